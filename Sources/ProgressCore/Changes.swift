@@ -1,0 +1,58 @@
+/// What mutations have touched since it was last taken: for streams, which announce it.
+package struct Changes: Sendable {
+    package struct Kinds: OptionSet, Sendable {
+        package let rawValue: UInt8
+
+        package init(rawValue: UInt8) { self.rawValue = rawValue }
+
+        /// Counts, fraction, descriptions, rate: what a bar needs.
+        package static let progress = Kinds(rawValue: 1 << 0)
+        /// Members that only a full snapshot shows.
+        package static let details = Kinds(rawValue: 1 << 1)
+        /// Cancelled, paused, resumed, finished, failed, stalled, and back.
+        package static let state = Kinds(rawValue: 1 << 2)
+        /// It joined a parent: created below one, or attached.
+        package static let joined = Kinds(rawValue: 1 << 3)
+        /// A new root.
+        package static let created = Kinds(rawValue: 1 << 4)
+    }
+
+    package struct Touch: Sendable {
+        package let id: ProgressID
+        package let index: NodeIndex
+        package var kinds: Kinds
+    }
+
+    /// A node that went away, or left the roots, or a root whose labels or file URL became others.
+    package struct Departure: Sendable {
+        package enum Kind: Sendable {
+            /// The top of a removed subtree.
+            case removed
+            /// Below a removed top, and watched by its own id.
+            case removedBelow
+            /// A root that joined a parent.
+            case joined
+            /// A root with other labels or another file URL than before.
+            case relabelled
+        }
+
+        package let kind: Kind
+        package let id: ProgressID
+        package let parentID: ProgressID?
+        /// As they were before.
+        package var details: DetailsBox?
+        package let stamp: UInt64
+        /// The node's last moment, where the same change had touched it: for its last `progress` and `state`.
+        package var last: (snapshot: ProgressSnapshot, kinds: Kinds)?
+    }
+
+    package var touches: [Touch] = []
+    package var departures: [Departure] = []
+
+    package var isEmpty: Bool { touches.isEmpty && departures.isEmpty }
+
+    package mutating func removeAll() {
+        touches.removeAll(keepingCapacity: true)
+        departures.removeAll(keepingCapacity: true)
+    }
+}

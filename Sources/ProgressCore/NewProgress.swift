@@ -1,0 +1,28 @@
+/// What a create asks for; the ids are drawn by the caller.
+package struct NewProgress: Sendable {
+    package var id: ProgressID
+    package var counts = Counts(total: 0, completed: 0)
+    /// Units of the parent; of no meaning for the top of a create that makes a root.
+    package var pendingUnitCount: Int64 = 0
+    /// Where the parent stands in the same create, always before its children; -1 for the top.
+    package var parentPosition = -1
+    package var isCancellable = true
+    package var isPausable = false
+    package var removeWhenFinished = false
+    package var details: ProgressDetails?
+
+    package init(id: ProgressID) { self.id = id }
+}
+
+extension NewProgress {
+    /// Takes over what a create's members say.
+    package mutating func apply(_ edits: [ProgressTree.Edit]) {
+        var flags: Node.Flags = [.isCancellable]
+        var details = ProgressDetails()
+        for edit in edits { edit.apply(to: &counts, &flags, &details) }
+        isCancellable = flags.contains(.isCancellable)
+        isPausable = flags.contains(.isPausable)
+        removeWhenFinished = flags.contains(.removesWhenFinished)
+        self.details = details == ProgressDetails() ? nil : details
+    }
+}

@@ -1,0 +1,89 @@
+/// A node's place in the store; small, and reused after the node is gone.
+package struct NodeIndex: Hashable, Sendable {
+    let rawValue: Int32
+
+    package static let none = NodeIndex(rawValue: -1)
+}
+
+/// One progress as it is stored. Everything that few nodes have is elsewhere: children in `Family`, texts in `details`.
+struct Node {
+    struct Flags: OptionSet {
+        let rawValue: UInt16
+
+        /// The pending units were handed to the parent; once for ever for this link.
+        static let isCredited = Flags(rawValue: 1 << 0)
+        static let isCancelled = Flags(rawValue: 1 << 1)
+        static let isPaused = Flags(rawValue: 1 << 2)
+        static let isStalled = Flags(rawValue: 1 << 3)
+        static let isFailed = Flags(rawValue: 1 << 4)
+        static let isCancellable = Flags(rawValue: 1 << 5)
+        static let isPausable = Flags(rawValue: 1 << 6)
+        static let removesWhenFinished = Flags(rawValue: 1 << 7)
+        /// An entry of the deadline queue stands for this root's retention.
+        static let awaitsRetention = Flags(rawValue: 1 << 8)
+        static let hasLease = Flags(rawValue: 1 << 9)
+        /// Somebody watches this node, or all that is below it: the registry knows who.
+        static let isWatched = Flags(rawValue: 1 << 10)
+        static let isWatchedWithDescendants = Flags(rawValue: 1 << 11)
+        /// Its newest changes, or those below it, are not yet in its parent; for a root: were not looked at.
+        static let awaitsRollUp = Flags(rawValue: 1 << 12)
+        /// Its fraction is another since it awaits its roll-up; then the newest such change is also its newest change.
+        static let hasMoved = Flags(rawValue: 1 << 13)
+    }
+
+    var id: ProgressID
+    var parent = NodeIndex.none
+    /// Siblings in the order in which they joined; for roots the order of creation.
+    var previousSibling = NodeIndex.none
+    var nextSibling = NodeIndex.none
+    /// For a root: how many nodes of its tree have not ended.
+    var workingCount: Int32 = 0
+    /// Where the newest change noted this node in `Changes.touches`; good in that change, while touches are recorded.
+    var touchPosition: Int32 = -1
+    /// The next in the parent's list of those that await their roll-up; for a root its place in `awaitingRoots`.
+    var nextAwaiting = NodeIndex.none
+    var flags: Flags = [.isCancellable]
+    /// In `ProgressTree.families`; nil as long as there was never a child.
+    var family: UnsafeMutablePointer<Family>?
+    var counts: Counts
+    var pendingUnitCount: Int64 = 0
+    var fraction = 0.0
+    var version: Int64 = 1
+    /// The newest change of this node, and of anything in its subtree.
+    var changeStamp: UInt64 = 0
+    var subtreeStamp: UInt64 = 0
+    /// Grows from join to join; the place in lists that a cursor remembers.
+    var ordinal: UInt64 = 0
+    var createdAt: Int64
+    var updatedAt: Int64
+    /// Since when it is finished; -1 when it is not.
+    var finishedAt: Int64 = -1
+    /// For a root: when something in its tree was written last; below it, what a roll-up needs for that.
+    var treeWrittenAt: Int64
+    var details: DetailsBox?
+
+    init(id: ProgressID, counts: Counts, now: Int64) {
+        self.id = id
+        self.counts = counts
+        fraction = counts.fraction(childSum: 0)
+        createdAt = now
+        updatedAt = now
+        treeWrittenAt = now
+        finishedAt = counts.isFinished ? now : -1
+    }
+
+    /// Whether no more work is expected: finished, cancelled or failed.
+    var isEnded: Bool { !flags.isDisjoint(with: [.isCancelled, .isFailed]) || counts.isFinished }
+
+    /// Units of the parent that this child stands for while it is not credited.
+    var contribution: Double {
+        pendingUnitCount == 0 ? 0 : min(Double(pendingUnitCount) * fraction, .greatestFiniteMagnitude)
+    }
+}
+
+/// Details as shared by node and snapshots: one reference to copy, replaced whole when something changes.
+package final class DetailsBox: Sendable {
+    package let details: ProgressDetails
+
+    package init(_ details: ProgressDetails) { self.details = details }
+}

@@ -1,0 +1,86 @@
+/// What most nodes never carry: texts, file facts, reported rates. A plain node holds none of it.
+package struct ProgressDetails: Equatable, Sendable {
+    package struct Label: Equatable, Sendable {
+        package var key: String
+        package var value: String
+
+        package init(key: String, value: String) {
+            self.key = key
+            self.value = value
+        }
+    }
+
+    package struct Failure: Equatable, Sendable {
+        package var message: String
+        package var code: String?
+
+        package init(message: String, code: String?) {
+            self.message = message
+            self.code = code
+        }
+    }
+
+    package var name: String?
+    package var kind: String?
+    package var fileOperationKind: String?
+    package var fileURL: String?
+    package var fileTotalCount: Int64?
+    package var fileCompletedCount: Int64?
+    /// Seconds, as the reporter gave them.
+    package var estimatedTimeRemaining: Double?
+    /// Units per second, as the reporter gave them.
+    package var throughput: Double?
+    /// A JSON object as compact text, carried and never looked into; empty means `{}`.
+    package var userInfo: [UInt8] = []
+    /// In the order in which they were first given; keys are unique.
+    package var labels: [Label] = []
+    /// Explicit texts; they win over what the localization would write.
+    package var localizedDescription: String?
+    package var localizedAdditionalDescription: String?
+    package var leaseSeconds: Double?
+    package var failure: Failure?
+    /// Why `state` changed last, as the caller of the control said; for `state` events.
+    package var reason: String?
+
+    package init() {}
+}
+
+extension ProgressDetails.Failure {
+    var textByteCount: Int { message.utf8.count + (code?.utf8.count ?? 0) }
+}
+
+extension ProgressDetails {
+    /// What the texts cost to hold, in bytes.
+    package var textByteCount: Int {
+        let texts = [
+            name, kind, fileOperationKind, fileURL, localizedDescription, localizedAdditionalDescription, reason,
+        ]
+        var count = userInfo.count + (failure?.textByteCount ?? 0)
+        for text in texts { count += text?.utf8.count ?? 0 }
+        for label in labels { count += label.key.utf8.count + label.value.utf8.count }
+        return count
+    }
+
+    package mutating func setLabel(_ key: String, to value: String?) {
+        let position = labels.firstIndex { $0.key.utf8.elementsEqual(key.utf8) }
+        switch (position, value) {
+        case (let position?, let value?): labels[position].value = value
+        case (let position?, nil): labels.remove(at: position)
+        case (nil, let value?): labels.append(Label(key: key, value: value))
+        case (nil, nil): break
+        }
+    }
+
+    /// What somebody who watches must be sent when `other` became this.
+    func difference(from other: ProgressDetails) -> Changes.Kinds {
+        if self == other { return [] }
+        var alike = other
+        alike.fileTotalCount = fileTotalCount
+        alike.fileCompletedCount = fileCompletedCount
+        alike.estimatedTimeRemaining = estimatedTimeRemaining
+        alike.throughput = throughput
+        alike.localizedDescription = localizedDescription
+        alike.localizedAdditionalDescription = localizedAdditionalDescription
+        return alike == self ? .progress : .details
+    }
+}

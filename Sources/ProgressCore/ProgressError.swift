@@ -1,0 +1,19 @@
+/// Why the tree refused; nothing has changed then.
+package enum ProgressError: Error, Equatable, Sendable {
+    case notFound
+    case alreadyHasParent(child: ProgressID, parent: ProgressID)
+    case cycle(child: ProgressID, parent: ProgressID)
+    case nameTaken(String)
+    case negativePending(Int64)
+    /// The completed count of `id` would leave int64 when `addend` joins `count`.
+    case countOverflow(id: ProgressID, count: Int64, addend: Int64)
+    case alreadyFailed(ProgressID)
+    case alreadyFinished(ProgressID)
+    case alreadyCancelled(ProgressID)
+    case tooManyNodes(limit: Int)
+    case tooDeep(limit: Int, depth: Int)
+    case tooManyChildren(limit: Int)
+    case tooManyReservations(limit: Int)
+    /// The text that clients have given would exceed what is held in all; bytes.
+    case tooMuchText(limit: Int)
+}

@@ -1,0 +1,16 @@
+/// How large the trees may grow, and how long they stay.
+package struct ProgressLimits: Sendable {
+    package var maximumNodeCount = 1_000_000
+    package var maximumChildCount = 100_000
+    /// A root has depth 0; the deepest node may have this depth.
+    package var maximumDepth = 1_024
+    package var maximumReservationCount = 10_000
+    package var maximumWriterCount = 64
+    package var maximumTextByteCount = 1 << 30
+    /// Milliseconds that an ended tree stays after the last write in it.
+    package var retention: Int64 = 3_600_000
+    /// Milliseconds after which a tree in which nothing is written is removed; 0: never.
+    package var abandonment: Int64 = 7 * 86_400_000
+
+    package init() {}
+}

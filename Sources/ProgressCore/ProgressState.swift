@@ -1,0 +1,33 @@
+/// What a progress is doing, as one word: the first that holds, in this order (CONTRACT section 1).
+package enum ProgressState: UInt8, CaseIterable, Sendable {
+    case failed, cancelled, finished, paused, stalled, indeterminate, running
+
+    /// The word on the wire.
+    package var name: StaticString {
+        switch self {
+        case .failed: "failed"
+        case .cancelled: "cancelled"
+        case .finished: "finished"
+        case .paused: "paused"
+        case .stalled: "stalled"
+        case .indeterminate: "indeterminate"
+        case .running: "running"
+        }
+    }
+
+    /// Whether the work is over, for retention and for streams.
+    package var isEnded: Bool { self == .failed || self == .cancelled || self == .finished }
+}
+
+/// What a worker is told with the reply to every write.
+package enum Directive: UInt8, Sendable {
+    case run, pause, cancel
+
+    package var name: StaticString {
+        switch self {
+        case .run: "run"
+        case .pause: "pause"
+        case .cancel: "cancel"
+        }
+    }
+}

@@ -1,0 +1,113 @@
+extension ProgressTree {
+    /// A call that flows down the tree to the workers.
+    package enum Control: Sendable {
+        case cancel, pause, resume
+    }
+
+    /// Cancels, pauses or resumes `index` and every unfinished descendant that has not failed and whose flag differs.
+    ///
+    /// Pause and resume pass over cancelled nodes. A call that finds nothing to change changes nothing.
+    /// - Throws: `.alreadyFailed`, `.alreadyFinished`, `.alreadyCancelled`; nothing has changed then.
+    /// - Complexity: O(subtree + depth).
+    package mutating func control(
+        _ index: NodeIndex,
+        _ control: Control,
+        reason: String? = nil,
+        at now: Int64
+    ) throws(ProgressError) {
+        let node = nodes[index]
+        if node.pointee.flags.contains(.isFailed) { throw .alreadyFailed(node.pointee.id) }
+        if node.pointee.flags.contains(.isCancelled) {
+            if control != .cancel { throw .alreadyCancelled(node.pointee.id) }
+        } else if node.pointee.counts.isFinished {
+            throw .alreadyFinished(node.pointee.id)
+        }
+        let isRevived = renewLease(of: index, at: now)
+        rollUpTree(of: index)
+        var working: Int32 = 0
+        var hasBegun = false
+        if isRevived {
+            sequence += 1
+            hasBegun = true
+            touch(index, .state, now: now)
+        }
+        var current: NodeIndex? = index
+        while let one = current {
+            if applies(control, to: one) {
+                if !hasBegun { sequence += 1 }
+                hasBegun = true
+                if control == .cancel { working -= 1 }
+                set(control, on: one, reason: reason, now: now)
+            }
+            current = next(after: one, within: index)
+        }
+        guard hasBegun else {
+            noteWrite(index, at: now)
+            return
+        }
+        stampPath(from: index, now: now, working: working)
+    }
+
+    /// Ends `index` as failed, for good; unfinished descendants are cancelled.
+    package mutating func fail(
+        _ index: NodeIndex,
+        _ failure: ProgressDetails.Failure,
+        at now: Int64
+    ) throws(ProgressError) {
+        let node = nodes[index]
+        if node.pointee.flags.contains(.isFailed) { throw .alreadyFailed(node.pointee.id) }
+        if node.pointee.flags.contains(.isCancelled) { throw .alreadyCancelled(node.pointee.id) }
+        if node.pointee.counts.isFinished { throw .alreadyFinished(node.pointee.id) }
+        try checkText(replacing: nil, by: failure.textByteCount)
+        renewLease(of: index, at: now)
+        rollUpTree(of: index)
+        sequence += 1
+        node.pointee.flags.insert(.isFailed)
+        touch(index, .state, now: now)
+        node.pointee.subtreeStamp = sequence
+        editDetails(of: index) {
+            $0.failure = failure
+            $0.reason = failure.message
+        }
+        var working: Int32 = -1
+        var current = next(after: index, within: index)
+        while let one = current {
+            if applies(.cancel, to: one) {
+                working -= 1
+                set(.cancel, on: one, reason: failure.message, now: now)
+            }
+            current = next(after: one, within: index)
+        }
+        stampPath(from: index, now: now, working: working)
+    }
+
+    private func applies(_ control: Control, to index: NodeIndex) -> Bool {
+        let node = nodes[index]
+        if node.pointee.isEnded { return false }
+        switch control {
+        case .cancel: return true
+        case .pause: return !node.pointee.flags.contains(.isPaused)
+        case .resume: return node.pointee.flags.contains(.isPaused)
+        }
+    }
+
+    private mutating func set(_ control: Control, on index: NodeIndex, reason: String?, now: Int64) {
+        let node = nodes[index]
+        switch control {
+        case .cancel: node.pointee.flags.insert(.isCancelled)
+        case .pause: node.pointee.flags.insert(.isPaused)
+        case .resume:
+            node.pointee.flags.remove(.isPaused)
+            if node.pointee.flags.contains(.hasLease) { startLease(of: index, at: now) }
+        }
+        node.pointee.flags.remove(.isStalled)
+        let before = node.pointee.details?.details.reason
+        // A control call is never refused for want of room: a reason that does not fit is left out.
+        let hasRoom = (try? checkText(replacing: before?.utf8.count, by: reason?.utf8.count ?? 0)) != nil
+        if hasRoom && reason != nil || before != nil {
+            editDetails(of: index) { $0.reason = hasRoom ? reason : nil }
+        }
+        node.pointee.subtreeStamp = sequence
+        touch(index, .state, now: now)
+    }
+}

@@ -1,0 +1,213 @@
+extension ProgressTree {
+    /// Creates a whole tree at once, under `parent` or as a root: all of it or nothing.
+    ///
+    /// A child that joins finished is credited at once. What joins a cancelled or failed parent is cancelled, what joins
+    /// a paused one paused.
+    /// - Parameter new: the top first, every parent before its children.
+    /// - Throws: `.negativePending`, `.nameTaken`, `.countOverflow`, or a limit.
+    /// - Complexity: O(new nodes + depth).
+    package mutating func insert(
+        _ new: [NewProgress],
+        under parent: NodeIndex? = nil,
+        at now: Int64
+    ) throws(ProgressError) -> Written {
+        try checkLimits(new, under: parent)
+        var new = new
+        let isCredited = try creditWithin(&new)
+        if let parent, new[0].counts.isFinished {
+            try checkCascade(from: parent, counts: credited(parent, by: new[0].pendingUnitCount))
+        }
+        if let parent { rollUpTree(of: parent) }
+        sequence += 1
+        var indexes: [NodeIndex] = []
+        indexes.reserveCapacity(new.count)
+        for (position, one) in new.enumerated() {
+            let index = store(one, isCredited: isCredited[position], now: now)
+            indexes.append(index)
+            if one.parentPosition >= 0 {
+                appendChild(index, to: indexes[one.parentPosition])
+            } else if let parent {
+                appendChild(index, to: parent)
+            } else {
+                appendRoot(index)
+            }
+        }
+        settleFractions(indexes)
+        if let parent { inherit(from: parent, top: indexes[0]) }
+        return announce(new, indexes, under: parent, now: now)
+    }
+
+    // MARK: Checks
+
+    private func checkLimits(_ new: [NewProgress], under parent: NodeIndex?) throws(ProgressError) {
+        if nodes.count + new.count > limits.maximumNodeCount {
+            throw .tooManyNodes(limit: limits.maximumNodeCount)
+        }
+        var depths = [0]
+        if let parent { depths = [depth(of: parent) + 1] }
+        var childCounts = [0: 0]
+        var taken: Set<String> = []
+        var text = textByteCount
+        for (position, one) in new.enumerated() {
+            if one.parentPosition >= 0 {
+                depths.append(depths[one.parentPosition] + 1)
+                childCounts[one.parentPosition, default: 0] += 1
+                if childCounts[one.parentPosition, default: 0] > limits.maximumChildCount {
+                    throw .tooManyChildren(limit: limits.maximumChildCount)
+                }
+            }
+            if depths[position] > limits.maximumDepth {
+                throw .tooDeep(limit: limits.maximumDepth, depth: depths[position])
+            }
+            if (one.parentPosition >= 0 || parent != nil) && one.pendingUnitCount < 0 {
+                throw .negativePending(one.pendingUnitCount)
+            }
+            if let name = one.details?.name {
+                if names[name] != nil || !taken.insert(name).inserted { throw .nameTaken(name) }
+            }
+            text += one.details?.textByteCount ?? 0
+        }
+        if text > limits.maximumTextByteCount { throw .tooMuchText(limit: limits.maximumTextByteCount) }
+        if let parent { try checkRoomForChild(parent) }
+    }
+
+    func checkRoomForChild(_ parent: NodeIndex) throws(ProgressError) {
+        if let family = nodes[parent].pointee.family, family.pointee.childCount >= limits.maximumChildCount {
+            throw .tooManyChildren(limit: limits.maximumChildCount)
+        }
+    }
+
+    /// Credits finished children to their parents inside the create, from the leaves up; says who was credited.
+    private func creditWithin(_ new: inout [NewProgress]) throws(ProgressError) -> [Bool] {
+        var isCredited = Array(repeating: false, count: new.count)
+        for position in new.indices.reversed() {
+            let parent = new[position].parentPosition
+            guard parent >= 0, new[position].counts.isFinished else { continue }
+            isCredited[position] = true
+            let pending = new[position].pendingUnitCount
+            let (sum, overflow) = new[parent].counts.completed.addingReportingOverflow(pending)
+            if overflow {
+                throw .countOverflow(id: new[parent].id, count: new[parent].counts.completed, addend: pending)
+            }
+            new[parent].counts.completed = sum
+        }
+        return isCredited
+    }
+
+    // MARK: Storing
+
+    private mutating func store(_ new: NewProgress, isCredited: Bool, now: Int64) -> NodeIndex {
+        var node = Node(id: new.id, counts: new.counts, now: now)
+        node.pendingUnitCount = new.pendingUnitCount
+        node.changeStamp = sequence
+        node.subtreeStamp = sequence
+        lastOrdinal += 1
+        node.ordinal = lastOrdinal
+        if !new.isCancellable { node.flags.remove(.isCancellable) }
+        if new.isPausable { node.flags.insert(.isPausable) }
+        if new.removeWhenFinished { node.flags.insert(.removesWhenFinished) }
+        if isCredited { node.flags.insert(.isCredited) }
+        node.details = new.details.map(DetailsBox.init)
+        let index = nodes.insert(node)
+        table.insert(new.id, at: index)
+        if let details = new.details {
+            textByteCount += details.textByteCount
+            if let name = details.name { names[name] = index }
+            if details.leaseSeconds != nil { startLease(of: index, at: now) }
+        }
+        return index
+    }
+
+    func appendRootLink(_ index: NodeIndex) {
+        nodes[index].pointee.previousSibling = lastRoot
+        if lastRoot != .none { nodes[lastRoot].pointee.nextSibling = index }
+    }
+
+    private mutating func appendRoot(_ index: NodeIndex) {
+        appendRootLink(index)
+        lastRoot = index
+        if firstRoot == .none { firstRoot = index }
+        rootCount += 1
+    }
+
+    /// Links a node as the last child and counts it; contributions come later.
+    mutating func appendChild(_ index: NodeIndex, to parent: NodeIndex) {
+        let family = makeFamily(of: parent)
+        let last = family.pointee.lastChild
+        nodes[index].pointee.parent = parent
+        nodes[index].pointee.previousSibling = last
+        nodes[index].pointee.nextSibling = .none
+        if last == .none {
+            family.pointee.firstChild = index
+        } else {
+            nodes[last].pointee.nextSibling = index
+        }
+        family.pointee.lastChild = index
+        family.pointee.childCount += 1
+        if !nodes[index].pointee.flags.contains(.isCredited) { family.pointee.uncreditedCount += 1 }
+    }
+
+    mutating func makeFamily(of index: NodeIndex) -> UnsafeMutablePointer<Family> {
+        if let family = nodes[index].pointee.family { return family }
+        let family = families.insert()
+        nodes[index].pointee.family = family
+        return family
+    }
+
+    /// Computes the fractions of new nodes from the leaves up; the top's own contribution is left to the caller.
+    private mutating func settleFractions(_ indexes: [NodeIndex]) {
+        for index in indexes.reversed() {
+            let node = nodes[index]
+            if let family = node.pointee.family {
+                node.pointee.fraction = node.pointee.counts.fraction(childSum: family.pointee.sum.value)
+            }
+            let parent = node.pointee.parent
+            if parent != .none, index != indexes[0], !node.pointee.flags.contains(.isCredited) {
+                nodes[parent].pointee.family?.pointee.sum.add(node.pointee.contribution)
+            }
+        }
+    }
+
+    // MARK: Announcing
+
+    /// Brings the change to the parent and to whoever watches, after the new nodes are in place.
+    private mutating func announce(
+        _ new: [NewProgress],
+        _ indexes: [NodeIndex],
+        under parent: NodeIndex?,
+        now: Int64
+    ) -> Written {
+        var working: Int32 = 0
+        for index in indexes where !nodes[index].pointee.isEnded { working += 1 }
+        addWorking(working, at: indexes[0])
+        if recordsTouches {
+            for (position, index) in indexes.enumerated() {
+                // What is below the top joins with it: one `child`, then snapshots.
+                let kinds: Changes.Kinds = position > 0 ? .details : parent == nil ? .created : .joined
+                note(index, kinds)
+            }
+        }
+        var vanishing = NodeIndex.none
+        if let parent {
+            vanishing = join(indexes[0], to: parent, now: now)
+        } else {
+            stampPath(from: indexes[0], now: now)
+        }
+        if vanishing != .none { return settle(indexes[0], vanishing: vanishing, now: now) }
+        return settleFinished(new, indexes, now: now)
+    }
+
+    /// Removes those of a create that are finished and wish to go; the create is answered with the top's last moment.
+    private mutating func settleFinished(_ new: [NewProgress], _ indexes: [NodeIndex], now: Int64) -> Written {
+        var written = Written.living(indexes[0])
+        for (position, index) in indexes.enumerated() where new[position].removeWhenFinished {
+            guard isLiving(new[position].id, at: index), nodes[index].pointee.counts.isFinished else { continue }
+            let outcome = settle(indexes[0], vanishing: index, now: now)
+            if case .vanished = outcome {
+                written = outcome
+                break
+            }
+        }
+        return written
+    }
+}

@@ -1,0 +1,129 @@
+extension ProgressTree {
+    /// Makes the root `child` a child of `parent`, worth `pendingUnitCount` of its units.
+    ///
+    /// - Throws: `.alreadyHasParent`, `.cycle`, `.negativePending`, `.countOverflow`, or a limit; both sides unchanged.
+    /// - Complexity: O(subtree of `child` + depth): root and depth of everything below become others.
+    package mutating func attach(
+        _ child: NodeIndex,
+        to parent: NodeIndex,
+        pendingUnitCount: Int64,
+        at now: Int64
+    ) throws(ProgressError) -> Written {
+        try checkAttach(child, to: parent, pendingUnitCount: pendingUnitCount)
+        rollUpTree(of: child)
+        rollUpTree(of: parent)
+        sequence += 1
+        unlinkRoot(child)
+        let working = nodes[child].pointee.workingCount
+        nodes[child].pointee.workingCount = 0
+        nodes[child].pointee.flags.remove(.awaitsRetention)
+        nodes[child].pointee.pendingUnitCount = pendingUnitCount
+        lastOrdinal += 1
+        nodes[child].pointee.ordinal = lastOrdinal
+        appendChild(child, to: parent)
+        let ended = inherit(from: parent, top: child)
+        addWorking(working - ended, at: parent)
+        noteSubtree(child, now: now)
+        changes.departures.append(
+            Changes.Departure(
+                kind: .joined,
+                id: nodes[child].pointee.id,
+                parentID: nodes[parent].pointee.id,
+                details: nodes[child].pointee.details,
+                stamp: sequence
+            )
+        )
+        let vanishing = join(child, to: parent, now: now)
+        return settle(child, vanishing: vanishing, now: now)
+    }
+
+    private func checkAttach(
+        _ child: NodeIndex,
+        to parent: NodeIndex,
+        pendingUnitCount: Int64
+    ) throws(ProgressError) {
+        let childID = nodes[child].pointee.id
+        if let present = self.parent(of: child) {
+            throw .alreadyHasParent(child: childID, parent: id(of: present))
+        }
+        if isAncestor(child, of: parent) { throw .cycle(child: childID, parent: nodes[parent].pointee.id) }
+        if pendingUnitCount < 0 { throw .negativePending(pendingUnitCount) }
+        try checkRoomForChild(parent)
+        let deepest = depth(of: parent) + 1 + height(of: child)
+        if deepest > limits.maximumDepth { throw .tooDeep(limit: limits.maximumDepth, depth: deepest) }
+        if nodes[child].pointee.counts.isFinished {
+            try checkCascade(from: parent, counts: credited(parent, by: pendingUnitCount))
+        }
+    }
+
+    /// How many levels are below `top`.
+    private func height(of top: NodeIndex) -> Int {
+        var height = 0
+        var level = 0
+        var index = top
+        while true {
+            let child = firstChild(of: index)
+            if child != .none {
+                index = child
+                level += 1
+                height = max(height, level)
+                continue
+            }
+            while index != top && nodes[index].pointee.nextSibling == .none {
+                index = nodes[index].pointee.parent
+                level -= 1
+            }
+            if index == top { return height }
+            index = nodes[index].pointee.nextSibling
+        }
+    }
+
+    /// Everything below a joined node has another root and depth than before.
+    private mutating func noteSubtree(_ top: NodeIndex, now: Int64) {
+        var current: NodeIndex? = top
+        while let index = current {
+            touch(index, index == top ? [.joined, .details] : .details, now: now)
+            nodes[index].pointee.subtreeStamp = sequence
+            current = next(after: index, within: top)
+        }
+    }
+
+    /// Takes over what a parent passes on to everything that joins: cancelled (also when it failed), paused.
+    /// - Returns: how many working nodes of the subtree ended by it.
+    @discardableResult
+    mutating func inherit(from parent: NodeIndex, top: NodeIndex) -> Int32 {
+        var passed: Node.Flags = []
+        let flags = nodes[parent].pointee.flags
+        if !flags.isDisjoint(with: [.isCancelled, .isFailed]) { passed.insert(.isCancelled) }
+        if flags.contains(.isPaused) { passed.insert(.isPaused) }
+        if passed.isEmpty { return 0 }
+        var ended: Int32 = 0
+        var current: NodeIndex? = top
+        while let index = current {
+            let node = nodes[index]
+            if !node.pointee.isEnded {
+                if passed.contains(.isCancelled) { ended += 1 }
+                node.pointee.flags.formUnion(passed)
+                node.pointee.flags.remove(.isStalled)
+            }
+            current = next(after: index, within: top)
+        }
+        return ended
+    }
+
+    /// Counts a node that has just been linked below `parent`: credited if it is finished, else by its fraction.
+    /// - Returns: what finished and is to vanish, for `settle`.
+    mutating func join(_ index: NodeIndex, to parent: NodeIndex, now: Int64) -> NodeIndex {
+        let family = nodes[parent].pointee.family
+        var counts = nodes[parent].pointee.counts
+        if nodes[index].pointee.counts.isFinished {
+            nodes[index].pointee.flags.insert(.isCredited)
+            family?.pointee.uncreditedCount -= 1
+            counts.completed += nodes[index].pointee.pendingUnitCount
+        } else {
+            family?.pointee.sum.add(nodes[index].pointee.contribution)
+        }
+        touch(parent, .progress, now: now)
+        return apply(counts, to: parent, now: now)
+    }
+}

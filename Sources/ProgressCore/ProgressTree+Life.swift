@@ -1,0 +1,172 @@
+extension ProgressTree {
+    /// Does everything whose time has come: ends reservations, notes stalled nodes, removes trees.
+    ///
+    /// - Parameter most: how many deadlines at the most are looked at, so that one call stays short.
+    /// - Returns: whether more is due already.
+    package mutating func advance(to now: Int64, most: Int = 1_000) -> Bool {
+        for _ in 0..<most {
+            guard let first = deadlines.first, first.due <= now, let deadline = deadlines.popFirst() else {
+                return removeAbandoned(at: now, most: most)
+            }
+            switch deadline.kind {
+            case .reservation: expireIfDue(deadline.id, at: now)
+            case .lease: stallIfDue(deadline, at: now)
+            case .retention: removeIfDue(deadline.id, at: now)
+            }
+        }
+        return true
+    }
+
+    /// When `advance` is to be called next; nil: nothing waits.
+    package var nextDeadline: Int64? { deadlines.first?.due }
+
+    /// Queues a deadline; sweeps out entries that mean nothing any more before they outnumber the others.
+    mutating func schedule(_ deadline: Deadline) {
+        deadlines.insert(deadline)
+        guard deadlines.count > deadlineSweepCount else { return }
+        var kept = DeadlineQueue()
+        while let entry = deadlines.popFirst() { if holds(entry) { kept.insert(entry) } }
+        deadlines = kept
+        deadlineSweepCount = 2 * kept.count + 1_024
+    }
+
+    private func holds(_ deadline: Deadline) -> Bool {
+        switch deadline.kind {
+        case .reservation:
+            return reservations[deadline.id] != nil
+        case .lease:
+            guard let index = table.find(deadline.id, in: nodes) else { return false }
+            return leases[index]?.entryDue == deadline.due
+        case .retention:
+            guard let index = table.find(deadline.id, in: nodes) else { return false }
+            return nodes[index].pointee.flags.contains(.awaitsRetention)
+        }
+    }
+
+    private mutating func expireIfDue(_ token: ProgressID, at now: Int64) {
+        // A claimed one has nothing left to give back; it stays, so that resigning it still is a success.
+        guard let reservation = reservations[token], !reservation.isClaimed, let expiresAt = reservation.expiresAt,
+            expiresAt <= now
+        else { return }
+        expire(token, at: now)
+    }
+
+    // MARK: Leases
+
+    /// A lease begins, or begins anew.
+    mutating func startLease(of index: NodeIndex, at now: Int64) {
+        guard let seconds = nodes[index].pointee.details?.details.leaseSeconds else { return }
+        let end = now + max(Int64(seconds * 1_000), 1)
+        nodes[index].pointee.flags.insert(.hasLease)
+        // An entry that comes no later than the end finds the end when its time has come.
+        if let known = leases[index]?.entryDue, known <= end {
+            leases[index]?.end = end
+            return
+        }
+        leases[index] = Lease(end: end, entryDue: end)
+        schedule(Deadline(due: end, kind: .lease, id: nodes[index].pointee.id))
+    }
+
+    mutating func endLease(of index: NodeIndex) {
+        leases[index] = nil
+        nodes[index].pointee.flags.remove(.hasLease)
+    }
+
+    /// The node itself was written to: its lease runs anew.
+    /// - Returns: whether it was stalled until now; the caller then announces the new state.
+    @discardableResult
+    mutating func renewLease(of index: NodeIndex, at now: Int64) -> Bool {
+        let node = nodes[index]
+        guard node.pointee.flags.contains(.hasLease) else { return false }
+        let wasStalled = node.pointee.flags.contains(.isStalled)
+        node.pointee.flags.remove(.isStalled)
+        startLease(of: index, at: now)
+        return wasStalled
+    }
+
+    private mutating func stallIfDue(_ deadline: Deadline, at now: Int64) {
+        guard let index = table.find(deadline.id, in: nodes), let lease = leases[index],
+            lease.entryDue == deadline.due
+        else { return }
+        if lease.end > now {
+            leases[index]?.entryDue = lease.end
+            schedule(Deadline(due: lease.end, kind: .lease, id: deadline.id))
+            return
+        }
+        let node = nodes[index]
+        leases[index] = nil
+        if node.pointee.isEnded || !node.pointee.flags.isDisjoint(with: [.isPaused, .isStalled]) { return }
+        rollUpTree(of: index)
+        sequence += 1
+        node.pointee.flags.insert(.isStalled)
+        forgetReason(of: index)
+        let writtenAt = nodes[root(of: index)].pointee.treeWrittenAt
+        touch(index, .state, now: now)
+        stampPath(from: index, now: writtenAt)
+    }
+
+    /// Renews the lease and changes no count; a stalled node is alive again.
+    package mutating func heartbeat(_ index: NodeIndex, at now: Int64) {
+        if renewLease(of: index, at: now) {
+            rollUpTree(of: index)
+            sequence += 1
+            touch(index, .state, now: now)
+            stampPath(from: index, now: now)
+        } else {
+            noteWrite(index, at: now)
+        }
+    }
+
+    // MARK: Retention
+
+    /// A write without effect still is a sign of life of the tree.
+    mutating func noteWrite(_ index: NodeIndex, at now: Int64) {
+        nodes[root(of: index)].pointee.treeWrittenAt = now
+    }
+
+    /// When the tree of an ended root is removed; nil while it, or anything below it, works.
+    func expiry(ofRoot index: NodeIndex) -> Int64? {
+        let node = nodes[index]
+        guard node.pointee.isEnded && node.pointee.workingCount == 0 else { return nil }
+        return node.pointee.treeWrittenAt + limits.retention
+    }
+
+    mutating func awaitRetentionIfEnded(_ index: NodeIndex) {
+        guard !nodes[index].pointee.flags.contains(.awaitsRetention), let due = expiry(ofRoot: index) else { return }
+        nodes[index].pointee.flags.insert(.awaitsRetention)
+        schedule(Deadline(due: due, kind: .retention, id: nodes[index].pointee.id))
+    }
+
+    private mutating func removeIfDue(_ id: ProgressID, at now: Int64) {
+        guard let index = table.find(id, in: nodes), nodes[index].pointee.flags.contains(.awaitsRetention) else {
+            return
+        }
+        nodes[index].pointee.flags.remove(.awaitsRetention)
+        rollUpTree(of: index)
+        guard let due = expiry(ofRoot: index) else { return }
+        if due > now {
+            awaitRetentionIfEnded(index)
+            return
+        }
+        sequence += 1
+        unlink(index, keepsSums: false, now: now)
+    }
+
+    /// Looks at some roots each time, round and round, for trees in which nothing was written for long.
+    private mutating func removeAbandoned(at now: Int64, most: Int) -> Bool {
+        if limits.abandonment == 0 { return false }
+        for _ in 0..<most {
+            if abandonmentCursor == .none { abandonmentCursor = firstRoot }
+            let index = abandonmentCursor
+            if index == .none { return false }
+            abandonmentCursor = nodes[index].pointee.nextSibling
+            rollUpTree(of: index)
+            if nodes[index].pointee.treeWrittenAt + limits.abandonment <= now {
+                sequence += 1
+                unlink(index, keepsSums: false, now: now)
+            }
+            if abandonmentCursor == .none { return false }
+        }
+        return false
+    }
+}

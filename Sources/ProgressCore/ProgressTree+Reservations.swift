@@ -1,0 +1,76 @@
+extension ProgressTree {
+    /// Sets `pendingUnitCount` units of `parent` aside for a child to come.
+    package mutating func reserve(
+        _ parent: NodeIndex,
+        pendingUnitCount: Int64,
+        token: ProgressID,
+        expiresAt: Int64?,
+        at now: Int64
+    ) throws(ProgressError) -> Reservation {
+        if pendingUnitCount < 0 { throw .negativePending(pendingUnitCount) }
+        if reservations.openCount >= limits.maximumReservationCount {
+            throw .tooManyReservations(limit: limits.maximumReservationCount)
+        }
+        let reservation = Reservation(
+            token: token,
+            parentID: nodes[parent].pointee.id,
+            pendingUnitCount: pendingUnitCount,
+            expiresAt: expiresAt
+        )
+        reservations.insert(reservation)
+        makeFamily(of: parent).pointee.reservations.insert(token)
+        while let surplus = reservations.popSurplus(limit: limits.maximumReservationCount) {
+            if let parent = table.find(surplus.parentID, in: nodes) { forget(surplus.token, of: parent) }
+        }
+        if let expiresAt { schedule(Deadline(due: expiresAt, kind: .reservation, id: token)) }
+        noteWrite(parent, at: now)
+        return reservation
+    }
+
+    /// The parent and the units behind an open reservation; nil for an unknown, ended or claimed one.
+    package func openReservation(_ token: ProgressID, at now: Int64) -> (parent: NodeIndex, pendingUnitCount: Int64)? {
+        guard let reservation = reservations[token], !reservation.isClaimed,
+            reservation.expiresAt.map({ $0 > now }) ?? true,
+            let parent = table.find(reservation.parentID, in: nodes)
+        else { return nil }
+        return (parent, reservation.pendingUnitCount)
+    }
+
+    /// The first create with `token` has taken all of its units.
+    package mutating func claim(_ token: ProgressID) { reservations.claim(token) }
+
+    /// Ends a reservation; unclaimed units are credited to the parent at once: `resignCurrent`.
+    /// - Throws: `.notFound` for an unknown or resigned one, `.countOverflow`.
+    package mutating func resign(_ token: ProgressID, at now: Int64) throws(ProgressError) {
+        guard let reservation = reservations[token], let parent = table.find(reservation.parentID, in: nodes) else {
+            throw .notFound
+        }
+        if reservation.isClaimed {
+            forget(token, of: parent)
+            return
+        }
+        let counts = try credited(parent, by: reservation.pendingUnitCount)
+        try checkCascade(from: parent, counts: counts)
+        forget(token, of: parent)
+        if reservation.pendingUnitCount == 0 { return }
+        rollUpTree(of: parent)
+        sequence += 1
+        let vanishing = apply(counts, to: parent, now: now)
+        if vanishing != .none { unlink(vanishing, keepsSums: true, now: now) }
+    }
+
+    /// A reservation that nobody claimed in time resigns by itself; one that would overflow credits nothing.
+    mutating func expire(_ token: ProgressID, at now: Int64) {
+        do {
+            try resign(token, at: now)
+        } catch {
+            guard let reservation = reservations[token] else { return }
+            if let parent = table.find(reservation.parentID, in: nodes) { forget(token, of: parent) }
+        }
+    }
+
+    private mutating func forget(_ token: ProgressID, of parent: NodeIndex) {
+        reservations.remove(token)
+        nodes[parent].pointee.family?.pointee.reservations.remove(token)
+    }
+}

@@ -1,0 +1,182 @@
+/// All progress trees of a service, by value: every rule of NSProgress's arithmetic, and no clock, lock or I/O.
+///
+/// Times are arguments, milliseconds since 1970; ids are arguments, drawn by the caller. A mutation happens whole or
+/// throws and changes nothing. Unless said otherwise one costs O(depth), never O(siblings).
+package struct ProgressTree: ~Copyable {
+    package let limits: ProgressLimits
+
+    /// The stamp of the newest change; every effective mutation is one stamp.
+    package internal(set) var sequence: UInt64 = 0
+    /// What changed since the owner last emptied it.
+    package var changes = Changes()
+    /// Whether touches are worth noting: nobody reads them while nobody watches. Departures are always noted.
+    package var recordsTouches = false {
+        didSet { if recordsTouches { rollUpAll() } }
+    }
+
+    var nodes = NodeStore()
+    var table: IDTable
+    var families = FamilyStore()
+    /// The roots of trees in which something awaits its roll-up.
+    var awaitingRoots: [NodeIndex] = []
+    var names: [String: NodeIndex] = [:]
+    var writers: [NodeIndex: [Writer]] = [:]
+    var firstRoot = NodeIndex.none
+    var lastRoot = NodeIndex.none
+    var rootCount = 0
+    var lastOrdinal: UInt64 = 0
+    var textByteCount = 0
+    var reservations = ReservationTable()
+    var deadlines = DeadlineQueue()
+    var deadlineSweepCount = 1_024
+    var leases: [NodeIndex: Lease] = [:]
+    /// Where the search for abandoned roots goes on.
+    var abandonmentCursor = NodeIndex.none
+
+    package init(limits: ProgressLimits = ProgressLimits()) {
+        self.limits = limits
+        table = IDTable(maximumCount: limits.maximumNodeCount)
+    }
+
+    package var nodeCount: Int { nodes.count }
+    package var rootsCount: Int { rootCount }
+    package var reservationCount: Int { reservations.count }
+    package var heldTextByteCount: Int { textByteCount }
+
+    // MARK: Finding
+
+    package func find(_ id: ProgressID) throws(ProgressError) -> NodeIndex {
+        guard let index = table.find(id, in: nodes) else { throw .notFound }
+        return index
+    }
+
+    package func find(name: String) throws(ProgressError) -> NodeIndex {
+        guard let index = names[name] else { throw .notFound }
+        return index
+    }
+
+    /// Whether `index` still stands for `id`.
+    package func isLiving(_ id: ProgressID, at index: NodeIndex) -> Bool {
+        nodes.node(at: index)?.pointee.id == id
+    }
+
+    package func id(of index: NodeIndex) -> ProgressID { nodes[index].pointee.id }
+
+    package func parent(of index: NodeIndex) -> NodeIndex? {
+        let parent = nodes[index].pointee.parent
+        return parent == .none ? nil : parent
+    }
+
+    package func root(of index: NodeIndex) -> NodeIndex {
+        var index = index
+        while nodes[index].pointee.parent != .none { index = nodes[index].pointee.parent }
+        return index
+    }
+
+    func depth(of index: NodeIndex) -> Int {
+        var depth = 0
+        var index = nodes[index].pointee.parent
+        while index != .none {
+            depth += 1
+            index = nodes[index].pointee.parent
+        }
+        return depth
+    }
+
+    func firstChild(of index: NodeIndex) -> NodeIndex {
+        nodes[index].pointee.family?.pointee.firstChild ?? .none
+    }
+
+    // MARK: Changing
+
+    /// Notes that `index` is part of the change in progress: its version grows once for a change.
+    mutating func touch(_ index: NodeIndex, _ kinds: Changes.Kinds, now: Int64) {
+        let node = nodes[index]
+        let isFirst = node.pointee.changeStamp != sequence
+        if isFirst {
+            node.pointee.changeStamp = sequence
+            node.pointee.version += 1
+            node.pointee.updatedAt = now
+        }
+        guard recordsTouches else { return }
+        if !isFirst, let position = touchPosition(of: index) {
+            changes.touches[position].kinds.formUnion(kinds)
+        } else {
+            note(index, kinds)
+        }
+    }
+
+    /// Appends the first touch of `index` in the change in progress.
+    mutating func note(_ index: NodeIndex, _ kinds: Changes.Kinds) {
+        nodes[index].pointee.touchPosition = Int32(truncatingIfNeeded: changes.touches.count)
+        changes.touches.append(Changes.Touch(id: nodes[index].pointee.id, index: index, kinds: kinds))
+    }
+
+    /// Where the newest touch of `index` is noted; the node remembers, because a search would be O(change).
+    func touchPosition(of index: NodeIndex) -> Int? {
+        let position = Int(nodes[index].pointee.touchPosition)
+        guard changes.touches.indices.contains(position), changes.touches[position].id == nodes[index].pointee.id else {
+            return nil
+        }
+        return position
+    }
+
+    /// Stamps the path from `index` to its root: something in these subtrees is new.
+    /// - Parameter working: by how much the count of working nodes of the tree changes.
+    mutating func stampPath(from index: NodeIndex, now: Int64, working: Int32 = 0) {
+        var index = index
+        while true {
+            let node = nodes[index]
+            node.pointee.subtreeStamp = sequence
+            if node.pointee.parent == .none {
+                node.pointee.workingCount += working
+                node.pointee.treeWrittenAt = now
+                awaitRetentionIfEnded(index)
+                return
+            }
+            index = node.pointee.parent
+        }
+    }
+
+    /// Moves the count of working nodes of the tree of `index`.
+    mutating func addWorking(_ change: Int32, at index: NodeIndex) {
+        if change != 0 { nodes[root(of: index)].pointee.workingCount += change }
+    }
+
+    // MARK: Walking
+
+    /// The node after `index` in a walk over the subtree of `top`, parents first, children as they joined.
+    func next(after index: NodeIndex, within top: NodeIndex) -> NodeIndex? {
+        let child = firstChild(of: index)
+        if child != .none { return child }
+        return nextOutside(index, within: top)
+    }
+
+    /// As `next(after:within:)`, without what is below `index`.
+    func nextOutside(_ index: NodeIndex, within top: NodeIndex) -> NodeIndex? {
+        var index = index
+        while index != top {
+            let sibling = nodes[index].pointee.nextSibling
+            if sibling != .none { return sibling }
+            index = nodes[index].pointee.parent
+        }
+        return nil
+    }
+
+    // MARK: Watching
+
+    /// Marks a node as watched by somebody; the marks save the registry a look-up at each change.
+    package func setWatched(_ index: NodeIndex, itself: Bool, descendants: Bool) {
+        var flags = nodes[index].pointee.flags
+        flags.subtract([.isWatched, .isWatchedWithDescendants])
+        if itself { flags.insert(.isWatched) }
+        if descendants { flags.insert(.isWatchedWithDescendants) }
+        nodes[index].pointee.flags = flags
+    }
+
+    package func isWatched(_ index: NodeIndex) -> Bool { nodes[index].pointee.flags.contains(.isWatched) }
+
+    package func isWatchedWithDescendants(_ index: NodeIndex) -> Bool {
+        nodes[index].pointee.flags.contains(.isWatchedWithDescendants)
+    }
+}

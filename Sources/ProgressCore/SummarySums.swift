@@ -1,0 +1,32 @@
+/// The sums of a summary, over nodes of kind `file`; nil where nobody has one. They outlive the nodes they came from.
+package struct SummarySums: Equatable, Sendable {
+    package var fileTotalCount: Int64?
+    package var fileCompletedCount: Int64?
+    package var totalByteCount: Int64?
+    package var completedByteCount: Int64?
+
+    mutating func add(_ other: SummarySums) {
+        fileTotalCount.add(other.fileTotalCount)
+        fileCompletedCount.add(other.fileCompletedCount)
+        totalByteCount.add(other.totalByteCount)
+        completedByteCount.add(other.completedByteCount)
+    }
+
+    /// Adds what a node itself has; negative counts are 0.
+    mutating func add(_ counts: Counts, _ details: ProgressDetails?) {
+        guard let details, details.kind == "file" else { return }
+        fileTotalCount.add(details.fileTotalCount)
+        fileCompletedCount.add(details.fileCompletedCount)
+        totalByteCount.add(counts.total)
+        completedByteCount.add(counts.completed)
+    }
+}
+
+extension Int64? {
+    /// Stops at int64's end.
+    fileprivate mutating func add(_ other: Int64?) {
+        guard let other else { return }
+        let (sum, overflow) = (self ?? 0).addingReportingOverflow(Swift.max(other, 0))
+        self = overflow ? .max : sum
+    }
+}

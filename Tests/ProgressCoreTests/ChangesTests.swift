@@ -1,0 +1,115 @@
+import ProgressCore
+import Testing
+
+/// What a change tells to those who watch.
+struct ChangesTests {
+    /// The touched nodes and what touched them, since they were last asked for.
+    private func touches(_ fixture: TreeFixture) -> [ProgressID: Changes.Kinds] {
+        var touches: [ProgressID: Changes.Kinds] = [:]
+        for touch in fixture.tree.changes.touches { touches[touch.id, default: []].formUnion(touch.kinds) }
+        fixture.tree.changes.removeAll()
+        return touches
+    }
+
+    @Test func `an update touches the node and every ancestor whose fraction moved`() throws {
+        let fixture = TreeFixture()
+        try fixture.root("p")
+        try fixture.child("c", of: "p", worth: 0)
+        try fixture.child("g", of: "c", worth: 1)
+        _ = touches(fixture)
+
+        try fixture.complete("g", by: 1)
+
+        #expect(touches(fixture) == [fixture.id("g"): .progress, fixture.id("c"): .progress])
+    }
+
+    @Test func `a finish is a change of state for each node that it reaches`() throws {
+        let fixture = TreeFixture()
+        try fixture.root("p", 0, of: 1)
+        try fixture.child("c", of: "p", worth: 1)
+        _ = touches(fixture)
+
+        try fixture.complete("c", by: 10)
+
+        let both: Changes.Kinds = [.progress, .state]
+        #expect(touches(fixture) == [fixture.id("c"): both, fixture.id("p"): both])
+    }
+
+    @Test func `joining is told of the child, with all that is below it`() throws {
+        let fixture = TreeFixture()
+        try fixture.root("p")
+        try fixture.root("c")
+        try fixture.child("g", of: "c", worth: 1)
+        let created = touches(fixture)
+
+        try fixture.attach("c", to: "p", worth: 1)
+        let left = fixture.tree.changes.departures.map(\.kind)
+        let attached = touches(fixture)
+
+        #expect(created[fixture.id("p")] == .created)
+        #expect(created[fixture.id("g")] == .joined)
+        #expect(attached[fixture.id("c")] == [.joined, .details])
+        #expect(attached[fixture.id("g")] == .details)
+        #expect(attached[fixture.id("p")] == .progress)
+        #expect(left == [.joined])
+    }
+
+    @Test func `a removal names the top, and below it those who are watched`() throws {
+        let fixture = TreeFixture()
+        try fixture.root("p")
+        try fixture.child("c", of: "p", worth: 1)
+        try fixture.child("g", of: "c", worth: 1)
+        fixture.tree.setWatched(fixture.index("g"), itself: true, descendants: false)
+        _ = touches(fixture)
+
+        try fixture.remove("c")
+
+        let departures = fixture.tree.changes.departures
+        #expect(departures.map(\.id) == [fixture.id("c"), fixture.id("g")])
+        #expect(departures.map(\.kind) == [.removed, .removedBelow])
+        #expect(departures.map(\.parentID) == [fixture.id("p"), nil])
+    }
+
+    @Test func `what vanishes as it finishes leaves its last moment`() throws {
+        let fixture = TreeFixture()
+        try fixture.root("p")
+        try fixture.child("c", of: "p", worth: 1) { $0.removeWhenFinished = true }
+        _ = touches(fixture)
+
+        try fixture.complete("c", by: 10)
+
+        let last = fixture.tree.changes.departures.first?.last
+        #expect(last?.snapshot.state == .finished)
+        #expect(last?.snapshot.fractionCompleted == 1)
+        #expect(last?.kinds == [.progress, .state])
+    }
+
+    @Test func `a root with other labels or another file leaves the lists that it was in`() throws {
+        let fixture = TreeFixture()
+        try fixture.root("p")
+        try fixture.child("c", of: "p", worth: 1)
+        try fixture.edit("p", .label(key: "a", value: "1"))
+        _ = touches(fixture)
+
+        try fixture.edit("p", .label(key: "a", value: "2"))
+        try fixture.edit("p", .fileURL("file:///x"))
+        try fixture.edit("p", .kind("file"))
+        try fixture.edit("c", .label(key: "a", value: "2"))
+
+        let departures = fixture.tree.changes.departures
+        #expect(departures.map(\.kind) == [.relabelled, .relabelled])
+        #expect(departures.first?.details?.details.labels.first?.value == "1")
+    }
+
+    @Test func `touches are not kept while nobody reads them, departures are`() throws {
+        let fixture = TreeFixture()
+        fixture.tree.recordsTouches = false
+        try fixture.root("p")
+
+        try fixture.complete("p", by: 10)
+        try fixture.remove("p")
+
+        let (touches, departures) = (fixture.tree.changes.touches.count, fixture.tree.changes.departures.count)
+        #expect((touches, departures) == (0, 1))
+    }
+}

@@ -1,0 +1,170 @@
+import ProgressCore
+
+extension Model {
+    // MARK: Joining
+
+    func insert(_ new: [NewProgress], under parent: ModelNode?) throws(ProgressError) {
+        try change { () throws(ProgressError) in
+            try check(new, under: parent)
+            var made: [ModelNode] = []
+            for one in new {
+                let node = ModelNode(id: one.id, values: makeValues(one))
+                startLease(node)
+                if one.parentPosition >= 0 { link(node, to: made[one.parentPosition]) }
+                made.append(node)
+            }
+            for node in made.reversed() where node.isFinished {
+                if !node.values.isCredited, let above = node.parent {
+                    node.values.isCredited = true
+                    try credit(above, by: node.values.pending)
+                }
+                node.values.finishedAt = now
+                willVanishIfItWishes(node)
+            }
+            guard let parent else {
+                roots.append(made[0])
+                return
+            }
+            try join(made[0], to: parent)
+        }
+    }
+
+    private func makeValues(_ one: NewProgress) -> ModelNode.Values {
+        var values = ModelNode.Values()
+        values.total = one.counts.total
+        values.completed = one.counts.completed
+        values.pending = one.pendingUnitCount
+        values.isCancellable = one.isCancellable
+        values.isPausable = one.isPausable
+        values.removesWhenFinished = one.removeWhenFinished
+        values.details = one.details ?? ProgressDetails()
+        values.createdAt = now
+        values.writtenAt = now
+        return values
+    }
+
+    private func check(_ new: [NewProgress], under parent: ModelNode?) throws(ProgressError) {
+        if nodes.count + new.count > limits.nodes { throw .tooManyNodes(limit: limits.nodes) }
+        var depths: [Int] = []
+        var names = nodes.compactMap(\.values.details.name)
+        for (position, one) in new.enumerated() {
+            if one.parentPosition >= 0 {
+                let siblings = new[...position].count { $0.parentPosition == one.parentPosition }
+                if siblings > limits.children { throw .tooManyChildren(limit: limits.children) }
+                depths.append(depths[one.parentPosition] + 1)
+            } else {
+                depths.append(parent.map { $0.depth + 1 } ?? 0)
+            }
+            if depths[position] > limits.depth { throw .tooDeep(limit: limits.depth, depth: depths[position]) }
+            let hasParent = one.parentPosition >= 0 || parent != nil
+            if hasParent && one.pendingUnitCount < 0 { throw .negativePending(one.pendingUnitCount) }
+            if let name = one.details?.name {
+                if names.contains(name) { throw .nameTaken(name) }
+                names.append(name)
+            }
+        }
+        if let parent, parent.children.count >= limits.children { throw .tooManyChildren(limit: limits.children) }
+    }
+
+    func attach(_ child: ModelNode, to parent: ModelNode, pending: Int64) throws(ProgressError) {
+        if let present = child.parent { throw .alreadyHasParent(child: child.id, parent: present.id) }
+        if parent.isOrIsBelow(child) { throw .cycle(child: child.id, parent: parent.id) }
+        if pending < 0 { throw .negativePending(pending) }
+        if parent.children.count >= limits.children { throw .tooManyChildren(limit: limits.children) }
+        let deepest = parent.depth + 1 + child.height
+        if deepest > limits.depth { throw .tooDeep(limit: limits.depth, depth: deepest) }
+        try change { () throws(ProgressError) in
+            roots.removeAll { $0 === child }
+            child.values.pending = pending
+            try join(child, to: parent)
+        }
+    }
+
+    private func link(_ child: ModelNode, to parent: ModelNode) {
+        child.parent = parent
+        parent.children.append(child)
+    }
+
+    private func join(_ child: ModelNode, to parent: ModelNode) throws(ProgressError) {
+        link(child, to: parent)
+        for node in child.subtree where !node.isEnded {
+            let isCancelled = parent.values.isCancelled || parent.values.isFailed
+            if isCancelled { node.values.isCancelled = true }
+            if parent.values.isPaused { node.values.isPaused = true }
+            if isCancelled || parent.values.isPaused { node.values.isStalled = false }
+        }
+        noteWrite(parent)
+        guard child.isFinished else { return }
+        child.values.isCredited = true
+        try credit(parent, by: child.values.pending)
+    }
+
+    // MARK: Control
+
+    func control(_ top: ModelNode, _ control: ProgressTree.Control, reason: String?) throws(ProgressError) {
+        if top.values.isFailed { throw .alreadyFailed(top.id) }
+        if top.values.isCancelled && control != .cancel { throw .alreadyCancelled(top.id) }
+        if top.isFinished && !top.values.isCancelled { throw .alreadyFinished(top.id) }
+        renew(top)
+        for node in top.subtree where !node.isEnded {
+            switch control {
+            case .cancel: node.values.isCancelled = true
+            case .pause:
+                if node.values.isPaused { continue }
+                node.values.isPaused = true
+            case .resume:
+                if !node.values.isPaused { continue }
+                node.values.isPaused = false
+                startLease(node)
+            }
+            node.values.isStalled = false
+            node.values.details.reason = reason
+        }
+    }
+
+    func fail(_ top: ModelNode, _ message: String) throws(ProgressError) {
+        if top.values.isFailed { throw .alreadyFailed(top.id) }
+        if top.values.isCancelled { throw .alreadyCancelled(top.id) }
+        if top.isFinished { throw .alreadyFinished(top.id) }
+        renew(top)
+        for node in top.subtree where !node.isEnded {
+            node.values.isCancelled = node !== top
+            node.values.isStalled = false
+            node.values.details.reason = message
+        }
+        top.values.isFailed = true
+        top.values.details.failure = ProgressDetails.Failure(message: message, code: nil)
+    }
+
+    // MARK: Editing
+
+    func edit(_ node: ModelNode, _ edits: [ProgressTree.Edit]) throws(ProgressError) {
+        try change { () throws(ProgressError) in
+            var (total, completed) = (node.values.total, node.values.completed)
+            let leaseBefore = node.values.details.leaseSeconds
+            for edit in edits {
+                switch edit {
+                case .name(let name):
+                    if let name, let other = self.node(named: name), other !== node { throw .nameTaken(name) }
+                    node.values.details.name = name
+                case .totalUnitCount(let count): total = count
+                case .completedUnitCount(let count): completed = count
+                case .isCancellable(let value): node.values.isCancellable = value
+                case .isPausable(let value): node.values.isPausable = value
+                case .removeWhenFinished(let value): node.values.removesWhenFinished = value
+                case .kind(let kind): node.values.details.kind = kind
+                case .fileTotalCount(let count): node.values.details.fileTotalCount = count
+                case .fileCompletedCount(let count): node.values.details.fileCompletedCount = count
+                case .throughput(let throughput): node.values.details.throughput = throughput
+                case .estimatedTimeRemaining(let time): node.values.details.estimatedTimeRemaining = time
+                case .leaseSeconds(let seconds): node.values.details.leaseSeconds = seconds
+                default: fatalError("the random run draws no such edit")
+                }
+            }
+            renew(node)
+            if leaseBefore != nil && node.values.details.leaseSeconds == nil { node.values.leaseEnd = nil }
+            try write(node, total: total, completed: completed)
+            if node.isFinished { willVanishIfItWishes(node) }
+        }
+    }
+}

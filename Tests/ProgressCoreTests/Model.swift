@@ -1,0 +1,135 @@
+import ProgressCore
+
+/// What the tree must do, done the long way round. An operation that throws has changed nothing: all is put back.
+final class Model {
+    struct Limits {
+        let nodes = 14
+        let children = 6
+        let depth = 5
+        let retention: Int64 = 60_002
+        let abandonment: Int64 = 400_000
+    }
+
+    struct Reservation {
+        var parent: ModelNode
+        var pending: Int64
+        var expiresAt: Int64?
+        var isClaimed = false
+    }
+
+    let limits = Limits()
+    var now: Int64 = 1_000_000
+    var roots: [ModelNode] = []
+    var reservations: [ProgressID: Reservation] = [:]
+    /// What finished in the operation in progress.
+    private var newlyFinished: [ModelNode] = []
+
+    var nodes: [ModelNode] {
+        var nodes: [ModelNode] = []
+        for root in roots { nodes += root.subtree }
+        return nodes
+    }
+
+    func node(named name: String) -> ModelNode? { nodes.first { $0.values.details.name == name } }
+
+    /// Does `body` whole or not at all; what finished in it and wishes to go vanishes at its end.
+    func change(_ body: () throws(ProgressError) -> Void) throws(ProgressError) {
+        let kept = nodes.map { ($0, $0.values, $0.parent, $0.children) }
+        let (keptRoots, keptReservations) = (roots, reservations)
+        newlyFinished = []
+        do {
+            try body()
+        } catch {
+            for (node, values, parent, children) in kept {
+                node.values = values
+                node.parent = parent
+                node.children = children
+            }
+            (roots, reservations) = (keptRoots, keptReservations)
+            throw error
+        }
+        let living = Set(nodes.map(\.id))
+        for node in newlyFinished where living.contains(node.id) && node.values.removesWhenFinished {
+            if node.isFinished { unlink(node, keepsSums: true) }
+        }
+    }
+
+    func willVanishIfItWishes(_ node: ModelNode) { newlyFinished.append(node) }
+
+    // MARK: Counts
+
+    func complete(_ node: ModelNode, by count: Int64) throws(ProgressError) {
+        let (completed, overflow) = node.values.completed.addingReportingOverflow(count)
+        if overflow { throw .countOverflow(id: node.id, count: node.values.completed, addend: count) }
+        try setCounts(node, total: node.values.total, completed: completed)
+    }
+
+    func setCounts(_ node: ModelNode, total: Int64, completed: Int64) throws(ProgressError) {
+        try change { () throws(ProgressError) in
+            renew(node)
+            try write(node, total: total, completed: completed)
+        }
+    }
+
+    func write(_ node: ModelNode, total: Int64, completed: Int64) throws(ProgressError) {
+        let wasFinished = node.isFinished
+        node.values.total = total
+        node.values.completed = completed
+        if node.isFinished != wasFinished {
+            node.values.finishedAt = node.isFinished ? now : nil
+            node.values.isStalled = false
+            if !node.values.isCancelled && !node.values.isFailed { node.values.details.reason = nil }
+        }
+        guard node.isFinished else { return }
+        if !wasFinished { newlyFinished.append(node) }
+        guard let parent = node.parent, !node.values.isCredited else { return }
+        node.values.isCredited = true
+        try credit(parent, by: node.values.pending)
+    }
+
+    func credit(_ parent: ModelNode, by pending: Int64) throws(ProgressError) {
+        let (completed, overflow) = parent.values.completed.addingReportingOverflow(pending)
+        if overflow { throw .countOverflow(id: parent.id, count: parent.values.completed, addend: pending) }
+        try write(parent, total: parent.values.total, completed: completed)
+    }
+
+    // MARK: Removal
+
+    func remove(_ node: ModelNode, pending: ProgressTree.PendingPolicy) throws(ProgressError) {
+        try change { () throws(ProgressError) in
+            let parent = node.parent
+            unlink(node, keepsSums: pending == .credit)
+            guard let parent, pending == .credit, !node.values.isCredited else { return }
+            try credit(parent, by: node.values.pending)
+        }
+    }
+
+    func unlink(_ node: ModelNode, keepsSums: Bool) {
+        if let parent = node.parent {
+            noteWrite(parent)
+            parent.children.removeAll { $0 === node }
+            for gone in node.subtree where keepsSums { parent.values.retired.add(gone.sums) }
+        } else {
+            roots.removeAll { $0 === node }
+        }
+        for (token, reservation) in reservations where reservation.parent.isOrIsBelow(node) {
+            reservations[token] = nil
+        }
+        node.parent = nil
+    }
+
+    // MARK: Signs of life
+
+    func noteWrite(_ node: ModelNode) { node.root.values.writtenAt = now }
+
+    /// A write to the node itself.
+    func renew(_ node: ModelNode) {
+        noteWrite(node)
+        node.values.isStalled = false
+        startLease(node)
+    }
+
+    func startLease(_ node: ModelNode) {
+        node.values.leaseEnd = node.values.details.leaseSeconds.map { now + Int64($0 * 1_000) }
+    }
+}

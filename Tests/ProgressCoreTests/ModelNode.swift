@@ -1,0 +1,118 @@
+import ProgressCore
+
+/// A node of the slow, obvious model: an object that knows its parent and its children.
+final class ModelNode {
+    let id: ProgressID
+    var values: Values
+    unowned var parent: ModelNode?
+    var children: [ModelNode] = []
+
+    struct Values {
+        var total: Int64 = 0
+        var completed: Int64 = 0
+        var pending: Int64 = 0
+        var isCredited = false
+        var isCancelled = false
+        var isPaused = false
+        var isFailed = false
+        var isStalled = false
+        var isCancellable = true
+        var isPausable = false
+        var removesWhenFinished = false
+        var createdAt: Int64 = 0
+        var finishedAt: Int64?
+        /// For a root: the last write in its tree.
+        var writtenAt: Int64 = 0
+        var leaseEnd: Int64?
+        var details = ProgressDetails()
+        /// Of what vanished below.
+        var retired = ModelSums()
+    }
+
+    init(id: ProgressID, values: Values) {
+        self.id = id
+        self.values = values
+    }
+
+    var isIndeterminate: Bool {
+        values.total < 0 || values.completed < 0 || (values.total == 0 && values.completed == 0)
+    }
+
+    var isFinished: Bool { !isIndeterminate && values.completed >= values.total && values.completed > 0 }
+
+    var isEnded: Bool { isFinished || values.isCancelled || values.isFailed }
+
+    var state: ProgressState {
+        if values.isFailed { return .failed }
+        if values.isCancelled { return .cancelled }
+        if isFinished { return .finished }
+        if values.isPaused { return .paused }
+        if values.isStalled { return .stalled }
+        return isIndeterminate ? .indeterminate : .running
+    }
+
+    var root: ModelNode { parent?.root ?? self }
+
+    var depth: Int { parent.map { $0.depth + 1 } ?? 0 }
+
+    var height: Int { (children.map { $0.height + 1 }).max() ?? 0 }
+
+    /// This node and everything below it.
+    var subtree: [ModelNode] {
+        var nodes = [self]
+        var place = 0
+        while place < nodes.count {
+            if !nodes[place].children.isEmpty { nodes += nodes[place].children }
+            place += 1
+        }
+        return nodes
+    }
+
+    func isOrIsBelow(_ other: ModelNode) -> Bool { self === other || parent?.isOrIsBelow(other) ?? false }
+
+    /// The fractions of the whole subtree, by the words of the contract.
+    func collectFractions(into fractions: inout [ProgressID: Rational]) -> Rational {
+        var sum = Rational(numerator: BigNatural(UInt64(max(values.completed, 0))))
+        for child in children {
+            let fraction = child.collectFractions(into: &fractions)
+            if !child.values.isCredited { sum = sum + fraction.multiplied(by: child.values.pending) }
+        }
+        let fraction: Rational =
+            isIndeterminate ? .zero : values.total == 0 ? .one : sum.divided(by: values.total)
+        fractions[id] = fraction
+        return fraction
+    }
+
+    /// What this node itself adds to the sums of a summary, and what vanished below it.
+    var sums: ModelSums {
+        let details = values.details
+        var sums = values.retired
+        guard details.kind == "file" else { return sums }
+        if let count = details.fileTotalCount { sums.files = (sums.files ?? 0) + Int128(max(count, 0)) }
+        if let count = details.fileCompletedCount {
+            sums.completedFiles = (sums.completedFiles ?? 0) + Int128(max(count, 0))
+        }
+        sums.bytes = (sums.bytes ?? 0) + Int128(max(values.total, 0))
+        sums.completedBytes = (sums.completedBytes ?? 0) + Int128(max(values.completed, 0))
+        return sums
+    }
+}
+
+struct ModelSums {
+    var files: Int128?
+    var completedFiles: Int128?
+    var bytes: Int128?
+    var completedBytes: Int128?
+
+    mutating func add(_ other: ModelSums) {
+        files = Self.sum(files, other.files)
+        completedFiles = Self.sum(completedFiles, other.completedFiles)
+        bytes = Self.sum(bytes, other.bytes)
+        completedBytes = Self.sum(completedBytes, other.completedBytes)
+    }
+
+    private static func sum(_ left: Int128?, _ right: Int128?) -> Int128? {
+        guard let left, let right else { return left ?? right }
+        return left + right
+    }
+}

@@ -1,0 +1,27 @@
+import Glibc
+import ProgressCore
+import Testing
+
+/// All operations in any order, against a model that does the same the long way round.
+///
+/// `PROGRESS_RANDOM_SEEDS` asks for more seeds than the default.
+struct RandomOperationTests {
+    static let seeds: Range<UInt64> = {
+        let wished = getenv("PROGRESS_RANDOM_SEEDS").flatMap { UInt64(String(cString: $0)) }
+        return 0..<(wished ?? 70)
+    }()
+
+    @Test(arguments: seeds)
+    func `the tree and the model agree after every operation`(seed: UInt64) throws {
+        let run = RandomRun(seed: seed)
+
+        try run.run(300)
+    }
+
+    @Test(arguments: seeds)
+    func `they agree as well where looks are seldom and touches are recorded now and then`(seed: UInt64) throws {
+        let run = RandomRun(seed: seed &+ 0x5EED, looksSeldom: true)
+
+        try run.run(600)
+    }
+}

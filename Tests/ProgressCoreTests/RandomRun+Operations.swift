@@ -1,0 +1,210 @@
+import ProgressCore
+
+extension RandomRun {
+    func create(under parent: ModelNode?) throws {
+        var new = makeTree()
+        let now = model.now
+        joinedParent = parent?.id
+        guard parent == nil, generator.chance(3), let token = tokens.randomElement(using: &generator) else {
+            try both("create \(new.count) under \(parent?.id as Any)") { () throws(ProgressError) in
+                try model.insert(new, under: parent)
+            } _: { (run) throws(ProgressError) in
+                let place: NodeIndex? = if let parent { try run.index(parent) } else { nil }
+                _ = try run.tree.insert(new, under: place, at: now)
+            }
+            return
+        }
+        let reservation = model.reservations[token]
+        let isOpen = reservation.map { !$0.isClaimed && $0.expiresAt ?? .max > now } ?? false
+        new[0].pendingUnitCount = reservation?.pending ?? 0
+        joinedParent = reservation?.parent.id
+        try both("create with \(token)") { () throws(ProgressError) in
+            try model.insert(new, under: isOpen ? reservation?.parent : nil)
+            if isOpen { model.reservations[token]?.isClaimed = true }
+        } _: { (run) throws(ProgressError) in
+            let open = run.tree.openReservation(token, at: now)
+            _ = try run.tree.insert(new, under: open?.parent, at: now)
+            if open != nil { run.tree.claim(token) }
+        }
+    }
+
+    private func makeTree() -> [NewProgress] {
+        var new: [NewProgress] = []
+        let size = generator.chance(2) ? 1 : 1 + generator.number(below: 6)
+        for position in 0..<size {
+            var one = NewProgress(id: freshID())
+            one.counts = Counts(total: count(), completed: generator.chance(2) ? 0 : count())
+            one.parentPosition = position == 0 ? -1 : generator.number(below: position)
+            one.pendingUnitCount = pendingCount()
+            one.isCancellable = !generator.chance(8)
+            one.isPausable = generator.chance(8)
+            one.removeWhenFinished = generator.chance(6)
+            if generator.chance(3) {
+                var details = ProgressDetails()
+                details.name = generator.chance(2) ? name() : nil
+                details.kind = generator.chance(2) ? "file" : nil
+                details.leaseSeconds = leaseSeconds()
+                one.details = details
+            }
+            new.append(one)
+        }
+        return new
+    }
+
+    func attach(_ node: ModelNode) throws {
+        guard let other = model.nodes.randomElement(using: &generator) else { return }
+        let child = generator.chance(4) ? node : node.root
+        let (pending, now) = (pendingCount(), model.now)
+        try both("attach \(child.id) to \(other.id), worth \(pending)") { () throws(ProgressError) in
+            try model.attach(child, to: other, pending: pending)
+        } _: { (run) throws(ProgressError) in
+            let (place, parent) = (try run.index(child), try run.index(other))
+            _ = try run.tree.attach(place, to: parent, pendingUnitCount: pending, at: now)
+        }
+    }
+
+    func complete(_ node: ModelNode) throws {
+        let (count, now) = (count(), model.now)
+        try both("complete \(node.id) by \(count)") { () throws(ProgressError) in
+            try model.complete(node, by: count)
+        } _: { (run) throws(ProgressError) in
+            _ = try run.tree.complete(try run.index(node), by: count, at: now)
+        }
+    }
+
+    func setCounts(_ node: ModelNode) throws {
+        var counts = Counts(total: node.values.total, completed: node.values.completed)
+        let what = generator.number(below: 5)
+        if what != 0 { counts.total = count() }
+        if what != 1 { counts.completed = count() }
+        if what == 2 { counts.completed = counts.total }
+        let now = model.now
+        try both("set \(node.id) to \(counts)") { () throws(ProgressError) in
+            try model.setCounts(node, total: counts.total, completed: counts.completed)
+        } _: { (run) throws(ProgressError) in
+            _ = try run.tree.setCounts(try run.index(node), counts, at: now)
+        }
+    }
+
+    func edit(_ node: ModelNode) throws {
+        var edits: [ProgressTree.Edit] = []
+        for _ in 0...generator.number(below: 3) { edits.append(makeEdit()) }
+        let now = model.now
+        try both("edit \(node.id): \(edits)") { () throws(ProgressError) in
+            try model.edit(node, edits)
+        } _: { (run) throws(ProgressError) in
+            _ = try run.tree.edit(try run.index(node), edits, at: now)
+        }
+    }
+
+    private func makeEdit() -> ProgressTree.Edit {
+        let number = generator.number(below: 7)
+        switch generator.number(below: 11) {
+        case 0: return .totalUnitCount(count())
+        case 1: return .completedUnitCount(count())
+        case 2: return .isCancellable(number < 4)
+        case 3: return .isPausable(number < 4)
+        case 4: return .removeWhenFinished(number < 4)
+        case 5: return .kind(number < 4 ? "file" : nil)
+        case 6: return .fileTotalCount(number < 5 ? count() : nil)
+        case 7: return .fileCompletedCount(number < 5 ? count() : nil)
+        case 8: return .throughput(number < 5 ? Double(number) : nil)
+        case 9: return .estimatedTimeRemaining(number < 5 ? Double(number) : nil)
+        default: return .leaseSeconds(leaseSeconds())
+        }
+    }
+
+    func control(_ node: ModelNode) throws {
+        let control: ProgressTree.Control =
+            switch generator.number(below: 5) {
+            case 0: .cancel
+            case 1, 2: .pause
+            default: .resume
+            }
+        let reason = generator.chance(3) ? "because" : nil
+        let now = model.now
+        try both("\(control) \(node.id)") { () throws(ProgressError) in
+            try model.control(node, control, reason: reason)
+        } _: { (run) throws(ProgressError) in
+            try run.tree.control(try run.index(node), control, reason: reason, at: now)
+        }
+    }
+
+    func fail(_ node: ModelNode) throws {
+        let now = model.now
+        try both("fail \(node.id)") { () throws(ProgressError) in
+            try model.fail(node, "broken")
+        } _: { (run) throws(ProgressError) in
+            let failure = ProgressDetails.Failure(message: "broken", code: nil)
+            try run.tree.fail(try run.index(node), failure, at: now)
+        }
+    }
+
+    func remove(_ node: ModelNode) throws {
+        let policy: ProgressTree.PendingPolicy = generator.chance(2) ? .credit : .release
+        let now = model.now
+        try both("remove \(node.id), \(policy)") { () throws(ProgressError) in
+            try model.remove(node, pending: policy)
+        } _: { (run) throws(ProgressError) in
+            try run.tree.remove(try run.index(node), pending: policy, at: now)
+        }
+    }
+
+    func heartbeat(_ node: ModelNode) throws {
+        let now = model.now
+        try both("heartbeat \(node.id)") { () throws(ProgressError) in
+            model.renew(node)
+        } _: { (run) throws(ProgressError) in
+            run.tree.heartbeat(try run.index(node), at: now)
+        }
+    }
+
+    func reserveOrResign(_ node: ModelNode) throws {
+        let now = model.now
+        if generator.chance(3), let token = tokens.randomElement(using: &generator) {
+            try both("resign \(token)") { () throws(ProgressError) in
+                try model.resign(token)
+            } _: { (run) throws(ProgressError) in
+                try run.tree.resign(token, at: now)
+            }
+            return
+        }
+        let (token, pending) = (freshID(), pendingCount())
+        // Nothing else is due at the same moment: which of the two comes first would be anybody's choice.
+        var expiresAt: Int64? =
+            generator.chance(3) ? nil : now + 1_000 * Int64(idCount % 30) + 8 * Int64(idCount % 101) + 3
+        while let moment = expiresAt, model.reservations.values.contains(where: { $0.expiresAt == moment }) {
+            expiresAt = moment + 1_000
+        }
+        tokens.append(token)
+        if tokens.count > 8 { tokens.removeFirst() }
+        try both("reserve \(pending) of \(node.id)") { () throws(ProgressError) in
+            try model.reserve(node, pending: pending, token: token, expiresAt: expiresAt)
+        } _: { (run) throws(ProgressError) in
+            let parent = try run.index(node)
+            let units = pending
+            _ = try run.tree.reserve(parent, pendingUnitCount: units, token: token, expiresAt: expiresAt, at: now)
+        }
+    }
+
+    func advance() throws {
+        operation = "advance"
+        try pass(1_000 * Int64(generator.number(below: generator.chance(10) ? 500 : 20)))
+    }
+
+    /// Lets time pass as a clock does: from one deadline to the next.
+    func pass(_ milliseconds: Int64) throws {
+        isManyChanges = true
+        let end = model.now + milliseconds
+        while let next = tree.nextDeadline, next <= end {
+            try require(next >= model.now && model.nextEvent ?? .max >= next, "something was due before \(next)")
+            model.now = next
+            _ = tree.advance(to: next)
+            model.advance()
+        }
+        try require(model.nextEvent ?? .max > end, "something was due until \(end)")
+        model.now = end
+        _ = tree.advance(to: end)
+        model.advance()
+    }
+}

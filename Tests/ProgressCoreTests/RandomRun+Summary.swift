@@ -1,0 +1,39 @@
+@testable import ProgressCore
+
+extension RandomRun {
+    func compareSummary(of root: ModelNode, _ nodes: [ModelNode]) throws {
+        let index = try index(root)
+        let summary = tree.summary(of: index)
+        var sums = ModelSums()
+        var throughput: Double?
+        var time: Double?
+        var counts = Array(repeating: 0, count: ProgressState.allCases.count)
+        var latest = (stamp: UInt64(0), depth: 0)
+        for node in nodes {
+            sums.add(node.sums)
+            if let own = node.values.details.throughput { throughput = (throughput ?? 0) + own }
+            if let own = node.values.details.estimatedTimeRemaining { time = max(time ?? 0, own) }
+            counts[Int(node.state.rawValue)] += 1
+            let change = (stamp: tree.changeStamp(of: try self.index(node)), depth: node.depth)
+            if change > latest { latest = change }
+        }
+        let expected = SummarySums(sums)
+        try require(summary.sums == expected, "sums of \(root.id): \(summary.sums) instead of \(expected)")
+        try require(summary.nodeCounts == counts, "states below \(root.id): \(summary.nodeCounts)")
+        try require(summary.throughput == throughput, "throughput below \(root.id)")
+        try require(summary.estimatedTimeRemaining == time, "time remaining below \(root.id)")
+        let shown = tree.changeStamp(of: try tree.find(summary.latest.id))
+        try require((shown, summary.latest.depth) == latest, "the latest below \(root.id) is \(summary.latest.id)")
+        try require(tree.subtreeStamp(of: index) >= latest.stamp, "the newest change below \(root.id)")
+    }
+}
+
+extension SummarySums {
+    fileprivate init(_ sums: ModelSums) {
+        self.init()
+        fileTotalCount = sums.files.map { Int64(clamping: $0) }
+        fileCompletedCount = sums.completedFiles.map { Int64(clamping: $0) }
+        totalByteCount = sums.bytes.map { Int64(clamping: $0) }
+        completedByteCount = sums.completedBytes.map { Int64(clamping: $0) }
+    }
+}
