@@ -20,7 +20,9 @@ let package = Package(
     name: "progressd",
     targets: [
         .target(name: "ProgressCore"),
+        .target(name: "ProgressWire", dependencies: ["ProgressCore"]),
         .testTarget(name: "ProgressCoreTests", dependencies: ["ProgressCore"]),
+        .testTarget(name: "ProgressWireTests", dependencies: ["ProgressCore", "ProgressWire"]),
     ],
     cLanguageStandard: .gnu2x
 )

@@ -1,0 +1,17 @@
+/// Why a body that may well be JSON is not the body that was asked for. Pointers are JSON pointers (RFC 6901).
+package enum BodyError: Error, Equatable, Sendable {
+    case json(JSONError)
+    case unknownField(pointer: String)
+    case readOnlyField(pointer: String)
+    case missingField(pointer: String)
+    case missingPendingUnitCount(pointer: String)
+    case negativePending(pointer: String, Int64)
+    case outOfRange(pointer: String, value: String, range: String)
+    /// Bytes of UTF-8.
+    case textTooLong(pointer: String, count: Int, limit: Int)
+    case userInfoTooLarge(pointer: String, count: Int, limit: Int)
+    case tooManyLabels(pointer: String, count: Int, limit: Int)
+    case invalidName(pointer: String, String)
+    /// Of `writer` and `sequence` one is missing.
+    case incompleteSequence(pointer: String)
+}

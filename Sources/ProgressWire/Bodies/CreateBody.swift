@@ -1,0 +1,53 @@
+package import ProgressCore
+
+/// The body of a create: a progress, or a whole tree of them.
+package enum CreateBody {
+    /// - Parameters:
+    ///   - isChild: whether the top takes `pendingUnitCount`, and must.
+    ///   - maximumDepth: levels of `children` that are read below the top.
+    ///   - makeID: draws the id of one more progress.
+    /// - Returns: the top first, every parent before its children.
+    package static func parse(
+        _ value: JSONValue,
+        isChild: Bool,
+        makeID: () -> ProgressID
+    ) throws(BodyError) -> [NewProgress] {
+        var new: [NewProgress] = []
+        // A stack of what is still to read: hostile nesting meets the heap.
+        var pending = [(value: value, pointer: JSONPointer.root, parent: -1)]
+        while let (value, pointer, parent) = pending.popLast() {
+            let members = try Field.object(value) { pointer }
+            let position = new.count
+            new.append(try one(members, at: pointer, parent: parent, isChild: isChild || parent >= 0, makeID))
+            guard let children = members["children"], children != .null else { continue }
+            let at = pointer.appending("children")
+            let elements: JSONArray
+            do { elements = try children.arrayValue(at: at) } catch { throw .json(error) }
+            // Reversed, so that the first child is taken from the stack first.
+            for (index, element) in elements.enumerated().reversed() {
+                pending.append((element, at.appending(index: index), position))
+            }
+        }
+        return new
+    }
+
+    private static func one(
+        _ members: JSONObject,
+        at pointer: JSONPointer,
+        parent: Int,
+        isChild: Bool,
+        _ makeID: () -> ProgressID
+    ) throws(BodyError) -> NewProgress {
+        let own: Set<String> = isChild ? ["children", "pendingUnitCount"] : ["children"]
+        let body = try PatchBody(members: members, at: pointer, leavesOut: own)
+        var new = NewProgress(id: makeID())
+        new.parentPosition = parent
+        if isChild {
+            new.pendingUnitCount = try Field.pendingUnitCount(members["pendingUnitCount"]) {
+                pointer.appending("pendingUnitCount")
+            }
+        }
+        new.apply(try body.edits(for: nil, isCreate: true))
+        return new
+    }
+}

@@ -1,0 +1,120 @@
+import ProgressCore
+
+/// One settable member of a progress: its name, and how its value becomes an edit.
+///
+/// The same table serves create and patch. In both, null stands for the member's default.
+package enum Field {
+    /// Members that exist and are derived, fixed, or changed by control calls only.
+    static let readOnly: Set<String> = [
+        "id", "parentID", "rootID", "depth", "childCount", "fractionCompleted", "isIndeterminate", "isFinished",
+        "isCancelled", "isPaused", "failure", "state", "version", "createdAt", "updatedAt", "finishedAt", "expiresAt",
+        "summary", "links",
+    ]
+
+    /// The edit for a member; nil if no plain member has that name (`userInfo` and `labels` merge, see `PatchBody`).
+    static func edit(
+        _ name: String,
+        _ value: JSONValue,
+        at pointer: JSONPointer
+    ) throws(BodyError) -> ProgressTree.Edit? {
+        let at = { pointer.appending(name) }
+        switch name {
+        case "totalUnitCount": return .totalUnitCount(try integer(value, at) ?? -1)
+        case "completedUnitCount": return .completedUnitCount(try integer(value, at) ?? 0)
+        case "name": return .name(try nodeName(value, at))
+        case "isCancellable": return .isCancellable(try bool(value, at) ?? true)
+        case "isPausable": return .isPausable(try bool(value, at) ?? false)
+        case "removeWhenFinished": return .removeWhenFinished(try bool(value, at) ?? false)
+        case "kind": return .kind(try text(value, at))
+        case "fileOperationKind": return .fileOperationKind(try text(value, at))
+        case "fileURL": return .fileURL(try text(value, at))
+        case "fileTotalCount": return .fileTotalCount(try integer(value, at))
+        case "fileCompletedCount": return .fileCompletedCount(try integer(value, at))
+        case "estimatedTimeRemaining": return .estimatedTimeRemaining(try duration(value, at))
+        case "throughput": return .throughput(try number(value, at, most: .greatestFiniteMagnitude))
+        case "localizedDescription": return .localizedDescription(try text(value, at))
+        case "localizedAdditionalDescription": return .localizedAdditionalDescription(try text(value, at))
+        case "leaseSeconds": return .leaseSeconds(try positiveDuration(value, at))
+        default: return nil
+        }
+    }
+
+    // MARK: Values; null is nil
+
+    typealias Pointer = () -> JSONPointer
+
+    static func integer(_ value: JSONValue, _ at: Pointer) throws(BodyError) -> Int64? {
+        if case .null = value { return nil }
+        do { return try value.int64Value(at: at()) } catch { throw .json(error) }
+    }
+
+    static func bool(_ value: JSONValue, _ at: Pointer) throws(BodyError) -> Bool? {
+        if case .null = value { return nil }
+        do { return try value.boolValue(at: at()) } catch { throw .json(error) }
+    }
+
+    package static func text(
+        _ value: JSONValue,
+        _ at: () -> JSONPointer,
+        limit: Int = FieldLimits.text
+    ) throws(BodyError) -> String? {
+        if case .null = value { return nil }
+        let text: String
+        do { text = try value.stringValue(at: at()) } catch { throw .json(error) }
+        if text.utf8.count > limit { throw .textTooLong(pointer: at().text, count: text.utf8.count, limit: limit) }
+        return text
+    }
+
+    static func nodeName(_ value: JSONValue, _ at: Pointer) throws(BodyError) -> String? {
+        if case .null = value { return nil }
+        guard case .string(let name) = value else { return try text(value, at) }
+        guard NodeName.isValid(name.utf8) else {
+            throw .invalidName(pointer: at().text, JSONError.clipped(name))
+        }
+        return name
+    }
+
+    static func number(_ value: JSONValue, _ at: Pointer, most: Double) throws(BodyError) -> Double? {
+        if case .null = value { return nil }
+        let range = most == .greatestFiniteMagnitude ? "0 and up, finite" : "0 to \(Int64(most))"
+        guard case .number(let given) = value else {
+            do { return try value.doubleValue(at: at()) } catch { throw .json(error) }
+        }
+        guard let number = given.double, number >= 0, number <= most else {
+            throw .outOfRange(pointer: at().text, value: JSONError.clipped(given.text), range: range)
+        }
+        return number == 0 ? 0 : number
+    }
+
+    static func duration(_ value: JSONValue, _ at: Pointer) throws(BodyError) -> Double? {
+        try number(value, at, most: FieldLimits.duration)
+    }
+
+    package static func positiveDuration(_ value: JSONValue, _ at: () -> JSONPointer) throws(BodyError) -> Double? {
+        guard let seconds = try duration(value, at) else { return nil }
+        if seconds > 0 { return seconds }
+        throw .outOfRange(pointer: at().text, value: "0", range: "above 0 to 1000000000")
+    }
+
+    /// The pending units of a child; negative ones are refused here, with the place.
+    package static func pendingUnitCount(
+        _ value: JSONValue?,
+        _ at: () -> JSONPointer
+    ) throws(BodyError) -> Int64 {
+        guard let value, let count = try integer(value, at) else {
+            throw .missingPendingUnitCount(pointer: at().text)
+        }
+        if count < 0 { throw .negativePending(pointer: at().text, count) }
+        return count
+    }
+
+    static func object(_ value: JSONValue, _ at: Pointer) throws(BodyError) -> JSONObject {
+        do { return try value.objectValue(at: at()) } catch { throw .json(error) }
+    }
+
+    /// An unknown or read-only member.
+    static func refusal(_ name: String, at pointer: JSONPointer) -> BodyError {
+        let pointer = pointer.appending(name).text
+        return readOnly.contains(name) ? .readOnlyField(pointer: pointer) : .unknownField(pointer: pointer)
+    }
+}

@@ -1,0 +1,76 @@
+/// The body of `completed-units`, the hottest of all: read without building values.
+package struct UnitsBody: Sendable {
+    package let count: Int64
+    /// Who writes and the number of the write, so that a retry is harmless.
+    package let numbered: (writer: String, sequence: Int64)?
+
+    package init(_ bytes: UnsafeRawBufferPointer) throws(BodyError) {
+        var scanner = JSONScanner(bytes)
+        var count: Int64?
+        var writer: String?
+        var sequence: Int64?
+        guard case .objectStart = try Self.next(&scanner) else { throw Self.fault(in: bytes) }
+        reading: while true {
+            switch try Self.next(&scanner) {
+            case .key(let key):
+                let value = try Self.next(&scanner)
+                if count == nil, scanner.matches(key, "count"), case .number(let range) = value {
+                    count = scanner.int64(range)
+                    if count == nil { throw Self.fault(in: bytes) }
+                } else if sequence == nil, scanner.matches(key, "sequence"), case .number(let range) = value {
+                    sequence = scanner.int64(range)
+                    if sequence == nil { throw Self.fault(in: bytes) }
+                } else if writer == nil, scanner.matches(key, "writer"), case .string(let text) = value {
+                    writer = scanner.string(text)
+                } else {
+                    throw Self.fault(in: bytes)
+                }
+            case .objectEnd: break reading
+            default: throw Self.fault(in: bytes)
+            }
+        }
+        _ = try Self.next(&scanner)
+        guard let count else { throw .missingField(pointer: "/count") }
+        self.count = count
+        numbered = try Self.numbered(writer, sequence)
+    }
+
+    private static func next(_ scanner: inout JSONScanner) throws(BodyError) -> JSONToken {
+        do { return try scanner.nextToken() } catch { throw .json(error) }
+    }
+
+    private static func numbered(
+        _ writer: String?,
+        _ sequence: Int64?
+    ) throws(BodyError) -> (writer: String, sequence: Int64)? {
+        switch (writer, sequence) {
+        case (nil, nil): return nil
+        case (let writer?, let sequence?):
+            if writer.utf8.count > FieldLimits.writer {
+                throw .textTooLong(pointer: "/writer", count: writer.utf8.count, limit: FieldLimits.writer)
+            }
+            return (writer, sequence)
+        case (nil, _?): throw .incompleteSequence(pointer: "/writer")
+        case (_?, nil): throw .incompleteSequence(pointer: "/sequence")
+        }
+    }
+
+    /// What exactly is wrong, found by reading the whole body again, slowly.
+    private static func fault(in bytes: UnsafeRawBufferPointer) -> BodyError {
+        do {
+            var reader = JSONReader(bytes)
+            let members = try reader.parse().objectValue(at: .root)
+            for (name, value) in members {
+                let pointer = JSONPointer.root.appending(name)
+                switch name {
+                case "count", "sequence": _ = try value.int64Value(at: pointer)
+                case "writer": _ = try value.stringValue(at: pointer)
+                default: return .unknownField(pointer: pointer.text)
+                }
+            }
+            return .missingField(pointer: "/count")
+        } catch {
+            return .json(error)
+        }
+    }
+}

@@ -1,0 +1,55 @@
+/// One text for all JSON-equal values: members sorted by their bytes, numbers by value, no white space.
+package enum CanonicalJSON {
+    private enum Piece {
+        case value(JSONValue)
+        case text(StaticString)
+        case key(String)
+    }
+
+    /// - Complexity: O(size · log members); loops only.
+    package static func bytes(of value: JSONValue) -> [UInt8] {
+        var bytes: [UInt8] = []
+        var pending: [Piece] = [.value(value)]
+        while let piece = pending.popLast() {
+            switch piece {
+            case .text(let text): bytes.append(text)
+            case .key(let key): bytes.appendJSON(key)
+            case .value(.number(let number)): bytes.append(contentsOf: canonical(number).utf8)
+            case .value(.array(let elements)):
+                pending.append(.text("]"))
+                for element in elements.reversed() { pending += [.text(","), .value(element)] }
+                bytes.append("[")
+            case .value(.object(let members)):
+                pending.append(.text("}"))
+                let sorted = members.sorted { $1.key.utf8.lexicographicallyPrecedes($0.key.utf8) }
+                for (key, value) in sorted { pending += [.text(","), .value(value), .text(":"), .key(key)] }
+                bytes.append("{")
+            case .value(let scalar): bytes.appendJSON(scalar)
+            }
+        }
+        return bytes
+    }
+
+    /// Digits without leading or trailing zeros, and the power of ten of the last one.
+    private static func canonical(_ number: JSONNumber) -> String {
+        if let whole = number.int64 { return String(whole) }
+        var text = Substring(number.text)
+        let sign = text.first == "-" ? "-" : ""
+        if !sign.isEmpty { text = text.dropFirst() }
+        let parts = text.split(whereSeparator: { $0 == "e" || $0 == "E" })
+        let mantissa = parts[0].split(separator: ".", omittingEmptySubsequences: false)
+        let decimals = mantissa.count > 1 ? mantissa[1] : ""
+        var digits = Array((mantissa[0] + decimals).utf8)
+        // An exponent that does not fit 64 bits stays as it was written: such numbers are equal to themselves alone.
+        guard let given = parts.count > 1 ? Int(parts[1].drop { $0 == "+" }) : 0 else { return number.text }
+        let (shifted, overflow) = given.subtractingReportingOverflow(decimals.utf8.count)
+        if overflow { return number.text }
+        var power = shifted
+        while digits.count > 1, digits.last == UInt8(ascii: "0"), power < .max {
+            digits.removeLast()
+            power += 1
+        }
+        let significant = digits.drop { $0 == UInt8(ascii: "0") }
+        return significant.isEmpty ? "0" : sign + String(decoding: significant, as: UTF8.self) + "e\(power)"
+    }
+}

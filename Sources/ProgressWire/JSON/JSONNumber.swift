@@ -1,0 +1,47 @@
+/// A number that keeps the text it came with, so that what is only carried goes out unchanged.
+///
+/// Equal means mathematically equal, exactly: 1.0 and 1, 1e3 and 1000, whatever the size.
+package struct JSONNumber: Sendable {
+    package let text: String
+
+    /// Nil unless the text is a JSON number and nothing else.
+    package init?(_ text: String) {
+        var copy = text
+        let isNumber = copy.withUTF8 { bytes in
+            var scanner = JSONScanner(bytes)
+            return (try? scanner.nextToken()) == .number(0..<bytes.count)
+        }
+        guard isNumber else { return nil }
+        self.text = text
+    }
+
+    package init(_ value: Int64) { text = String(value) }
+
+    /// The shortest text that reads back as `value`, which must not be NaN.
+    package init(_ value: Double) {
+        var bytes: [UInt8] = []
+        bytes.appendJSON(value)
+        text = String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// The text must have been checked.
+    init(checked text: String) { self.text = text }
+
+    /// The exact value if it is whole and has 64 bits: `1.0` and `1e3` are, `1.5` and 2^63 are not.
+    package var int64: Int64? { withBytes { JSONDecimal.int64($0) } }
+
+    /// The nearest double, nil if it is not finite. Never -0.
+    package var double: Double? { withBytes { JSONDecimal($0).double } }
+
+    private func withBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+        var text = text
+        return text.withUTF8(body)
+    }
+}
+
+extension JSONNumber: Equatable {
+    package static func == (lhs: JSONNumber, rhs: JSONNumber) -> Bool {
+        if lhs.text.hasSameBytes(as: rhs.text) { return true }
+        return lhs.withBytes { left in rhs.withBytes { right in JSONDecimal(left) == JSONDecimal(right) } }
+    }
+}

@@ -1,0 +1,16 @@
+/// One step through a document. Commas and colons are checked by the scanner and not reported.
+package enum JSONToken: Equatable, Sendable {
+    case objectStart
+    case objectEnd
+    case arrayStart
+    case arrayEnd
+    /// A member's name; its value comes next.
+    case key(JSONText)
+    case string(JSONText)
+    /// The bytes of a number that obeys the grammar.
+    case number(Range<Int>)
+    case bool(Bool)
+    case null
+    /// Nothing but white space was left.
+    case end
+}

@@ -1,0 +1,45 @@
+/// A parsed JSON value.
+///
+/// Equal means JSON-equal: members in any order, numbers by value, strings by code points. Everything that walks
+/// a value does so in loops, so its depth never meets the stack.
+package enum JSONValue: Sendable {
+    case null
+    case bool(Bool)
+    case number(JSONNumber)
+    case string(String)
+    case array(JSONArray)
+    case object(JSONObject)
+
+    package static func array(_ elements: [JSONValue]) -> JSONValue { .array(JSONArray(elements)) }
+
+    package static func number(_ value: Int64) -> JSONValue { .number(JSONNumber(value)) }
+
+    /// What an array or object that is not empty holds.
+    var storage: JSONStorage? {
+        switch self {
+        case .array(let elements): elements.storage
+        case .object(let members): members.storage
+        case .null, .bool, .number, .string: nil
+        }
+    }
+
+    /// How many arrays and objects are open at the deepest place; 0 for a scalar. O(size).
+    package var depth: Int {
+        var deepest = 0
+        var pending = [(value: self, depth: 0)]
+        while let (value, outside) = pending.popLast() {
+            guard value.isContainer else { continue }
+            deepest = max(deepest, outside + 1)
+            guard let values = value.storage?.contents.values else { continue }
+            for value in values where value.isContainer { pending.append((value, outside + 1)) }
+        }
+        return deepest
+    }
+
+    private var isContainer: Bool {
+        switch self {
+        case .array, .object: true
+        case .null, .bool, .number, .string: false
+        }
+    }
+}

@@ -1,0 +1,28 @@
+package import ProgressCore
+
+extension [UInt8] {
+    /// Appends `"<id>.<representation>.<language>.<version>"`, and `.<stamp>` behind it where one is given.
+    package mutating func appendEntityTag(
+        _ id: ProgressID,
+        _ representation: StaticString,
+        _ language: StaticString,
+        version: Int64,
+        stamp: Int64?
+    ) {
+        append(atMost: 96 + representation.utf8CodeUnitCount + language.utf8CodeUnitCount) { writer in
+            writer.append(UInt8(ascii: "\""))
+            writer.append(id)
+            writer.append(UInt8(ascii: "."))
+            writer.append(representation)
+            writer.append(UInt8(ascii: "."))
+            writer.append(language)
+            writer.append(UInt8(ascii: "."))
+            writer.appendJSON(version)
+            if let stamp {
+                writer.append(UInt8(ascii: "."))
+                writer.appendJSON(stamp)
+            }
+            writer.append(UInt8(ascii: "\""))
+        }
+    }
+}

@@ -1,0 +1,209 @@
+package import ProgressCore
+
+extension [UInt8] {
+    /// Appends the progress resource without its closing brace, so that `summary`, `links`, `children` may follow.
+    package mutating func appendOpenSnapshot(_ snapshot: ProgressSnapshot, _ texts: borrowing SnapshotTexts) {
+        append(atMost: 64) { writer in
+            writer.append("{\"id\":\"")
+            writer.append(snapshot.id)
+            writer.append("\",\"name\":")
+        }
+        if let box = snapshot.box { appendText(box.details.name) } else { append("null") }
+        append(atMost: 768) { writer in
+            writer.appendPlace(of: snapshot)
+            writer.appendCounts(of: snapshot)
+            writer.appendFlags(of: snapshot)
+        }
+        appendDetails(snapshot.box)
+        append(atMost: 128) { $0.appendRate(of: snapshot) }
+        appendDescriptions(texts)
+        append(atMost: 256) { writer in
+            writer.append(",\"version\":")
+            writer.appendJSON(snapshot.version)
+            writer.append(",\"createdAt\":")
+            writer.appendRFC3339(milliseconds: snapshot.createdAt)
+            writer.append(",\"updatedAt\":")
+            writer.appendRFC3339(milliseconds: snapshot.updatedAt)
+            writer.append(",\"finishedAt\":")
+            writer.appendMoment(snapshot.finishedAt)
+            writer.append(",\"expiresAt\":")
+            writer.appendMoment(snapshot.expiresAt)
+        }
+    }
+
+    /// Appends what a bar needs, and no more: the data of a `progress` event, without its closing brace.
+    package mutating func appendOpenProgress(_ snapshot: ProgressSnapshot, _ texts: borrowing SnapshotTexts) {
+        append(atMost: 768) { writer in
+            writer.append("{\"id\":\"")
+            writer.append(snapshot.id)
+            writer.append("\",\"version\":")
+            writer.appendJSON(snapshot.version)
+            writer.appendCounts(of: snapshot)
+            writer.append(",\"childCount\":")
+            writer.appendJSON(snapshot.childCount)
+            writer.append(",\"fileTotalCount\":")
+            writer.appendInteger(snapshot.box?.details.fileTotalCount)
+            writer.append(",\"fileCompletedCount\":")
+            writer.appendInteger(snapshot.box?.details.fileCompletedCount)
+            writer.appendRate(of: snapshot)
+        }
+        appendDescriptions(texts)
+        append(atMost: 64) { writer in
+            writer.append(",\"updatedAt\":")
+            writer.appendRFC3339(milliseconds: snapshot.updatedAt)
+        }
+    }
+
+    private mutating func appendDetails(_ box: DetailsBox?) {
+        guard let details = box?.details else {
+            append(
+                ",\"failure\":null,\"kind\":null,\"fileOperationKind\":null,\"fileURL\":null,\"fileTotalCount\":null"
+                    as StaticString
+            )
+            append(",\"fileCompletedCount\":null,\"userInfo\":{},\"labels\":{},\"leaseSeconds\":null" as StaticString)
+            return
+        }
+        append(",\"failure\":")
+        appendFailure(details.failure)
+        append(",\"kind\":")
+        appendText(details.kind)
+        append(",\"fileOperationKind\":")
+        appendText(details.fileOperationKind)
+        append(",\"fileURL\":")
+        appendText(details.fileURL)
+        append(",\"fileTotalCount\":")
+        appendInteger(details.fileTotalCount)
+        append(",\"fileCompletedCount\":")
+        appendInteger(details.fileCompletedCount)
+        append(",\"userInfo\":")
+        appendObject(details.userInfo)
+        append(",\"labels\":{")
+        for label in details.labels {
+            appendSeparator()
+            appendJSON(label.key)
+            append(":")
+            appendJSON(label.value)
+        }
+        append("},\"leaseSeconds\":")
+        appendNumber(details.leaseSeconds)
+    }
+
+    private mutating func appendFailure(_ failure: ProgressDetails.Failure?) {
+        guard let failure else {
+            append("null")
+            return
+        }
+        append("{\"message\":")
+        appendJSON(failure.message)
+        append(",\"code\":")
+        appendText(failure.code)
+        append("}")
+    }
+
+    private mutating func appendDescriptions(_ texts: borrowing SnapshotTexts) {
+        append(",\"localizedDescription\":")
+        texts.description.withUnsafeBufferPointer { appendJSON(utf8: $0) }
+        append(",\"localizedAdditionalDescription\":")
+        texts.additionalDescription.withUnsafeBufferPointer { appendJSON(utf8: $0) }
+    }
+
+    /// A userInfo as it is held: compact text, empty for `{}`.
+    private mutating func appendObject(_ text: [UInt8]) {
+        if text.isEmpty { append("{}") } else { append(contentsOf: text) }
+    }
+}
+
+extension RawWriter {
+    @inline(__always)
+    mutating func append(_ id: ProgressID) {
+        append(count: ProgressID.byteCount) { id.write(to: $0) }
+    }
+
+    @inline(__always)
+    fileprivate mutating func appendPlace(of snapshot: ProgressSnapshot) {
+        if let parentID = snapshot.parentID {
+            append(",\"parentID\":\"")
+            append(parentID)
+            append("\",\"pendingUnitCount\":")
+        } else {
+            append(",\"parentID\":null,\"pendingUnitCount\":")
+        }
+        appendInteger(snapshot.pendingUnitCount)
+        append(",\"rootID\":\"")
+        append(snapshot.rootID)
+        append("\",\"depth\":")
+        appendJSON(snapshot.depth)
+        append(",\"childCount\":")
+        appendJSON(snapshot.childCount)
+    }
+
+    fileprivate mutating func appendCounts(of snapshot: ProgressSnapshot) {
+        append(",\"totalUnitCount\":")
+        appendJSON(snapshot.totalUnitCount)
+        append(",\"completedUnitCount\":")
+        appendJSON(snapshot.completedUnitCount)
+        append(",\"fractionCompleted\":")
+        appendJSON(snapshot.fractionCompleted)
+        append(",\"isIndeterminate\":")
+        appendJSON(snapshot.isIndeterminate)
+        append(",\"isFinished\":")
+        appendJSON(snapshot.isFinished)
+        append(",\"state\":\"")
+        append(snapshot.state.name)
+        append(UInt8(ascii: "\""))
+    }
+
+    @inline(__always)
+    fileprivate mutating func appendFlags(of snapshot: ProgressSnapshot) {
+        append(",\"isCancellable\":")
+        appendJSON(snapshot.isCancellable)
+        append(",\"isPausable\":")
+        appendJSON(snapshot.isPausable)
+        append(",\"isCancelled\":")
+        appendJSON(snapshot.isCancelled)
+        append(",\"isPaused\":")
+        appendJSON(snapshot.isPaused)
+        append(",\"removeWhenFinished\":")
+        appendJSON(snapshot.removeWhenFinished)
+    }
+
+    @inline(__always)
+    fileprivate mutating func appendRate(of snapshot: ProgressSnapshot) {
+        append(",\"estimatedTimeRemaining\":")
+        appendNumber(snapshot.estimatedTimeRemaining)
+        append(",\"throughput\":")
+        appendNumber(snapshot.throughput)
+    }
+}
+
+extension [UInt8] {
+    // Values that may be missing; null then.
+
+    package mutating func appendText(_ text: String?) {
+        if let text { appendJSON(text) } else { append("null") }
+    }
+
+    package mutating func appendInteger(_ number: Int64?) {
+        if let number { appendJSON(number) } else { append("null") }
+    }
+
+    package mutating func appendNumber(_ number: Double?) {
+        if let number { appendJSON(number) } else { append("null") }
+    }
+
+    package mutating func appendMoment(_ milliseconds: Int64?) {
+        if let milliseconds { appendRFC3339(milliseconds: milliseconds) } else { append("null") }
+    }
+
+    package mutating func appendID(_ id: ProgressID?) {
+        guard let id else {
+            append("null")
+            return
+        }
+        append(atMost: 64) { writer in
+            writer.append(UInt8(ascii: "\""))
+            writer.append(id)
+            writer.append(UInt8(ascii: "\""))
+        }
+    }
+}
