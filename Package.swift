@@ -21,8 +21,10 @@ let package = Package(
     targets: [
         .target(name: "ProgressCore"),
         .target(name: "ProgressWire", dependencies: ["ProgressCore"]),
+        .target(name: "ProgressLocalization", dependencies: ["ProgressCore"]),
         .testTarget(name: "ProgressCoreTests", dependencies: ["ProgressCore"]),
         .testTarget(name: "ProgressWireTests", dependencies: ["ProgressCore", "ProgressWire"]),
+        .testTarget(name: "ProgressLocalizationTests", dependencies: ["ProgressCore", "ProgressLocalization"]),
     ],
     cLanguageStandard: .gnu2x
 )

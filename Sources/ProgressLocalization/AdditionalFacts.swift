@@ -1,0 +1,59 @@
+import ProgressCore
+
+/// What the additional description of a snapshot says, decided before a word is written.
+struct AdditionalFacts: Equatable {
+    enum Amount: Equatable {
+        case units(completed: UInt64, total: UInt64)
+        case bytes(completed: UInt64, total: UInt64)
+        case countedBytes(UInt64)
+        case files(completed: UInt64, total: UInt64)
+    }
+
+    let amount: Amount?
+    /// Bytes per second.
+    let rate: UInt64?
+    /// Seconds.
+    let time: UInt64?
+
+    init(of snapshot: ProgressSnapshot) {
+        let isFile = snapshot.isFile
+        amount = isFile ? Self.fileAmount(of: snapshot) : Self.plainAmount(of: snapshot)
+        let state = snapshot.state
+        guard state == .running || state == .indeterminate else {
+            rate = nil
+            time = nil
+            return
+        }
+        rate = isFile ? snapshot.throughput.flatMap(Self.roundedHalfUp) : nil
+        time = snapshot.estimatedTimeRemaining.flatMap(Self.roundedDown)
+    }
+
+    private static func plainAmount(of snapshot: ProgressSnapshot) -> Amount? {
+        if snapshot.isIndeterminate { return nil }
+        return .units(completed: UInt64(snapshot.completedUnitCount), total: UInt64(snapshot.totalUnitCount))
+    }
+
+    private static func fileAmount(of snapshot: ProgressSnapshot) -> Amount? {
+        if let total = snapshot.knownFileTotalCount, let completed = snapshot.knownFileCompletedCount {
+            return .files(completed: completed, total: total)
+        }
+        let completed = snapshot.completedUnitCount
+        if !snapshot.isIndeterminate {
+            return .bytes(completed: UInt64(completed), total: UInt64(snapshot.totalUnitCount))
+        }
+        return completed > 0 ? .countedBytes(UInt64(completed)) : nil
+    }
+
+    /// Kept between 0 and the largest int64; nil for what is no number.
+    private static func roundedDown(_ number: Double) -> UInt64? {
+        if number.isNaN { return nil }
+        if number <= 0 { return 0 }
+        return number < 0x1p63 ? UInt64(number) : UInt64(Int64.max)
+    }
+
+    /// Likewise. The difference is exact, so that the number just below one half rounds down.
+    private static func roundedHalfUp(_ number: Double) -> UInt64? {
+        guard let whole = roundedDown(number), whole < Int64.max else { return roundedDown(number) }
+        return number - Double(whole) >= 0.5 ? whole + 1 : whole
+    }
+}

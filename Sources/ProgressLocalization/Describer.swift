@@ -1,0 +1,48 @@
+package import ProgressCore
+
+/// Writes what a progress is doing in one language (CONTRACT section 6).
+///
+/// Text is appended as UTF-8, not escaped for any format. Cheap to make, and safe to share between threads.
+package struct Describer: Sendable {
+    let box: CatalogBox
+
+    package init(language: Language) {
+        box = language.box
+    }
+
+    /// Appends `localizedDescription`: the explicit one, else `Copying “Text Edit”…`, `25% completed`, or nothing.
+    package func appendDescription(of snapshot: ProgressSnapshot, to bytes: inout [UInt8]) {
+        if let explicit = snapshot.box?.details.localizedDescription {
+            bytes.append(contentsOf: explicit.utf8)
+        } else if snapshot.isFile {
+            appendFileDescription(of: snapshot, to: &bytes)
+        } else if !snapshot.isIndeterminate {
+            let percent = UInt64(snapshot.percentCompleted)
+            box.catalog.percentCompleted.append(to: &bytes) { _, bytes in append(percent, to: &bytes) }
+        }
+    }
+
+    private func appendFileDescription(of snapshot: ProgressSnapshot, to bytes: inout [UInt8]) {
+        let sentence = box.catalog.files[FileOperation(kind: snapshot.box?.details.fileOperationKind)]
+        if let count = snapshot.knownFileTotalCount {
+            append(DecimalNumber(count), in: sentence.counted, to: &bytes)
+        } else if let name = snapshot.box?.details.fileURL.flatMap(FileName.init(fileURL:)) {
+            sentence.named.append(to: &bytes) { _, bytes in
+                box.catalog.quotation.append(to: &bytes) { _, bytes in name.append(to: &bytes) }
+            }
+        } else {
+            bytes.append(sentence.bare)
+        }
+    }
+
+    func append(_ number: UInt64, to bytes: inout [UInt8]) {
+        box.catalog.numbers.append(DecimalNumber(number), to: &bytes)
+    }
+
+    /// Appends the number in the form that its plural asks for.
+    func append(_ number: DecimalNumber, in forms: PluralForms<Place.Number>, to bytes: inout [UInt8]) {
+        forms[box.catalog.pluralCategory(number)].append(to: &bytes) { _, bytes in
+            box.catalog.numbers.append(number, to: &bytes)
+        }
+    }
+}

@@ -1,0 +1,22 @@
+/// A duration as it is written: the largest unit, and the next smaller one where it is not zero.
+struct DurationParts: Equatable, Sendable {
+    struct Part: Equatable, Sendable {
+        let count: UInt64
+        let unit: DurationUnit
+    }
+
+    let larger: Part
+    let smaller: Part?
+
+    init(seconds: UInt64) {
+        var unit = DurationUnit.day
+        while seconds < unit.seconds, let next = unit.next { unit = next }
+        let (count, rest) = seconds.quotientAndRemainder(dividingBy: unit.seconds)
+        larger = Part(count: count, unit: unit)
+        guard let next = unit.next, rest >= next.seconds else {
+            smaller = nil
+            return
+        }
+        smaller = Part(count: rest / next.seconds, unit: next)
+    }
+}

@@ -1,0 +1,18 @@
+/// What is being done to files; `processing` is everything that has no word of its own.
+enum FileOperation: Int, CaseIterable, Sendable {
+    case downloading, decompressing, receiving, copying, uploading, duplicating, processing
+
+    /// `kind` is the word on the wire.
+    init(kind: String?) {
+        self =
+            switch kind {
+            case "downloading": .downloading
+            case "decompressingAfterDownloading": .decompressing
+            case "receiving": .receiving
+            case "copying": .copying
+            case "uploading": .uploading
+            case "duplicating": .duplicating
+            default: .processing
+            }
+    }
+}

@@ -1,0 +1,9 @@
+/// The descriptions of one file operation.
+struct FileSentence: Sendable {
+    /// With a known number of files.
+    let counted: PluralForms<Place.Number>
+    /// With the name of the one file.
+    let named: Template<Place.QuotedName>
+    /// With neither.
+    let bare: StaticString
+}

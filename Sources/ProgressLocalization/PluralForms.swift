@@ -1,0 +1,35 @@
+/// One sentence in each plural form of its language.
+struct PluralForms<Place: Sendable>: Sendable {
+    /// By the raw value of the category; where no form was given, `other` stands.
+    private let forms: InlineArray<6, Template<Place>>
+    /// A bit for each category that was given a form.
+    private let given: UInt8
+
+    /// Leave out the categories that the language's rule never yields.
+    init(
+        zero: Template<Place>? = nil,
+        one: Template<Place>? = nil,
+        two: Template<Place>? = nil,
+        few: Template<Place>? = nil,
+        many: Template<Place>? = nil,
+        other: Template<Place>
+    ) {
+        forms = [zero ?? other, one ?? other, two ?? other, few ?? other, many ?? other, other]
+        let isGiven = [zero != nil, one != nil, two != nil, few != nil, many != nil, true]
+        given = isGiven.indices.reduce(0) { isGiven[$1] ? $0 | 1 << UInt8($1) : $0 }
+    }
+
+    /// A sentence that number does not bend.
+    static func always(_ template: Template<Place>) -> Self {
+        Self(zero: template, one: template, two: template, few: template, many: template, other: template)
+    }
+
+    subscript(category: PluralCategory) -> Template<Place> {
+        forms[Int(category.rawValue)]
+    }
+
+    /// Whether the form is written out, and not `other` for want of it.
+    func has(_ category: PluralCategory) -> Bool {
+        given & 1 << category.rawValue != 0
+    }
+}
