@@ -19,12 +19,15 @@ let settings: [SwiftSetting] = [
 let package = Package(
     name: "progressd",
     targets: [
+        .systemLibrary(name: "CMicroHTTPD", pkgConfig: "libmicrohttpd", providers: [.apt(["libmicrohttpd-dev"])]),
+        .target(name: "MicroHTTPD", dependencies: ["CMicroHTTPD"]),
         .target(name: "ProgressCore"),
         .target(name: "ProgressWire", dependencies: ["ProgressCore"]),
         .target(name: "ProgressLocalization", dependencies: ["ProgressCore"]),
         .testTarget(name: "ProgressCoreTests", dependencies: ["ProgressCore"]),
         .testTarget(name: "ProgressWireTests", dependencies: ["ProgressCore", "ProgressWire"]),
         .testTarget(name: "ProgressLocalizationTests", dependencies: ["ProgressCore", "ProgressLocalization"]),
+        .testTarget(name: "MicroHTTPDTests", dependencies: ["CMicroHTTPD", "MicroHTTPD"]),
     ],
     cLanguageStandard: .gnu2x
 )

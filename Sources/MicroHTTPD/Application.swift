@@ -1,0 +1,22 @@
+/// What a reactor serves. Everything is called on the reactor's own thread; there is one object a reactor.
+package protocol Application: AnyObject {
+    /// The head is complete, the body not read: take the body or refuse at once.
+    func admit(_ exchange: Exchange) -> Admission
+
+    /// The whole body is there, or a parked exchange goes on (`exchange.isResumed`).
+    func respond(to exchange: Exchange) -> Reply
+
+    /// The document for something the reactor itself refuses; the connection closes after it.
+    ///
+    /// For `.slowRequest` the exchange may have no head yet, and only what the response was made from an array is sent.
+    func refuse(_ refusal: Refusal, _ exchange: Exchange) -> Response
+
+    /// Once a turn of the loop, after its events.
+    ///
+    /// - Parameter now: CLOCK_MONOTONIC in nanoseconds.
+    /// - Returns: when (same clock) it wants to be called again at the latest; nil: no deadline.
+    func turn(now: UInt64) -> UInt64?
+
+    /// An exchange that was admitted has ended: answered, handed over as a stream, or its connection broke.
+    func completed(_ exchange: Exchange)
+}

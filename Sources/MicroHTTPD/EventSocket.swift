@@ -1,0 +1,188 @@
+internal import CMicroHTTPD
+internal import Glibc
+
+/// The socket of a stream, taken over from libmicrohttpd after it had sent the head.
+///
+/// On the reactor's thread only. The reactor keeps it until it ends; afterwards every call is harmless.
+package final class EventSocket: Watched {
+    private enum State { case open, finishing, closed }
+
+    package weak var observer: (any EventSocketObserver)?
+    package let peerAddress: PeerAddress
+    /// Frames are chunks (HTTP/1.1) or bare bytes (HTTP/1.0).
+    package let isChunked: Bool
+    /// The application's own.
+    package var context: AnyObject?
+
+    private let reactor: Reactor
+    private var descriptor: Int32
+    private var state = State.open
+    private var pending: [UInt8] = []
+    private var pendingStart = 0
+    private var discarded = 0
+    /// Where the reactor's list keeps it.
+    var index = 0
+
+    private static let sendFlags = Int32(MSG_DONTWAIT) | Int32(MSG_NOSIGNAL)
+    private static let quietInterest = cmicrohttpd_readable | cmicrohttpd_peer_closed | cmicrohttpd_edge
+
+    init(_ descriptor: Int32, _ connection: Connection) {
+        self.descriptor = descriptor
+        reactor = connection.reactor
+        peerAddress = connection.peerAddress
+        isChunked = connection.exchange.isHTTP11
+    }
+
+    /// A frame was cut short; its rest is kept.
+    package var isBehind: Bool { !pending.isEmpty }
+
+    package var isOpen: Bool { state == .open }
+
+    /// Sends `head` and `shared` as one frame.
+    ///
+    /// Nothing may be sent while the socket is behind: who writes then skips forward instead.
+    package func send(_ head: [UInt8], _ shared: [UInt8]) -> SendResult {
+        guard state == .open else { return .gone }
+        precondition(!isBehind, "a frame for a socket that is behind")
+        let count = head.count + shared.count
+        guard count > 0 else { return .sent }
+        return head.withUnsafeBytes { head in
+            shared.withUnsafeBytes { shared in
+                guard isChunked else { return transmit(Frame(head, shared)) }
+                return withUnsafeTemporaryAllocation(byteCount: ChunkHead.capacity, alignment: 1) { space in
+                    let prefix = ChunkHead.write(count, into: space)
+                    return ChunkHead.lineEnd.withUnsafeBytes {
+                        transmit(Frame(prefix: prefix, head, shared, suffix: $0))
+                    }
+                }
+            }
+        }
+    }
+
+    /// Ends the stream in good order: what is unfinished, the last chunk, then an orderly close.
+    package func finish() {
+        guard state == .open else { return }
+        state = .finishing
+        if isBehind {
+            if isChunked { pending.append(contentsOf: ChunkHead.last) }
+            return
+        }
+        let last = isChunked ? ChunkHead.last : []
+        let result = last.withUnsafeBytes { transmit(Frame($0)) }
+        if result == .sent { linger() }
+    }
+
+    /// Ends the stream at once; what was not sent is lost, and the peer sees a reset.
+    package func abort() {
+        guard state != .closed else { return }
+        reset()
+    }
+
+    // MARK: From the reactor
+
+    func watch() -> Bool {
+        var one: Int32 = 1
+        var lowWater: Int32 = 4096
+        var vanish = Int32(clamping: reactor.timing.stalled / 1_000_000)
+        let size = socklen_t(MemoryLayout<Int32>.size)
+        setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &one, size)
+        setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NOTSENT_LOWAT, &lowWater, size)
+        setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_USER_TIMEOUT, &vanish, size)
+        return reactor.poller.add(descriptor, Self.quietInterest, token: reactor.token(self))
+    }
+
+    override func ready(_ events: UInt32) {
+        guard state != .closed else { return }
+        guard events & (cmicrohttpd_failed | cmicrohttpd_hung_up) == 0 else { return vanish() }
+        if events & (cmicrohttpd_readable | cmicrohttpd_peer_closed) != 0 {
+            guard case .open = SocketInput.discard(descriptor, total: &discarded, limit: SocketInput.streamLimit) else {
+                return vanish()
+            }
+        }
+        if events & cmicrohttpd_writable != 0, isBehind { flush() }
+    }
+
+    override func expired(now: UInt64) {
+        if isBehind { vanish() }
+    }
+
+    /// The reactor ends: whoever writes hears of it.
+    func breakOff() {
+        if state == .open { reactor.announceGone(self) }
+        reset()
+    }
+
+    // MARK: Writing
+
+    private func transmit(_ frame: Frame) -> SendResult {
+        let written = frame.send(descriptor, Self.sendFlags)
+        if written == frame.count { return .sent }
+        guard written >= 0 else {
+            vanish()
+            return .gone
+        }
+        frame.appendRest(from: written, to: &pending)
+        reactor.poller.modify(descriptor, Self.quietInterest | cmicrohttpd_writable, token: reactor.token(self))
+        reactor.schedule(self, after: reactor.timing.stalled)
+        return .behind
+    }
+
+    private func flush() {
+        let written = pending.withUnsafeBytes { bytes in
+            Glibc.send(
+                descriptor,
+                bytes.baseAddress.map { $0 + pendingStart },
+                bytes.count - pendingStart,
+                Self.sendFlags
+            )
+        }
+        guard written >= 0 else {
+            if errno != EAGAIN, errno != EINTR { vanish() }
+            return
+        }
+        pendingStart += written
+        guard pendingStart == pending.count else { return reactor.schedule(self, after: reactor.timing.stalled) }
+        pending = []
+        pendingStart = 0
+        reactor.schedule(self, after: nil)
+        reactor.poller.modify(descriptor, Self.quietInterest, token: reactor.token(self))
+        if state == .finishing { return linger() }
+        observer?.socketIsWritable(self)
+    }
+
+    // MARK: Ending
+
+    /// All is sent: the socket is handed on, to be drained.
+    private func linger() {
+        let descriptor = release()
+        reactor.linger(descriptor)
+    }
+
+    /// The peer is gone, or has to go.
+    private func vanish() {
+        if state == .open { reactor.announceGone(self) }
+        if isBehind { reset() } else { end() }
+    }
+
+    /// Lets the kernel forget unsent bytes at once, instead of keeping them for a peer that does not read.
+    private func reset() {
+        var option = Glibc.linger(l_onoff: 1, l_linger: 0)
+        setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &option, socklen_t(MemoryLayout<Glibc.linger>.size))
+        end()
+    }
+
+    private func end() {
+        guard state != .closed else { return }
+        close(release())
+    }
+
+    private func release() -> Int32 {
+        defer { descriptor = -1 }
+        state = .closed
+        pending = []
+        pendingStart = 0
+        reactor.poller.remove(descriptor)
+        reactor.streamEnded(self)
+        return descriptor
+    }
+}

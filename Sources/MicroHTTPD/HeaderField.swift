@@ -1,0 +1,35 @@
+/// One header line of a request, where libmicrohttpd keeps it; valid while the request lasts.
+struct HeaderField {
+    let name: UnsafeBufferPointer<UInt8>
+    let value: UnsafeBufferPointer<UInt8>
+
+    init(name: UnsafeBufferPointer<CChar>, value: UnsafeBufferPointer<CChar>) {
+        self.name = UnsafeRawBufferPointer(name).assumingMemoryBound(to: UInt8.self)
+        self.value = UnsafeRawBufferPointer(value).assumingMemoryBound(to: UInt8.self)
+    }
+
+    init(name: UnsafeBufferPointer<UInt8>) {
+        self.name = name
+        value = UnsafeBufferPointer(start: nil, count: 0)
+    }
+
+    /// The value without the white space after it, which libmicrohttpd keeps.
+    var trimmedValue: UnsafeBufferPointer<UInt8> {
+        var count = value.count
+        while count > 0, value[count - 1] == 0x20 || value[count - 1] == 0x09 { count -= 1 }
+        return UnsafeBufferPointer(rebasing: value[..<count])
+    }
+
+    /// Header names compare without regard to case; `candidate` is given in lower case or as usual.
+    func isNamed(_ candidate: StaticString) -> Bool {
+        let count = candidate.utf8CodeUnitCount
+        guard name.count == count else { return false }
+        let other = candidate.utf8Start
+        for index in 0..<count where Self.lower(name[index]) != Self.lower(other[index]) { return false }
+        return true
+    }
+
+    private static func lower(_ byte: UInt8) -> UInt8 {
+        byte &- UInt8(ascii: "A") < 26 ? byte | 0x20 : byte
+    }
+}

@@ -1,0 +1,40 @@
+internal import Glibc
+
+/// A request method; whatever is not listed is `other` (its answer is 405).
+package enum Method: UInt8, Sendable {
+    case get, head, post, put, patch, delete, options, other
+
+    /// The token as it stands in a request line.
+    package var name: StaticString {
+        switch self {
+        case .get: "GET"
+        case .head: "HEAD"
+        case .post: "POST"
+        case .put: "PUT"
+        case .patch: "PATCH"
+        case .delete: "DELETE"
+        case .options: "OPTIONS"
+        case .other: "other"
+        }
+    }
+
+    /// Methods are case-sensitive (RFC 9110, 9.1).
+    init(_ text: UnsafePointer<CChar>) {
+        let candidate: Method
+        switch UInt8(bitPattern: text[0]) {
+        case UInt8(ascii: "G"): candidate = .get
+        case UInt8(ascii: "H"): candidate = .head
+        case UInt8(ascii: "D"): candidate = .delete
+        case UInt8(ascii: "O"): candidate = .options
+        case UInt8(ascii: "P"):
+            switch UInt8(bitPattern: text[1]) {
+            case UInt8(ascii: "O"): candidate = .post
+            case UInt8(ascii: "U"): candidate = .put
+            default: candidate = .patch
+            }
+        default: candidate = .other
+        }
+        let name = UnsafeRawPointer(candidate.name.utf8Start).assumingMemoryBound(to: CChar.self)
+        self = strcmp(text, name) == 0 ? candidate : .other
+    }
+}

@@ -1,0 +1,137 @@
+internal import CMicroHTTPD
+internal import Glibc
+
+extension Reactor {
+    /// The first call of the handler: an answer here closes the connection, so nothing can hide behind the request.
+    func headArrived(
+        _ exchange: Exchange,
+        _ method: UnsafePointer<CChar>,
+        _ version: UnsafePointer<CChar>
+    ) -> MHD_Result {
+        counters.requests += 1
+        exchange.method = Method(method)
+        exchange.isHTTP11 = strcmp(version, "HTTP/1.0") != 0
+        exchange.collectFields()
+        if let flaw = HeadCheck.flaw(in: exchange, method, version) { return refuse(exchange, .malformed(flaw)) }
+        let connection = exchange.connection
+        connection.headWasRead()
+        if connection.isExcess { return refuse(exchange, .tooManyConnections) }
+        guard let application else { return .NO }
+        exchange.wasAdmitted = true
+        switch application.admit(exchange) {
+        case .refuse(let response): return answerAtOnce(exchange, response)
+        case .accept(let limit): return awaitBody(exchange, limit)
+        }
+    }
+
+    private func awaitBody(_ exchange: Exchange, _ limit: Int) -> MHD_Result {
+        exchange.bodyLimit = limit
+        exchange.stage = .body
+        switch exchange.framing {
+        case .none, .declared(0):
+            schedule(exchange.connection, after: nil)
+        case .declared(let length):
+            guard length <= UInt64(max(limit, 0)) else { return refuse(exchange, .bodyTooLarge(limit: limit)) }
+            exchange.reserveBody(min(Int(length), 64 * 1024))
+            schedule(exchange.connection, after: timing.body)
+        case .chunked:
+            schedule(exchange.connection, after: timing.body)
+        }
+        return .YES
+    }
+
+    /// libmicrohttpd takes no answer here. What is too large is thrown away until the request ends, is answered then,
+    /// and is bounded by the deadline of the body and by `discardLimit`.
+    func bodyArrived(_ exchange: Exchange, _ piece: UnsafeRawBufferPointer) -> MHD_Result {
+        guard !exchange.bodyIsTooLarge else {
+            exchange.discardedByteCount += piece.count
+            return exchange.discardedByteCount > Self.discardLimit ? .NO : .YES
+        }
+        guard exchange.body.count + piece.count <= exchange.bodyLimit, exchange.appendBody(piece) else {
+            exchange.bodyIsTooLarge = true
+            exchange.discardedByteCount = piece.count
+            return .YES
+        }
+        return .YES
+    }
+
+    private static let discardLimit = 16 << 20
+
+    /// The final call, and each call after a resume.
+    func requestIsComplete(_ exchange: Exchange) -> MHD_Result {
+        let connection = exchange.connection
+        schedule(connection, after: nil)
+        if exchange.bodyIsTooLarge { return refuse(exchange, .bodyTooLarge(limit: exchange.bodyLimit)) }
+        guard let application, !isBreakingOff, !connection.peerIsGone else { return .NO }
+        switch application.respond(to: exchange) {
+        case .response(let response): return answer(exchange, response)
+        case .stream(let head): return open(exchange, head)
+        case .wait: return park(exchange)
+        }
+    }
+
+    private func answer(_ exchange: Exchange, _ response: Response) -> MHD_Result {
+        exchange.stage = .answered
+        if isQuiescing { response.closesConnection = true }
+        return MHD_queue_response(exchange.connection.handle, UInt32(response.status), response.pointer)
+    }
+
+    private func answerAtOnce(_ exchange: Exchange, _ response: Response) -> MHD_Result {
+        counters.refusedRequests += 1
+        schedule(exchange.connection, after: nil)
+        exchange.stage = .answered
+        exchange.connection.lingers = true
+        response.closesConnection = true
+        return MHD_queue_response(exchange.connection.handle, UInt32(response.status), response.pointer)
+    }
+
+    private func refuse(_ exchange: Exchange, _ refusal: Refusal) -> MHD_Result {
+        answerAtOnce(exchange, refuse(refusal, exchange))
+    }
+
+    func refuse(_ refusal: Refusal, _ exchange: Exchange) -> Response {
+        application?.refuse(refusal, exchange) ?? Response(status: refusal.status)
+    }
+
+    private func open(_ exchange: Exchange, _ head: StreamHead) -> MHD_Result {
+        exchange.stage = .answered
+        head.pending.connection = exchange.connection
+        return MHD_queue_response(exchange.connection.handle, 200, head.response.pointer)
+    }
+
+    /// A suspended connection does not notice that its peer has gone: our own poller does.
+    private func park(_ exchange: Exchange) -> MHD_Result {
+        let connection = exchange.connection
+        guard stopDeadline == nil else { return refuse(exchange, .stopping) }
+        exchange.stage = .parked
+        counters.parked += 1
+        _ = poller.add(connection.descriptor, cmicrohttpd_peer_closed | cmicrohttpd_edge, token: token(connection))
+        MHD_suspend_connection(connection.handle)
+        return .YES
+    }
+
+    func resume(_ exchange: Exchange) {
+        guard exchange.stage == .parked else { return }
+        let connection = exchange.connection
+        exchange.stage = .body
+        exchange.isResumed = true
+        counters.parked -= 1
+        poller.remove(connection.descriptor)
+        MHD_resume_connection(connection.handle)
+        needsRun = true
+    }
+
+    func requestCompleted(_ exchange: Exchange, orderly: Bool) {
+        let connection = exchange.connection
+        if exchange.wasAdmitted { application?.completed(exchange) }
+        exchange.reset()
+        if orderly, connection.lingers { linger(connection) }
+        connection.becameIdle()
+        if isQuiescing { connection.closeIfIdle() }
+    }
+
+    private func linger(_ connection: Connection) {
+        let descriptor = fcntl(connection.descriptor, F_DUPFD_CLOEXEC, 0)
+        if descriptor >= 0 { linger(descriptor) }
+    }
+}

@@ -1,0 +1,26 @@
+/// The settings of a reactor.
+package struct ReactorConfiguration: Sendable {
+    /// A numeric IPv4 or IPv6 address, or a name; `::` takes IPv4 too.
+    package var host: String
+    /// 0 lets the system pick; `Reactor.port` tells which.
+    package var port: UInt16
+    /// Connections and streams of this reactor; those above are answered 503, those far above are closed.
+    package var connectionLimit = 1_024
+    /// For head and reply of one connection; bodies are held apart. libmicrohttpd clears all of it for each request, so
+    /// it is no larger than `GET /v1/events` with its 50 longest names and ten more headers.
+    package var connectionMemoryByteCount = 12 * 1_024
+    /// From the connection, or from the first byte of a later request, to the end of the head.
+    package var headSeconds = 10.0
+    /// From the end of the head to the end of the body.
+    package var bodySeconds = 30.0
+    /// Between two requests, and without a byte moving while a reply is sent.
+    package var idleSeconds = 75.0
+    /// For a stream whose reader takes no byte.
+    package var stalledStreamSeconds = 30.0
+    package var listenBacklog = 4_096
+
+    package init(host: String = "127.0.0.1", port: UInt16 = 0) {
+        self.host = host
+        self.port = port
+    }
+}

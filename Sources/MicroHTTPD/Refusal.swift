@@ -1,0 +1,23 @@
+/// Something the reactor does not let through to the application.
+package enum Refusal: Equatable, Sendable {
+    /// 400: the head could be read in two ways, or breaks the grammar; the text says how.
+    case malformed(String)
+    /// 413: the body is declared, or has grown, above the limit.
+    case bodyTooLarge(limit: Int)
+    /// 503: more connections than configured.
+    case tooManyConnections
+    /// 408: the head or the body took longer than its total deadline.
+    case slowRequest
+    /// 503: the application wants to park an exchange while the reactor stops.
+    case stopping
+
+    /// The status that fits.
+    package var status: Int {
+        switch self {
+        case .malformed: 400
+        case .bodyTooLarge: 413
+        case .tooManyConnections, .stopping: 503
+        case .slowRequest: 408
+        }
+    }
+}

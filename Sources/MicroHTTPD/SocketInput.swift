@@ -1,0 +1,26 @@
+internal import CMicroHTTPD
+internal import Glibc
+
+/// What a peer sends where nothing is expected of it.
+enum SocketInput {
+    case open, ended, failed, tooMuch
+
+    /// More than this on a stream is abuse.
+    static let streamLimit = 1 << 20
+    /// A body that was refused may still be on its way: whoever reads only after sending all of it gets the reply too.
+    static let refusedBodyLimit = 32 << 20
+
+    /// Throws away what is there, without copying it.
+    static func discard(_ descriptor: Int32, total: inout Int, limit: Int) -> SocketInput {
+        while true {
+            let count = recv(descriptor, nil, 256 * 1024, Int32(MSG_TRUNC) | Int32(MSG_DONTWAIT))
+            if count == 0 { return .ended }
+            if count < 0 {
+                if errno == EINTR { continue }
+                return errno == EAGAIN ? .open : .failed
+            }
+            total += count
+            if total > limit { return .tooMuch }
+        }
+    }
+}

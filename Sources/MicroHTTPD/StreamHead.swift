@@ -1,0 +1,24 @@
+/// The head of a stream: status 200, headers, and what happens once the socket is ours.
+///
+/// HTTP/1.1 gets `Transfer-Encoding: chunked`, HTTP/1.0 bytes until the connection closes.
+package struct StreamHead {
+    let response: Response
+    let pending: PendingStream
+
+    /// - Parameter begin: called once on the reactor's thread, outside any other callback, after the head was sent.
+    ///   Not called if the peer left before, or if no descriptor is left.
+    package init(begin: @escaping (EventSocket) -> Void) {
+        pending = PendingStream()
+        pending.begin = begin
+        response = Response(stream: pending)
+    }
+
+    package func addHeader(_ name: StaticString, _ value: StaticString) {
+        response.addHeader(name, value)
+    }
+
+    @discardableResult
+    package func addHeader(_ name: StaticString, _ value: [UInt8]) -> Bool {
+        response.addHeader(name, value)
+    }
+}

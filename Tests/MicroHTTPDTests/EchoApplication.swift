@@ -1,0 +1,112 @@
+import Glibc
+
+@testable import MicroHTTPD
+
+/// Echoes, parks and streams, by path; tests reach into it with `TestServer.perform`.
+final class EchoApplication: Application, EventSocketObserver {
+    let reactor: Reactor
+    let commands: Lock<[@Sendable (EchoApplication) -> Void]>
+    var parked: [ObjectIdentifier: Exchange] = [:]
+    var streams: [EventSocket] = []
+    var completedCount = 0
+    var goneCount = 0
+    var writableCount = 0
+    var refusals: [Refusal] = []
+    var finishesStreamsWhenStopping = true
+    let page: Response
+
+    init(_ reactor: Reactor, _ commands: Lock<[@Sendable (EchoApplication) -> Void]>) {
+        self.reactor = reactor
+        self.commands = commands
+        let text: StaticString = "page"
+        page = Response.immutable(bytes: text.utf8Start, count: text.utf8CodeUnitCount)
+    }
+
+    func admit(_ exchange: Exchange) -> Admission {
+        if exchange.path.elementsEqual("/forbidden".utf8) {
+            return .refuse(Response(status: 403, body: Array("no".utf8)))
+        }
+        return .accept(maximumBodyByteCount: 1_000)
+    }
+
+    func respond(to exchange: Exchange) -> Reply {
+        let path = String(decoding: exchange.path, as: UTF8.self)
+        switch path {
+        case "/page": return .response(page)
+        case "/target": return .response(Response(status: 200, body: Array(exchange.target)))
+        case "/query":
+            return .response(Response(status: 200, body: exchange.query.map(Array.init) ?? Array("none".utf8)))
+        case "/headers": return .response(headers(of: exchange))
+        case "/park" where !exchange.isResumed:
+            parked[ObjectIdentifier(exchange)] = exchange
+            return .wait
+        case "/park": return .response(Response(status: 200, body: Array("resumed".utf8)))
+        case "/wake":
+            for exchange in parked.values { exchange.resume() }
+            return .response(page)
+        case "/park-for-ever":
+            parked[ObjectIdentifier(exchange)] = exchange
+            return .wait
+        case "/close":
+            let response = Response(status: 200)
+            response.closesConnection = true
+            return .response(response)
+        case "/stream": return .stream(stream())
+        case "/peer":
+            var text: [UInt8] = []
+            exchange.peerAddress.append(to: &text)
+            return .response(Response(status: 200, body: text))
+        default: return .response(Response(status: 200, body: exchange.body))
+        }
+    }
+
+    private func headers(of exchange: Exchange) -> Response {
+        var text: [UInt8] = []
+        exchange.headerValues("x-a") { value in
+            text.append(contentsOf: value)
+            text.append(UInt8(ascii: ";"))
+        }
+        let response = Response(status: 200, body: text)
+        response.addHeader("X-Name", Array(exchange.header("X-A") ?? .init(start: nil, count: 0)))
+        return response
+    }
+
+    private func stream() -> StreamHead {
+        let head = StreamHead { socket in
+            socket.observer = self
+            self.streams.append(socket)
+        }
+        head.addHeader("Content-Type", "text/event-stream")
+        return head
+    }
+
+    func refuse(_ refusal: Refusal, _ exchange: Exchange) -> Response {
+        refusals.append(refusal)
+        return Response(status: refusal.status, body: Array("\(refusal)".utf8))
+    }
+
+    func turn(now: UInt64) -> UInt64? {
+        let pending = commands.withLock { commands in
+            defer { commands = [] }
+            return commands
+        }
+        for command in pending { command(self) }
+        if reactor.stopDeadline != nil, finishesStreamsWhenStopping {
+            for socket in streams { socket.finish() }
+            streams = []
+        }
+        return nil
+    }
+
+    func completed(_ exchange: Exchange) {
+        completedCount += 1
+        parked[ObjectIdentifier(exchange)] = nil
+    }
+
+    func socketIsWritable(_ socket: EventSocket) { writableCount += 1 }
+
+    func socketIsGone(_ socket: EventSocket) {
+        goneCount += 1
+        streams.removeAll { $0 === socket }
+    }
+}

@@ -1,0 +1,18 @@
+import Glibc
+
+/// A semaphore.
+final class Signal: @unchecked Sendable {
+    // 1. The semaphore is at a stable address and made to be shared.
+    private let semaphore = UnsafeMutablePointer<sem_t>.allocate(capacity: 1)
+
+    init() { sem_init(semaphore, 0, 0) }
+
+    deinit {
+        sem_destroy(semaphore)
+        semaphore.deallocate()
+    }
+
+    func post() { sem_post(semaphore) }
+
+    func wait() { while sem_wait(semaphore) != 0 {} }
+}
