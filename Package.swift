@@ -15,19 +15,49 @@ let settings: [SwiftSetting] = [
     .unsafeFlags(["-enforce-exclusivity=unchecked"], .when(configuration: .release)),
 ]
 
+let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
 
 let package = Package(
     name: "progressd",
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
+        // For the tests alone: reads openapi.yaml.
+        .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
+    ],
     targets: [
         .systemLibrary(name: "CMicroHTTPD", pkgConfig: "libmicrohttpd", providers: [.apt(["libmicrohttpd-dev"])]),
+        .systemLibrary(name: "CLibUUID", pkgConfig: "uuid", providers: [.apt(["uuid-dev"])]),
+        .target(name: "CAssets", exclude: ["web"]),
         .target(name: "MicroHTTPD", dependencies: ["CMicroHTTPD"]),
         .target(name: "ProgressCore"),
         .target(name: "ProgressWire", dependencies: ["ProgressCore"]),
         .target(name: "ProgressLocalization", dependencies: ["ProgressCore"]),
+        .target(
+            name: "ProgressServer",
+            dependencies: [
+                "CAssets", "CLibUUID", "MicroHTTPD", "ProgressCore", "ProgressLocalization", "ProgressWire", logging,
+            ]
+        ),
+        .target(
+            name: "TestKit",
+            dependencies: ["MicroHTTPD", "ProgressCore", "ProgressServer", "ProgressWire", logging],
+            path: "Tests/TestKit"
+        ),
         .testTarget(name: "ProgressCoreTests", dependencies: ["ProgressCore"]),
         .testTarget(name: "ProgressWireTests", dependencies: ["ProgressCore", "ProgressWire"]),
         .testTarget(name: "ProgressLocalizationTests", dependencies: ["ProgressCore", "ProgressLocalization"]),
         .testTarget(name: "MicroHTTPDTests", dependencies: ["CMicroHTTPD", "MicroHTTPD"]),
+        .testTarget(
+            name: "ProgressServerTests",
+            dependencies: ["MicroHTTPD", "ProgressCore", "ProgressServer", "ProgressWire", "TestKit"]
+        ),
+        .testTarget(
+            name: "ContractTests",
+            dependencies: [
+                "ProgressCore", "ProgressServer", "ProgressWire", "TestKit", .product(name: "Yams", package: "Yams"),
+            ]
+        ),
+        .testTarget(name: "HardeningTests", dependencies: ["ProgressServer", "ProgressWire", "TestKit"]),
     ],
     cLanguageStandard: .gnu2x
 )

@@ -1,0 +1,57 @@
+import Glibc
+import MicroHTTPD
+
+/// Against DNS rebinding: a service that listens on loopback answers only requests that name a loopback address, or a
+/// host that was allowed.
+struct HostCheck {
+    private let isNeeded: Bool
+    private let allowed: [String]
+    /// The header that was accepted last: nearly every request brings the same.
+    private var accepted: [UInt8] = []
+
+    init(_ configuration: Configuration) {
+        isNeeded = LoopbackName.isLoopback(configuration.host)
+        allowed = configuration.allowedHosts.map { $0.lowercased() }
+    }
+
+    mutating func refusal(of exchange: Exchange) -> RequestError? {
+        guard isNeeded, let header = exchange.header("host") else { return nil }
+        if !accepted.isEmpty, header.count == accepted.count, let start = header.baseAddress,
+            memcmp(start, accepted, header.count) == 0
+        {
+            return nil
+        }
+        let host = Self.withoutPort(String(decoding: header, as: UTF8.self).lowercased())
+        guard LoopbackName.isLoopback(host) || allowed.contains(host) else { return .wrongHost(host) }
+        accepted = Array(header)
+        return nil
+    }
+
+    /// The host without its port; empty where the header is no host at all.
+    private static func withoutPort(_ header: String) -> String {
+        var host = header[...]
+        if let bracket = host.lastIndex(of: "]") {
+            guard host.first == "[" else { return "" }
+            let port = host[host.index(after: bracket)...]
+            return isPort(port) ? String(host[...bracket]) : ""
+        }
+        if let colon = host.firstIndex(of: ":") {
+            guard isPort(host[colon...]) else { return "" }
+            host = host[..<colon]
+        }
+        return String(host.hasSuffix(".") ? host.dropLast() : host)
+    }
+
+    private static func isPort(_ text: Substring) -> Bool {
+        text.isEmpty || (text.first == ":" && text.dropFirst().utf8.allSatisfy { $0 >= 48 && $0 <= 57 })
+    }
+}
+
+/// `localhost` and the addresses that mean this machine.
+package enum LoopbackName {
+    package static func isLoopback(_ host: String) -> Bool {
+        if host == "localhost" || host == "::1" || host == "[::1]" || host.hasSuffix(".localhost") { return true }
+        let parts = host.split(separator: ".", omittingEmptySubsequences: false)
+        return parts.count == 4 && parts[0] == "127" && parts.allSatisfy { UInt8($0) != nil }
+    }
+}

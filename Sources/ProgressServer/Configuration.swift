@@ -1,0 +1,33 @@
+/// Every setting of the service, with its default.
+package struct Configuration: Sendable {
+    package var host = "127.0.0.1"
+    /// 0 picks a free one.
+    package var port: UInt16 = 8080
+    package var allowsAnonymous = false
+    /// Names besides the loopback ones that a request's `Host` may carry.
+    package var allowedHosts: [String] = []
+    package var corsOrigins: [String] = []
+    package var defaultLocale = "en"
+    package var retentionSeconds = 3_600.0
+    /// 0: never.
+    package var abandonedSeconds = 7 * 86_400.0
+    /// A stream that was silent for so long gets a comment line.
+    package var heartbeatSeconds = 15.0
+    package var maximumNodes = 1_000_000
+    package var maximumChildren = 100_000
+    package var maximumDepth = 1_024
+    package var maximumBodyBytes = 1 << 20
+    package var maximumBatchBytes = 16 << 20
+    package var maximumBatchLines = 10_000
+    package var maximumStreams = 10_000
+    package var maximumStreamsPerClient = 1_000
+    package var maximumReservations = 10_000
+    package var maximumTextBytes = 1 << 30
+    package var maximumConnections = 16_384
+    /// Sends a second for a node on a stream; 0 sends at every turn of the loop.
+    package var streamRate = 10.0
+    /// Reactors; 0: one a core.
+    package var threads = 0
+
+    package init() {}
+}

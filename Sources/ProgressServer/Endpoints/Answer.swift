@@ -1,0 +1,65 @@
+import ProgressCore
+import ProgressLocalization
+
+/// What goes back for one request: status, the few headers that the service uses, and the body in a buffer that is
+/// used again for the next request. One a reactor, plus one for the lines of batches.
+final class Answer {
+    var status = 200
+    var contentType: StaticString = "application/json"
+    var body: [UInt8] = []
+    var etag: [UInt8] = []
+    var location: [UInt8] = []
+    var link: [UInt8] = []
+    var directive: Directive?
+    var language: Language?
+    var allow: StaticString?
+    var retryAfter: StaticString?
+    var preferenceApplied: StaticString?
+    var cacheControl: StaticString?
+    var contentSecurityPolicy: StaticString?
+    /// Whether the headers are those of a preflight request as well.
+    var preflight = false
+
+    func reset() {
+        status = 200
+        contentType = "application/json"
+        body.removeAll(keepingCapacity: true)
+        if body.capacity > 1 << 20 { body = [] }
+        etag.removeAll(keepingCapacity: true)
+        if !location.isEmpty { location.removeAll(keepingCapacity: true) }
+        if !link.isEmpty { link.removeAll(keepingCapacity: true) }
+        directive = nil
+        language = nil
+        allow = nil
+        retryAfter = nil
+        preferenceApplied = nil
+        cacheControl = nil
+        contentSecurityPolicy = nil
+        preflight = false
+    }
+
+    /// Calls `body` for every header but those of CORS.
+    func forEachHeader(
+        fixed: (StaticString, StaticString) -> Void,
+        made: (StaticString, [UInt8]) -> Void
+    ) {
+        if !self.body.isEmpty || status == 200 { fixed("Content-Type", contentType) }
+        if !etag.isEmpty { made("ETag", etag) }
+        if let directive { fixed("Progress-Directive", directive.name) }
+        if !location.isEmpty { made("Location", location) }
+        if !link.isEmpty { made("Link", link) }
+        if let language {
+            fixed("Content-Language", language.tag)
+            fixed("Vary", "Accept-Language")
+        }
+        if let allow { fixed("Allow", allow) }
+        if let retryAfter { fixed("Retry-After", retryAfter) }
+        if let preferenceApplied { fixed("Preference-Applied", preferenceApplied) }
+        if let cacheControl { fixed("Cache-Control", cacheControl) }
+        if let contentSecurityPolicy {
+            fixed("Content-Security-Policy", contentSecurityPolicy)
+            fixed("X-Content-Type-Options", "nosniff")
+            fixed("Referrer-Policy", "no-referrer")
+        }
+    }
+}

@@ -1,0 +1,194 @@
+import ProgressCore
+import ProgressWire
+
+extension Endpoints {
+    /// Levels of JSON that a create may have: an array and an object for each level of the tree, and some for userInfo.
+    private var createDepthLimit: Int { 2 * configuration.maximumDepth + 64 }
+
+    /// `POST /v1/progress`: a root, or the child that a reservation waits for.
+    func create(_ request: APIRequest, _ answer: Answer) throws(RequestError) {
+        let value = try requiredJSON(request, depthLimit: createDepthLimit)
+        let new = try newProgress(value, isChild: false)
+        let token = reservationToken(request)
+        let digest = new[0].details?.name == nil ? nil : BodyDigest.digest(value)
+        let snapshot = try registry.enter(from: reactor) { registry throws(RequestError) in
+            try registry.create(new, token: token, digest: digest, at: request.now)
+        }
+        answerCreate(snapshot, answer)
+        try answerWrite(snapshot, request, status: 201, links: true, answer)
+    }
+
+    /// `PUT /v1/progress/{name}`: creates once; the same body again finds what it has become.
+    func put(_ node: NodeReference, _ request: APIRequest, _ answer: Answer) throws(RequestError) {
+        guard case .name(let name) = node else {
+            throw .nameIsID(String(decoding: lastPart(request.path), as: UTF8.self))
+        }
+        let value = try requiredJSON(request, depthLimit: createDepthLimit)
+        var new = try newProgress(value, isChild: false)
+        if let inside = new[0].details?.name, !inside.hasSameBytes(as: name) {
+            throw .nameMismatch(path: name, body: inside)
+        }
+        new[0].apply(name: name)
+        let token = reservationToken(request)
+        let digest = BodyDigest.digest(value)
+        let created = new
+        let (snapshot, isNew) = try registry.enter(from: reactor) { registry throws(RequestError) in
+            try registry.put(created, name: name, token: token, digest: digest, request, self)
+        }
+        if isNew { answerCreate(snapshot, answer) }
+        try answerWrite(snapshot, request, status: isNew ? 201 : 200, links: true, answer)
+    }
+
+    /// `POST …/children`: creates a child, or takes an existing root as one.
+    func addChild(_ node: NodeReference, _ request: APIRequest, _ answer: Answer) throws(RequestError) {
+        let value = try requiredJSON(request, depthLimit: createDepthLimit)
+        let attach: AttachBody?
+        do { attach = try AttachBody(value) } catch { throw .body(error) }
+        if let attach {
+            let snapshot = try registry.enter(from: reactor) { registry throws(RequestError) in
+                try registry.attach(attach, to: node, request, self)
+            }
+            try answerWrite(snapshot, request, answer)
+            return
+        }
+        let new = try newProgress(value, isChild: true)
+        let digest = new[0].details?.name == nil ? nil : BodyDigest.digest(value)
+        let snapshot = try registry.enter(from: reactor) { registry throws(RequestError) in
+            try registry.createChild(new, under: node, digest: digest, request, self)
+        }
+        answerCreate(snapshot, answer)
+        try answerWrite(snapshot, request, status: 201, links: true, answer)
+    }
+
+    private func newProgress(_ value: JSONValue, isChild: Bool) throws(RequestError) -> [NewProgress] {
+        do {
+            return try CreateBody.parse(value, isChild: isChild, makeID: makeID)
+        } catch {
+            throw .body(error)
+        }
+    }
+
+    private func answerCreate(_ snapshot: ProgressSnapshot, _ answer: Answer) {
+        answer.location.append("/v1/progress/")
+        snapshot.id.append(to: &answer.location)
+    }
+
+    /// The token of `Progress-Reservation`, or of the same member in W3C `baggage`.
+    private func reservationToken(_ request: APIRequest) -> ProgressID? {
+        let direct = request.withHeader("progress-reservation") { value in value.flatMap { ProgressID($0) } }
+        if let direct { return direct }
+        return request.withListHeader("baggage") { value in
+            guard let value else { return nil }
+            for member in value.split(separator: UInt8(ascii: ",")) {
+                let text = member.prefix { $0 != UInt8(ascii: ";") }.filter { $0 != 32 && $0 != 9 }
+                guard text.starts(with: "progress-reservation=".utf8) else { continue }
+                if let decoded = PercentEncoding.decode(text.dropFirst(21)), let token = ProgressID(decoded) {
+                    return token
+                }
+            }
+            return nil
+        }
+    }
+
+    private func lastPart(_ path: UnsafeBufferPointer<UInt8>) -> Slice<UnsafeBufferPointer<UInt8>> {
+        path[(path.lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? 0)...]
+    }
+}
+
+extension NewProgress {
+    fileprivate mutating func apply(name: String) {
+        var details = self.details ?? ProgressDetails()
+        details.name = name
+        self.details = details
+    }
+}
+
+// MARK: Inside the gate
+
+extension RegistryState {
+    fileprivate func create(
+        _ new: [NewProgress],
+        token: ProgressID?,
+        digest: BodyDigest?,
+        at now: Int64
+    ) throws(RequestError) -> ProgressSnapshot {
+        do {
+            if let token, let place = tree.openReservation(token, at: now) {
+                var new = new
+                new[0].pendingUnitCount = place.pendingUnitCount
+                let written = try tree.insert(new, under: place.parent, at: now)
+                tree.claim(token)
+                remember(digest, of: new[0].id)
+                return snapshot(written)
+            }
+            let written = try tree.insert(new, at: now)
+            remember(digest, of: new[0].id)
+            return snapshot(written)
+        } catch {
+            throw .tree(error)
+        }
+    }
+
+    fileprivate func put(
+        _ new: [NewProgress],
+        name: String,
+        token: ProgressID?,
+        digest: BodyDigest,
+        _ request: APIRequest,
+        _ endpoints: Endpoints
+    ) throws(RequestError) -> (ProgressSnapshot, isNew: Bool) {
+        guard let index = try? tree.find(name: name) else {
+            if request.header("if-match") != nil { throw .preconditionWithoutNode(name) }
+            return (try create(new, token: token, digest: digest, at: request.now), true)
+        }
+        try endpoints.checkMatch(request, tree.id(of: index), version: tree.version(of: index))
+        guard digests[tree.id(of: index)] == digest else { throw .nameTakenByAnotherBody(name) }
+        return (tree.snapshot(of: index), false)
+    }
+
+    fileprivate func createChild(
+        _ new: [NewProgress],
+        under node: NodeReference,
+        digest: BodyDigest?,
+        _ request: APIRequest,
+        _ endpoints: Endpoints
+    ) throws(RequestError) -> ProgressSnapshot {
+        let parent = try find(node)
+        try endpoints.checkMatch(request, tree.id(of: parent), version: tree.version(of: parent))
+        do {
+            let written = try tree.insert(new, under: parent, at: request.now)
+            remember(digest, of: new[0].id)
+            return snapshot(written)
+        } catch {
+            throw .tree(error)
+        }
+    }
+
+    fileprivate func attach(
+        _ body: AttachBody,
+        to node: NodeReference,
+        _ request: APIRequest,
+        _ endpoints: Endpoints
+    ) throws(RequestError) -> ProgressSnapshot {
+        let parent = try find(node)
+        try endpoints.checkMatch(request, tree.id(of: parent), version: tree.version(of: parent))
+        let reference = Array(body.childID.utf8).withUnsafeBufferPointer { NodeReference($0[...]) }
+        guard let child = try? tree.find(reference) else { throw .unknownID(body.childID) }
+        do {
+            return snapshot(
+                try tree.attach(child, to: parent, pendingUnitCount: body.pendingUnitCount, at: request.now)
+            )
+        } catch {
+            throw .tree(error)
+        }
+    }
+
+    /// What a named node was created with, so that a repeated PUT is recognized.
+    private func remember(_ digest: BodyDigest?, of id: ProgressID) {
+        guard let digest, (try? tree.find(id)) != nil else { return }
+        digests[id] = digest
+        guard digests.count > digestSweepCount else { return }
+        digests = digests.filter { entry in (try? tree.find(entry.key)) != nil }
+        digestSweepCount = 2 * digests.count + 1_024
+    }
+}

@@ -1,0 +1,71 @@
+import CAssets
+import ProgressCore
+import ProgressWire
+
+extension Endpoints {
+    /// What is not about one progress's numbers: health, metrics, the contract, pages.
+    func staticContent(_ route: Route, _ request: APIRequest, _ answer: Answer) throws(RequestError) {
+        switch route {
+        case .health:
+            answer.contentType = "text/plain; charset=utf-8"
+            answer.cacheControl = "no-store"
+            answer.body.append("ok\n")
+        case .readiness:
+            answer.cacheControl = "no-store"
+            if !service.isReady { throw .shuttingDown }
+            answer.contentType = "text/plain; charset=utf-8"
+            answer.body.append("ready\n")
+        case .metrics:
+            answer.contentType = "text/plain; version=0.0.4; charset=utf-8"
+            answer.cacheControl = "no-store"
+            appendMetrics(to: &answer.body)
+        case .contract:
+            answer.contentType = "application/yaml"
+            answer.cacheControl = "public, max-age=300"
+            answer.body.append(progressd_asset_openapi)
+        case .dashboard: page(answer)
+        case .asset(let asset): serve(asset, answer)
+        case .page(let node):
+            _ = try registry.enter(from: reactor) { registry throws(RequestError) in
+                registry.tree.id(of: try registry.find(node))
+            }
+            page(answer)
+        case .problemPage(let slug):
+            guard let type = ProblemType(rawValue: slug) else { throw .nothingHere }
+            answer.contentType = "text/html; charset=utf-8"
+            answer.cacheControl = "public, max-age=3600"
+            answer.contentSecurityPolicy = "default-src 'none'; style-src 'self'; frame-ancestors 'none'"
+            answer.body.append(contentsOf: ProblemPages.page(type))
+        default: throw .nothingHere
+        }
+    }
+
+    private func serve(_ asset: Asset, _ answer: Answer) {
+        answer.cacheControl = "no-cache"
+        switch asset {
+        case .script:
+            answer.contentType = "text/javascript; charset=utf-8"
+            answer.body.append(progressd_asset_dashboard_js)
+        case .style:
+            answer.contentType = "text/css; charset=utf-8"
+            answer.body.append(progressd_asset_dashboard_css)
+        case .icon:
+            answer.contentType = "image/svg+xml"
+            answer.body.append(progressd_asset_favicon_svg)
+        }
+    }
+
+    private func page(_ answer: Answer) {
+        answer.contentType = "text/html; charset=utf-8"
+        answer.cacheControl = "no-cache"
+        answer.contentSecurityPolicy = ProgressPage.contentSecurityPolicy
+        answer.body.append(progressd_asset_index_html)
+    }
+}
+
+extension [UInt8] {
+    /// Appends a baked-in file.
+    mutating func append(_ asset: progressd_asset) {
+        append(contentsOf: UnsafeBufferPointer(start: asset.bytes, count: asset.count))
+    }
+}

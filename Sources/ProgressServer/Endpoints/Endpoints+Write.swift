@@ -1,0 +1,202 @@
+import ProgressCore
+import ProgressWire
+
+extension Endpoints {
+    /// `POST …/completed-units`: the hottest call of all.
+    func complete(_ node: NodeReference, _ request: APIRequest, _ answer: Answer) throws(RequestError) {
+        if !request.body.isEmpty { try checkMediaType(request) }
+        let body: UnitsBody
+        do { body = try UnitsBody(request.body) } catch { throw .body(error) }
+        let snapshot = try registry.enter(from: reactor) { registry throws(RequestError) in
+            let index = try registry.find(node)
+            try checkMatch(request, registry.tree.id(of: index), version: registry.tree.version(of: index))
+            do throws(ProgressError) {
+                if let (writer, sequence) = body.numbered {
+                    return registry.snapshot(
+                        try registry.tree.complete(
+                            index,
+                            by: body.count,
+                            writer: writer,
+                            sequence: sequence,
+                            at: request.now
+                        )
+                    )
+                }
+                return registry.snapshot(try registry.tree.complete(index, by: body.count, at: request.now))
+            } catch {
+                throw .tree(error)
+            }
+        }
+        try answerWrite(snapshot, request, answer)
+    }
+
+    /// `PATCH`: a merge patch, whole or not at all.
+    func patch(_ node: NodeReference, _ request: APIRequest, _ answer: Answer) throws(RequestError) {
+        let value = try requiredJSON(request, mergePatch: true)
+        let body: PatchBody
+        do { body = try PatchBody(value) } catch { throw .body(error) }
+        let snapshot = try registry.enter(from: reactor) { registry throws(RequestError) in
+            let index = try registry.find(node)
+            try checkMatch(request, registry.tree.id(of: index), version: registry.tree.version(of: index))
+            let edits: [ProgressTree.Edit]
+            do throws(BodyError) { edits = try body.edits(for: registry.tree.details(of: index)?.details) } catch {
+                throw .body(error)
+            }
+            do throws(ProgressError) {
+                return registry.snapshot(try registry.tree.edit(index, edits, at: request.now))
+            } catch {
+                throw .tree(error)
+            }
+        }
+        try answerWrite(snapshot, request, answer)
+    }
+
+    /// `DELETE`: the node and its subtree go.
+    func remove(_ node: NodeReference, _ request: APIRequest, _ answer: Answer) throws(RequestError) {
+        let query = try QueryParameters(request.query)
+        let policy: ProgressTree.PendingPolicy
+        switch query["pending"] {
+        case nil, "credit": policy = .credit
+        case "release": policy = .release
+        case let other?:
+            throw .invalidParameter("The parameter pending is credit or release, not \(Excerpt(other)).")
+        }
+        try registry.enter(from: reactor) { registry throws(RequestError) in
+            let index = try registry.find(node)
+            try checkMatch(request, registry.tree.id(of: index), version: registry.tree.version(of: index))
+            do throws(ProgressError) {
+                try registry.tree.remove(index, pending: policy, at: request.now)
+            } catch {
+                throw .tree(error)
+            }
+        }
+        answer.status = 204
+    }
+
+    func control(
+        _ control: ProgressTree.Control,
+        _ node: NodeReference,
+        _ request: APIRequest,
+        _ answer: Answer
+    ) throws(RequestError) {
+        var reason: String?
+        if let value = try json(request) {
+            do { reason = try ControlBody(value).reason } catch { throw .body(error) }
+        }
+        let given = reason
+        let snapshot = try registry.enter(from: reactor) { registry throws(RequestError) in
+            let index = try registry.find(node)
+            try checkMatch(request, registry.tree.id(of: index), version: registry.tree.version(of: index))
+            do throws(ProgressError) {
+                try registry.tree.control(index, control, reason: given, at: request.now)
+            } catch {
+                throw .tree(error)
+            }
+            return registry.tree.snapshot(of: index)
+        }
+        try answerWrite(snapshot, request, answer)
+    }
+
+    func fail(_ node: NodeReference, _ request: APIRequest, _ answer: Answer) throws(RequestError) {
+        let value = try requiredJSON(request)
+        let body: FailBody
+        do { body = try FailBody(value) } catch { throw .body(error) }
+        let snapshot = try registry.enter(from: reactor) { registry throws(RequestError) in
+            let index = try registry.find(node)
+            try checkMatch(request, registry.tree.id(of: index), version: registry.tree.version(of: index))
+            do throws(ProgressError) {
+                try registry.tree.fail(index, body.failure, at: request.now)
+            } catch {
+                throw .tree(error)
+            }
+            return registry.tree.snapshot(of: index)
+        }
+        try answerWrite(snapshot, request, answer)
+    }
+
+    /// `POST …/heartbeat`: renews the lease; with `Prefer: wait` it answers when there is another directive to obey.
+    func heartbeat(
+        _ node: NodeReference,
+        _ request: APIRequest,
+        resumed: Bool,
+        isLast: Bool,
+        _ answer: Answer
+    ) throws(RequestError) -> Outcome {
+        if let value = try json(request) {
+            do { try EmptyBody.check(value) } catch { throw .body(error) }
+        }
+        let obeyed = try obeyed(request)
+        let snapshot = try registry.enter(from: reactor) { registry throws(RequestError) in
+            let index = try registry.find(node)
+            if !resumed {
+                try checkMatch(request, registry.tree.id(of: index), version: registry.tree.version(of: index))
+                registry.tree.heartbeat(index, at: request.now)
+            }
+            return registry.tree.snapshot(of: index)
+        }
+        if let wait = Preferences(request).wait, !isLast, snapshot.directive == obeyed {
+            let lease = snapshot.box?.details.leaseSeconds
+            let seconds = min(Double(wait), lease.map { $0 / 2 } ?? 60)
+            if seconds > 0 { return .waits(Wait(target: .node(snapshot.id), seconds: seconds)) }
+        }
+        try answerWrite(snapshot, request, answer)
+        return .answered
+    }
+
+    /// The directive that the worker obeys now, as it says.
+    private func obeyed(_ request: APIRequest) throws(RequestError) -> Directive {
+        guard let text = request.header("progress-directive") else { return .run }
+        switch text.lowercased() {
+        case "run": return .run
+        case "pause": return .pause
+        case "cancel": return .cancel
+        default:
+            throw .invalidParameter("The header Progress-Directive is run, pause or cancel, not \(Excerpt(text)).")
+        }
+    }
+
+    func reserve(_ node: NodeReference, _ request: APIRequest, _ answer: Answer) throws(RequestError) {
+        let value = try requiredJSON(request)
+        let body: ReservationBody
+        do { body = try ReservationBody(value) } catch { throw .body(error) }
+        let token = makeID()
+        let expiresAt = body.expiresIn.map { request.now + Int64($0 * 1_000) }
+        let (reservation, directive) = try registry.enter(from: reactor) { registry throws(RequestError) in
+            let parent = try registry.find(node)
+            try checkMatch(request, registry.tree.id(of: parent), version: registry.tree.version(of: parent))
+            do throws(ProgressError) {
+                let reservation = try registry.tree.reserve(
+                    parent,
+                    pendingUnitCount: body.pendingUnitCount,
+                    token: token,
+                    expiresAt: expiresAt,
+                    at: request.now
+                )
+                return (reservation, registry.tree.directive(of: parent))
+            } catch {
+                throw .tree(error)
+            }
+        }
+        answer.status = 201
+        answer.directive = directive
+        answer.location.append("/v1/reservations/")
+        reservation.token.append(to: &answer.location)
+        answer.body.append("{\"token\":")
+        answer.body.appendID(reservation.token)
+        answer.body.append(",\"parentID\":")
+        answer.body.appendID(reservation.parentID)
+        answer.body.append(",\"pendingUnitCount\":")
+        answer.body.appendJSON(reservation.pendingUnitCount)
+        answer.body.append(",\"expiresAt\":")
+        answer.body.appendMoment(reservation.expiresAt)
+        answer.body.append("}")
+    }
+
+    func resign(_ token: ProgressID?, _ request: APIRequest, _ answer: Answer) throws(RequestError) {
+        guard let token else { throw .tree(.notFound) }
+        try registry.enter(from: reactor) { registry throws(RequestError) in
+            do throws(ProgressError) { try registry.tree.resign(token, at: request.now) } catch { throw .tree(error) }
+        }
+        answer.status = 204
+    }
+}

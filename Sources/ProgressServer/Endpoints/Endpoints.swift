@@ -1,0 +1,250 @@
+import Glibc
+import MicroHTTPD
+import ProgressCore
+import ProgressLocalization
+import ProgressWire
+
+/// Answers calls: reads them, enters the registry once, writes the answer. One a reactor; on its thread only.
+final class Endpoints {
+    enum Outcome {
+        case answered
+        /// Nothing to say yet: ask again when something changed, or when the time is over.
+        case waits(Wait)
+        case streams(StreamRequest)
+    }
+
+    /// How long a call waits, and for what.
+    struct Wait {
+        let target: RegistryState.WatchTarget
+        let seconds: Double
+    }
+
+    let registry: ProgressRegistry
+    let configuration: Configuration
+    let defaultLanguage: Language
+    let service: ServiceState
+    /// Number of the reactor that this belongs to.
+    let reactor: Int
+    let answer = Answer()
+    let lineAnswer = Answer()
+    private var texts = SnapshotTexts()
+
+    init(service: ServiceState, reactor: Int) {
+        self.service = service
+        self.reactor = reactor
+        registry = service.registry
+        configuration = service.configuration
+        defaultLanguage = service.defaultLanguage
+    }
+
+    /// Answers `request` into `answer`; problems are answers too.
+    /// - Parameter isLast: a call that waits must answer now.
+    func respond(to request: APIRequest, resumed: Bool, isLast: Bool, into answer: Answer) -> Outcome {
+        answer.reset()
+        do throws(RequestError) {
+            guard let route = Router.route(request.path) else { throw RequestError.nothingHere }
+            guard route.allows(request.method) else { throw RequestError.methodNotAllowed(route.allowed) }
+            if request.method == .options {
+                answer.status = 204
+                answer.allow = route.allowed
+                answer.preflight = true
+                return .answered
+            }
+            if request.isBatched && !route.isBatchable { throw RequestError.nothingHere }
+            // Before anything is done: a query that cannot be read refuses the call.
+            if request.query != nil { _ = try QueryParameters(request.query) }
+            return try perform(route, request, resumed: resumed, isLast: isLast, answer)
+        } catch {
+            fail(error, request, answer)
+            return .answered
+        }
+    }
+
+    func fail(_ error: RequestError, _ request: APIRequest, _ answer: Answer) {
+        fail(error, path: request.path, answer)
+    }
+
+    func fail(_ error: RequestError, path: UnsafeBufferPointer<UInt8>, _ answer: Answer) {
+        let problem = Problem(error)
+        answer.reset()
+        answer.status = problem.status(for: error)
+        answer.contentType = "application/problem+json"
+        answer.retryAfter = problem.type.retryAfter
+        if case .methodNotAllowed(let allowed) = error { answer.allow = allowed }
+        problem.append(to: &answer.body, status: answer.status, instance: path)
+    }
+
+    private func perform(
+        _ route: Route,
+        _ request: APIRequest,
+        resumed: Bool,
+        isLast: Bool,
+        _ answer: Answer
+    ) throws(RequestError) -> Outcome {
+        switch route {
+        case .progressList:
+            if request.method == .post { try create(request, answer) } else { try listRoots(request, answer) }
+        case .progress(let node):
+            switch request.method {
+            case .put: try put(node, request, answer)
+            case .patch: try patch(node, request, answer)
+            case .delete: try remove(node, request, answer)
+            default: return try get(node, request, isLast: isLast, answer)
+            }
+        case .children(let node):
+            if request.method == .post {
+                try addChild(node, request, answer)
+            } else {
+                try listChildren(node, request, answer)
+            }
+        case .tree(let node): try tree(node, request, answer)
+        case .completedUnits(let node): try complete(node, request, answer)
+        case .heartbeat(let node): return try heartbeat(node, request, resumed: resumed, isLast: isLast, answer)
+        case .reservations(let node): try reserve(node, request, answer)
+        case .reservation(let token): try resign(token, request, answer)
+        case .cancel(let node): try control(.cancel, node, request, answer)
+        case .pause(let node): try control(.pause, node, request, answer)
+        case .resume(let node): try control(.resume, node, request, answer)
+        case .fail(let node): try fail(node, request, answer)
+        case .batch: try batch(request, answer)
+        case .progressEvents, .events: return try events(route, request)
+        case .health, .readiness, .metrics, .contract, .dashboard, .asset, .page,
+            .problemPage:
+            try staticContent(route, request, answer)
+        }
+        return .answered
+    }
+
+    // MARK: Reading
+
+    /// The language that the request asks for.
+    func language(_ request: APIRequest, _ query: QueryParameters) -> Language {
+        if let locale = query["locale"] {
+            let found = Array(locale.utf8).withUnsafeBufferPointer { LanguageNegotiation.language(forLocale: $0) }
+            if let found { return found }
+        }
+        return request.withListHeader("accept-language") { value in
+            guard let value else { return defaultLanguage }
+            return LanguageNegotiation.best(forAcceptLanguage: value, default: defaultLanguage)
+        }
+    }
+
+    /// The body as JSON; an empty one is nil.
+    func json(
+        _ request: APIRequest,
+        mergePatch: Bool = false,
+        depthLimit: Int = 64
+    ) throws(RequestError) -> JSONValue? {
+        if request.body.isEmpty { return nil }
+        try checkMediaType(request, mergePatch: mergePatch)
+        var reader = JSONReader(request.body, depthLimit: depthLimit)
+        do { return try reader.parse() } catch { throw .body(.json(error)) }
+    }
+
+    func requiredJSON(
+        _ request: APIRequest,
+        mergePatch: Bool = false,
+        depthLimit: Int = 64
+    ) throws(RequestError) -> JSONValue {
+        if let value = try json(request, mergePatch: mergePatch, depthLimit: depthLimit) { return value }
+        throw .body(.json(.malformed(offset: 0, "A JSON object is expected; the body is empty.")))
+    }
+
+    func checkMediaType(_ request: APIRequest, mergePatch: Bool = false) throws(RequestError) {
+        if request.isBatched { return }
+        let isRead = request.withHeader("content-type") { value in
+            guard let value else { return true }
+            return MediaType.matches(value, "application/json")
+                || (mergePatch && MediaType.matches(value, "application/merge-patch+json"))
+        }
+        if !isRead {
+            throw .unsupportedMediaType(
+                found: request.header("content-type") ?? "",
+                expected: mergePatch
+                    ? "application/merge-patch+json, application/json" : "application/json"
+            )
+        }
+        if let encoding = request.header("content-encoding"), encoding.lowercased() != "identity" {
+            throw .unsupportedMediaType(found: encoding, expected: "a body without Content-Encoding")
+        }
+    }
+
+    /// Refuses a write whose `If-Match` does not name the node at its present version.
+    func checkMatch(
+        _ request: APIRequest,
+        _ id: ProgressID,
+        version: Int64
+    ) throws(RequestError) {
+        let isAllowed = request.withListHeader("if-match") { EntityTag.allows($0, id, version: version) }
+        if !isAllowed { throw .preconditionFailed(id: id, version: version) }
+    }
+
+    func makeID() -> ProgressID { service.makeID() }
+
+    // MARK: Writing
+
+    /// Writes the answer to a write on a node: its snapshot, or nothing where `Prefer: return=minimal` says so.
+    func answerWrite(
+        _ snapshot: ProgressSnapshot,
+        _ request: APIRequest,
+        status: Int = 200,
+        links: Bool = false,
+        _ answer: Answer
+    ) throws(RequestError) {
+        let query = request.query == nil ? .none : try QueryParameters(request.query)
+        let language = language(request, query)
+        answer.directive = snapshot.directive
+        EntityTag.append(
+            snapshot.id,
+            representation: "node",
+            language: language,
+            version: snapshot.version,
+            subtree: nil,
+            to: &answer.etag
+        )
+        if Preferences(request).isMinimal {
+            answer.status = status == 201 ? 201 : 204
+            answer.preferenceApplied = "return=minimal"
+            return
+        }
+        answer.status = status
+        answer.language = language
+        appendOpen(snapshot, language, to: &answer.body)
+        if links { answer.body.appendLinks(snapshot.id) }
+        answer.body.append("}")
+    }
+
+    /// Appends a snapshot without its closing brace.
+    func appendOpen(_ snapshot: ProgressSnapshot, _ language: Language, to bytes: inout [UInt8]) {
+        describe(snapshot, language)
+        bytes.appendOpenSnapshot(snapshot, texts)
+    }
+
+    func append(_ summary: ProgressSummary, _ language: Language, to bytes: inout [UInt8]) {
+        describe(summary.latest, language)
+        bytes.appendSummary(summary, texts)
+    }
+
+    private func describe(_ snapshot: ProgressSnapshot, _ language: Language) {
+        texts.removeAll()
+        let describer = Describer(language: language)
+        describer.appendDescription(of: snapshot, to: &texts.description)
+        describer.appendAdditionalDescription(of: snapshot, to: &texts.additionalDescription)
+    }
+}
+
+/// `type/subtype`, without parameters and in any case.
+enum MediaType {
+    static func matches(_ header: UnsafeBufferPointer<UInt8>, _ type: StaticString) -> Bool {
+        var end = 0
+        while end < header.count, header[end] != UInt8(ascii: ";"), header[end] != 32, header[end] != 9 { end += 1 }
+        guard end == type.utf8CodeUnitCount else { return false }
+        if let start = header.baseAddress, memcmp(start, type.utf8Start, end) == 0 { return true }
+        for index in 0..<end {
+            let byte = header[index]
+            let lowered = byte >= 65 && byte <= 90 ? byte + 32 : byte
+            if lowered != type.utf8Start[index] { return false }
+        }
+        return true
+    }
+}

@@ -1,0 +1,142 @@
+import ProgressCore
+import ProgressWire
+
+/// What a list is asked for.
+struct ListFilter: Sendable {
+    var states: Set<ProgressState> = []
+    var labels: [String] = []
+    /// Milliseconds since 1970.
+    var updatedSince: Int64?
+    var limit = 50
+    var cursor: ListCursor?
+
+    init(_ query: QueryParameters) throws(RequestError) {
+        for name in query.all("state") {
+            guard let state = ProgressState.allCases.first(where: { $0.name.description == name }) else {
+                let names = ProgressState.allCases.map(\.name.description).joined(separator: ", ")
+                throw .invalidParameter("The parameter state is one of \(names), not \(Excerpt(name)).")
+            }
+            states.insert(state)
+        }
+        labels = query.all("label")
+        for label in labels { try Self.check(label: label) }
+        if let text = query["updatedSince"] {
+            // In a query an unescaped + is a space: a moment has none, so it can only be the sign of the offset.
+            guard let moment = RFC3339.parse(text.utf8.map { $0 == 32 ? UInt8(ascii: "+") : $0 }) else {
+                throw .invalidParameter("The parameter updatedSince is a moment as in RFC 3339, not \(Excerpt(text)).")
+            }
+            updatedSince = moment
+        }
+        limit = try query.integer("limit", in: 1...500) ?? 50
+        if let text = query["cursor"] {
+            guard let cursor = ListCursor(text) else {
+                throw .invalidParameter("The parameter cursor is a nextCursor of this list, not \(Excerpt(text)).")
+            }
+            self.cursor = cursor
+        }
+    }
+
+    static func check(label: String) throws(RequestError) {
+        if !label.utf8.contains(UInt8(ascii: ":")) {
+            throw .invalidParameter("The parameter label is key:value, not \(Excerpt(label)).")
+        }
+    }
+
+    func matches(_ index: NodeIndex, in tree: borrowing ProgressTree) -> Bool {
+        if let updatedSince, tree.updatedAt(of: index) < updatedSince { return false }
+        if !states.isEmpty && !states.contains(tree.state(of: index)) { return false }
+        return Self.matches(labels, tree.details(of: index))
+    }
+
+    /// Whether every `key:value` is among the labels.
+    static func matches(_ wanted: [String], _ box: DetailsBox?) -> Bool {
+        wanted.allSatisfy { text in
+            box?.details.labels.contains { label in
+                text.utf8.count == label.key.utf8.count + 1 + label.value.utf8.count
+                    && text.utf8.elementsEqual((label.key + ":" + label.value).utf8)
+            } ?? false
+        }
+    }
+}
+
+/// Where a list goes on: behind the node with this ordinal, and quickly so if that node is still there.
+struct ListCursor: Sendable {
+    let ordinal: UInt64
+    let id: ProgressID
+
+    init(ordinal: UInt64, id: ProgressID) {
+        self.ordinal = ordinal
+        self.id = id
+    }
+
+    init?(_ text: String) {
+        guard let dot = text.utf8.firstIndex(of: UInt8(ascii: ".")), let ordinal = UInt64(text[..<dot]),
+            let id = ProgressID(text.utf8[text.utf8.index(after: dot)...])
+        else { return nil }
+        self.init(ordinal: ordinal, id: id)
+    }
+
+    var text: String { "\(ordinal).\(id)" }
+}
+
+struct ListPage: Sendable {
+    var items: [ProgressSnapshot] = []
+    var nextCursor: ListCursor?
+}
+
+extension ProgressTree {
+    func roots(_ filter: ListFilter) -> ListPage {
+        var start = newestRoot
+        if let cursor = filter.cursor {
+            if let known = try? find(cursor.id), parent(of: known) == nil {
+                start = olderRoot(than: known)
+            } else {
+                while let index = start, ordinal(of: index) >= cursor.ordinal { start = olderRoot(than: index) }
+            }
+        }
+        return page(from: start, filter, isRoots: true)
+    }
+
+    func children(of parent: NodeIndex, _ filter: ListFilter) -> ListPage {
+        var start = firstChildIndex(of: parent)
+        if let cursor = filter.cursor {
+            if let known = try? find(cursor.id), self.parent(of: known) == parent {
+                start = nextSibling(of: known)
+            } else {
+                while let index = start, ordinal(of: index) <= cursor.ordinal { start = nextSibling(of: index) }
+            }
+        }
+        return page(from: start, filter, isRoots: false)
+    }
+
+    private func page(from start: NodeIndex?, _ filter: ListFilter, isRoots: Bool) -> ListPage {
+        var page = ListPage()
+        var current = start
+        var last = NodeIndex.none
+        while let index = current {
+            if filter.matches(index, in: self) {
+                if page.items.count == filter.limit {
+                    page.nextCursor = ListCursor(ordinal: ordinal(of: last), id: id(of: last))
+                    return page
+                }
+                page.items.append(snapshot(of: index))
+                last = index
+            }
+            current = isRoots ? olderRoot(than: index) : nextSibling(of: index)
+        }
+        return page
+    }
+
+    /// The nodes of a subtree down to `depth` below its top, parents first.
+    func snapshots(from top: NodeIndex, depth: Int) -> [ProgressSnapshot] {
+        var snapshots: [ProgressSnapshot] = []
+        var current: NodeIndex? = top
+        while let index = current {
+            let snapshot = snapshot(of: index)
+            snapshots.append(snapshot)
+            let isDeepest = snapshot.depth - snapshots[0].depth >= depth
+            current = nextInWalk(after: index, within: top, skipsChildren: isDeepest)
+        }
+        return snapshots
+    }
+}

@@ -1,0 +1,167 @@
+import ProgressCore
+import ProgressWire
+
+/// A problem document (RFC 9457), apart from the request that it answers.
+struct Problem {
+    let type: ProblemType
+    let detail: String
+    /// A JSON pointer, where one member is at fault.
+    var field: String?
+
+    /// The one place where errors become problems.
+    init(_ error: RequestError) {
+        switch error {
+        case .body(let error): self.init(error)
+        case .tree(let error): self.init(error)
+        case .invalidParameter(let sentence): self.init(.invalidParameter, sentence)
+        case .malformedRequest(let sentence): self.init(.malformedRequest, sentence)
+        case .nothingHere: self.init(.notFound, "No resource has this path.")
+        case .unknownID(let id): self.init(.notFound, "No progress is known as \(Excerpt(id)).")
+        case .methodNotAllowed(let allowed): self.init(.methodNotAllowed, "Allowed here: \(allowed).")
+        case .requestTimeout: self.init(.requestTimeout, "The request was not complete in time.")
+        case .preconditionFailed(let id, let version):
+            self.init(.preconditionFailed, "If-Match names no present ETag of \(id), which is at version \(version).")
+        case .preconditionWithoutNode(let name):
+            self.init(
+                .preconditionFailed,
+                "If-Match asks for a present progress; there is none named \(Excerpt(name))."
+            )
+        case .replyTooLarge(let limit):
+            self.init(.limitReply, "The lines before this one have filled the reply, which takes \(limit) bytes.")
+        case .unsupportedMediaType(let found, let expected):
+            self.init(.unsupportedMediaType, "The body is \(Excerpt(found)); read here: \(expected).")
+        case .wrongHost(let host):
+            self.init(.wrongHost, "Host is \(Excerpt(host)), which is no loopback address and no allowed host.")
+        case .bodyTooLarge(let limit): self.init(.bodyTooLarge, "The body may have at most \(limit) bytes.")
+        case .tooManyLines(let limit): self.init(.tooManyLines, "A batch may have at most \(limit) lines.")
+        case .tooManyIDs(let count, let limit):
+            self.init(.tooManyIDs, "\(count) ids were given; one stream takes at most \(limit).")
+        case .nameIsID(let name):
+            self.init(
+                .invalidName,
+                "\(Excerpt(name)) is no name: 1 to 128 of A-Z a-z 0-9 . _ : -, the first a letter or digit, no UUID."
+            )
+        case .nameMismatch(let path, let body):
+            self.init(.invalidName, "The path says \(Excerpt(path)), the body \(Excerpt(body)).", "/name")
+        case .nameTakenByAnotherBody(let name):
+            self.init(.nameTaken, "\(Excerpt(name)) was created with another body.")
+        case .tooManyStreams(let limit):
+            self.init(.limitStreams, "The service serves at most \(limit) streams and waiting requests.")
+        case .tooManyStreamsOfClient(let limit):
+            self.init(.limitClientStreams, "One client address may have \(limit) streams and waiting requests.")
+        case .tooManyConnections: self.init(.limitConnections, "No further connection can be served now.")
+        case .shuttingDown: self.init(.shuttingDown, "The service is about to stop.")
+        }
+    }
+
+    private init(_ type: ProblemType, _ detail: String, _ field: String? = nil) {
+        self.type = type
+        self.detail = detail
+        // The whole body is no member.
+        self.field = field == "" ? nil : field
+    }
+
+    private init(_ error: BodyError) {
+        switch error {
+        case .json(let error): self.init(error)
+        case .unknownField(let pointer):
+            self.init(.unknownField, "The member \(pointer) is not known here.", pointer)
+        case .readOnlyField(let pointer):
+            self.init(.readOnlyField, "The member \(pointer) is derived or fixed and cannot be set here.", pointer)
+        case .missingField(let pointer): self.init(.missingField, "The member \(pointer) is required.", pointer)
+        case .missingPendingUnitCount(let pointer):
+            self.init(.missingPendingUnitCount, "A child says in \(pointer) how much of its parent it is.", pointer)
+        case .negativePending(let pointer, let count):
+            self.init(.negativePending, "\(pointer) is \(count); pending units are 0 or more.", pointer)
+        case .outOfRange(let pointer, let value, let range):
+            self.init(.outOfRange, "\(pointer) is \(value); allowed: \(range).", pointer)
+        case .textTooLong(let pointer, let count, let limit):
+            self.init(.limitText, "\(pointer) has \(count) bytes; at most \(limit) are held.", pointer)
+        case .userInfoTooLarge(let pointer, let count, let limit):
+            self.init(.limitUserInfo, "\(pointer) has \(count) bytes; at most \(limit) are held.", pointer)
+        case .tooManyLabels(let pointer, let count, let limit):
+            self.init(.limitLabels, "\(pointer) would hold \(count) labels; at most \(limit) are held.", pointer)
+        case .invalidName(let pointer, let name):
+            self.init(
+                .invalidName,
+                "\(pointer) is \(Excerpt(name)); a name is 1 to 128 of A-Z a-z 0-9 . _ : -, the first a letter or "
+                    + "digit, and no UUID.",
+                pointer
+            )
+        case .incompleteSequence(let pointer):
+            self.init(.incompleteSequence, "writer and sequence are given together; \(pointer) is missing.", pointer)
+        }
+    }
+
+    private init(_ error: JSONError) {
+        switch error {
+        case .malformed(let offset, let expected):
+            self.init(.malformedJSON, "At byte \(offset): \(expected)")
+        case .invalidUTF8(let offset): self.init(.malformedJSON, "At byte \(offset): the text is not UTF-8.")
+        case .tooDeep(let limit): self.init(.malformedJSON, "The body is nested deeper than \(limit) levels.")
+        case .duplicateKey(let pointer): self.init(.duplicateKey, "The member \(pointer) stands twice.", pointer)
+        case .wrongType(let pointer, let expected, let found):
+            let place = pointer.isEmpty ? "The body" : pointer
+            self.init(.wrongType, "\(place) is \(found); expected: \(expected).", pointer)
+        case .notAnInteger(let pointer, let text):
+            self.init(
+                .wrongType,
+                "\(pointer) is \(text); expected: a whole number from \(Int64.min) to \(Int64.max).",
+                pointer
+            )
+        case .notFinite(let pointer, let text):
+            self.init(.outOfRange, "\(pointer) is \(text), beyond every finite number.", pointer)
+        }
+    }
+
+    private init(_ error: ProgressError) {
+        switch error {
+        case .notFound: self.init(.notFound, "There is no progress or reservation of this id or name.")
+        case .alreadyHasParent(let child, let parent):
+            self.init(.alreadyHasParent, "\(child) already is a child of \(parent).")
+        case .cycle(let child, let parent): self.init(.cycle, "\(parent) is \(child) itself or below it.")
+        case .nameTaken(let name): self.init(.nameTaken, "\(Excerpt(name)) names another living progress.")
+        case .negativePending(let count):
+            self.init(.negativePending, "pendingUnitCount is \(count); it is 0 or more.", "/pendingUnitCount")
+        case .countOverflow(let id, let count, let addend):
+            self.init(.countOverflow, "\(count) completed units of \(id) and \(addend) more do not fit 64 bits.")
+        case .alreadyFailed(let id): self.init(.alreadyFailed, "\(id) has failed.")
+        case .alreadyFinished(let id): self.init(.alreadyFinished, "\(id) is finished.")
+        case .alreadyCancelled(let id): self.init(.alreadyCancelled, "\(id) is cancelled.")
+        case .tooManyNodes(let limit): self.init(.limitNodes, "The service holds at most \(limit) progresses.")
+        case .tooDeep(let limit, let depth):
+            self.init(.limitDepth, "A progress would have depth \(depth); the deepest may have \(limit).")
+        case .tooManyChildren(let limit): self.init(.limitChildren, "A parent has at most \(limit) children.")
+        case .tooManyReservations(let limit):
+            self.init(.limitReservations, "The service holds at most \(limit) open reservations.")
+        case .tooMuchText(let limit):
+            self.init(.limitText, "The service holds at most \(limit) bytes of clients' text in all.")
+        }
+    }
+
+    /// The status: that of its type, but 507 where it is the text of all clients that is full.
+    func status(for error: RequestError) -> Int {
+        if case .tree(.tooMuchText) = error { return 507 }
+        return type.status
+    }
+
+    /// Appends the document.
+    /// - Parameter instance: the path of the request, as it was sent.
+    func append(to bytes: inout [UInt8], status: Int, instance: UnsafeBufferPointer<UInt8>) {
+        bytes.append("{\"type\":\"/problems/")
+        bytes.append(contentsOf: type.rawValue.utf8)
+        bytes.append("\",\"title\":\"")
+        bytes.append(type.title)
+        bytes.append("\",\"status\":")
+        bytes.appendJSON(status)
+        bytes.append(",\"detail\":")
+        bytes.appendJSON(detail)
+        bytes.append(",\"instance\":")
+        bytes.appendJSON(String(decoding: instance.prefix(512), as: UTF8.self))
+        if let field {
+            bytes.append(",\"field\":")
+            bytes.appendJSON(field)
+        }
+        bytes.append("}")
+    }
+}

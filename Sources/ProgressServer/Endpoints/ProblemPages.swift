@@ -1,0 +1,64 @@
+import CAssets
+
+/// The page that explains a kind of problem, made from `docs/problems.md`.
+enum ProblemPages {
+    static func page(_ type: ProblemType) -> [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.append(
+            "<!doctype html>\n<html lang=\"en\"><meta charset=\"utf-8\">"
+                + "<meta name=\"viewport\" content=\"width=device-width\"><link rel=\"stylesheet\" href=\"/dashboard.css\">\n"
+        )
+        bytes.append("<title>\(type.rawValue)</title>\n<main class=\"problem\">\n<h1>\(type.title)</h1>\n")
+        bytes.append("<p><code>\(type.rawValue)</code>, status \(type.status)</p>\n")
+        for paragraph in paragraphs(type.rawValue) { bytes.append("<p>\(escaped(paragraph))</p>\n") }
+        bytes.append("<p><a href=\"/openapi.yaml\">The whole contract</a></p>\n</main>\n")
+        return bytes
+    }
+
+    /// The paragraphs below `## slug`, without the lines that name status and title.
+    private static func paragraphs(_ slug: String) -> [String] {
+        let asset = progressd_asset_problems_md
+        let text = String(decoding: UnsafeBufferPointer(start: asset.bytes, count: asset.count), as: UTF8.self)
+        var paragraphs: [String] = []
+        var isInside = false
+        var paragraph = ""
+        for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+            if line.hasPrefix("## ") {
+                if isInside { break }
+                isInside = line.dropFirst(3) == slug[...]
+                continue
+            }
+            guard isInside else { continue }
+            if line.isEmpty {
+                if !paragraph.isEmpty { paragraphs.append(paragraph) }
+                paragraph = ""
+            } else if !line.hasPrefix("Status:") && !line.hasPrefix("Title:") {
+                paragraph += paragraph.isEmpty ? String(line) : " " + line
+            }
+        }
+        if !paragraph.isEmpty { paragraphs.append(paragraph) }
+        return paragraphs
+    }
+
+    /// Text as HTML shows it; what stands between backquotes is code.
+    private static func escaped(_ text: String) -> String {
+        var html = ""
+        var isCode = false
+        for character in text {
+            switch character {
+            case "&": html += "&amp;"
+            case "<": html += "&lt;"
+            case ">": html += "&gt;"
+            case "`":
+                html += isCode ? "</code>" : "<code>"
+                isCode.toggle()
+            default: html.append(character)
+            }
+        }
+        return html
+    }
+}
+
+extension [UInt8] {
+    fileprivate mutating func append(_ text: String) { append(contentsOf: text.utf8) }
+}

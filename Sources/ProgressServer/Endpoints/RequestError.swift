@@ -1,0 +1,31 @@
+import ProgressCore
+import ProgressWire
+
+/// Why a request is refused: closed, and with the numbers in it. `Problem` makes the document of it.
+enum RequestError: Error {
+    case body(BodyError)
+    case tree(ProgressError)
+    /// A whole sentence.
+    case invalidParameter(String)
+    case malformedRequest(String)
+    case nothingHere
+    case unknownID(String)
+    case methodNotAllowed(StaticString)
+    case requestTimeout
+    case preconditionFailed(id: ProgressID, version: Int64)
+    /// `If-Match` where there is nothing yet.
+    case preconditionWithoutNode(String)
+    case replyTooLarge(limit: Int)
+    case unsupportedMediaType(found: String, expected: StaticString)
+    case wrongHost(String)
+    case bodyTooLarge(limit: Int)
+    case tooManyLines(limit: Int)
+    case tooManyIDs(count: Int, limit: Int)
+    case nameIsID(String)
+    case nameMismatch(path: String, body: String)
+    case nameTakenByAnotherBody(String)
+    case tooManyStreams(limit: Int)
+    case tooManyStreamsOfClient(limit: Int)
+    case tooManyConnections
+    case shuttingDown
+}

@@ -1,0 +1,149 @@
+import MicroHTTPD
+import ProgressCore
+import ProgressLocalization
+import Synchronization
+
+/// The service as one reactor sees it: takes requests to the endpoints, and turns to the broker.
+///
+/// On its reactor's thread only.
+final class ReactorApplication: Application {
+    private let service: ServiceState
+    private let endpoints: Endpoints
+    private let broker: EventBroker
+    private var hosts: HostCheck
+    private let reactor: Int
+    private var hasFinishedStreams = false
+    /// When time has something to do in the trees; the first reactor looks after it.
+    private var nextReaping: UInt64 = 0
+
+    init(service: ServiceState, reactor: Int) {
+        self.service = service
+        self.reactor = reactor
+        endpoints = Endpoints(service: service, reactor: reactor)
+        broker = EventBroker(service: service, reactor: reactor)
+        hosts = HostCheck(service.configuration)
+    }
+
+    func admit(_ exchange: Exchange) -> Admission {
+        let configuration = service.configuration
+        if Router.isBatch(exchange.path) {
+            return .accept(maximumBodyByteCount: configuration.maximumBatchBytes)
+        }
+        return .accept(maximumBodyByteCount: configuration.maximumBodyBytes)
+    }
+
+    func respond(to exchange: Exchange) -> Reply {
+        let answer = endpoints.answer
+        service.metrics.requests.add(1, ordering: .relaxed)
+        if let wrong = hosts.refusal(of: exchange) {
+            endpoints.fail(wrong, path: exchange.path, answer)
+            return .response(response(answer, exchange))
+        }
+        let request = APIRequest(
+            method: exchange.method,
+            path: Router.originForm(exchange.path),
+            query: exchange.query,
+            body: exchange.body,
+            headers: .exchange(exchange),
+            now: service.clock.now()
+        )
+        let parking = exchange.context as? Parking
+        let isLast = service.isStopping || parking?.isOver == true
+        let outcome = endpoints.respond(to: request, resumed: parking != nil, isLast: isLast, into: answer)
+        switch outcome {
+        case .answered: return .response(response(answer, exchange))
+        case .streams(let stream): return .stream(head(of: stream, exchange))
+        case .waits(let wait):
+            if parking != nil { return .wait }
+            do throws(RequestError) {
+                let ticket = try StreamTicket(service.registry, exchange.peerAddress, service.configuration)
+                broker.park(exchange, wait, ticket: ticket, now: MonotonicClock.now())
+                return .wait
+            } catch {
+                endpoints.fail(error, path: exchange.path, answer)
+                return .response(response(answer, exchange))
+            }
+        }
+    }
+
+    func refuse(_ refusal: Refusal, _ exchange: Exchange) -> Response {
+        let answer = endpoints.answer
+        let error: RequestError =
+            switch refusal {
+            case .malformed(let sentence): .malformedRequest(sentence)
+            case .bodyTooLarge(let limit): .bodyTooLarge(limit: limit)
+            case .tooManyConnections: .tooManyConnections
+            case .slowRequest: .requestTimeout
+            case .stopping: .shuttingDown
+            }
+        endpoints.fail(error, path: exchange.path, answer)
+        let response = Response(status: answer.status, body: answer.body)
+        addHeaders(of: answer, exchange, to: response)
+        return response
+    }
+
+    func turn(now: UInt64) -> UInt64? {
+        if service.isStopping && !hasFinishedStreams {
+            hasFinishedStreams = true
+            broker.finishAll()
+        }
+        // First: what it changes is announced in the same turn.
+        if reactor == 0 && (now >= nextReaping || service.takeReapingRequest()) { nextReaping = reap(now: now) }
+        let announcing = broker.turn(now: now) ?? .max
+        let next = reactor == 0 ? min(nextReaping, announcing) : announcing
+        return next == .max ? nil : next
+    }
+
+    func completed(_ exchange: Exchange) {
+        if let parking = exchange.context as? Parking { broker.unpark(parking) }
+    }
+
+    /// Lets time do its work in the trees: leases, reservations, retention. One reactor does it for all.
+    private func reap(now: UInt64) -> UInt64 {
+        let moment = service.clock.now()
+        let (hasMore, next) = service.registry.enter(from: reactor) { registry in
+            let hasMore = registry.tree.advance(to: moment)
+            let next = registry.nextReaping(after: moment)
+            registry.armedDeadline = next ?? .max
+            return (hasMore, next)
+        }
+        if hasMore { return now }
+        guard let next else { return .max }
+        return now + UInt64(min(max(next - moment, 1), 86_400_000)) * 1_000_000
+    }
+
+    // MARK: Answers
+
+    private func response(_ answer: Answer, _ exchange: Exchange) -> Response {
+        let response = answer.body.withUnsafeBytes { Response(status: answer.status, body: $0) }
+        addHeaders(of: answer, exchange, to: response)
+        if answer.status >= 400 { service.metrics.problems.add(1, ordering: .relaxed) }
+        return response
+    }
+
+    private func addHeaders(of answer: Answer, _ exchange: Exchange, to response: Response) {
+        answer.forEachHeader(
+            fixed: { response.addHeader($0, $1) },
+            made: { response.addHeader($0, $1) }
+        )
+        if !service.configuration.corsOrigins.isEmpty {
+            CrossOrigin.headers(for: exchange, service.configuration, isPreflight: answer.preflight) {
+                response.addHeader($0, $1)
+            }
+        }
+    }
+
+    private func head(of stream: StreamRequest, _ exchange: Exchange) -> StreamHead {
+        let broker = broker
+        let head = StreamHead { socket in broker.begin(stream, on: socket, now: MonotonicClock.now()) }
+        head.addHeader("Content-Type", "text/event-stream")
+        head.addHeader("Cache-Control", "no-store, no-transform")
+        head.addHeader("X-Accel-Buffering", "no")
+        head.addHeader("Content-Language", stream.language.tag)
+        head.addHeader("Vary", "Accept-Language")
+        if !service.configuration.corsOrigins.isEmpty {
+            CrossOrigin.headers(for: exchange, service.configuration, isPreflight: false) { head.addHeader($0, $1) }
+        }
+        return head
+    }
+}

@@ -1,0 +1,22 @@
+import ProgressWire
+
+/// 128 bits that stand for a create's body: equal for JSON-equal bodies, `name` left out.
+struct BodyDigest: Equatable, Sendable {
+    private let first: UInt64
+    private let second: UInt64
+
+    static func digest(_ value: JSONValue) -> BodyDigest {
+        guard case .object(let members) = value else { return BodyDigest(first: 0, second: 0) }
+        let bytes = CanonicalJSON.bytes(of: .object(members.filter { !$0.key.hasSameBytes(as: "name") }))
+        return BodyDigest(first: hash(bytes, 0xcbf2_9ce4_8422_2325), second: hash(bytes, 0x9e37_79b9_7f4a_7c15))
+    }
+
+    private static func hash(_ bytes: [UInt8], _ seed: UInt64) -> UInt64 {
+        var hash = seed
+        for byte in bytes {
+            hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01b3
+            hash ^= hash >> 29
+        }
+        return hash
+    }
+}

@@ -1,0 +1,25 @@
+import ProgressCore
+
+/// What the registry holds: the trees, and who is to be told of their changes. Touched inside the gate only.
+final class RegistryState {
+    var tree: ProgressTree
+    var watches: [ProgressID: Watch] = [:]
+    /// Reactors with subscribers to every root, and to everything below every root.
+    var rootsMask: UInt64 = 0
+    var everythingMask: UInt64 = 0
+    var rootsCounts: [Int: Int] = [:]
+    var everythingCounts: [Int: Int] = [:]
+    var descendantWatchCount = 0
+    var mailboxes: [Mailbox] = []
+    var departures = DepartureLog()
+    var streams = StreamCensus()
+    /// Bodies that named nodes were created with; pruned when their nodes are gone.
+    var digests: [ProgressID: BodyDigest] = [:]
+    var digestSweepCount = 1_024
+    /// When the reaper looks again, milliseconds since 1970; what falls due earlier wakes it.
+    var armedDeadline = Int64.max
+    /// Tells the reaper so, from any thread.
+    var requestReaping: @Sendable () -> Void = {}
+
+    init(limits: ProgressLimits) { tree = ProgressTree(limits: limits) }
+}

@@ -1,0 +1,115 @@
+import MicroHTTPD
+import ProgressCore
+import ProgressWire
+
+/// What a request is about. Paths are bytes; a node is named by id or by its client-chosen name.
+enum Route {
+    case progressList
+    case progress(NodeReference)
+    case tree(NodeReference)
+    case children(NodeReference)
+    case completedUnits(NodeReference)
+    case heartbeat(NodeReference)
+    case reservations(NodeReference)
+    case cancel(NodeReference)
+    case pause(NodeReference)
+    case resume(NodeReference)
+    case fail(NodeReference)
+    case progressEvents(NodeReference)
+    case events
+    case reservation(token: ProgressID?)
+    case batch
+    case health
+    case readiness
+    case metrics
+    case contract
+    case dashboard
+    case asset(Asset)
+    case page(NodeReference)
+    case problemPage(slug: String)
+
+    /// The methods that it answers, as the `Allow` header lists them.
+    var allowed: StaticString {
+        switch self {
+        case .progressList: "GET, HEAD, POST, OPTIONS"
+        case .progress: "GET, HEAD, PUT, PATCH, DELETE, OPTIONS"
+        case .children: "GET, HEAD, POST, OPTIONS"
+        case .tree, .progressEvents, .events, .health, .readiness, .metrics, .contract, .dashboard, .asset,
+            .page, .problemPage:
+            "GET, HEAD, OPTIONS"
+        case .completedUnits, .heartbeat, .reservations, .cancel, .pause, .resume, .fail, .batch: "POST, OPTIONS"
+        case .reservation: "DELETE, OPTIONS"
+        }
+    }
+
+    func allows(_ method: Method) -> Bool {
+        switch (self, method) {
+        case (_, .options): true
+        case (.progressList, .get), (.progressList, .head), (.progressList, .post): true
+        case (.progress, .get), (.progress, .head), (.progress, .put), (.progress, .patch), (.progress, .delete): true
+        case (.children, .get), (.children, .head), (.children, .post): true
+        case (.progressList, _), (.progress, _), (.children, _): false
+        case (.completedUnits, _), (.heartbeat, _), (.reservations, _), (.cancel, _), (.pause, _), (.resume, _),
+            (.fail, _), (.batch, _):
+            method == .post
+        case (.reservation, _): method == .delete
+        default: method == .get || method == .head
+        }
+    }
+
+    /// Whether a batch line may call it: one JSON call to the node and reservation paths.
+    var isBatchable: Bool {
+        switch self {
+        case .progressList, .progress, .tree, .children, .completedUnits, .heartbeat, .reservations, .cancel, .pause,
+            .resume, .fail, .reservation:
+            true
+        default: false
+        }
+    }
+}
+
+/// A file that the pages need.
+enum Asset: Sendable {
+    case script, style, icon
+}
+
+/// How a path names a node.
+enum NodeReference: Sendable {
+    case id(ProgressID)
+    case name(String)
+    /// Neither a UUID nor a possible name: nothing can be there.
+    case impossible
+
+    init(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) {
+        let text = UnsafeBufferPointer(rebasing: bytes)
+        if let id = ProgressID(text) {
+            self = .id(id)
+            return
+        }
+        if NodeName.isValid(text) {
+            self = .name(String(decoding: bytes, as: UTF8.self))
+            return
+        }
+        guard bytes.contains(UInt8(ascii: "%")), let decoded = PercentEncoding.decode(bytes) else {
+            self = .impossible
+            return
+        }
+        if let id = ProgressID(decoded) {
+            self = .id(id)
+        } else if NodeName.isValid(decoded) {
+            self = .name(String(decoding: decoded, as: UTF8.self))
+        } else {
+            self = .impossible
+        }
+    }
+}
+
+extension ProgressTree {
+    func find(_ reference: NodeReference) throws(ProgressError) -> NodeIndex {
+        switch reference {
+        case .id(let id): try find(id)
+        case .name(let name): try find(name: name)
+        case .impossible: throw .notFound
+        }
+    }
+}

@@ -1,0 +1,88 @@
+import Glibc
+import ProgressCore
+
+/// Path bytes to a route; no allocation for the paths of nodes named by id.
+enum Router {
+    typealias Bytes = Slice<UnsafeBufferPointer<UInt8>>
+
+    static func route(_ path: UnsafeBufferPointer<UInt8>) -> Route? {
+        var rest = path[...]
+        guard take("/", from: &rest) else { return nil }
+        if rest.isEmpty { return .dashboard }
+        if take("v1/", from: &rest) { return versionOne(rest) }
+        if equal(rest, "healthz") { return .health }
+        if equal(rest, "readyz") { return .readiness }
+        if equal(rest, "metrics") { return .metrics }
+        if equal(rest, "openapi.yaml") { return .contract }
+        if equal(rest, "dashboard.js") { return .asset(.script) }
+        if equal(rest, "dashboard.css") { return .asset(.style) }
+        if equal(rest, "favicon.svg") || equal(rest, "favicon.ico") { return .asset(.icon) }
+        if take("problems/", from: &rest) { return .problemPage(slug: String(decoding: rest, as: UTF8.self)) }
+        if take("progress/", from: &rest) {
+            return rest.isEmpty || rest.contains(UInt8(ascii: "/")) ? nil : .page(NodeReference(rest))
+        }
+        return nil
+    }
+
+    /// The path of a target in absolute form, `http://host/path`, which every server must accept (RFC 9112, 3.2.2).
+    static func originForm(_ target: UnsafeBufferPointer<UInt8>) -> UnsafeBufferPointer<UInt8> {
+        var rest = target[...]
+        guard target.first != UInt8(ascii: "/"), take("http://", from: &rest) || take("https://", from: &rest),
+            let slash = rest.firstIndex(of: UInt8(ascii: "/"))
+        else { return target }
+        return UnsafeBufferPointer(rebasing: target[slash...])
+    }
+
+    /// Whether this is the path whose body may be larger than others.
+    static func isBatch(_ path: UnsafeBufferPointer<UInt8>) -> Bool { equal(path[...], "/v1/batch") }
+
+    private static func versionOne(_ bytes: Bytes) -> Route? {
+        var rest = bytes
+        if take("progress", from: &rest) {
+            if rest.isEmpty { return .progressList }
+            return take("/", from: &rest) ? node(rest) : nil
+        }
+        if equal(rest, "events") { return .events }
+        if equal(rest, "batch") { return .batch }
+        if take("reservations/", from: &rest) {
+            return rest.isEmpty || rest.contains(UInt8(ascii: "/"))
+                ? nil : .reservation(token: ProgressID(UnsafeBufferPointer(rebasing: rest)))
+        }
+        return nil
+    }
+
+    private static func node(_ bytes: Bytes) -> Route? {
+        let end = bytes.firstIndex(of: UInt8(ascii: "/")) ?? bytes.endIndex
+        if end == bytes.startIndex { return nil }
+        let reference = NodeReference(bytes[..<end])
+        if end == bytes.endIndex { return .progress(reference) }
+        let verb = bytes[(end + 1)...]
+        if equal(verb, "completed-units") { return .completedUnits(reference) }
+        if equal(verb, "events") { return .progressEvents(reference) }
+        if equal(verb, "heartbeat") { return .heartbeat(reference) }
+        if equal(verb, "children") { return .children(reference) }
+        if equal(verb, "tree") { return .tree(reference) }
+        if equal(verb, "reservations") { return .reservations(reference) }
+        if equal(verb, "cancel") { return .cancel(reference) }
+        if equal(verb, "pause") { return .pause(reference) }
+        if equal(verb, "resume") { return .resume(reference) }
+        if equal(verb, "fail") { return .fail(reference) }
+        return nil
+    }
+
+    private static func equal(_ bytes: Bytes, _ word: StaticString) -> Bool {
+        bytes.count == word.utf8CodeUnitCount && starts(bytes, with: word)
+    }
+
+    private static func take(_ word: StaticString, from bytes: inout Bytes) -> Bool {
+        guard starts(bytes, with: word) else { return false }
+        bytes = bytes[(bytes.startIndex + word.utf8CodeUnitCount)...]
+        return true
+    }
+
+    private static func starts(_ bytes: Bytes, with word: StaticString) -> Bool {
+        let count = word.utf8CodeUnitCount
+        guard bytes.count >= count, let start = bytes.base.baseAddress else { return false }
+        return memcmp(start + bytes.startIndex, word.utf8Start, count) == 0
+    }
+}

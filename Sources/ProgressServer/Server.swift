@@ -1,0 +1,112 @@
+import Glibc
+package import Logging
+package import MicroHTTPD
+import ProgressLocalization
+
+/// The running service: reactors on their threads, and the order in which all starts and stops.
+package final class Server: @unchecked Sendable {
+    // @unchecked: 1. `start` and `stop` are called by one thread, the program's or the test's; 2. the reactors are
+    // themselves safe to be called from any thread.
+    package let configuration: Configuration
+    package private(set) var address = ""
+    package private(set) var port: UInt16 = 0
+    private let service: ServiceState
+    private let log: Logger
+    private var reactors: [Reactor] = []
+    private var threads: [pthread_t] = []
+
+    /// Checks the settings; nothing listens yet.
+    package init(
+        configuration: Configuration,
+        clock: ServiceClock = .system(),
+        log: Logger
+    ) throws(ServerError) {
+        try Self.check(configuration)
+        self.configuration = configuration
+        self.log = log
+        service = ServiceState(configuration: configuration, clock: clock)
+    }
+
+    /// Proves that the library does what streams need, binds, and runs one thread a reactor.
+    package func start() throws(ServerError) {
+        do {
+            try TakeOver.selfCheck()
+            let probed = try ListeningAddress.probe(host: configuration.host, port: configuration.port)
+            let count =
+                configuration.threads > 0
+                ? configuration.threads : min(max(sysconf(Int32(_SC_NPROCESSORS_ONLN)), 1), 64)
+            var settings = ReactorConfiguration(host: configuration.host, port: probed)
+            settings.connectionLimit = max(1, configuration.maximumConnections / count)
+            for number in 0..<count {
+                reactors.append(try Reactor(settings, name: "reactor \(number)"))
+                settings.port = reactors[0].port
+            }
+        } catch {
+            throw .reactor(error)
+        }
+        port = reactors[0].port
+        address = "http://\(configuration.host.contains(":") ? "[\(configuration.host)]" : configuration.host):\(port)"
+        for reactor in reactors {
+            service.registry.enter { registry in registry.addMailbox(Mailbox(wake: { reactor.wake() })) }
+        }
+        let (service, first) = (service, reactors[0])
+        service.registry.enter { registry in
+            registry.requestReaping = {
+                service.requestReaping()
+                first.wake()
+            }
+        }
+        for (number, reactor) in reactors.enumerated() { run(reactor, number: number) }
+        service.becomeReady()
+        log.notice("listening", metadata: ["server.address": "\(address)", "server.reactors": "\(reactors.count)"])
+    }
+
+    /// Not ready at once; running requests are answered, streams told to come back, then all threads end. Within 5 s.
+    package func stop() {
+        service.beginStopping()
+        for reactor in reactors { reactor.quiesce() }
+        for reactor in reactors { reactor.stop(within: 4) }
+        for thread in threads { pthread_join(thread, nil) }
+        service.registry.enter { registry in registry.requestReaping = {} }
+        threads = []
+        reactors = []
+        log.notice("stopped")
+    }
+
+    private func run(_ reactor: Reactor, number: Int) {
+        let service = service
+        let thread = Thread {
+            reactor.run { _ in ReactorApplication(service: service, reactor: number) }
+        }
+        threads.append(thread.start())
+    }
+
+    private static func check(_ configuration: Configuration) throws(ServerError) {
+        guard Language(tag: configuration.defaultLocale) != nil else {
+            throw .setting("default locale \(configuration.defaultLocale) is not among the languages of this build")
+        }
+        if !configuration.allowsAnonymous && !LoopbackName.isLoopback(configuration.host) {
+            throw .setting(
+                "\(configuration.host) is not a loopback address: without tokens anyone who reaches it may write; "
+                    + "say --allow-anonymous if that is meant"
+            )
+        }
+    }
+}
+
+/// Why the service does not start.
+package enum ServerError: Error, CustomStringConvertible {
+    /// A setting that makes no sense, or is not safe.
+    case setting(String)
+    case reactor(ReactorError)
+
+    package var description: String {
+        switch self {
+        case .setting(let sentence): sentence
+        case .reactor(let error): error.description
+        }
+    }
+
+    /// As sysexits.h has it: 78, configuration.
+    package var exitStatus: Int32 { 78 }
+}

@@ -1,0 +1,68 @@
+import CLibUUID
+import ProgressCore
+import ProgressLocalization
+import Synchronization
+
+/// What all reactors share: the registry, the settings, and whether the service is about to stop.
+package final class ServiceState: Sendable {
+    let registry: ProgressRegistry
+    let configuration: Configuration
+    let defaultLanguage: Language
+    let clock: ServiceClock
+    let metrics = Metrics()
+    private let ready = Atomic<Bool>(false)
+    private let stopping = Atomic<Bool>(false)
+    private let reapingRequested = Atomic<Bool>(false)
+
+    package init(configuration: Configuration, clock: ServiceClock) {
+        self.configuration = configuration
+        self.clock = clock
+        defaultLanguage = Language(tag: configuration.defaultLocale) ?? .english
+        var limits = ProgressLimits()
+        limits.maximumNodeCount = configuration.maximumNodes
+        limits.maximumChildCount = configuration.maximumChildren
+        limits.maximumDepth = configuration.maximumDepth
+        limits.maximumReservationCount = configuration.maximumReservations
+        limits.maximumTextByteCount = configuration.maximumTextBytes
+        limits.retention = Int64(configuration.retentionSeconds * 1_000)
+        limits.abandonment = Int64(configuration.abandonedSeconds * 1_000)
+        var epoch: [UInt8] = []
+        Self.randomID().append(to: &epoch)
+        registry = ProgressRegistry(RegistryState(limits: limits), epoch: Array(epoch.prefix(8)))
+    }
+
+    var isReady: Bool { ready.load(ordering: .relaxed) }
+    var isStopping: Bool { stopping.load(ordering: .relaxed) }
+
+    package func becomeReady() { ready.store(true, ordering: .relaxed) }
+
+    package func beginStopping() {
+        ready.store(false, ordering: .relaxed)
+        stopping.store(true, ordering: .relaxed)
+    }
+
+    /// Something falls due earlier than the reaper knows. Any thread.
+    func requestReaping() { reapingRequested.store(true, ordering: .releasing) }
+
+    /// Whether that was so since the last call.
+    func takeReapingRequest() -> Bool {
+        reapingRequested.load(ordering: .relaxed) && reapingRequested.exchange(false, ordering: .acquiring)
+    }
+
+    func makeID() -> ProgressID { Self.randomID() }
+
+    /// Asks libuuid for random bytes by getrandom, which needs no file descriptor.
+    private static func randomID() -> ProgressID {
+        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 16) { bytes in
+            guard let start = bytes.baseAddress else { preconditionFailure("16 bytes have an address") }
+            uuid_generate_random(start)
+            var high: UInt64 = 0
+            var low: UInt64 = 0
+            for index in 0..<8 {
+                high = high << 8 | UInt64(bytes[index])
+                low = low << 8 | UInt64(bytes[index + 8])
+            }
+            return ProgressID(high: high, low: low)
+        }
+    }
+}

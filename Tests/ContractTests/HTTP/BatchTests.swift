@@ -1,0 +1,118 @@
+import TestKit
+import Testing
+
+/// CONTRACT section 5: `POST /v1/batch`.
+struct BatchTests {
+    private let server: LiveServer
+    private let client: HTTPClient
+    private let ndjson = ["Content-Type": "application/x-ndjson"]
+
+    init() throws {
+        server = try LiveServer()
+        client = HTTPClient(server)
+    }
+
+    private func send(_ lines: [String]) -> [JSON] {
+        let reply = client.post("/v1/batch", lines.joined(separator: "\n"), ndjson)
+        #expect(reply.status == 200)
+        return reply.text.split(separator: "\n").map { JSON(text: String($0)) }
+    }
+
+    @Test func `each line is one call, answered in order`() {
+        let replies = send([
+            #"{"method":"PUT","path":"/v1/progress/a","body":{"totalUnitCount":8}}"#,
+            #"{"method":"POST","path":"/v1/progress/a/completed-units","body":{"count":2}}"#,
+            #"{"method":"POST","path":"/v1/progress/a/pause"}"#,
+            #"{"method":"PATCH","path":"/v1/progress/a","body":{"kind":"x"},"headers":{"Prefer":"return=minimal"}}"#,
+            #"{"method":"GET","path":"/v1/progress/a?summary=true&locale=en"}"#,
+            #"{"method":"GET","path":"/v1/progress?limit=1"}"#,
+            #"{"method":"DELETE","path":"/v1/progress/a"}"#,
+        ])
+
+        #expect(replies.map { $0.status.int } == [201, 200, 200, 204, 200, 200, 204])
+        #expect(replies[0].headers.Location.string?.hasPrefix("/v1/progress/") == true)
+        #expect(replies[1].body.localizedDescription.string == "25% completed")
+        #expect(replies[2].headers["Progress-Directive"].string == "pause")
+        #expect(replies[3].body.isMissing)
+        #expect(replies[3].headers.ETag.string?.hasPrefix("\"") == true)
+        #expect(replies[4].body.summary.nodeCounts.paused.int == 1)
+        #expect(replies[5].body.items.count == 1)
+        #expect(client.get("/v1/progress/a").status == 404)
+    }
+
+    @Test func `a bad line fails alone`() {
+        let id = client.create(#"{"totalUnitCount":8}"#)
+        let good = "{\"method\":\"POST\",\"path\":\"/v1/progress/\(id)/completed-units\",\"body\":{\"count\":1}}"
+
+        let replies = send([
+            good, "nonsense", good, "{}", #"{"method":"POST"}"#, #"{"method":"POST","path":5}"#,
+            #"{"method":"POST","path":"/v1/progress","more":1}"#, #"{"method":"GET","path":"/v1/progress","path":"/"}"#,
+            #"{"method":"GET","path":"/v1/progress/nobody"}"#, #"{"method":"BREW","path":"/v1/progress"}"#,
+            #"{"method":"POST","path":"/v1/progress","body":{"totalUnitCount":1.5}}"#, "[]", "1", good,
+        ])
+
+        let statuses = replies.map { $0.status.int ?? 0 }
+        #expect(statuses == [200, 400, 200, 422, 422, 400, 400, 400, 404, 405, 400, 400, 400, 200])
+        for reply in replies where (reply.status.int ?? 0) >= 400 {
+            #expect(reply.headers["Content-Type"].string == "application/problem+json")
+            #expect(reply.body.type.string?.hasPrefix("/problems/") == true)
+        }
+        #expect(client.snapshot(id).completedUnitCount.int == 3)
+    }
+
+    @Test func `only node and reservation paths may be called`() {
+        let paths = ["/v1/batch", "/v1/events", "/healthz", "/", "/metrics", "/v1/progress/a/events", "nonsense", ""]
+
+        let replies = send(paths.map { "{\"method\":\"\($0 == "/v1/batch" ? "POST" : "GET")\",\"path\":\($0.json)}" })
+
+        for (path, reply) in zip(paths, replies) { #expect(reply.status.int == 404, "\(path)") }
+    }
+
+    @Test func `reservations work in a batch`() {
+        _ = client.create(#"{"name":"p","totalUnitCount":10}"#)
+        let made = send([#"{"method":"POST","path":"/v1/progress/p/reservations","body":{"pendingUnitCount":3}}"#])
+        let token = made[0].body.token.string ?? ""
+
+        let replies = send([
+            "{\"method\":\"POST\",\"path\":\"/v1/progress\",\"body\":{},\"headers\":{\"Progress-Reservation\":\"\(token)\"}}",
+            "{\"method\":\"DELETE\",\"path\":\"/v1/reservations/\(token)\"}",
+        ])
+
+        #expect(replies[0].body.pendingUnitCount.int == 3)
+        #expect(replies[1].status.int == 204)
+    }
+
+    @Test func `nobody waits in a batch`() {
+        _ = client.create(#"{"name":"p","totalUnitCount":10}"#)
+        let etag = client.get("/v1/progress/p").etag.json
+        let start = Moment.now()
+
+        let replies = send([
+            "{\"method\":\"GET\",\"path\":\"/v1/progress/p\",\"headers\":{\"Prefer\":\"wait=30\",\"If-None-Match\":\(etag)}}",
+            #"{"method":"POST","path":"/v1/progress/p/heartbeat","headers":{"prefer":"wait=30"}}"#,
+        ])
+
+        #expect(replies.map { $0.status.int } == [304, 200])
+        #expect(Moment.now() - start < 10)
+    }
+
+    @Test func `10,000 lines pass, one more does not`() {
+        let id = client.create(#"{"totalUnitCount":8}"#)
+        let line =
+            "{\"method\":\"POST\",\"path\":\"/v1/progress/\(id)/completed-units\",\"body\":{\"count\":1},\"headers\":{\"Prefer\":\"return=minimal\"}}"
+        let lines = [String](repeating: line, count: 10_000)
+
+        #expect(send(lines).count { $0.status.int == 204 } == 10_000)
+        let reply = client.post("/v1/batch", (lines + [line]).joined(separator: "\n"), ndjson)
+
+        #expect(reply.status == 413)
+        #expect(reply.problem == "too-many-lines")
+        #expect(client.snapshot(id).completedUnitCount.int == 10_000)
+    }
+
+    @Test func `empty lines and CR LF are passed over, and an empty batch is an empty reply`() {
+        #expect(send(["", "\r", #"{"method":"GET","path":"/v1/progress"}"# + "\r", "", "  "]).count == 1)
+        #expect(client.post("/v1/batch", "", ndjson).status == 200)
+        #expect(client.post("/v1/batch", "{}").problem == "unsupported-media-type")
+    }
+}

@@ -1,0 +1,109 @@
+import ProgressServer
+import TestKit
+import Testing
+
+/// CONTRACT section 9: a slow reader is skipped forward.
+struct SlowReaderTests {
+    private let server: LiveServer
+    private let client: HTTPClient
+
+    init() throws {
+        server = try LiveServer {
+            $0.threads = 2
+            $0.streamRate = 0
+        }
+        client = HTTPClient(server)
+    }
+
+    /// Updates a node with much text, many times; each time it is another text.
+    private func flood(_ id: String, _ count: Int) {
+        let text = String(repeating: "x", count: 4_000)
+        let headers = ["Prefer": "return=minimal", "Content-Type": "application/json"]
+        for first in stride(from: 1, through: count, by: 10) {
+            let numbers = first...min(first + 9, count)
+            for number in numbers {
+                let body = "{\"completedUnitCount\":\(number),\"localizedAdditionalDescription\":\"\(text)\(number)\"}"
+                client.send("PATCH", "/v1/progress/\(id)", headers, bytes: Array(body.utf8))
+            }
+            for _ in numbers { #expect(client.reply(to: "PATCH").status == 204) }
+        }
+    }
+
+    @Test func `who does not read for a while then sees the newest state`() {
+        let id = client.create(#"{"totalUnitCount":100000}"#)
+        let slow = EventStream(slow: server, "/v1/progress/\(id)/events")
+
+        flood(id, 1_000)
+        let events = slow.events { $0.data.completedUnitCount.int == 1_000 }
+
+        #expect(events.last?.data.completedUnitCount.int == 1_000)
+        #expect(events.count < 900)
+        #expect(slow.strangeLines == [])
+    }
+
+    @Test func `who does not read still gets the newest state of each node, and the end`() throws {
+        let ids = (0..<20).map { _ in client.create(#"{"totalUnitCount":100000}"#) }
+        let slow = EventStream(slow: server, "/v1/events?" + ids.map { "id=\($0)" }.joined(separator: "&"))
+        for id in ids { flood(id, 20) }
+        for id in ids { _ = client.post("/v1/progress/\(id)/cancel", #"{"reason":"enough"}"#) }
+
+        let seen = slow.rest()
+
+        #expect(seen.last?.name == "end")
+        for id in ids {
+            let last = seen.last { $0.data.id.string == id }
+            #expect(last?.name == "state")
+            #expect(last?.data.reason.string == "enough")
+            #expect(last?.data.completedUnitCount.int == 20)
+        }
+    }
+
+    @Test func `what came and went while the reader was behind is not mentioned, or removed again`() throws {
+        let id = client.create(#"{"totalUnitCount":100000}"#)
+        let slow = EventStream(slow: server, "/v1/progress/\(id)/events?descendants=true")
+        flood(id, 600)
+        for _ in 0..<300 {
+            let child = client.create(#"{"pendingUnitCount":0}"#, under: id)
+            _ = client.delete("/v1/progress/\(child)")
+        }
+        let last = client.create(#"{"pendingUnitCount":0}"#, under: id)
+
+        let seen = slow.events { $0.data.id.string == last }
+
+        #expect(seen.last?.data.id.string == last)
+        var known: Set<String> = [id]
+        for event in seen {
+            let name = event.data.id.string ?? ""
+            switch event.name {
+            case "child", "snapshot": known.insert(name)
+            case "removed": known.remove(name)
+            case "reset": known = []
+            default: break
+            }
+        }
+        #expect(known == [id, last])
+    }
+
+    @Test func `too many removals are a reset and snapshots`() throws {
+        let id = client.create(#"{"totalUnitCount":1}"#)
+        let children = (0..<1_200).map { _ in client.create(#"{"pendingUnitCount":0}"#, under: id) }
+        let slow = EventStream(slow: server, "/v1/progress/\(id)/events?descendants=true")
+        flood(id, 600)
+        for child in children { _ = client.delete("/v1/progress/\(child)") }
+        let last = client.create(#"{"pendingUnitCount":0}"#, under: id)
+
+        let seen = slow.events { $0.data.id.string == last }
+
+        var known: Set<String> = []
+        for event in seen {
+            let name = event.data.id.string ?? ""
+            switch event.name {
+            case "child", "snapshot": known.insert(name)
+            case "removed": known.remove(name)
+            case "reset": known = []
+            default: break
+            }
+        }
+        #expect(known == [id, last])
+    }
+}

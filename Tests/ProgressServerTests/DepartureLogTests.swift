@@ -1,0 +1,53 @@
+import Testing
+
+@testable import ProgressCore
+@testable import ProgressServer
+
+struct DepartureLogTests {
+    private static func id(_ number: UInt64) -> ProgressID { ProgressID(high: 0, low: number) }
+
+    private static func named(_ number: UInt64) -> Selection.Named {
+        Selection.Named(id: id(number), text: id(number).description)
+    }
+
+    private static func log(_ count: UInt64) -> DepartureLog {
+        var log = DepartureLog()
+        for number in 1...count {
+            log.append(
+                Changes.Departure(
+                    kind: .removed,
+                    id: id(number),
+                    parentID: nil,
+                    details: nil,
+                    stamp: number * 10,
+                    last: nil
+                )
+            )
+        }
+        return log
+    }
+
+    @Test func `what went after a stamp is found`() {
+        let log = Self.log(100)
+
+        #expect(log.since(0)?.count == 100)
+        #expect(log.since(9)?.count == 100)
+        #expect(log.since(10)?.first?.id == Self.id(2))
+        #expect(log.since(995)?.map(\.id) == [Self.id(100)])
+        #expect(log.since(1_000)?.isEmpty == true)
+        #expect(log.removal(of: Self.named(7)) == 70)
+        #expect(log.removal(of: Self.named(101)) == nil)
+    }
+
+    @Test func `what is forgotten is said to be`() {
+        let capacity = UInt64(DepartureLog.capacity)
+        let log = Self.log(3 * capacity)
+
+        #expect(log.entries.count >= DepartureLog.capacity)
+        #expect(log.entries.count <= 2 * DepartureLog.capacity)
+        #expect(log.since(0) == nil)
+        #expect(log.since(log.forgottenStamp - 1) == nil)
+        #expect(log.since(log.forgottenStamp)?.count == log.entries.count)
+        #expect(log.since(3 * capacity * 10 - 10)?.count == 1)
+    }
+}

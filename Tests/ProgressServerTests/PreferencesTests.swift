@@ -1,0 +1,33 @@
+import MicroHTTPD
+import Testing
+
+@testable import ProgressServer
+
+struct PreferencesTests {
+    @Test(arguments: [
+        "return=minimal", "RETURN=\"Minimal\"", " return = minimal ;a=b", "wait=5, return=minimal",
+        "x,,\treturn=minimal", "return=minimal;", "return=representation, return=minimal",
+    ]) func `a minimal answer is asked for in any of the ways to write it`(_ header: String) {
+        #expect(preferences(header).isMinimal)
+    }
+
+    @Test(arguments: [
+        "", ",", "return", "return=", "return=minima", "return=minimalx", "xreturn=minimal", "return=representation",
+        ";return=minimal", "return=;minimal", "return=mini,mal",
+    ]) func `nothing else asks for it`(_ header: String) {
+        #expect(!preferences(header).isMinimal)
+    }
+
+    private func preferences(_ header: String) -> Preferences {
+        Preferences(
+            APIRequest(
+                method: .post,
+                path: UnsafeBufferPointer(start: nil, count: 0),
+                query: nil,
+                body: UnsafeRawBufferPointer(start: nil, count: 0),
+                headers: .line(["prefer": Array(header.utf8)]),
+                now: 0
+            )
+        )
+    }
+}

@@ -1,0 +1,40 @@
+import Logging
+package import ProgressServer
+
+/// The whole service inside the test's process, on a port of its own; it stops when nobody holds it any more.
+package final class LiveServer: @unchecked Sendable {
+    // @unchecked: 1. clock and port never change; 2. it is stopped by the test's own thread, or by the last owner.
+    package let clock = ManualClock()
+    package let port: UInt16
+    private let server: Server
+    private var isStopped = false
+
+    /// - Parameter configure: changes the settings; the port is picked, and one reactor runs, unless it says otherwise.
+    package init(_ configure: (inout Configuration) -> Void = { _ in }) throws {
+        var configuration = Configuration()
+        configuration.port = 0
+        configuration.threads = 1
+        configure(&configuration)
+        let log = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        server = try Server(configuration: configuration, clock: clock.serviceClock, log: log)
+        try server.start()
+        port = server.port
+    }
+
+    deinit { stop() }
+
+    package func stop() {
+        if isStopped { return }
+        isStopped = true
+        server.stop()
+    }
+
+    /// Lets `seconds` pass in the trees, and asks until that has shown.
+    package func advance(seconds: Double, until condition: () -> Bool) -> Bool {
+        clock.advance(seconds: seconds)
+        return eventually {
+            _ = HTTPClient(self).get("/healthz")
+            return condition()
+        }
+    }
+}
