@@ -15,11 +15,14 @@ let settings: [SwiftSetting] = [
     .unsafeFlags(["-enforce-exclusivity=unchecked"], .when(configuration: .release)),
 ]
 
+let argumentParser: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")
 let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
 
 let package = Package(
     name: "progressd",
+    products: [.executable(name: "progressd", targets: ["progressd"])],
     dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
         // For the tests alone: reads openapi.yaml.
         .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
@@ -38,6 +41,8 @@ let package = Package(
                 "CAssets", "CLibUUID", "MicroHTTPD", "ProgressCore", "ProgressLocalization", "ProgressWire", logging,
             ]
         ),
+        .executableTarget(name: "progressd", dependencies: ["ProgressServer", argumentParser, logging]),
+
         .target(
             name: "TestKit",
             dependencies: ["MicroHTTPD", "ProgressCore", "ProgressServer", "ProgressWire", logging],

@@ -1,0 +1,84 @@
+# make help
+
+SHELL := /bin/bash
+.SHELLFLAGS := -eu -o pipefail -c
+.DEFAULT_GOAL := help
+.PHONY: help run build test lint bench deps test-deps ci-deps
+
+# What to start the service with: make run ARGS='--port 9000 --retention-seconds 60'
+ARGS ?=
+# What to add to `swift test`: make test TESTFLAGS='--filter Arithmetic'
+TESTFLAGS ?=
+
+swift-build := swift build --explicit-target-dependency-import-check error
+# These count or use up the descriptors of their process, so they have one of their own.
+alone := MicroHTTPDTests|CrowdTests
+packages := libmicrohttpd-dev uuid-dev pkg-config
+test-packages := $(packages) curl
+ci-packages := $(test-packages) python3 python3-venv
+
+help: ## What there is to make
+	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | expand -t 12
+
+run: build ## Build the service, start it on http://127.0.0.1:8080, and say what to try
+	@exec .build/release/progressd $(ARGS) > >($(say-what-to-try))
+
+build: deps ## Build the program for use: .build/release/progressd
+	@swift build --configuration release --static-swift-stdlib --product progressd
+
+test: test-deps ## Run all tests; layers are checked by the compiler
+	@$(swift-build) --build-tests
+	@swift test --skip-build --parallel --skip '$(alone)' $(TESTFLAGS)
+	@swift test --skip-build --no-parallel --filter '$(alone)'
+	@Tests/examples/backup_test.sh .build/debug/progressd
+
+lint: ## Check the form of the Swift code
+	@swift format lint --strict --recursive Sources Tests Package.swift
+
+bench: build ## Measure, side by side with others, in one run
+	@if [ -x Benchmarks/run ]; then exec Benchmarks/run; else echo 'There are no benchmarks here yet.'; fi
+
+deps: ## Install the Debian packages that the service needs; does nothing when they are there
+	@$(call install,$(packages))
+
+test-deps: ## The same for the tests
+	@$(call install,$(test-packages))
+
+ci-deps: ## The same for .ci/run
+	@$(call install,$(ci-packages))
+
+# Quiet where nothing is missing. Elsewhere than on Debian it names what has to be there.
+define install
+if ! command -v dpkg-query >/dev/null; then echo 'Not Debian: this needs $(1).' >&2; exit 0; fi; \
+missing=; \
+for package in $(1); do \
+    [ "$$(dpkg-query -W -f '$${db:Status-Status}' $$package 2>/dev/null)" = installed ] || missing+=" $$package"; \
+done; \
+[ -n "$$missing" ] || exit 0; \
+sudo=; [ "$$(id -u)" = 0 ] || sudo=sudo; \
+echo "Installing$$missing"; \
+$$sudo apt-get update -qq; \
+$$sudo env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $$missing >/dev/null
+endef
+
+# Reads the line that names the address, and says it on, with lines that can be pasted. Ends with the service.
+define say-what-to-try
+trap '' INT TERM; \
+read -r line || exit 0; \
+echo "$$line"; \
+printf '%s\n' "$${WHAT_TO_TRY//@/$${line##* }}"; \
+cat
+endef
+
+define WHAT_TO_TRY
+
+Open @/ or, in another terminal:
+  curl @/v1/progress --json '{"name": "import", "totalUnitCount": 10}'
+  curl -N @/v1/progress/import/events &
+  curl @/v1/progress/import/completed-units --json '{"count": 3}'
+  curl -X POST @/v1/progress/import/cancel
+A real job:  PROGRESSD_URL=@ examples/backup.sh Sources /tmp/sources.tar.gz
+Stop: Ctrl-C
+
+endef
+export WHAT_TO_TRY

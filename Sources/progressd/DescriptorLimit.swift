@@ -1,0 +1,47 @@
+import Glibc
+import Logging
+import ProgressServer
+
+/// How many descriptors this process may have open, and what that means for the settings.
+struct DescriptorLimit {
+    /// For what is open besides connections, and for those that are just being answered 503.
+    private static let reserve = 64
+
+    /// Nil if the system does not tell.
+    private let count: Int?
+    private var lowered: (connections: Int, streams: Int)?
+
+    /// Raises the soft limit to the hard one.
+    static func raise() -> DescriptorLimit {
+        let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+        var limit = rlimit()
+        guard getrlimit(resource, &limit) == 0 else { return DescriptorLimit(count: nil) }
+        var wanted = limit
+        wanted.rlim_cur = limit.rlim_max
+        if setrlimit(resource, &wanted) == 0 { limit = wanted }
+        return DescriptorLimit(count: Int(clamping: limit.rlim_cur))
+    }
+
+    /// Lowers what the settings promise to what the limit can carry.
+    mutating func lower(_ configuration: inout Configuration) {
+        guard let count else { return }
+        let carried = max(1, count - min(Self.reserve, count / 2))
+        guard configuration.maximumConnections > carried else { return }
+        configuration.maximumConnections = carried
+        configuration.maximumStreams = min(configuration.maximumStreams, carried * 3 / 4)
+        lowered = (carried, configuration.maximumStreams)
+    }
+
+    func report(to log: Logger) {
+        guard let count else { return log.warning("the descriptor limit is not known") }
+        log.info("descriptor limit", metadata: ["process.descriptors": "\(count)"])
+        guard let lowered else { return }
+        log.warning(
+            "limits lowered to what the descriptor limit carries",
+            metadata: [
+                "process.descriptors": "\(count)", "limit.connections": "\(lowered.connections)",
+                "limit.streams": "\(lowered.streams)",
+            ]
+        )
+    }
+}

@@ -1,0 +1,43 @@
+import ProgressServer
+
+extension Setting {
+    /// Where the value goes, and what it may be.
+    enum Rule {
+        case text(WritableKeyPath<Configuration, String>)
+        case list(WritableKeyPath<Configuration, [String]>)
+        case truth(WritableKeyPath<Configuration, Bool>)
+        case count(WritableKeyPath<Configuration, Int>, ClosedRange<Int>)
+        case seconds(WritableKeyPath<Configuration, Double>, ClosedRange<Double>)
+        case rate(WritableKeyPath<Configuration, Double>, ClosedRange<Double>)
+        case port
+        case level
+    }
+
+    var rule: Rule {
+        switch self {
+        case .host: .text(\.host)
+        case .port: .port
+        case .allowAnonymous: .truth(\.allowsAnonymous)
+        case .allowedHost: .list(\.allowedHosts)
+        case .corsOrigin: .list(\.corsOrigins)
+        case .defaultLocale: .text(\.defaultLocale)
+        case .retentionSeconds: .seconds(\.retentionSeconds, 0...1e9)
+        case .abandonedSeconds: .seconds(\.abandonedSeconds, 0...1e9)
+        case .heartbeatSeconds: .seconds(\.heartbeatSeconds, 0.1...3_600)
+        case .maxNodes: .count(\.maximumNodes, 1...100_000_000)
+        case .maxChildren: .count(\.maximumChildren, 0...1_000_000_000)
+        case .maxDepth: .count(\.maximumDepth, 0...1_000_000)
+        case .maxBodyBytes: .count(\.maximumBodyBytes, 1_024...1 << 30)
+        case .maxBatchBytes: .count(\.maximumBatchBytes, 1_024...1 << 30)
+        case .maxBatchLines: .count(\.maximumBatchLines, 1...10_000_000)
+        case .maxStreams: .count(\.maximumStreams, 0...1_000_000)
+        case .maxStreamsPerClient: .count(\.maximumStreamsPerClient, 0...1_000_000)
+        case .maxReservations: .count(\.maximumReservations, 0...1_000_000_000)
+        case .maxTextBytes: .count(\.maximumTextBytes, 0...1 << 50)
+        case .maxConnections: .count(\.maximumConnections, 1...1_000_000)
+        case .streamRate: .rate(\.streamRate, 0...1_000)
+        case .threads: .count(\.threads, 0...64)
+        case .logLevel: .level
+        }
+    }
+}
