@@ -1,0 +1,26 @@
+import Glibc
+
+/// One side alone is for a profiler.
+func run(_ arguments: [String]) -> Bool {
+    let numbers = arguments.dropFirst().compactMap { Int($0) }
+    switch arguments.first {
+    case "updates" where numbers.count == 2:
+        let sides: [any Subject.Type] = [TreeSubject.self, FoundationSubject.self]
+        let wanted = sides.filter { arguments.count == 3 || $0.name == arguments.last }
+        Updates(roundCount: numbers[0], roundNanoseconds: UInt64(numbers[1]) * 1_000_000).run(wanted)
+    case "memory" where numbers.count == 2 && arguments.count == 4:
+        Memory.run(Memory.Grove(roots: numbers[0], children: numbers[1]), side: arguments[3])
+    default: return false
+    }
+    return true
+}
+
+if !run(Array(CommandLine.arguments.dropFirst())) {
+    print(
+        """
+        usage: core-benchmark updates ROUNDS MILLISECONDS [ours|foundation]
+               core-benchmark memory ROOTS CHILDREN ours|foundation
+        """
+    )
+    exit(64)
+}

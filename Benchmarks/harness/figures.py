@@ -1,0 +1,52 @@
+"""One measured figure against its target, and the table of all of them."""
+
+from dataclasses import dataclass
+
+
+@dataclass
+class Figure:
+    what: str
+    ours: str
+    theirs: str = ""
+    ratio: float | None = None
+    #: (relation, bound): (">=", 0.9) or ("<=", 200).
+    target: tuple[str, float] | None = None
+    #: What the target is compared with, where it is not the ratio.
+    value: float | None = None
+    unit: str = ""
+    #: The same for a short and noisy run; None: nothing is asked of it then.
+    lenient: tuple[str, float] | None = None
+
+    def verdict(self, quick: bool) -> str:
+        target = self.lenient if quick else self.target
+        value = self.ratio if self.value is None else self.value
+        if target is None or value is None:
+            return ""
+        relation, bound = target
+        return "ok" if (value >= bound if relation == ">=" else value <= bound) else "miss"
+
+    def goal(self, quick: bool) -> str:
+        target = self.lenient if quick else self.target
+        if target is None:
+            return ""
+        relation, bound = target
+        return f"{'≥' if relation == '>=' else '≤'} {bound:g}{self.unit}"
+
+    def row(self, quick: bool) -> list[str]:
+        ratio = "" if self.ratio is None else f"{self.ratio:.2f}" if self.ratio < 10 else f"{self.ratio:.0f}"
+        return [self.what, self.ours, self.theirs, ratio, self.goal(quick), self.verdict(quick)]
+
+
+HEAD = ["what", "ours", "theirs", "ratio", "target", ""]
+
+
+def table(figures: list[Figure], quick: bool) -> str:
+    """A Markdown table, aligned for reading as plain text too."""
+    rows = [HEAD] + [figure.row(quick) for figure in figures]
+    widths = [max(len(row[column]) for row in rows) for column in range(len(HEAD))]
+
+    def line(cells: list[str]) -> str:
+        return "| " + " | ".join(cell.ljust(width) for cell, width in zip(cells, widths)) + " |"
+
+    rule = "|" + "|".join("-" * (width + 2) for width in widths) + "|"
+    return "\n".join([line(rows[0]), rule] + [line(row) for row in rows[1:]])

@@ -1,0 +1,51 @@
+"""wrk, and what it says."""
+
+import os
+import subprocess
+import time
+from dataclasses import dataclass
+
+from . import quiet
+from .programs import BENCHMARKS, Server, pinned
+
+
+@dataclass
+class Load:
+    """One round of requests against one server."""
+
+    requests_per_second: float
+    cpu_microseconds: float  # of the server, for one request
+    errors: int  # of sockets, time-outs, and statuses other than 2xx and 3xx
+    max_milliseconds: float
+    others: float  # cores that neither the server nor its clients used
+
+    @property
+    def is_undisturbed(self) -> bool:
+        return self.others < quiet.TOLERANCE
+
+
+def post(server: Server, path: str, clients: int, seconds: int, core: int | None, prefer: str = "") -> Load:
+    """Posts to `path` from `clients` keep-alive connections, as fast as they are answered."""
+    command = ["wrk", "-t1", f"-c{clients}", f"-d{seconds}s", "--timeout", "2s", "-s", str(BENCHMARKS / "lua/post.lua")]
+    environment = dict(os.environ, BENCHMARK_PREFER=prefer)
+    start = time.monotonic()
+    clients_before, busy_before, before = children(), quiet.busy_seconds(), server.cpu_seconds()
+    run = subprocess.run(
+        pinned(core, command + [f"http://127.0.0.1:{server.port}{path}"]),
+        check=True, capture_output=True, text=True, env=environment)
+    cpu = server.cpu_seconds() - before
+    others = quiet.busy_seconds() - busy_before - cpu - (children() - clients_before)
+    result = next(line for line in run.stdout.splitlines() if line.startswith("RESULT "))
+    values = {name: int(value) for name, value in (pair.split("=") for pair in result.split()[1:])}
+    return Load(
+        requests_per_second=values["requests"] / values["microseconds"] * 1e6,
+        cpu_microseconds=cpu / max(values["requests"], 1) * 1e6,
+        errors=sum(values[name] for name in ("connect", "read", "write", "timeout", "status")),
+        max_milliseconds=values["max"] / 1e3,
+        others=others / (time.monotonic() - start))
+
+
+def children() -> float:
+    """CPU seconds of the processes that this one started and that have ended."""
+    times = os.times()
+    return times.children_user + times.children_system

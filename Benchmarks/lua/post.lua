@@ -1,0 +1,14 @@
+-- Posts one body to one path for ever, and says at the end, on one line, what came of it.
+wrk.method = "POST"
+wrk.body = os.getenv("BENCHMARK_BODY") or '{"count": 1}'
+wrk.headers["Content-Type"] = "application/json"
+
+local prefer = os.getenv("BENCHMARK_PREFER")
+if prefer and prefer ~= "" then wrk.headers["Prefer"] = prefer end
+
+function done(summary, latency, requests)
+  local errors = summary.errors
+  io.write(string.format(
+    "RESULT requests=%d microseconds=%d connect=%d read=%d write=%d timeout=%d status=%d max=%d\n",
+    summary.requests, summary.duration, errors.connect, errors.read, errors.write, errors.timeout, errors.status, latency.max))
+end

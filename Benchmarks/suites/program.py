@@ -1,0 +1,27 @@
+"""The program itself: how soon it is ready, and how large it is."""
+
+import pathlib
+import subprocess
+import tempfile
+from statistics import median
+
+from harness.figures import Figure
+from harness.programs import free_port, service_command, start_to_ready
+
+
+def measure(service_program, starts: int, say) -> list[Figure]:
+    say("program: start and size")
+    times = []
+    for _ in range(starts):
+        port = free_port()
+        times.append(start_to_ready(service_command(service_program, port, threads=0), port))
+    with tempfile.TemporaryDirectory() as folder:
+        stripped = pathlib.Path(folder) / "progressd"
+        subprocess.run(["strip", "-o", str(stripped), str(service_program)], check=True)
+        megabytes = stripped.stat().st_size / 1e6
+    ready = median(times)
+    return [
+        Figure("start to ready", f"{ready:.0f} ms", value=ready, target=("<=", 50), unit=" ms", lenient=("<=", 1_000)),
+        Figure("stripped program", f"{megabytes:.1f} MB", value=megabytes, target=("<=", 20), unit=" MB",
+               lenient=("<=", 20)),
+    ]
