@@ -40,13 +40,13 @@ extension ProgressTree {
     }
 
     /// Whether a numbered write is new.
-    package func isNew(_ index: NodeIndex, writer: String, sequence: Int64) -> Bool {
+    private func isNew(_ index: NodeIndex, writer: String, sequence: Int64) -> Bool {
         guard let known = writers[index]?.first(where: { $0.name.utf8.elementsEqual(writer.utf8) }) else { return true }
         return sequence > known.sequence
     }
 
     /// Remembers the number of an accepted write; the writer unused longest is forgotten when there are too many.
-    package mutating func accept(_ index: NodeIndex, writer: String, sequence: Int64) {
+    private mutating func accept(_ index: NodeIndex, writer: String, sequence: Int64) {
         var known = writers[index] ?? []
         let size = known.textByteCount
         known.removeAll { $0.name.utf8.elementsEqual(writer.utf8) }
