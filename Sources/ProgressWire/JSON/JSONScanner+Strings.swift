@@ -58,7 +58,7 @@ extension JSONScanner {
         offset += 12
     }
 
-    /// The number in the `\uXXXX` at `position`, nil if there is none.
+    /// The number in the `\u` escape at `position`, nil if there is none.
     func unicodeEscape(at position: Int) -> UInt32? {
         guard position + 6 <= bytes.count, bytes[position] == UInt8(ascii: "\\"),
             bytes[position + 1] == UInt8(ascii: "u")
