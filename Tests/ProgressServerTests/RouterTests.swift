@@ -12,6 +12,7 @@ struct RouterTests {
         ("/v1/progress/a/events", "progressEvents"), ("/v1/events", "events"), ("/v1/batch", "batch"),
         ("/v1/reservations/a", "reservation"), ("/healthz", "health"), ("/readyz", "readiness"),
         ("/metrics", "metrics"), ("/openapi.yaml", "contract"), ("/", "dashboard"), ("/progress/a", "page"),
+        ("/progress/a.svg", "badge"), ("/progress/.svg", "page"),
         ("/problems/cycle", "problemPage"),
     ])
     func `every path finds its route`(path: String, name: String) {

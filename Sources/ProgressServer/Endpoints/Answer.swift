@@ -12,6 +12,8 @@ final class Answer {
     var link: [UInt8] = []
     var directive: Directive?
     var language: Language?
+    /// Whether the path has another representation for those who accept other media types.
+    var variesByAccept = false
     var allow: StaticString?
     var retryAfter: StaticString?
     var preferenceApplied: StaticString?
@@ -30,6 +32,7 @@ final class Answer {
         if !link.isEmpty { link.removeAll(keepingCapacity: true) }
         directive = nil
         language = nil
+        variesByAccept = false
         allow = nil
         retryAfter = nil
         preferenceApplied = nil
@@ -50,7 +53,7 @@ final class Answer {
         if !link.isEmpty { made("Link", link) }
         if let language {
             fixed("Content-Language", language.tag)
-            fixed("Vary", "Accept-Language")
+            fixed("Vary", variesByAccept ? "Accept-Language, Accept" : "Accept-Language")
         }
         if let allow { fixed("Allow", allow) }
         if let retryAfter { fixed("Retry-After", retryAfter) }

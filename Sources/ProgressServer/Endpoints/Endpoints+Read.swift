@@ -26,6 +26,7 @@ extension Endpoints {
             to: &answer.etag
         )
         answer.language = language
+        answer.variesByAccept = true
         answer.directive = snapshot.directive
         let isKnown = request.withListHeader("if-none-match") { EntityTag.matches($0, answer.etag) }
         if isKnown {

@@ -89,7 +89,10 @@ final class Endpoints {
             case .put: try put(node, request, answer)
             case .patch: try patch(node, request, answer)
             case .delete: try remove(node, request, answer)
-            default: return try get(node, request, isLast: isLast, answer)
+            default:
+                return prefersText(request)
+                    ? try textTree(node, request, isLast: isLast, answer)
+                    : try get(node, request, isLast: isLast, answer)
             }
         case .children(let node):
             if request.method == .post {
@@ -106,6 +109,7 @@ final class Endpoints {
         case .pause(let node): try control(.pause, node, request, answer)
         case .resume(let node): try control(.resume, node, request, answer)
         case .fail(let node): try fail(node, request, answer)
+        case .badge(let node): try badge(node, request, answer)
         case .batch: try batch(request, answer)
         case .progressEvents, .events: return try events(route, request)
         case .health, .readiness, .metrics, .contract, .dashboard, .asset, .page,

@@ -58,7 +58,3 @@ enum ProblemPages {
         return html
     }
 }
-
-extension [UInt8] {
-    fileprivate mutating func append(_ text: String) { append(contentsOf: text.utf8) }
-}

@@ -26,6 +26,7 @@ enum Route {
     case dashboard
     case asset(Asset)
     case page(NodeReference)
+    case badge(NodeReference)
     case problemPage(slug: String)
 
     /// The methods that it answers, as the `Allow` header lists them.
@@ -35,7 +36,7 @@ enum Route {
         case .progress: "GET, HEAD, PUT, PATCH, DELETE, OPTIONS"
         case .children: "GET, HEAD, POST, OPTIONS"
         case .tree, .progressEvents, .events, .health, .readiness, .metrics, .contract, .dashboard, .asset,
-            .page, .problemPage:
+            .page, .badge, .problemPage:
             "GET, HEAD, OPTIONS"
         case .completedUnits, .heartbeat, .reservations, .cancel, .pause, .resume, .fail, .batch: "POST, OPTIONS"
         case .reservation: "DELETE, OPTIONS"

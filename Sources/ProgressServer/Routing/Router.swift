@@ -19,7 +19,7 @@ enum Router {
         if equal(rest, "favicon.svg") || equal(rest, "favicon.ico") { return .asset(.icon) }
         if take("problems/", from: &rest) { return .problemPage(slug: String(decoding: rest, as: UTF8.self)) }
         if take("progress/", from: &rest) {
-            return rest.isEmpty || rest.contains(UInt8(ascii: "/")) ? nil : .page(NodeReference(rest))
+            return rest.isEmpty || rest.contains(UInt8(ascii: "/")) ? nil : pageOrBadge(rest)
         }
         return nil
     }
@@ -49,6 +49,12 @@ enum Router {
                 ? nil : .reservation(token: ProgressID(UnsafeBufferPointer(rebasing: rest)))
         }
         return nil
+    }
+
+    /// `{id}.svg` is the badge, also where a name ends so: the page of such a node has its id.
+    private static func pageOrBadge(_ bytes: Bytes) -> Route {
+        guard bytes.count > 4, equal(bytes.suffix(4), ".svg") else { return .page(NodeReference(bytes)) }
+        return .badge(NodeReference(bytes.dropLast(4)))
     }
 
     private static func node(_ bytes: Bytes) -> Route? {

@@ -18,7 +18,8 @@ struct RouteTests {
         (.progressEvents(some), "/v1/progress/{id}/events"), (.events, "/v1/events"),
         (.reservation(token: nil), "/v1/reservations/{token}"), (.batch, "/v1/batch"), (.health, "/healthz"),
         (.readiness, "/readyz"), (.metrics, "/metrics"), (.contract, "/openapi.yaml"), (.dashboard, "/"),
-        (.page(some), "/progress/{id}"), (.problemPage(slug: "cycle"), "/problems/{slug}"),
+        (.page(some), "/progress/{id}"), (.badge(some), "/progress/{id}.svg"),
+        (.problemPage(slug: "cycle"), "/problems/{slug}"),
     ]
 
     @Test func `every route stands in the document, with the same methods`() throws {
@@ -44,7 +45,7 @@ struct RouteTests {
         let names = Set(Self.routes.map { Self.name($0.route) })
 
         #expect(names.count == Self.routes.count)
-        #expect(names.count == 22)
+        #expect(names.count == 23)
     }
 
     private static func name(_ route: Route) -> String {
@@ -72,6 +73,7 @@ struct RouteTests {
         // What the pages load is theirs, and no part of the contract.
         case .asset: "asset"
         case .page: "page"
+        case .badge: "badge"
         case .problemPage: "problemPage"
         }
     }

@@ -1,0 +1,85 @@
+import ProgressCore
+import ProgressWire
+
+/// One progress as a small picture for a README or a pull request: its name, a bar and what there is to say of it.
+struct Badge {
+    let label: DisplayText
+    let value: DisplayText
+    let state: ProgressState
+    /// Of the bar, 0 to 1.
+    let filled: Double
+
+    init(_ snapshot: ProgressSnapshot, label: String) {
+        self.label = DisplayText(label, limit: 40)
+        state = snapshot.state
+        let percent = "\(snapshot.percentCompleted)%"
+        let text =
+            switch state {
+            case .finished, .running: percent
+            case .indeterminate: "running"
+            default: snapshot.isIndeterminate ? state.name.description : "\(state.name) \(percent)"
+            }
+        value = DisplayText(text, limit: 24)
+        filled = snapshot.isIndeterminate ? 0 : min(max(snapshot.fractionCompleted, 0), 1)
+    }
+
+    func append(to bytes: inout [UInt8]) {
+        let left = Self.pixels(label) + 12
+        let right = max(Self.pixels(value) + 12, 64)
+        let width = left + right
+        bytes.append("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"\(width)\" height=\"20\" ")
+        bytes.append("viewBox=\"0 0 \(width) 20\" role=\"img\"><title>")
+        appendTexts(to: &bytes, separator: ": ")
+        bytes.append("</title><clipPath id=\"r\"><rect width=\"\(width)\" height=\"20\" rx=\"4\"/></clipPath>")
+        bytes.append("<g clip-path=\"url(#r)\"><rect width=\"\(left)\" height=\"20\" fill=\"#2b3137\"/>")
+        bytes.append("<rect x=\"\(left)\" width=\"\(right)\" height=\"20\" fill=\"#59636e\"/>")
+        appendBar(to: &bytes, left: left, right: right)
+        bytes.append("</g><g fill=\"#fff\" font-family=\"Verdana,DejaVu Sans,Geneva,sans-serif\" font-size=\"11\">")
+        Self.append(label, x: 6, width: left - 12, to: &bytes)
+        Self.append(value, x: left + (right - Self.pixels(value)) / 2, width: Self.pixels(value), to: &bytes)
+        bytes.append("</g></svg>\n")
+    }
+
+    private func appendTexts(to bytes: inout [UInt8], separator: StaticString) {
+        label.appendXML(to: &bytes)
+        bytes.append(separator)
+        value.appendXML(to: &bytes)
+    }
+
+    /// The bar fills the right half from its left; where nothing is known it is striped. Nothing moves: a README is
+    /// read, not watched.
+    private func appendBar(to bytes: inout [UInt8], left: Int, right: Int) {
+        guard state == .indeterminate else {
+            let width = Int((Double(right) * filled).rounded())
+            bytes.append("<rect x=\"\(left)\" width=\"\(width)\" height=\"20\" fill=\"\(colour)\"/>")
+            return
+        }
+        bytes.append("<path fill=\"\(colour)\" d=\"")
+        for x in stride(from: left - 8, to: left + right + 8, by: 16) { bytes.append("M\(x) 20l8-20h8l-8 20z") }
+        bytes.append("\"/>")
+    }
+
+    /// Each dark enough for white letters.
+    private var colour: StaticString {
+        switch state {
+        case .failed: "#c62828"
+        case .cancelled: "#6e7781"
+        case .finished: "#1a7f37"
+        case .paused: "#6f4bb8"
+        case .stalled: "#9a6700"
+        case .indeterminate, .running: "#1f6feb"
+        }
+    }
+
+    /// The picture says how wide a text is, so that a guess serves for every font.
+    private static func append(_ text: DisplayText, x: Int, width: Int, to bytes: inout [UInt8]) {
+        bytes.append("<text x=\"\(x)\" y=\"14\" textLength=\"\(width)\" lengthAdjust=\"spacingAndGlyphs\">")
+        text.appendXML(to: &bytes)
+        bytes.append("</text>")
+    }
+
+    private static func pixels(_ text: DisplayText) -> Int {
+        let wide = text.scalars.count { $0 == "%" || $0 == "m" || $0 == "w" || $0 == "M" || $0 == "W" }
+        return max(text.width * 7 + wide * 4, 1)
+    }
+}

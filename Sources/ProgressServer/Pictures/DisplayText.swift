@@ -1,0 +1,62 @@
+/// A client's text made fit for a terminal or a picture: one line, nothing that acts.
+///
+/// Control characters (an escape sequence could repaint a terminal, a line break forge a line), those that turn the
+/// direction of what follows, and what XML 1.0 does not allow become U+FFFD.
+struct DisplayText {
+    private(set) var scalars: [Unicode.Scalar]
+    /// In cells of a terminal: East Asian letters take two, combining marks none.
+    private(set) var width: Int
+
+    /// - Parameter limit: what is longer, in cells, ends with an ellipsis there.
+    init(_ text: some StringProtocol, limit: Int) {
+        scalars = []
+        width = 0
+        for scalar in text.unicodeScalars {
+            let shown = Self.isHarmless(scalar) ? scalar : "\u{FFFD}"
+            scalars.append(shown)
+            width += Self.width(of: shown)
+        }
+        guard width > limit else { return }
+        while width > limit - 1, let last = scalars.popLast() { width -= Self.width(of: last) }
+        scalars.append("…")
+        width += 1
+    }
+
+    func append(to bytes: inout [UInt8]) {
+        for scalar in scalars { bytes.append(contentsOf: UTF8.encode(scalar)!) }
+    }
+
+    /// Appends the text as the content of an XML element or attribute.
+    func appendXML(to bytes: inout [UInt8]) {
+        for scalar in scalars {
+            switch scalar {
+            case "&": bytes.append("&amp;")
+            case "<": bytes.append("&lt;")
+            case ">": bytes.append("&gt;")
+            case "\"": bytes.append("&quot;")
+            case "'": bytes.append("&#39;")
+            default: bytes.append(contentsOf: UTF8.encode(scalar)!)
+            }
+        }
+    }
+
+    private static func isHarmless(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0..<0x20, 0x7F..<0xA0, 0x2028...0x202E, 0xFFFE, 0xFFFF: false
+        default: true
+        }
+    }
+
+    private static func width(of scalar: Unicode.Scalar) -> Int {
+        switch scalar.properties.generalCategory {
+        case .nonspacingMark, .enclosingMark, .format: return 0
+        default: break
+        }
+        switch scalar.value {
+        case 0x1100...0x115F, 0x2E80...0x303E, 0x3041...0xA4CF, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFE6F,
+            0xFF00...0xFF60, 0xFFE0...0xFFE6, 0x1F300...0x1FAFF, 0x20000...0x3FFFD:
+            return 2
+        default: return 1
+        }
+    }
+}

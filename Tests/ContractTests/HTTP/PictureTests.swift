@@ -1,0 +1,106 @@
+import Foundation
+import TestKit
+import Testing
+
+#if canImport(FoundationXML)
+    import FoundationXML
+#endif
+
+/// The badge and the tree for terminals.
+struct PictureTests {
+    private let client: HTTPClient
+
+    init() throws { client = HTTPClient(try LiveServer()) }
+
+    @Test func `who accepts text gets the tree as lines`() {
+        _ = client.create(
+            #"{"name":"import","totalUnitCount":2,"children":[{"name":"a","pendingUnitCount":1,"totalUnitCount":10,"#
+                + #""completedUnitCount":9,"children":[{"name":"b","pendingUnitCount":9,"totalUnitCount":2}]},"#
+                + #"{"name":"c","pendingUnitCount":1}]}"#
+        )
+
+        let reply = client.get("/v1/progress/import", ["Accept": "text/plain"])
+
+        #expect(reply["content-type"] == "text/plain; charset=utf-8")
+        #expect(reply["vary"] == "Accept-Language, Accept")
+        #expect(
+            reply.text == """
+                import     [#########-----------]  45%  running        0 of 2
+                |-- a      [##################--]  90%  running        9 of 10
+                |   `-- b  [--------------------]   0%  running        0 of 2
+                `-- c      [????????????????????]       indeterminate
+
+                """
+        )
+        #expect(client.get("/v1/progress/import", ["Accept": "*/*"])["content-type"] == "application/json")
+        #expect(
+            client.get("/v1/progress/import?depth=0", ["Accept": "text/plain"]).text.split(separator: "\n").count == 1
+        )
+    }
+
+    @Test func `the text's ETag moves with anything below`() {
+        let top = client.create(#"{"totalUnitCount":2}"#)
+        let child = client.create(#"{"pendingUnitCount":0,"totalUnitCount":5}"#, under: top)
+        let etag = client.get("/v1/progress/\(top)", ["Accept": "text/plain"])["etag"] ?? ""
+
+        let same = client.get("/v1/progress/\(top)", ["Accept": "text/plain", "If-None-Match": etag])
+        _ = client.post("/v1/progress/\(child)/completed-units", #"{"count":1}"#)
+        let other = client.get("/v1/progress/\(top)", ["Accept": "text/plain", "If-None-Match": etag])
+
+        #expect(same.status == 304)
+        #expect(other.status == 200)
+    }
+
+    @Test func `a long tree is cut, and says so`() {
+        let children = Array(repeating: #"{"pendingUnitCount":1}"#, count: 600).joined(separator: ",")
+        let top = client.create(#"{"totalUnitCount":600,"children":[\#(children)]}"#)
+
+        let lines = client.get("/v1/progress/\(top)", ["Accept": "text/plain"]).text.split(separator: "\n")
+
+        #expect(lines.count == 501)
+        #expect(lines.last?.contains("cut after 500 lines") == true)
+    }
+
+    @Test func `hostile texts neither act nor break the badge`() throws {
+        let hostile = #"</title><script>alert(1)</script>\u001b[2J\n\"'&\u0000"#
+        let id = client.create(#"{"totalUnitCount":4,"completedUnitCount":1,"localizedDescription":"\#(hostile)"}"#)
+
+        let text = client.get("/v1/progress/\(id)", ["Accept": "text/plain"])
+        let badge = client.get("/progress/\(id).svg?label=%3C/title%3E%3Cscript%3E%00%1b%22%27%26")
+
+        #expect(!text.body.contains(0x1B))
+        #expect(text.text.split(separator: "\n").count == 1)
+        #expect(!badge.text.contains("<script"))
+        #expect(badge["content-security-policy"] == "default-src 'none'; frame-ancestors 'none'")
+        #expect(XMLParser(data: Data(badge.body)).parse())
+    }
+
+    @Test(arguments: [
+        (#""totalUnitCount":4,"completedUnitCount":1"#, "cancel", ">cancelled 25%<"),
+        (#""totalUnitCount":4,"completedUnitCount":1"#, "pause", ">paused 25%<"),
+        (#""totalUnitCount":4,"completedUnitCount":4"#, nil, ">100%<"), (#""kind":null"#, nil, ">running<"),
+        (#""kind":null"#, "cancel", ">cancelled<"),
+    ])
+    func `a badge tells state and percent`(_ members: String, _ control: String?, _ value: String) {
+        let id = client.create("{\"name\":\"build\",\(members)}")
+        if let control { _ = client.post("/v1/progress/\(id)/\(control)") }
+
+        let badge = client.get("/progress/build.svg")
+
+        #expect(badge["content-type"] == "image/svg+xml")
+        #expect(badge.text.contains(value))
+        #expect(badge.text.contains(">build<"))
+        #expect(XMLParser(data: Data(badge.body)).parse())
+    }
+
+    @Test func `a cached badge is asked for again and is 304 while nothing changed`() {
+        let id = client.create(#"{"totalUnitCount":4}"#)
+        let badge = client.get("/progress/\(id).svg")
+
+        let again = client.get("/progress/\(id).svg", ["If-None-Match": badge["etag"] ?? ""])
+
+        #expect(badge["cache-control"] == "no-cache")
+        #expect(again.status == 304)
+        #expect(client.get("/progress/nothing.svg").status == 404)
+    }
+}

@@ -1,0 +1,39 @@
+import Testing
+
+@testable import ProgressServer
+
+struct DisplayTextTests {
+    @Test func `what could act on a terminal is shown as a replacement`() {
+        #expect(
+            shown("a\u{1B}[31mb\r\nc\u{9B}d\u{202E}e\u{7F}")
+                == "a\u{FFFD}[31mb\u{FFFD}\u{FFFD}c\u{FFFD}d\u{FFFD}e\u{FFFD}"
+        )
+    }
+
+    @Test func `letters of any script stay`() {
+        #expect(shown("Zürich 日本 مرحبا 👍") == "Zürich 日本 مرحبا 👍")
+    }
+
+    @Test func `a text that is too long ends with an ellipsis, counted in cells`() {
+        let text = DisplayText("日本語のファイル", limit: 8)
+
+        #expect(text.width <= 8)
+        #expect(shown(text) == "日本語…")
+    }
+
+    @Test func `markup is text in XML`() {
+        var bytes: [UInt8] = []
+
+        DisplayText("<a href=\"x\">'&\u{0}", limit: 80).appendXML(to: &bytes)
+
+        #expect(String(decoding: bytes, as: UTF8.self) == "&lt;a href=&quot;x&quot;&gt;&#39;&amp;\u{FFFD}")
+    }
+
+    private func shown(_ text: String) -> String { shown(DisplayText(text, limit: 80)) }
+
+    private func shown(_ text: DisplayText) -> String {
+        var bytes: [UInt8] = []
+        text.append(to: &bytes)
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}
