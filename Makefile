@@ -13,7 +13,7 @@ TESTFLAGS ?=
 swift-build := swift build --explicit-target-dependency-import-check error
 # These count or use up the descriptors of their process, so they have one of their own.
 alone := MicroHTTPDTests|CrowdTests
-packages := libmicrohttpd-dev uuid-dev pkg-config
+packages := libmicrohttpd-dev uuid-dev nettle-dev pkg-config
 test-packages := $(packages) curl
 ci-packages := $(test-packages) python3 python3-venv
 

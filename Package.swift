@@ -30,6 +30,7 @@ let package = Package(
     targets: [
         .systemLibrary(name: "CMicroHTTPD", pkgConfig: "libmicrohttpd", providers: [.apt(["libmicrohttpd-dev"])]),
         .systemLibrary(name: "CLibUUID", pkgConfig: "uuid", providers: [.apt(["uuid-dev"])]),
+        .systemLibrary(name: "CNettle", pkgConfig: "nettle", providers: [.apt(["nettle-dev"])]),
         .target(name: "CAssets", exclude: ["web"]),
         .target(name: "MicroHTTPD", dependencies: ["CMicroHTTPD"]),
         .target(name: "ProgressCore"),
@@ -38,7 +39,8 @@ let package = Package(
         .target(
             name: "ProgressServer",
             dependencies: [
-                "CAssets", "CLibUUID", "MicroHTTPD", "ProgressCore", "ProgressLocalization", "ProgressWire", logging,
+                "CAssets", "CLibUUID", "CNettle", "MicroHTTPD", "ProgressCore", "ProgressLocalization", "ProgressWire",
+                logging,
             ]
         ),
         .executableTarget(name: "progressd", dependencies: ["ProgressServer", argumentParser, logging]),

@@ -21,6 +21,18 @@ package struct PeerAddress: Hashable, Sendable {
         self.low = low
     }
 
+    /// Reads the usual text form.
+    package init?(text: some StringProtocol) {
+        var bytes: (UInt64, UInt64) = (0, 0)
+        if inet_pton(AF_INET6, String(text), &bytes) == 1 {
+            self.init(high: UInt64(bigEndian: bytes.0), low: UInt64(bigEndian: bytes.1))
+            return
+        }
+        var address: UInt32 = 0
+        guard inet_pton(AF_INET, String(text), &address) == 1 else { return nil }
+        self.init(ipv4: UInt32(bigEndian: address))
+    }
+
     init(_ storage: sockaddr_storage) {
         self = withUnsafeBytes(of: storage) { bytes in
             if storage.ss_family == sa_family_t(AF_INET) {

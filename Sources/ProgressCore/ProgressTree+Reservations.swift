@@ -36,6 +36,11 @@ extension ProgressTree {
         return (parent, reservation.pendingUnitCount)
     }
 
+    /// The parent of a reservation that was not resigned; nil for others.
+    package func reservationParent(_ token: ProgressID) -> NodeIndex? {
+        reservations[token].flatMap { table.find($0.parentID, in: nodes) }
+    }
+
     /// The first create with `token` has taken all of its units.
     package mutating func claim(_ token: ProgressID) { reservations.claim(token) }
 

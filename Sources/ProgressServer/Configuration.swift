@@ -4,6 +4,12 @@ package struct Configuration: Sendable {
     /// 0 picks a free one.
     package var port: UInt16 = 8080
     package var allowsAnonymous = false
+    /// Who may do what; empty: whoever reaches the service may do everything.
+    package var tokens: [AccessToken] = []
+    /// Whether `/metrics` is for everybody, also where there are tokens.
+    package var hasOpenMetrics = false
+    /// Addresses of proxies whose `X-Forwarded-For` is believed.
+    package var trustedProxies: [String] = []
     /// Names besides the loopback ones that a request's `Host` may carry.
     package var allowedHosts: [String] = []
     package var corsOrigins: [String] = []
@@ -22,6 +28,7 @@ package struct Configuration: Sendable {
     package var maximumStreams = 10_000
     package var maximumStreamsPerClient = 1_000
     package var maximumReservations = 10_000
+    package var maximumGrants = 10_000
     package var maximumTextBytes = 1 << 30
     package var maximumConnections = 16_384
     /// Sends a second for a node on a stream; 0 sends at every turn of the loop.

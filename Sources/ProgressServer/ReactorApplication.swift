@@ -56,7 +56,8 @@ final class ReactorApplication: Application {
         case .waits(let wait):
             if parking != nil { return .wait }
             do throws(RequestError) {
-                let ticket = try StreamTicket(service.registry, exchange.peerAddress, service.configuration)
+                let client = service.proxies.client(of: exchange)
+                let ticket = try StreamTicket(service.registry, client, service.configuration)
                 broker.park(exchange, wait, ticket: ticket, now: MonotonicClock.now())
                 return .wait
             } catch {

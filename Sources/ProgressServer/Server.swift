@@ -85,10 +85,15 @@ package final class Server: @unchecked Sendable {
         guard Language(tag: configuration.defaultLocale) != nil else {
             throw .setting("default locale \(configuration.defaultLocale) is not among the languages of this build")
         }
-        if !configuration.allowsAnonymous && !LoopbackName.isLoopback(configuration.host) {
+        for proxy in configuration.trustedProxies where PeerAddress(text: proxy) == nil {
+            throw .setting("trusted proxy \(proxy) is not an IP address")
+        }
+        if configuration.tokens.isEmpty && !configuration.allowsAnonymous
+            && !LoopbackName.isLoopback(configuration.host)
+        {
             throw .setting(
                 "\(configuration.host) is not a loopback address: without tokens anyone who reaches it may write; "
-                    + "say --allow-anonymous if that is meant"
+                    + "name a --token-file, or say --allow-anonymous if that is meant"
             )
         }
     }

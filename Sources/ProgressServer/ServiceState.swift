@@ -10,6 +10,9 @@ package final class ServiceState: Sendable {
     let defaultLanguage: Language
     let clock: ServiceClock
     let metrics = Metrics()
+    let tokens: TokenSet
+    let proxies: TrustedProxies
+    let requiresTokens: Bool
     private let ready = Atomic<Bool>(false)
     private let stopping = Atomic<Bool>(false)
     private let reapingRequested = Atomic<Bool>(false)
@@ -17,6 +20,9 @@ package final class ServiceState: Sendable {
     package init(configuration: Configuration, clock: ServiceClock) {
         self.configuration = configuration
         self.clock = clock
+        tokens = TokenSet(configuration.tokens)
+        requiresTokens = !tokens.isEmpty
+        proxies = TrustedProxies(configuration)
         defaultLanguage = Language(tag: configuration.defaultLocale) ?? .english
         var limits = ProgressLimits()
         limits.maximumNodeCount = configuration.maximumNodes

@@ -5,6 +5,9 @@ struct ServeOptions: ParsableArguments {
     @Option(help: Setting.host.help) var host: String?
     @Option(help: Setting.port.help) var port: String?
     @Flag(inversion: .prefixedNo, help: Setting.allowAnonymous.help) var allowAnonymous: Bool?
+    @Option(help: Setting.tokenFile.help) var tokenFile: String?
+    @Flag(inversion: .prefixedNo, help: Setting.openMetrics.help) var openMetrics: Bool?
+    @Option(help: Setting.trustedProxy.help) var trustedProxy: [String] = []
     @Option(help: Setting.allowedHost.help) var allowedHost: [String] = []
     @Option(help: Setting.corsOrigin.help) var corsOrigin: [String] = []
     @Option(help: Setting.defaultLocale.help) var defaultLocale: String?
@@ -20,6 +23,7 @@ struct ServeOptions: ParsableArguments {
     @Option(help: Setting.maxStreams.help) var maxStreams: String?
     @Option(help: Setting.maxStreamsPerClient.help) var maxStreamsPerClient: String?
     @Option(help: Setting.maxReservations.help) var maxReservations: String?
+    @Option(help: Setting.maxGrants.help) var maxGrants: String?
     @Option(help: Setting.maxTextBytes.help) var maxTextBytes: String?
     @Option(help: Setting.maxConnections.help) var maxConnections: String?
     @Option(help: Setting.streamRate.help) var streamRate: String?
@@ -29,6 +33,8 @@ struct ServeOptions: ParsableArguments {
     func values(of setting: Setting) -> [String] {
         switch setting {
         case .allowAnonymous: allowAnonymous.map { [$0 ? "true" : "false"] } ?? []
+        case .openMetrics: openMetrics.map { [$0 ? "true" : "false"] } ?? []
+        case .trustedProxy: trustedProxy
         case .allowedHost: allowedHost
         case .corsOrigin: corsOrigin
         default: value(of: setting).map { [$0] } ?? []
@@ -38,6 +44,7 @@ struct ServeOptions: ParsableArguments {
     private func value(of setting: Setting) -> String? {
         switch setting {
         case .host: host
+        case .tokenFile: tokenFile
         case .port: port
         case .defaultLocale: defaultLocale
         case .retentionSeconds: retentionSeconds
@@ -52,12 +59,13 @@ struct ServeOptions: ParsableArguments {
         case .maxStreams: maxStreams
         case .maxStreamsPerClient: maxStreamsPerClient
         case .maxReservations: maxReservations
+        case .maxGrants: maxGrants
         case .maxTextBytes: maxTextBytes
         case .maxConnections: maxConnections
         case .streamRate: streamRate
         case .threads: threads
         case .logLevel: logLevel
-        case .allowAnonymous, .allowedHost, .corsOrigin: nil
+        case .allowAnonymous, .openMetrics, .trustedProxy, .allowedHost, .corsOrigin: nil
         }
     }
 

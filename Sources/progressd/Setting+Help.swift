@@ -11,7 +11,8 @@ extension Setting {
     private var valueName: String {
         switch rule {
         case .text: self == .defaultLocale ? "tag" : "address"
-        case .list: self == .corsOrigin ? "origin" : "name"
+        case .list: self == .corsOrigin ? "origin" : self == .trustedProxy ? "address" : "name"
+        case .tokens: "path"
         case .truth: "true|false"
         case .port: "port"
         case .seconds: "seconds"
@@ -26,6 +27,10 @@ extension Setting {
         case .host: "Address to listen on: a numeric one or a name."
         case .port: "TCP port to listen on; 0 picks a free one."
         case .allowAnonymous: "Listen on an address that is not loopback, although anyone who reaches it may write."
+        case .tokenFile:
+            "File with a line role:token each (viewer, reporter, operator); PROGRESSD_TOKENS has lines itself."
+        case .openMetrics: "Let everybody read /metrics, also where there are tokens."
+        case .trustedProxy: "Address of a proxy whose X-Forwarded-For is believed. Repeatable."
         case .allowedHost: "A name besides the loopback ones that a request's Host may carry. Repeatable."
         case .corsOrigin: "An origin (https://example.org) whose pages may call the service. Repeatable."
         case .defaultLocale: "Language of descriptions where a request names none."
@@ -41,6 +46,7 @@ extension Setting {
         case .maxStreams: "Streams and waiting requests at once."
         case .maxStreamsPerClient: "The same, of one client address."
         case .maxReservations: "Reservations held at once."
+        case .maxGrants: "Grants held at once."
         case .maxTextBytes: "Bytes of text from clients held in all."
         case .maxConnections: "Connections at once, streams included."
         case .streamRate: "Sends a second for one progress on a stream; 0: as many as there are changes."

@@ -11,6 +11,7 @@ extension Setting {
         case rate(WritableKeyPath<Configuration, Double>, ClosedRange<Double>)
         case port
         case level
+        case tokens
     }
 
     var rule: Rule {
@@ -18,6 +19,9 @@ extension Setting {
         case .host: .text(\.host)
         case .port: .port
         case .allowAnonymous: .truth(\.allowsAnonymous)
+        case .tokenFile: .tokens
+        case .openMetrics: .truth(\.hasOpenMetrics)
+        case .trustedProxy: .list(\.trustedProxies)
         case .allowedHost: .list(\.allowedHosts)
         case .corsOrigin: .list(\.corsOrigins)
         case .defaultLocale: .text(\.defaultLocale)
@@ -33,6 +37,7 @@ extension Setting {
         case .maxStreams: .count(\.maximumStreams, 0...1_000_000)
         case .maxStreamsPerClient: .count(\.maximumStreamsPerClient, 0...1_000_000)
         case .maxReservations: .count(\.maximumReservations, 0...1_000_000_000)
+        case .maxGrants: .count(\.maximumGrants, 0...1_000_000_000)
         case .maxTextBytes: .count(\.maximumTextBytes, 0...1 << 50)
         case .maxConnections: .count(\.maximumConnections, 1...1_000_000)
         case .streamRate: .rate(\.streamRate, 0...1_000)

@@ -4,6 +4,9 @@ enum Setting: String, CaseIterable {
     case host
     case port
     case allowAnonymous = "allow-anonymous"
+    case tokenFile = "token-file"
+    case openMetrics = "open-metrics"
+    case trustedProxy = "trusted-proxy"
     case allowedHost = "allowed-host"
     case corsOrigin = "cors-origin"
     case defaultLocale = "default-locale"
@@ -19,6 +22,7 @@ enum Setting: String, CaseIterable {
     case maxStreams = "max-streams"
     case maxStreamsPerClient = "max-streams-per-client"
     case maxReservations = "max-reservations"
+    case maxGrants = "max-grants"
     case maxTextBytes = "max-text-bytes"
     case maxConnections = "max-connections"
     case streamRate = "stream-rate"

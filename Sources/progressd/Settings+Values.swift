@@ -1,4 +1,41 @@
+import Glibc
+import ProgressServer
+
 extension Settings {
+    static let tokensVariable = "PROGRESSD_TOKENS"
+
+    static func tokens(inFile path: String, from origin: String) throws(Refusal) -> [AccessToken] {
+        guard let file = fopen(path, "r") else {
+            throw .configuration("\(origin): “\(path)” cannot be read: \(String(cString: strerror(errno)))")
+        }
+        defer { fclose(file) }
+        var bytes: [UInt8] = []
+        var chunk = [UInt8](repeating: 0, count: 4_096)
+        while case let count = fread(&chunk, 1, chunk.count, file), count > 0 {
+            bytes += chunk[..<count]
+            if bytes.count > 1 << 20 { throw .configuration("\(origin): “\(path)” is larger than 1 MiB") }
+        }
+        if ferror(file) != 0 { throw .configuration("\(origin): “\(path)” cannot be read") }
+        return try tokens(String(decoding: bytes, as: UTF8.self), from: "\(origin): “\(path)”")
+    }
+
+    /// Whoever names tokens means to ask for them: none at all must not open the service to everybody.
+
+    static func tokens(
+        _ text: String,
+        separatedByCommas: Bool = false,
+        from origin: String
+    ) throws(Refusal) -> [AccessToken] {
+        let tokens: [AccessToken]
+        do {
+            tokens = try AccessToken.list(text, separatedByCommas: separatedByCommas)
+        } catch {
+            throw .configuration("\(origin): \(error)")
+        }
+        if tokens.isEmpty { throw .configuration("\(origin) has no token") }
+        return tokens
+    }
+
     static func truth(_ text: String, from origin: String) throws(Refusal) -> Bool {
         switch text.lowercased() {
         case "true", "1", "yes", "on": return true

@@ -23,6 +23,9 @@ struct Settings {
                 try set(setting, to: value, from: setting.variable)
             }
         }
+        if relevant.contains(.tokenFile), let text = environment(Self.tokensVariable), !text.isEmpty {
+            configuration.tokens += try Self.tokens(text, separatedByCommas: true, from: Self.tokensVariable)
+        }
     }
 
     /// The value as one would write it.
@@ -35,6 +38,7 @@ struct Settings {
         case .seconds(let path, _), .rate(let path, _): Self.plain(configuration[keyPath: path])
         case .port: "\(configuration.port)"
         case .level: logLevel.rawValue
+        case .tokens: ""
         }
     }
 
@@ -50,6 +54,7 @@ struct Settings {
         case .seconds(let path, let range), .rate(let path, let range):
             configuration[keyPath: path] = try Self.number(text, in: range, from: origin)
         case .port: configuration.port = try Self.number(text, in: 0...UInt16.max, from: origin)
+        case .tokens: configuration.tokens += try Self.tokens(inFile: text, from: origin)
         case .level:
             guard let level = Logger.Level(rawValue: text) else {
                 let known = Logger.Level.allCases.map(\.rawValue).joined(separator: ", ")

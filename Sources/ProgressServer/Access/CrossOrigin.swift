@@ -18,7 +18,7 @@ enum CrossOrigin {
             add(
                 "Access-Control-Allow-Headers",
                 Array(
-                    ("Content-Type, If-Match, If-None-Match, Prefer, Last-Event-ID, Progress-Directive, "
+                    ("Authorization, Content-Type, If-Match, If-None-Match, Prefer, Last-Event-ID, Progress-Directive, "
                         + "Progress-Reservation, baggage").utf8
                 )
             )

@@ -9,6 +9,12 @@ struct APIRequest {
     let headers: Headers
     /// Milliseconds since 1970, the same for all that this call does.
     let now: Int64
+    /// What it came with, where the service asks for tokens.
+    var permit: Permit?
+    /// A create that is good only if it claims the reservation that it names.
+    var mustClaim = false
+    /// Whether the service asks for tokens.
+    var isWithTokens = false
     /// Whether it stands in a batch: there nobody waits.
     var isBatched: Bool {
         if case .line = headers { return true }

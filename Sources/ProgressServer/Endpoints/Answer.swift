@@ -16,6 +16,8 @@ final class Answer {
     var variesByAccept = false
     var allow: StaticString?
     var retryAfter: StaticString?
+    var authenticate: StaticString?
+    var setCookie: [UInt8] = []
     var preferenceApplied: StaticString?
     var cacheControl: StaticString?
     var contentSecurityPolicy: StaticString?
@@ -35,6 +37,8 @@ final class Answer {
         variesByAccept = false
         allow = nil
         retryAfter = nil
+        authenticate = nil
+        if !setCookie.isEmpty { setCookie.removeAll() }
         preferenceApplied = nil
         cacheControl = nil
         contentSecurityPolicy = nil
@@ -57,6 +61,8 @@ final class Answer {
         }
         if let allow { fixed("Allow", allow) }
         if let retryAfter { fixed("Retry-After", retryAfter) }
+        if let authenticate { fixed("WWW-Authenticate", authenticate) }
+        if !setCookie.isEmpty { made("Set-Cookie", setCookie) }
         if let preferenceApplied { fixed("Preference-Applied", preferenceApplied) }
         if let cacheControl { fixed("Cache-Control", cacheControl) }
         if let contentSecurityPolicy {

@@ -52,7 +52,8 @@ extension Endpoints {
                 query: mark.map { UnsafeBufferPointer(rebasing: target[($0 + 1)...]) },
                 body: body ?? UnsafeRawBufferPointer(start: nil, count: 0),
                 headers: .line(line.headers),
-                now: request.now
+                now: request.now,
+                permit: request.permit
             )
             if call.body.count > configuration.maximumBodyBytes {
                 fail(.bodyTooLarge(limit: configuration.maximumBodyBytes), call, lineAnswer)

@@ -12,7 +12,7 @@ extension Endpoints {
         let token = reservationToken(request)
         let digest = new[0].details?.name == nil ? nil : BodyDigest.digest(value)
         let snapshot = try registry.enter(from: reactor) { registry throws(RequestError) in
-            try registry.create(new, token: token, digest: digest, at: request.now)
+            try registry.create(new, token: token, digest: digest, request)
         }
         answerCreate(snapshot, answer)
         try answerWrite(snapshot, request, status: 201, links: true, answer)
@@ -110,18 +110,21 @@ extension RegistryState {
         _ new: [NewProgress],
         token: ProgressID?,
         digest: BodyDigest?,
-        at now: Int64
+        _ request: APIRequest
     ) throws(RequestError) -> ProgressSnapshot {
+        let place = token.flatMap { tree.openReservation($0, at: request.now) }
+        if place == nil && request.mustClaim { throw request.permit == nil ? .unauthorized : .elsewhere }
         do {
-            if let token, let place = tree.openReservation(token, at: now) {
+            if let token, let place {
                 var new = new
                 new[0].pendingUnitCount = place.pendingUnitCount
-                let written = try tree.insert(new, under: place.parent, at: now)
+                let written = try tree.insert(new, under: place.parent, at: request.now)
                 tree.claim(token)
+                if request.isWithTokens { access.claim(TokenDigest(token.description.utf8), by: new[0].id, tree) }
                 remember(digest, of: new[0].id)
                 return snapshot(written)
             }
-            let written = try tree.insert(new, at: now)
+            let written = try tree.insert(new, at: request.now)
             remember(digest, of: new[0].id)
             return snapshot(written)
         } catch {
@@ -139,8 +142,9 @@ extension RegistryState {
     ) throws(RequestError) -> (ProgressSnapshot, isNew: Bool) {
         guard let index = try? tree.find(name: name) else {
             if request.header("if-match") != nil { throw .preconditionWithoutNode(name) }
-            return (try create(new, token: token, digest: digest, at: request.now), true)
+            return (try create(new, token: token, digest: digest, request), true)
         }
+        if request.mustClaim { try checkRepetition(of: index, token: token, request) }
         try endpoints.checkMatch(request, tree.id(of: index), version: tree.version(of: index))
         guard digests[tree.id(of: index)] == digest else { throw .nameTakenByAnotherBody(name) }
         return (tree.snapshot(of: index), false)
@@ -174,6 +178,7 @@ extension RegistryState {
         try endpoints.checkMatch(request, tree.id(of: parent), version: tree.version(of: parent))
         let reference = Array(body.childID.utf8).withUnsafeBufferPointer { NodeReference($0[...]) }
         guard let child = try? tree.find(reference) else { throw .unknownID(body.childID) }
+        if let scope = request.permit?.scope, !tree.isWithin(child, scope) { throw .elsewhere }
         do {
             return snapshot(
                 try tree.attach(child, to: parent, pendingUnitCount: body.pendingUnitCount, at: request.now)
@@ -181,6 +186,15 @@ extension RegistryState {
         } catch {
             throw .tree(error)
         }
+    }
+
+    /// A PUT that may only claim finds its name taken: that is no harm where the same token, or a right on the subtree,
+    /// stands behind both.
+    private func checkRepetition(of index: NodeIndex, token: ProgressID?, _ request: APIRequest) throws(RequestError) {
+        if let scope = request.permit?.scope, tree.isWithin(index, scope) { return }
+        let claimed = token.flatMap { access.claimPermit(TokenDigest($0.description.utf8), tree) }
+        if let scope = claimed?.scope, scope == tree.id(of: index) { return }
+        throw request.permit == nil ? .unauthorized : .elsewhere
     }
 
     /// What a named node was created with, so that a repeated PUT is recognized.

@@ -11,7 +11,7 @@ extension Endpoints {
         let query = try QueryParameters(request.query)
         let last = [request.header("last-event-id"), query["lastEventID"]].compactMap { $0 }.first { !$0.isEmpty }
         let resumption = Resumption(last, epoch: registry.epoch)
-        let selection = try selection(route, query, isResumed: last != nil)
+        let selection = try selection(route, query, isResumed: last != nil, scope: request.permit?.scope)
         let descendants = selection.includesDescendants
         if request.method == .head {
             answer.contentType = "text/event-stream"
@@ -31,7 +31,8 @@ extension Endpoints {
                 wantsSummary: try query.bool("summary"),
                 minimumInterval: try minimumInterval(query),
                 resumption: resumption,
-                ticket: try StreamTicket(registry, exchange.peerAddress, configuration)
+                ticket: try StreamTicket(registry, service.proxies.client(of: exchange), configuration),
+                permit: request.permit
             )
         )
     }
@@ -39,7 +40,8 @@ extension Endpoints {
     private func selection(
         _ route: Route,
         _ query: QueryParameters,
-        isResumed: Bool
+        isResumed: Bool,
+        scope: ProgressID?
     ) throws(RequestError) -> Selection {
         let descendants = try query.bool("descendants")
         if case .progressEvents(let node) = route {
@@ -48,6 +50,7 @@ extension Endpoints {
         let ids = query.all("id")
         if ids.count > Self.maximumIDCount { throw .tooManyIDs(count: ids.count, limit: Self.maximumIDCount) }
         if ids.isEmpty {
+            if scope != nil { throw .elsewhere }
             var filter = RootFilter()
             filter.labels = query.all("label")
             for label in filter.labels { try ListFilter.check(label: label) }
@@ -58,6 +61,7 @@ extension Endpoints {
         for text in ids {
             let reference = Array(text.utf8).withUnsafeBufferPointer { NodeReference($0[...]) }
             let one = try named(reference, text: text, isResumed: isResumed)
+            if let scope, !registry.enter({ $0.isWithin(one.id, scope) }) { throw .elsewhere }
             if one.id == nil || !all.contains(where: { $0.id == one.id }) { all.append(one) }
         }
         return .nodes(all, descendants: descendants)
@@ -94,6 +98,12 @@ extension Endpoints {
 }
 
 extension RegistryState {
+    /// Whether a node is there and is `top` or below it.
+    func isWithin(_ id: ProgressID?, _ top: ProgressID) -> Bool {
+        guard let id, let index = try? tree.find(id) else { return false }
+        return tree.isWithin(index, top)
+    }
+
     /// Whether a reader that has everything up to `sequence` was told the end of all that it selects.
     func hasNothingMore(for named: [Selection.Named], descendants: Bool, after sequence: UInt64) -> Bool {
         guard sequence <= tree.sequence else { return false }

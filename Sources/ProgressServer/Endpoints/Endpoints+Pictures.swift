@@ -59,7 +59,7 @@ extension Endpoints {
         answer.directive = top.directive
         if request.withListHeader("if-none-match", { EntityTag.matches($0, answer.etag) }) {
             if let wait = Preferences(request).wait, wait > 0, !isLast {
-                return .waits(Wait(target: .subtree(top.id), seconds: Double(wait)))
+                return .waits(Wait(target: .subtree(top.id), seconds: Double(wait), permit: request.permit))
             }
             answer.status = 304
             return .answered

@@ -32,7 +32,7 @@ extension Endpoints {
         if isKnown {
             if let wait = Preferences(request).wait, wait > 0, !isLast {
                 let target: RegistryState.WatchTarget = wantsSummary ? .subtree(snapshot.id) : .node(snapshot.id)
-                return .waits(Wait(target: target, seconds: Double(wait)))
+                return .waits(Wait(target: target, seconds: Double(wait), permit: request.permit))
             }
             answer.status = 304
             return .answered

@@ -26,8 +26,11 @@ extension Endpoints {
         case .dashboard: page(answer)
         case .asset(let asset): serve(asset, answer)
         case .page(let node):
-            _ = try registry.enter(from: reactor) { registry throws(RequestError) in
-                registry.tree.id(of: try registry.find(node))
+            // Where tokens are needed the page says nothing of what there is; its own requests will.
+            if !service.requiresTokens {
+                _ = try registry.enter(from: reactor) { registry throws(RequestError) in
+                    registry.tree.id(of: try registry.find(node))
+                }
             }
             page(answer)
         case .problemPage(let slug):

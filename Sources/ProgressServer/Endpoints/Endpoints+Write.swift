@@ -137,7 +137,7 @@ extension Endpoints {
         if let wait = Preferences(request).wait, !isLast, snapshot.directive == obeyed {
             let lease = snapshot.box?.details.leaseSeconds
             let seconds = min(Double(wait), lease.map { $0 / 2 } ?? 60)
-            if seconds > 0 { return .waits(Wait(target: .node(snapshot.id), seconds: seconds)) }
+            if seconds > 0 { return .waits(Wait(target: .node(snapshot.id), seconds: seconds, permit: request.permit)) }
         }
         try answerWrite(snapshot, request, answer)
         return .answered

@@ -17,6 +17,8 @@ final class Endpoints {
     struct Wait {
         let target: RegistryState.WatchTarget
         let seconds: Double
+        /// What the call came with; when that ends, it is asked again.
+        let permit: Permit?
     }
 
     let registry: ProgressRegistry
@@ -41,8 +43,10 @@ final class Endpoints {
     /// - Parameter isLast: a call that waits must answer now.
     func respond(to request: APIRequest, resumed: Bool, isLast: Bool, into answer: Answer) -> Outcome {
         answer.reset()
+        var request = request
         do throws(RequestError) {
-            guard let route = Router.route(request.path) else { throw RequestError.nothingHere }
+            guard let asked = Router.route(request.path) else { throw RequestError.nothingHere }
+            var route = asked
             guard route.allows(request.method) else { throw RequestError.methodNotAllowed(route.allowed) }
             if request.method == .options {
                 answer.status = 204
@@ -53,6 +57,7 @@ final class Endpoints {
             if request.isBatched && !route.isBatchable { throw RequestError.nothingHere }
             // Before anything is done: a query that cannot be read refuses the call.
             if request.query != nil { _ = try QueryParameters(request.query) }
+            route = try authorize(route, &request)
             return try perform(route, request, resumed: resumed, isLast: isLast, answer)
         } catch {
             fail(error, request, answer)
@@ -70,6 +75,7 @@ final class Endpoints {
         answer.status = problem.status(for: error)
         answer.contentType = "application/problem+json"
         answer.retryAfter = problem.type.retryAfter
+        answer.authenticate = problem.type == .unauthorized ? "Bearer realm=\"progressd\"" : nil
         if case .methodNotAllowed(let allowed) = error { answer.allow = allowed }
         problem.append(to: &answer.body, status: answer.status, instance: path)
     }
@@ -109,6 +115,10 @@ final class Endpoints {
         case .pause(let node): try control(.pause, node, request, answer)
         case .resume(let node): try control(.resume, node, request, answer)
         case .fail(let node): try fail(node, request, answer)
+        case .grants(let node): try grant(node, request, answer)
+        case .grant(let id): try revoke(id, request, answer)
+        case .session:
+            if request.method == .post { try openSession(request, answer) } else { try closeSession(request, answer) }
         case .badge(let node): try badge(node, request, answer)
         case .batch: try batch(request, answer)
         case .progressEvents, .events: return try events(route, request)

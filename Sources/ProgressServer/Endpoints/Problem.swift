@@ -45,6 +45,10 @@ struct Problem {
             self.init(.invalidName, "The path says \(Excerpt(path)), the body \(Excerpt(body)).", "/name")
         case .nameTakenByAnotherBody(let name):
             self.init(.nameTaken, "\(Excerpt(name)) was created with another body.")
+        case .unauthorized: self.init(.unauthorized, "This call takes a token that is good, as Authorization: Bearer.")
+        case .forbidden(let sentence): self.init(.forbidden, sentence)
+        case .elsewhere: self.init(.forbidden, "The token is good for one subtree, and this is elsewhere.")
+        case .tooManyGrants(let limit): self.init(.limitGrants, "The service holds at most \(limit) grants.")
         case .tooManyStreams(let limit):
             self.init(.limitStreams, "The service serves at most \(limit) streams and waiting requests.")
         case .tooManyStreamsOfClient(let limit):

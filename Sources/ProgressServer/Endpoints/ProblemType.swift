@@ -6,6 +6,8 @@ package enum ProblemType: String, CaseIterable, Sendable {
     case unknownField = "unknown-field"
     case invalidParameter = "invalid-parameter"
     case malformedRequest = "malformed-request"
+    case unauthorized
+    case forbidden
     case notFound = "not-found"
     case methodNotAllowed = "method-not-allowed"
     case requestTimeout = "request-timeout"
@@ -36,6 +38,7 @@ package enum ProblemType: String, CaseIterable, Sendable {
     case limitLabels = "limit-labels"
     case limitNodes = "limit-nodes"
     case limitReservations = "limit-reservations"
+    case limitGrants = "limit-grants"
     case limitReply = "limit-reply"
     case limitStreams = "limit-streams"
     case limitClientStreams = "limit-client-streams"
@@ -45,6 +48,8 @@ package enum ProblemType: String, CaseIterable, Sendable {
     package var status: Int {
         switch self {
         case .malformedJSON, .wrongType, .duplicateKey, .unknownField, .invalidParameter, .malformedRequest: 400
+        case .unauthorized: 401
+        case .forbidden: 403
         case .notFound: 404
         case .methodNotAllowed: 405
         case .requestTimeout: 408
@@ -59,7 +64,7 @@ package enum ProblemType: String, CaseIterable, Sendable {
             422
         case .limitClientStreams: 429
         case .limitStreams, .limitConnections, .shuttingDown: 503
-        case .limitNodes, .limitReservations, .limitReply: 507
+        case .limitNodes, .limitReservations, .limitGrants, .limitReply: 507
         }
     }
 
@@ -71,6 +76,8 @@ package enum ProblemType: String, CaseIterable, Sendable {
         case .unknownField: "A member is not known"
         case .invalidParameter: "A parameter or header cannot be read"
         case .malformedRequest: "The request breaks the rules of HTTP"
+        case .unauthorized: "A token is needed"
+        case .forbidden: "The token does not give this right"
         case .notFound: "There is nothing here"
         case .methodNotAllowed: "This method is not possible here"
         case .requestTimeout: "The request took too long to arrive"
@@ -101,6 +108,7 @@ package enum ProblemType: String, CaseIterable, Sendable {
         case .limitLabels: "There are too many labels"
         case .limitNodes: "The service holds as many progresses as it may"
         case .limitReservations: "The service holds as many reservations as it may"
+        case .limitGrants: "The service holds as many grants as it may"
         case .limitReply: "The reply to the batch is full"
         case .limitStreams: "The service serves as many streams as it may"
         case .limitClientStreams: "This client has as many streams as it may"
@@ -114,7 +122,7 @@ package enum ProblemType: String, CaseIterable, Sendable {
         switch self {
         case .limitConnections: "1"
         case .shuttingDown: "2"
-        case .limitStreams, .limitClientStreams, .limitNodes, .limitReservations: "5"
+        case .limitStreams, .limitClientStreams, .limitNodes, .limitReservations, .limitGrants: "5"
         default: nil
         }
     }

@@ -24,6 +24,13 @@ enum RequestError: Error {
     case nameIsID(String)
     case nameMismatch(path: String, body: String)
     case nameTakenByAnotherBody(String)
+    /// No token, or one that is not good.
+    case unauthorized
+    /// A whole sentence.
+    case forbidden(String)
+    /// A right on another subtree.
+    case elsewhere
+    case tooManyGrants(limit: Int)
     case tooManyStreams(limit: Int)
     case tooManyStreamsOfClient(limit: Int)
     case tooManyConnections

@@ -8,10 +8,12 @@ final class Parking {
     let deadline: UInt64
     var isOver = false
     unowned let exchange: Exchange
+    let permit: Permit?
     private let ticket: StreamTicket
 
     init(_ wait: Endpoints.Wait, _ exchange: Exchange, ticket: StreamTicket, now: UInt64) {
         target = wait.target
+        permit = wait.permit
         deadline = now + UInt64(wait.seconds * 1e9)
         self.exchange = exchange
         self.ticket = ticket

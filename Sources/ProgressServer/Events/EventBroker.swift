@@ -55,6 +55,9 @@ final class EventBroker {
     var summaries: [ProgressID: (at: UInt64, summary: ProgressSummary)] = [:]
     var deliveryCount: UInt64 = 0
     var nextHeartbeatCheck: UInt64 = 0
+    let clock: ServiceClock
+    let requiresTokens: Bool
+    var nextPermitCheck: UInt64 = 0
     var idLine: [UInt8] = []
     var now: UInt64 = 0
 
@@ -62,6 +65,8 @@ final class EventBroker {
         registry = service.registry
         configuration = service.configuration
         metrics = service.metrics
+        clock = service.clock
+        requiresTokens = service.requiresTokens
         self.reactor = reactor
         let rate = configuration.streamRate
         interval = rate <= 0 ? 0 : UInt64(min(1e9 / rate, 3.6e12))
@@ -77,6 +82,7 @@ final class EventBroker {
         deadline = min(deadline, drainRestless())
         deadline = min(deadline, resumeOverdue())
         deadline = min(deadline, beat())
+        if requiresTokens { deadline = min(deadline, endUnpermitted()) }
         return deadline == .max ? nil : deadline
     }
 

@@ -11,6 +11,8 @@ final class StreamRequest {
     let minimumInterval: UInt64
     let resumption: Resumption
     let ticket: StreamTicket
+    /// What it was opened with; when that ends, so does the stream.
+    let permit: Permit?
 
     init(
         selection: Selection,
@@ -18,7 +20,8 @@ final class StreamRequest {
         wantsSummary: Bool,
         minimumInterval: UInt64,
         resumption: Resumption,
-        ticket: StreamTicket
+        ticket: StreamTicket,
+        permit: Permit?
     ) {
         self.selection = selection
         self.language = language
@@ -26,6 +29,7 @@ final class StreamRequest {
         self.minimumInterval = minimumInterval
         self.resumption = resumption
         self.ticket = ticket
+        self.permit = permit
     }
 }
 

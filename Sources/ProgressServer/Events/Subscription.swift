@@ -28,6 +28,7 @@ final class Subscription {
     /// Everything by id may have ended: to be looked at when nothing is owed.
     var mayHaveEnded = false
     var isClosed = false
+    let permit: Permit?
     private let ticket: StreamTicket
 
     init(_ request: StreamRequest, socket: EventSocket, now: UInt64) {
@@ -37,6 +38,7 @@ final class Subscription {
         wantsSummary = request.wantsSummary
         minimumInterval = request.minimumInterval
         ticket = request.ticket
+        permit = request.permit
         lastSend = now
     }
 

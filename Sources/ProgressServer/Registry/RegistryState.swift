@@ -13,6 +13,7 @@ final class RegistryState {
     var mailboxes: [Mailbox] = []
     var departures = DepartureLog()
     var streams = StreamCensus()
+    var access = AccessTable()
     /// Bodies that named nodes were created with; pruned when their nodes are gone.
     var digests: [ProgressID: BodyDigest] = [:]
     var digestSweepCount = 1_024

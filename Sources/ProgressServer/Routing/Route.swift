@@ -27,6 +27,9 @@ enum Route {
     case asset(Asset)
     case page(NodeReference)
     case badge(NodeReference)
+    case grants(NodeReference)
+    case grant(ProgressID?)
+    case session
     case problemPage(slug: String)
 
     /// The methods that it answers, as the `Allow` header lists them.
@@ -38,8 +41,10 @@ enum Route {
         case .tree, .progressEvents, .events, .health, .readiness, .metrics, .contract, .dashboard, .asset,
             .page, .badge, .problemPage:
             "GET, HEAD, OPTIONS"
-        case .completedUnits, .heartbeat, .reservations, .cancel, .pause, .resume, .fail, .batch: "POST, OPTIONS"
-        case .reservation: "DELETE, OPTIONS"
+        case .completedUnits, .heartbeat, .reservations, .cancel, .pause, .resume, .fail, .batch, .grants:
+            "POST, OPTIONS"
+        case .reservation, .grant: "DELETE, OPTIONS"
+        case .session: "POST, DELETE, OPTIONS"
         }
     }
 
@@ -51,9 +56,10 @@ enum Route {
         case (.children, .get), (.children, .head), (.children, .post): true
         case (.progressList, _), (.progress, _), (.children, _): false
         case (.completedUnits, _), (.heartbeat, _), (.reservations, _), (.cancel, _), (.pause, _), (.resume, _),
-            (.fail, _), (.batch, _):
+            (.fail, _), (.batch, _), (.grants, _):
             method == .post
-        case (.reservation, _): method == .delete
+        case (.reservation, _), (.grant, _): method == .delete
+        case (.session, _): method == .post || method == .delete
         default: method == .get || method == .head
         }
     }

@@ -44,10 +44,9 @@ enum Router {
         }
         if equal(rest, "events") { return .events }
         if equal(rest, "batch") { return .batch }
-        if take("reservations/", from: &rest) {
-            return rest.isEmpty || rest.contains(UInt8(ascii: "/"))
-                ? nil : .reservation(token: ProgressID(UnsafeBufferPointer(rebasing: rest)))
-        }
+        if take("reservations/", from: &rest) { return id(rest).map { .reservation(token: $0) } }
+        if take("grants/", from: &rest) { return id(rest).map { .grant($0) } }
+        if equal(rest, "session") { return .session }
         return nil
     }
 
@@ -55,6 +54,12 @@ enum Router {
     private static func pageOrBadge(_ bytes: Bytes) -> Route {
         guard bytes.count > 4, equal(bytes.suffix(4), ".svg") else { return .page(NodeReference(bytes)) }
         return .badge(NodeReference(bytes.dropLast(4)))
+    }
+
+    /// The last part of a path, which is an id or stands for nothing; nil where it is no last part.
+    private static func id(_ bytes: Bytes) -> ProgressID?? {
+        if bytes.isEmpty || bytes.contains(UInt8(ascii: "/")) { return nil }
+        return .some(ProgressID(UnsafeBufferPointer(rebasing: bytes)))
     }
 
     private static func node(_ bytes: Bytes) -> Route? {
@@ -73,6 +78,7 @@ enum Router {
         if equal(verb, "pause") { return .pause(reference) }
         if equal(verb, "resume") { return .resume(reference) }
         if equal(verb, "fail") { return .fail(reference) }
+        if equal(verb, "grants") { return .grants(reference) }
         return nil
     }
 

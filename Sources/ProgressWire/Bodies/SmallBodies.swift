@@ -73,6 +73,40 @@ package struct FailBody: Sendable {
     }
 }
 
+/// `{"role": …, "expiresIn"?: seconds}`.
+package struct GrantBody: Sendable {
+    package let role: String
+    package let expiresIn: Double?
+
+    package init(_ value: JSONValue) throws(BodyError) {
+        let members = try Field.object(value) { .root }
+        for (name, _) in members where name != "role" && name != "expiresIn" {
+            throw .unknownField(pointer: JSONPointer.root.appending(name).text)
+        }
+        guard let given = members["role"], let role = try Field.text(given, { .root.appending("role") })
+        else { throw .missingField(pointer: "/role") }
+        self.role = role
+        expiresIn = try members["expiresIn"].flatMap { value throws(BodyError) in
+            try Field.positiveDuration(value) { .root.appending("expiresIn") }
+        }
+    }
+}
+
+/// `{"token": …}`.
+package struct SessionBody: Sendable {
+    package let token: String
+
+    package init(_ value: JSONValue) throws(BodyError) {
+        let members = try Field.object(value) { .root }
+        for (name, _) in members where name != "token" {
+            throw .unknownField(pointer: JSONPointer.root.appending(name).text)
+        }
+        guard let given = members["token"], let token = try Field.text(given, { .root.appending("token") })
+        else { throw .missingField(pointer: "/token") }
+        self.token = token
+    }
+}
+
 /// A body without members: absent, empty, or `{}`.
 package enum EmptyBody {
     package static func check(_ value: JSONValue) throws(BodyError) {

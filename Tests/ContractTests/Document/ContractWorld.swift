@@ -19,7 +19,9 @@ struct ContractWorld {
         let photos = client.create(#"{"name":"photo-import","totalUnitCount":10}"#)
         _ = client.create(#"{"pendingUnitCount":10,"totalUnitCount":8}"#, under: backup)
         let reserved = client.post("/v1/progress/\(backup)/reservations", #"{"pendingUnitCount":10}"#).json
+        let granted = client.post("/v1/progress/\(backup)/grants", #"{"role":"viewer"}"#).json
         names = [
+            ("0b54e1c2-6a0f-4f7e-8d1c-2f9a7c3b5e60", granted.grantID.string ?? ""),
             ("3f0c9a5e-7d41-4e0b-9c67-5b1f0f6f2a11", backup), ("6d7e4c10-95ab-4f3d-a2c8-1b0f9e8d7c65", photos),
             ("5q0cW2mB8oQ1pV7yTz3kXA", reserved.token.string ?? ""),
         ]

@@ -19,6 +19,8 @@ struct RouteTests {
         (.reservation(token: nil), "/v1/reservations/{token}"), (.batch, "/v1/batch"), (.health, "/healthz"),
         (.readiness, "/readyz"), (.metrics, "/metrics"), (.contract, "/openapi.yaml"), (.dashboard, "/"),
         (.page(some), "/progress/{id}"), (.badge(some), "/progress/{id}.svg"),
+        (.grants(some), "/v1/progress/{id}/grants"),
+        (.grant(nil), "/v1/grants/{grantID}"), (.session, "/v1/session"),
         (.problemPage(slug: "cycle"), "/problems/{slug}"),
     ]
 
@@ -45,7 +47,7 @@ struct RouteTests {
         let names = Set(Self.routes.map { Self.name($0.route) })
 
         #expect(names.count == Self.routes.count)
-        #expect(names.count == 23)
+        #expect(names.count == 26)
     }
 
     private static func name(_ route: Route) -> String {
@@ -74,6 +76,9 @@ struct RouteTests {
         case .asset: "asset"
         case .page: "page"
         case .badge: "badge"
+        case .grants: "grants"
+        case .grant: "grant"
+        case .session: "session"
         case .problemPage: "problemPage"
         }
     }

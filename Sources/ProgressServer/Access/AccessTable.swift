@@ -1,0 +1,110 @@
+import ProgressCore
+
+/// Grants, sessions, and reservations that were claimed: the rights that come and go. Touched inside the gate only.
+struct AccessTable {
+    struct Grant {
+        let id: ProgressID
+        let digest: TokenDigest
+        let permit: Permit
+        let node: ProgressID
+    }
+
+    private var grants: [ProgressID: Grant] = [:]
+    private var grantIDs: [TokenDigest: ProgressID] = [:]
+    /// Tokens of claimed reservations: rights on the children that they became.
+    private var claims: [TokenDigest: (child: ProgressID, permit: Permit)] = [:]
+    private var claimSweepCount = 1_024
+    private var sessions: [TokenDigest: (permit: Permit, lastUse: Int64)] = [:]
+
+    /// Milliseconds after which a session that nobody used is over.
+    private static let sessionLife: Int64 = 7 * 86_400_000
+    private static let sessionLimit = 10_000
+
+    var grantCount: Int { grants.count }
+
+    // MARK: Grants
+
+    mutating func insert(_ grant: Grant) {
+        grants[grant.id] = grant
+        grantIDs[grant.digest] = grant.id
+    }
+
+    func grant(_ id: ProgressID) -> Grant? { grants[id] }
+
+    mutating func revoke(_ id: ProgressID) {
+        guard let grant = grants.removeValue(forKey: id) else { return }
+        grantIDs[grant.digest] = nil
+        grant.permit.end()
+    }
+
+    /// Forgets grants that are over or whose nodes are gone.
+    mutating func sweepGrants(_ tree: borrowing ProgressTree, at now: Int64) {
+        var ended: [ProgressID] = []
+        for grant in grants.values where grant.permit.isOver(at: now) || !tree.holds(grant.node) {
+            ended.append(grant.id)
+        }
+        for id in ended { revoke(id) }
+    }
+
+    /// The permit of a grant's token; nil where there is none any more.
+    func grantPermit(_ digest: TokenDigest, _ tree: borrowing ProgressTree, at now: Int64) -> Permit? {
+        guard let id = grantIDs[digest], let grant = grants[id], !grant.permit.isOver(at: now), tree.holds(grant.node)
+        else { return nil }
+        return grant.permit
+    }
+
+    // MARK: Reservations
+
+    /// The token of a reservation was claimed by `child`: from now on it is a right on that subtree.
+    mutating func claim(_ digest: TokenDigest, by child: ProgressID, _ tree: borrowing ProgressTree) {
+        claims[digest] = (child, Permit(role: .reporter, scope: child))
+        guard claims.count > claimSweepCount else { return }
+        var living: [TokenDigest: (child: ProgressID, permit: Permit)] = [:]
+        for (digest, claim) in claims where tree.holds(claim.child) { living[digest] = claim }
+        claims = living
+        claimSweepCount = 2 * living.count + 1_024
+    }
+
+    func claimPermit(_ digest: TokenDigest, _ tree: borrowing ProgressTree) -> Permit? {
+        guard let claim = claims[digest], tree.holds(claim.child) else { return nil }
+        return claim.permit
+    }
+
+    // MARK: Sessions
+
+    mutating func openSession(_ digest: TokenDigest, _ origin: Permit, at now: Int64) {
+        sessions[digest] = (Permit(role: origin.role, scope: origin.scope, origin: origin, isSession: true), now)
+        guard sessions.count > Self.sessionLimit else { return }
+        // One in sixteen, the longest unused, so that this is rare.
+        let oldest = sessions.sorted { $0.value.lastUse < $1.value.lastUse }.prefix(Self.sessionLimit / 16)
+        for (digest, _) in oldest { closeSession(digest) }
+    }
+
+    mutating func closeSession(_ digest: TokenDigest) {
+        sessions.removeValue(forKey: digest)?.permit.end()
+    }
+
+    mutating func sessionPermit(_ digest: TokenDigest, at now: Int64) -> Permit? {
+        guard let session = sessions[digest] else { return nil }
+        if session.permit.isOver(at: now) || session.lastUse + Self.sessionLife < now {
+            closeSession(digest)
+            return nil
+        }
+        sessions[digest]?.lastUse = now
+        return session.permit
+    }
+}
+
+extension ProgressTree {
+    func holds(_ id: ProgressID) -> Bool { (try? find(id)) != nil }
+
+    /// Whether `index` is `top` or below it. Cost: O(depth).
+    func isWithin(_ index: NodeIndex, _ top: ProgressID) -> Bool {
+        var current: NodeIndex? = index
+        while let node = current {
+            if id(of: node) == top { return true }
+            current = parent(of: node)
+        }
+        return false
+    }
+}

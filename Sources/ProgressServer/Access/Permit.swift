@@ -1,0 +1,40 @@
+import ProgressCore
+import Synchronization
+
+/// What the bearer of one token may do, as long as the token is good. Shared by all that was begun with it, so that
+/// streams and waiting requests see when it ends. Any thread.
+final class Permit: Sendable {
+    let role: Role
+    /// The subtree that it is good for; nil: all.
+    let scope: ProgressID?
+    /// Milliseconds since 1970.
+    let expiresAt: Int64?
+    /// Whose right it was to make it, where that may end as well.
+    let origin: Permit?
+    /// Whether a browser's session has it, which ends when somebody logs out.
+    let isSession: Bool
+    private let hasEnded = Atomic<Bool>(false)
+
+    init(role: Role, scope: ProgressID? = nil, expiresAt: Int64? = nil, origin: Permit? = nil, isSession: Bool = false)
+    {
+        self.role = role
+        self.scope = scope
+        self.expiresAt = expiresAt
+        self.origin = origin
+        self.isSession = isSession
+    }
+
+    /// What stands behind it when the session is over: grants that were made in a session outlive it.
+    var lasting: Permit? { isSession ? origin : self }
+
+    /// Whether it can ever be over: a token of the settings is good as long as the service runs.
+    var mayEnd: Bool { isSession || scope != nil || expiresAt != nil }
+
+    func end() { hasEnded.store(true, ordering: .relaxed) }
+
+    func isOver(at now: Int64) -> Bool {
+        if hasEnded.load(ordering: .relaxed) { return true }
+        if let expiresAt, expiresAt <= now { return true }
+        return origin?.isOver(at: now) ?? false
+    }
+}

@@ -1,0 +1,28 @@
+/// Whether a write comes from a page of this service: browsers send cookies with requests that other sites made.
+enum SameOrigin {
+    /// For writes that a cookie authorises: something has to say that the page is ours.
+    static func isProven(_ request: APIRequest) -> Bool {
+        if let origin = request.header("origin") { return isOwn(origin, request) }
+        return request.header("sec-fetch-site") == "same-origin"
+    }
+
+    /// For writes that nothing has to authorise, on loopback: a browser that says that another site asks is believed.
+    static func isDenied(_ request: APIRequest, allowed origins: [String]) -> Bool {
+        guard let site = request.header("sec-fetch-site"), site == "cross-site" || site == "same-site" else {
+            return false
+        }
+        guard let origin = request.header("origin") else { return true }
+        return !isOwn(origin, request) && !origins.contains(origin)
+    }
+
+    /// The scheme is left out: behind a proxy that speaks TLS the service does not know it.
+    private static func isOwn(_ origin: String, _ request: APIRequest) -> Bool {
+        guard let scheme = origin.range(of: "://"), let host = request.header("host") else { return false }
+        return origin[scheme.upperBound...].lowercased() == host.lowercased()
+    }
+}
+
+extension String {
+    /// Where `part` stands first.
+    fileprivate func range(of part: String) -> Range<Index>? { ranges(of: part).first }
+}

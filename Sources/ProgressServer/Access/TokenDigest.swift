@@ -1,0 +1,28 @@
+import CNettle
+
+/// A token as it is kept: its SHA-256. Whoever reads the memory learns no token.
+package struct TokenDigest: Hashable, Sendable {
+    private let words: (UInt64, UInt64, UInt64, UInt64)
+
+    package init(_ token: some Sequence<UInt8>) {
+        var context = sha256_ctx()
+        nettle_sha256_init(&context)
+        let bytes = Array(token)
+        nettle_sha256_update(&context, bytes.count, bytes)
+        var words: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
+        withUnsafeMutableBytes(of: &words) { digest in
+            nettle_sha256_digest(&context, digest.count, digest.baseAddress?.assumingMemoryBound(to: UInt8.self))
+        }
+        self.words = words
+    }
+
+    /// Takes the same time wherever the two differ.
+    package static func == (one: TokenDigest, other: TokenDigest) -> Bool {
+        let difference =
+            (one.words.0 ^ other.words.0) | (one.words.1 ^ other.words.1) | (one.words.2 ^ other.words.2)
+            | (one.words.3 ^ other.words.3)
+        return difference == 0
+    }
+
+    package func hash(into hasher: inout Hasher) { hasher.combine(words.0) }
+}
