@@ -1,0 +1,16 @@
+/* How times are spread: counted in classes whose width is under one percent of what they hold. */
+
+#pragma once
+
+#include <stdint.h>
+
+enum { spread_steps = 128, spread_classes = 40 * spread_steps };
+
+struct spread {
+    uint64_t count, largest;
+    uint64_t counts[spread_classes];
+};
+
+void spread_add(struct spread *spread, uint64_t nanoseconds);
+/* Microseconds that so many of a thousand did not exceed; 0 of nothing. */
+double spread_microseconds(const struct spread *spread, unsigned permille);
