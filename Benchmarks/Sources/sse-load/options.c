@@ -103,6 +103,11 @@ int options_read(struct options *options, int count, char **arguments) {
     if (options->server.sin_port == 0) refuse("--connect", "is needed");
     if (options->publisher.sin_port == 0) options->publisher = options->server;
     if (options->path_count == 0) options->paths[options->path_count++] = "/";
+    for (unsigned each = 0; each < options->path_count; each++)
+        if (strlen(options->paths[each]) > 1024) refuse("--path", "too long");
+    for (unsigned each = 0; each < options->header_count; each++)
+        if (strlen(options->headers[each]) > 256) refuse("--header", "too long");
+    if (options->body && strlen(options->body) > 16000) refuse("--body", "too long");
     if (options->sources < 1 || options->sources > 250) refuse("--sources", "1 to 250");
     return optind;
 }

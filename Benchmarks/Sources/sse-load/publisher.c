@@ -39,7 +39,7 @@ void publisher_post(struct publisher *publisher, int64_t number, uint64_t due) {
     int used = snprintf(text, sizeof text,
                         "POST %s HTTP/1.1\r\nHost: %s:%u\r\nContent-Type: application/json\r\nContent-Length: %d\r\n",
                         options->publish_path, host, ntohs(options->publisher.sin_port), size);
-    for (unsigned each = 0; each < options->header_count && used < 3000; each++)
+    for (unsigned each = 0; each < options->header_count; each++)
         used += snprintf(text + used, sizeof text - (size_t)used, "%s\r\n", options->headers[each]);
     used += snprintf(text + used, sizeof text - (size_t)used, "\r\n%s", body);
     publisher->due[publisher->sent++ % most_pipelined] = due;

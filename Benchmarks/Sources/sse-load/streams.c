@@ -1,8 +1,6 @@
 #include "streams.h"
 
-#include <arpa/inet.h>
 #include <errno.h>
-#include <netinet/tcp.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,6 +9,7 @@
 #include <unistd.h>
 
 #include "clock.h"
+#include "dial.h"
 
 static char buffer[1 << 18];
 
@@ -53,24 +52,6 @@ static void refuse(struct streams *streams, struct stream *stream, int why) {
     streams_close(streams, stream);
 }
 
-/* Each stream's own address, so that ports suffice, and so that the server takes them for several clients. */
-static int connect_from(struct streams *streams, struct stream *stream) {
-    int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0), one = 1;
-    if (fd < 0) return -1;
-    if (ntohl(streams->options->server.sin_addr.s_addr) >> 24 == 127) {
-        uint32_t source = 0x7f000002u + stream->number % streams->options->sources;
-        struct sockaddr_in from = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(source)};
-        setsockopt(fd, IPPROTO_IP, IP_BIND_ADDRESS_NO_PORT, &one, sizeof one);
-        if (bind(fd, (struct sockaddr *)&from, sizeof from) != 0) perror("sse-load: bind");
-    }
-    int bytes = streams->options->stalled_receive_bytes;
-    if (stream->will_stall && bytes > 0) setsockopt(fd, SOL_SOCKET, SO_RCVBUF, &bytes, sizeof bytes);
-    const struct sockaddr_in *to = &streams->options->server;
-    if (connect(fd, (const struct sockaddr *)to, sizeof *to) == 0 || errno == EINPROGRESS) return fd;
-    close(fd);
-    return -1;
-}
-
 uint32_t streams_vacancy(struct streams *streams) {
     static uint32_t last;
     if (streams->count < streams->capacity) return streams->count++;
@@ -92,7 +73,7 @@ void streams_start(struct streams *streams, uint32_t number, bool will_stall) {
     stream->will_stall = will_stall;
     if (stream->events.last_id[0] == 0) events_clear(&stream->events);
     stream->start = now_nanoseconds();
-    stream->fd = connect_from(streams, stream);
+    stream->fd = dial(streams->options, number, will_stall);
     streams->opening++;
     stream->state = stream_connecting;
     if (stream->fd < 0) refuse(streams, stream, errno);
@@ -100,17 +81,9 @@ void streams_start(struct streams *streams, uint32_t number, bool will_stall) {
 }
 
 static void ask(struct streams *streams, struct stream *stream) {
-    const struct options *options = streams->options;
-    char host[INET_ADDRSTRLEN], text[4096];
-    inet_ntop(AF_INET, &options->server.sin_addr, host, sizeof host);
-    int used = snprintf(text, sizeof text, "GET %s HTTP/1.1\r\nHost: %s:%u\r\nAccept: text/event-stream\r\n",
-                        options->paths[stream->number % options->path_count], host, ntohs(options->server.sin_port));
-    for (unsigned each = 0; each < options->header_count && used < 3000; each++)
-        used += snprintf(text + used, sizeof text - (size_t)used, "%s\r\n", options->headers[each]);
-    if (options->resumes && stream->events.last_id[0])
-        used += snprintf(text + used, sizeof text - (size_t)used, "Last-Event-ID: %s\r\n", stream->events.last_id);
-    used += snprintf(text + used, sizeof text - (size_t)used, "\r\n");
-    if (send(stream->fd, text, (size_t)used, MSG_NOSIGNAL) != used) {
+    char text[4096];
+    int count = request_text(streams->options, stream->number, stream->events.last_id, text, sizeof text);
+    if (send(stream->fd, text, (size_t)count, MSG_NOSIGNAL) != count) {
         refuse(streams, stream, errno);
         return;
     }
@@ -170,7 +143,6 @@ static const struct reply_sink sink = {take_body, take_end};
 static void read_some(struct streams *streams, struct stream *stream) {
     ssize_t count = recv(stream->fd, buffer, sizeof buffer, MSG_DONTWAIT);
     if (count < 0 && (errno == EAGAIN || errno == EINTR)) return;
-    bool was_open = stream->state == stream_open;
     int error = count < 0 ? errno : 0;
     if (count > 0) {
         streams->bytes += (uint64_t)count;
@@ -181,7 +153,7 @@ static void read_some(struct streams *streams, struct stream *stream) {
         if (status == 200 && streams->options->opens_with_head) become_open(streams, stream);
         if (error == 0) return;
     }
-    if (!was_open) {
+    if (stream->state != stream_open) {
         refuse(streams, stream, error);
         return;
     }
