@@ -3,12 +3,14 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help run build test lint bench deps test-deps ci-deps
+.PHONY: help run build test lint bench deps test-deps ci-deps bench-deps
 
 # What to start the service with: make run ARGS='--port 9000 --retention-seconds 60'
 ARGS ?=
 # What to add to `swift test`: make test TESTFLAGS='--filter Arithmetic'
 TESTFLAGS ?=
+# What to add to Benchmarks/run: make bench BENCHFLAGS='--rounds 9 streams'
+BENCHFLAGS ?=
 
 swift-build := swift build --explicit-target-dependency-import-check error
 # These count or use up the descriptors of their process, so they have one of their own.
@@ -16,6 +18,8 @@ alone := MicroHTTPDTests|CrowdTests
 packages := libmicrohttpd-dev uuid-dev nettle-dev pkg-config
 test-packages := $(packages) curl
 ci-packages := $(test-packages) python3 python3-venv
+bench-packages := $(packages) python3 python3-venv wrk util-linux iproute2 binutils valgrind \
+    nginx libnginx-mod-nchan redis-server
 
 help: ## What there is to make
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | expand -t 12
@@ -35,8 +39,8 @@ test: test-deps ## Run all tests; layers are checked by the compiler
 lint: ## Check the form of the Swift code
 	@swift format lint --strict --recursive Sources Tests Package.swift
 
-bench: build ## Measure, side by side with others, in one run
-	@if [ -x Benchmarks/run ]; then exec Benchmarks/run; else echo 'There are no benchmarks here yet.'; fi
+bench: bench-deps ## Measure side by side with others, in one run: make bench BENCHFLAGS=--quick
+	@Benchmarks/run $(BENCHFLAGS)
 
 deps: ## Install the Debian packages that the service needs; does nothing when they are there
 	@$(call install,$(packages))
@@ -46,6 +50,16 @@ test-deps: ## The same for the tests
 
 ci-deps: ## The same for .ci/run
 	@$(call install,$(ci-packages))
+
+bench-deps: ## The same for bench: the peers, and what measures them
+	@$(call install,$(bench-packages))
+	@if ! cmp -s Benchmarks/Peers/fastapi/requirements.txt Benchmarks/.build/venv/requirements.txt; then \
+	    echo 'Installing the Python packages of a peer'; \
+	    python3 -m venv --clear Benchmarks/.build/venv; \
+	    Benchmarks/.build/venv/bin/pip install --quiet --disable-pip-version-check \
+	        --requirement Benchmarks/Peers/fastapi/requirements.txt; \
+	    cp Benchmarks/Peers/fastapi/requirements.txt Benchmarks/.build/venv/; \
+	fi
 
 # Quiet where nothing is missing. Elsewhere than on Debian it names what has to be there.
 define install

@@ -1,12 +1,13 @@
 """wrk, and what it says."""
 
 import os
+import pathlib
 import subprocess
 import time
 from dataclasses import dataclass
 
 from . import quiet
-from .programs import BENCHMARKS, Server, pinned
+from .programs import BENCHMARKS, pinned
 
 
 @dataclass
@@ -19,22 +20,22 @@ class Load:
     max_milliseconds: float
     others: float  # cores that neither the server nor its clients used
 
-    @property
-    def is_undisturbed(self) -> bool:
-        return self.others < quiet.TOLERANCE
 
-
-def post(server: Server, path: str, clients: int, seconds: int, core: int | None, prefer: str = "") -> Load:
-    """Posts to `path` from `clients` keep-alive connections, as fast as they are answered."""
+def post(server, path: str, clients: int, seconds: int, core: int | None, prefer: str = "",
+         body: pathlib.Path | None = None, bystanders=()) -> Load:
+    """Posts to `path` from `clients` keep-alive connections, as fast as they are answered; `body` is a file of NDJSON.
+    What bystanders do, who are part of what is measured, is nobody else's work."""
     command = ["wrk", "-t1", f"-c{clients}", f"-d{seconds}s", "--timeout", "2s", "-s", str(BENCHMARKS / "lua/post.lua")]
-    environment = dict(os.environ, BENCHMARK_PREFER=prefer)
+    environment = dict(os.environ, BENCHMARK_PREFER=prefer, BENCHMARK_BODY_FILE=str(body or ""))
     start = time.monotonic()
     clients_before, busy_before, before = children(), quiet.busy_seconds(), server.cpu_seconds()
+    beside_before = sum(one.cpu_seconds() for one in bystanders)
     run = subprocess.run(
         pinned(core, command + [f"http://127.0.0.1:{server.port}{path}"]),
         check=True, capture_output=True, text=True, env=environment)
     cpu = server.cpu_seconds() - before
     others = quiet.busy_seconds() - busy_before - cpu - (children() - clients_before)
+    others -= sum(one.cpu_seconds() for one in bystanders) - beside_before
     result = next(line for line in run.stdout.splitlines() if line.startswith("RESULT "))
     values = {name: int(value) for name, value in (pair.split("=") for pair in result.split()[1:])}
     return Load(

@@ -1,8 +1,11 @@
 """Where and with what the figures were taken."""
 
 import os
+import platform
 import re
 import subprocess
+
+from .peers import HUMMINGBIRD, PEERS
 
 
 def output(*command: str) -> str:
@@ -29,11 +32,28 @@ def system() -> str:
     return found.group(1) if found else "Linux"
 
 
+def package(name: str) -> str:
+    """The version of a Debian package."""
+    return output("dpkg-query", "-W", "-f", "${Version}", name) or "?"
+
+
+def hummingbird() -> str:
+    found = re.search(r'hummingbird", from: "([^"]+)"', (HUMMINGBIRD / "Package.swift").read_text())
+    return found.group(1) if found else "?"
+
+
+def python_packages() -> str:
+    wanted = ("fastapi", "uvicorn", "uvloop", "httptools", "sse-starlette", "redis")
+    lines = (PEERS / "fastapi/requirements.txt").read_text().splitlines()
+    return ", ".join(line.replace("==", " ") for line in lines if line.split("==")[0] in wanted)
+
+
 def description() -> list[str]:
     swift = re.search(r"Swift version (\S+)", output("swift", "--version"))
-    wrk = re.search(r"wrk (\S+)", output("wrk", "-v"))
-    library = output("pkg-config", "--modversion", "libmicrohttpd")
     return [
         f"{processor()}, {os.cpu_count()} cores, Linux {os.uname().release}, {system()}",
-        f"Swift {swift.group(1) if swift else '?'}, libmicrohttpd {library}, wrk {wrk.group(1) if wrk else '?'}",
+        f"Swift {swift.group(1) if swift else '?'}, libmicrohttpd {package('libmicrohttpd-dev')}, "
+        f"wrk {package('wrk')}",
+        f"nginx {package('nginx')}, nchan {package('libnginx-mod-nchan')}, Redis {package('redis-server')}",
+        f"{python_packages()}; Python {platform.python_version()}; Hummingbird {hummingbird()}",
     ]

@@ -5,6 +5,7 @@ import http.client
 import json
 import os
 import pathlib
+import re
 import signal
 import socket
 import subprocess
@@ -37,44 +38,83 @@ def pinned(core: int | None, command: list[str]) -> list[str]:
 
 
 class Server:
-    """A server process, from its first line on standard output to SIGTERM."""
+    """A server and the processes it starts, until SIGTERM. It listens when its first line on standard output comes, or,
+    where it prints none, when its port answers."""
 
-    def __init__(self, command: list[str], port: int, core: int | None, **environment: str):
+    def __init__(self, command: list[str], port: int, core: int | None, folder: pathlib.Path | None = None,
+                 speaks: bool = True, **environment: str):
         self.port = port
         self.process = subprocess.Popen(
-            pinned(core, command), stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
-            env=dict(os.environ, **environment))
-        if not self.process.stdout.readline():
+            pinned(core, command), stdout=subprocess.PIPE if speaks else subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL, text=True, cwd=folder, env=dict(os.environ, **environment))
+        if not (self.process.stdout.readline() if speaks else self.answers()):
+            self.stop()
             raise SystemExit(f"{command[0]} did not start")
 
-    def cpu_seconds(self) -> float:
-        text = pathlib.Path(f"/proc/{self.process.pid}/stat").read_text()
-        fields = text[text.rindex(")") + 2:].split()
-        return (int(fields[11]) + int(fields[12])) / TICKS
+    def answers(self) -> bool:
+        end = time.monotonic() + 20
+        while time.monotonic() < end and self.process.poll() is None:
+            with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", self.port), 1):
+                return True
+            time.sleep(0.02)
+        return False
 
-    def call(self, method: str, path: str, body=None) -> tuple[int, dict, bytes]:
+    def pids(self) -> list[int]:
+        """Of the process and its descendants."""
+        found = [self.process.pid]
+        for pid in found:
+            with contextlib.suppress(OSError):
+                for task in pathlib.Path(f"/proc/{pid}/task").iterdir():
+                    found += [int(child) for child in (task / "children").read_text().split()]
+        return found
+
+    def cpu_seconds(self) -> float:
+        return sum(map(cpu_seconds, self.pids()))
+
+    def resident_bytes(self) -> int:
+        """What processes share counts once."""
+        return sum(map(proportional_bytes, self.pids()))
+
+    def call(self, method: str, path: str, body=None, raw: bytes | None = None,
+             kind: str = "application/json") -> tuple[int, dict, bytes]:
+        """`body` is sent as JSON, `raw` as it is."""
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=10)
         with contextlib.closing(connection):
-            text = None if body is None else json.dumps(body)
-            connection.request(method, path, text, {"Content-Type": "application/json"})
+            text = raw if body is None else json.dumps(body)
+            connection.request(method, path, text, {"Content-Type": kind})
             reply = connection.getresponse()
             return reply.status, dict(reply.getheaders()), reply.read()
 
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *_):
+    def stop(self) -> None:
         self.process.send_signal(signal.SIGTERM)
         try:
             self.process.wait(10)
         except subprocess.TimeoutExpired:
             self.process.kill()
             self.process.wait()
-        self.process.stdout.close()
+        if self.process.stdout:
+            self.process.stdout.close()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.stop()
 
 
-def service_command(program: pathlib.Path, port: int, threads: int) -> list[str]:
-    return [str(program), "serve", "--port", str(port), "--threads", str(threads)]
+def cpu_seconds(pid: int) -> float:
+    text = pathlib.Path(f"/proc/{pid}/stat").read_text()
+    fields = text[text.rindex(")") + 2:].split()
+    return (int(fields[11]) + int(fields[12])) / TICKS
+
+
+def proportional_bytes(pid: int) -> int:
+    text = pathlib.Path(f"/proc/{pid}/smaps_rollup").read_text()
+    return int(re.search(r"^Pss:\s+(\d+) kB", text, re.MULTILINE).group(1)) * 1024
+
+
+def service_command(program: pathlib.Path, port: int, threads: int, *options: str) -> list[str]:
+    return [str(program), "serve", "--port", str(port), "--threads", str(threads), *options]
 
 
 def start_to_ready(command: list[str], port: int) -> float:

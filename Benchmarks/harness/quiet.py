@@ -15,11 +15,27 @@ def busy_seconds() -> float:
     return (user + nice + system + sum(rest[:3])) / TICKS
 
 
-def wait(patience: float) -> None:
-    """Returns when the machine has been idle for half a second, or when patience is over."""
-    end = time.monotonic() + patience
-    while time.monotonic() < end:
-        before = busy_seconds()
-        time.sleep(0.5)
-        if (busy_seconds() - before) / 0.5 < TOLERANCE:
-            return
+class Patience:
+    """How long a run may wait for a quiet machine: each time, and in all, so that it ends."""
+
+    def __init__(self, each: float, total: float):
+        self.each, self.left = each, total
+
+    def wait(self) -> None:
+        """Returns when the machine has been idle for half a second, or when patience is over."""
+        start = time.monotonic()
+        end = start + min(self.each, self.left)
+        while time.monotonic() < end:
+            before = busy_seconds()
+            time.sleep(0.5)
+            if (busy_seconds() - before) / 0.5 < TOLERANCE:
+                break
+        else:
+            # Only what was in vain is charged: on a quiet machine looking costs little.
+            self.left -= time.monotonic() - start
+
+
+def undisturbed(rounds: list) -> list:
+    """The rounds in which nobody else worked on the machine; all, where these are less than three."""
+    kept = [one for one in rounds if all(load.others < TOLERANCE for load in one)]
+    return kept if len(kept) >= 3 else rounds

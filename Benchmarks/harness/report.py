@@ -2,6 +2,7 @@
 
 from .figures import Figure, table
 from .machine import description, today
+from .peers import HUMMINGBIRD, HUMMINGBIRD_BUILD
 from .programs import BENCHMARK_BUILD, ROOT, SERVICE_BUILD
 
 PAGE = ROOT / "docs/benchmarks.md"
@@ -10,27 +11,46 @@ INTRODUCTION = """\
 # Benchmarks
 
 Side by side, in one run, on one machine: absolute numbers say something about the machine, ratios about the program.
-`Benchmarks/run` measures all of it anew and writes this page; `Benchmarks/run --quick` is a check for CI, short and
-with generous limits. It needs `wrk`, `taskset`, Python 3.11 and two cores.
+`make bench` installs what is needed (Debian), measures all of it anew and writes this page;
+`make bench BENCHFLAGS=--quick` is a check for CI, short and with generous limits. It needs two cores.
 """
 
 METHOD = """\
 ## What is compared
 
+All servers have one thread (nginx: one worker; FastAPI: one worker and Redis) and are pinned to core 0; `wrk` and the
+program that reads streams are pinned to core 1. Every round runs every case, forwards and backwards in turns;
+throughput and CPU are medians over the rounds, ratios medians of the rounds' ratios. CPU is user and system time of
+all processes of a side, from `/proc/PID/stat`. Rounds in which others used the machine do not count, as long as three
+are left. Before each load the run waits a little for a quiet machine, but not for ever.
+
 - **bare** (`Benchmarks/Sources/bare`) is the least that a C server on libmicrohttpd can do: one thread, its own epoll
   loop around `MHD_run`, an answer of the same size with one header. It has the same memory pool for a connection as
   the service (8 KiB), which is faster than the library's default; that one is in the table too.
-- Both servers have one thread, pinned to core 0; `wrk` is pinned to core 1. Every round runs every case, forwards and
-  backwards in turns; throughput and CPU are medians over the rounds, ratios medians of the rounds' ratios. CPU is user
-  and system time from `/proc/PID/stat`. Rounds in which others used the machine do not count, as
-  long as three are left.
+- **nchan** (`Benchmarks/Peers/nchan`) is nginx with its publish and subscribe module: connections, messages and
+  keep-alive unlimited for the run, no log. It counts nothing: what is posted is what its subscribers get.
+- **Hummingbird** (`Benchmarks/Peers/hummingbird-peer`) and **FastAPI** (`Benchmarks/Peers/fastapi`) are what teams
+  would write by hand: an actor and Codable; pydantic, sse-starlette and Redis between writers and readers, with uvloop
+  and httptools. They keep a count, reply with the same members, and send the same events. No targets.
+- **Deliveries**: a wave is one post; it is over when the last subscriber has its event, and then the next begins. The
+  service runs with `--stream-rate 0`, so that no two waves are merged; events have the same length on both sides.
+  `Benchmarks/Sources/sse-load` holds the streams, from 64 loopback addresses, and tells a wave by the number in its
+  events. CPU of the reading program is in the table: where it is all of a core, the rate is the reader's.
+- **Streams that are held**: memory is the growth of the proportional set size (what processes share counts once)
+  over that many streams. A stalled stream never reads, and its receive buffer is 8 KiB; its progress changes 200
+  times a second until the buffers are full. The kernel's part is what `ss` says of the service's end of the connection.
+- **Requests beside streams**: `wrk` posts to one of three services while another has 10,000 streams on a progress
+  that is not written to, and the third 1,000 on the one that is, at the default of ten sends a second.
 - **core** is the tree without HTTP; an update is a look-up by id, one more unit, and the roll-up to the root. The other
   side is Foundation's `Progress` with explicit children in the same shape, updated by `completedUnitCount += 1`. At
   depth *n* the leaf has *n* ancestors. Costs are CPU time of the thread, in rounds that alternate.
+- **Descriptions**: `Copying “Text Edit”…` and amount, total, rate and remaining time, of a file whose numbers change,
+  into a buffer that is used again; against Foundation's `ByteCountFormatStyle` and `Duration.UnitsFormatStyle`, made
+  once, with English words between them.
 - Allocations are counted by a preloaded library (`Benchmarks/Sources/malloc-counter`), by where the call came from: the
   program, with the Swift libraries linked into it, or a shared library. Instructions are counted by valgrind, where it
   is there; both servers clear a memory pool of 8 KiB for each request, which counts 12,160 on either side.
-- Memory is the growth of the resident set over 1,000,000 nodes, each side in a process of its own.
+- Memory of a node is the growth of the resident set over 1,000,000 nodes, each side in a process of its own.
 - The service and the core are built for release with the Swift libraries linked statically.
 """
 
@@ -40,8 +60,9 @@ def page(sections: list[tuple[str, list[Figure]]], rounds: int, seconds: int) ->
     lines += [f"- {line}" for line in description()] + [""]
     for title, figures in sections:
         lines += [f"## {title}", "", table(figures, quick=False), ""]
-    lines += [METHOD, "## Commands", "", "```sh", " ".join(SERVICE_BUILD),
+    lines += [METHOD, "## Commands", "", "```sh", "make bench-deps", " ".join(SERVICE_BUILD),
               " ".join(BENCHMARK_BUILD) + " --package-path Benchmarks",
+              " ".join(HUMMINGBIRD_BUILD) + f" --package-path {HUMMINGBIRD.relative_to(ROOT)}",
               f"Benchmarks/run --rounds {rounds} --seconds {seconds}", "```", ""]
     return "\n".join(lines)
 

@@ -1,7 +1,13 @@
 -- Posts one body to one path for ever, and says at the end, on one line, what came of it.
 wrk.method = "POST"
-wrk.body = os.getenv("BENCHMARK_BODY") or '{"count": 1}'
+wrk.body = '{"count": 1}'
 wrk.headers["Content-Type"] = "application/json"
+
+local file = os.getenv("BENCHMARK_BODY_FILE")
+if file and file ~= "" then
+  wrk.body = assert(io.open(file, "rb")):read("*a")
+  wrk.headers["Content-Type"] = "application/x-ndjson"
+end
 
 local prefer = os.getenv("BENCHMARK_PREFER")
 if prefer and prefer ~= "" then wrk.headers["Prefer"] = prefer end

@@ -4,6 +4,7 @@ import subprocess
 from statistics import median
 
 from harness.figures import Figure
+from harness.plan import Plan
 from harness.programs import pinned
 
 CORE = 0
@@ -25,15 +26,16 @@ def run(program, *arguments) -> list[list[str]]:
     return [line.split() for line in shown.splitlines()]
 
 
-def measure(program, rounds: int, milliseconds: int, say) -> list[Figure]:
-    say("core: updates")
+def measure(plan: Plan) -> list[Figure]:
+    program = plan.programs / "core-benchmark"
+    plan.say("core: updates")
     costs: dict[tuple[str, str], list[float]] = {}
-    for _, shape, side, nanoseconds in run(program, "updates", rounds, milliseconds):
+    for _, shape, side, nanoseconds in run(program, "updates", plan.rounds, 10 if plan.is_quick else 100):
         costs.setdefault((shape, side), []).append(float(nanoseconds))
     found = [against_foundation(shape, costs) for shape in SHAPES]
     found.append(wide_against_narrow(costs))
     for name, (roots, children) in GROVES.items():
-        say(f"core: memory, {name}")
+        plan.say(f"core: memory, {name}")
         found.append(memory(program, name, roots, children))
     return found
 

@@ -6,18 +6,19 @@ import tempfile
 from statistics import median
 
 from harness.figures import Figure
+from harness.plan import Plan
 from harness.programs import free_port, service_command, start_to_ready
 
 
-def measure(service_program, starts: int, say) -> list[Figure]:
-    say("program: start and size")
+def measure(plan: Plan) -> list[Figure]:
+    plan.say("program: start and size")
     times = []
-    for _ in range(starts):
+    for _ in range(5 if plan.is_quick else 15):
         port = free_port()
-        times.append(start_to_ready(service_command(service_program, port, threads=0), port))
+        times.append(start_to_ready(service_command(plan.service, port, threads=0), port))
     with tempfile.TemporaryDirectory() as folder:
         stripped = pathlib.Path(folder) / "progressd"
-        subprocess.run(["strip", "-o", str(stripped), str(service_program)], check=True)
+        subprocess.run(["strip", "-o", str(stripped), str(plan.service)], check=True)
         megabytes = stripped.stat().st_size / 1e6
     ready = median(times)
     return [

@@ -1,81 +1,86 @@
-"""POST completed-units: against the bare server, without a body in the reply, and with many clients."""
+"""POST completed-units: against the bare server, without a body in the reply, with many clients, and beside what teams
+would write by hand."""
 
 from contextlib import ExitStack
 from dataclasses import dataclass
 from statistics import median
 
-from harness import quiet
+from harness import peers, service
 from harness.figures import Figure
 from harness.load import Load, post
-from harness.programs import Server, free_port, service_command
+from harness.plan import Plan
+from harness.programs import Server, free_port
+from harness.quiet import TOLERANCE, undisturbed
 
 SERVERS_CORE, CLIENTS_CORE = 0, 1
 #: What the service gives libmicrohttpd for a connection; and the library's own default.
 POOL_BYTES, DEFAULT_POOL_BYTES = 8 * 1024, 32 * 1024
 
 
+#: A peer whose reply is as long as the service's, but for this share, does the same work on it.
+LENGTH_TOLERANCE = 0.05
+BY_HAND = {"hummingbird": "Hummingbird, an actor and Codable", "fastapi": "FastAPI and Redis"}
+
+
 @dataclass
 class Case:
     name: str
-    server: Server
+    #: Whose CPU counts.
+    server: object
     path: str
     clients: int = 64
     prefer: str = ""
 
 
-def make_cases(stack: ExitStack, bare_program, service_program) -> tuple[list[Case], int]:
+def make_cases(stack: ExitStack, plan: Plan) -> tuple[list[Case], int]:
     """Starts all servers, each with one thread on the same core; says how long a full reply is."""
-    port = free_port()
-    service = stack.enter_context(Server(service_command(service_program, port, threads=1), port, SERVERS_CORE))
-    # Half done, and never finished by what follows: a reply as long as they usually are.
-    progress = {"totalUnitCount": 2 * 10**9, "completedUnitCount": 10**9}
-    status, headers, _ = service.call("POST", "/v1/progress", progress)
-    if status != 201:
-        raise SystemExit(f"the service answered a create with {status}")
-    path = headers["Location"] + "/completed-units"
-    reply = service.call("POST", path, {"count": 1})[2]
+    ours = service.start(stack, plan.service, SERVERS_CORE)
+    path = ours.updates
+    reply = ours.call("POST", path, {"count": 1})[2]
 
     def bare(pool: int) -> Server:
         port = free_port()
-        command = [str(bare_program), str(port), str(len(reply)), str(pool), "turbo"]
+        command = [str(plan.bare), str(port), str(len(reply)), str(pool), "turbo"]
         server = stack.enter_context(Server(command, port, SERVERS_CORE))
         if len(server.call("POST", "/", {"count": 1})[2]) != len(reply):
             raise SystemExit("the bare server's reply has another size")
         return server
 
+    def by_hand(name: str) -> Case:
+        peer = peers.ALL[name](stack, SERVERS_CORE)
+        length = len(peer.call("POST", peer.updates, {"count": 1})[2])
+        if abs(length - len(reply)) > LENGTH_TOLERANCE * len(reply):
+            raise SystemExit(f"the reply of {name} has {length} bytes, the service's {len(reply)}")
+        return Case(name, peer, peer.updates)
+
     ceiling = bare(POOL_BYTES)
     return [
         Case("bare", ceiling, "/"),
-        Case("full", service, path),
-        Case("minimal", service, path, prefer="return=minimal"),
-        Case("full-256", service, path, clients=256),
+        Case("full", ours, path),
+        Case("minimal", ours, path, prefer="return=minimal"),
+        Case("full-256", ours, path, clients=256),
         Case("bare-256", ceiling, "/", clients=256),
-        Case("full-1024", service, path, clients=1024),
+        Case("full-1024", ours, path, clients=1024),
         Case("bare-1024", ceiling, "/", clients=1024),
         Case("bare-default-pool", bare(DEFAULT_POOL_BYTES), "/"),
+        *(by_hand(name) for name in BY_HAND if name in plan.peers),
     ], len(reply)
 
 
-def measure(bare_program, service_program, rounds: int, seconds: int, patience: float, say) -> list[Figure]:
-    """Every round runs every case once, in turns forwards and backwards, so that noise hits all alike."""
+def measure(plan: Plan) -> list[Figure]:
+    """Every round runs every case once."""
     loads: dict[str, list[Load]] = {}
     with ExitStack() as stack:
-        cases, size = make_cases(stack, bare_program, service_program)
+        cases, size = make_cases(stack, plan)
         for case in cases:
             post(case.server, case.path, case.clients, 1, CLIENTS_CORE, case.prefer)
-        for number in range(rounds):
-            say(f"requests: round {number + 1} of {rounds}")
-            for case in cases if number % 2 == 0 else reversed(cases):
-                quiet.wait(patience)
-                load = post(case.server, case.path, case.clients, seconds, CLIENTS_CORE, case.prefer)
+        for number in range(plan.rounds):
+            plan.say(f"requests: round {number + 1} of {plan.rounds}")
+            for case in plan.in_turns(number, cases):
+                plan.patience.wait()
+                load = post(case.server, case.path, case.clients, plan.seconds, CLIENTS_CORE, case.prefer)
                 loads.setdefault(case.name, []).append(load)
     return figures(loads, size)
-
-
-def undisturbed(rounds: list) -> list:
-    """The rounds in which nobody else worked on the machine; all, where these are less than three."""
-    kept = [one for one in rounds if all(load.is_undisturbed for load in one)]
-    return kept if len(kept) >= 3 else rounds
 
 
 def figures(loads: dict[str, list[Load]], size: int) -> list[Figure]:
@@ -106,8 +111,16 @@ def figures(loads: dict[str, list[Load]], size: int) -> list[Figure]:
         return Figure(f"{clients:,} clients: errors and time-outs (slowest reply)", f"{count} ({worst:,.0f} ms)",
                       value=count, target=("<=", 0), lenient=("<=", 0))
 
+    def beside(name: str) -> list[Figure]:
+        failed = sum(load.errors for load in loads[name])
+        return [
+            against(f"… against {BY_HAND[name]}" + (f" ({failed} errors)" if failed else ""), "full", name),
+            Figure("… CPU for a request, of all its processes", cpu("full"), cpu(name),
+                   ratio("full", name, "cpu_microseconds")),
+        ]
+
     count = len(loads["full"])
-    calm = sum(all(cases[number].is_undisturbed for cases in loads.values()) for number in range(count))
+    calm = sum(all(cases[number].others < TOLERANCE for cases in loads.values()) for number in range(count))
     return [
         against(f"64 clients, reply of {size} bytes, against bare", "full", "bare",
                 target=(">=", 0.9), lenient=(">=", 0.6)),
@@ -115,6 +128,7 @@ def figures(loads: dict[str, list[Load]], size: int) -> list[Figure]:
                target=("<=", 1.15), lenient=("<=", 1.8)),
         Figure("… share of its core that the server used", busy("full"), busy("bare")),
         against("… against bare with the library's default pool", "full", "bare-default-pool"),
+        *(figure for name in BY_HAND if name in loads for figure in beside(name)),
         against("`Prefer: return=minimal` against the full reply", "minimal", "full",
                 target=(">=", 1), lenient=(">=", 0.7)),
         against("256 clients against 64", "full-256", "full", target=(">=", 0.8), lenient=(">=", 0.5)),

@@ -9,25 +9,26 @@ import subprocess
 import tempfile
 
 from harness.figures import Figure
+from harness.plan import Plan
 from harness.programs import Server, free_port, service_command
+from harness.service import create
 
 REQUESTS = 1_000
-PROGRESS = {"totalUnitCount": 2 * 10**9, "completedUnitCount": 10**9}
 
 
-def measure(counter_library, bare_program, service_program, say) -> list[Figure]:
+def measure(plan: Plan) -> list[Figure]:
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
-        say("work: allocations")
-        found = allocations(counter_library, service_program, folder)
+        plan.say("work: allocations")
+        found = allocations(plan.programs / "libmalloc-counter.so", plan.service, folder)
         if shutil.which("valgrind"):
-            say("work: instructions")
-            found.append(instructions(bare_program, service_program, folder))
+            plan.say("work: instructions")
+            found.append(instructions(plan.bare, plan.service, folder))
         return found
 
 
 def make_path(server: Server) -> str:
-    return server.call("POST", "/v1/progress", PROGRESS)[1]["Location"] + "/completed-units"
+    return create(server) + "/completed-units"
 
 
 def post(server: Server, path: str, times: int, **headers: str) -> None:

@@ -1,0 +1,110 @@
+"""What others would use: each started from its committed template, in a temporary directory, on one core."""
+
+import contextlib
+import pathlib
+import resource
+import shutil
+import string
+import tempfile
+from dataclasses import dataclass
+
+from .programs import BENCHMARKS, Server, build, free_port
+
+PEERS = BENCHMARKS / "Peers"
+ENVIRONMENT = BENCHMARKS / ".build/venv"
+HUMMINGBIRD = PEERS / "hummingbird-peer"
+HUMMINGBIRD_BUILD = ["swift", "build", "-c", "release", "--static-swift-stdlib"]
+NCHAN_MODULE = pathlib.Path("/usr/lib/nginx/modules/ngx_nchan_module.so")
+#: Streams and the few connections besides.
+NCHAN_CONNECTIONS = 11_000
+
+
+@dataclass
+class Peer:
+    """Servers that together do what the service does alone; the first takes the requests."""
+
+    servers: list[Server]
+    #: Of streams, and where a count is posted.
+    events: str = ""
+    updates: str = ""
+
+    @property
+    def port(self) -> int:
+        return self.servers[0].port
+
+    def cpu_seconds(self) -> float:
+        return sum(server.cpu_seconds() for server in self.servers)
+
+    def resident_bytes(self) -> int:
+        return sum(server.resident_bytes() for server in self.servers)
+
+    def call(self, *arguments, **options) -> tuple[int, dict, bytes]:
+        return self.servers[0].call(*arguments, **options)
+
+
+def fill(template: pathlib.Path, folder: pathlib.Path, **values) -> pathlib.Path:
+    """The template with its $names replaced, in the folder."""
+    file = folder / template.stem
+    file.write_text(string.Template(template.read_text()).substitute(values))
+    return file
+
+
+def folder(stack: contextlib.ExitStack) -> pathlib.Path:
+    return pathlib.Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="benchmark-")))
+
+
+def nginx() -> str | None:
+    return shutil.which("nginx", path="/usr/sbin:/usr/bin:/sbin:/bin") or shutil.which("nginx")
+
+
+def nchan(stack: contextlib.ExitStack, core: int) -> Peer:
+    """nginx with nchan: a channel, no counts; what is posted is what subscribers get."""
+    port, place = free_port(), folder(stack)
+    descriptors = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+    file = fill(PEERS / "nchan/nginx.conf.template", place, port=port, module=NCHAN_MODULE,
+                descriptors=descriptors, connections=min(NCHAN_CONNECTIONS, descriptors - 100))
+    command = [nginx(), "-p", f"{place}/", "-e", "error.log", "-c", str(file)]
+    server = stack.enter_context(Server(command, port, core, place, speaks=False))
+    return Peer([server], "/subscribe", "/publish")
+
+
+def fastapi(stack: contextlib.ExitStack, core: int) -> Peer:
+    """FastAPI on uvicorn's fastest loop and parser, with Redis between writers and readers; both on the one core."""
+    redis_port, port, place = free_port(), free_port(), folder(stack)
+    file = fill(PEERS / "fastapi/redis.conf.template", place, port=redis_port)
+    redis = stack.enter_context(Server(["redis-server", str(file)], redis_port, core, place, speaks=False))
+    command = [str(ENVIRONMENT / "bin/uvicorn"), "app:app", "--app-dir", str(PEERS / "fastapi"), "--host", "127.0.0.1",
+               "--port", str(port), "--workers", "1", "--loop", "uvloop", "--http", "httptools", "--no-access-log",
+               "--log-level", "error", "--backlog", "4096", "--timeout-keep-alive", "3600"]
+    app = stack.enter_context(Server(command, port, core, place, speaks=False,
+                                     PEER_REDIS=f"redis://127.0.0.1:{redis_port}", PYTHONDONTWRITEBYTECODE="1"))
+    return with_progress(Peer([app, redis]))
+
+
+def hummingbird(stack: contextlib.ExitStack, core: int) -> Peer:
+    """Hummingbird with an actor and Codable, on one event loop."""
+    port = free_port()
+    program = build(HUMMINGBIRD_BUILD, HUMMINGBIRD) / "hummingbird-peer"
+    server = stack.enter_context(Server([str(program), str(port)], port, core, folder(stack), speaks=False))
+    return with_progress(Peer([server]))
+
+
+def with_progress(peer: Peer) -> Peer:
+    """The peer with the paths of a progress made for it."""
+    status, headers, _ = peer.call("POST", "/v1/progress")
+    where = {name.lower(): value for name, value in headers.items()}.get("location")
+    if status != 201 or not where:
+        raise SystemExit(f"a peer answered a create with {status}")
+    peer.events, peer.updates = f"{where}/events", f"{where}/completed-units"
+    return peer
+
+
+ALL = {"nchan": nchan, "fastapi": fastapi, "hummingbird": hummingbird}
+
+
+def is_installed(name: str) -> bool:
+    if name == "nchan":
+        return nginx() is not None and NCHAN_MODULE.exists()
+    if name == "fastapi":
+        return shutil.which("redis-server") is not None and (ENVIRONMENT / "bin/uvicorn").exists()
+    return True
