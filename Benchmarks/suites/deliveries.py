@@ -1,0 +1,115 @@
+"""Events to many readers of one progress: against nginx with nchan, and beside what teams would write by hand.
+
+A wave is one post; the next begins when the last reader has its event. The service sends at every turn of its loop
+(--stream-rate 0), so that no wave is merged with another and both sides deliver every one of them to every reader.
+"""
+
+from contextlib import ExitStack
+from dataclasses import dataclass
+from statistics import median
+
+from harness import peers, service
+from harness.figures import Figure
+from harness.plan import Plan
+from harness.quiet import undisturbed
+from harness.readers import MARKER, Readers, Waves, most_streams
+from suites.requests import CLIENTS_CORE, SERVERS_CORE
+
+COUNTS = [1_000, 10_000]
+#: With more readers than this, what is written by hand takes seconds for a wave.
+MOST_BY_HAND = 1_000
+BY_HAND = {"hummingbird": "Hummingbird", "fastapi": "FastAPI, Redis and sse-starlette"}
+
+
+@dataclass
+class Contender:
+    name: str
+    #: Whose CPU counts.
+    server: object
+    readers: Readers
+
+
+def measure(plan: Plan) -> list[Figure]:
+    found = []
+    for count in map(most_streams, COUNTS):
+        with ExitStack() as stack:
+            contenders = open_all(stack, plan, count)
+            results: dict[str, list[Waves]] = {}
+            for contender in contenders:
+                contender.readers.waves(contender.server, 1)
+            for number in range(plan.rounds):
+                plan.say(f"deliveries to {count:,}: round {number + 1} of {plan.rounds}")
+                for contender in plan.in_turns(number, contenders):
+                    plan.patience.wait()
+                    waves = contender.readers.waves(contender.server, plan.seconds)
+                    results.setdefault(contender.name, []).append(waves)
+        found += figures(count, results)
+    return found
+
+
+def open_all(stack: ExitStack, plan: Plan, count: int) -> list[Contender]:
+    """All servers on one core, all readers on the other; one side at a time has something to do."""
+    ours = service.start(stack, plan.service, SERVERS_CORE, "--stream-rate", "0", *service.STREAMS)
+    size = service.event_size(ours)
+    names = plan.peers if count <= MOST_BY_HAND else plan.peers & {"nchan"}
+    sides = {"service": ours} | {name: peers.ALL[name](stack, SERVERS_CORE) for name in sorted(names)}
+    contenders = []
+    for name, server in sides.items():
+        options = ["--publish", server.updates]
+        if name == "nchan":
+            # What is posted is what arrives: as long as the service's event.
+            options += ["--first", "head", "--body", body(size)]
+        readers = stack.enter_context(Readers(plan.reader, server.port, CLIENTS_CORE, server.events, *options))
+        readers.open(count)
+        contenders.append(Contender(name, server, readers))
+    return contenders
+
+
+def body(size: int) -> str:
+    head, number, tail = "{" + MARKER, "1000000000", ',"padding":"'
+    padding = "x" * (size - len(head) - len(number) - len(tail) - 2)
+    return head + "{}" + tail + padding + '"}'
+
+
+def figures(count: int, results: dict[str, list[Waves]]) -> list[Figure]:
+    def middle(name: str, what: str) -> float:
+        return median(getattr(waves, what) for waves, in undisturbed([(one,) for one in results[name]]))
+
+    def against(what: str, field: str, unit, peer: str = "nchan", **targets) -> Figure:
+        if peer not in results:
+            return Figure(what, unit(middle("service", field)))
+        pairs = undisturbed(list(zip(results["service"], results[peer])))
+        ratio = median(getattr(ours, field) / getattr(theirs, field) for ours, theirs in pairs)
+        return Figure(what, unit(middle("service", field)), unit(middle(peer, field)), ratio, **targets)
+
+    def share(name: str) -> str:
+        return f"{middle(name, 'reader_share'):.0%}" if name in results else ""
+
+    def lost(name: str) -> int:
+        return sum(waves.errors for waves in results.get(name, []))
+
+    return [
+        against(f"deliveries/s, {count:,} subscribers, against nchan", "deliveries_per_second", rate,
+                target=(">=", 1.5), lenient=(">=", 0.7)),
+        against("… server's CPU for a delivery", "cpu_microseconds", cost, target=("<=", 0.6), lenient=("<=", 1.5)),
+        against("… publish to last delivery, median", "p50_microseconds", delay,
+                target=("<=", 0.6), lenient=("<=", 1.5)),
+        against("… publish to last delivery, p99", "p99_microseconds", delay),
+        *(against(f"… against {shown}", "deliveries_per_second", rate, name)
+          for name, shown in BY_HAND.items() if name in results),
+        Figure("… share of its core that the reading program used", share("service"), share("nchan")),
+        Figure("… waves that did not reach all, and posts that failed", f"{lost('service')}", f"{lost('nchan')}",
+               value=lost("service"), target=("<=", 0), lenient=("<=", 0)),
+    ]
+
+
+def rate(value: float) -> str:
+    return f"{value:,.0f}/s"
+
+
+def cost(value: float) -> str:
+    return f"{value:.2f} µs"
+
+
+def delay(value: float) -> str:
+    return f"{value / 1e3:.1f} ms"
