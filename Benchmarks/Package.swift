@@ -17,9 +17,15 @@ let package = Package(
     name: "benchmarks",
     products: [.library(name: "malloc-counter", type: .dynamic, targets: ["malloc-counter"])],
     targets: [
-        // A link to the service's own sources: what is `package` there is visible only within one package.
+        // Links to the service's own sources: what is `package` there is visible only within one package.
         .target(name: "ProgressCore", swiftSettings: settings),
+        .target(name: "ProgressLocalization", dependencies: ["ProgressCore"], swiftSettings: settings),
         .executableTarget(name: "core-benchmark", dependencies: ["ProgressCore"], swiftSettings: settings),
+        .executableTarget(
+            name: "description-benchmark",
+            dependencies: ["ProgressCore", "ProgressLocalization"],
+            swiftSettings: settings
+        ),
         .executableTarget(
             name: "bare",
             cSettings: [.enableWarning("all"), .enableWarning("extra"), .treatAllWarnings(as: .error)],
