@@ -75,7 +75,8 @@ def fastapi(stack: contextlib.ExitStack, core: int) -> Peer:
     redis = stack.enter_context(Server(["redis-server", str(file)], redis_port, core, place, speaks=False))
     command = [str(ENVIRONMENT / "bin/uvicorn"), "app:app", "--app-dir", str(PEERS / "fastapi"), "--host", "127.0.0.1",
                "--port", str(port), "--workers", "1", "--loop", "uvloop", "--http", "httptools", "--no-access-log",
-               "--log-level", "error", "--backlog", "4096", "--timeout-keep-alive", "3600"]
+               "--log-level", "error", "--backlog", "4096", "--timeout-keep-alive", "3600",
+               "--timeout-graceful-shutdown", "1"]
     app = stack.enter_context(Server(command, port, core, place, speaks=False,
                                      PEER_REDIS=f"redis://127.0.0.1:{redis_port}", PYTHONDONTWRITEBYTECODE="1"))
     return with_progress(Peer([app, redis]))

@@ -39,4 +39,5 @@ let application = Application(
     eventLoopGroupProvider: .shared(MultiThreadedEventLoopGroup(numberOfThreads: 1)),
     logger: logger
 )
-try await application.runService()
+// A signal ends it at once: handlers of streams notice only when they write that their readers have gone.
+try await application.runService(gracefulShutdownSignals: [])
