@@ -34,7 +34,7 @@ test: test-deps ## Run all tests; layers are checked by the compiler
 	@$(swift-build) --build-tests
 	@swift test --skip-build --parallel --skip '$(alone)' $(TESTFLAGS)
 	@swift test --skip-build --no-parallel --filter '$(alone)'
-	@Tests/examples/backup_test.sh .build/debug/progressd
+	@for story in Tests/examples/*_test.sh; do $$story .build/debug/progressd; done
 
 lint: ## Check the form of the Swift code
 	@swift format lint --strict --recursive Sources Tests Package.swift
