@@ -116,7 +116,7 @@ report scan $((count > 0 ? count : 1)) $count # 1 of 0 is finished, 0 of 0 would
 total=$(LC_ALL=C pack --totals -cf /dev/null 2>&1 | sed -n 's/^Total.*: \([0-9]*\) .*/\1/p')
 
 # 2. Compress: the tar stream in pieces, each a gzip member of its own; together they are one .tar.gz.
-: >"$partial" || fail "$partial cannot be written"
+true >"$partial" || fail "$partial cannot be written" # `:` would end the shell there and then
 send PATCH "/$root.compress" "{\"fileTotalCount\": $count}"
 piece=$((${total:=0} / 40 + 65536)) completed=0
 pack -cf - >"$work/stream" &

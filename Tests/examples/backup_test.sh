@@ -1,5 +1,6 @@
 #!/bin/sh
-# examples/backup.sh against a live service: one run that is paused and resumed, and one that is cancelled.
+# examples/backup.sh against a live service: one run that is paused and resumed, one that is cancelled,
+# and one that cannot be written.
 #
 #     Tests/examples/backup_test.sh PROGRESSD        the program to test with
 # shellcheck source=Tests/examples/live.sh
@@ -44,4 +45,11 @@ expect "$root" state cancelled
 [ ! -e "$work/part.tar.gz" ] || fail "a cancelled backup has left an archive"
 nothing_left "$work"
 
-passed "a backup that was paused and resumed, and one that was cancelled"
+mkdir "$work/stuck.tar.gz.partial"
+begin stuck "$examples/backup.sh" "$folder" "$work/stuck.tar.gz"
+ended 1
+expect "$root" state failed
+rmdir "$work/stuck.tar.gz.partial"
+nothing_left "$work"
+
+passed "a backup that was paused and resumed, one that was cancelled, one that could not be written"
