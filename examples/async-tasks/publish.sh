@@ -1,0 +1,54 @@
+#!/bin/sh
+# Publishes files with the help of services that know nothing of it, all at the same time, and still adds up.
+#
+#     examples/async-tasks/publish.sh FOLDER FILE...        puts each FILE into FOLDER, packed
+#
+# It sets one unit aside for each call (a reservation: NSProgress's becomeCurrent) and hands the token on in the header
+# Progress-Reservation. publish.sh calls store.sh, which calls pack.sh: whoever is first to create a progress with
+# the token becomes the child that is worth the unit, however deep that is.
+#
+# The services are CGI programs: they find the header in $HTTP_PROGRESS_RESERVATION. Here they are run as a web server
+# would run them; over the network the call is: curl -H "Progress-Reservation: $token" http://store.example/…
+set -u
+services=$(cd -- "$(dirname -- "$0")" && pwd)
+# shellcheck source=examples/progress.sh
+. "$services/../progress.sh"
+
+[ $# -ge 2 ] && [ -d "$1" ] || { say "usage: $0 FOLDER FILE..." >&2; exit 64; }
+folder=$1 publish=publish-$(date +%H%M%S)-$$
+shift
+
+# One call. Once it has returned nobody will claim the token any more, so the reservation ends (resignCurrent): a unit
+# that nobody claimed counts as completed then, because the work is done, whether it was seen or not.
+publish() {
+    # Not sent again: each would set a unit aside. One whose token is lost ends by itself, after a while.
+    send POST "/progress/$publish/reservations" '{"pendingUnitCount": 1}' --retry 0
+    token=$(member token)
+    HTTP_PROGRESS_RESERVATION=$token "$services/store.sh" "$1" "$folder"
+    status=$?
+    [ $status -ne 0 ] || send DELETE "/reservations/$token"
+    exit $status
+}
+
+send PUT "/progress/$publish" "{\"totalUnitCount\": $#, \"isPausable\": true,
+    \"labels\": {\"story\": \"async-tasks\"}}" || { say "$0: the work is not seen at $api: $reply" >&2; exit 1; }
+say "watch:   ${api%/v1}/progress/$(member id)"
+say "control: curl -X POST $api/progress/$publish/pause   (or resume, cancel)"
+
+trap 'interrupted "$publish"' INT TERM
+calls=''
+for file; do
+    publish "$file" &
+    calls="$calls $!"
+done
+# shellcheck disable=SC2086 # a list of numbers
+await $calls
+case $worst in
+0) say "$publish finished" ;;
+130) say "$publish cancelled" ;;
+*)
+    send POST "/progress/$publish/fail" '{"message": "not all files are packed"}'
+    say "$publish failed" >&2
+    ;;
+esac
+exit "$worst"

@@ -1,0 +1,82 @@
+#!/bin/sh
+# Imports an album: each photo is a download worth 9 and a filter worth 1, and all photos are on their way at once.
+#
+#     examples/photo-import/import.sh FOLDER PHOTO...      PHOTO: a URL that curl can read, file: included
+#     FILTER='convert - -sepia-tone 80% -' examples/photo-import/import.sh ...     reads a photo, writes one; else cat
+#
+# The album counts photos, a photo counts tenths, a download counts bytes: each progress has units of its own, and
+# its pendingUnitCount says what it is worth to the one above. Cancel or pause the album, one photo or one download on
+# the dashboard: the order goes down the tree, and each download meets it in the reply to its next report.
+set -u
+# shellcheck source=examples/progress.sh
+. "$(dirname -- "$0")/../progress.sh"
+
+[ $# -ge 2 ] || { say "usage: $0 FOLDER PHOTO..." >&2; exit 64; }
+cd -- "$1" || exit 64
+shift
+album=album-$(date +%H%M%S)-$$ piece=${PIECE:-65536}
+
+# tree PHOTO...: the whole of it in one request, so that the album never looks smaller than it is.
+tree() {
+    number=0
+    for photo; do
+        number=$((number + 1))
+        printf '%s{"name": "%s", "pendingUnitCount": 1, "totalUnitCount": 10, "isPausable": true, "children": [
+            {"name": "%s.download", "pendingUnitCount": 9, "totalUnitCount": -1, "isPausable": true,
+                "kind": "file", "fileOperationKind": "downloading", "fileURL": %s},
+            {"name": "%s.filter", "pendingUnitCount": 1, "totalUnitCount": 1, "localizedDescription": "Filtering…"}]}' \
+            "${comma-}" "$album.$number" "$album.$number" "$(quote "$photo")" "$album.$number"
+        comma=,
+    done
+}
+
+# One photo, in a process of its own. It leaves a whole photo or none.
+import() {
+    photo=$album.$1 source=$2 file=${2##*/} written=0
+    trap 'rm -f -- "$file.partial" "$file.new"' EXIT
+    trap 'exit 130' TERM
+    total=$(curl -sSfLI "$source" | tr -d '\r' | sed -n 's/^[Cc]ontent-[Ll]ength: //p' | tail -n 1)
+    [ "${total:-0}" -gt 0 ] || broken "$photo" "$source is not there"
+    true >"$file.partial" || broken "$photo" "$file cannot be written"
+    while [ "$written" -lt "$total" ]; do # a paused download asks for no more pieces; it holds no connection
+        curl -sSfL -r "$written-$((written + piece - 1))" "$source" >>"$file.partial" ||
+            broken "$photo" "$source broke off"
+        size=$(wc -c <"$file.partial")
+        [ "$size" -gt "$written" ] || broken "$photo" "$source is shorter than it was"
+        written=$size
+        report "$photo.download" "$written" "$total"
+        obey "$photo.download" || exit 130
+    done
+    ${FILTER:-cat} <"$file.partial" >"$file.new" || broken "$photo" "the filter cannot read $source"
+    mv -f -- "$file.new" "$file" || broken "$photo" "$file cannot be written"
+    report "$photo.filter" 1 1
+}
+
+# broken ID MESSAGE: this photo has failed, and what is left of it is cancelled; the others go on.
+broken() {
+    send POST "/progress/$1/fail" "{\"message\": $(quote "$2")}"
+    say "$1: $2" >&2
+    exit 1
+}
+
+send PUT "/progress/$album" "{\"totalUnitCount\": $#, \"isPausable\": true, \"labels\": {\"story\": \"photo-import\"},
+    \"children\": [$(tree "$@")]}" || { say "$0: the album is not seen at $api: $reply" >&2; exit 1; }
+say "watch:   ${api%/v1}/progress/$(member id)"
+say "control: curl -X POST $api/progress/$album/pause   (or resume, cancel)"
+
+number=0 imports=''
+# The downloads hear of Ctrl-C where they hear of every order: in the reply to their next report.
+trap 'interrupted "$album" || kill $imports 2>/dev/null' INT TERM
+for source; do
+    number=$((number + 1))
+    import $number "$source" &
+    imports="$imports $!"
+done
+# shellcheck disable=SC2086 # a list of numbers
+await $imports
+case $worst in
+0) say "$album finished" ;;
+130) say "$album cancelled" ;;
+*) broken "$album" "not all photos came" ;;
+esac
+exit "$worst"

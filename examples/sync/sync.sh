@@ -1,0 +1,110 @@
+#!/bin/sh
+# Syncs notes with an account, in six steps, and lets whoever looks at the top read what happens deep down.
+#
+#     examples/sync/sync.sh NOTES ACCOUNT        two folders; with a real account, put another `carry` here
+#
+# How much there is to do is not known before the account has answered once: until then the steps are indeterminate
+# (total -1) and count nothing. The notes travel in batches of twenty, each a child of its step worth as many units
+# as it carries; it vanishes when it finishes (removeWhenFinished), so that ten million notes need no more nodes than
+# twenty. The top is never told what they say: it finds their text in summary.latest.
+set -u
+# shellcheck source=examples/progress.sh
+. "$(dirname -- "$0")/../progress.sh"
+
+[ $# -eq 2 ] || { say "usage: $0 NOTES ACCOUNT" >&2; exit 64; }
+here=$1 there=$2
+sync=sync-$(date +%H%M%S)-$$
+work=$(mktemp -d) || exit 1
+export LC_ALL=C # one order of names for ls and comm
+
+# end STATUS TEXT
+end() {
+    rm -rf -- "$work"
+    say "$2"
+    exit "$1"
+}
+
+stop() { end 130 "$sync cancelled; the next one goes on from here"; }
+
+# broken MESSAGE: unless it only broke because it was told to stop.
+broken() {
+    [ "$directive" != cancel ] || stop
+    send POST "/progress/$sync/fail" "{\"message\": $(quote "$1")}"
+    end 1 "$sync failed: $1" >&2
+}
+
+# carry FROM TO NOTE: the only line that knows where notes live. Whole or not at all.
+carry() { cp -p -- "$1/$3" "$2/.$3.partial" && mv -f -- "$2/.$3.partial" "$2/$3"; }
+
+# step NAME PENDING TEXT: a child of the whole, as JSON.
+step() {
+    printf '{"name": "%s.%s", "pendingUnitCount": %d, "totalUnitCount": -1, "isPausable": true,
+        "localizedDescription": "%s"}' "$sync" "$1" "$2" "$3"
+}
+
+# reached STEP COMPLETED TOTAL
+reached() {
+    report "$sync.$1" "$2" "$3"
+    obey "$sync.$1" || stop
+}
+
+# transfer STEP VERB FROM TO: carries the notes named in $work/STEP, and reports every ten.
+transfer() {
+    total=$(wc -l <"$work/$1") carried=0 batch=0
+    [ "$total" -gt 0 ] || return 0
+    split -l 20 -a 6 "$work/$1" "$work/$1."
+    for names in "$work/$1".*; do
+        batch=$((batch + 1)) size=$(wc -l <"$names") completed=0
+        send POST "/progress/$sync.$1/children" "{\"name\": \"$sync.$1.$batch\", \"removeWhenFinished\": true,
+            \"pendingUnitCount\": $size, \"totalUnitCount\": $size,
+            \"localizedDescription\": \"$2 $carried of $total notes\"}"
+        obey "$sync.$1" || stop # what joins a step that is paused or cancelled is so itself
+        while read -r note; do
+            carry "$3" "$4" "$note" || broken "$note did not get through"
+            completed=$((completed + 1)) carried=$((carried + 1))
+            [ $((completed % 10)) -eq 0 ] || [ $completed -eq "$size" ] || continue
+            report "$sync.$1.$batch" $completed "$size" \
+                "\"localizedDescription\": \"$2 $carried of $total notes\""
+            obey "$sync.$1" || stop # the batch may have finished, and be gone
+        done <"$names"
+    done
+}
+
+trap 'interrupted "$sync"' INT TERM
+
+send PUT "/progress/$sync" "{\"totalUnitCount\": 100, \"isPausable\": true, \"labels\": {\"story\": \"sync\"},
+    \"children\": [$(step sign-in 5 'Signing in…'), $(step list 5 'Comparing…'), $(step download 60 'Downloading…'),
+        $(step merge 5 'Merging…'), $(step upload 20 'Uploading…'), $(step verify 5 'Verifying…')]}" ||
+    end 1 "$0: the sync is not seen at $api: $reply" >&2
+say "watch:   curl '$api/progress/$sync?summary=true'   (summary.latest)"
+say "control: curl -X POST $api/progress/$sync/pause   (or resume, cancel)"
+
+ls -- "$there" >"$work/theirs" || broken "the account does not answer"
+reached sign-in 1 1
+
+ls -- "$here" >"$work/ours"
+comm -13 "$work/ours" "$work/theirs" >"$work/download"
+comm -23 "$work/ours" "$work/theirs" >"$work/upload"
+comm -12 "$work/ours" "$work/theirs" >"$work/merge"
+for part in download merge upload; do # nothing to do is 1 of 0, which is finished; 0 of 0 would stay indeterminate
+    count=$(wc -l <"$work/$part")
+    reached $part $((count == 0)) "$count"
+done
+reached list 1 1
+
+transfer download Downloading "$there" "$here"
+
+merged=0
+while read -r note; do # the newer one wins
+    if [ "$here/$note" -nt "$there/$note" ]; then carry "$here" "$there" "$note"; fi || broken "$note cannot be merged"
+    if [ "$there/$note" -nt "$here/$note" ]; then carry "$there" "$here" "$note"; fi || broken "$note cannot be merged"
+    merged=$((merged + 1))
+    [ $((merged % 20)) -ne 0 ] || reached merge $merged "$(wc -l <"$work/merge")"
+done <"$work/merge"
+[ $merged -eq 0 ] || reached merge $merged $merged
+
+transfer upload Uploading "$here" "$there"
+
+diff -rqx ".*" -- "$here" "$there" >&2 || broken "the two sides differ"
+report "$sync.verify" 1 1
+end 0 "$sync finished"
