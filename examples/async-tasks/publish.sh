@@ -21,8 +21,8 @@ shift
 # One call. Once it has returned nobody will claim the token any more, so the reservation ends (resignCurrent): a unit
 # that nobody claimed counts as completed then, because the work is done, whether it was seen or not.
 publish() {
-    # Not sent again: each would set a unit aside. One whose token is lost ends by itself, after a while.
-    send POST "/progress/$publish/reservations" '{"pendingUnitCount": 1}' --retry 0
+    # Not sent again: each would set a unit aside. One whose token is lost ends by itself, within a day.
+    send POST "/progress/$publish/reservations" '{"pendingUnitCount": 1, "expiresIn": 86400}' --retry 0
     token=$(member token)
     HTTP_PROGRESS_RESERVATION=$token "$services/store.sh" "$1" "$folder"
     status=$?
