@@ -34,7 +34,7 @@ broken() {
 
 trap 'interrupted "$download"' INT TERM
 
-# Of kind "file" the units are bytes, and the service writes "66 KB of 141 KB", the rate and the time left by itself.
+# Of kind "file" the units are bytes, and the service writes "66 KB of 141 KB" by itself.
 # The lease says: who hears nothing from us for a minute may call the download stalled.
 send PUT "/progress/$download" "{\"kind\": \"file\", \"fileOperationKind\": \"downloading\",
     \"fileURL\": $(quote "$source"), \"totalUnitCount\": -1, \"isPausable\": true,
