@@ -16,11 +16,11 @@ echo old >"$work/notes/both"
 echo new >"$work/account/both"
 touch -d '1 hour ago' "$work/notes/both"
 
-# sync FOLDER: ten notes get through; the next one waits.
+# sync FOLDER: ten notes get through; the next ten wait.
 sync() {
-    gate cp 10
+    gate cp 1
     begin "$1" "$examples/sync/sync.sh" "$work/$1" "$work/account"
-    eventually 10 is "$root?summary=true" localizedDescription 'Downloading 10 of 500 notes'
+    eventually 30 is "$root?summary=true" localizedDescription 'Downloading 10 of 500 notes'
 }
 
 # The step and the whole know of the half batch, and its text is read at the top.
@@ -32,7 +32,7 @@ expect "$root.upload" totalUnitCount 3
 expect "$root" localizedDescription '11% completed' # 5 for signing in, 5 for the list, and 60 * 10/500
 control "$root" pause
 open
-eventually 10 says notes '\.download paused$'
+eventually 30 says notes '\.download paused$'
 expect "$root.download" completedUnitCount 20
 expect "$root.download" childCount 0
 quiet "$root"

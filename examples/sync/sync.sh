@@ -33,8 +33,13 @@ broken() {
     end 1 "$sync failed: $1" >&2
 }
 
-# carry FROM TO NOTE: the only line that knows where notes live. Whole or not at all.
-carry() { cp -p -- "$1/$3" "$2/.$3.partial" && mv -f -- "$2/.$3.partial" "$2/$3"; }
+# carry TO NOTE...: all that knows how notes travel. They arrive whole or not at all.
+carry() {
+    to=$1
+    shift
+    rm -rf -- "$to/.partial" && mkdir -- "$to/.partial" && cp -p -- "$@" "$to/.partial" &&
+        mv -f -- "$to/.partial"/* "$to" && rmdir -- "$to/.partial"
+}
 
 # step NAME PENDING TEXT: a child of the whole, as JSON.
 step() {
@@ -48,24 +53,28 @@ reached() {
     obey "$sync.$1" || stop
 }
 
-# transfer STEP VERB FROM TO: carries the notes named in $work/STEP, and reports every ten.
+# transfer STEP VERB FROM TO: carries the notes named in $work/STEP, ten at a time, and reports.
 transfer() {
-    total=$(wc -l <"$work/$1") carried=0 batch=0
+    step=$1 verb=$2 from=$3 into=$4
+    total=$(wc -l <"$work/$step") carried=0 batch=0
     [ "$total" -gt 0 ] || return 0
-    split -l 20 -a 6 "$work/$1" "$work/$1."
-    for names in "$work/$1".*; do
+    split -l 20 -a 6 "$work/$step" "$work/$step."
+    for names in "$work/$step".*; do
+        set --
         batch=$((batch + 1)) size=$(wc -l <"$names") completed=0
-        send POST "/progress/$sync.$1/children" "{\"name\": \"$sync.$1.$batch\", \"removeWhenFinished\": true,
+        send POST "/progress/$sync.$step/children" "{\"name\": \"$sync.$step.$batch\", \"removeWhenFinished\": true,
             \"pendingUnitCount\": $size, \"totalUnitCount\": $size,
-            \"localizedDescription\": \"$2 $carried of $total notes\"}"
-        obey "$sync.$1" || stop # what joins a step that is paused or cancelled is so itself
+            \"localizedDescription\": \"$verb $carried of $total notes\"}"
+        obey "$sync.$step" || stop # what joins a step that is paused or cancelled is so itself
         while read -r note; do
-            carry "$3" "$4" "$note" || broken "$note did not get through"
+            set -- "$@" "$from/$note"
             completed=$((completed + 1)) carried=$((carried + 1))
-            [ $((completed % 10)) -eq 0 ] || [ $completed -eq "$size" ] || continue
-            report "$sync.$1.$batch" $completed "$size" \
-                "\"localizedDescription\": \"$2 $carried of $total notes\""
-            obey "$sync.$1" || stop # the batch may have finished, and be gone
+            [ $# -eq 10 ] || [ $completed -eq "$size" ] || continue
+            carry "$into" "$@" || broken "$note did not get through"
+            set --
+            report "$sync.$step.$batch" $completed "$size" \
+                "\"localizedDescription\": \"$verb $carried of $total notes\""
+            obey "$sync.$step" || stop # the batch may have finished, and be gone
         done <"$names"
     done
 }
@@ -96,8 +105,8 @@ transfer download Downloading "$there" "$here"
 
 merged=0
 while read -r note; do # the newer one wins
-    if [ "$here/$note" -nt "$there/$note" ]; then carry "$here" "$there" "$note"; fi || broken "$note cannot be merged"
-    if [ "$there/$note" -nt "$here/$note" ]; then carry "$there" "$here" "$note"; fi || broken "$note cannot be merged"
+    if [ "$here/$note" -nt "$there/$note" ]; then carry "$there" "$here/$note"; fi || broken "$note cannot be merged"
+    if [ "$there/$note" -nt "$here/$note" ]; then carry "$here" "$there/$note"; fi || broken "$note cannot be merged"
     merged=$((merged + 1))
     [ $((merged % 20)) -ne 0 ] || reached merge $merged "$(wc -l <"$work/merge")"
 done <"$work/merge"
