@@ -24,7 +24,7 @@ chmod +x "$work/bin/curl"
 publish() {
     gate gzip 2
     begin "$1" "$examples/async-tasks/publish.sh" "$work/$1" "$work/files/1" "$work/files/2" "$work/files/3"
-    eventually 10 says "$1" '^pack-.* 2 of 4$' 3
+    eventually 30 says "$1" '^pack-.* 2 of 4$' 3
     expect "$root" localizedDescription '50% completed'
     expect "$root" childCount 3
 }
@@ -32,7 +32,7 @@ publish() {
 publish packed
 control "$root" pause
 open
-eventually 10 says packed '^pack-.* paused$' 3
+eventually 30 says packed '^pack-.* paused$' 3
 expect "$root" localizedDescription '75% completed'
 quiet "$root"
 control "$root" resume

@@ -16,13 +16,13 @@ ln -s nowhere "$folder/link"
 backup() {
     gate gzip 2 '-c'
     begin "$1" "$examples/backup.sh" "$folder" "$work/$1.tar.gz"
-    eventually 10 says "$1" '^compress ' 2
+    eventually 30 says "$1" '^compress ' 2
 }
 
 backup whole
 control "$root" pause
 open
-eventually 10 says whole '^compress paused$'
+eventually 30 says whole '^compress paused$'
 expect "$root" state paused
 quiet "$root"
 control "$root" resume

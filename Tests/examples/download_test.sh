@@ -16,7 +16,7 @@ size=$(wc -c <"$work/expected")
 download() {
     gate head 3
     begin "$1" "$examples/download/download.sh" "$file" "$work/$1"
-    eventually 10 is "$root" completedUnitCount 60000
+    eventually 30 is "$root" completedUnitCount 60000
     expect "$root" totalUnitCount "$size"
     expect "$root" localizedAdditionalDescription "60 KB of $(((size + 500) / 1000)) KB"
 }
@@ -24,7 +24,7 @@ download() {
 download whole
 control "$root" pause
 open
-eventually 10 says whole ' paused$'
+eventually 30 says whole ' paused$'
 expect "$root" completedUnitCount 80000
 quiet "$root"
 [ "$(wc -c <"$work/whole.partial")" -eq 80000 ] || fail "it has written more than it has reported"
@@ -47,7 +47,7 @@ expect "$root" completedUnitCount 80000
 gate head 3
 PIECE=100
 begin unknown "$examples/download/download.sh" "$api/progress/$root/events" "$work/unknown"
-eventually 10 is "$root" completedUnitCount 300
+eventually 30 is "$root" completedUnitCount 300
 expect "$root" state indeterminate
 expect "$root" localizedAdditionalDescription '300 bytes'
 open

@@ -44,7 +44,7 @@ begin() {
     shift
     PATH=$work/bin:$PATH "$@" >"$work/$log.log" 2>&1 &
     story=$!
-    eventually 10 says "$log" '^control: '
+    eventually 30 says "$log" '^control: '
     root=$(newest name)
 }
 
@@ -104,7 +104,7 @@ passed() {
 
 "$program" --port 0 >"$work/server.log" 2>&1 &
 server=$!
-eventually 10 says server 'progressd listening on http'
+eventually 30 says server 'progressd listening on http'
 PROGRESSD_URL=$(sed -n 's/^progressd listening on //p' "$work/server.log")
 TMPDIR=$work/tmp
 api=$PROGRESSD_URL/v1

@@ -16,7 +16,7 @@ camera=file://$work/camera
 import() {
     gate curl 2 ' -r '
     begin "$1" "$examples/photo-import/import.sh" "$work/$1" "$camera/1.jpg" "$camera/2.jpg" "$camera/3.jpg"
-    eventually 10 is "$root?summary=true" completedByteCount 6000
+    eventually 30 is "$root?summary=true" completedByteCount 6000
     expect "$root?summary=true" totalByteCount 12000
     expect "$root" localizedDescription '45% completed' # 9/10 of 2/4
 }
@@ -25,7 +25,7 @@ import() {
 import whole
 control "$root" pause
 open
-eventually 10 says whole '\.download paused$' 3
+eventually 30 says whole '\.download paused$' 3
 expect "$root" state paused
 expect "$root?summary=true" completedByteCount 9000
 quiet "$root"
@@ -52,7 +52,7 @@ mkdir "$work/part"
 # Ctrl-C (here: its sibling) is a cancel, too.
 import part
 kill -TERM "$story"
-eventually 10 is "$root" state cancelled
+eventually 30 is "$root" state cancelled
 open
 ended 130
 rmdir "$work/part" || fail "there are photos of an interrupted album"
