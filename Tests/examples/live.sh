@@ -42,6 +42,7 @@ says() {
 begin() {
     log=$1
     shift
+    rm -f "$work/$log.log" # what an earlier run said there would be taken for this one's
     PATH=$work/bin:$PATH "$@" >"$work/$log.log" 2>&1 &
     story=$!
     eventually 30 says "$log" '^control: '
