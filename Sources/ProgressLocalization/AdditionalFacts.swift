@@ -18,14 +18,14 @@ struct AdditionalFacts: Equatable {
     init(of snapshot: ProgressSnapshot) {
         let isFile = snapshot.isFile
         amount = isFile ? Self.fileAmount(of: snapshot) : Self.plainAmount(of: snapshot)
-        let state = snapshot.state
-        guard state == .running || state == .indeterminate else {
+        switch snapshot.state {
+        case .running, .indeterminate:
+            rate = isFile ? snapshot.throughput.flatMap(Self.roundedHalfUp) : nil
+            time = snapshot.estimatedTimeRemaining.flatMap(Self.roundedDown)
+        case .failed, .cancelled, .finished, .paused, .stalled:
             rate = nil
             time = nil
-            return
         }
-        rate = isFile ? snapshot.throughput.flatMap(Self.roundedHalfUp) : nil
-        time = snapshot.estimatedTimeRemaining.flatMap(Self.roundedDown)
     }
 
     private static func plainAmount(of snapshot: ProgressSnapshot) -> Amount? {

@@ -1,6 +1,8 @@
+import ProgressCore
+
 extension [UInt8] {
     /// Appends a constant of the program as UTF-8.
     mutating func append(_ text: StaticString) {
-        text.withUTF8Buffer { append(contentsOf: $0) }
+        append(text.utf8Start, count: text.utf8CodeUnitCount)
     }
 }

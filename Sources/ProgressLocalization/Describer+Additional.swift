@@ -9,6 +9,11 @@ extension Describer {
             return
         }
         let facts = AdditionalFacts(of: snapshot)
+        if facts.rate == nil, facts.time == nil, case .units(let completed, let total)? = facts.amount,
+            box.catalog.additional.amount.isPlaceAlone
+        {
+            return appendUnits(completed, total, to: &bytes)
+        }
         sentence(for: facts).append(to: &bytes) { place, bytes in
             switch place {
             case .amount: if let amount = facts.amount { append(amount, to: &bytes) }
@@ -35,9 +40,7 @@ extension Describer {
     private func append(_ amount: AdditionalFacts.Amount, to bytes: inout [UInt8]) {
         switch amount {
         case .units(let completed, let total):
-            box.catalog.unitsOfTotal.append(to: &bytes) { place, bytes in
-                append(place == .completed ? completed : total, to: &bytes)
-            }
+            appendUnits(completed, total, to: &bytes)
         case .bytes(let completed, let total):
             box.catalog.bytesOfTotal.append(to: &bytes) { place, bytes in
                 appendBytes(place == .completed ? completed : total, to: &bytes)
@@ -49,6 +52,12 @@ extension Describer {
             box.catalog.filesOfTotal[category].append(to: &bytes) { place, bytes in
                 append(place == .completed ? completed : total, to: &bytes)
             }
+        }
+    }
+
+    private func appendUnits(_ completed: UInt64, _ total: UInt64, to bytes: inout [UInt8]) {
+        box.catalog.unitsOfTotal.append(to: &bytes) { place, bytes in
+            append(place == .completed ? completed : total, to: &bytes)
         }
     }
 

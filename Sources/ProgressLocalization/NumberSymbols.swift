@@ -1,3 +1,5 @@
+import ProgressCore
+
 /// How a language writes numbers (CLDR's number symbols and the grouping of its decimal pattern).
 package struct NumberSymbols: Sendable {
     /// The digit 0; the other nine follow it in Unicode.
@@ -9,6 +11,10 @@ package struct NumberSymbols: Sendable {
     package let secondaryGroupSize: Int
     /// How many digits must stand before the last group for groups to be made: 1, in Spanish and Polish 2.
     package let minimumGroupingDigits: Int
+    /// The least number that has digits enough for groups.
+    private let leastGrouped: UInt64
+    /// ASCII digits in groups of three, as most languages write them: those are written three at a time.
+    private let isPlain: Bool
 
     package init(
         zeroDigit: Unicode.Scalar = "0",
@@ -24,10 +30,16 @@ package struct NumberSymbols: Sendable {
         self.primaryGroupSize = primaryGroupSize
         self.secondaryGroupSize = secondaryGroupSize
         self.minimumGroupingDigits = minimumGroupingDigits
+        leastGrouped = (1..<primaryGroupSize + minimumGroupingDigits).reduce(1) { least, _ in least * 10 }
+        isPlain = zeroDigit == "0" && primaryGroupSize == 3 && secondaryGroupSize == 3
     }
 
     package func append(_ number: DecimalNumber, to bytes: inout [UInt8]) {
-        appendDigits(of: number.integer, isGrouped: true, to: &bytes)
+        if isPlain {
+            appendPlain(number.integer, to: &bytes)
+        } else {
+            appendDigits(of: number.integer, isGrouped: true, to: &bytes)
+        }
         guard number.fractionDigitCount > 0 else { return }
         bytes.append(decimalSeparator)
         appendDigits(
@@ -51,7 +63,7 @@ package struct NumberSymbols: Sendable {
             var first = most
             var rest = number
             var digitCount = 0
-            var leftInGroup = isGrouped && hasGroups(number) ? primaryGroupSize : .max
+            var leftInGroup = isGrouped && number >= leastGrouped ? primaryGroupSize : .max
             while rest > 0 || digitCount < minimumCount {
                 if leftInGroup == 0 {
                     first -= separatorCount
@@ -68,12 +80,37 @@ package struct NumberSymbols: Sendable {
         }
     }
 
-    /// Whether the number has digits enough for groups.
-    private func hasGroups(_ number: UInt64) -> Bool {
-        var least: UInt64 = 1
-        for _ in 1..<primaryGroupSize + minimumGroupingDigits { least *= 10 }
-        return number >= least
+    /// The same for ASCII digits in groups of three.
+    private func appendPlain(_ number: UInt64, to bytes: inout [UInt8]) {
+        let separatorCount = groupingSeparator.utf8CodeUnitCount
+        let most = 20 + 6 * separatorCount
+        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: most) { text in
+            guard let start = text.baseAddress else { preconditionFailure("20 bytes have an address.") }
+            var first = start + most
+            var rest = number
+            while rest >= 1_000, number >= leastGrouped {
+                let (quotient, group) = rest.quotientAndRemainder(dividingBy: 1_000)
+                first -= 3
+                let (hundreds, pair) = UInt32(truncatingIfNeeded: group).quotientAndRemainder(dividingBy: 100)
+                first[0] = Self.digit(hundreds)
+                first[1] = Self.digit(pair / 10)
+                first[2] = Self.digit(pair % 10)
+                first -= separatorCount
+                for index in 0..<separatorCount { first[index] = groupingSeparator.utf8Start[index] }
+                rest = quotient
+            }
+            repeat {
+                let (quotient, digit) = rest.quotientAndRemainder(dividingBy: 10)
+                first -= 1
+                first.pointee = Self.digit(UInt32(truncatingIfNeeded: digit))
+                rest = quotient
+            } while rest > 0
+            bytes.append(first, count: start + most - first)
+        }
     }
+
+    @inline(__always)
+    private static func digit(_ value: UInt32) -> UInt8 { UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: value) }
 
     /// Writes one digit as UTF-8 before `end`.
     /// - Returns: how many bytes it takes.

@@ -14,6 +14,12 @@ struct Template<Place: Sendable>: @unchecked Sendable {
 
     private let pieces: UnsafeBufferPointer<Piece>
 
+    /// Whether the sentence is nothing but one place.
+    var isPlaceAlone: Bool {
+        guard pieces.count == 1, case .place = pieces[0] else { return false }
+        return true
+    }
+
     /// Appends the sentence as UTF-8; `fill` appends what belongs in a place.
     func append(to bytes: inout [UInt8], fill: (Place, inout [UInt8]) -> Void) {
         for piece in pieces {

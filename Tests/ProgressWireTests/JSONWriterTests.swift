@@ -56,6 +56,10 @@ struct JSONWriterTests {
             let total = Int.random(in: 1...10_000, using: &random)
             values.append(Double(Int.random(in: 0...total, using: &random)) / Double(total))
         }
+        for digits in 1...17 {
+            let scale = (0..<digits).reduce(1.0) { scale, _ in scale * 10 }
+            for _ in 0..<300 { values.append((Double.random(in: 0..<1, using: &random) * scale).rounded() / scale) }
+        }
         for exponent in -14...53 {
             let power = Double(sign: .plus, exponent: exponent, significand: 1)
             values += [power, power.nextUp, power.nextDown, power * 1.5]

@@ -5,6 +5,11 @@ package struct UnitsBody: Sendable {
     package let numbered: (writer: String, sequence: Int64)?
 
     package init(_ bytes: UnsafeRawBufferPointer) throws(BodyError) {
+        if let count = Self.plainCount(bytes) {
+            self.count = count
+            numbered = nil
+            return
+        }
         var scanner = JSONScanner(bytes)
         var count: Int64?
         var writer: String?
@@ -34,6 +39,31 @@ package struct UnitsBody: Sendable {
         self.count = count
         numbered = try Self.numbered(writer, sequence)
     }
+
+    /// The count in `{"count":17}` or `{"count": 17}`, which is what nearly all send; nil for whatever is not just so
+    /// and is read with more care.
+    private static func plainCount(_ bytes: UnsafeRawBufferPointer) -> Int64? {
+        var position = 9
+        let end = bytes.count - 1
+        guard end > position, bytes[end] == UInt8(ascii: "}"), bytes[8] == UInt8(ascii: ":"),
+            UInt64(littleEndian: bytes.loadUnaligned(as: UInt64.self)) == Self.memberName
+        else { return nil }
+        if bytes[position] == UInt8(ascii: " ") { position += 1 }
+        let digits = position..<end
+        guard (1...18).contains(digits.count), digits.count == 1 || bytes[position] != UInt8(ascii: "0") else {
+            return nil
+        }
+        var count: Int64 = 0
+        for index in digits {
+            let digit = bytes[index] &- UInt8(ascii: "0")
+            guard digit < 10 else { return nil }
+            count = count * 10 + Int64(digit)
+        }
+        return count
+    }
+
+    /// `{"count"`, the first of its eight bytes in the lowest.
+    private static let memberName: UInt64 = 0x2274_6e75_6f63_227b
 
     private static func next(_ scanner: inout JSONScanner) throws(BodyError) -> JSONToken {
         do { return try scanner.nextToken() } catch { throw .json(error) }

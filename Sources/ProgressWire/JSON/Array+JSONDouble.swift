@@ -21,12 +21,35 @@ extension RawWriter {
             for byte in magnitude.description.utf8 { append(byte) }
             return
         }
+        if magnitude < 1, appendDecimals(magnitude) { return }
         let shift = 52 - Int(magnitude.exponent)
         if shift <= 58 {
             appendDigits(significand: magnitude.significandBitPattern, shift: shift, in: UInt64.self)
         } else {
             appendDigits(significand: magnitude.significandBitPattern, shift: shift, in: UInt128.self)
         }
+    }
+
+    /// Appends a fraction below 1 that has at most 15 decimals, as counts out of a round total have.
+    ///
+    /// If some text of 15 decimals reads back as the value it is the nearest one, and no other of as many digits or
+    /// fewer does: a double holds any 15 digits. Both numbers of the division are exact, so that it rounds as reading
+    /// does. Without the zeros at its end it is the shortest.
+    /// - Returns: false, and nothing was written, if there is none.
+    private mutating func appendDecimals(_ fraction: Double) -> Bool {
+        var rest = UInt64(fraction * 1e15 + 0.5)
+        guard Double(rest) / 1e15 == fraction else { return false }
+        var count = 15
+        while rest % 1_000 == 0 { (rest, count) = (rest / 1_000, count - 3) }
+        while rest % 10 == 0 { (rest, count) = (rest / 10, count - 1) }
+        append("0.")
+        append(count: count) { digits in
+            for index in (0..<count).reversed() {
+                digits[index] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: rest % 10)
+                rest /= 10
+            }
+        }
+        return true
     }
 
     @inline(__always)

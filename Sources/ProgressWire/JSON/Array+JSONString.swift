@@ -8,6 +8,26 @@ extension [UInt8] {
 
     /// The same for bytes that are valid UTF-8.
     package mutating func appendJSON(utf8 text: UnsafeBufferPointer<UInt8>) {
+        guard Self.isUnescaped(text), let start = text.baseAddress else { return appendEscaping(text) }
+        append(atMost: text.count + 2) { writer in
+            writer.append(UInt8(ascii: "\""))
+            writer.append(count: text.count) { $0.update(from: start, count: text.count) }
+            writer.append(UInt8(ascii: "\""))
+        }
+    }
+
+    /// Whether nothing in the text needs an escape; a yes is exact, a no is not for short texts and U+2000 to U+2FFF.
+    private static func isUnescaped(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+        guard text.count >= 8 else { return false }
+        var position = 0
+        while position + 8 < text.count {
+            if JSONWord.unescapedPrefix(of: text, at: position) < 8 { return false }
+            position += 8
+        }
+        return JSONWord.unescapedPrefix(of: text, at: text.count - 8) == 8
+    }
+
+    private mutating func appendEscaping(_ text: UnsafeBufferPointer<UInt8>) {
         append(UInt8(ascii: "\""))
         var copied = 0
         var position = 0

@@ -1,7 +1,9 @@
+import ProgressCore
+
 extension [UInt8] {
     /// Appends a constant piece, such as `,"totalUnitCount":`, as it is.
     package mutating func append(_ text: StaticString) {
-        append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+        append(text.utf8Start, count: text.utf8CodeUnitCount)
     }
 
     /// Appends the bytes of a text as they are.
