@@ -21,6 +21,7 @@ package final class Exchange {
     var discardedByteCount = 0
     private var targetBuffer = ByteBuffer()
     private var bodyBuffer = ByteBuffer()
+    private var reply: Response?
     private var queryStart: Int?
     /// Where libmicrohttpd has the target; compared with, never read, after the request line.
     private(set) var targetAddress: UnsafePointer<CChar>?
@@ -105,6 +106,11 @@ package final class Exchange {
 
     func appendBody(_ piece: UnsafeRawBufferPointer) -> Bool { bodyBuffer.append(piece) }
 
+    func answer(with response: Response) {
+        response.beginUse()
+        reply = response
+    }
+
     /// Back to how it was before the request.
     func reset() {
         stage = .idle
@@ -121,5 +127,7 @@ package final class Exchange {
         isHTTP11 = false
         isResumed = false
         context = nil
+        reply?.endUse()
+        reply = nil
     }
 }

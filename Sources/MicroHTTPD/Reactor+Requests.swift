@@ -73,6 +73,7 @@ extension Reactor {
     private func answer(_ exchange: Exchange, _ response: Response) -> MHD_Result {
         exchange.stage = .answered
         if isQuiescing { response.closesConnection = true }
+        exchange.answer(with: response)
         return MHD_queue_response(exchange.connection.handle, UInt32(response.status), response.pointer)
     }
 
@@ -82,6 +83,7 @@ extension Reactor {
         exchange.stage = .answered
         exchange.connection.lingers = true
         response.closesConnection = true
+        exchange.answer(with: response)
         return MHD_queue_response(exchange.connection.handle, UInt32(response.status), response.pointer)
     }
 

@@ -9,6 +9,12 @@ package final class Response {
     let pointer: OpaquePointer
     /// The body as given, for the one answer that libmicrohttpd does not send (408).
     private let body: [UInt8]
+    /// The body of a response that is used again: as long as libmicrohttpd has the response it has this memory, too,
+    /// and frees both together.
+    private let reusableBody: UnsafeMutableRawBufferPointer?
+    /// Exchanges that it answers now.
+    private var useCount = 0
+    private var variable: VariableHeader?
 
     /// The connection ends after this response. Once true it stays so, also for later uses of the same response.
     package var closesConnection: Bool {
@@ -26,6 +32,7 @@ package final class Response {
     package init(status: Int, body: [UInt8] = []) {
         self.status = status
         self.body = body
+        reusableBody = nil
         pointer = body.withUnsafeBytes { Self.make($0, .RESPMEM_MUST_COPY) }
     }
 
@@ -33,12 +40,28 @@ package final class Response {
     package init(status: Int, body: UnsafeRawBufferPointer) {
         self.status = status
         self.body = []
+        reusableBody = nil
         pointer = Self.make(body, .RESPMEM_MUST_COPY)
+    }
+
+    /// One whose body can be replaced by another of the same length, while it answers nothing.
+    init(reusable status: Int, body: UnsafeRawBufferPointer) {
+        self.status = status
+        self.body = []
+        guard let start = malloc(max(body.count, 1)) else { preconditionFailure("no memory for a response") }
+        let memory = UnsafeMutableRawBufferPointer(start: start, count: body.count)
+        memory.copyMemory(from: body)
+        reusableBody = memory
+        guard let made = MHD_create_response_from_buffer(body.count, start, .RESPMEM_MUST_FREE) else {
+            preconditionFailure("no memory for a response")
+        }
+        pointer = made
     }
 
     private init(status: Int, persistent bytes: UnsafeRawBufferPointer) {
         self.status = status
         body = []
+        reusableBody = nil
         pointer = Self.make(bytes, .RESPMEM_PERSISTENT)
     }
 
@@ -46,6 +69,7 @@ package final class Response {
     init(stream pending: PendingStream) {
         status = 200
         body = []
+        reusableBody = nil
         let context = Unmanaged.passRetained(pending).toOpaque()
         guard
             let made = MHD_create_response_from_callback(
@@ -90,6 +114,38 @@ package final class Response {
             text[value.count] = 0
             return name.withCharacters { MHD_add_response_header(pointer, $0, text.baseAddress) } == .YES
         }
+    }
+
+    // MARK: Using again
+
+    var isReusable: Bool { reusableBody != nil }
+    var isInUse: Bool { useCount > 0 }
+
+    func beginUse() { useCount += 1 }
+    func endUse() { useCount -= 1 }
+
+    /// - Returns: false, and nothing has changed, if it cannot be used for that body now.
+    func replaceBody(with bytes: UnsafeRawBufferPointer) -> Bool {
+        guard let reusableBody, reusableBody.count == bytes.count, !isInUse, !closesConnection else { return false }
+        reusableBody.copyMemory(from: bytes)
+        return true
+    }
+
+    /// Gives the one header whose value differs from use to use; the value of the last use goes.
+    ///
+    /// - Parameter rewrites: a value of the same length is written over the last one (see `HeaderRewriting`).
+    /// - Returns: false, and there is no such header now, if the value holds a control character.
+    @discardableResult
+    package func setVariableHeader(_ name: StaticString, _ value: [UInt8], rewrites: Bool) -> Bool {
+        guard value.withUnsafeBufferPointer({ VisibleText.contains(only: $0, from: 0x20) }) else {
+            variable?.remove(from: pointer)
+            variable = nil
+            return false
+        }
+        if rewrites, let variable, variable.rewrite(value) { return true }
+        variable?.remove(from: pointer)
+        variable = VariableHeader(name, value, in: pointer)
+        return variable != nil
     }
 
     /// Status line, headers and body as bytes, for sending past libmicrohttpd.

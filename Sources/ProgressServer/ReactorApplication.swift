@@ -11,17 +11,19 @@ final class ReactorApplication: Application {
     private let endpoints: Endpoints
     private let broker: EventBroker
     private var hosts: HostCheck
+    private let shelf: ResponseShelf
     private let reactor: Int
     private var hasFinishedStreams = false
     /// When time has something to do in the trees; the first reactor looks after it.
     private var nextReaping: UInt64 = 0
 
-    init(service: ServiceState, reactor: Int) {
+    init(service: ServiceState, reactor: Int, rewritesHeaders: Bool) {
         self.service = service
         self.reactor = reactor
         endpoints = Endpoints(service: service, reactor: reactor)
         broker = EventBroker(service: service, reactor: reactor)
         hosts = HostCheck(service.configuration)
+        shelf = ResponseShelf(rewritesHeaders: rewritesHeaders)
     }
 
     func admit(_ exchange: Exchange) -> Admission {
@@ -116,6 +118,18 @@ final class ReactorApplication: Application {
     // MARK: Answers
 
     private func response(_ answer: Answer, _ exchange: Exchange) -> Response {
+        if let shape = answer.shape, service.configuration.corsOrigins.isEmpty {
+            return answer.body.withUnsafeBytes { body in
+                shelf.response(
+                    shape: shape,
+                    status: answer.status,
+                    body: body,
+                    variable: ("ETag", answer.etag)
+                ) { response in
+                    answer.forEachHeader(fixed: { response.addHeader($0, $1) }, made: { _, _ in })
+                }
+            }
+        }
         let response = answer.body.withUnsafeBytes { Response(status: answer.status, body: $0) }
         addHeaders(of: answer, exchange, to: response)
         if answer.status >= 400 { service.metrics.problems.add(1, ordering: .relaxed) }

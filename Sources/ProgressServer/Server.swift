@@ -56,7 +56,9 @@ package final class Server: @unchecked Sendable {
                 first.wake()
             }
         }
-        for (number, reactor) in reactors.enumerated() { run(reactor, number: number) }
+        let rewritesHeaders = HeaderRewriting.works()
+        if !rewritesHeaders { log.notice("this libmicrohttpd gets its entity tags added one by one") }
+        for (number, reactor) in reactors.enumerated() { run(reactor, number, rewritesHeaders: rewritesHeaders) }
         service.becomeReady()
         log.notice("listening", metadata: ["server.address": "\(address)", "server.reactors": "\(reactors.count)"])
     }
@@ -73,10 +75,12 @@ package final class Server: @unchecked Sendable {
         log.notice("stopped")
     }
 
-    private func run(_ reactor: Reactor, number: Int) {
+    private func run(_ reactor: Reactor, _ number: Int, rewritesHeaders: Bool) {
         let service = service
         let thread = Thread {
-            reactor.run { _ in ReactorApplication(service: service, reactor: number) }
+            reactor.run { _ in
+                ReactorApplication(service: service, reactor: number, rewritesHeaders: rewritesHeaders)
+            }
         }
         threads.append(thread.start())
     }

@@ -14,6 +14,7 @@ final class EchoApplication: Application, EventSocketObserver {
     var refusals: [Refusal] = []
     var finishesStreamsWhenStopping = true
     let page: Response
+    let shelves = [ResponseShelf(rewritesHeaders: true), ResponseShelf(rewritesHeaders: false)]
 
     init(_ reactor: Reactor, _ commands: Lock<[@Sendable (EchoApplication) -> Void]>) {
         self.reactor = reactor
@@ -37,6 +38,8 @@ final class EchoApplication: Application, EventSocketObserver {
         case "/query":
             return .response(Response(status: 200, body: exchange.query.map(Array.init) ?? Array("none".utf8)))
         case "/headers": return .response(headers(of: exchange))
+        case "/shelf/rewritten": return .response(shelved(exchange, by: shelves[0]))
+        case "/shelf/anew": return .response(shelved(exchange, by: shelves[1]))
         case "/park" where !exchange.isResumed:
             parked[ObjectIdentifier(exchange)] = exchange
             return .wait
@@ -57,6 +60,13 @@ final class EchoApplication: Application, EventSocketObserver {
             exchange.peerAddress.append(to: &text)
             return .response(Response(status: 200, body: text))
         default: return .response(Response(status: 200, body: exchange.body))
+        }
+    }
+
+    private func shelved(_ exchange: Exchange, by shelf: ResponseShelf) -> Response {
+        let value = exchange.header("X-A").map(Array.init) ?? Array("none".utf8)
+        return shelf.response(shape: 1, status: 200, body: exchange.body, variable: ("X-Value", value)) { response in
+            response.addHeader("X-Fixed", "fixed")
         }
     }
 

@@ -21,6 +21,8 @@ final class Answer {
     var preferenceApplied: StaticString?
     var cacheControl: StaticString?
     var contentSecurityPolicy: StaticString?
+    /// Whether this answers a write on a node, which has few headers and always the same.
+    var isReplyToWrite = false
     /// Whether the headers are those of a preflight request as well.
     var preflight = false
 
@@ -43,6 +45,16 @@ final class Answer {
         cacheControl = nil
         contentSecurityPolicy = nil
         preflight = false
+        isReplyToWrite = false
+    }
+
+    /// Names status and fixed headers together, where only the entity tag is left to differ; nil elsewhere.
+    var shape: Int? {
+        guard isReplyToWrite, location.isEmpty, link.isEmpty, let directive else { return nil }
+        let language = language.map { Int($0.index) + 1 } ?? 0
+        let hasBody = body.isEmpty ? 0 : 1
+        let isMinimal = preferenceApplied == nil ? 0 : 1
+        return (((status * 256 + language) * 4 + Int(directive.rawValue)) * 2 + hasBody) * 2 + isMinimal
     }
 
     /// Calls `body` for every header but those of CORS.

@@ -207,6 +207,7 @@ final class Endpoints {
     ) throws(RequestError) {
         let query = request.query == nil ? .none : try QueryParameters(request.query)
         let language = language(request, query)
+        answer.isReplyToWrite = true
         answer.directive = snapshot.directive
         EntityTag.append(
             snapshot.id,

@@ -1,0 +1,59 @@
+/// Responses that are used again, so that a reply like the ones before it costs libmicrohttpd no allocation but those
+/// of the header that differs.
+///
+/// A response is found by its shape, which is the caller's name for a status and a set of fixed headers, and by the
+/// length of its body, which libmicrohttpd fixes when a response is made. One that is on its way out is not touched;
+/// then a fresh one is made. One a reactor; on its thread only.
+package final class ResponseShelf {
+    private struct Slot {
+        let shape: Int
+        let response: Response
+    }
+
+    /// A power of two. Bodies of one kind differ in length by some digits, so neighbouring lengths get slots of their
+    /// own.
+    private static let slotCount = 128
+    /// Longer bodies are copied as before: what is kept is bounded by this times the number of slots.
+    private static let longestBody = 4 * 1_024
+
+    private var slots: [Slot?] = Array(repeating: nil, count: slotCount)
+
+    private let rewritesHeaders: Bool
+
+    /// - Parameter rewritesHeaders: only where `HeaderRewriting.works()`.
+    package init(rewritesHeaders: Bool) { self.rewritesHeaders = rewritesHeaders }
+
+    /// A response with that body, with the headers that `prepare` gave to the first one of its shape, and with the one
+    /// header that differs.
+    ///
+    /// - Parameter shape: the same number only for the same status, the same headers and the same name of the variable
+    ///   one.
+    package func response(
+        shape: Int,
+        status: Int,
+        body: UnsafeRawBufferPointer,
+        variable: (name: StaticString, value: [UInt8]),
+        prepare: (Response) -> Void
+    ) -> Response {
+        let response = response(shape, status, body, prepare)
+        response.setVariableHeader(variable.name, variable.value, rewrites: rewritesHeaders)
+        return response
+    }
+
+    private func response(
+        _ shape: Int,
+        _ status: Int,
+        _ body: UnsafeRawBufferPointer,
+        _ prepare: (Response) -> Void
+    ) -> Response {
+        let index = (body.count &+ shape &* 41) & (Self.slotCount - 1)
+        if let slot = slots[index], slot.shape == shape, slot.response.replaceBody(with: body) { return slot.response }
+        let isShort = body.count <= Self.longestBody
+        let response = isShort ? Response(reusable: status, body: body) : Response(status: status, body: body)
+        prepare(response)
+        if response.isReusable, slots[index]?.response.isInUse != true {
+            slots[index] = Slot(shape: shape, response: response)
+        }
+        return response
+    }
+}

@@ -1,0 +1,39 @@
+internal import CMicroHTTPD
+internal import Glibc
+
+/// The one header of a response that is given anew for each use.
+struct VariableHeader {
+    private let name: StaticString
+    private let count: Int
+    /// Where libmicrohttpd keeps its copy of the value, as it tells itself.
+    private let place: UnsafeMutablePointer<CChar>
+
+    /// Adds the header; the value must be free of control characters.
+    init?(_ name: StaticString, _ value: [UInt8], in response: OpaquePointer) {
+        let place = withUnsafeTemporaryAllocation(of: CChar.self, capacity: value.count + 1) { text in
+            value.withUnsafeBytes { UnsafeMutableRawBufferPointer(text).copyMemory(from: $0) }
+            text[value.count] = 0
+            return name.withCharacters { name in
+                MHD_add_response_header(response, name, text.baseAddress) == .YES
+                    ? MHD_get_response_header(response, name) : nil
+            }
+        }
+        guard let place else { return nil }
+        self.name = name
+        count = value.count
+        self.place = UnsafeMutablePointer(mutating: place)
+    }
+
+    /// Writes over the value, where `HeaderRewriting` has proved that this is what the next reply then says.
+    ///
+    /// - Returns: false, and nothing has changed, for a value of another length.
+    func rewrite(_ value: [UInt8]) -> Bool {
+        guard value.count == count else { return false }
+        value.withUnsafeBytes { UnsafeMutableRawBufferPointer(start: place, count: count).copyMemory(from: $0) }
+        return true
+    }
+
+    func remove(from response: OpaquePointer) {
+        _ = name.withCharacters { MHD_del_response_header(response, $0, place) }
+    }
+}

@@ -1,0 +1,100 @@
+import Testing
+
+@testable import MicroHTTPD
+
+extension LoopTests {
+    struct ResponseShelfTests {
+        @Test(arguments: ["/shelf/rewritten", "/shelf/anew"])
+        func `a response that is used again says what is new and nothing that is old`(_ path: String) throws {
+            let server = try TestServer()
+            defer { server.stop() }
+            let client = RawClient(server)
+            let uses = [
+                ("aaaa", "1"), ("bbbb", "2"), ("bbbb", "333"), ("cccc", "1"), ("dd", "4"), ("eeee", "5"), ("", "6"),
+                ("ffff", "a longer one"), ("", "7"),
+            ]
+
+            for (body, value) in uses {
+                client.send(
+                    "POST \(path) HTTP/1.1\r\nHost: a\r\nX-A: \(value)\r\nContent-Length: \(body.count)\r\n\r\n\(body)"
+                )
+
+                let reply = client.reply()
+                #expect(reply.body == body)
+                let lines = reply.head.split(separator: "\r\n")
+                #expect(lines.filter { $0.hasPrefix("X-Value: ") } == ["X-Value: \(value)"])
+                #expect(lines.filter { $0.hasPrefix("X-Fixed: ") } == ["X-Fixed: fixed"])
+            }
+        }
+
+        @Test func `requests that come together get replies of their own`() throws {
+            let server = try TestServer()
+            defer { server.stop() }
+            let client = RawClient(server)
+            let numbers = 100..<200
+
+            client.send(
+                numbers.map { number in
+                    "POST /shelf/rewritten HTTP/1.1\r\nHost: a\r\nX-A: \(number)\r\nContent-Length: 3\r\n\r\n\(number)"
+                }.joined()
+            )
+
+            for number in numbers {
+                let reply = client.reply()
+                #expect(reply.body == "\(number)")
+                #expect(reply.head.contains("\r\nX-Value: \(number)\r\n"))
+            }
+        }
+
+        @Test func `a response on its way out is left alone`() {
+            let shelf = ResponseShelf(rewritesHeaders: true)
+            let first = response(shelf, "same")
+            first.beginUse()
+
+            let second = response(shelf, "size")
+            first.endUse()
+
+            #expect(second !== first)
+            #expect(response(shelf, "time") === first)
+        }
+
+        @Test func `a response is kept for its shape and the length of its body, if that is short`() {
+            let shelf = ResponseShelf(rewritesHeaders: true)
+            let first = response(shelf, "four")
+            let long = String(repeating: "x", count: 5_000)
+
+            #expect(response(shelf, "more!") !== first)
+            #expect(response(shelf, "four", shape: 2) !== first)
+            #expect(response(shelf, "fore") === first)
+            #expect(response(shelf, long) !== response(shelf, long))
+        }
+
+        @Test func `a response that closes its connection does so once`() {
+            let shelf = ResponseShelf(rewritesHeaders: true)
+            let first = response(shelf, "four")
+            first.closesConnection = true
+
+            #expect(response(shelf, "four") !== first)
+            #expect(!response(shelf, "four").closesConnection)
+        }
+
+        @Test func `a control character gets into no header`() {
+            let response = Response(status: 200)
+            #expect(response.setVariableHeader("X-Value", Array("good".utf8), rewrites: true))
+
+            #expect(!response.setVariableHeader("X-Value", Array("a\r\nb".utf8), rewrites: true))
+
+            #expect(!String(decoding: response.serialized(reason: "OK"), as: UTF8.self).contains("X-Value"))
+        }
+
+        @Test func `this libmicrohttpd lets headers be rewritten`() {
+            #expect(HeaderRewriting.works())
+        }
+
+        private func response(_ shelf: ResponseShelf, _ body: String, shape: Int = 1) -> Response {
+            Array(body.utf8).withUnsafeBytes { body in
+                shelf.response(shape: shape, status: 200, body: body, variable: ("X-Value", [0x61]), prepare: { _ in })
+            }
+        }
+    }
+}
