@@ -96,10 +96,23 @@ func collectField(
     _ valueCount: Int
 ) -> MHD_Result {
     guard let context, let name else { return .NO }
-    let value = UnsafeBufferPointer(start: value, count: value == nil ? 0 : valueCount)
-    let field = HeaderField(name: UnsafeBufferPointer(start: name, count: nameCount), value: value)
+    let field = HeaderField(name, nameCount, value, valueCount)
     Unmanaged<Exchange>.fromOpaque(context)._withUnsafeGuaranteedRef { $0.add(field) }
     return .YES
+}
+
+/// The same, to compare them with those of the head before.
+func recognizeField(
+    _ context: UnsafeMutableRawPointer?,
+    _ kind: MHD_ValueKind,
+    _ name: UnsafePointer<CChar>?,
+    _ nameCount: Int,
+    _ value: UnsafePointer<CChar>?,
+    _ valueCount: Int
+) -> MHD_Result {
+    guard let context, let name else { return .NO }
+    let field = HeaderField(name, nameCount, value, valueCount)
+    return Unmanaged<Exchange>.fromOpaque(context)._withUnsafeGuaranteedRef { $0.recognize(field) ? .YES : .NO }
 }
 
 /// MHD_ContentReaderCallback of a stream: the head is out, so the socket is taken and libmicrohttpd sent away.

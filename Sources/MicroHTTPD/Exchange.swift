@@ -11,20 +11,26 @@ package final class Exchange {
     unowned(unsafe) let connection: Connection
     var stage = Stage.idle
     var wasAdmitted = false
-    private(set) var fields: [HeaderField] = []
+    /// Those of the last head, until another one comes; what is asked for goes through `nameLengths`.
+    var fields: [HeaderField] = []
     /// Bit n: some field's name has n bytes (63: or more). Most headers that are asked for are not there, and nearly
-    /// always this says so.
-    private var nameLengths: UInt64 = 0
+    /// always this says so. Between requests nothing is there.
+    var nameLengths: UInt64 = 0
+    var head = HeadMemory()
+    /// While a head is compared with the last one: how many of its fields were the same; `.max` after one was not.
+    var recognizedFieldCount = 0
     var framing = BodyFraming.none
     var bodyLimit = 0
     var bodyIsTooLarge = false
     var discardedByteCount = 0
-    private var targetBuffer = ByteBuffer()
+    /// That of the last request, until another one comes.
+    var targetBuffer = ByteBuffer()
+    var hasTarget = false
+    var queryStart: Int?
     private var bodyBuffer = ByteBuffer()
     private var reply: Response?
-    private var queryStart: Int?
     /// Where libmicrohttpd has the target; compared with, never read, after the request line.
-    private(set) var targetAddress: UnsafePointer<CChar>?
+    var targetAddress: UnsafePointer<CChar>?
 
     package internal(set) var method = Method.other
     package internal(set) var isHTTP11 = false
@@ -32,6 +38,10 @@ package final class Exchange {
     package internal(set) var isResumed = false
     /// The application's own; dropped after `completed`.
     package var context: AnyObject?
+    /// The head is, byte for byte, that of the connection's request before.
+    package internal(set) var headIsRepeated = false
+    /// The application's own, about nothing but the head: it is there for the next request if that has the same head.
+    package var headNote: AnyObject?
 
     package let peerAddress: PeerAddress
 
@@ -42,17 +52,20 @@ package final class Exchange {
 
     /// The request target as sent, not percent-decoded.
     package var target: UnsafeBufferPointer<UInt8> {
-        targetBuffer.bytes.assumingMemoryBound(to: UInt8.self)
+        guard hasTarget else { return UnsafeBufferPointer(start: nil, count: 0) }
+        return targetBuffer.bytes.assumingMemoryBound(to: UInt8.self)
     }
 
     /// What stands before `?`.
     package var path: UnsafeBufferPointer<UInt8> {
-        UnsafeBufferPointer(rebasing: target[..<(queryStart.map { $0 - 1 } ?? target.count)])
+        guard let queryStart, hasTarget else { return target }
+        return UnsafeBufferPointer(rebasing: target[..<(queryStart - 1)])
     }
 
     /// What stands after the first `?`; nil if there is none.
     package var query: UnsafeBufferPointer<UInt8>? {
-        queryStart.map { UnsafeBufferPointer(rebasing: target[$0...]) }
+        guard let queryStart, hasTarget else { return nil }
+        return UnsafeBufferPointer(rebasing: target[queryStart...])
     }
 
     package var body: UnsafeRawBufferPointer { bodyBuffer.bytes }
@@ -81,27 +94,6 @@ package final class Exchange {
         connection.reactor.resume(self)
     }
 
-    func begin(target: UnsafePointer<CChar>?) {
-        stage = .head
-        targetAddress = target
-        guard let target else { return }
-        let count = strlen(target)
-        _ = targetBuffer.append(UnsafeRawBufferPointer(start: target, count: count))
-        if let mark = memchr(target, Int32(UInt8(ascii: "?")), count) {
-            queryStart = UnsafeRawPointer(mark) - UnsafeRawPointer(target) + 1
-        }
-    }
-
-    func collectFields() {
-        let context = Unmanaged.passUnretained(self).toOpaque()
-        MHD_get_connection_values_n(connection.handle, .HEADER_KIND, collectField, context)
-    }
-
-    func add(_ field: HeaderField) {
-        fields.append(field)
-        nameLengths |= 1 << UInt64(min(field.name.count, 63))
-    }
-
     func reserveBody(_ count: Int) { bodyBuffer.reserve(count) }
 
     func appendBody(_ piece: UnsafeRawBufferPointer) -> Bool { bodyBuffer.append(piece) }
@@ -111,17 +103,16 @@ package final class Exchange {
         reply = response
     }
 
-    /// Back to how it was before the request.
+    /// Back to how it was before the request, but for what is remembered of the head.
     func reset() {
         stage = .idle
         wasAdmitted = false
-        fields.removeAll(keepingCapacity: true)
         nameLengths = 0
+        hasTarget = false
+        headIsRepeated = false
         framing = .none
         bodyIsTooLarge = false
-        targetBuffer.removeAll()
         bodyBuffer.removeAll()
-        queryStart = nil
         targetAddress = nil
         method = .other
         isHTTP11 = false

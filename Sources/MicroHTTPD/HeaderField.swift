@@ -3,9 +3,11 @@ struct HeaderField {
     let name: UnsafeBufferPointer<UInt8>
     let value: UnsafeBufferPointer<UInt8>
 
-    init(name: UnsafeBufferPointer<CChar>, value: UnsafeBufferPointer<CChar>) {
-        self.name = UnsafeRawBufferPointer(name).assumingMemoryBound(to: UInt8.self)
-        self.value = UnsafeRawBufferPointer(value).assumingMemoryBound(to: UInt8.self)
+    /// As libmicrohttpd reports it; a field without a value may have none.
+    init(_ name: UnsafePointer<CChar>, _ nameCount: Int, _ value: UnsafePointer<CChar>?, _ valueCount: Int) {
+        self.name = UnsafeRawBufferPointer(start: name, count: nameCount).assumingMemoryBound(to: UInt8.self)
+        self.value = UnsafeRawBufferPointer(start: value, count: value == nil ? 0 : valueCount)
+            .assumingMemoryBound(to: UInt8.self)
     }
 
     init(name: UnsafeBufferPointer<UInt8>) {

@@ -9,10 +9,11 @@ extension Reactor {
         _ version: UnsafePointer<CChar>
     ) -> MHD_Result {
         counters.requests += 1
-        exchange.method = Method(method)
-        exchange.isHTTP11 = strcmp(version, "HTTP/1.0") != 0
-        exchange.collectFields()
-        if let flaw = HeadCheck.flaw(in: exchange, method, version) { return refuse(exchange, .malformed(flaw)) }
+        if !exchange.recognizeHead(method, version) {
+            exchange.collectFields()
+            if let flaw = HeadCheck.flaw(in: exchange, method, version) { return refuse(exchange, .malformed(flaw)) }
+            exchange.rememberHead(method, version)
+        }
         let connection = exchange.connection
         connection.headWasRead()
         if connection.isExcess { return refuse(exchange, .tooManyConnections) }

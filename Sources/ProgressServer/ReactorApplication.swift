@@ -37,6 +37,10 @@ final class ReactorApplication: Application {
     func respond(to exchange: Exchange) -> Reply {
         let answer = endpoints.answer
         service.metrics.requests.add(1, ordering: .relaxed)
+        if let call = exchange.headNote as? UnitsCall {
+            endpoints.complete(call, exchange.body, path: exchange.path, at: service.clock.now(), answer)
+            return .response(response(answer, exchange))
+        }
         if let wrong = hosts.refusal(of: exchange) {
             endpoints.fail(wrong, path: exchange.path, answer)
             return .response(response(answer, exchange))

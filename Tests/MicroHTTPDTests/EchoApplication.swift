@@ -38,6 +38,7 @@ final class EchoApplication: Application, EventSocketObserver {
         case "/query":
             return .response(Response(status: 200, body: exchange.query.map(Array.init) ?? Array("none".utf8)))
         case "/headers": return .response(headers(of: exchange))
+        case "/repeated": return .response(Response(status: 200, body: Array(headHistory(of: exchange).utf8)))
         case "/shelf/rewritten": return .response(shelved(exchange, by: shelves[0]))
         case "/shelf/anew": return .response(shelved(exchange, by: shelves[1]))
         case "/park" where !exchange.isResumed:
@@ -61,6 +62,14 @@ final class EchoApplication: Application, EventSocketObserver {
             return .response(Response(status: 200, body: text))
         default: return .response(Response(status: 200, body: exchange.body))
         }
+    }
+
+    /// `new`, `repeated`, or `noted` where a note of the request before is still there.
+    private func headHistory(of exchange: Exchange) -> String {
+        if exchange.headNote != nil { return "noted" }
+        if !exchange.headIsRepeated { return "new" }
+        exchange.headNote = self
+        return "repeated"
     }
 
     private func shelved(_ exchange: Exchange, by shelf: ResponseShelf) -> Response {

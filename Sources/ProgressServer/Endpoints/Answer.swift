@@ -50,7 +50,9 @@ final class Answer {
 
     /// Names status and fixed headers together, where only the entity tag is left to differ; nil elsewhere.
     var shape: Int? {
-        guard isReplyToWrite, location.isEmpty, link.isEmpty, let directive else { return nil }
+        guard isReplyToWrite, let directive, location.isEmpty, link.isEmpty, setCookie.isEmpty, !variesByAccept,
+            allow == nil, retryAfter == nil, authenticate == nil, cacheControl == nil, contentSecurityPolicy == nil
+        else { return nil }
         let language = language.map { Int($0.index) + 1 } ?? 0
         let hasBody = body.isEmpty ? 0 : 1
         let isMinimal = preferenceApplied == nil ? 0 : 1

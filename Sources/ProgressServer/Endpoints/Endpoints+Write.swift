@@ -2,34 +2,6 @@ import ProgressCore
 import ProgressWire
 
 extension Endpoints {
-    /// `POST …/completed-units`: the hottest call of all.
-    func complete(_ node: NodeReference, _ request: APIRequest, _ answer: Answer) throws(RequestError) {
-        if !request.body.isEmpty { try checkMediaType(request) }
-        let body: UnitsBody
-        do { body = try UnitsBody(request.body) } catch { throw .body(error) }
-        let snapshot = try registry.enter(from: reactor) { registry throws(RequestError) in
-            let index = try registry.find(node)
-            try checkMatch(request, registry.tree.id(of: index), version: registry.tree.version(of: index))
-            do throws(ProgressError) {
-                if let (writer, sequence) = body.numbered {
-                    return registry.snapshot(
-                        try registry.tree.complete(
-                            index,
-                            by: body.count,
-                            writer: writer,
-                            sequence: sequence,
-                            at: request.now
-                        )
-                    )
-                }
-                return registry.snapshot(try registry.tree.complete(index, by: body.count, at: request.now))
-            } catch {
-                throw .tree(error)
-            }
-        }
-        try answerWrite(snapshot, request, answer)
-    }
-
     /// `PATCH`: a merge patch, whole or not at all.
     func patch(_ node: NodeReference, _ request: APIRequest, _ answer: Answer) throws(RequestError) {
         let value = try requiredJSON(request, mergePatch: true)

@@ -205,26 +205,34 @@ final class Endpoints {
         links: Bool = false,
         _ answer: Answer
     ) throws(RequestError) {
-        let query = request.query == nil ? .none : try QueryParameters(request.query)
-        let language = language(request, query)
+        answerWrite(snapshot, try manner(of: request), status: status, links: links, answer)
+    }
+
+    func answerWrite(
+        _ snapshot: ProgressSnapshot,
+        _ manner: ReplyManner,
+        status: Int = 200,
+        links: Bool = false,
+        _ answer: Answer
+    ) {
         answer.isReplyToWrite = true
         answer.directive = snapshot.directive
         EntityTag.append(
             snapshot.id,
             representation: "node",
-            language: language,
+            language: manner.language,
             version: snapshot.version,
             subtree: nil,
             to: &answer.etag
         )
-        if Preferences(request).isMinimal {
+        if manner.isMinimal {
             answer.status = status == 201 ? 201 : 204
             answer.preferenceApplied = "return=minimal"
             return
         }
         answer.status = status
-        answer.language = language
-        appendOpen(snapshot, language, to: &answer.body)
+        answer.language = manner.language
+        appendOpen(snapshot, manner.language, to: &answer.body)
         if links { answer.body.appendLinks(snapshot.id) }
         answer.body.append("}")
     }
