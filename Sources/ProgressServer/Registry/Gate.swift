@@ -59,6 +59,10 @@ final class Gate: SerialExecutor, @unchecked Sendable {
     }
 
     func enqueue(_ job: consuming ExecutorJob) {
+        // Once the job has run, here or on the thread that holds the door, nobody may be left who holds the actor, and
+        // so this gate; it has to stay until the door is shut behind the job.
+        let kept = Unmanaged.passRetained(self)
+        defer { kept.release() }
         let job = UnownedJob(job)
         pthread_mutex_lock(jobsLock)
         jobs.pointee.append(job)
