@@ -23,6 +23,8 @@ final class Answer {
     var contentSecurityPolicy: StaticString?
     /// Whether this answers a write on a node, which has few headers and always the same.
     var isReplyToWrite = false
+    /// Whether it is what HEAD of a stream gets: proxies are told the same as by GET.
+    var isStreamHead = false
     /// Whether the headers are those of a preflight request as well.
     var preflight = false
 
@@ -44,6 +46,7 @@ final class Answer {
         preferenceApplied = nil
         cacheControl = nil
         contentSecurityPolicy = nil
+        isStreamHead = false
         preflight = false
         isReplyToWrite = false
     }
@@ -79,6 +82,7 @@ final class Answer {
         if !setCookie.isEmpty { made("Set-Cookie", setCookie) }
         if let preferenceApplied { fixed("Preference-Applied", preferenceApplied) }
         if let cacheControl { fixed("Cache-Control", cacheControl) }
+        if isStreamHead { fixed("X-Accel-Buffering", "no") }
         if let contentSecurityPolicy {
             fixed("Content-Security-Policy", contentSecurityPolicy)
             fixed("X-Content-Type-Options", "nosniff")

@@ -64,6 +64,7 @@ extension Endpoints {
                 return
             }
             _ = respond(to: call, resumed: false, isLast: true, into: lineAnswer)
+            if call.method == .head { lineAnswer.body.removeAll() }
         }
     }
 

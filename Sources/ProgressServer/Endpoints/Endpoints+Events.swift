@@ -16,6 +16,8 @@ extension Endpoints {
         if request.method == .head {
             answer.contentType = "text/event-stream"
             answer.cacheControl = "no-store, no-transform"
+            answer.language = language(request, query)
+            answer.isStreamHead = true
             return .answered
         }
         if case .nodes(let named, _) = selection, case .after(let sequence) = resumption,

@@ -159,6 +159,18 @@ struct RequestTests {
         #expect(post.problem == "unsupported-media-type")
     }
 
+    @Test func `HEAD of a stream tells proxies what GET does`() {
+        let id = client.create("{}")
+
+        let head = client.call("HEAD", "/v1/progress/\(id)/events")
+
+        #expect(head.status == 200)
+        #expect(head["content-type"] == "text/event-stream")
+        #expect(head["x-accel-buffering"] == "no")
+        #expect(head["content-language"] == "en")
+        #expect(head["vary"] == "Accept-Language")
+    }
+
     @Test func `HEAD is GET without its body`() {
         let id = client.create()
 
