@@ -3,7 +3,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help run build test lint bench deps test-deps ci-deps bench-deps
+.PHONY: help run build test lint bench cldr deps test-deps ci-deps bench-deps
 
 # What to start the service with: make run ARGS='--port 9000 --retention-seconds 60'
 ARGS ?=
@@ -41,6 +41,11 @@ lint: ## Check the form of the Swift code
 
 bench: bench-deps ## Measure side by side with others, in one run: make bench BENCHFLAGS=--quick
 	@Benchmarks/run $(BENCHFLAGS)
+
+cldr: ci-deps ## Make the tables of CLDR anew, from Babel; make cldr ARGS=--check compares
+	@[ -x .build/cldr/bin/python ] || python3 -m venv .build/cldr
+	@.build/cldr/bin/pip install --quiet --disable-pip-version-check --requirement Scripts/cldr/requirements.txt
+	@PYTHONDONTWRITEBYTECODE=1 .build/cldr/bin/python Scripts/cldr/generate.py $(ARGS)
 
 deps: ## Install the Debian packages that the service needs; does nothing when they are there
 	@$(call install,$(packages))

@@ -52,7 +52,11 @@ let package = Package(
         ),
         .testTarget(name: "ProgressCoreTests", dependencies: ["ProgressCore"]),
         .testTarget(name: "ProgressWireTests", dependencies: ["ProgressCore", "ProgressWire"]),
-        .testTarget(name: "ProgressLocalizationTests", dependencies: ["ProgressCore", "ProgressLocalization"]),
+        .testTarget(
+            name: "ProgressLocalizationTests",
+            dependencies: ["ProgressCore", "ProgressLocalization"],
+            exclude: ["Fixtures"]
+        ),
         .testTarget(name: "MicroHTTPDTests", dependencies: ["CMicroHTTPD", "MicroHTTPD"]),
         .testTarget(
             name: "ProgressServerTests",

@@ -5,9 +5,16 @@ struct AdditionalSentences: Sendable {
     let amountRateAndTime: Template<Place.Additional>
     let timeAndRate: Template<Place.Additional>
 
-    // A part alone is a sentence already, and nothing is nothing in every language.
+    // A part alone is a sentence already.
     let amount: Template<Place.Additional> = "\(.amount)"
     let rate: Template<Place.Additional> = "\(.rate)"
     let time: Template<Place.Additional> = "\(.time)"
-    let nothing: Template<Place.Additional> = ""
+
+    /// As most languages do it: the rate in parentheses, the time after a dash.
+    static let common = AdditionalSentences(
+        amountAndRate: "\(.amount) (\(.rate))",
+        amountAndTime: "\(.amount) — \(.time)",
+        amountRateAndTime: "\(.amount) (\(.rate)) — \(.time)",
+        timeAndRate: "\(.time) (\(.rate))"
+    )
 }

@@ -1,27 +1,26 @@
-/// All texts and rules of one language; a language that lacks one does not compile.
+/// All texts of one language; a language that lacks one does not compile.
 ///
-/// To add a language, write `Catalog+xx.swift` and name it in `Catalog.all`. Sentences are whole, never put together
-/// from words. Marks of writing direction belong in the sentences, isolates (U+2068, U+2069) around `name` included.
+/// To add a language, write `Catalogs/Catalog+xx.swift`, name it in `Catalog.all`, and run `make cldr`. Sentences are
+/// whole, never put together from words: each language orders and bends them as it must. Numbers, durations and
+/// amounts come with their units in the nominative, as CLDR has them, so sentences leave them there.
+///
+/// Right to left: sentences need no marks. `quotation` isolates the name, CLDR's table isolates units in Latin letters,
+/// and `Describer` puts a mark (U+200F) before and after each text.
 struct Catalog: Sendable {
     /// The BCP 47 tag, as `Content-Language` says it.
     let tag: StaticString
     /// Other tags that mean this language: `zh-TW` for `zh-Hant`, `pt` for `pt-BR`.
     let aliases: [StaticString]
-    let pluralCategory: @Sendable (DecimalNumber) -> PluralCategory
-    let numbers: NumberSymbols
+    let cldr: CLDR
 
-    let percentCompleted: Template<Place.Number>
+    let percentCompleted: Template<Place.Percent>
     let unitsOfTotal: Template<Place.OfTotal>
     let bytesOfTotal: Template<Place.OfTotal>
     /// By the plural of the total.
     let filesOfTotal: PluralForms<Place.OfTotal>
     let files: FileSentences
+    /// CLDR's quotation marks, which Babel leaves out. From right to left the name is isolated (U+2068, U+2069).
     let quotation: Template<Place.Name>
-
-    let bytes: ByteUnits
-    let bytesPerSecond: Template<Place.Amount>
-    let durations: DurationUnits
-    /// By the plural of the larger unit's number.
-    let remaining: PluralForms<Place.Duration>
+    let remaining: RemainingSentences
     let additional: AdditionalSentences
 }

@@ -7,6 +7,8 @@ package struct DecimalNumber: Equatable, Sendable {
     package let fraction: UInt64
     package let fractionDigitCount: Int
 
+    package var isWhole: Bool { fractionDigitCount == 0 }
+
     package init(_ integer: UInt64) {
         self.integer = integer
         fraction = 0

@@ -12,18 +12,22 @@ extension Describer {
         if facts.rate == nil, facts.time == nil, case .units(let completed, let total)? = facts.amount,
             box.catalog.additional.amount.isPlaceAlone
         {
-            return appendUnits(completed, total, to: &bytes)
+            return appendMarked(to: &bytes) { bytes in appendUnits(completed, total, to: &bytes) }
         }
-        sentence(for: facts).append(to: &bytes) { place, bytes in
-            switch place {
-            case .amount: if let amount = facts.amount { append(amount, to: &bytes) }
-            case .rate: if let rate = facts.rate { appendRate(rate, to: &bytes) }
-            case .time: if let time = facts.time { appendTime(time, to: &bytes) }
+        guard let sentence = sentence(for: facts) else { return }
+        appendMarked(to: &bytes) { bytes in
+            sentence.append(to: &bytes) { place, bytes in
+                switch place {
+                case .amount: if let amount = facts.amount { append(amount, to: &bytes) }
+                case .rate: if let rate = facts.rate { appendRate(rate, to: &bytes) }
+                case .time: if let time = facts.time { appendTime(time, isInitial: facts.amount == nil, to: &bytes) }
+                }
             }
         }
     }
 
-    private func sentence(for facts: AdditionalFacts) -> Template<Place.Additional> {
+    /// Nil where nothing is known.
+    private func sentence(for facts: AdditionalFacts) -> Template<Place.Additional>? {
         let sentences = box.catalog.additional
         return switch (facts.amount != nil, facts.rate != nil, facts.time != nil) {
         case (true, true, true): sentences.amountRateAndTime
@@ -33,7 +37,7 @@ extension Describer {
         case (false, true, true): sentences.timeAndRate
         case (false, true, false): sentences.rate
         case (false, false, true): sentences.time
-        case (false, false, false): sentences.nothing
+        case (false, false, false): nil
         }
     }
 
@@ -48,7 +52,7 @@ extension Describer {
         case .countedBytes(let count):
             appendBytes(count, to: &bytes)
         case .files(let completed, let total):
-            let category = box.catalog.pluralCategory(DecimalNumber(total))
+            let category = box.catalog.cldr.pluralCategory(DecimalNumber(total))
             box.catalog.filesOfTotal[category].append(to: &bytes) { place, bytes in
                 append(place == .completed ? completed : total, to: &bytes)
             }
@@ -63,17 +67,19 @@ extension Describer {
 
     private func appendBytes(_ count: UInt64, to bytes: inout [UInt8]) {
         let amount = ByteAmount(count)
-        append(amount.number, in: box.catalog.bytes[amount.unit], to: &bytes)
+        append(amount.number, in: box.catalog.cldr.bytes[amount.unit], to: &bytes)
     }
 
     private func appendRate(_ bytesPerSecond: UInt64, to bytes: inout [UInt8]) {
-        box.catalog.bytesPerSecond.append(to: &bytes) { _, bytes in appendBytes(bytesPerSecond, to: &bytes) }
+        box.catalog.cldr.perSecond.append(to: &bytes) { _, bytes in appendBytes(bytesPerSecond, to: &bytes) }
     }
 
-    private func appendTime(_ seconds: UInt64, to bytes: inout [UInt8]) {
+    private func appendTime(_ seconds: UInt64, isInitial: Bool, to bytes: inout [UInt8]) {
         let parts = DurationParts(seconds: seconds)
-        let category = box.catalog.pluralCategory(DecimalNumber(parts.larger.count))
-        box.catalog.remaining[category].append(to: &bytes) { _, bytes in append(parts, to: &bytes) }
+        let sentences = box.catalog.remaining
+        let category = box.catalog.cldr.pluralCategory(DecimalNumber(parts.larger.count))
+        let sentence = (isInitial ? sentences.initial : sentences.following)[category]
+        sentence.append(to: &bytes) { _, bytes in append(parts, to: &bytes) }
     }
 
     private func append(_ parts: DurationParts, to bytes: inout [UInt8]) {
@@ -81,12 +87,12 @@ extension Describer {
             append(parts.larger, to: &bytes)
             return
         }
-        box.catalog.durations.pair.append(to: &bytes) { place, bytes in
+        box.catalog.cldr.durations.pair.append(to: &bytes) { place, bytes in
             append(place == .larger ? parts.larger : smaller, to: &bytes)
         }
     }
 
     private func append(_ part: DurationParts.Part, to bytes: inout [UInt8]) {
-        append(DecimalNumber(part.count), in: box.catalog.durations[part.unit], to: &bytes)
+        append(DecimalNumber(part.count), in: box.catalog.cldr.durations[part.unit], to: &bytes)
     }
 }

@@ -15,10 +15,15 @@ package struct Describer: Sendable {
         if let explicit = snapshot.box?.details.localizedDescription {
             bytes.append(contentsOf: explicit.utf8)
         } else if snapshot.isFile {
-            appendFileDescription(of: snapshot, to: &bytes)
+            appendMarked(to: &bytes) { appendFileDescription(of: snapshot, to: &$0) }
         } else if !snapshot.isIndeterminate {
-            let percent = UInt64(snapshot.percentCompleted)
-            box.catalog.percentCompleted.append(to: &bytes) { _, bytes in append(percent, to: &bytes) }
+            appendMarked(to: &bytes) { appendPercent(UInt64(snapshot.percentCompleted), to: &$0) }
+        }
+    }
+
+    private func appendPercent(_ percent: UInt64, to bytes: inout [UInt8]) {
+        box.catalog.percentCompleted.append(to: &bytes) { _, bytes in
+            box.catalog.cldr.percent.append(to: &bytes) { _, bytes in append(percent, to: &bytes) }
         }
     }
 
@@ -35,14 +40,23 @@ package struct Describer: Sendable {
         }
     }
 
+    /// Puts a text that is written from right to left between marks (U+200F), so that its order holds also in a page or
+    /// a terminal line that runs from left to right, and so that `dir="auto"` finds the direction.
+    func appendMarked(to bytes: inout [UInt8], _ write: (inout [UInt8]) -> Void) {
+        let isRightToLeft = box.catalog.cldr.isRightToLeft
+        if isRightToLeft { bytes.append("\u{200F}" as StaticString) }
+        write(&bytes)
+        if isRightToLeft { bytes.append("\u{200F}" as StaticString) }
+    }
+
     func append(_ number: UInt64, to bytes: inout [UInt8]) {
-        box.catalog.numbers.append(DecimalNumber(number), to: &bytes)
+        box.catalog.cldr.numbers.append(DecimalNumber(number), to: &bytes)
     }
 
     /// Appends the number in the form that its plural asks for.
     func append(_ number: DecimalNumber, in forms: PluralForms<Place.Number>, to bytes: inout [UInt8]) {
-        forms[box.catalog.pluralCategory(number)].append(to: &bytes) { _, bytes in
-            box.catalog.numbers.append(number, to: &bytes)
+        forms[box.catalog.cldr.pluralCategory(number)].append(to: &bytes) { _, bytes in
+            box.catalog.cldr.numbers.append(number, to: &bytes)
         }
     }
 }

@@ -3,6 +3,9 @@ enum Place {
     /// A written number: `25`, `5.3`, `1,000`.
     enum Number: Sendable { case number }
 
+    /// A number with its percent sign: `25%`.
+    enum Percent: Sendable { case percent }
+
     /// What is done and what there is to do, both written out.
     enum OfTotal: Sendable { case completed, total }
 

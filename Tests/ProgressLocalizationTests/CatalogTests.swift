@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import ProgressLocalization
@@ -7,21 +8,23 @@ import Testing
     @Test(arguments: Language.all)
     func `every form that the plural rule can ask for is written`(language: Language) {
         let catalog = language.box.catalog
-        let numbers = (0...1_000_000).lazy.map { DecimalNumber(UInt64($0)) }
-        let decimals = (0...99_999).lazy.map { DecimalNumber(scaled: UInt64($0), digitCount: 2) }
+        // The rules look at the last two digits, and at whole millions.
+        let numbers = [0...200, 1_000_000...1_000_200].joined().map { DecimalNumber(UInt64($0)) }
+        let decimals = (0...20_000).map { DecimalNumber(scaled: UInt64($0), digitCount: 2) }
 
-        let wholes = Set(numbers.map(catalog.pluralCategory))
-        let all = wholes.union(decimals.map(catalog.pluralCategory))
+        let wholes = Set(numbers.map(catalog.cldr.pluralCategory))
+        let all = wholes.union(decimals.map(catalog.cldr.pluralCategory))
 
         for category in wholes {
             for operation in FileOperation.allCases { #expect(catalog.files[operation].counted.has(category)) }
-            for unit in DurationUnit.allCases { #expect(catalog.durations[unit].has(category)) }
+            for unit in DurationUnit.allCases { #expect(catalog.cldr.durations[unit].has(category)) }
             #expect(catalog.filesOfTotal.has(category))
-            #expect(catalog.remaining.has(category))
-            #expect(catalog.bytes[.byte].has(category))
+            #expect(catalog.remaining.initial.has(category))
+            #expect(catalog.remaining.following.has(category))
+            #expect(catalog.cldr.bytes[.byte].has(category))
         }
         for category in all {
-            for unit in ByteUnit.allCases.dropFirst() { #expect(catalog.bytes[unit].has(category)) }
+            for unit in ByteUnit.allCases.dropFirst() { #expect(catalog.cldr.bytes[unit].has(category)) }
         }
     }
 
@@ -31,6 +34,14 @@ import Testing
         #expect(Set(names).count == names.count)
         #expect(names.count < 2 * LanguageMatcher.capacity)
         #expect("\(Language.english.tag)" == "en")
+    }
+
+    @Test(arguments: Language.all)
+    func `the table and the sentences are of the same language`(language: Language) throws {
+        let path = "Sources/ProgressLocalization/Catalogs/Catalog+\(language.tag).swift"
+        let source = try String(contentsOfFile: Fixture.path("../../../\(path)"), encoding: .utf8)
+
+        #expect(source.contains("cldr: .\("\(language.tag)".replacing("-", with: "")),"))
     }
 
     @Test func `sentences have their places wherever a language puts them`() {

@@ -47,15 +47,25 @@ struct Sample {
         return sample
     }
 
-    var description: String { text { $0.appendDescription(of: snapshot, to: &$1) } }
+    var description: String { description(in: .english) }
 
-    var additional: String { text { $0.appendAdditionalDescription(of: snapshot, to: &$1) } }
+    var additional: String { additional(in: .english) }
 
-    private func text(_ append: (Describer, inout [UInt8]) -> Void) -> String {
+    func description(in language: Language) -> String {
+        text { Describer(language: language).appendDescription(of: snapshot, to: &$0) }
+    }
+
+    func additional(in language: Language) -> String {
+        text { Describer(language: language).appendAdditionalDescription(of: snapshot, to: &$0) }
+    }
+
+    private func text(_ append: (inout [UInt8]) -> Void) -> String {
         var bytes = Array("before|".utf8)
-        append(Describer(language: .english), &bytes)
+        append(&bytes)
         guard let text = String(validating: bytes, as: UTF8.self) else { return "malformed UTF-8" }
-        return text.hasPrefix("before|") ? String(text.dropFirst(7)) : "overwritten"
+        // By scalars: a mark of direction at the beginning makes one character with what stands before it.
+        let scalars = text.unicodeScalars
+        return scalars.starts(with: "before|".unicodeScalars) ? String(scalars.dropFirst(7)) : "overwritten"
     }
 }
 

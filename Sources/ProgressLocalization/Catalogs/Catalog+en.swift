@@ -1,11 +1,11 @@
 extension Catalog {
+    /// For the translator: as NSProgress writes it, word for word; CONTRACT section 6 is the law here.
     static var english: Catalog {
         Catalog(
             tag: "en",
             aliases: [],
-            pluralCategory: { $0.integer == 1 && $0.fractionDigitCount == 0 ? .one : .other },
-            numbers: NumberSymbols(decimalSeparator: ".", groupingSeparator: ","),
-            percentCompleted: "\(.number)% completed",
+            cldr: .en,
+            percentCompleted: "\(.percent) completed",
             unitsOfTotal: "\(.completed) of \(.total)",
             bytesOfTotal: "\(.completed) of \(.total)",
             filesOfTotal: PluralForms(
@@ -14,30 +14,8 @@ extension Catalog {
             ),
             files: englishFiles,
             quotation: "“\(.name)”",
-            bytes: ByteUnits(
-                byte: PluralForms(one: "\(.number) byte", other: "\(.number) bytes"),
-                kilobyte: .always("\(.number) KB"),
-                megabyte: .always("\(.number) MB"),
-                gigabyte: .always("\(.number) GB"),
-                terabyte: .always("\(.number) TB"),
-                petabyte: .always("\(.number) PB"),
-                exabyte: .always("\(.number) EB")
-            ),
-            bytesPerSecond: "\(.amount)/sec",
-            durations: DurationUnits(
-                day: PluralForms(one: "\(.number) day", other: "\(.number) days"),
-                hour: PluralForms(one: "\(.number) hour", other: "\(.number) hours"),
-                minute: PluralForms(one: "\(.number) minute", other: "\(.number) minutes"),
-                second: PluralForms(one: "\(.number) second", other: "\(.number) seconds"),
-                pair: "\(.larger), \(.smaller)"
-            ),
-            remaining: .always("\(.duration) remaining"),
-            additional: AdditionalSentences(
-                amountAndRate: "\(.amount) (\(.rate))",
-                amountAndTime: "\(.amount) — \(.time)",
-                amountRateAndTime: "\(.amount) (\(.rate)) — \(.time)",
-                timeAndRate: "\(.time) (\(.rate))"
-            )
+            remaining: RemainingSentences("\(.duration) remaining"),
+            additional: .common
         )
     }
 

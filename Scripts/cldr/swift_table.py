@@ -1,0 +1,142 @@
+"""Writes the facts of one language as Swift."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+import babel
+from babel.core import get_cldr_version
+
+from locale_facts import BYTE_UNITS, DURATION_UNITS, LocaleFacts
+
+INDENT = "    "
+LIMIT = 120
+
+
+def identifier(tag: str) -> str:
+    return tag.replace("-", "")
+
+
+def swift_string(pattern: str, *places: str) -> str:
+    """A literal in which what one cannot see is escaped, and `{0}`, `{1}` are the named places."""
+    escaped = "".join(escaped_character(character) for character in pattern)
+    for number, place in enumerate(places):
+        escaped = escaped.replace("{%d}" % number, f"\\(.{place})")
+    return f'"{escaped}"'
+
+
+def escaped_character(character: str) -> str:
+    if character in '"\\':
+        return "\\" + character
+    if character != " " and unicodedata.category(character) in ("Zs", "Cf"):
+        return "\\u{%X}" % ord(character)
+    return character
+
+
+def plural_forms(forms: dict[str, str], label: str) -> list[str]:
+    if len(set(forms.values())) == 1:
+        return [f"{label}: .always({swift_string(forms['other'], 'number')})"]
+    parts = [f"{category}: {swift_string(form, 'number')}" for category, form in forms.items()]
+    line = f"{label}: PluralForms({', '.join(parts)})"
+    if len(line) + 4 * len(INDENT) + 1 <= LIMIT:
+        return [line]
+    return [f"{label}: PluralForms(", *comma_separated([[INDENT + part] for part in parts]), ")"]
+
+
+def comma_separated(blocks: list[list[str]]) -> list[str]:
+    lines = []
+    for block in blocks[:-1]:
+        lines += [*block[:-1], block[-1] + ","]
+    return lines + blocks[-1]
+
+
+def indented(lines: list[str]) -> list[str]:
+    return [INDENT + line for line in lines]
+
+
+def call(name: str, arguments: list[list[str]]) -> list[str]:
+    return [f"{name}(", *indented(comma_separated(arguments)), ")"]
+
+
+def table(facts: LocaleFacts) -> str:
+    numbers = [f"decimalSeparator: {swift_string(facts.symbols['decimal'])}"]
+    numbers.append(f"groupingSeparator: {swift_string(facts.symbols['group'])}")
+    if facts.zero_digit != "0":
+        numbers.insert(0, f'zeroDigit: "{facts.zero_digit}"')
+    if facts.group_sizes != (3, 3):
+        numbers += [f"primaryGroupSize: {facts.group_sizes[0]}", f"secondaryGroupSize: {facts.group_sizes[1]}"]
+    if facts.minimum_grouping_digits != 1:
+        numbers.append(f"minimumGroupingDigits: {facts.minimum_grouping_digits}")
+
+    durations = [plural_forms(facts.duration_forms(unit), unit) for unit in DURATION_UNITS]
+    durations.append([f"pair: {swift_string(facts.pair, 'larger', 'smaller')}"])
+    arguments = [
+        ["pluralCategory: category"],
+        call("numbers: NumberSymbols", [[part] for part in numbers]),
+        [f"percent: {swift_string(facts.percent, 'number')}"],
+        [f"isRightToLeft: {'true' if facts.is_right_to_left else 'false'}"],
+        call("bytes: ByteUnits", [plural_forms(facts.byte_forms(unit), unit) for unit in BYTE_UNITS]),
+        [f"perSecond: {swift_string(facts.per_second, 'amount')}"],
+        call("durations: DurationUnits", durations),
+    ]
+    body = [
+        f"static var {identifier(facts.tag)}: CLDR {{",
+        *indented(call("CLDR", arguments)),
+        "}",
+        "",
+        *plural_function(facts),
+    ]
+    head = f"// Made by Scripts/cldr from CLDR {get_cldr_version()} (Babel {babel.__version__}); do not edit."
+    return "\n".join([head, "", "extension CLDR {", *(INDENT + line if line else "" for line in body), "}", ""])
+
+
+# --- Plural rules
+
+
+def plural_function(facts: LocaleFacts) -> list[str]:
+    rules = {category: alternatives(rule) for category, rule in facts.plural_rules.items()}
+    tests = [f"if {text} {{ return .{category} }}" for category, texts in rules.items() for text in texts]
+    if not tests:
+        return ["private static func category(of number: DecimalNumber) -> PluralCategory { .other }"]
+    return [
+        "private static func category(of number: DecimalNumber) -> PluralCategory {",
+        *indented(["let i = number.integer", *tests, "return .other"]),
+        "}",
+    ]
+
+
+def alternatives(rule: str) -> list[str]:
+    """The parts of a rule between `or`, without those that never hold."""
+    return [text for part in str(rule).split(" or ") if (text := conjunction(part))]
+
+
+def conjunction(text: str) -> str | None:
+    """None where it never holds."""
+    parts = [relation(part) for part in text.split(" and ")]
+    return None if False in parts else " && ".join(part for part in parts if part is not True)
+
+
+def relation(text: str) -> str | bool:
+    """`i mod 10 in 2..4` and its like (UTS 35, part 3, section 5.1), for numbers written without trailing zeros."""
+    match = re.fullmatch(r"([nive])(?: mod (\d+))? (not )?in ([\d.,]+)", text.strip())
+    if not match:
+        raise ValueError(f"a plural rule of a new kind: {text}")
+    operand, modulus, negated, ranges = match.groups()
+    numbers = [n for part in ranges.split(",") for n in range(int(part.split("..")[0]), int(part.split("..")[-1]) + 1)]
+    if operand == "e":  # The exponent of 1.2c6, which we never write.
+        return (0 in numbers) != bool(negated)
+    if operand == "v":
+        assert numbers == [0] and not modulus
+        return "!number.isWhole" if negated else "number.isWhole"
+    value = f"i % {modulus}" if modulus else "i"
+    low, high = numbers[0], numbers[-1]
+    assert numbers == list(range(low, high + 1))
+    if low == high:
+        text = f"{value} {'!=' if negated else '=='} {low}"
+    else:
+        text = f"{'!' if negated else ''}({low}...{high}).contains({value})"
+    if operand == "i":
+        return text
+    assert not negated  # n is whole, and the relation holds.
+    return f"number.isWhole && {text}"
