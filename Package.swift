@@ -65,7 +65,8 @@ let package = Package(
         .testTarget(
             name: "ContractTests",
             dependencies: [
-                "ProgressCore", "ProgressServer", "ProgressWire", "TestKit", .product(name: "Yams", package: "Yams"),
+                "ProgressCore", "ProgressLocalization", "ProgressServer", "ProgressWire", "TestKit",
+                .product(name: "Yams", package: "Yams"),
             ]
         ),
         .testTarget(name: "HardeningTests", dependencies: ["ProgressServer", "ProgressWire", "TestKit"]),

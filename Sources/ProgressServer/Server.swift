@@ -87,7 +87,8 @@ package final class Server: @unchecked Sendable {
 
     private static func check(_ configuration: Configuration) throws(ServerError) {
         guard Language(tag: configuration.defaultLocale) != nil else {
-            throw .setting("default locale \(configuration.defaultLocale) is not among the languages of this build")
+            let languages = Language.all.map(\.description).joined(separator: " ")
+            throw .setting("default locale \(configuration.defaultLocale) is not one of \(languages)")
         }
         for proxy in configuration.trustedProxies where PeerAddress(text: proxy) == nil {
             throw .setting("trusted proxy \(proxy) is not an IP address")

@@ -9,7 +9,17 @@ import Testing
     /// What to replace in our text to get Foundation's, by language.
     private static let differences: [String: [(ours: String, theirs: String)]] = [
         // Ours is Apple's (CONTRACT section 6).
-        "en": [(" KB", " kB")]
+        "en": [(" KB", " kB")],
+        "de": [(", ", " und ")],
+        "tr": [(" gün", "\u{202F}gün")],
+        // We isolate what stands in Latin letters.
+        "he": [("1 יום", "יום"), (" ימים", " ימ׳"), (", ", " ו"), ("\u{2066}", ""), ("\u{2069}", "")],
+        "ja": [
+            (" バイト", "バイト"), (" KB", " kB"), (" 日", "日"), (" 時間", "時間"), (" 分", "分"), (" 秒", "秒"),
+        ],
+        "zh-Hant": [
+            (" 天", "天"), (" 小時", "小時"), (" 分鐘", "分鐘"), (" 秒", "秒"), ("天 ", "天"), ("時 ", "時"), ("鐘 ", "鐘"),
+        ],
     ]
 
     @Test(arguments: Language.all)

@@ -2,7 +2,7 @@ import ProgressLocalization
 import Testing
 
 @Suite struct LanguageNegotiationTests {
-    /// More languages than are written yet, so that choosing among them is tested on its own.
+    /// A list of its own, so that choosing is tested apart from what there is to choose.
     private static let tags: [(tag: StaticString, aliases: [StaticString])] = [
         ("en", []), ("de", []), ("fr", []), ("pt-BR", ["pt"]), ("he", ["iw"]), ("zh-Hans", ["zh"]),
         ("zh-Hant", ["zh-TW", "zh-HK", "zh-MO"]),
@@ -75,15 +75,30 @@ import Testing
         #expect(Self.best([Array(repeating: "fr", count: 70_000).joined(separator: ",") + ",de"]) == "fr")
     }
 
-    @Test func `the languages that are written answer to headers and locales`() {
-        let header = Array("ja, EN-us;q=0.3".utf8)
+    @Test(arguments: [
+        ("de-AT", "de"), ("fr-CA", "fr"), ("es-419", "es"), ("it-CH", "it"), ("pt", "pt-BR"), ("pt-PT", "pt-BR"),
+        ("nl-BE", "nl"), ("pl-PL", "pl"), ("cs-CZ", "cs"), ("ru-UA", "ru"), ("uk-UA", "uk"), ("tr-CY", "tr"),
+        ("ar-EG", "ar"), ("he-IL", "he"), ("iw", "he"), ("iw-IL", "he"), ("hi-IN", "hi"), ("ja-JP", "ja"),
+        ("ko-KR", "ko"), ("zh", "zh-Hans"), ("zh-CN", "zh-Hans"), ("zh-SG", "zh-Hans"), ("zh-Hans-HK", "zh-Hans"),
+        ("zh-TW", "zh-Hant"), ("zh-HK", "zh-Hant"), ("zh-MO", "zh-Hant"), ("zh-Hant", "zh-Hant"),
+        ("zh-Hant-HK", "zh-Hant"), ("ZH-hant-tw", "zh-Hant"), ("en-GB", "en"),
+        ("sv, da;q=0.9, pl;q=0.1", "pl"), ("ja, EN-us;q=0.3", "ja"), ("zh-TW, zh;q=0.9, en;q=0.8", "zh-Hant"),
+        ("zh-CN,zh;q=0.9,en;q=0.8", "zh-Hans"), ("sv", "ko"), ("*", "ko"), ("*, uk;q=0.5", "ko"), ("", "ko"),
+        ("*;q=0.5, uk", "uk"), ("ko;q=0, *", "en"),
+    ])
+    func `the nineteen languages answer to headers and locales`(header: String, expected: String) throws {
+        let korean = try #require(Language(tag: "ko"))
 
-        let best = header.asHeader { LanguageNegotiation.best(forAcceptLanguage: $0, default: .english) }
+        let best = Array(header.utf8).asHeader { LanguageNegotiation.best(forAcceptLanguage: $0, default: korean) }
 
-        #expect(best == .english)
-        #expect(Array("en_GB".utf8).asHeader(LanguageNegotiation.language(forLocale:)) == .english)
-        #expect(Array("En".utf8).asHeader(LanguageNegotiation.language(forLocale:)) == .english)
-        for unsupported in ["", "*", "xx", "e", "eng", "-", "_en", "\u{FF}"] {
+        #expect("\(best)" == expected)
+        guard !["sv", "*", ""].contains(header), !header.contains(",") else { return }
+        let locale = header.replacing("-", with: "_")
+        #expect(Array(locale.utf8).asHeader(LanguageNegotiation.language(forLocale:)) == best)
+    }
+
+    @Test func `a locale that is not supported names no language`() {
+        for unsupported in ["", "*", "xx", "e", "eng", "-", "_en", "\u{FF}", "xh", "zha"] {
             #expect(Array(unsupported.utf8).asHeader(LanguageNegotiation.language(forLocale:)) == nil)
         }
     }
@@ -94,5 +109,7 @@ import Testing
         #expect(Language(tag: "") == nil)
         for language in Language.all { #expect(Language(tag: "\(language.tag)") == language) }
         #expect(Set(Language.all).count == Language.all.count)
+        let tags = "en de fr es it pt-BR nl pl cs ru uk tr ar he hi ja ko zh-Hans zh-Hant"
+        #expect(Language.all.map { "\($0)" }.joined(separator: " ") == tags)
     }
 }

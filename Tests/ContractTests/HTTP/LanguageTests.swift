@@ -1,3 +1,4 @@
+import ProgressLocalization
 import ProgressServer
 import TestKit
 import Testing
@@ -71,6 +72,58 @@ struct LanguageTests {
         #expect(node.localizedAdditionalDescription.string == additional)
     }
 
+    @Test(arguments: [
+        ("de", "25\u{A0}% abgeschlossen", "Dateien werden kopiert\u{A0}…", "419 kB von 5,3 MB"),
+        ("fr", "Terminé à 25\u{A0}%", "Copie de fichiers…", "419\u{202F}ko sur 5,3\u{202F}Mo"),
+        ("pl", "Ukończono 25%", "Kopiowanie plików…", "419 kB z 5,3 MB"),
+        ("zh-TW", "已完成 25%", "正在複製檔案…", "419 kB / 5.3 MB"),
+        ("ar", "\u{200F}اكتمل 25\u{200E}%\u{200E}\u{200F}", "\u{200F}جارٍ نسخ الملفات…\u{200F}", nil),
+    ])
+    func `a reader of another language finds it in replies and on streams`(
+        language: String,
+        percent: String,
+        copying: String,
+        amount: String?
+    ) {
+        let plain = client.create(#"{"totalUnitCount":8,"completedUnitCount":2}"#)
+        let file = client.create(
+            #"{"kind":"file","fileOperationKind":"copying","totalUnitCount":5300000,"completedUnitCount":419000}"#
+        )
+
+        let reply = client.get("/v1/progress/\(plain)", ["Accept-Language": language])
+        let stream = EventStream(server, "/v1/progress/\(file)/events", ["Accept-Language": language])
+        let event = stream.next()?.data
+
+        #expect(reply.json.localizedDescription.string == percent)
+        #expect(event?.localizedDescription.string == copying)
+        if let amount { #expect(event?.localizedAdditionalDescription.string == amount) }
+        #expect(client.snapshot(plain).localizedDescription.string == "25% completed")
+    }
+
+    @Test func `two streams on one progress have a language each`() {
+        let id = client.create(#"{"totalUnitCount":8}"#)
+        let german = EventStream(server, "/v1/progress/\(id)/events?locale=de_DE", ["Accept-Language": "ja"])
+        let japanese = EventStream(server, "/v1/progress/\(id)/events?locale=xx", ["Accept-Language": "ja"])
+        _ = (german.next("snapshot"), japanese.next("snapshot"))
+
+        client.complete(id, 2)
+
+        #expect(german.next("progress")?.data.localizedDescription.string == "25\u{A0}% abgeschlossen")
+        #expect(japanese.next("progress")?.data.localizedDescription.string == "25% 完了")
+        #expect(german.reply["content-language"] == "de" && japanese.reply["content-language"] == "ja")
+    }
+
+    @Test(arguments: Language.all)
+    func `every language can be the default, and is in the document`(language: Language) throws {
+        let server = try LiveServer { $0.defaultLocale = "\(language.tag)".lowercased() }
+
+        let reply = HTTPClient(server).get("/v1/progress", ["Accept-Language": "xx"])
+
+        #expect(reply["content-language"] == "\(language.tag)")
+        let documented = try ContractDocument().schema("Language")["enum"].list.compactMap(\.string)
+        #expect(documented == Language.all.map { "\($0.tag)" })
+    }
+
     @Test func `an explicit text wins until it is null`() {
         let id = client.create(
             #"{"totalUnitCount":8,"localizedDescription":"own","localizedAdditionalDescription":""}"#
@@ -108,6 +161,9 @@ struct LanguageTests {
 
     @Test(arguments: [
         ("", "", "en"), ("", "en-AU", "en"), ("", "xx, en;q=0.5", "en"), ("", "*", "en"), ("", "xx", "en"),
+        ("", "de-AT, en;q=0.9", "de"), ("", "en;q=0.1, zh-HK;q=0.2", "zh-Hant"), ("", "iw", "he"),
+        ("zh", "en", "zh-Hans"),
+        ("pt_PT", "en", "pt-BR"), ("xx", "sv, uk;q=0.5", "uk"), ("", "fr;q=0, *", "en"),
         ("", ";;;,,,=", "en"), ("", "en;q=0", "en"), ("en", "xx", "en"), ("xx", "en", "en"), ("EN-us", "", "en"),
         ("%00", "en", "en"), ("", String(repeating: "de,", count: 500), nil),
     ])

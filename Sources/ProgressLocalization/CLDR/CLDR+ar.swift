@@ -1,0 +1,70 @@
+// Made by Scripts/cldr from CLDR 47 (Babel 2.18.0); do not edit.
+
+extension CLDR {
+    static var ar: CLDR {
+        CLDR(
+            pluralCategory: category,
+            numbers: NumberSymbols(
+                decimalSeparator: ".",
+                groupingSeparator: ","
+            ),
+            percent: "\(.number)\u{200E}%\u{200E}",
+            isRightToLeft: true,
+            bytes: ByteUnits(
+                byte: .always("\(.number) بايت"),
+                kilobyte: .always("\(.number) كيلوبايت"),
+                megabyte: .always("\(.number) م.ب"),
+                gigabyte: .always("\(.number) غ.ب"),
+                terabyte: .always("\(.number) تيرابايت"),
+                petabyte: .always("\(.number) بيتابايت"),
+                exabyte: .always("\(.number) إكسابايت")
+            ),
+            perSecond: "\(.amount)/ث",
+            durations: DurationUnits(
+                day: PluralForms(
+                    zero: "\(.number) يوم",
+                    one: "يوم",
+                    two: "يومان",
+                    few: "\(.number) أيام",
+                    many: "\(.number) يومًا",
+                    other: "\(.number) يوم"
+                ),
+                hour: PluralForms(
+                    zero: "\(.number) ساعة",
+                    one: "ساعة",
+                    two: "ساعتان",
+                    few: "\(.number) ساعات",
+                    many: "\(.number) ساعة",
+                    other: "\(.number) ساعة"
+                ),
+                minute: PluralForms(
+                    zero: "\(.number) دقيقة",
+                    one: "دقيقة",
+                    two: "دقيقتان",
+                    few: "\(.number) دقائق",
+                    many: "\(.number) دقيقة",
+                    other: "\(.number) دقيقة"
+                ),
+                second: PluralForms(
+                    zero: "\(.number) ثانية",
+                    one: "ثانية",
+                    two: "ثانيتان",
+                    few: "\(.number) ثوان",
+                    many: "\(.number) ثانية",
+                    other: "\(.number) ثانية"
+                ),
+                pair: "\(.larger) و\(.smaller)"
+            )
+        )
+    }
+
+    private static func category(of number: DecimalNumber) -> PluralCategory {
+        let i = number.integer
+        if number.isWhole && i == 0 { return .zero }
+        if number.isWhole && i == 1 { return .one }
+        if number.isWhole && i == 2 { return .two }
+        if number.isWhole && (3...10).contains(i % 100) { return .few }
+        if number.isWhole && (11...99).contains(i % 100) { return .many }
+        return .other
+    }
+}

@@ -1,0 +1,40 @@
+// Made by Scripts/cldr from CLDR 47 (Babel 2.18.0); do not edit.
+
+extension CLDR {
+    static var he: CLDR {
+        CLDR(
+            pluralCategory: category,
+            numbers: NumberSymbols(
+                decimalSeparator: ".",
+                groupingSeparator: ","
+            ),
+            percent: "\(.number)%",
+            isRightToLeft: true,
+            bytes: ByteUnits(
+                byte: .always("\(.number) בייט"),
+                kilobyte: .always("\u{2066}\(.number) kB\u{2069}"),
+                megabyte: .always("\u{2066}\(.number) MB\u{2069}"),
+                gigabyte: .always("\u{2066}\(.number) GB\u{2069}"),
+                terabyte: .always("\u{2066}\(.number) TB\u{2069}"),
+                petabyte: .always("\u{2066}\(.number) PB\u{2069}"),
+                exabyte: .always("\u{2066}\(.number) EB\u{2069}")
+            ),
+            perSecond: "\(.amount)/שנ׳",
+            durations: DurationUnits(
+                day: PluralForms(one: "\(.number) יום", two: "יומיים", other: "\(.number) ימים"),
+                hour: PluralForms(one: "\(.number) שעה", two: "שעתיים", other: "\(.number) שעות"),
+                minute: PluralForms(one: "\(.number) דקה", two: "שתי דקות", other: "\(.number) דקות"),
+                second: PluralForms(one: "\(.number) שניה", two: "שתי שניות", other: "\(.number) שניות"),
+                pair: "\(.larger), \(.smaller)"
+            )
+        )
+    }
+
+    private static func category(of number: DecimalNumber) -> PluralCategory {
+        let i = number.integer
+        if i == 1 && number.isWhole { return .one }
+        if i == 0 && !number.isWhole { return .one }
+        if i == 2 && number.isWhole { return .two }
+        return .other
+    }
+}

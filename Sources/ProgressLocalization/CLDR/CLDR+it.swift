@@ -1,0 +1,40 @@
+// Made by Scripts/cldr from CLDR 47 (Babel 2.18.0); do not edit.
+
+extension CLDR {
+    static var it: CLDR {
+        CLDR(
+            pluralCategory: category,
+            numbers: NumberSymbols(
+                decimalSeparator: ",",
+                groupingSeparator: ".",
+                minimumGroupingDigits: 2
+            ),
+            percent: "\(.number)%",
+            isRightToLeft: false,
+            bytes: ByteUnits(
+                byte: .always("\(.number) byte"),
+                kilobyte: .always("\(.number) kB"),
+                megabyte: .always("\(.number) MB"),
+                gigabyte: .always("\(.number) GB"),
+                terabyte: .always("\(.number) TB"),
+                petabyte: .always("\(.number) PB"),
+                exabyte: .always("\(.number) EB")
+            ),
+            perSecond: "\(.amount)/s",
+            durations: DurationUnits(
+                day: PluralForms(one: "\(.number) giorno", many: "\(.number) giorni", other: "\(.number) giorni"),
+                hour: PluralForms(one: "\(.number) ora", many: "\(.number) ore", other: "\(.number) ore"),
+                minute: PluralForms(one: "\(.number) minuto", many: "\(.number) minuti", other: "\(.number) minuti"),
+                second: PluralForms(one: "\(.number) secondo", many: "\(.number) secondi", other: "\(.number) secondi"),
+                pair: "\(.larger) e \(.smaller)"
+            )
+        )
+    }
+
+    private static func category(of number: DecimalNumber) -> PluralCategory {
+        let i = number.integer
+        if i == 1 && number.isWhole { return .one }
+        if i != 0 && i % 1000000 == 0 && number.isWhole { return .many }
+        return .other
+    }
+}

@@ -1,0 +1,43 @@
+// Made by Scripts/cldr from CLDR 47 (Babel 2.18.0); do not edit.
+
+extension CLDR {
+    static var ptBR: CLDR {
+        CLDR(
+            pluralCategory: category,
+            numbers: NumberSymbols(
+                decimalSeparator: ",",
+                groupingSeparator: "."
+            ),
+            percent: "\(.number)%",
+            isRightToLeft: false,
+            bytes: ByteUnits(
+                byte: PluralForms(one: "\(.number) byte", many: "\(.number) bytes", other: "\(.number) bytes"),
+                kilobyte: .always("\(.number) kB"),
+                megabyte: .always("\(.number) MB"),
+                gigabyte: .always("\(.number) GB"),
+                terabyte: .always("\(.number) TB"),
+                petabyte: .always("\(.number) PB"),
+                exabyte: .always("\(.number) EB")
+            ),
+            perSecond: "\(.amount)/s",
+            durations: DurationUnits(
+                day: PluralForms(one: "\(.number) dia", many: "\(.number) dias", other: "\(.number) dias"),
+                hour: PluralForms(one: "\(.number) hora", many: "\(.number) horas", other: "\(.number) horas"),
+                minute: PluralForms(one: "\(.number) minuto", many: "\(.number) minutos", other: "\(.number) minutos"),
+                second: PluralForms(
+                    one: "\(.number) segundo",
+                    many: "\(.number) segundos",
+                    other: "\(.number) segundos"
+                ),
+                pair: "\(.larger) e \(.smaller)"
+            )
+        )
+    }
+
+    private static func category(of number: DecimalNumber) -> PluralCategory {
+        let i = number.integer
+        if (0...1).contains(i) { return .one }
+        if i != 0 && i % 1000000 == 0 && number.isWhole { return .many }
+        return .other
+    }
+}

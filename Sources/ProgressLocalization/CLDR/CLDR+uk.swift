@@ -1,0 +1,67 @@
+// Made by Scripts/cldr from CLDR 47 (Babel 2.18.0); do not edit.
+
+extension CLDR {
+    static var uk: CLDR {
+        CLDR(
+            pluralCategory: category,
+            numbers: NumberSymbols(
+                decimalSeparator: ",",
+                groupingSeparator: "\u{A0}"
+            ),
+            percent: "\(.number)%",
+            isRightToLeft: false,
+            bytes: ByteUnits(
+                byte: PluralForms(
+                    one: "\(.number) байт",
+                    few: "\(.number) байти",
+                    many: "\(.number) байтів",
+                    other: "\(.number) байта"
+                ),
+                kilobyte: .always("\(.number) кБ"),
+                megabyte: .always("\(.number) МБ"),
+                gigabyte: .always("\(.number) ГБ"),
+                terabyte: .always("\(.number) ТБ"),
+                petabyte: .always("\(.number) ПБ"),
+                exabyte: .always("\(.number) ЕБ")
+            ),
+            perSecond: "\(.amount)/с",
+            durations: DurationUnits(
+                day: PluralForms(
+                    one: "\(.number) день",
+                    few: "\(.number) дні",
+                    many: "\(.number) днів",
+                    other: "\(.number) дня"
+                ),
+                hour: PluralForms(
+                    one: "\(.number) година",
+                    few: "\(.number) години",
+                    many: "\(.number) годин",
+                    other: "\(.number) години"
+                ),
+                minute: PluralForms(
+                    one: "\(.number) хвилина",
+                    few: "\(.number) хвилини",
+                    many: "\(.number) хвилин",
+                    other: "\(.number) хвилини"
+                ),
+                second: PluralForms(
+                    one: "\(.number) секунда",
+                    few: "\(.number) секунди",
+                    many: "\(.number) секунд",
+                    other: "\(.number) секунди"
+                ),
+                pair: "\(.larger) і \(.smaller)"
+            )
+        )
+    }
+
+    private static func category(of number: DecimalNumber) -> PluralCategory {
+        let i = number.integer
+        if number.isWhole && i % 10 == 1 && i % 100 != 11 { return .one }
+        if number.isWhole && (2...4).contains(i % 10) && !(12...14).contains(i % 100) { return .few }
+        if number.isWhole && i % 10 == 0 { return .many }
+        if number.isWhole && (5...9).contains(i % 10) { return .many }
+        if number.isWhole && (11...14).contains(i % 100) { return .many }
+        return .other
+    }
+}
