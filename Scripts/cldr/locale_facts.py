@@ -40,11 +40,12 @@ class LocaleFacts:
 
     @property
     def symbols(self) -> dict:
-        return self.locale.number_symbols[self.locale.default_numbering_system]
+        symbols = self.locale.number_symbols.get(self.locale.default_numbering_system, {})
+        return symbols if "decimal" in symbols else self.locale.number_symbols["latn"]
 
     @property
     def zero_digit(self) -> str:
-        digits = {"latn": "0", "arab": "\u0660", "deva": "\u0966"}
+        digits = {"latn": "0", "arab": "\u0660", "arabext": "\u06f0", "deva": "\u0966", "beng": "\u09e6"}
         return digits[self.locale.default_numbering_system]
 
     @property

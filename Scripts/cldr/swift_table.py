@@ -119,24 +119,32 @@ def conjunction(text: str) -> str | None:
 
 def relation(text: str) -> str | bool:
     """`i mod 10 in 2..4` and its like (UTS 35, part 3, section 5.1), for numbers written without trailing zeros."""
-    match = re.fullmatch(r"([nive])(?: mod (\d+))? (not )?in ([\d.,]+)", text.strip())
+    match = re.fullmatch(r"([nivwfte])(?: mod (\d+))? (not )?in ([\d.,]+)", text.strip())
     if not match:
         raise ValueError(f"a plural rule of a new kind: {text}")
-    operand, modulus, negated, ranges = match.groups()
-    numbers = [n for part in ranges.split(",") for n in range(int(part.split("..")[0]), int(part.split("..")[-1]) + 1)]
+    operand, modulus, negated, listed = match.groups()
+    ranges = [(int(part.split("..")[0]), int(part.split("..")[-1])) for part in listed.split(",")]
     if operand == "e":  # The exponent of 1.2c6, which we never write.
-        return (0 in numbers) != bool(negated)
-    if operand == "v":
-        assert numbers == [0] and not modulus
+        return any(low <= 0 <= high for low, high in ranges) != bool(negated)
+    if operand in "vw" and ranges == [(0, 0)]:
         return "!number.isWhole" if negated else "number.isWhole"
-    value = f"i % {modulus}" if modulus else "i"
-    low, high = numbers[0], numbers[-1]
-    assert numbers == list(range(low, high + 1))
-    if low == high:
-        text = f"{value} {'!=' if negated else '=='} {low}"
-    else:
-        text = f"{'!' if negated else ''}({low}...{high}).contains({value})"
-    if operand == "i":
-        return text
-    assert not negated  # n is whole, and the relation holds.
-    return f"number.isWhole && {text}"
+    if operand == "i" and ranges[0][0] == ranges[0][1] and len(ranges) == 1:
+        return f"{value_of(operand, modulus)} {'!=' if negated else '=='} {ranges[0][0]}"
+    holds = membership(value_of(operand, modulus), ranges)
+    if operand == "n":
+        holds = f"number.isWhole && {holds}"
+        return f"!({holds})" if negated else holds
+    return f"!({holds})" if negated and not holds.startswith("(") else f"{'!' if negated else ''}{holds}"
+
+
+def value_of(operand: str, modulus: str | None) -> str:
+    """f and t, v and w are the same, because trailing zeros are not written."""
+    value = "i" if operand in "ni" else "number.fraction" if operand in "ft" else "number.fractionDigitCount"
+    return f"{value} % {modulus}" if modulus else value
+
+
+def membership(value: str, ranges: list[tuple[int, int]]) -> str:
+    if len(ranges) > 1 and all(next_low == high + 1 for (_, high), (next_low, _) in zip(ranges, ranges[1:])):
+        ranges = [(ranges[0][0], ranges[-1][1])]
+    tests = [f"{value} == {low}" if low == high else f"({low}...{high}).contains({value})" for low, high in ranges]
+    return tests[0] if len(tests) == 1 else f"({' || '.join(tests)})"
