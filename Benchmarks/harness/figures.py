@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+from . import quiet
+
 
 @dataclass
 class Figure:
@@ -35,6 +37,16 @@ class Figure:
     def row(self, quick: bool) -> list[str]:
         ratio = "" if self.ratio is None else f"{self.ratio:.2f}" if self.ratio < 10 else f"{self.ratio:.0f}"
         return [self.what, self.ours, self.theirs, ratio, self.goal(quick), self.verdict(quick)]
+
+
+def quotient(ours: float, theirs: float) -> float:
+    """Also where a machine was so busy that one side did nothing."""
+    return ours / theirs if theirs else float("inf")
+
+
+def calmness(loads: dict) -> Figure:
+    """Of all cases, each a list of its rounds."""
+    return Figure("rounds in which nothing else ran on the machine", quiet.calm(list(zip(*loads.values()))))
 
 
 HEAD = ["what", "ours", "theirs", "ratio", "target", ""]

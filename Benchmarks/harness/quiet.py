@@ -39,3 +39,9 @@ def undisturbed(rounds: list) -> list:
     """The rounds in which nobody else worked on the machine; all, where these are less than three."""
     kept = [one for one in rounds if all(load.others < TOLERANCE for load in one)]
     return kept if len(kept) >= 3 else rounds
+
+
+def calm(rounds: list[list]) -> str:
+    """In how many rounds nobody else worked on the machine, each a list of what was measured in it."""
+    count = sum(all(load.others < TOLERANCE for load in one) for one in rounds)
+    return f"{count} of {len(rounds)}" + ("" if count >= 3 else ": do not trust the rates")

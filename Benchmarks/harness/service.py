@@ -42,9 +42,9 @@ def create(server: Server) -> str:
     return headers["Location"]
 
 
-def start(stack: ExitStack, program: pathlib.Path, core: int, *options: str) -> Service:
+def start(stack: ExitStack, program: pathlib.Path, core: int | None, *options: str, threads: int = 1) -> Service:
     port = free_port()
-    server = stack.enter_context(Server(service_command(program, port, 1, *options), port, core))
+    server = stack.enter_context(Server(service_command(program, port, threads, *options), port, core))
     path = create(server)
     return Service(server, f"{path}/completed-units", f"{path}/events")
 

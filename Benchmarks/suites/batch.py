@@ -6,7 +6,7 @@ from contextlib import ExitStack
 from statistics import median
 
 from harness import peers, service
-from harness.figures import Figure
+from harness.figures import Figure, calmness, quotient
 from harness.load import Load, post
 from harness.plan import Plan
 from harness.quiet import undisturbed
@@ -34,7 +34,7 @@ def measure(plan: Plan) -> list[Figure]:
             for case in plan.in_turns(number, cases):
                 plan.patience.wait()
                 loads.setdefault(case, []).append(run(*case))
-    return [figure for form in FORMS for figure in figures(form, loads[form, True], loads[form, False])]
+    return [figure(form, loads[form, True], loads[form, False]) for form in FORMS] + [calmness(loads)]
 
 
 def write_body(ours: service.Service, prefer: str, folder: pathlib.Path) -> pathlib.Path:
@@ -51,13 +51,12 @@ def write_body(ours: service.Service, prefer: str, folder: pathlib.Path) -> path
     return file
 
 
-def figures(form: str, batches: list[Load], singles: list[Load]) -> list[Figure]:
+def figure(form: str, batches: list[Load], singles: list[Load]) -> Figure:
     pairs = undisturbed(list(zip(batches, singles)))
     ours = median(batch.requests_per_second * LINES for batch, _ in pairs)
     theirs = median(single.requests_per_second for _, single in pairs)
-    ratio = median(batch.requests_per_second * LINES / single.requests_per_second for batch, single in pairs)
+    ratio = median(quotient(batch.requests_per_second * LINES, single.requests_per_second) for batch, single in pairs)
     errors = sum(load.errors for load in batches)
-    return [
-        Figure(f"updates/s, {LINES:,} a request against one, {form}" + (f" ({errors} errors)" if errors else ""),
-               f"{ours:,.0f}/s", f"{theirs:,.0f}/s", ratio, target=(">=", 10), lenient=(">=", 3))
-    ]
+    return Figure(
+        f"updates/s, {LINES:,} a request against one, {form}" + (f" ({errors} errors)" if errors else ""),
+        f"{ours:,.0f}/s", f"{theirs:,.0f}/s", ratio, target=(">=", 10), lenient=(">=", 3))

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from statistics import median
 
 from harness import peers, service
-from harness.figures import Figure
+from harness.figures import Figure, calmness, quotient
 from harness.plan import Plan
 from harness.quiet import undisturbed
 from harness.readers import MARKER, Readers, Waves, most_streams
@@ -79,7 +79,7 @@ def figures(count: int, results: dict[str, list[Waves]]) -> list[Figure]:
         if peer not in results:
             return Figure(what, unit(middle("service", field)))
         pairs = undisturbed(list(zip(results["service"], results[peer])))
-        ratio = median(getattr(ours, field) / getattr(theirs, field) for ours, theirs in pairs)
+        ratio = median(quotient(getattr(ours, field), getattr(theirs, field)) for ours, theirs in pairs)
         return Figure(what, unit(middle("service", field)), unit(middle(peer, field)), ratio, **targets)
 
     def share(name: str) -> str:
@@ -100,6 +100,7 @@ def figures(count: int, results: dict[str, list[Waves]]) -> list[Figure]:
         Figure("… share of its core that the reading program used", share("service"), share("nchan")),
         Figure("… waves that did not reach all, and posts that failed", f"{lost('service')}", f"{lost('nchan')}",
                value=lost("service"), target=("<=", 0), lenient=("<=", 0)),
+        calmness(results),
     ]
 
 

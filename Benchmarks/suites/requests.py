@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from statistics import median
 
 from harness import peers, service
-from harness.figures import Figure
+from harness.figures import Figure, calmness, quotient
 from harness.load import Load, post
 from harness.plan import Plan
 from harness.programs import Server, free_port
-from harness.quiet import TOLERANCE, undisturbed
+from harness.quiet import undisturbed
 
 SERVERS_CORE, CLIENTS_CORE = 0, 1
 #: The least that takes usual heads, which makes it the fastest; and the library's own default. The service has 12 KiB.
@@ -30,6 +30,10 @@ class Case:
     path: str
     clients: int = 64
     prefer: str = ""
+    clients_core: int | None = CLIENTS_CORE
+
+    def load(self, seconds: int) -> Load:
+        return post(self.server, self.path, self.clients, seconds, self.clients_core, self.prefer)
 
 
 def make_cases(stack: ExitStack, plan: Plan) -> tuple[list[Case], int]:
@@ -45,6 +49,11 @@ def make_cases(stack: ExitStack, plan: Plan) -> tuple[list[Case], int]:
         if len(server.call("POST", "/", {"count": 1})[2]) != len(reply):
             raise SystemExit("the bare server's reply has another size")
         return server
+
+    def free(threads: int) -> Case:
+        """Nothing is pinned: reactors and clients share all cores."""
+        unpinned = service.start(stack, plan.service, None, threads=threads)
+        return Case(f"free-{threads}", unpinned, unpinned.updates, clients_core=None)
 
     def by_hand(name: str) -> Case:
         peer = peers.ALL[name](stack, SERVERS_CORE)
@@ -63,6 +72,7 @@ def make_cases(stack: ExitStack, plan: Plan) -> tuple[list[Case], int]:
         Case("full-1024", ours, path, clients=1024),
         Case("bare-1024", ceiling, "/", clients=1024),
         Case("bare-default-pool", bare(DEFAULT_POOL_BYTES), "/"),
+        *(free(threads) for threads in (1, 2)),
         *(by_hand(name) for name in BY_HAND if name in plan.peers),
     ], len(reply)
 
@@ -73,13 +83,12 @@ def measure(plan: Plan) -> list[Figure]:
     with ExitStack() as stack:
         cases, size = make_cases(stack, plan)
         for case in cases:
-            post(case.server, case.path, case.clients, 1, CLIENTS_CORE, case.prefer)
+            case.load(1)
         for number in range(plan.rounds):
             plan.say(f"requests: round {number + 1} of {plan.rounds}")
             for case in plan.in_turns(number, cases):
                 plan.patience.wait()
-                load = post(case.server, case.path, case.clients, plan.seconds, CLIENTS_CORE, case.prefer)
-                loads.setdefault(case.name, []).append(load)
+                loads.setdefault(case.name, []).append(case.load(plan.seconds))
     return figures(loads, size)
 
 
@@ -87,7 +96,7 @@ def figures(loads: dict[str, list[Load]], size: int) -> list[Figure]:
     def ratio(ours: str, theirs: str, what: str) -> float:
         """The median of the rounds' ratios: the two sides of one round ran next to each other."""
         pairs = undisturbed(list(zip(loads[ours], loads[theirs])))
-        return median(getattr(a, what) / getattr(b, what) for a, b in pairs)
+        return median(quotient(getattr(a, what), getattr(b, what)) for a, b in pairs)
 
     def middle(name: str, value) -> float:
         return median(value(load) for load, in undisturbed([(load,) for load in loads[name]]))
@@ -119,8 +128,6 @@ def figures(loads: dict[str, list[Load]], size: int) -> list[Figure]:
                    ratio("full", name, "cpu_microseconds")),
         ]
 
-    count = len(loads["full"])
-    calm = sum(all(cases[number].others < TOLERANCE for cases in loads.values()) for number in range(count))
     return [
         against(f"64 clients, reply of {size} bytes, against bare", "full", "bare",
                 target=(">=", 0.9), lenient=(">=", 0.6)),
@@ -135,8 +142,8 @@ def figures(loads: dict[str, list[Load]], size: int) -> list[Figure]:
         errors(256),
         against("1,024 clients against 64", "full-1024", "full", target=(">=", 0.8), lenient=(">=", 0.4)),
         errors(1024),
-        Figure("rounds in which nothing else ran on the machine",
-               f"{calm} of {count}" + ("" if calm >= 3 else ": do not trust the rates")),
+        against("not pinned, 64 clients on the same two cores: two reactors against one", "free-2", "free-1"),
+        calmness(loads),
         against("… bare, 256 against 64", "bare-256", "bare"),
         against("… bare, 1,024 against 64", "bare-1024", "bare"),
     ]

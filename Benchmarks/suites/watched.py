@@ -4,7 +4,7 @@ from contextlib import ExitStack
 from statistics import median
 
 from harness import service
-from harness.figures import Figure
+from harness.figures import Figure, calmness, quotient
 from harness.load import Load, post
 from harness.plan import Plan
 from harness.quiet import undisturbed
@@ -49,6 +49,7 @@ def measure(plan: Plan) -> list[Figure]:
                 target=(">=", 0.6), lenient=(">=", 0.3)),
         Figure("… errors and time-outs", f"{errors(loads)}", value=errors(loads),
                target=("<=", 0), lenient=("<=", 0)),
+        calmness(loads),
     ]
 
 
@@ -59,5 +60,5 @@ def errors(loads: dict[str, list[Load]]) -> int:
 def against(what: str, loads: dict[str, list[Load]], name: str, **targets) -> Figure:
     pairs = undisturbed(list(zip(loads[name], loads["none"])))
     ours, theirs = (median(pair[side].requests_per_second for pair in pairs) for side in (0, 1))
-    ratio = median(one.requests_per_second / other.requests_per_second for one, other in pairs)
+    ratio = median(quotient(one.requests_per_second, other.requests_per_second) for one, other in pairs)
     return Figure(what, f"{ours:,.0f}/s", f"{theirs:,.0f}/s", ratio, **targets)
