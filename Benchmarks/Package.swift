@@ -32,6 +32,10 @@ let package = Package(
             linkerSettings: [.linkedLibrary("microhttpd")]
         ),
         .executableTarget(
+            name: "bare-push",
+            cSettings: [.enableWarning("all"), .enableWarning("extra"), .treatAllWarnings(as: .error)]
+        ),
+        .executableTarget(
             name: "sse-load",
             cSettings: [.enableWarning("all"), .enableWarning("extra"), .treatAllWarnings(as: .error)]
         ),

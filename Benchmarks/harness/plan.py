@@ -29,6 +29,10 @@ class Plan:
     def bare(self) -> pathlib.Path:
         return self.programs / "bare"
 
+    @property
+    def bare_push(self) -> pathlib.Path:
+        return self.programs / "bare-push"
+
     def in_turns(self, number: int, cases: list) -> list:
         """Forwards and backwards in turns, so that noise that grows or falls hits all alike."""
         return cases if number % 2 == 0 else list(reversed(cases))

@@ -30,6 +30,8 @@ are left. Before each load the run waits a little for a quiet machine, but not f
   the library's default of 32 KiB is in the table too.
 - **nchan** (`Benchmarks/Peers/nchan`) is nginx with its publish and subscribe module: connections, messages and
   keep-alive unlimited for the run, no log. It counts nothing: what is posted is what its subscribers get.
+- **one bare send each** (`Benchmarks/Sources/bare-push`) is the least that a C program can do for streams: it makes
+  the bytes of an event once and calls `send` for each reader, without looking at anything. What is left is the kernel.
 - **Hummingbird** (`Benchmarks/Peers/hummingbird-peer`) and **FastAPI** (`Benchmarks/Peers/fastapi`) are what teams
   would write by hand: an actor and Codable; pydantic, sse-starlette and Redis between writers and readers, with uvloop
   and httptools. They keep a count, reply with the same members, and send the same events. No targets.

@@ -1,4 +1,5 @@
-"""Events to many readers of one progress: against nginx with nchan, and beside what teams would write by hand.
+"""Events to many readers of one progress: against nginx with nchan, beside what teams would write by hand, and beside
+the least that a server can do.
 
 A wave is one post; the next begins when the last reader has its event. The service sends at every turn of its loop
 (--stream-rate 0), so that no wave is merged with another and both sides deliver every one of them to every reader.
@@ -11,6 +12,7 @@ from statistics import median
 from harness import peers, service
 from harness.figures import Figure, calmness, quotient
 from harness.plan import Plan
+from harness.programs import Server, free_port
 from harness.quiet import undisturbed
 from harness.readers import MARKER, Readers, Waves, most_streams
 from suites.requests import CLIENTS_CORE, SERVERS_CORE
@@ -52,7 +54,7 @@ def open_all(stack: ExitStack, plan: Plan, count: int) -> list[Contender]:
     ours = service.start(stack, plan.service, SERVERS_CORE, "--stream-rate", "0", *service.STREAMS)
     size = service.event_size(ours)
     names = plan.peers if count <= MOST_BY_HAND else plan.peers & {"nchan"}
-    sides = {"service": ours} | {name: peers.ALL[name](stack, SERVERS_CORE) for name in sorted(names)}
+    sides = {"service": ours, "bare": bare(stack, plan, size)} | {name: peers.ALL[name](stack, SERVERS_CORE) for name in sorted(names)}
     contenders = []
     for name, server in sides.items():
         options = ["--publish", server.updates]
@@ -63,6 +65,13 @@ def open_all(stack: ExitStack, plan: Plan, count: int) -> list[Contender]:
         readers.open(count)
         contenders.append(Contender(name, server, readers))
     return contenders
+
+
+def bare(stack: ExitStack, plan: Plan, size: int) -> peers.Peer:
+    """The least that a server can do: one send a delivery, of bytes made once."""
+    port = free_port()
+    server = stack.enter_context(Server([str(plan.bare_push), str(port), str(size)], port, SERVERS_CORE))
+    return peers.Peer([server], "/events", "/updates")
 
 
 def body(size: int) -> str:
@@ -95,6 +104,8 @@ def figures(count: int, results: dict[str, list[Waves]]) -> list[Figure]:
         against("… publish to last delivery, median", "p50_microseconds", delay,
                 target=("<=", 0.6), lenient=("<=", 1.5)),
         against("… publish to last delivery, p99", "p99_microseconds", delay),
+        against("… deliveries/s against one bare send each, in C", "deliveries_per_second", rate, "bare"),
+        against("… CPU for a delivery against one bare send each", "cpu_microseconds", cost, "bare"),
         *(against(f"… against {shown}", "deliveries_per_second", rate, name)
           for name, shown in BY_HAND.items() if name in results),
         Figure("… share of its core that the reading program used", share("service"), share("nchan")),
