@@ -1,5 +1,8 @@
 #pragma once
+#include <malloc.h>
 #include <microhttpd.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
 #include <stdint.h>
 #include <string.h>
 #include <sys/epoll.h>
@@ -106,4 +109,16 @@ static inline uint64_t cmicrohttpd_bytes_received(int descriptor) {
     if (getsockopt(descriptor, 6 /* IPPROTO_TCP */, 11 /* TCP_INFO */, info, &length) != 0 || length < 136) return 0;
     memcpy(&count, info + 128, sizeof count);
     return count;
+}
+
+/* <malloc.h> is not in Swift's Glibc. All arenas, each locked while it is looked at. */
+static inline void cmicrohttpd_trim(void) { malloc_trim(0); }
+
+/* struct tcp_info is not in Swift's Glibc. For how many milliseconds the peer has acknowledged nothing although it was
+   asked to: by data in flight, or by two probes (one may have been sent this moment). 0 if it owes nothing. */
+static inline uint32_t cmicrohttpd_silence(int descriptor) {
+    struct tcp_info info = {0};
+    socklen_t length = sizeof info;
+    if (getsockopt(descriptor, IPPROTO_TCP, TCP_INFO, &info, &length) != 0) return 0;
+    return info.tcpi_unacked > 0 || info.tcpi_probes > 1 ? info.tcpi_last_ack_recv : 0;
 }

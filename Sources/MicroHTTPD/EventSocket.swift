@@ -14,8 +14,8 @@ package final class EventSocket: Watched {
     /// The application's own.
     package var context: AnyObject?
 
-    private let reactor: Reactor
-    private var descriptor: Int32
+    let reactor: Reactor
+    private(set) var descriptor: Int32
     private var state = State.open
     private var pending: [UInt8] = []
     private var pendingStart = 0
@@ -24,7 +24,7 @@ package final class EventSocket: Watched {
     var index = 0
 
     private static let sendFlags = Int32(MSG_DONTWAIT) | Int32(MSG_NOSIGNAL)
-    private static let quietInterest = cmicrohttpd_readable | cmicrohttpd_peer_closed | cmicrohttpd_edge
+    static let quietInterest = cmicrohttpd_readable | cmicrohttpd_peer_closed | cmicrohttpd_edge
 
     init(_ descriptor: Int32, _ connection: Connection) {
         self.descriptor = descriptor
@@ -79,17 +79,6 @@ package final class EventSocket: Watched {
     }
 
     // MARK: From the reactor
-
-    func watch() -> Bool {
-        var one: Int32 = 1
-        var lowWater: Int32 = 4096
-        var vanish = Int32(clamping: reactor.timing.stalled / 1_000_000)
-        let size = socklen_t(MemoryLayout<Int32>.size)
-        setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &one, size)
-        setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NOTSENT_LOWAT, &lowWater, size)
-        setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_USER_TIMEOUT, &vanish, size)
-        return reactor.poller.add(descriptor, Self.quietInterest, token: reactor.token(self))
-    }
 
     override func ready(_ events: UInt32) {
         guard state != .closed else { return }
@@ -159,7 +148,7 @@ package final class EventSocket: Watched {
     }
 
     /// The peer is gone, or has to go.
-    private func vanish() {
+    func vanish() {
         if state == .open { reactor.announceGone(self) }
         if isBehind { reset() } else { end() }
     }

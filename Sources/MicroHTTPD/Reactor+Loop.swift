@@ -13,12 +13,14 @@ extension Reactor {
         acceptConnections()
         runDaemon()
         expireDeadlines()
+        lookForVanished()
         announceGone()
         applicationDeadline = application?.turn(now: now)
         let requests = counters.requests
         // A request that was answered after the application's turn, or a stream that began: it has the next one at once.
         if runDaemon() || counters.requests != requests { applicationDeadline = now }
         retired.removeAll(keepingCapacity: true)
+        memory.perform(now: now)
         publishCounters()
         return !hasStopped
     }
@@ -70,6 +72,7 @@ extension Reactor {
     private func waitMilliseconds() -> Int32 {
         if needsRun || !gone.isEmpty { return 0 }
         var deadline = min(wheel.nextTime ?? .max, applicationDeadline ?? .max, acceptPauseEnd ?? .max)
+        deadline = min(deadline, memory.due, nextLook)
         if let stopDeadline { deadline = min(deadline, stopDeadline) }
         let now = MonotonicClock.now()
         var milliseconds = UInt64.max
@@ -103,6 +106,7 @@ extension Reactor {
         socket.index = sockets.count
         sockets.append(socket)
         guard !isBreakingOff, socket.watch() else { return socket.abort() }
+        beginLooking()
         begins.append((socket, begin))
     }
 
@@ -110,6 +114,7 @@ extension Reactor {
 
     func streamEnded(_ socket: EventSocket) {
         wheel.remove(socket)
+        memory.streamEnded(now: now)
         let last = sockets.removeLast()
         if last !== socket {
             sockets[socket.index] = last

@@ -10,7 +10,7 @@ package final class Reactor: @unchecked Sendable {
 
     /// The settings that are durations, in nanoseconds.
     struct Timing {
-        let head, body, idle, stalled: UInt64
+        let head, body, idle, stalled, vanished: UInt64
     }
 
     /// A socket between accept and libmicrohttpd's first word about it.
@@ -52,6 +52,10 @@ package final class Reactor: @unchecked Sendable {
     /// Kept to the end of the turn: an event of the same batch may still name them.
     var retired: [Watched] = []
     var due: [Watched] = []
+    var memory = MemoryReturn()
+    /// When streams are looked at next, and which is the first of them.
+    var nextLook = UInt64.max
+    var lookPosition = 0
     /// libmicrohttpd has something to do of which its descriptor does not tell.
     var needsRun = false
     var listenerIsReady = false
@@ -71,7 +75,8 @@ package final class Reactor: @unchecked Sendable {
             head: MonotonicClock.nanoseconds(configuration.headSeconds),
             body: MonotonicClock.nanoseconds(configuration.bodySeconds),
             idle: MonotonicClock.nanoseconds(configuration.idleSeconds),
-            stalled: MonotonicClock.nanoseconds(configuration.stalledStreamSeconds)
+            stalled: MonotonicClock.nanoseconds(configuration.stalledStreamSeconds),
+            vanished: MonotonicClock.nanoseconds(configuration.vanishedStreamSeconds)
         )
         now = MonotonicClock.now()
         wheel = DeadlineWheel(granularity: min(timing.head, timing.body, timing.idle, timing.stalled) / 16, now: now)

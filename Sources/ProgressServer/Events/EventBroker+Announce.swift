@@ -1,4 +1,6 @@
+import MicroHTTPD
 import ProgressCore
+import Synchronization
 
 extension EventBroker {
     func announce(_ announcement: Announcement, undelivered: UInt64) {
@@ -9,7 +11,9 @@ extension EventBroker {
         if !announcement.kinds.isDisjoint(with: [.progress, .details]) { lastSent[announcement.id] = now }
 
         let own = Self.events(for: announcement.kinds)
-        if !own.isEmpty || announcement.isSummaryOnly {
+        if own == .progress && announcement.earlier.isEmpty && !announcement.isSummaryOnly {
+            deliverProgress(snapshot, announcement, undelivered)
+        } else if !own.isEmpty || announcement.isSummaryOnly {
             for subscription in byNode[announcement.id] ?? [] where wants(subscription, announcement) {
                 deliver(own, snapshot, announcement, to: subscription, undelivered)
             }
@@ -29,6 +33,23 @@ extension EventBroker {
             }
         }
         announceToRoots(announcement, snapshot, own, arrival, undelivered)
+    }
+
+    /// The usual case: only counts have changed. Whoever rests would owe what it owes.
+    private func deliverProgress(_ snapshot: ProgressSnapshot, _ announcement: Announcement, _ undelivered: UInt64) {
+        guard let list = byNode[announcement.id] else { return }
+        metrics.readersSkipped.add(list.restingCount, ordering: .relaxed)
+        var tired: [Subscription] = []
+        for subscription in list.awake {
+            deliver(.progress, snapshot, announcement, to: subscription, undelivered)
+            if subscription.socket.isBehind && subscription.owed.showsProgress(of: announcement.id) {
+                tired.append(subscription)
+            }
+        }
+        for subscription in tired {
+            subscription.isResting = true
+            byNode[announcement.id]?.rest(subscription)
+        }
     }
 
     func wants(_ subscription: Subscription, _ announcement: Announcement) -> Bool {

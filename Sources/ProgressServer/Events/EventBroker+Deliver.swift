@@ -31,7 +31,6 @@ extension EventBroker {
             due = (subscription.sentAt[snapshot.id] ?? 0) + subscription.minimumInterval
         }
         if due > now || !subscription.isKeepingUp {
-            if subscription.socket.isBehind { metrics.readersSkipped.add(1, ordering: .relaxed) }
             subscription.owed.add(
                 kinds,
                 of: snapshot.id,
@@ -39,7 +38,11 @@ extension EventBroker {
                 due: due,
                 isNew: announcement.isArrival && !isOther
             )
-            rouse(subscription, at: due)
+            if subscription.socket.isBehind {
+                metrics.readersSkipped.add(1, ordering: .relaxed)
+            } else {
+                rouse(subscription, at: due)
+            }
             return
         }
         if !isOther { sendEarlier(announcement, to: subscription, undelivered) }
@@ -73,7 +76,7 @@ extension EventBroker {
     ) {
         let summary = subscription.wantsSummary ? summary(of: snapshot) : nil
         var rest = kinds
-        if subscription.minimumInterval > 0 { subscription.sentAt[snapshot.id] = now }
+        if subscription.minimumInterval > 0 { subscription.noteSent(snapshot.id, at: now) }
         for (kind, event) in Self.order where kinds.contains(kind) {
             rest.remove(kind)
             var promise = promise(for: subscription, undelivered: undelivered)

@@ -15,14 +15,14 @@ extension EventBroker {
     /// - Returns: when the next owed event is due.
     func drainRestless() -> UInt64 {
         var deadline = UInt64.max
-        for subscription in restless.values {
+        var settled: [ObjectIdentifier] = []
+        for (key, subscription) in restless {
             if subscription.nextDrain <= now { subscription.nextDrain = drain(subscription) }
-            if subscription.nextDrain == .max {
-                restless[ObjectIdentifier(subscription)] = nil
-            } else {
-                deadline = min(deadline, subscription.nextDrain)
-            }
+            if subscription.nextDrain == .max { settled.append(key) }
+            deadline = min(deadline, subscription.nextDrain)
         }
+        // Not while they are walked through, which would copy them all.
+        for key in settled { restless[key] = nil }
         return deadline
     }
 

@@ -70,6 +70,10 @@ extension EventBroker: EventSocketObserver {
 
     func socketIsWritable(_ socket: EventSocket) {
         guard let subscription = socket.context as? Subscription else { return }
+        if subscription.isResting, case .nodes(let named, _) = subscription.selection {
+            for id in named.compactMap(\.id) { byNode[id]?.wake(subscription) }
+            subscription.isResting = false
+        }
         rouse(subscription)
     }
 

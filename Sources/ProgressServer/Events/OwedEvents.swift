@@ -37,6 +37,12 @@ struct OwedEvents {
     var isEmpty: Bool { entries.isEmpty }
     var count: Int { entries.count }
 
+    /// Whether the newest counts of a node will be told: one more `progress` of it changes nothing.
+    func showsProgress(of id: ProgressID) -> Bool {
+        guard let kinds = entries[id]?.kinds, !kinds.contains(.removed) else { return false }
+        return kinds.contains(.progress) || kinds.isArrival
+    }
+
     /// Merges more into what is owed of `id`.
     mutating func add(_ kinds: Kinds, of id: ProgressID, stamp: UInt64, due: UInt64 = 0, isNew: Bool = false) {
         guard var entry = entries[id] else {

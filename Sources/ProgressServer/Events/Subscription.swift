@@ -19,7 +19,8 @@ final class Subscription {
     /// Names to be told as gone that stand for no node.
     var unknownNames: [String] = []
     /// When each node was sent last, where this stream has a pace of its own.
-    var sentAt: [ProgressID: UInt64] = [:]
+    private(set) var sentAt: [ProgressID: UInt64] = [:]
+    private var sentAtLimit = 64
     var lastSend: UInt64
     /// The mark that was delivered last, so that a node selected in two ways is sent once.
     var lastDelivery: UInt64 = 0
@@ -29,6 +30,8 @@ final class Subscription {
     var mayHaveEnded = false
     var isClosed = false
     let permit: Permit?
+    /// It rests in lists, and has to be woken when its socket catches up.
+    var isResting = false
     private let ticket: StreamTicket
 
     init(_ request: StreamRequest, socket: EventSocket, now: UInt64) {
@@ -45,37 +48,17 @@ final class Subscription {
     /// Whether frames may go straight to the socket.
     var isKeepingUp: Bool { !socket.isBehind && owed.isEmpty && !owesReset }
 
+    /// Times that hold nothing back any more are forgotten before they outnumber the others: nodes come and go.
+    func noteSent(_ id: ProgressID, at now: UInt64) {
+        sentAt[id] = now
+        guard sentAt.count > sentAtLimit else { return }
+        sentAt = sentAt.filter { $0.value + minimumInterval > now }
+        sentAtLimit = max(64, 2 * sentAt.count)
+    }
+
     /// The only node that it shows, if it shows just one.
     var singleNode: ProgressID? {
         if case .nodes(let named, false) = selection, named.count == 1 { return named[0].id }
         return nil
     }
-}
-
-/// Subscriptions in no order, from which one is taken out in constant time.
-struct SubscriptionList: Sequence, ExpressibleByArrayLiteral {
-    private var members: [Subscription] = []
-    private var positions: [ObjectIdentifier: Int] = [:]
-
-    init(arrayLiteral elements: Subscription...) {
-        for element in elements { insert(element) }
-    }
-
-    var isEmpty: Bool { members.isEmpty }
-
-    mutating func insert(_ subscription: Subscription) {
-        guard positions[ObjectIdentifier(subscription)] == nil else { return }
-        positions[ObjectIdentifier(subscription)] = members.count
-        members.append(subscription)
-    }
-
-    mutating func remove(_ subscription: Subscription) {
-        guard let position = positions.removeValue(forKey: ObjectIdentifier(subscription)) else { return }
-        let last = members.removeLast()
-        guard last !== subscription else { return }
-        members[position] = last
-        positions[ObjectIdentifier(last)] = position
-    }
-
-    func makeIterator() -> IndexingIterator<[Subscription]> { members.makeIterator() }
 }

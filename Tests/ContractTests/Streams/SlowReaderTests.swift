@@ -41,6 +41,23 @@ struct SlowReaderTests {
         #expect(slow.strangeLines == [])
     }
 
+    @Test func `who missed nothing but counts sees the newest of them, and is told all again from then on`() {
+        let id = client.create(#"{"totalUnitCount":100000}"#)
+        let slow = EventStream(slow: server, "/v1/progress/\(id)/events")
+
+        for round in 1...3 {
+            flood(id, 1_000)
+            for _ in 0..<200 { _ = client.post("/v1/progress/\(id)/completed-units", #"{"count":1}"#) }
+            let newest = slow.events { $0.data.completedUnitCount.int == 1_200 }
+            #expect(newest.last?.data.completedUnitCount.int == 1_200, "round \(round)")
+            _ = client.post("/v1/progress/\(id)/completed-units", #"{"count":1}"#)
+            #expect(slow.next()?.data.completedUnitCount.int == 1_201, "round \(round)")
+        }
+
+        _ = client.post("/v1/progress/\(id)/cancel", #"{"reason":"enough"}"#)
+        #expect(slow.next()?.name == "state")
+    }
+
     @Test func `who does not read still gets the newest state of each node, and the end`() throws {
         let ids = (0..<20).map { _ in client.create(#"{"totalUnitCount":100000}"#) }
         let slow = EventStream(slow: server, "/v1/events?" + ids.map { "id=\($0)" }.joined(separator: "&"))

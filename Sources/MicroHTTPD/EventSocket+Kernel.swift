@@ -1,0 +1,30 @@
+internal import CMicroHTTPD
+internal import Glibc
+
+/// What the kernel is asked to do for a stream: keep little, and tell when the peer is gone.
+extension EventSocket {
+    func watch() -> Bool {
+        let timing = reactor.timing
+        let tcp = Int32(IPPROTO_TCP)
+        set(tcp, TCP_NODELAY, 1)
+        set(tcp, TCP_NOTSENT_LOWAT, 4096)
+        set(tcp, TCP_USER_TIMEOUT, timing.stalled / 1_000_000)
+        // A silent stream is probed, so that a peer that lives acknowledges something in time.
+        set(SOL_SOCKET, SO_KEEPALIVE, 1)
+        set(tcp, TCP_KEEPIDLE, max(1, timing.vanished / 2_000_000_000))
+        set(tcp, TCP_KEEPINTVL, max(1, timing.vanished / 10_000_000_000))
+        return reactor.poller.add(descriptor, Self.quietInterest, token: reactor.token(self))
+    }
+
+    private func set(_ level: Int32, _ option: Int32, _ value: UInt64) {
+        var value = Int32(clamping: value)
+        setsockopt(descriptor, level, option, &value, socklen_t(MemoryLayout<Int32>.size))
+    }
+
+    /// - Returns: whether it did.
+    func endIfVanished() -> Bool {
+        guard UInt64(cmicrohttpd_silence(descriptor)) * 1_000_000 >= reactor.timing.vanished else { return false }
+        vanish()
+        return true
+    }
+}
