@@ -9,6 +9,7 @@ extension Reactor {
         let count = poller.wait(milliseconds: waitMilliseconds())
         now = MonotonicClock.now()
         counters.turns += 1
+        let requestsBefore = counters.requests
         for index in 0..<count { dispatch(poller.event(index)) }
         acceptConnections()
         runDaemon()
@@ -20,6 +21,7 @@ extension Reactor {
         // A request that was answered after the application's turn, or a stream that began: it has the next one at once.
         if runDaemon() || counters.requests != requests { applicationDeadline = now }
         retired.removeAll(keepingCapacity: true)
+        memory.requestsCame(counters.requests - requestsBefore, now: now)
         memory.perform(now: now)
         publishCounters()
         return !hasStopped

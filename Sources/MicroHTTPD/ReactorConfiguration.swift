@@ -17,8 +17,8 @@ package struct ReactorConfiguration: Sendable {
     package var idleSeconds = 75.0
     /// For a stream whose reader takes no byte.
     package var stalledStreamSeconds = 30.0
-    /// For a stream whose peer acknowledges nothing, not even probes. At least 2; noticed a quarter later at most.
-    package var vanishedStreamSeconds = 10.0
+    /// For a stream whose peer acknowledges nothing, not even probes. At least 2; noticed half as much later at most.
+    package var vanishedStreamSeconds = 9.0
     package var listenBacklog = 4_096
 
     package init(host: String = "127.0.0.1", port: UInt16 = 0) {

@@ -37,8 +37,8 @@ package final class Server: @unchecked Sendable {
                 ? configuration.threads : min(max(sysconf(Int32(_SC_NPROCESSORS_ONLN)), 1), 64)
             var settings = ReactorConfiguration(host: configuration.host, port: probed)
             settings.connectionLimit = max(1, configuration.maximumConnections / count)
-            // Who has gone without a word is noticed within the heartbeat: the look for it may be a quarter late.
-            settings.vanishedStreamSeconds = max(2, configuration.heartbeatSeconds * 2 / 3)
+            // Who has gone without a word is noticed within the heartbeat: the look for it may come half as much later.
+            settings.vanishedStreamSeconds = max(2, configuration.heartbeatSeconds * 0.6)
             for number in 0..<count {
                 reactors.append(try Reactor(settings, name: "reactor \(number)"))
                 settings.port = reactors[0].port

@@ -45,12 +45,26 @@ extension EventBroker {
             }
             return
         }
-        if !isOther { sendEarlier(announcement, to: subscription, undelivered) }
+        if !isOther && !isNews(announcement, kinds, to: subscription) {
+            sendEarlier(announcement, to: subscription, undelivered)
+        }
         if subscription.isKeepingUp {
             send(kinds, snapshot, to: subscription, firstStamp: announcement.firstStamp, undelivered)
         } else {
             subscription.owed.add(kinds, of: snapshot.id, stamp: announcement.firstStamp)
         }
+    }
+
+    /// Whether the reader hears of the node for the first time: then nothing may come before that.
+    private func isNews(
+        _ announcement: Announcement,
+        _ kinds: OwedEvents.Kinds,
+        to subscription: Subscription
+    ) -> Bool {
+        if announcement.isArrival { return true }
+        // A root that was attached is new to who watches its parent, and known to who watches roots.
+        guard kinds.contains(.child), case .nodes = subscription.selection else { return false }
+        return byNode[announcement.id]?.contains { $0 === subscription } != true
     }
 
     /// States that came and went since the last turn: a reader that keeps up is told each of them.

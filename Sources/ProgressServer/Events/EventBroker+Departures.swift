@@ -38,7 +38,9 @@ extension EventBroker {
         subscription.lastDelivery = deliveryCount
         if departure.stamp <= subscription.beganStamp { return }
         mayEnd(subscription)
-        if let last = departure.last, subscription.isKeepingUp {
+        let lapse = lapsed[ObjectIdentifier(subscription)]?[departure.id]
+        if lapse == true { return }
+        if lapse == nil, let last = departure.last, subscription.isKeepingUp {
             let kinds = Self.events(for: last.kinds)
             send(kinds, last.snapshot, to: subscription, firstStamp: departure.stamp, undelivered)
         }

@@ -62,6 +62,10 @@ extension EventBroker {
         }
         // Gone meanwhile: its top was told, unless it joined what went and the reader knew it before.
         if snapshot == nil && kinds.contains(.child) && !entry.isNew { kinds = .removed }
+        // Its own departure may still be in the mailbox, with a last moment that means nothing to this reader.
+        if snapshot == nil && entry.kinds.isArrival {
+            lapsed[ObjectIdentifier(subscription), default: [:]][id] = entry.isNew || kinds == .removed
+        }
         if kinds.contains(.removed) {
             let frame = FrameRenderer.removed(id.description, isDeselected: kinds.contains(.deselected))
             _ = transmit(self.id(promise(for: subscription, undelivered: undelivered)), frame, to: subscription)

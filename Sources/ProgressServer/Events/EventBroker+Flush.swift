@@ -37,6 +37,7 @@ extension EventBroker {
         let (departures, announcements) = collect()
         var undelivered = Self.suffixMinima(of: announcements)
         for departure in departures { announce(departure: departure, undelivered: undelivered.first ?? .max) }
+        lapsed.removeAll()
         for announcement in announcements {
             undelivered.removeFirst()
             announce(announcement, undelivered: undelivered.first ?? .max)
@@ -118,13 +119,16 @@ extension EventBroker {
         var departures: [Announcement] = []
         var arrived: Set<ProgressID> = []
         for mark in marks {
-            guard let departure = mark.departure else {
+            guard var departure = mark.departure else {
                 if Announcement.isArrival(mark.kinds) { arrived.insert(mark.id) }
                 hold(mark, tree)
                 continue
             }
             if departure.kind == .removed || departure.kind == .removedBelow {
-                held[mark.id] = nil
+                // Its arrival still waits: most readers know nothing that a last moment could go on from.
+                if let waiting = held.removeValue(forKey: mark.id), Announcement.isArrival(waiting.kinds) {
+                    departure.last = nil
+                }
                 // It came and went between two turns: nobody has heard of it.
                 if arrived.contains(mark.id) && byNode[mark.id] == nil { continue }
             }

@@ -51,6 +51,7 @@ extension EventBroker: EventSocketObserver {
         let key = ObjectIdentifier(subscription)
         subscriptions[key] = nil
         restless[key] = nil
+        lapsed[key] = nil
         if subscription.wantsSummary { summaryCount -= 1 }
         rootSubscriptions.remove(subscription)
         if case .nodes(let named, _) = subscription.selection {

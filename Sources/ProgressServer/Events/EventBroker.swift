@@ -51,6 +51,9 @@ final class EventBroker {
     var takenSequence: UInt64 = 0
     /// Subscriptions with something to send, or that may have ended.
     var restless: [ObjectIdentifier: Subscription] = [:]
+    /// Nodes that were gone when their arrival came to be sent, by subscription, until their departure is announced.
+    /// True: the reader is not to hear of them at all.
+    var lapsed: [ObjectIdentifier: [ProgressID: Bool]] = [:]
     var renderer = FrameRenderer()
     var summaries: [ProgressID: (at: UInt64, summary: ProgressSummary)] = [:]
     var deliveryCount: UInt64 = 0

@@ -84,4 +84,30 @@ struct StreamTreeTests {
 
         #expect(stream.rest().map(\.name) == ["progress", "state", "end"])
     }
+
+    @Test func `a child that was finished and taken back before it was told of is told of first`() throws {
+        let server = try LiveServer {
+            $0.threads = 1
+            $0.streamRate = 0
+        }
+        let client = HTTPClient(server)
+        let id = client.create(#"{"totalUnitCount":10}"#)
+        let stream = EventStream(server, "/v1/progress/\(id)/events?descendants=true")
+        #expect(stream.next()?.name == "snapshot")
+        let lines = [
+            #"{"method":"POST","path":"/v1/progress/\#(id)/children","body":{"name":"c","pendingUnitCount":1,"totalUnitCount":2}}"#,
+            #"{"method":"POST","path":"/v1/progress/c/completed-units","body":{"count":2}}"#,
+            #"{"method":"POST","path":"/v1/progress/c/completed-units","body":{"count":-1}}"#,
+        ]
+
+        let reply = client.post(
+            "/v1/batch",
+            lines.joined(separator: "\n"),
+            ["Content-Type": "application/x-ndjson"]
+        )
+        let events = stream.events { $0.data.name.string == "c" }
+
+        #expect(reply.status == 200)
+        #expect(events.first { $0.data.id.string != id }?.name == "child")
+    }
 }
