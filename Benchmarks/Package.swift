@@ -39,6 +39,12 @@ let package = Package(
             name: "sse-load",
             cSettings: [.enableWarning("all"), .enableWarning("extra"), .treatAllWarnings(as: .error)]
         ),
+        .executableTarget(
+            name: "tree-watch",
+            cSettings: [
+                .define("_GNU_SOURCE"), .enableWarning("all"), .enableWarning("extra"), .treatAllWarnings(as: .error),
+            ]
+        ),
         .target(
             name: "malloc-counter",
             cSettings: [.enableWarning("all"), .enableWarning("extra"), .treatAllWarnings(as: .error)]

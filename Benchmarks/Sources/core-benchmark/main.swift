@@ -10,6 +10,10 @@ func run(_ arguments: [String]) -> Bool {
         Updates(roundCount: numbers[0], roundNanoseconds: UInt64(numbers[1]) * 1_000_000).run(wanted)
     case "memory" where numbers.count == 2 && arguments.count == 4:
         Memory.run(Memory.Grove(roots: numbers[0], children: numbers[1]), side: arguments[3])
+    case "count" where numbers.count == 2 && arguments.count == 3:
+        // For a counter of instructions: what two runs differ by is what their updates cost.
+        let subject = TreeSubject(.depth(numbers[0]))
+        precondition(subject.updateReadingRoot(numbers[1]) >= 0 && subject.leafCompletedUnitCount == numbers[1])
     default: return false
     }
     return true
@@ -20,6 +24,7 @@ if !run(Array(CommandLine.arguments.dropFirst())) {
         """
         usage: core-benchmark updates ROUNDS MILLISECONDS [ours|foundation]
                core-benchmark memory ROOTS CHILDREN ours|foundation
+               core-benchmark count DEPTH UPDATES
         """
     )
     exit(64)

@@ -1,0 +1,216 @@
+"""A client with trees of its own, which it keeps in a model: every reply has to agree with that."""
+
+import json
+import random
+
+from .client import Client
+from .model import Node
+
+TREES, NODES = 12, 40
+
+
+class Difference(Exception):
+    """The service says otherwise than the model."""
+
+
+class Worker:
+    def __init__(self, number: int, port: int, seed: int):
+        self.number, self.seed = number, seed
+        self.random = random.Random(seed * 1_000 + number)
+        self.client = Client(port)
+        self.roots: list[Node] = []
+        self.tokens: list[tuple[str, Node, int]] = []
+        #: Units added to the progress that all workers share.
+        self.shared = 0
+        self.created = 0
+        self.acts = [
+            (self.create_root, 5), (self.create_child, 15), (self.add, 40), (self.patch, 8), (self.attach, 4),
+            (self.control, 8), (self.fail, 1), (self.delete, 5), (self.reserve, 4), (self.claim, 3), (self.resign, 2),
+            (self.batch, 2), (self.look, 6), (self.blunder, 2), (self.vanish, 1), (self.share, 6), (self.heartbeat, 2)]
+
+    async def step(self) -> None:
+        acts, weights = zip(*self.acts)
+        await self.random.choices(acts, weights)[0]()
+        while len(self.roots) > TREES:
+            await self.delete_node(self.roots[0])
+
+    # What there is to choose from.
+
+    def node(self) -> Node | None:
+        return self.random.choice(self.random.choice(self.roots).subtree()) if self.roots else None
+
+    async def expect(self, status: int, method: str, path: str, body=None, **headers: str):
+        seen, reply = await self.client.send(method, path, body, **headers)
+        if seen != status:
+            raise Difference(f"{method} {path} {body} was answered {seen}, not {status}: {reply}")
+        return reply
+
+    def check(self, node: Node, reply) -> None:
+        differences = node.differences(reply)
+        if differences:
+            raise Difference(f"{node.id}: " + "; ".join(differences))
+
+    async def write(self, node: Node, status: int, method: str, path: str, body=None) -> None:
+        """The model has the change already."""
+        is_minimal = self.random.random() < 0.3
+        headers = {"Prefer": "return=minimal"} if is_minimal else {}
+        reply = await self.expect(204 if is_minimal and status == 200 else status, method,
+                                  f"/v1/progress/{node.id}{path}", body, **headers)
+        if reply is not None and status == 200 and node.is_living:
+            self.check(node, reply)
+
+    # What it does.
+
+    def new(self) -> dict:
+        self.created += 1
+        body = {"totalUnitCount": self.random.choice([1, 2, 5, 10, 100]), "labels": {"worker": str(self.number)}}
+        if self.random.random() < 0.3:
+            body["name"] = f"w{self.number}-{self.seed}-{self.created}"
+        if self.random.random() < 0.1:
+            body["leaseSeconds"] = self.random.choice([0.5, 2])
+        if self.random.random() < 0.1:
+            body["userInfo"] = {"text": "ü" * self.random.randrange(2_000)}
+        return body
+
+    async def create_root(self) -> None:
+        body = self.new()
+        reply = await self.expect(201, "POST", "/v1/progress", body)
+        self.roots.append(Node(reply["id"], body["totalUnitCount"]))
+        self.check(self.roots[-1], reply)
+
+    async def create_child(self) -> None:
+        parent = self.node()
+        if parent is None or len(parent.root().subtree()) > NODES:
+            return
+        body, pending = self.new(), self.random.randrange(4)
+        removes = self.random.random() < 0.15
+        body |= {"pendingUnitCount": pending, "removeWhenFinished": removes}
+        reply = await self.expect(201, "POST", f"/v1/progress/{parent.id}/children", body)
+        child = Node(reply["id"], body["totalUnitCount"], removes_itself=removes)
+        child.join(parent, pending)
+        self.check(child, reply)
+
+    async def add(self) -> None:
+        if node := self.node():
+            count = self.random.choice([-1, 1, 1, 1, 2, 5])
+            node.set_counts(node.total, node.completed + count)
+            await self.write(node, 200, "POST", "/completed-units", {"count": count})
+            self.forget_removed()
+
+    async def patch(self) -> None:
+        if node := self.node():
+            total, completed = self.random.choice([-1, 0, 1, 4, 50]), self.random.randrange(-1, 6)
+            node.set_counts(total, completed)
+            body = {"totalUnitCount": total, "completedUnitCount": completed}
+            await self.write(node, 200, "PATCH", "", body)
+            self.forget_removed()
+
+    async def attach(self) -> None:
+        if len(self.roots) < 2:
+            return
+        child, parent = self.random.sample(self.roots, 2)
+        parent = self.random.choice(parent.subtree())
+        if len(parent.root().subtree()) > NODES:
+            return
+        pending = self.random.randrange(4)
+        child.join(parent, pending)
+        self.roots.remove(child)
+        self.check(child, await self.expect(200, "POST", f"/v1/progress/{parent.id}/children",
+                                            {"childID": child.id, "pendingUnitCount": pending}))
+        self.forget_removed()
+
+    async def control(self) -> None:
+        if node := self.node():
+            verb = self.random.choice(["cancel", "pause", "pause", "resume", "resume"])
+            status = node.control(verb)
+            await self.write(node, status, "POST", f"/{verb}", {"reason": "soak"})
+
+    async def fail(self) -> None:
+        if node := self.node():
+            await self.write(node, node.fail(), "POST", "/fail", {"message": "soak"})
+
+    async def delete(self) -> None:
+        if node := self.node():
+            await self.delete_node(node)
+
+    async def delete_node(self, node: Node) -> None:
+        releases = self.random.random() < 0.3
+        node.delete(releases)
+        await self.expect(204, "DELETE", f"/v1/progress/{node.id}" + ("?pending=release" if releases else ""))
+        self.forget_removed()
+
+    async def reserve(self) -> None:
+        if node := self.node():
+            units = self.random.randrange(3)
+            reply = await self.expect(201, "POST", f"/v1/progress/{node.id}/reservations",
+                                      {"pendingUnitCount": units})
+            self.tokens.append((reply["token"], node, units))
+
+    async def claim(self) -> None:
+        if not self.tokens:
+            return
+        token, parent, units = self.tokens.pop(self.random.randrange(len(self.tokens)))
+        body = self.new()
+        reply = await self.expect(201, "POST", "/v1/progress", body, Progress_Reservation=token)
+        node = Node(reply["id"], body["totalUnitCount"])
+        if parent.is_living:
+            node.join(parent, units)
+        else:
+            self.roots.append(node)
+        self.check(node, reply)
+
+    async def resign(self) -> None:
+        if not self.tokens:
+            return
+        token, parent, units = self.tokens.pop(self.random.randrange(len(self.tokens)))
+        await self.expect(204 if parent.is_living else 404, "DELETE", f"/v1/reservations/{token}")
+        if parent.is_living:
+            parent.set_counts(parent.total, parent.completed + units)
+            self.forget_removed()
+
+    async def batch(self) -> None:
+        lines, expected = [], []
+        for _ in range(self.random.randrange(1, 60)):
+            node = self.node()
+            if node is None:
+                return
+            node.set_counts(node.total, node.completed + 1)
+            self.forget_removed()
+            lines.append(json.dumps({"method": "POST", "path": f"/v1/progress/{node.id}/completed-units",
+                                     "body": {"count": 1}, "headers": {"Prefer": "return=minimal"}}))
+        reply = await self.expect(200, "POST", "/v1/batch", "\n".join(lines), Content_Type="application/x-ndjson")
+        replies = [reply] if isinstance(reply, dict) else [json.loads(line) for line in reply.splitlines()]
+        if [line["status"] for line in replies] != [204] * len(lines):
+            raise Difference(f"a batch was answered {replies}")
+
+    async def look(self) -> None:
+        if node := self.node():
+            what = self.random.choice(["", "/tree", "?summary=true", "/children"])
+            reply = await self.expect(200, "GET", f"/v1/progress/{node.id}{what}")
+            if what != "/children":
+                self.check(node, reply)
+
+    async def blunder(self) -> None:
+        status, method, path, body = self.random.choice([
+            (400, "POST", "/v1/progress", "{"), (400, "POST", "/v1/progress", {"unknown": 1}),
+            (404, "GET", "/v1/progress/nobody", None), (405, "PUT", "/v1/batch", None),
+            (422, "POST", "/v1/progress", {"isFinished": True})])
+        await self.expect(status, method, path, body)
+
+    async def vanish(self) -> None:
+        self.client.vanish()
+
+    async def share(self) -> None:
+        self.shared += 1
+        await self.expect(204, "POST", "/v1/progress/shared/completed-units", {"count": 1}, Prefer="return=minimal")
+
+    async def heartbeat(self) -> None:
+        if node := self.node():
+            await self.expect(200, "POST", f"/v1/progress/{node.id}/heartbeat")
+
+    def forget_removed(self) -> None:
+        self.roots = [root for root in self.roots if root.is_living]
+
+    async def resign_all(self) -> None:
+        while self.tokens:
+            await self.resign()
