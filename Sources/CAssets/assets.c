@@ -10,19 +10,125 @@ static const unsigned char problems_md[] = {
 static const unsigned char index_html[] = {
 #embed "web/index.html"
 };
+static const unsigned char dashboard_css[] = {
+#embed "web/dashboard.css"
+};
 static const unsigned char dashboard_js[] = {
 #embed "web/dashboard.js"
 };
-static const unsigned char dashboard_css[] = {
-#embed "web/dashboard.css"
+static const unsigned char row_js[] = {
+#embed "web/row.js"
+};
+static const unsigned char plot_js[] = {
+#embed "web/plot.js"
+};
+static const unsigned char forest_js[] = {
+#embed "web/forest.js"
+};
+static const unsigned char feed_js[] = {
+#embed "web/feed.js"
+};
+static const unsigned char hub_js[] = {
+#embed "web/hub.js"
+};
+static const unsigned char strings_js[] = {
+#embed "web/strings.js"
 };
 static const unsigned char favicon_svg[] = {
 #embed "web/favicon.svg"
 };
+static const unsigned char lang_en_js[] = {
+#embed "web/lang/en.js"
+};
+static const unsigned char lang_de_js[] = {
+#embed "web/lang/de.js"
+};
+static const unsigned char lang_fr_js[] = {
+#embed "web/lang/fr.js"
+};
+static const unsigned char lang_es_js[] = {
+#embed "web/lang/es.js"
+};
+static const unsigned char lang_it_js[] = {
+#embed "web/lang/it.js"
+};
+static const unsigned char lang_pt_br_js[] = {
+#embed "web/lang/pt-BR.js"
+};
+static const unsigned char lang_nl_js[] = {
+#embed "web/lang/nl.js"
+};
+static const unsigned char lang_pl_js[] = {
+#embed "web/lang/pl.js"
+};
+static const unsigned char lang_cs_js[] = {
+#embed "web/lang/cs.js"
+};
+static const unsigned char lang_ru_js[] = {
+#embed "web/lang/ru.js"
+};
+static const unsigned char lang_uk_js[] = {
+#embed "web/lang/uk.js"
+};
+static const unsigned char lang_tr_js[] = {
+#embed "web/lang/tr.js"
+};
+static const unsigned char lang_ar_js[] = {
+#embed "web/lang/ar.js"
+};
+static const unsigned char lang_he_js[] = {
+#embed "web/lang/he.js"
+};
+static const unsigned char lang_hi_js[] = {
+#embed "web/lang/hi.js"
+};
+static const unsigned char lang_ja_js[] = {
+#embed "web/lang/ja.js"
+};
+static const unsigned char lang_ko_js[] = {
+#embed "web/lang/ko.js"
+};
+static const unsigned char lang_zh_hans_js[] = {
+#embed "web/lang/zh-Hans.js"
+};
+static const unsigned char lang_zh_hant_js[] = {
+#embed "web/lang/zh-Hant.js"
+};
 
-const struct progressd_asset progressd_asset_openapi = {openapi, sizeof openapi};
-const struct progressd_asset progressd_asset_problems_md = {problems_md, sizeof problems_md};
-const struct progressd_asset progressd_asset_index_html = {index_html, sizeof index_html};
-const struct progressd_asset progressd_asset_dashboard_js = {dashboard_js, sizeof dashboard_js};
-const struct progressd_asset progressd_asset_dashboard_css = {dashboard_css, sizeof dashboard_css};
-const struct progressd_asset progressd_asset_favicon_svg = {favicon_svg, sizeof favicon_svg};
+const struct progressd_asset progressd_asset_openapi = {"openapi.yaml", openapi, sizeof openapi};
+const struct progressd_asset progressd_asset_problems_md = {"problems.md", problems_md, sizeof problems_md};
+
+static const struct progressd_asset assets[] = {
+    {"index.html", index_html, sizeof index_html},
+    {"dashboard.css", dashboard_css, sizeof dashboard_css},
+    {"dashboard.js", dashboard_js, sizeof dashboard_js},
+    {"row.js", row_js, sizeof row_js},
+    {"plot.js", plot_js, sizeof plot_js},
+    {"forest.js", forest_js, sizeof forest_js},
+    {"feed.js", feed_js, sizeof feed_js},
+    {"hub.js", hub_js, sizeof hub_js},
+    {"strings.js", strings_js, sizeof strings_js},
+    {"favicon.svg", favicon_svg, sizeof favicon_svg},
+    {"lang/en.js", lang_en_js, sizeof lang_en_js},
+    {"lang/de.js", lang_de_js, sizeof lang_de_js},
+    {"lang/fr.js", lang_fr_js, sizeof lang_fr_js},
+    {"lang/es.js", lang_es_js, sizeof lang_es_js},
+    {"lang/it.js", lang_it_js, sizeof lang_it_js},
+    {"lang/pt-BR.js", lang_pt_br_js, sizeof lang_pt_br_js},
+    {"lang/nl.js", lang_nl_js, sizeof lang_nl_js},
+    {"lang/pl.js", lang_pl_js, sizeof lang_pl_js},
+    {"lang/cs.js", lang_cs_js, sizeof lang_cs_js},
+    {"lang/ru.js", lang_ru_js, sizeof lang_ru_js},
+    {"lang/uk.js", lang_uk_js, sizeof lang_uk_js},
+    {"lang/tr.js", lang_tr_js, sizeof lang_tr_js},
+    {"lang/ar.js", lang_ar_js, sizeof lang_ar_js},
+    {"lang/he.js", lang_he_js, sizeof lang_he_js},
+    {"lang/hi.js", lang_hi_js, sizeof lang_hi_js},
+    {"lang/ja.js", lang_ja_js, sizeof lang_ja_js},
+    {"lang/ko.js", lang_ko_js, sizeof lang_ko_js},
+    {"lang/zh-Hans.js", lang_zh_hans_js, sizeof lang_zh_hans_js},
+    {"lang/zh-Hant.js", lang_zh_hant_js, sizeof lang_zh_hant_js},
+};
+const size_t progressd_asset_count = sizeof assets / sizeof *assets;
+
+const struct progressd_asset *progressd_asset(size_t index) { return &assets[index]; }

@@ -3,16 +3,16 @@
 
 /// One file that is baked into the program.
 struct progressd_asset {
-    const unsigned char *bytes;
+    /// Its path below `web/`, which is its path on the server too.
+    const char *_Nonnull name;
+    const unsigned char *_Nonnull bytes;
     size_t count;
 };
 
 extern const struct progressd_asset progressd_asset_openapi;
 /// What each problem means; the problem pages say the same.
 extern const struct progressd_asset progressd_asset_problems_md;
-/// The page of `/` and of `/progress/{id}`; its script and style are at `/dashboard.js` and `/dashboard.css`.
-extern const struct progressd_asset progressd_asset_index_html;
-extern const struct progressd_asset progressd_asset_dashboard_js;
-extern const struct progressd_asset progressd_asset_dashboard_css;
-/// `/favicon.svg`, and what `/favicon.ico` answers.
-extern const struct progressd_asset progressd_asset_favicon_svg;
+
+/// What browsers load. The first is the page of `/` and of `/progress/{id}`, and has no path of its own.
+const struct progressd_asset *_Nonnull progressd_asset(size_t index);
+extern const size_t progressd_asset_count;

@@ -1,142 +1,98 @@
-"use strict";
+import { connect } from "./feed.js";
+import { Forest } from "./forest.js";
+import { forget, record } from "./plot.js";
+import { figureOf, fromTemplate, number, Row, setText, titleOf, translate } from "./row.js";
+import { asked, direction, languages, locale, t } from "./strings.js";
 
-// `/` shows every root, `/progress/{id}` one tree: one page, one EventSource. Events change `nodes` at once, and the
-// page follows in the next animation frame. Whatever a reporter sent reaches the page as text, never as markup.
+// `/` shows every root, `/progress/{id}` one tree. Events change the forests at once, and the rows that they concern in
+// the next animation frame.
 
 /** An id or a name. */
 const reference = (decodeURIComponent(location.pathname).match(/^\/progress\/([\w.:-]+)\/?$/) || [])[1];
-const maxRows = 500;
-const maxIndent = 8;
+const kindOfPage = reference ? "trees" : "roots";
+/** Rows of a section or a node that are shown before “show more”. */
+const firstRows = 100, moreRows = 200, maxSegments = 40, smallTree = 60;
 /** How long an ended root stays where it was, so that the eye sees it end. */
 const settleTime = 1500;
+const states = ["failed", "stalled", "working", "indeterminate", "paused", "cancelled", "finished"];
+const groups = { failed: "attention", stalled: "attention", finished: "ended", cancelled: "ended" };
 
-const nodes = new Map();    // id: the newest snapshot
-const children = new Map(); // parentID: the ids below it, as they came
-const rows = new Map();     // id: the row on the page, for at most `maxRows`
-const tally = {};           // state: number of nodes
-const dirty = new Set();    // ids whose row is out of date
-let rootID = null;          // the top of the page's tree
-let orderIsDue = true, orderNotBefore = 0, frame = 0, settling = 0;
-let isLoaded = false, isGone = false;
+const forests = { roots: new Forest(), trees: new Forest() };
+const rows = new Map();      // id: its row, or the row that says how many more there are
+const places = new Map();    // id: where and how the row stands
+const settling = new Map();  // id: until when it stays
+const opened = new Map();    // id: whether somebody opened or closed it
+const limits = new Map();    // section or parent: how many are shown
+const dirty = new Set();
+const filter = { text: "", state: "", label: "" };
+let top = null, active = null, current = null;
+let orderIsDue = true, orderNotBefore = 0, frame = 0, timer = 0, isLoaded = false, wanted = "", shownLabels = "";
 
 const $ = (id) => document.getElementById(id);
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
-const percents = new Intl.NumberFormat(undefined, { style: "percent", maximumFractionDigits: 1 });
-const numbers = new Intl.NumberFormat();
-const clock = new Intl.DateTimeFormat(undefined, { hour: "2-digit", minute: "2-digit" });
-const day = new Intl.DateTimeFormat(undefined, { dateStyle: "medium" });
 
-// --- What the events say
+function nodeOf(id) {
+  const [root, node] = [forests.roots.nodes.get(id), forests.trees.nodes.get(id)];
+  return root && node && root.version > node.version ? root : node || root;
+}
+const all = () => forests[kindOfPage].nodes;
+const stateOf = (node) => (node.state === "running" ? "working" : node.state);
+const groupOf = (node) => (settling.has(node.id) ? "working" : groups[node.state] || "working");
+const isOpen = (node) =>
+  opened.get(node.id) ?? (node.id === top || (node.parentID && node.childCount > 0 && forests.trees.nodes.size <= smallTree));
 
-const groups = { failed: "attention", stalled: "attention", finished: "ended", cancelled: "ended" };
-const groupOf = (node) => (node.settlesAt > performance.now() ? "working" : groups[node.state] || "working");
+// --- What the hub says
 
-function apply(update) {
-  const known = nodes.get(update.id);
-  if (!known && !("parentID" in update)) return;  // a `progress` of a node that this page has not met
-  if (!reference && update.parentID) return remove(update.id);
-  const was = { ...known };
-  const node = known ? Object.assign(known, update) : update;
-  if (!known) {
-    nodes.set(node.id, node);
-    if (isTop(node)) rootID = node.id;
+function receive({ kind, status, fresh, events }) {
+  if (status && kind === kindOfPage) showLink(status);
+  if (fresh) {
+    const ids = new Set(fresh.map((node) => node.id));
+    for (const id of [...forests[kind].nodes.keys()]) if (!ids.has(id)) remove(kind, id);
+    for (const node of fresh) apply(kind, node);
+    isLoaded ||= kind === kindOfPage;
+    order();
   }
-  if (!known || was.parentID !== node.parentID) {
-    if (known) children.get(was.parentID)?.delete(node.id);
-    if (!children.has(node.parentID)) children.set(node.parentID, new Set());
-    children.get(node.parentID).add(node.id);
-    orderIsDue = true;
+  for (const [type, data] of events || []) {
+    if (type === "removed") remove(kind, data.id);
+    else apply(kind, data);
+    if (type === "state" && groups[data.state] === "attention") setText($("news"), `${titleOf(data)}: ${t(data.state)}`);
   }
-  if (was.state !== node.state) {
-    if (known) tally[was.state] -= 1;
-    tally[node.state] = (tally[node.state] || 0) + 1;
-    node.settlesAt = known && groups[node.state] === "ended" ? performance.now() + settleTime : 0;
-    orderIsDue = true;
-  }
-  dirty.add(node.id);
-  if (known && was.totalUnitCount !== node.totalUnitCount) children.get(node.id)?.forEach((child) => dirty.add(child));
-  schedule();
 }
 
-const isTop = (node) => !rootID && reference && (node.id === reference.toLowerCase() || node.name === reference);
-
-/** Forgets a node and everything below it. */
-function remove(id) {
-  const node = nodes.get(id);
+function apply(kind, update) {
+  const was = { ...forests[kind].nodes.get(update.id) };
+  const node = forests[kind].apply(update);
   if (!node) return;
-  children.get(node.parentID)?.delete(id);
-  const pending = [id];
-  while (pending.length) {
-    const next = pending.pop();
-    for (const child of children.get(next) || []) pending.push(child);
-    children.delete(next);
-    const gone = nodes.get(next);
-    if (gone) tally[gone.state] -= 1;
-    nodes.delete(next);
-    dirty.delete(next);
+  if (reference && !nodeOf(top) && (node.name === reference || node.id === reference.toLowerCase())) active = current = top = node.id;
+  if (["state", "parentID", "totalUnitCount"].some((key) => was[key] !== node[key])) order();
+  if (was.id && was.state !== node.state && groups[node.state] === "ended") settling.set(node.id, performance.now() + settleTime);
+  record(nodeOf(node.id));
+  dirty.add(node.id);
+  schedule();
+}
+
+function remove(kind, id) {
+  for (const gone of forests[kind].remove(id)) {
+    if (nodeOf(gone)) continue;
+    forget(gone);
+    opened.delete(gone);
+    settling.delete(gone);
   }
-  if (id === rootID) isGone = true;
-  orderIsDue = true;
-  schedule();
+  order();
 }
 
-function reset() {
-  nodes.clear();
-  children.clear();
-  dirty.clear();
-  for (const state in tally) tally[state] = 0;
-  rootID = null;
-  isGone = false;
-  orderIsDue = true;
-  schedule();
-}
-
-function connect() {
-  const stream = new EventSource(reference ? `/v1/progress/${reference}/events?descendants=true` : "/v1/events");
-  const on = (type, act) => stream.addEventListener(type, (event) => act(JSON.parse(event.data)));
-  let isFresh = true;
-
-  stream.onopen = () => {
-    if (isFresh) {  // it gets everything anew; one that only reconnected gets what changed
-      isFresh = isLoaded = false;
-      reset();
-    }
-    showLink("live");
-    setTimeout(() => { isLoaded = true; orderIsDue = true; schedule(); }, 250);
-  };
-  on("snapshot", apply);
-  on("child", apply);
-  on("progress", apply);
-  on("state", (node) => {
-    apply(node);
-    if (groups[node.state] === "attention") $("news").textContent = `${titleOf(node)}: ${node.state}`;
-  });
-  on("removed", (event) => remove(event.id));
-  on("reset", reset);
-  on("end", () => { stream.close(); showLink("ended"); });
-  stream.onerror = async () => {
-    showLink("reconnecting…");
-    if (stream.readyState !== EventSource.CLOSED) return;  // it comes back by itself
-    const reply = reference && await fetch("/v1/progress/" + reference).catch(() => null);
-    if (reply && reply.status === 404) {
-      reset();
-      isGone = true;
-      return showLink("ended");
-    }
-    setTimeout(connect, 4000 + 2000 * Math.random());
-  };
-}
-
-function showLink(text) {
-  if ($("link").textContent === text) return;
-  $("link").textContent = text;
-  $("link").dataset.link = document.body.dataset.link = { live: "live", ended: "ended" }[text] || "lost";
+function showLink(status) {
+  document.body.dataset.link = status;
+  setText($("link"), t(status === "lost" ? "connecting" : status));
 }
 
 // --- Onto the page
 
-function schedule() {
-  frame ||= requestAnimationFrame(render);
+const schedule = () => (frame ||= requestAnimationFrame(render));
+
+function order() {
+  orderIsDue = true;
+  schedule();
 }
 
 function render(now) {
@@ -145,270 +101,260 @@ function render(now) {
     orderIsDue = false;
     const start = performance.now();
     arrange();
-    const cost = performance.now() - start;
-    orderNotBefore = start + Math.min(9 * cost, 1000);  // a huge list may be late, but leaves time for the bars
+    orderNotBefore = start + Math.min(9 * (performance.now() - start), 1000);  // leaves time for the bars
   }
-  for (const id of dirty) if (nodes.has(id)) rows.get(id)?.show(nodes.get(id));
+  for (const id of dirty) {
+    if (places.has(id)) rows.get(id).show(nodeOf(id), places.get(id), { isActive: id === active, isTop: id === top, outermost: top ? 1 : 0 });
+  }
   dirty.clear();
-  showTitle();
+  const node = nodeOf(top);
+  document.title = node ? `${figureOf(node)} ${titleOf(node)} · progressd` : "progressd";
+  setText($("heading"), node ? titleOf(node) : t("progress"));
   if (orderIsDue) schedule();
 }
 
 /** Decides which rows stand where, and moves as few of them as it can. */
 function arrange() {
-  const places = { root: [], attention: [], working: [], tree: [], ended: [] };
-  if (reference) collectTree(places);
-  else collectRoots(places);
+  const lists = { tree: [], attention: [], working: [], ended: [] };
+  const counts = { "": all().size };
+  places.clear();
+  if (!reference) collectRoots(lists, counts);
+  else if (nodeOf(top)) collect(lists.tree, nodeOf(top), 0);
+  want();
 
-  const wanted = new Set();
-  for (const name in places) for (const node of places[name]) wanted.add(node.id);
   const focused = document.activeElement;
-  const before = rows.size <= 60 && !calm.matches && new Map(positions());
-  for (const [id, row] of rows) if (!wanted.has(id)) { row.element.remove(); rows.delete(id); }
-  for (const name in places) fill($(name), places[name]);
+  const before = rows.size <= 60 && !calm.matches && tops();
+  for (const [id, row] of rows) if (!places.has(id)) { row.element.remove(); rows.delete(id); }
+  for (const name in lists) {
+    fill($(name), lists[name]);
+    if (name !== "tree") setText($(name).querySelector(".count"), number(counts["in " + name] || 0));
+  }
   if (focused !== document.activeElement && focused.isConnected) focused.focus({ preventScroll: true });
   if (before) glide(before);
-
-  const total = reference ? Math.max(nodes.size - 1, 0) : nodes.size;
-  const shown = wanted.size - places.root.length;
-  const count = (name, value) => setText($(name).querySelector(".count"), numbers.format(value));
-  const sum = (...states) => states.reduce((all, state) => all + (tally[state] || 0), 0);
-  count("attention", sum("failed", "stalled"));
-  count("ended", sum("finished", "cancelled"));
-  count("working", sum("running", "indeterminate", "paused"));
-  count("tree", total);
-  setText($("rest"), total > shown && shown ? `and ${numbers.format(total - shown)} more, not shown` : "");
-  $("empty").hidden = !!reference || !isLoaded || nodes.size > 0;
-  $("gone").hidden = !isGone;
+  for (const id of places.keys()) dirty.add(id);
+  rove(places.has(current) ? current : places.keys().next().value);
+  if (!reference) showTools(counts);
+  $("empty").hidden = !!reference || !isLoaded || all().size > 0;
+  $("nothing").hidden = !!reference || !all().size || places.size > 0;
+  $("gone").hidden = !reference || !isLoaded || !!nodeOf(top);
 }
 
-function collectRoots(places) {
+const labelsOf = (node) => Object.entries(node.labels).map(([key, value]) => `${key}: ${value}`);
+
+function matches(node) {
+  if (filter.state && stateOf(node) !== filter.state) return false;
+  const labels = labelsOf(node);
+  if (filter.label && !labels.includes(filter.label)) return false;
+  const texts = [node.name, node.id, node.localizedDescription, node.localizedAdditionalDescription, ...labels];
+  return texts.join("\n").toLocaleLowerCase(locale).includes(filter.text);
+}
+
+function collectRoots(lists, counts) {
   const now = performance.now();
-  let soon = Infinity;
-  const order = { attention: 0, working: 1, ended: 2 };
-  const list = [];
-  for (const node of nodes.values()) {
-    if (node.settlesAt > now) soon = Math.min(soon, node.settlesAt - now);
-    list.push([order[groupOf(node)], node]);
+  for (const [id, until] of settling) if (until <= now) settling.delete(id);
+  clearTimeout(timer);
+  if (settling.size) timer = setTimeout(order, Math.min(...settling.values()) - now + 20);
+  const count = (key) => (counts[key] = (counts[key] || 0) + 1);
+  for (const node of [...all().values()].sort((x, y) => (x.createdAt < y.createdAt) - (x.createdAt > y.createdAt))) {
+    count(stateOf(node));
+    const group = groupOf(node);
+    if (matches(node) && count("in " + group) <= limitOf(group)) collect(lists[group], node, 0);
   }
-  list.sort(([a, x], [b, y]) => a - b || (x.createdAt < y.createdAt ? 1 : x.createdAt > y.createdAt ? -1 : 0));
-  for (const [, node] of list.slice(0, maxRows)) places[groupOf(node)].push(node);
-  clearTimeout(settling);
-  if (soon < Infinity) settling = setTimeout(() => { orderIsDue = true; schedule(); }, soon + 20);
+  for (const name in lists) offerMore(lists[name], name, counts["in " + name], 0);
 }
 
-function collectTree(places) {
-  const top = nodes.get(rootID);
-  if (!top) return;
-  places.root.push(top);
-  const stack = [rootID];
-  while (stack.length && places.tree.length < maxRows) {
-    const id = stack.pop();
-    if (id !== rootID) places.tree.push(nodes.get(id));
-    const below = [...(children.get(id) || [])];
-    for (let i = Math.min(below.length, maxRows) - 1; i >= 0; i--) stack.push(below[i]);
+const limitOf = (key) => limits.get(key) || firstRows;
+
+function offerMore(list, key, count, level) {
+  const rest = count - limitOf(key);
+  if (!(rest > 0)) return;
+  places.set("more " + key, { level, rest, key });
+  list.push("more " + key);
+}
+
+/** A node, and those below it as far as they are open, each with its share of its parent. */
+function collect(list, first, level) {
+  const stack = [{ node: first, level }];
+  while (stack.length) {
+    const { node, key, count, level, share } = stack.pop();
+    if (key) {
+      offerMore(list, key, count, level);
+      continue;
+    }
+    const below = isOpen(node) ? [...(forests.trees.children.get(node.id) || [])].map(nodeOf) : [];
+    places.set(node.id, { level, share, isOpen: !!isOpen(node), below: below.length > maxSegments ? [] : below });
+    list.push(node.id);
+    const total = node.totalUnitCount > 0 ? node.totalUnitCount : below.reduce((sum, child) => sum + child.pendingUnitCount, 0);
+    const next = [];
+    let from = 0;
+    for (const child of below.slice(0, limitOf(node.id))) {
+      next.push({ node: child, level: level + 1, share: [from, child.pendingUnitCount].map((units) => units / (total || 1)) });
+      from += child.pendingUnitCount;
+    }
+    stack.push({ key: node.id, count: below.length, level: level + 1 }, ...next.reverse());
   }
 }
 
-function fill(section, list) {
-  section.hidden = list.length === 0;
+function fill(section, ids) {
+  section.hidden = !ids.length;
   const parent = section.querySelector(".rows");
   let next = parent.firstElementChild;
-  for (const node of list) {
-    let row = rows.get(node.id);
-    if (!row) {
-      rows.set(node.id, row = new Row(node.id));
-      row.show(node);
-    }
-    if (next && next.nextElementSibling === row.element) next.remove();  // one row moved, not all behind it
-    else if (next !== row.element) parent.insertBefore(row.element, next);
-    next = row.element.nextElementSibling;
+  for (const id of ids) {
+    if (!rows.has(id)) rows.set(id, places.get(id).rest ? moreRow(id) : new Row(id, () => { dirty.add(id); schedule(); }));
+    const { element } = rows.get(id);
+    if (next && next.nextElementSibling === element) next.remove();  // one row moved, not all behind it
+    else if (next !== element) parent.insertBefore(element, next);
+    next = element.nextElementSibling;
   }
 }
 
-function* positions() {
-  for (const { element } of rows.values()) yield [element, element.getBoundingClientRect().top];
+function moreRow(id) {
+  const element = fromTemplate("more");
+  element.dataset.id = id;
+  return { element, show: (_, { rest }) => setText(element.querySelector("button"), t("more", { n: number(Math.min(rest, moreRows)) })) };
 }
+
+const tops = () => new Map([...rows.values()].map(({ element }) => [element, element.getBoundingClientRect().top]));
 
 function glide(before) {
-  for (const [element, top] of positions()) {
+  for (const [element, y] of tops()) {
     const from = before.get(element);
     if (from === undefined) element.animate([{ opacity: 0 }, {}], 250);
-    else if (from !== top) element.animate([{ transform: `translateY(${from - top}px)` }, {}], 250);
+    else if (from !== y) element.animate([{ transform: `translateY(${from - y}px)` }, {}], { duration: 350, easing: "ease-out" });
   }
 }
 
-function showTitle() {
-  const top = nodes.get(rootID);
-  const working = (tally.running || 0) + (tally.indeterminate || 0);
-  let title = "progressd";
-  if (top) title = `${figureOf(top)} ${titleOf(top)} · ${title}`;
-  else if (working) title = `${numbers.format(working)} under way · ${title}`;
-  if (document.title !== title) document.title = title;
-  setText($("heading"), top ? titleOf(top) : "Progress");
-  $("whole").hidden = !top?.parentID;
-  if (top) $("whole").href = pageOf(top.rootID);
-}
-
-// --- One row
-
-const titleOf = (node) => node.name || node.localizedDescription || node.id.slice(0, 8);
-const pageOf = (id) => "/progress/" + id;
-
-/** The percentage as the descriptions round it: down, and 100 only where the fraction is 1. */
-function figureOf(node) {
-  if (node.isIndeterminate) return "–";
-  const whole = Math.floor(100 * node.fractionCompleted + 1e-9);
-  return percents.format(Math.min(node.fractionCompleted < 1 ? Math.min(whole, 99) : whole, 999999) / 100);
-}
-
-function shareOf(node, parent) {
-  if (parent.totalUnitCount <= 0) return `${numbers.format(node.pendingUnitCount)} units of its parent`;
-  return `${percents.format(node.pendingUnitCount / parent.totalUnitCount)} of its parent`;
-}
-
-function noteOf(node) {
-  if (node.failure) return node.failure.message + (node.failure.code ? ` (${node.failure.code})` : "");
-  if (node.state === "stalled") return `No word within its lease of ${numbers.format(node.leaseSeconds)} seconds`;
-  return ["paused", "cancelled"].includes(node.state) && node.reason || "";
-}
-
-function metaOf(node) {
-  const created = new Date(node.createdAt);
-  const isToday = created.toDateString() === new Date().toDateString();
-  const parts = Object.entries(node.labels).slice(0, 4).map(([key, value]) => `${key}: ${value}`);
-  const parent = nodes.get(node.parentID);
-  if (parent) parts.unshift(shareOf(node, parent));
-  else parts.push("since " + (isToday ? clock : day).format(created));
-  if (node.childCount === 1) parts.push("1 child");
-  if (node.childCount > 1) parts.push(numbers.format(node.childCount) + " children");
-  return parts.join(" · ");
-}
-
-function setText(element, text) {
-  if (element.textContent !== text) element.textContent = text;
-  if (element.hidden !== !text) element.hidden = !text;
-}
-
-function setAttribute(element, name, value) {
-  if (value === null) element.removeAttribute(name);
-  else if (element.getAttribute(name) !== String(value)) element.setAttribute(name, value);
-}
-
-class Row {
-  constructor(id) {
-    this.element = $("row").content.firstElementChild.cloneNode(true);
-    this.element.dataset.id = id;
-    for (const part of this.element.querySelectorAll("[class]")) this[part.className] = part;
-    [this.pause, this.cancel] = this.element.querySelectorAll("button");
-    this.title.href = pageOf(id);
-    this.problem = "";
-  }
-
-  show(node) {
-    const title = titleOf(node);
-    const description = title === node.localizedDescription ? "" : node.localizedDescription;
-    setAttribute(this.element, "data-state", node.state);
-    setAttribute(this.element, "data-indeterminate", node.isIndeterminate ? "" : null);
-    setText(this.title, title);
-    setText(this.state, node.state);
-    setText(this.meta, metaOf(node));
-    setText(this.figure, figureOf(node));
-    setText(this.description, description);
-    setText(this.additional, node.localizedAdditionalDescription);
-    setText(this.note, this.problem || noteOf(node));
-    if (node.id === rootID && this.title.href) {
-      this.title.removeAttribute("href");
-      this.title.tabIndex = -1;
+/** How many there are of each state, which is the filter as well, and the labels there are. */
+function showTools(counts) {
+  $("find").hidden = $("overview").hidden = !all().size;
+  for (const state of ["", ...states]) {
+    let tile = $("overview").querySelector(`[data-state="${state}"]`);
+    if (!tile) {
+      $("overview").append((tile = fromTemplate("tile")));
+      tile.dataset.state = state;
+      tile.querySelector("use").setAttribute("href", "#i-" + (state || "all"));
+      setText(tile.querySelector("span"), t(state || "all"));
     }
-
-    const top = nodes.get(rootID);
-    if (top) {
-      const depth = Math.max(node.depth - top.depth, 0);
-      setAttribute(this.element, "aria-level", depth + 1);
-      this.element.style.setProperty("--depth", Math.min(Math.max(depth - 1, 0), maxIndent));
-    }
-    const fraction = Math.min(Math.max(node.fractionCompleted, 0), 1);
-    this.fill.style.setProperty("--fraction", fraction);
-    setAttribute(this.bar, "aria-label", title);
-    setAttribute(this.bar, "aria-valuenow", node.isIndeterminate ? null : Math.floor(100 * fraction + 1e-9));
-    const spoken = [node.state, node.localizedDescription || figureOf(node), node.localizedAdditionalDescription];
-    setAttribute(this.bar, "aria-valuetext", spoken.filter(Boolean).join(", "));
-
-    const isOpen = !node.failure && !node.isCancelled && !node.isFinished;
-    this.pause.dataset.call = node.isPaused ? "resume" : "pause";
-    setText(this.pause, node.isPaused ? "Resume" : "Pause");
-    setAttribute(this.pause, "aria-label", `${this.pause.textContent} ${title}`);
-    this.offer(this.pause, isOpen && node.isPausable);
-    if (!this.armed) setAttribute(this.cancel, "aria-label", "Cancel " + title);
-    this.offer(this.cancel, isOpen && node.isCancellable);
+    setText(tile.querySelector("b"), number(counts[state] || 0));
+    tile.hidden = !counts[state] && filter.state !== state;
+    tile.setAttribute("aria-pressed", filter.state === state);
   }
+  const labels = [...new Set([...all().values()].slice(0, 2000).flatMap(labelsOf))].sort().slice(0, 200);
+  const list = $("label");
+  list.hidden = !labels.length;
+  if (shownLabels === (shownLabels = labels.join("\n")) || document.activeElement === list) return;
+  list.replaceChildren(new Option(`${t("label")}: ${t("all")}`, ""), ...labels.map((label) => new Option(label, label)));
+  list.value = filter.label;
+}
 
-  offer(button, isOffered) {
-    if (button.hidden === !isOffered) return;
-    if (!isOffered && button === document.activeElement) this.title.focus({ preventScroll: true });
-    button.hidden = !isOffered;
-    this.actions.hidden = this.pause.hidden && this.cancel.hidden;
-  }
+// --- What the reader does
 
-  press(call) {
-    if (this.isBusy) return;
-    if (call !== "cancel") return void this.send(call);
-    if (!this.armed) return this.arm();
-    if (performance.now() - this.armed < 400) return;  // the second half of a double click
-    this.disarm();
-    this.send(call);
-  }
+/** Tells the hub which streams this page needs. */
+function want() {
+  const trees = reference ? [reference] : [...opened.keys()].filter((id) => opened.get(id) && forests.roots.nodes.get(id)?.childCount);
+  const next = { locale, roots: !reference, trees };
+  if (wanted === (wanted = JSON.stringify(next))) return;
+  if (!trees.length) forests.trees = new Forest();
+  say(next);
+}
 
-  /** Cancel is for ever, so it is asked for twice. */
-  arm() {
-    this.armed = performance.now();
-    this.label("Sure?");
-    this.timer = setTimeout(() => this.disarm(), 4000);
+/** What was not looked at yet opens first, also where its children are shown already. */
+function toggle(id, open = id !== active || !places.get(id).isOpen) {
+  if (id.startsWith("more ")) {
+    limits.set(id.slice(5), limitOf(id.slice(5)) + moreRows);
+  } else if (id !== top) {
+    opened.set(id, open);
+    active = open ? id : top;
   }
+  order();
+}
 
-  disarm() {
-    clearTimeout(this.timer);
-    this.armed = 0;
-    this.label("Cancel");
+/** One row is in the tab order, its buttons with it; the arrow keys go from row to row. */
+function rove(id, takesFocus) {
+  for (const each of new Set([current, id])) {
+    const element = rows.get(each)?.element;
+    if (element) for (const target of [element, ...element.querySelectorAll("button, a")]) target.tabIndex = each === id ? 0 : -1;
   }
+  current = id;
+  if (takesFocus) rows.get(id)?.element.focus();
+}
 
-  label(text) {
-    this.cancel.textContent = text;
-    this.cancel.classList.toggle("armed", this.armed > 0);
-    this.cancel.setAttribute("aria-label", (this.armed ? "Sure? Cancel " : "Cancel ") + this.title.textContent);
-  }
+function step(by) {
+  const ids = [...document.querySelectorAll(".row")].map((row) => row.dataset.id);
+  rove(ids[Math.min(Math.max(ids.indexOf(current) + by, 0), ids.length - 1)], true);
+}
 
-  async send(call) {
-    this.isBusy = true;
-    const id = this.element.dataset.id;
-    try {
-      const reply = await fetch(`/v1/progress/${id}/${call}`, { method: "POST" });
-      const problem = reply.ok ? {} : await reply.json().catch(() => ({}));
-      this.problem = reply.ok ? "" : String(problem.detail || problem.title || `The service answered ${reply.status}`);
-    } catch {
-      this.problem = "The service did not answer";
-    }
-    this.isBusy = false;
-    if (!this.problem) return;
-    $("news").textContent = this.problem;
-    dirty.add(id);
-    schedule();
-    setTimeout(() => { this.problem = ""; dirty.add(id); schedule(); }, 8000);
+/** Inwards: opens, then goes to the first child. Outwards: closes, then goes to the parent. */
+function turn(inwards) {
+  const { isOpen, below } = places.get(current);
+  const parentID = nodeOf(current)?.parentID;
+  if (inwards && isOpen) return below.length && step(1);
+  if (isOpen === inwards || current === top) return places.has(parentID) && rove(parentID, true);
+  toggle(current, inwards);
+}
+
+function choose(change) {
+  Object.assign(filter, change);
+  limits.clear();
+  order();
+}
+
+const rowOf = (target) => target.closest?.(".row")?.dataset.id;
+
+document.addEventListener("click", ({ target }) => {
+  const id = rowOf(target);
+  const button = target.closest("button");
+  if (id && button?.dataset.call) rows.get(id).press(button.dataset.call);
+  else if (id && !target.closest("a, .detail")) toggle(id);
+  else if (button?.className === "tile") choose({ state: button.dataset.state === filter.state ? "" : button.dataset.state });
+});
+document.addEventListener("focusin", ({ target }) => rowOf(target) && rove(rowOf(target)));
+document.addEventListener("keydown", (event) => {
+  const { key, target } = event;
+  if (event.repeat && target.matches("button")) event.preventDefault();  // a held key presses once
+  if (event.ctrlKey || event.metaKey || event.altKey) return;
+  const isForward = direction === "ltr";
+  const actions = target.matches(".row")
+    ? { Enter: () => toggle(current), " ": () => toggle(current), ArrowDown: () => step(1), ArrowUp: () => step(-1),
+        Home: () => step(-Infinity), End: () => step(Infinity), ArrowRight: () => turn(isForward), ArrowLeft: () => turn(!isForward) }
+    : target === $("search") ? { Escape: () => step(0) } : {};
+  if (!target.matches("input, select")) actions["/"] = () => $("search").focus();
+  if (!actions[key]) return;
+  event.preventDefault();
+  actions[key]();
+});
+
+async function copy() {
+  try {
+    await navigator.clipboard.writeText($("start").textContent);
+  } catch {  // no secure context
+    getSelection().selectAllChildren($("start"));
+    document.execCommand("copy");
   }
+  $("copy").textContent = $("news").textContent = t("copied");
 }
 
 // --- Start
 
+document.documentElement.lang = locale;
+document.documentElement.dir = direction;
+translate(document);
+if (asked) for (const link of document.querySelectorAll('a[href="/"]')) link.search = "?locale=" + locale;
 $("trail").hidden = !reference;
 if (reference) $("data").href = `/v1/progress/${reference}/tree`;
-$("start").textContent = `curl ${location.origin}/v1/progress -H 'Content-Type: application/json' \\
-     -d '{"name": "hello", "totalUnitCount": 8, "completedUnitCount": 2}'`;
-document.addEventListener("click", (event) => {
-  const button = event.target.closest("button[data-call]");
-  if (button) rows.get(button.closest(".row").dataset.id)?.press(button.dataset.call);
-});
-document.addEventListener("keydown", (event) => {
-  if (event.repeat && event.target.matches("button")) event.preventDefault();  // a held key presses once
-});
-connect();
+setText($("start"), `curl ${location.origin}/v1/progress \\\n  --json '{"name": "hello", "totalUnitCount": 8, "completedUnitCount": 2}'`);
+for (const tag of languages) {
+  $("language").append(new Option(new Intl.DisplayNames(tag, { type: "language" }).of(tag), tag, false, tag === locale));
+}
+$("language").onchange = () => (location.search = "?locale=" + $("language").value);
+$("search").oninput = () => choose({ text: $("search").value.trim().toLocaleLowerCase(locale) });
+$("label").onchange = () => choose({ label: $("label").value });
+$("copy").onclick = copy;
+$("clear").onclick = () => {
+  $("search").value = $("label").value = "";
+  choose({ text: "", state: "", label: "" });
+};
+setInterval(() => active && schedule(dirty.add(active)), 1000);  // the plot moves also when nothing happens
+showLink("connecting");
+const say = connect(receive);
+order();

@@ -23,8 +23,8 @@ extension Endpoints {
             answer.contentType = "application/yaml"
             answer.cacheControl = "public, max-age=300"
             answer.body.append(progressd_asset_openapi)
-        case .dashboard: page(answer)
-        case .asset(let asset): serve(asset, answer)
+        case .dashboard: page(request, answer)
+        case .asset(let asset): serve(asset, request, answer)
         case .page(let node):
             // Where tokens are needed the page says nothing of what there is; its own requests will.
             if !service.requiresTokens {
@@ -32,7 +32,7 @@ extension Endpoints {
                     registry.tree.id(of: try registry.find(node))
                 }
             }
-            page(answer)
+            page(request, answer)
         case .problemPage(let slug):
             guard let type = ProblemType(rawValue: slug) else { throw .nothingHere }
             answer.contentType = "text/html; charset=utf-8"
@@ -43,26 +43,20 @@ extension Endpoints {
         }
     }
 
-    private func serve(_ asset: Asset, _ answer: Answer) {
-        answer.cacheControl = "no-cache"
-        switch asset {
-        case .script:
-            answer.contentType = "text/javascript; charset=utf-8"
-            answer.body.append(progressd_asset_dashboard_js)
-        case .style:
-            answer.contentType = "text/css; charset=utf-8"
-            answer.body.append(progressd_asset_dashboard_css)
-        case .icon:
-            answer.contentType = "image/svg+xml"
-            answer.body.append(progressd_asset_favicon_svg)
-        }
+    private func page(_ request: APIRequest, _ answer: Answer) {
+        answer.contentSecurityPolicy = ProgressPage.contentSecurityPolicy
+        serve(Asset.page, request, answer)
     }
 
-    private func page(_ answer: Answer) {
-        answer.contentType = "text/html; charset=utf-8"
+    private func serve(_ asset: Asset, _ request: APIRequest, _ answer: Answer) {
         answer.cacheControl = "no-cache"
-        answer.contentSecurityPolicy = ProgressPage.contentSecurityPolicy
-        answer.body.append(progressd_asset_index_html)
+        answer.etag = asset.etag
+        answer.contentType = asset.contentType
+        if request.withListHeader("if-none-match", { EntityTag.matches($0, asset.etag) }) {
+            answer.status = 304
+            return
+        }
+        answer.body.append(contentsOf: asset.bytes)
     }
 }
 

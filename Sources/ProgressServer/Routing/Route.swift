@@ -75,11 +75,6 @@ enum Route {
     }
 }
 
-/// A file that the pages need.
-enum Asset: Sendable {
-    case script, style, icon
-}
-
 /// How a path names a node.
 enum NodeReference: Sendable {
     case id(ProgressID)

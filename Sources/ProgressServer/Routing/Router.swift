@@ -14,14 +14,11 @@ enum Router {
         if equal(rest, "readyz") { return .readiness }
         if equal(rest, "metrics") { return .metrics }
         if equal(rest, "openapi.yaml") { return .contract }
-        if equal(rest, "dashboard.js") { return .asset(.script) }
-        if equal(rest, "dashboard.css") { return .asset(.style) }
-        if equal(rest, "favicon.svg") || equal(rest, "favicon.ico") { return .asset(.icon) }
         if take("problems/", from: &rest) { return .problemPage(slug: String(decoding: rest, as: UTF8.self)) }
         if take("progress/", from: &rest) {
             return rest.isEmpty || rest.contains(UInt8(ascii: "/")) ? nil : pageOrBadge(rest)
         }
-        return nil
+        return Asset.at(rest).map { .asset($0) }
     }
 
     /// The path of a target in absolute form, `http://host/path`, which every server must accept (RFC 9112, 3.2.2).

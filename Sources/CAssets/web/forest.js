@@ -1,0 +1,34 @@
+/** Nodes by id, and who is below whom, as events tell it. */
+export class Forest {
+  nodes = new Map();
+  children = new Map();  // parentID: the ids below it, as they joined
+
+  /** Takes in a snapshot, or the part of one that a `progress` event carries. Undefined for a node not met before. */
+  apply(update) {
+    let node = this.nodes.get(update.id);
+    if (!node && !("parentID" in update)) return undefined;
+    const parentID = node?.parentID;
+    if (!node) this.nodes.set(update.id, (node = {}));
+    Object.assign(node, update);
+    if (parentID !== node.parentID) {
+      this.children.get(parentID)?.delete(node.id);
+      if (!this.children.has(node.parentID)) this.children.set(node.parentID, new Set());
+      this.children.get(node.parentID).add(node.id);
+    }
+    return node;
+  }
+
+  /** Forgets a node and everything below it; gives their ids. */
+  remove(id) {
+    const node = this.nodes.get(id);
+    if (!node) return [];
+    this.children.get(node.parentID)?.delete(id);
+    const gone = [id];
+    for (const next of gone) {
+      gone.push(...(this.children.get(next) || []));
+      this.children.delete(next);
+      this.nodes.delete(next);
+    }
+    return gone;
+  }
+}

@@ -1,0 +1,24 @@
+// The words of the page itself, from `lang/`; the texts of progresses come from the service in the same language.
+
+export const languages = "en de fr es it pt-BR nl pl cs ru uk tr ar he hi ja ko zh-Hans zh-Hant".split(" ");
+
+/** The first of these that there are words for: `de-AT` finds `de`, `zh-TW` `zh-Hant`, `pt` `pt-BR`. */
+function choose(tags) {
+  for (const tag of tags) {
+    try {
+      const { language, script } = new Intl.Locale(tag).maximize();
+      const found = languages.find((each) => [language, `${language}-${script}`].includes(each) || each.startsWith(language + "-B"));
+      if (found) return found;
+    } catch {}  // not a language tag
+  }
+  return "en";
+}
+
+export const asked = new URLSearchParams(location.search).get("locale");
+export const locale = choose([asked, ...navigator.languages].filter(Boolean));
+export const direction = ["ar", "he"].includes(locale) ? "rtl" : "ltr";
+
+const { default: words } = await import(`/lang/${locale}.js`);
+
+/** A text of the page, with its places filled. */
+export const t = (key, places = {}) => words[key].replace(/\{(\w)\}/g, (_, name) => places[name]);

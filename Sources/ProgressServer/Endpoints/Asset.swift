@@ -1,0 +1,49 @@
+import CAssets
+
+/// A file that browsers load from us, baked into the program.
+struct Asset: Sendable {
+    /// Its path on the server, without the first slash.
+    let name: String
+    let contentType: StaticString
+    /// Of the bytes, so that a browser that asks again is answered 304 until a new program has others.
+    let etag: [UInt8]
+    private let index: Int
+
+    private static let all = (0..<progressd_asset_count).map(Asset.init(index:))
+
+    /// The page of `/` and of `/progress/{id}`.
+    static let page = all[0]
+
+    /// The asset at a path, which is without its first slash. The page is at none.
+    /// - Complexity: O(number of assets); asked only where no other route fits.
+    static func at(_ path: Slice<UnsafeBufferPointer<UInt8>>) -> Asset? {
+        let name = String(decoding: path, as: UTF8.self)
+        return all.dropFirst().first { $0.name == (name == "favicon.ico" ? "favicon.svg" : name) }
+    }
+
+    private init(index: Int) {
+        self.index = index
+        let asset = progressd_asset(index).pointee
+        name = String(cString: asset.name)
+        contentType =
+            switch name.split(separator: ".").last {
+            case "html": "text/html; charset=utf-8"
+            case "css": "text/css; charset=utf-8"
+            case "svg": "image/svg+xml"
+            default: "text/javascript; charset=utf-8"
+            }
+        etag = Self.etag(of: UnsafeBufferPointer(start: asset.bytes, count: asset.count))
+    }
+
+    var bytes: UnsafeBufferPointer<UInt8> {
+        let asset = progressd_asset(index).pointee
+        return UnsafeBufferPointer(start: asset.bytes, count: asset.count)
+    }
+
+    /// FNV-1a: it tells versions of one file apart, and nothing more.
+    private static func etag(of bytes: UnsafeBufferPointer<UInt8>) -> [UInt8] {
+        var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+        for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
+        return Array("\"\(String(hash, radix: 16))\"".utf8)
+    }
+}
