@@ -34,6 +34,9 @@ static const unsigned char hub_js[] = {
 static const unsigned char strings_js[] = {
 #embed "web/strings.js"
 };
+static const unsigned char progress_element_js[] = {
+#embed "web/progress-element.js"
+};
 static const unsigned char favicon_svg[] = {
 #embed "web/favicon.svg"
 };
@@ -108,6 +111,7 @@ static const struct progressd_asset assets[] = {
     {"feed.js", feed_js, sizeof feed_js},
     {"hub.js", hub_js, sizeof hub_js},
     {"strings.js", strings_js, sizeof strings_js},
+    {"progress-element.js", progress_element_js, sizeof progress_element_js},
     {"favicon.svg", favicon_svg, sizeof favicon_svg},
     {"lang/en.js", lang_en_js, sizeof lang_en_js},
     {"lang/de.js", lang_de_js, sizeof lang_de_js},

@@ -145,7 +145,9 @@ final class ReactorApplication: Application {
             fixed: { response.addHeader($0, $1) },
             made: { response.addHeader($0, $1) }
         )
-        if !service.configuration.corsOrigins.isEmpty {
+        if answer.isForAnyOrigin {
+            response.addHeader("Access-Control-Allow-Origin", "*")
+        } else if !service.configuration.corsOrigins.isEmpty {
             CrossOrigin.headers(for: exchange, service.configuration, isPreflight: answer.preflight) {
                 response.addHeader($0, $1)
             }

@@ -25,6 +25,8 @@ final class Answer {
     var isReplyToWrite = false
     /// Whether it is what HEAD of a stream gets: proxies are told the same as by GET.
     var isStreamHead = false
+    /// Whether pages of any origin may read it, whatever origins are listed.
+    var isForAnyOrigin = false
     /// Whether the headers are those of a preflight request as well.
     var preflight = false
 
@@ -47,6 +49,7 @@ final class Answer {
         cacheControl = nil
         contentSecurityPolicy = nil
         isStreamHead = false
+        isForAnyOrigin = false
         preflight = false
         isReplyToWrite = false
     }

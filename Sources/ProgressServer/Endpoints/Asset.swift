@@ -40,6 +40,9 @@ struct Asset: Sendable {
         return UnsafeBufferPointer(start: asset.bytes, count: asset.count)
     }
 
+    /// Whether pages of other origins may load it, as a module, which needs CORS.
+    var isForAnyOrigin: Bool { name == "progress-element.js" }
+
     /// FNV-1a: it tells versions of one file apart, and nothing more.
     private static func etag(of bytes: UnsafeBufferPointer<UInt8>) -> [UInt8] {
         var hash: UInt64 = 0xcbf2_9ce4_8422_2325

@@ -51,6 +51,7 @@ extension Endpoints {
     private func serve(_ asset: Asset, _ request: APIRequest, _ answer: Answer) {
         answer.cacheControl = "no-cache"
         answer.etag = asset.etag
+        answer.isForAnyOrigin = asset.isForAnyOrigin
         answer.contentType = asset.contentType
         if request.withListHeader("if-none-match", { EntityTag.matches($0, asset.etag) }) {
             answer.status = 304
