@@ -1,0 +1,57 @@
+import unittest
+
+from kit import BrowserTest, Service, until
+from test_language import TAGS
+
+PAGE = ["/", "/dashboard.css", "/dashboard.js", "/row.js", "/plot.js", "/forest.js", "/feed.js", "/hub.js", "/strings.js", "/favicon.svg"]
+
+
+class AssetsTest(unittest.TestCase):
+    def setUp(self):
+        self.service = Service("--cors-origin", "http://example.org")
+        self.addCleanup(self.service.stop)
+
+    def get(self, path, **headers):
+        status, got, body = self.service.call("GET", path, headers=headers)
+        return status, got, body
+
+    def test_the_page_in_any_language_is_under_60_kb_and_the_element_under_8(self):
+        languages = [len(self.get(f"/lang/{tag}.js")[2]) for tag in TAGS]
+        page = sum(len(self.get(path)[2]) for path in PAGE)
+
+        self.assertLess(page + max(languages), 60_000)
+        self.assertLess(max(languages), 2_000)
+        self.assertLess(len(self.get("/progress-element.js")[2]), 8_000)
+
+    def test_no_page_allows_anything_inline_or_from_elsewhere(self):
+        self.service.put("some", totalUnitCount=1)
+        for path in ["/", "/progress/some", "/problems/cycle"]:
+            policy = self.get(path)[1]["Content-Security-Policy"]
+            self.assertTrue(policy.startswith("default-src 'none'; "), policy)
+            self.assertNotIn("unsafe", policy)
+            self.assertNotIn("http", policy)
+
+    def test_a_browser_that_has_a_file_gets_304(self):
+        for path in [*PAGE, "/lang/pl.js", "/progress-element.js", "/favicon.ico"]:
+            status, headers, body = self.get(path)
+            self.assertEqual((status, headers["Cache-Control"]), (200, "no-cache"), path)
+            status, _, body = self.get(path, **{"If-None-Match": headers["ETag"]})
+            self.assertEqual((status, body), (304, b""), path)
+
+    def test_only_the_element_is_for_every_origin(self):
+        for path, allowed in [("/progress-element.js", ["*"]), ("/dashboard.js", None), ("/", None)]:
+            headers = self.get(path, Origin="http://elsewhere.example")[1]
+            self.assertEqual(headers.get_all("Access-Control-Allow-Origin"), allowed, path)
+        headers = self.get("/progress-element.js", Origin="http://example.org")[1]
+        self.assertEqual(headers.get_all("Access-Control-Allow-Origin"), ["*"])
+
+
+class VisitTest(BrowserTest):
+    def test_a_visit_loads_what_the_budget_counts_and_nothing_else(self):
+        self.service.put("some", totalUnitCount=1)
+        page = self.open("/?locale=hi")
+        self.wait_for_row(page, "some")
+
+        loaded = until(lambda: page.evaluate("performance.getEntriesByType('resource').map((entry) => new URL(entry.name).pathname)"))
+
+        self.assertEqual(set(loaded) - {"/hub.js"}, set(PAGE[1:]) - {"/hub.js"} | {"/lang/hi.js"})

@@ -1,0 +1,154 @@
+import functools
+import http.server
+import threading
+
+from kit import BrowserTest, until
+
+PAGE = """<!doctype html><html lang="{lang}"><meta charset="utf-8"><title>A page of somebody else</title>
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src {service}; connect-src {service}; img-src data:">
+<link rel="icon" href="data:,"><script type="module" src="{service}/progress-element.js"></script>
+<main><h1>Release</h1>{body}</main></html>"""
+
+
+class Site:
+    """Another origin: one page."""
+
+    def __init__(self):
+        site = self
+
+        class Handler(http.server.BaseHTTPRequestHandler):
+            def do_GET(self):
+                self.send_response(200)
+                self.send_header("Content-Type", "text/html; charset=utf-8")
+                self.end_headers()
+                self.wfile.write(site.html.encode())
+
+            def log_message(self, *_):
+                pass
+
+        self.html = ""
+        self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        self.url = f"http://127.0.0.1:{self.server.server_port}"
+        threading.Thread(target=functools.partial(self.server.serve_forever, 0.05), daemon=True).start()
+
+    def stop(self):
+        self.server.shutdown()
+        self.server.server_close()
+
+
+class ElementTest(BrowserTest):
+    def setUp(self):
+        self.site = Site()
+        self.addCleanup(self.site.stop)
+        self.arguments = ("--cors-origin", self.site.url)
+        super().setUp()
+
+    def show(self, name, attributes="", lang="en"):
+        body = f'<progress-view src="{self.service.url}/v1/progress/{name}" {attributes}></progress-view>'
+        self.site.html = PAGE.format(service=self.service.url, body=body, lang=lang)
+        page = self.context.new_page()
+        page.goto(self.site.url)
+        return page
+
+    def bar(self, page, attribute):
+        return page.locator('progress-view [role="progressbar"]').get_attribute(attribute)
+
+    def wait_for(self, page, value):
+        until(lambda: page.locator("progress-view [role=progressbar]").count() and self.bar(page, "aria-valuenow") == value, value)
+
+    def test_it_is_live_on_a_page_of_another_origin(self):
+        self.service.put("release", totalUnitCount=8, completedUnitCount=2)
+        page = self.show("release", 'label="Release"')
+        self.wait_for(page, "25")
+        self.assertEqual(self.bar(page, "aria-label"), "Release")
+        self.assertEqual(self.bar(page, "aria-valuetext"), "25% completed, 2 of 8")
+        self.assertEqual((self.bar(page, "aria-valuemin"), self.bar(page, "aria-valuemax")), ("0", "100"))
+        self.assertEqual(page.locator("progress-view button:visible").count(), 0)
+
+        self.service.complete("release", 2)
+        self.wait_for(page, "50")
+        self.service.call("PATCH", "/v1/progress/release", {"totalUnitCount": None})
+        until(lambda: self.bar(page, "aria-valuenow") is None, "no value where nobody knows")
+
+    def test_its_buttons_reach_the_worker(self):
+        self.service.put("release", totalUnitCount=8, isPausable=True)
+        page = self.show("release", "controls", lang="de")
+        button = lambda name: page.get_by_role("button", name=name)
+        until(lambda: button("Anhalten").count() == 1, "the buttons in German")
+
+        button("Anhalten").click()
+        until(lambda: self.service.complete("release", 0) == "pause", "the pause")
+        button("Fortsetzen").click()
+        until(lambda: self.service.complete("release", 0) == "run", "the run")
+        page.evaluate("document.querySelector('progress-view').addEventListener('progress-control', (e) => e.preventDefault(), { once: true })")
+        button("Abbrechen").click()
+        self.assertEqual(self.service.complete("release", 0), "run")
+        button("Abbrechen").click()
+        until(lambda: self.service.complete("release", 0) == "cancel", "the cancel")
+        until(lambda: page.locator("progress-view button:visible").count() == 0, "no buttons")
+
+    def test_it_speaks_at_quarters_and_changes_of_state_only(self):
+        self.service.put("release", totalUnitCount=100)
+        page = self.show("release")
+        self.wait_for(page, "0")
+        page.evaluate("""() => {
+            window.said = [];
+            const news = document.querySelector("progress-view").shadowRoot.querySelector("[role=status]");
+            new MutationObserver(() => said.push(news.textContent)).observe(news, { childList: true });
+        }""")
+
+        for percent in range(1, 60):
+            self.service.complete("release")
+        self.wait_for(page, "59")
+        said = page.evaluate("said")
+        self.assertLessEqual(len(said), 2)
+        self.assertTrue(said)
+        self.service.call("POST", "/v1/progress/release/fail", {"message": "disk full"})
+        until(lambda: page.evaluate("said.at(-1)").startswith("disk full"), "the failure said")
+
+    def test_it_follows_its_attributes_and_lets_go(self):
+        self.service.put("one", totalUnitCount=2, completedUnitCount=1)
+        self.service.put("two", totalUnitCount=4, completedUnitCount=1)
+        page = self.show("one")
+        asked = []
+        page.on("request", lambda request: asked.append(request.url))
+        self.wait_for(page, "50")
+
+        page.evaluate("(src) => document.querySelector('progress-view').setAttribute('src', src)", f"{self.service.url}/v1/progress/two")
+        self.wait_for(page, "25")
+        page.evaluate("document.querySelector('progress-view').lang = 'pl'")
+        until(lambda: page.title() and [url for url in asked if url.endswith("/two/events?locale=pl")], "the Polish stream")
+        until(lambda: self.service.streams() == 1, "one stream")
+
+        page.evaluate("(window.kept = document.querySelector('progress-view')).remove()")
+        until(lambda: self.service.streams() == 0, "no stream")
+        page.evaluate("document.querySelector('main').append(kept)")
+        self.wait_for(page, "25")
+
+    def test_it_reconnects_to_what_comes_later(self):
+        self.forgiven = "Failed to load resource"
+        page = self.show("later")
+        until(lambda: page.title() and self.complaints, "the 404")
+
+        self.service.put("later", totalUnitCount=2, completedUnitCount=1)
+
+        self.wait_for(page, "50")
+
+    def test_hostile_texts_are_text(self):
+        evil = "<img src=x onerror=window.pwned=1>\"'\n\u202e"
+        self.service.put("evil", totalUnitCount=2, localizedDescription=evil)
+        page = self.show("evil", "controls")
+        self.wait_for(page, "0")
+
+        self.assertEqual(page.locator("progress-view .description").evaluate("(element) => element.textContent"), evil)
+        self.assertIsNone(page.evaluate("window.pwned ?? null"))
+
+    def test_another_origin_may_load_it_but_reads_nothing_unless_listed(self):
+        self.forgiven = "CORS|Failed to load resource|ERR_FAILED"
+        self.service.put("secret", totalUnitCount=2)
+        page = self.show("secret")
+        page.goto(self.site.url.replace("127.0.0.1", "localhost"))
+        until(lambda: page.title() and self.complaints, "the refusal")
+
+        self.assertTrue(page.evaluate("customElements.get('progress-view') !== undefined"))
+        self.assertFalse(page.locator("progress-view .base").is_visible())

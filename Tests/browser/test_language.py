@@ -1,0 +1,92 @@
+import re
+
+from kit import BrowserTest, until
+from test_dashboard import PHOTO
+
+TAGS = "en de fr es it pt-BR nl pl cs ru uk tr ar he hi ja ko zh-Hans zh-Hant".split()
+NO_WORKER = "delete window.SharedWorker;"  # its requests are its own; those of a page can be seen
+
+
+class LanguageTest(BrowserTest):
+    def language(self, page):
+        return page.evaluate("[document.documentElement.lang, document.documentElement.dir]")
+
+    def test_the_browser_decides_and_the_address_decides_over_it(self):
+        context = self.new_context(locale="de-AT")
+        context.add_init_script(NO_WORKER)
+        asked = []
+        context.on("request", lambda request: asked.append(request.url))
+        self.service.put("import", totalUnitCount=8, completedUnitCount=2)
+
+        page = self.open(context=context)
+        self.wait_for_row(page, "import")
+        self.assertEqual(self.language(page), ["de", "ltr"])
+        self.assertEqual(page.locator("#search").get_attribute("placeholder"), "Suchen")
+        self.assertEqual(self.row(page, "import").locator(".figure").inner_text(), "25\u00a0%")
+        self.assertTrue([url for url in asked if re.search(r"/v1/events\?locale=de&", url)], asked)
+
+        page = self.open("/?locale=fr", context=context)
+        self.assertEqual(self.language(page), ["fr", "ltr"])
+        until(lambda: page.title() and [url for url in asked if re.search(r"/v1/events\?locale=fr&", url)], "the French stream")
+
+    def test_others_find_the_language_nearest_to_them(self):
+        for asked, found in [("zh-TW", "zh-Hant"), ("zh-CN", "zh-Hans"), ("pt-PT", "pt-BR"), ("iw", "he"), ("sv", "en"), ("?", "en")]:
+            self.assertEqual(self.language(self.open(f"/?locale={asked}"))[0], found, asked)
+
+    def test_the_reader_can_switch(self):
+        page = self.open()
+
+        with page.expect_navigation():
+            page.select_option("#language", label="polski")
+
+        until(lambda: self.language(page) == ["pl", "ltr"], "Polish")
+        self.assertIn("Nic nie jest w toku", page.locator("#empty").inner_text())
+
+    def test_every_language_has_every_word(self):
+        page = self.open()
+        table = page.evaluate(
+            "async (tags) => Object.fromEntries(await Promise.all(tags.map(async (tag) => [tag, (await import(`/lang/${tag}.js`)).default])))",
+            TAGS,
+        )
+
+        places = lambda words: {key: sorted(re.findall(r"\{\w\}", text)) for key, text in words.items()}
+        for tag in TAGS:
+            self.assertEqual(places(table[tag]), places(table["en"]), tag)
+            self.assertTrue(all(text.strip() == text and text for text in table[tag].values()), tag)
+        options = page.locator("#language option").evaluate_all("(options) => options.map((option) => option.value)")
+        self.assertEqual(options, TAGS)
+
+    def test_every_language_shows_a_tree_without_complaint(self):
+        self.service.put("import", **PHOTO)
+        for tag in TAGS:
+            page = self.open(f"/progress/import?locale={tag}")
+            self.wait_for_row(page, "filter-1")
+            self.assertEqual(self.language(page), [tag, "rtl" if tag in ("ar", "he") else "ltr"])
+            wide = page.evaluate("document.documentElement.scrollWidth - innerWidth")
+            page.set_viewport_size({"width": 360, "height": 740})
+            narrow = page.evaluate("document.documentElement.scrollWidth - innerWidth")
+            self.assertEqual((tag, max(wide, 0), max(narrow, 0)), (tag, 0, 0), "the page scrolls sideways")
+            page.close()
+
+    def test_right_to_left(self):
+        self.service.put("import", **{**PHOTO, "completedUnitCount": 1})
+        page = self.open("/progress/import?locale=ar")
+        self.wait_for_row(page, "filter-1")
+        box = lambda name, row: self.row(page, row).locator(name).first.bounding_box()
+
+        title, bar, figure = box(".title", "filter-1"), box(".bar", "filter-1"), box(".figure", "filter-1")
+        self.assertGreater(title["x"], bar["x"])
+        self.assertGreater(bar["x"], figure["x"])
+        share = box(".share", "filter-1")  # the last tenth, which is on the left
+        self.assertAlmostEqual(share["x"], bar["x"], delta=2)
+        self.service.complete("filter-1", 2)
+        self.wait_for_value(page, "filter-1", 50)
+        half = lambda: box(".fill", "filter-1")["x"] - bar["x"] - bar["width"] / 2
+        until(lambda: abs(half()) < 3, "a bar that fills from the right")
+
+        page.keyboard.press("Tab")
+        self.row(page, "photo-1").focus()
+        page.keyboard.press("ArrowRight")  # outwards, here
+        until(lambda: self.row(page, "filter-1").count() == 0, "the child closed")
+        page.keyboard.press("ArrowLeft")
+        self.wait_for_row(page, "filter-1")

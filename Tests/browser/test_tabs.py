@@ -1,0 +1,131 @@
+import socket
+
+from kit import BrowserTest, until
+
+NO_WORKER = "delete window.SharedWorker;"
+NO_LOCKS = NO_WORKER + "delete Navigator.prototype.locks;"
+
+
+def outer_address():
+    """An address of this machine that is not loopback; no packet is sent to find it."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))
+        except OSError:
+            return None
+        return probe.getsockname()[0]
+
+
+class TabsTest(BrowserTest):
+    arguments = ("--host", "0.0.0.0", "--allow-anonymous")
+
+    def open_seven(self, at=None, context=None):
+        self.service.put("shared", totalUnitCount=1000)
+        pages = [self.open(at=at, context=context) for _ in range(6)]
+        pages.append(self.open("/progress/shared", at=at, context=context))
+        for page in pages:
+            self.wait_for_row(page, "shared")
+        return pages
+
+    def assert_live(self, pages):
+        for percent in (10, 20):
+            self.service.complete("shared", 100)
+            for page in pages:
+                self.wait_for_value(page, "shared", percent)
+
+    def test_seven_tabs_share_two_streams_in_a_worker(self):
+        pages = self.open_seven()
+
+        self.assert_live(pages)
+
+        self.assertEqual(self.service.streams(), 2)  # the roots, and the tree of the seventh
+        for page in pages:
+            page.close()
+        fresh = self.open()
+        self.wait_for_value(fresh, "shared", 20)
+
+    def test_seven_tabs_are_live_on_plain_http_at_an_outer_address(self):
+        address = outer_address()
+        if address is None:
+            self.skipTest("this machine has no address but loopback")
+        pages = self.open_seven(at=f"http://{address}:{self.service.port}")
+        self.assertFalse(pages[0].evaluate("isSecureContext"))
+        self.assertTrue(pages[0].evaluate("!!window.SharedWorker && !navigator.locks"))
+
+        self.assert_live(pages)
+
+        self.assertEqual(self.service.streams(), 2)
+
+    def test_an_opened_tree_comes_and_goes_with_its_reader(self):
+        self.service.put("tree", totalUnitCount=2, children=[{"name": "leaf", "pendingUnitCount": 1, "totalUnitCount": 4}])
+        first, second = self.open(), self.open()
+        self.assertEqual(self.service.streams(), 1)
+
+        self.wait_for_row(first, "tree").click()
+        self.wait_for_row(second, "tree").click()
+        self.wait_for_row(first, "leaf")
+        self.wait_for_row(second, "leaf")
+        self.assertEqual(self.service.streams(), 2)
+        first.close()
+        self.service.complete("leaf")
+        self.wait_for_value(second, "leaf", 25)
+
+        self.wait_for_row(second, "tree").locator(".title").click()
+        until(lambda: self.service.streams() == 1, "one stream")
+
+    def test_without_shared_workers_one_tab_holds_the_streams_for_all(self):
+        context = self.new_context()
+        context.add_init_script(NO_WORKER)
+        pages = self.open_seven(context=context)
+
+        self.assert_live(pages)
+        self.assertEqual(self.service.streams(), 2)
+        pages.pop(0).close()  # it came first, so it held them
+
+        self.service.complete("shared", 100)
+        for page in pages:
+            self.wait_for_value(page, "shared", 30)
+        until(lambda: self.service.streams() == 2, "the streams in another tab")
+
+    def test_without_locks_too_every_tab_polls(self):
+        self.forgiven = "status of 404"  # a browser logs it where something that was waited for is removed
+        context = self.new_context()
+        context.add_init_script(NO_LOCKS)
+        waits = []
+        context.on("request", lambda request: waits.append(request.headers.get("prefer")))
+        pages = self.open_seven(context=context)
+
+        self.assert_live(pages)
+
+        self.assertIn("wait=1", waits)
+        self.service.call("DELETE", "/v1/progress/shared")
+        until(lambda: self.row(pages[0], "shared").count() == 0, "the row gone")
+        until(lambda: pages[6].locator("#gone").is_visible(), "the page that says it is gone")
+
+    def test_polling_shows_a_tree_too(self):
+        context = self.new_context()
+        context.add_init_script(NO_LOCKS)
+        self.service.put("tree", totalUnitCount=2, children=[
+            {"name": "leaf", "pendingUnitCount": 1, "totalUnitCount": 4},
+            {"name": "twig", "pendingUnitCount": 1, "totalUnitCount": 4}])
+        page = self.open(context=context)
+        self.wait_for_row(page, "tree").click()
+        self.wait_for_row(page, "twig")
+
+        self.service.complete("leaf")
+        self.service.call("DELETE", "/v1/progress/twig?pending=release")
+
+        self.wait_for_value(page, "leaf", 25)
+        until(lambda: self.row(page, "twig").count() == 0, "the child gone")
+
+
+class GuardedHostTest(BrowserTest):
+    arguments = ("--allowed-host", "progress.localhost")
+
+    def test_an_allowed_name_is_live(self):
+        self.service.put("named", totalUnitCount=4)
+        page = self.open(at=f"http://progress.localhost:{self.service.port}")
+
+        self.service.complete("named")
+
+        self.wait_for_value(page, "named", 25)
