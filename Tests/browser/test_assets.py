@@ -25,7 +25,7 @@ class AssetsTest(unittest.TestCase):
 
     def test_no_page_allows_anything_inline_or_from_elsewhere(self):
         self.service.put("some", totalUnitCount=1)
-        for path in ["/", "/progress/some", "/problems/cycle"]:
+        for path in ["/", "/progress/some", "/problems/cycle", "/hub.js"]:
             policy = self.get(path)[1]["Content-Security-Policy"]
             self.assertTrue(policy.startswith("default-src 'none'; "), policy)
             self.assertNotIn("unsafe", policy)

@@ -23,7 +23,7 @@ extension Endpoints {
             answer.contentType = "application/yaml"
             answer.cacheControl = "public, max-age=300"
             answer.body.append(progressd_asset_openapi)
-        case .dashboard: page(request, answer)
+        case .dashboard: serve(Asset.page, request, answer)
         case .asset(let asset): serve(asset, request, answer)
         case .page(let node):
             // Where tokens are needed the page says nothing of what there is; its own requests will.
@@ -32,7 +32,7 @@ extension Endpoints {
                     registry.tree.id(of: try registry.find(node))
                 }
             }
-            page(request, answer)
+            serve(Asset.page, request, answer)
         case .problemPage(let slug):
             guard let type = ProblemType(rawValue: slug) else { throw .nothingHere }
             answer.contentType = "text/html; charset=utf-8"
@@ -43,13 +43,10 @@ extension Endpoints {
         }
     }
 
-    private func page(_ request: APIRequest, _ answer: Answer) {
-        answer.contentSecurityPolicy = ProgressPage.contentSecurityPolicy
-        serve(Asset.page, request, answer)
-    }
-
+    /// With the policy of the page also on what it loads: a worker obeys that of its own file.
     private func serve(_ asset: Asset, _ request: APIRequest, _ answer: Answer) {
         answer.cacheControl = "no-cache"
+        answer.contentSecurityPolicy = ProgressPage.contentSecurityPolicy
         answer.etag = asset.etag
         answer.isForAnyOrigin = asset.isForAnyOrigin
         answer.contentType = asset.contentType
