@@ -58,15 +58,16 @@ class LanguageTest(BrowserTest):
 
     def test_every_language_shows_a_tree_without_complaint(self):
         self.service.put("import", **PHOTO)
+        page = self.context.new_page()
         for tag in TAGS:
-            page = self.open(f"/progress/import?locale={tag}")
+            page.set_viewport_size({"width": 1280, "height": 900})
+            page.goto(f"{self.service.url}/progress/import?locale={tag}")
             self.wait_for_row(page, "filter-1")
             self.assertEqual(self.language(page), [tag, "rtl" if tag in ("ar", "he") else "ltr"])
             wide = page.evaluate("document.documentElement.scrollWidth - innerWidth")
             page.set_viewport_size({"width": 360, "height": 740})
             narrow = page.evaluate("document.documentElement.scrollWidth - innerWidth")
             self.assertEqual((tag, max(wide, 0), max(narrow, 0)), (tag, 0, 0), "the page scrolls sideways")
-            page.close()
 
     def test_right_to_left(self):
         self.service.put("import", **{**PHOTO, "completedUnitCount": 1})

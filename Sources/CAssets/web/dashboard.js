@@ -2,7 +2,7 @@ import { connect } from "./feed.js";
 import { Forest } from "./forest.js";
 import { forget, record } from "./plot.js";
 import { figureOf, fromTemplate, number, Row, setText, titleOf, translate } from "./row.js";
-import { asked, direction, languages, locale, t } from "./strings.js";
+import { asked, direction, languages, locale, query, t } from "./strings.js";
 
 // `/` shows every root, `/progress/{id}` one tree. Events change the forests at once, and the rows that they concern in
 // the next animation frame.
@@ -82,8 +82,24 @@ function remove(kind, id) {
 }
 
 function showLink(status) {
+  if (status === "lost") checkAccess();
+  else $("sign").hidden = true;
   document.body.dataset.link = status;
   setText($("link"), t(status === "lost" ? "connecting" : status));
+}
+
+/** Asks for a token where the service wants one. */
+async function checkAccess() {
+  const reply = await fetch("/v1/progress?limit=1&" + query).catch(() => null);
+  $("sign").hidden = reply?.status !== 401;
+}
+
+async function signIn(event) {
+  event.preventDefault();
+  const body = JSON.stringify({ token: $("token").value });
+  const { ok } = await fetch("/v1/session", { method: "POST", headers: { "Content-Type": "application/json" }, body });
+  if (ok) location.reload();
+  else $("token").select();
 }
 
 // --- Onto the page
@@ -224,7 +240,7 @@ function glide(before) {
   }
 }
 
-/** How many there are of each state, which is the filter as well, and the labels there are. */
+/** The states and labels there are, to filter by. */
 function showTools(counts) {
   $("find").hidden = $("overview").hidden = !all().size;
   for (const state of ["", ...states]) {
@@ -252,7 +268,7 @@ function showTools(counts) {
 /** Tells the hub which streams this page needs. */
 function want() {
   const trees = reference ? [reference] : [...opened.keys()].filter((id) => opened.get(id) && forests.roots.nodes.get(id)?.childCount);
-  const next = { locale, roots: !reference, trees };
+  const next = { query, roots: !reference, trees };
   if (wanted === (wanted = JSON.stringify(next))) return;
   if (!trees.length) forests.trees = new Forest();
   say(next);
@@ -346,9 +362,11 @@ setText($("start"), `curl ${location.origin}/v1/progress \\\n  --json '{"name": 
 for (const tag of languages) {
   $("language").append(new Option(new Intl.DisplayNames(tag, { type: "language" }).of(tag), tag, false, tag === locale));
 }
-$("language").onchange = () => (location.search = "?locale=" + $("language").value);
+$("language").onchange = () => (location.search = query.replace("=" + locale, "=" + $("language").value));
 $("search").oninput = () => choose({ text: $("search").value.trim().toLocaleLowerCase(locale) });
 $("label").onchange = () => choose({ label: $("label").value });
+$("search").placeholder = t("search");
+$("sign").onsubmit = signIn;
 $("copy").onclick = copy;
 $("clear").onclick = () => {
   $("search").value = $("label").value = "";

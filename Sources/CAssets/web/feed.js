@@ -25,7 +25,6 @@ export function connect(receive) {
     }
   } else share();
 
-  setInterval(() => post(want), 30_000);
   addEventListener("pagehide", () => post(null));
   addEventListener("pageshow", (event) => event.persisted && post(want));
   return say;

@@ -1,7 +1,7 @@
 import { Forest } from "./forest.js";
 
 // The streams of all tabs of one browser, which has six connections to a server: in a SharedWorker, else in the tab with
-// the lock, else (polling) in every tab. A tab says what it wants, { locale, roots, trees: [id or name] } or null, and
+// the lock, else (polling) in every tab. A tab says what it wants, { query, roots, trees: [id or name] } or null, and
 // gets, for each kind, { status }, { fresh: every node }, then { events: [[type, data]] }.
 
 const maxStreams = 4;
@@ -9,7 +9,7 @@ const maxTrees = 50;
 const known = (etag) => (etag ? { "If-None-Match": etag } : {});
 const sleep = (time) => new Promise((done) => setTimeout(done, time));
 
-/** All roots, or some whole trees, in one language. */
+/** All roots, or some whole trees, in one language and with one grant: the query. */
 class Feed {
   forest = new Forest();
   tabs = new Map();  // key: { send, trees }
@@ -18,8 +18,8 @@ class Feed {
   queue = [];
   ids = [];
 
-  constructor(kind, locale, polls) {
-    Object.assign(this, { kind, locale, polls });
+  constructor(kind, query, polls) {
+    Object.assign(this, { kind, query, polls });
   }
 
   join(key, send, trees) {
@@ -49,7 +49,7 @@ class Feed {
     this.close();
     if (this.polls) return void (this.source = new Poller(this));
     // An id that cannot be read gets everything, and `removed` instead of 404 for what is unknown.
-    const query = new URLSearchParams({ locale: this.locale, lastEventID: "-" });
+    const query = new URLSearchParams(this.query + "&lastEventID=-");
     if (this.kind === "trees") query.set("descendants", "true");
     for (const id of this.ids) query.append("id", id);
     const source = (this.source = new EventSource("/v1/events?" + query));
@@ -146,7 +146,7 @@ class Poller {
   }
 
   async get(path, headers) {
-    const url = `/v1/progress${path}${path.includes("?") ? "&" : "?"}locale=${this.feed.locale}`;
+    const url = `/v1/progress${path}${path.includes("?") ? "&" : "?"}${this.feed.query}`;
     const reply = await fetch(url, { headers });
     if (reply.status >= 400 && reply.status !== 404) throw new Error(reply.statusText);
     return reply;
@@ -204,35 +204,26 @@ class Poller {
 }
 
 export class Hub {
-  tabs = new Map();  // key: when it was last heard of
   feeds = new Map();
 
   constructor(polls = false) {
     this.polls = polls;
-    setInterval(() => this.forgetSilent(), 60_000);
   }
 
   receive(key, send, want) {
-    if (want) this.tabs.set(key, Date.now());
-    else this.tabs.delete(key);
     const wanted = { roots: want?.roots && [], trees: want?.trees.length && want.trees };
     for (const [name, feed] of this.feeds) {
-      if (!wanted[feed.kind] || feed.locale !== want.locale) feed.leave(key);
+      if (!wanted[feed.kind] || feed.query !== want.query) feed.leave(key);
       if (!feed.tabs.size) this.feeds.delete(name);
     }
     for (const kind of ["roots", "trees"]) {
       if (!wanted[kind]) continue;
-      const name = `${kind} ${want.locale}`;
+      const name = `${kind} ${want.query}`;
       if (!this.feeds.has(name)) {
-        this.feeds.set(name, new Feed(kind, want.locale, this.polls || this.feeds.size >= maxStreams));
+        this.feeds.set(name, new Feed(kind, want.query, this.polls || this.feeds.size >= maxStreams));
       }
       this.feeds.get(name).join(key, send, wanted[kind]);
     }
-  }
-
-  /** Tabs speak every half minute, in the background every minute; one that crashed does not. */
-  forgetSilent() {
-    for (const [key, heard] of this.tabs) if (heard < Date.now() - 180_000) this.receive(key, null, null);
   }
 }
 

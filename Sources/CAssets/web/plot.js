@@ -1,5 +1,5 @@
 // The rate of a node over the last two minutes, from the counts that this page has seen.
-const span = 120_000, slot = 1_000, maxSamples = span / slot;
+const slot = 1_000, maxSamples = 120;
 const histories = new Map();  // id: [{ at, units }]
 
 const unitsOf = (node) => (node.totalUnitCount > 0 ? node.fractionCompleted * node.totalUnitCount : node.completedUnitCount);

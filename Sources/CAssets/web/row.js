@@ -1,5 +1,5 @@
 import { draw } from "./plot.js";
-import { locale, t } from "./strings.js";
+import { locale, query, t } from "./strings.js";
 
 // Whatever a reporter sent reaches the page as text, never as markup.
 
@@ -62,18 +62,13 @@ const make = (name, text, className = "") => Object.assign(document.createElemen
 
 /** Fills the texts of the page itself. */
 export function translate(root) {
-  for (const element of root.querySelectorAll("*")) {
-    for (const { name, value } of [...element.attributes]) {
-      if (name === "data-t") element.textContent = t(value);
-      else if (name.startsWith("data-t-")) element.setAttribute(name.slice(7), t(value));
-    }
-  }
+  for (const element of root.querySelectorAll("[data-t]")) element.textContent = t(element.dataset.t);
+  for (const element of root.querySelectorAll("[data-l]")) element.setAttribute("aria-label", t(element.dataset.l));
   return root;
 }
 
 export const fromTemplate = (id) => translate(document.getElementById(id).content.cloneNode(true)).firstElementChild;
 
-/** The row of one node. */
 export class Row {
   problem = "";
   armed = 0;
@@ -221,7 +216,7 @@ export class Row {
   async send(call) {
     this.isBusy = true;
     try {
-      const reply = await fetch(`/v1/progress/${this.id}/${call}?locale=${locale}`, { method: "POST" });
+      const reply = await fetch(`/v1/progress/${this.id}/${call}?${query}`, { method: "POST" });
       const problem = reply.ok ? {} : await reply.json().catch(() => ({}));
       this.problem = reply.ok ? "" : String(problem.detail || problem.title || reply.status);
     } catch {

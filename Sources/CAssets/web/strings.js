@@ -1,4 +1,4 @@
-// The words of the page itself, from `lang/`; the texts of progresses come from the service in the same language.
+// The words of the page itself; the texts of progresses come from the service in the same language.
 
 export const languages = "en de fr es it pt-BR nl pl cs ru uk tr ar he hi ja ko zh-Hans zh-Hant".split(" ");
 
@@ -14,8 +14,11 @@ function choose(tags) {
   return "en";
 }
 
-export const asked = new URLSearchParams(location.search).get("locale");
+const search = new URLSearchParams(location.search);
+export const asked = search.get("locale");
 export const locale = choose([asked, ...navigator.languages].filter(Boolean));
+/** Of every request of the page: its language, and the grant that it was opened with. */
+export const query = new URLSearchParams({ locale, ...(search.has("grant") && { grant: search.get("grant") }) }).toString();
 export const direction = ["ar", "he"].includes(locale) ? "rtl" : "ltr";
 
 const { default: words } = await import(`/lang/${locale}.js`);

@@ -35,4 +35,6 @@ export default {
   skip: "الانتقال إلى القائمة",
   language: "اللغة",
   perSecond: "{n}/ث",
+  token: "رمز الوصول",
+  signIn: "تسجيل الدخول",
 };

@@ -35,4 +35,6 @@ export default {
   skip: "Přejít na seznam",
   language: "Jazyk",
   perSecond: "{n}/s",
+  token: "Token",
+  signIn: "Přihlásit se",
 };

@@ -35,4 +35,6 @@ export default {
   skip: "Zur Liste springen",
   language: "Sprache",
   perSecond: "{n}/s",
+  token: "Token",
+  signIn: "Anmelden",
 };

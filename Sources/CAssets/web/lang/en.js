@@ -37,4 +37,6 @@ export default {
   skip: "Skip to the list",
   language: "Language",
   perSecond: "{n}/s",
+  token: "Token",
+  signIn: "Sign in",
 };

@@ -35,4 +35,6 @@ export default {
   skip: "Ir a la lista",
   language: "Idioma",
   perSecond: "{n}/s",
+  token: "Token",
+  signIn: "Iniciar sesión",
 };

@@ -35,4 +35,6 @@ export default {
   skip: "Aller à la liste",
   language: "Langue",
   perSecond: "{n}/s",
+  token: "Jeton",
+  signIn: "Se connecter",
 };

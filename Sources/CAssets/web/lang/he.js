@@ -35,4 +35,6 @@ export default {
   skip: "דילוג לרשימה",
   language: "שפה",
   perSecond: "{n}/שנ׳",
+  token: "אסימון גישה",
+  signIn: "כניסה",
 };

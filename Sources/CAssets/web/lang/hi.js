@@ -35,4 +35,6 @@ export default {
   skip: "सूची पर जाएँ",
   language: "भाषा",
   perSecond: "{n}/से॰",
+  token: "टोकन",
+  signIn: "साइन इन करें",
 };

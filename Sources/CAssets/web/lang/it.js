@@ -35,4 +35,6 @@ export default {
   skip: "Vai all’elenco",
   language: "Lingua",
   perSecond: "{n}/s",
+  token: "Token",
+  signIn: "Accedi",
 };

@@ -35,4 +35,6 @@ export default {
   skip: "一覧へ移動",
   language: "言語",
   perSecond: "{n}/秒",
+  token: "トークン",
+  signIn: "サインイン",
 };

@@ -35,4 +35,6 @@ export default {
   skip: "목록으로 건너뛰기",
   language: "언어",
   perSecond: "{n}/초",
+  token: "토큰",
+  signIn: "로그인",
 };

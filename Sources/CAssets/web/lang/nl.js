@@ -35,4 +35,6 @@ export default {
   skip: "Naar de lijst",
   language: "Taal",
   perSecond: "{n}/s",
+  token: "Token",
+  signIn: "Aanmelden",
 };

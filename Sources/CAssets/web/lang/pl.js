@@ -35,4 +35,6 @@ export default {
   skip: "Przejdź do listy",
   language: "Język",
   perSecond: "{n}/s",
+  token: "Token",
+  signIn: "Zaloguj się",
 };

@@ -35,4 +35,6 @@ export default {
   skip: "Ir para a lista",
   language: "Idioma",
   perSecond: "{n}/s",
+  token: "Token",
+  signIn: "Entrar",
 };

@@ -35,4 +35,6 @@ export default {
   skip: "Перейти к списку",
   language: "Язык",
   perSecond: "{n}/с",
+  token: "Токен",
+  signIn: "Войти",
 };

@@ -35,4 +35,6 @@ export default {
   skip: "Listeye geç",
   language: "Dil",
   perSecond: "{n}/sn",
+  token: "Belirteç",
+  signIn: "Oturum aç",
 };

@@ -35,4 +35,6 @@ export default {
   skip: "Перейти до списку",
   language: "Мова",
   perSecond: "{n}/с",
+  token: "Токен",
+  signIn: "Увійти",
 };

@@ -35,4 +35,6 @@ export default {
   skip: "跳到列表",
   language: "语言",
   perSecond: "{n}/秒",
+  token: "访问令牌",
+  signIn: "登录",
 };

@@ -35,4 +35,6 @@ export default {
   skip: "跳到列表",
   language: "語言",
   perSecond: "{n}/秒",
+  token: "存取權杖",
+  signIn: "登入",
 };

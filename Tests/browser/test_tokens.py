@@ -1,0 +1,57 @@
+import tempfile
+
+from kit import BrowserTest, until
+
+OPERATOR = {"Authorization": "Bearer an-operator-of-the-tests"}
+
+
+class TokensTest(BrowserTest):
+    def setUp(self):
+        self.file = tempfile.NamedTemporaryFile("w", suffix=".tokens")
+        self.addCleanup(self.file.close)
+        self.file.write("operator:an-operator-of-the-tests\n")
+        self.file.flush()
+        self.arguments = ("--token-file", self.file.name)
+        super().setUp()
+        self.forgiven = "status of 40[13]"
+        for name in ("mine", "other"):
+            body = {"totalUnitCount": 4, "completedUnitCount": 1, "children": [{"name": name + "-leaf", "pendingUnitCount": 1}]}
+            self.assertEqual(self.service.call("PUT", "/v1/progress/" + name, body, OPERATOR)[0], 201)
+
+    def test_the_page_asks_for_a_token_once(self):
+        page = self.context.new_page()
+        page.goto(self.service.url)
+        until(lambda: page.locator("#sign").is_visible(), "the question")
+
+        page.fill("#token", "a wrong one")
+        page.keyboard.press("Enter")
+        selected = lambda: page.evaluate("[document.activeElement.selectionStart, document.activeElement.selectionEnd]")
+        until(lambda: selected() == [0, 11], "the wrong token, ready to be replaced")
+        page.fill("#token", "an-operator-of-the-tests")
+        page.keyboard.press("Enter")
+
+        self.wait_for_value(page, "mine", 25)
+        self.assertFalse(page.locator("#sign").is_visible())
+        self.wait_for_value(self.open(), "other", 25)
+        row = self.row(page, "mine")
+        row.locator('button[data-call="cancel"]').click()
+        until(lambda: "Cancel for good?" in row.inner_text(), "the question before it cancels")
+
+        def cancel():
+            button = row.locator('button[data-call="cancel"]')
+            if button.is_visible():
+                button.evaluate("(button) => button.click()")
+            return self.row(page, "mine").get_attribute("data-state") == "cancelled"
+
+        until(cancel, "a control call by cookie")
+
+    def test_a_page_with_a_grant_shows_its_tree(self):
+        status, _, grant = self.service.call("POST", "/v1/progress/mine/grants", {"role": "viewer"}, OPERATOR)
+        self.assertEqual(status, 201)
+
+        page = self.open(f"/progress/mine?grant={grant['token']}")
+
+        self.wait_for_row(page, "mine-leaf")
+        page.goto(f"{self.service.url}/progress/other?grant={grant['token']}")
+        until(lambda: page.evaluate("document.body.dataset.link") == "lost", "no connection")
+        self.assertEqual(page.locator(".row").count(), 0)
