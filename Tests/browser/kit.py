@@ -7,7 +7,6 @@ import re
 import subprocess
 import time
 import unittest
-from urllib.parse import urlsplit
 
 from playwright.sync_api import sync_playwright
 
@@ -128,7 +127,3 @@ class BrowserTest(unittest.TestCase):
 
     def wait_for_value(self, page, title, value):
         until(lambda: self.value(page, title) == str(value), f"{title} at {value}")
-
-
-def host_of(url):
-    return urlsplit(url).hostname

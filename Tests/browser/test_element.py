@@ -2,7 +2,7 @@ import functools
 import http.server
 import threading
 
-from kit import BrowserTest, until
+from kit import BrowserTest, Service, until
 
 PAGE = """<!doctype html><html lang="{lang}"><meta charset="utf-8"><title>A page of somebody else</title>
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src {service}; connect-src {service}; img-src data:">
@@ -133,6 +133,19 @@ class ElementTest(BrowserTest):
         self.service.put("later", totalUnitCount=2, completedUnitCount=1)
 
         self.wait_for(page, "50")
+
+    def test_it_comes_back_after_a_restart(self):
+        self.forgiven = "Failed to load resource"
+        self.service.put("release", totalUnitCount=2, completedUnitCount=1)
+        page = self.show("release")
+        self.wait_for(page, "50")
+
+        self.service.stop()
+        self.service = Service(*self.arguments, port=self.service.port)
+        until(lambda: not page.locator("progress-view .base").is_visible(), "nothing, as nothing is there")
+        self.service.put("release", totalUnitCount=4, completedUnitCount=1)
+
+        self.wait_for(page, "25")
 
     def test_hostile_texts_are_text(self):
         evil = "<img src=x onerror=window.pwned=1>\"'\n\u202e"

@@ -34,7 +34,7 @@ function wordsFor(tag) {
   }
 }
 
-const style = new CSSStyleSheet();  // not a <style>, which the page's Content-Security-Policy may forbid
+const style = new CSSStyleSheet();  // the policy of the page may forbid a <style>
 style.replaceSync(`
 :host { display: block; font-variant-numeric: tabular-nums; }
 :host([hidden]), [hidden] { display: none !important; }
@@ -87,7 +87,7 @@ class ProgressView extends HTMLElement {
     make(base, "news").role = "status";
   }
 
-  /** The newest snapshot; null before the first and after the last. */
+  /** The newest snapshot, or null. */
   get value() {
     return this.#node;
   }
@@ -137,10 +137,12 @@ class ProgressView extends HTMLElement {
     }
     source.addEventListener("removed", () => this.#take(null));
     source.addEventListener("reset", () => this.#take(null));
-    source.addEventListener("end", () => source.close());
-    source.onerror = () => {  // by itself it comes back only after a broken connection, not after a refusal
-      if (source.readyState === EventSource.CLOSED) this.#timer = setTimeout(() => this.#open(), 5000 + 2000 * Math.random());
-    };
+    const later = () => (this.#timer = setTimeout(() => this.#open(), 5000 + 2000 * Math.random()));
+    source.addEventListener("end", () => {
+      source.close();
+      if (!this.#node) later();  // removed: perhaps it comes anew
+    });
+    source.onerror = () => source.readyState === EventSource.CLOSED && later();  // refused
   }
 
   #take(node) {
