@@ -43,6 +43,10 @@ struct Node {
     /// The next in the parent's list of those that await their roll-up; for a root its place in `awaitingRoots`.
     var nextAwaiting = NodeIndex.none
     var flags: Flags = [.isCancellable]
+    /// When its rate was sampled last; 0: never.
+    var rateTick: UInt16 = 0
+    /// In `ProgressTree.rates`; none before the first sample.
+    var rate = RateIndex.none
     /// In `ProgressTree.families`; nil as long as there was never a child.
     var family: UnsafeMutablePointer<Family>?
     var counts: Counts

@@ -28,10 +28,10 @@ extension ProgressTree {
             summary.sums.add(node.pointee.counts, details)
             if let family = node.pointee.family { summary.sums.add(family.pointee.retired) }
             summary.nodeCounts[Int(state(of: index).rawValue)] += 1
-            if let throughput = details?.throughput {
+            if let throughput = throughput(of: index) {
                 summary.throughput = min((summary.throughput ?? 0) + throughput, .greatestFiniteMagnitude)
             }
-            if let time = details?.estimatedTimeRemaining {
+            if let time = estimatedTimeRemaining(of: index) {
                 summary.estimatedTimeRemaining = max(summary.estimatedTimeRemaining ?? 0, time)
             }
             if (node.pointee.changeStamp, depth) > (latestStamp, latestDepth) {

@@ -101,6 +101,7 @@ extension ProgressTree {
             if node.pointee.flags.contains(.hasLease) { startLease(of: index, at: now) }
         }
         node.pointee.flags.remove(.isStalled)
+        settleRest(of: index, now: now)
         let before = node.pointee.details?.details.reason
         // A control call is never refused for want of room: a reason that does not fit is left out.
         let hasRoom = (try? checkText(replacing: before?.utf8.count, by: reason?.utf8.count ?? 0)) != nil

@@ -72,10 +72,13 @@ extension ProgressTree {
     /// Gives `index` its counts and carries what follows to the root; the caller has begun the change and checked it.
     ///
     /// Also brings a node up to date whose own counts stay and whose children changed.
+    /// - Parameter shift: where a child comes or goes: by how much that moves the units of `index`, without work.
     /// - Returns: the highest node that finished and is to be removed for it, or `.none`; for `settle`.
-    mutating func apply(_ counts: Counts, to index: NodeIndex, now: Int64) -> NodeIndex {
+    mutating func apply(_ counts: Counts, to index: NodeIndex, shift: Double? = nil, now: Int64) -> NodeIndex {
         var current = index
         var counts = counts
+        let isWork = counts.completed != nodes[index].pointee.counts.completed
+        var walk = RateWalk(now: now, isWork: isWork, shift: shift)
         var vanishing = NodeIndex.none
         var working: Int32 = 0
         while true {
@@ -84,8 +87,10 @@ extension ProgressTree {
             let wasFinished = node.pointee.counts.isFinished
             let wasEnded = node.pointee.isEnded
             let before = node.pointee.contribution
+            let old = (counts: node.pointee.counts, fraction: node.pointee.fraction)
             let kinds = store(counts, in: current, now: now)
             if !kinds.isEmpty { touch(current, kinds, now: now) }
+            followRate(of: current, &walk, from: old, now: now)
             let isFinished = counts.isFinished
             if isFinished != wasFinished {
                 if node.pointee.isEnded != wasEnded { working += wasEnded ? 1 : -1 }

@@ -33,7 +33,7 @@ extension ProgressTree {
             }
         }
         settleFractions(indexes)
-        if let parent { inherit(from: parent, top: indexes[0]) }
+        if let parent { inherit(from: parent, top: indexes[0], now: now) }
         return announce(new, indexes, under: parent, now: now)
     }
 

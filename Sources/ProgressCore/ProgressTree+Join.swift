@@ -21,7 +21,7 @@ extension ProgressTree {
         lastOrdinal += 1
         nodes[child].pointee.ordinal = lastOrdinal
         appendChild(child, to: parent)
-        let ended = inherit(from: parent, top: child)
+        let ended = inherit(from: parent, top: child, now: now)
         addWorking(working - ended, at: parent)
         noteSubtree(child, now: now)
         changes.departures.append(
@@ -91,7 +91,7 @@ extension ProgressTree {
     /// Takes over what a parent passes on to everything that joins: cancelled (also when it failed), paused.
     /// - Returns: how many working nodes of the subtree ended by it.
     @discardableResult
-    mutating func inherit(from parent: NodeIndex, top: NodeIndex) -> Int32 {
+    mutating func inherit(from parent: NodeIndex, top: NodeIndex, now: Int64) -> Int32 {
         var passed: Node.Flags = []
         let flags = nodes[parent].pointee.flags
         if !flags.isDisjoint(with: [.isCancelled, .isFailed]) { passed.insert(.isCancelled) }
@@ -105,6 +105,7 @@ extension ProgressTree {
                 if passed.contains(.isCancelled) { ended += 1 }
                 node.pointee.flags.formUnion(passed)
                 node.pointee.flags.remove(.isStalled)
+                settleRest(of: index, now: now)
             }
             current = next(after: index, within: top)
         }
@@ -116,14 +117,16 @@ extension ProgressTree {
     mutating func join(_ index: NodeIndex, to parent: NodeIndex, now: Int64) -> NodeIndex {
         let family = nodes[parent].pointee.family
         var counts = nodes[parent].pointee.counts
+        var shift = nodes[index].pointee.contribution
         if nodes[index].pointee.counts.isFinished {
             nodes[index].pointee.flags.insert(.isCredited)
             family?.pointee.uncreditedCount -= 1
             counts.completed += nodes[index].pointee.pendingUnitCount
+            shift = Double(nodes[index].pointee.pendingUnitCount)
         } else {
-            family?.pointee.sum.add(nodes[index].pointee.contribution)
+            family?.pointee.sum.add(shift)
         }
         touch(parent, .progress, now: now)
-        return apply(counts, to: parent, now: now)
+        return apply(counts, to: parent, shift: shift, now: now)
     }
 }

@@ -50,13 +50,18 @@ extension ProgressTree {
             unlinkRoot(top)
         } else {
             addWorking(-working, at: parent)
+            let isCounted = !nodes[top].pointee.flags.contains(.isCredited)
+            var shift = isCounted ? -nodes[top].pointee.contribution : 0
             unlinkChild(top, from: parent)
             if keepsSums { nodes[parent].pointee.family?.pointee.retired.add(sums) }
             var counts = nodes[parent].pointee.counts
-            if credits { counts.completed += nodes[top].pointee.pendingUnitCount }
+            if credits {
+                counts.completed += nodes[top].pointee.pendingUnitCount
+                shift += Double(nodes[top].pointee.pendingUnitCount)
+            }
             touch(parent, .progress, now: now)
             nodes[top].pointee.parent = .none
-            vanishing = apply(counts, to: parent, now: now)
+            vanishing = apply(counts, to: parent, shift: shift, now: now)
         }
         release(top)
         return vanishing
@@ -156,6 +161,7 @@ extension ProgressTree {
             if let name = details.name { names[name] = nil }
         }
         if node.pointee.flags.contains(.hasLease) { leases[index] = nil }
+        if node.pointee.rate != .none { rates.remove(node.pointee.rate) }
         if !writers.isEmpty { forgetWriters(of: index) }
         if let family = node.pointee.family {
             for token in family.pointee.reservations { reservations.remove(token) }

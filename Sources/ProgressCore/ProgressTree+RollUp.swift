@@ -15,6 +15,10 @@ extension ProgressTree {
     mutating func changeAlone(_ index: NodeIndex, _ counts: Counts, now: Int64) -> Bool {
         let node = nodes[index]
         if recordsTouches || node.pointee.finishedAt >= 0 || counts.isFinished { return false }
+        let tick = Node.tick(at: now)
+        let isSampling = node.pointee.rateTick != tick && counts.completed != node.pointee.counts.completed
+        if isSampling && !isSampled(node.pointee.parent, in: tick) { return false }
+        if counts.total != node.pointee.counts.total && node.pointee.parent != .none { return false }
         var childSum = 0.0
         // A leaf is left before any call that borrows the tree: the compiler copies all its fields for such a call.
         if let family = node.pointee.family {
@@ -35,6 +39,7 @@ extension ProgressTree {
         node.pointee.subtreeStamp = sequence
         node.pointee.updatedAt = now
         node.pointee.treeWrittenAt = now
+        if isSampling { sampleRate(of: index, tick, now: now) }
         return true
     }
 

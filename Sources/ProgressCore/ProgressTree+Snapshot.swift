@@ -35,11 +35,9 @@ extension ProgressTree {
         snapshot.createdAt = node.pointee.createdAt
         snapshot.updatedAt = node.pointee.updatedAt
         snapshot.finishedAt = node.pointee.finishedAt < 0 ? nil : node.pointee.finishedAt
-        if let box = node.pointee.details {
-            snapshot.box = box
-            snapshot.estimatedTimeRemaining = box.details.estimatedTimeRemaining
-            snapshot.throughput = box.details.throughput
-        }
+        snapshot.box = node.pointee.details
+        snapshot.estimatedTimeRemaining = estimatedTimeRemaining(of: index)
+        snapshot.throughput = throughput(of: index)
         return snapshot
     }
 

@@ -17,6 +17,7 @@ package struct ProgressTree: ~Copyable {
     var nodes = NodeStore()
     var table: IDTable
     var families = FamilyStore()
+    var rates = RateStore()
     /// The roots of trees in which something awaits its roll-up.
     var awaitingRoots: [NodeIndex] = []
     var names: [String: NodeIndex] = [:]

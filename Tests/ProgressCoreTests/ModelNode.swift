@@ -68,6 +68,9 @@ final class ModelNode {
         return nodes
     }
 
+    /// As `subtree`, each node followed at once by what is below it.
+    var walk: [ModelNode] { [self] + children.flatMap(\.walk) }
+
     func isOrIsBelow(_ other: ModelNode) -> Bool { self === other || parent?.isOrIsBelow(other) ?? false }
 
     /// The fractions of the whole subtree, by the words of the contract.

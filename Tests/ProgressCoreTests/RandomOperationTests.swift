@@ -16,6 +16,7 @@ struct RandomOperationTests {
         let run = RandomRun(seed: seed)
 
         try run.run(300)
+        #expect(run.computedRateCount > 0)
     }
 
     @Test(arguments: seeds)
@@ -23,5 +24,6 @@ struct RandomOperationTests {
         let run = RandomRun(seed: seed &+ 0x5EED, looksSeldom: true)
 
         try run.run(600)
+        #expect(run.computedRateCount > 0)
     }
 }

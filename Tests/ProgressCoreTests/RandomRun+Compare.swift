@@ -19,6 +19,7 @@ extension RandomRun {
             }
             try compareSummary(of: root, nodes)
         }
+        if generator.chance(60) { try compareRates() }
         try require(tree.nodeCount == visible.count, "\(tree.nodeCount) nodes instead of \(visible.count)")
         try require(tree.rootsCount == model.roots.count, "\(tree.rootsCount) roots")
         try require(tree.reservationCount == model.reservations.count, "\(tree.reservationCount) reservations")
@@ -63,6 +64,7 @@ extension RandomRun {
         try require(snapshot.childCount == node.children.count, "\(node.id) has \(snapshot.childCount) children")
         let hasUncredited = node.children.contains { !$0.values.isCredited }
         try require(snapshot.hasUncreditedChildren == hasUncredited, "uncredited children of \(node.id)")
+        try compareRate(snapshot, with: node)
         try require(snapshot.expiresAt == model.expiry(of: node), "\(node.id) expires at \(snapshot.expiresAt as Any)")
     }
 

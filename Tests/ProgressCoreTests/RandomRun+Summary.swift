@@ -11,11 +11,15 @@ extension RandomRun {
         var latest = (stamp: UInt64(0), depth: 0)
         for node in nodes {
             sums.add(node.sums)
-            if let own = node.values.details.throughput { throughput = (throughput ?? 0) + own }
-            if let own = node.values.details.estimatedTimeRemaining { time = max(time ?? 0, own) }
             counts[Int(node.state.rawValue)] += 1
             let change = (stamp: tree.changeStamp(of: try self.index(node)), depth: node.depth)
             if change > latest { latest = change }
+        }
+        // In the order of a walk, parents first and children as they joined: sums of doubles depend on it.
+        for node in root.walk {
+            let snapshot = tree.snapshot(of: try self.index(node))
+            if let own = snapshot.throughput { throughput = (throughput ?? 0) + own }
+            if let own = snapshot.estimatedTimeRemaining { time = max(time ?? 0, own) }
         }
         let expected = SummarySums(sums)
         try require(summary.sums == expected, "sums of \(root.id): \(summary.sums) instead of \(expected)")

@@ -10,6 +10,8 @@ final class RandomRun {
     let seed: UInt64
     let model = Model()
     var tree: ProgressTree
+    /// Gets the same writes at the same times, and is hardly looked at and never watched.
+    var twin: ProgressTree
     var generator: SeededGenerator
     var seen: [ProgressID: Visible] = [:]
     var operationCount = 0
@@ -25,6 +27,8 @@ final class RandomRun {
     let looksSeldom: Bool
     /// Whether all touches since the last look were recorded.
     var hasAllTouches = true
+    /// How often a computed rate was seen.
+    var computedRateCount = 0
     /// When that look was.
     var lookedAt: Int64 = 0
 
@@ -39,6 +43,7 @@ final class RandomRun {
         limits.retention = model.limits.retention
         limits.abandonment = model.limits.abandonment
         tree = ProgressTree(limits: limits)
+        twin = ProgressTree(limits: limits)
         tree.recordsTouches = true
     }
 
@@ -48,15 +53,17 @@ final class RandomRun {
             if looksSeldom && generator.chance(15) { tree.recordsTouches.toggle() }
             if !tree.recordsTouches { hasAllTouches = false }
             // What is due is done before anything else, as it would be without haste.
-            begin("a second passes")
+            begin("time passes")
             let before = tree.sequence
-            try pass(1_000)
+            // Within a moment, or a tick of the rates, writes await their roll-up.
+            try pass(looksSeldom && !generator.chance(4) ? 0 : 1_000)
             if tree.sequence != before { try look() }
             begin("")
             try step()
             try look()
         }
         if looksSeldom { try compare() }
+        try compareRates()
     }
 
     /// Compares all, or, where looks are seldom, mostly nothing or a node or two: each look rolls up what it looks at.
@@ -120,6 +127,9 @@ final class RandomRun {
         var expected: ProgressError?
         var actual: ProgressError?
         do { try modelBody() } catch { expected = error }
+        swap(&tree, &twin)
+        try? treeBody(self)
+        swap(&tree, &twin)
         do { try treeBody(self) } catch { actual = error }
         if case .countOverflow = expected, case .countOverflow = actual, operation.hasPrefix("create") {
             // Where several children of a create would overflow, the first that is looked at is named.

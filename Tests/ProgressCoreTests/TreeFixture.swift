@@ -93,6 +93,14 @@ final class TreeFixture {
         try tree.attach(index(child), to: index(parent), pendingUnitCount: pending, at: now)
     }
 
+    /// Completes `count` units so many times; time passes after each, so that the last is `milliseconds` ago.
+    func work(_ letter: String, by count: Int64, times: Int, every milliseconds: Int64) throws {
+        for _ in 0..<times {
+            try complete(letter, by: count)
+            now += milliseconds
+        }
+    }
+
     func control(_ letter: String, _ control: ProgressTree.Control, reason: String? = nil) throws {
         try tree.control(index(letter), control, reason: reason, at: now)
     }

@@ -19,6 +19,8 @@ struct Visible: Equatable {
     var version: Int64
     var updatedAt: Int64
     var details: ProgressDetails
+    var throughput: Double?
+    var estimatedTimeRemaining: Double?
 
     init(_ snapshot: ProgressSnapshot) {
         id = snapshot.id
@@ -42,6 +44,8 @@ struct Visible: Equatable {
         updatedAt = snapshot.updatedAt
         details = snapshot.details ?? ProgressDetails()
         details.reason = nil
+        throughput = snapshot.throughput
+        estimatedTimeRemaining = snapshot.estimatedTimeRemaining
     }
 
     /// The same without what says that something changed.

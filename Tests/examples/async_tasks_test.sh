@@ -24,7 +24,7 @@ chmod +x "$work/bin/curl"
 publish() {
     gate gzip 2
     begin "$1" "$examples/async-tasks/publish.sh" "$work/$1" "$work/files/1" "$work/files/2" "$work/files/3"
-    eventually 30 says "$1" '^pack-.* 2 of 4$' 3
+    eventually 30 says "$1" '^pack-.* 2 of 4' 3
     expect "$root" localizedDescription '50% completed'
     expect "$root" childCount 3
 }

@@ -1,0 +1,125 @@
+/// Throughput and time left where the reporter gives none (CONTRACT section 7).
+///
+/// Time is cut into ticks of 128 ms. The first write of a node in a tick that moves its completed units samples its
+/// rate, and that of every ancestor that it moves, up to the first that was sampled in this tick: so a burst costs
+/// nothing, and what is computed depends on the writes and their times alone, not on who looks or watches. A rate
+/// changes only together with the version of its node.
+extension ProgressTree {
+    /// What a change means for the rates on its way up.
+    struct RateWalk {
+        let tick: UInt16
+        /// Whether what moved was work, here or below. A join or a removal is none, nor is another total.
+        var isWork: Bool
+        /// By how much the units of the present node moved without work.
+        var shift: Double
+
+        /// - Parameter shift: given where nodes come or go: what that does to the units of the first node.
+        init(now: Int64, isWork: Bool, shift: Double?) {
+            tick = Node.tick(at: now)
+            self.isWork = isWork && shift == nil
+            self.shift = shift ?? 0
+        }
+    }
+
+    /// Follows a change with the rate of a node that has its new counts and fraction already, and prepares the walk for
+    /// its parent.
+    mutating func followRate(
+        of index: NodeIndex,
+        _ walk: inout RateWalk,
+        from old: (counts: Counts, fraction: Double),
+        now: Int64
+    ) {
+        let node = nodes[index]
+        let counts = node.pointee.counts
+        if walk.shift != 0 && node.pointee.rate != .none { rates[node.pointee.rate].pointee.shift(by: walk.shift) }
+        if node.pointee.isSampled(in: walk.tick) {
+            walk.isWork = false
+        } else if walk.isWork && (counts != old.counts || node.pointee.fraction != old.fraction) {
+            sampleRate(of: index, walk.tick, now: now)
+        }
+        settleRest(of: index, now: now)
+        let pending = Double(node.pointee.pendingUnitCount)
+        if counts.total != old.counts.total {
+            // The counts of before, measured by the new total. What nobody could see until now is work, though.
+            let sum = node.pointee.family?.pointee.sum.value ?? 0
+            let measured = Counts(total: counts.total, completed: old.counts.completed).fraction(childSum: sum)
+            walk.shift = old.counts.isIndeterminate ? 0 : pending * Rate.clamped(measured - old.fraction)
+            if old.counts.isIndeterminate { walk.isWork = true }
+        } else if walk.shift != 0 {
+            walk.shift = counts.isIndeterminate ? 0 : pending * Rate.clamped(walk.shift / Double(counts.total))
+        }
+    }
+
+    /// The first sample makes the rate; a node that does not work needs none yet.
+    @inline(never)
+    mutating func sampleRate(of index: NodeIndex, _ tick: UInt16, now: Int64) {
+        let node = nodes[index]
+        node.pointee.rateTick = tick
+        if node.pointee.rate != .none {
+            let total = node.pointee.counts.isIndeterminate ? nil : Double(node.pointee.counts.total)
+            rates[node.pointee.rate].pointee.sample(units(of: index), of: total, at: now)
+        } else if !node.pointee.isEnded && !node.pointee.flags.contains(.isPaused) {
+            node.pointee.rate = rates.insert(Rate(units: units(of: index), at: now))
+        }
+    }
+
+    /// Whether an ancestor takes no sample from a write in this tick, so that the write may await its roll-up.
+    func isSampled(_ parent: NodeIndex, in tick: UInt16) -> Bool {
+        parent == .none || nodes[parent].pointee.isSampled(in: tick)
+    }
+
+    /// A rate stands still while its node is paused, and while it is finished.
+    mutating func settleRest(of index: NodeIndex, now: Int64) {
+        let node = nodes[index]
+        if node.pointee.rate == .none { return }
+        let rests = node.pointee.flags.contains(.isPaused) || node.pointee.finishedAt >= 0
+        let rate = rates[node.pointee.rate]
+        if rests == rate.pointee.isResting { return }
+        if rests {
+            rate.pointee.rest(units(of: index), at: now)
+        } else {
+            rate.pointee.resume(units(of: index), at: now)
+        }
+    }
+
+    /// What is done so far, in units of the node: also what its uncredited children stand for, whatever the total is.
+    private func units(of index: NodeIndex) -> Double {
+        let node = nodes[index]
+        return Double(node.pointee.counts.completed) + (node.pointee.family?.pointee.sum.value ?? 0)
+    }
+
+    // MARK: Showing
+
+    /// Units per second, as reported, else as computed; nil while that is not known, or not worked.
+    func throughput(of index: NodeIndex) -> Double? {
+        if let reported = nodes[index].pointee.details?.details.throughput { return reported }
+        let state = state(of: index)
+        return state == .running || state == .indeterminate ? rate(of: index) : nil
+    }
+
+    /// Seconds, as reported, else what the fraction lacks at the computed rate.
+    func estimatedTimeRemaining(of index: NodeIndex) -> Double? {
+        let node = nodes[index]
+        if let reported = node.pointee.details?.details.estimatedTimeRemaining { return reported }
+        guard state(of: index) == .running, let rate = rate(of: index), rate > 0 else { return nil }
+        let units = max(1 - node.pointee.fraction, 0) * Double(node.pointee.counts.total)
+        let seconds = units / rate
+        return seconds <= Self.longestTime ? seconds : nil
+    }
+
+    /// Seconds; as for what is reported. Who needs longer does not know.
+    private static let longestTime = 1e9
+
+    private func rate(of index: NodeIndex) -> Double? {
+        let rate = nodes[index].pointee.rate
+        return rate == .none ? nil : rates[rate].pointee.value
+    }
+}
+
+extension Node {
+    /// The tick of a moment; never 0, which stands for none. Equal again after 70 minutes: a sample is left out then.
+    static func tick(at now: Int64) -> UInt16 { UInt16(truncatingIfNeeded: now >> 6) | 1 }
+
+    /// Whether its rate and those above were sampled in this tick; a finish is taken in once more.
+    func isSampled(in tick: UInt16) -> Bool { rateTick == tick && finishedAt < 0 }
+}

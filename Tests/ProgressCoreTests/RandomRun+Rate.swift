@@ -1,0 +1,37 @@
+import ProgressCore
+
+extension RandomRun {
+    /// What holds for rates whatever their formula is.
+    func compareRate(_ snapshot: ProgressSnapshot, with node: ModelNode) throws {
+        let details = node.values.details
+        let isEarly = model.now - node.values.createdAt < 2_000 || snapshot.version < 3
+        if let reported = details.throughput {
+            try require(snapshot.throughput == reported, "reported throughput of \(node.id)")
+        } else if let computed = snapshot.throughput {
+            try require(computed.isFinite && computed.sign == .plus, "throughput \(computed) of \(node.id)")
+            let isWorking = node.state == .running || node.state == .indeterminate
+            try require(isWorking && !isEarly, "throughput of \(node.id), which is \(node.state)")
+            computedRateCount += 1
+        }
+        if let reported = details.estimatedTimeRemaining {
+            try require(snapshot.estimatedTimeRemaining == reported, "reported time of \(node.id)")
+        } else if let computed = snapshot.estimatedTimeRemaining {
+            let isPossible = computed.sign == .plus && computed <= 1e9
+            try require(isPossible, "\(node.id) needs \(computed) s")
+            try require(node.state == .running && !isEarly, "time of \(node.id), which is \(node.state)")
+            let isExplained = snapshot.throughput.map { $0 > 0 } ?? false
+            try require(isExplained || details.throughput != nil, "\(node.id) has a time and no throughput")
+        }
+    }
+
+    /// The writes and their times alone decide: a tree that others looked at and watched computes the same.
+    func compareRates() throws {
+        for node in model.nodes {
+            let snapshot = tree.snapshot(of: try tree.find(node.id))
+            let other = twin.snapshot(of: try twin.find(node.id))
+            try require(snapshot.throughput == other.throughput, "throughput of \(node.id) depends on looks")
+            let (time, otherTime) = (snapshot.estimatedTimeRemaining, other.estimatedTimeRemaining)
+            try require(time == otherTime, "time of \(node.id) depends on looks: \(time as Any), \(otherTime as Any)")
+        }
+    }
+}
