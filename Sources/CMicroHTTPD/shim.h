@@ -59,6 +59,7 @@ static inline void cmicrohttpd_set_timeout(struct MHD_Connection *connection, un
 /* Macros with casts do not import. */
 static const uint64_t cmicrohttpd_size_unknown = MHD_SIZE_UNKNOWN;
 static const ssize_t cmicrohttpd_end_with_error = MHD_CONTENT_READER_END_WITH_ERROR;
+static const ssize_t cmicrohttpd_end_of_stream = MHD_CONTENT_READER_END_OF_STREAM;
 
 /* Swift's Glibc has no epoll; the constants would import as a wrapper type, the event as a packed union. */
 static const uint32_t cmicrohttpd_readable = EPOLLIN;

@@ -133,6 +133,24 @@ func releasePendingStream(_ context: UnsafeMutableRawPointer?) {
     Unmanaged<PendingStream>.fromOpaque(context).release()
 }
 
+/// MHD_ContentReaderCallback of a body that is made while it is sent.
+func contentReader(
+    _ context: UnsafeMutableRawPointer?,
+    _ position: UInt64,
+    _ buffer: UnsafeMutablePointer<CChar>?,
+    _ count: Int
+) -> Int {
+    guard let context, let buffer else { return cmicrohttpd_end_with_error }
+    let space = UnsafeMutableRawBufferPointer(start: buffer, count: count)
+    return Unmanaged<Content>.fromOpaque(context).takeUnretainedValue().read(into: space)
+}
+
+/// MHD_ContentReaderFreeCallback of the same.
+func releaseContent(_ context: UnsafeMutableRawPointer?) {
+    guard let context else { return }
+    Unmanaged<Content>.fromOpaque(context).release()
+}
+
 /// MHD_KeyValueIterator over the headers of a response.
 func appendHeaderLine(
     _ context: UnsafeMutableRawPointer?,

@@ -36,6 +36,8 @@ package final class Exchange {
     package internal(set) var isHTTP11 = false
     /// The exchange was parked and goes on now.
     package internal(set) var isResumed = false
+    /// Parked for work of the application's own.
+    var isWorking = false
     /// The application's own; dropped after `completed`.
     package var context: AnyObject?
     /// The head is, byte for byte, that of the connection's request before.
@@ -117,6 +119,7 @@ package final class Exchange {
         method = .other
         isHTTP11 = false
         isResumed = false
+        isWorking = false
         context = nil
         reply?.endUse()
         reply = nil

@@ -12,6 +12,7 @@ extension Reactor {
         let requestsBefore = counters.requests
         for index in 0..<count { dispatch(poller.event(index)) }
         acceptConnections()
+        resumeYielded()
         runDaemon()
         expireDeadlines()
         lookForVanished()
@@ -72,7 +73,7 @@ extension Reactor {
     }
 
     private func waitMilliseconds() -> Int32 {
-        if needsRun || !gone.isEmpty { return 0 }
+        if needsRun || !gone.isEmpty || !yielded.isEmpty { return 0 }
         var deadline = min(wheel.nextTime ?? .max, applicationDeadline ?? .max, acceptPauseEnd ?? .max)
         deadline = min(deadline, memory.due, nextLook)
         if let stopDeadline { deadline = min(deadline, stopDeadline) }

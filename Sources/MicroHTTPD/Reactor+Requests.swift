@@ -68,6 +68,7 @@ extension Reactor {
         case .response(let response): return answer(exchange, response)
         case .stream(let head): return open(exchange, head)
         case .wait: return park(exchange)
+        case .work: return parkWorking(exchange)
         }
     }
 
@@ -113,11 +114,23 @@ extension Reactor {
         return .YES
     }
 
+    /// As `park`; a peer that has only ended its sending still wants the reply.
+    private func parkWorking(_ exchange: Exchange) -> MHD_Result {
+        let connection = exchange.connection
+        exchange.stage = .parked
+        exchange.isWorking = true
+        counters.parked += 1
+        _ = poller.add(connection.descriptor, cmicrohttpd_edge, token: token(connection))
+        MHD_suspend_connection(connection.handle)
+        return .YES
+    }
+
     func resume(_ exchange: Exchange) {
         guard exchange.stage == .parked else { return }
         let connection = exchange.connection
         exchange.stage = .body
         exchange.isResumed = true
+        exchange.isWorking = false
         counters.parked -= 1
         poller.remove(connection.descriptor)
         MHD_resume_connection(connection.handle)

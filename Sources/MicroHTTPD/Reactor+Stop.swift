@@ -6,7 +6,7 @@ extension Reactor {
     func beginStopping() {
         for connection in connections {
             connection.closeIfIdle()
-            resume(connection.exchange)
+            if isBreakingOff || !connection.exchange.isWorking { resume(connection.exchange) }
         }
     }
 
@@ -21,6 +21,7 @@ extension Reactor {
         for socket in Array(lingering.values) { socket.end() }
         while let socket = sockets.last { socket.breakOff() }
         announceGone()
+        resumeAllYielded()
         beginStopping()
         for connection in connections { connection.breakOff() }
         for _ in 0..<100 where !connections.isEmpty {

@@ -64,6 +64,10 @@ package final class Reactor: @unchecked Sendable {
     package internal(set) var isQuiescing = false
     package internal(set) var stopDeadline: UInt64?
     var isBreakingOff = false
+    /// Bodies that wait for their turn, the longest waiting first.
+    var yielded: [(content: Content, connection: Connection)] = []
+    /// When the slice of this turn for bodies is over.
+    var contentSliceEnd: UInt64 = 0
 
     enum Token { static let daemon: UInt64 = 1, wake: UInt64 = 2, listener: UInt64 = 3, last: UInt64 = 3 }
 

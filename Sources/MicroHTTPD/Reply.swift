@@ -5,4 +5,7 @@ package enum Reply {
     case stream(StreamHead)
     /// Parked: `respond(to:)` is called again after `Exchange.resume()`.
     case wait
+    /// Parked like `.wait`, for work of the application's own that goes on: neither the end of the service nor a peer
+    /// that sends no more ends it.
+    case work
 }

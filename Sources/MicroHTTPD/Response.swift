@@ -83,6 +83,26 @@ package final class Response {
         pointer = made
     }
 
+    private static let pieceByteCount = 32 * 1024
+
+    /// For one reply only: the body is made, or handed over, while it is sent.
+    package init(status: Int, content: Content) {
+        self.status = status
+        body = []
+        reusableBody = nil
+        let context = Unmanaged.passRetained(content).toOpaque()
+        guard
+            let made = MHD_create_response_from_callback(
+                content.byteCount.map { UInt64($0) } ?? cmicrohttpd_size_unknown,
+                Self.pieceByteCount,
+                contentReader,
+                context,
+                releaseContent
+            )
+        else { preconditionFailure("no memory for a response") }
+        pointer = made
+    }
+
     deinit { MHD_destroy_response(pointer) }
 
     /// A body that is never copied; `bytes` must live for ever.

@@ -29,6 +29,8 @@ struct Node {
         static let awaitsRollUp = Flags(rawValue: 1 << 12)
         /// Its fraction is another since it awaits its roll-up; then the newest such change is also its newest change.
         static let hasMoved = Flags(rawValue: 1 << 13)
+        /// The top of a removed subtree whose nodes are still to be freed.
+        static let isCondemned = Flags(rawValue: 1 << 14)
     }
 
     var id: ProgressID
@@ -36,7 +38,7 @@ struct Node {
     /// Siblings in the order in which they joined; for roots the order of creation.
     var previousSibling = NodeIndex.none
     var nextSibling = NodeIndex.none
-    /// For a root: how many nodes of its tree have not ended.
+    /// How many nodes of its subtree have not ended, itself included.
     var workingCount: Int32 = 0
     /// Where the newest change noted this node in `Changes.touches`; good in that change, while touches are recorded.
     var touchPosition: Int32 = -1

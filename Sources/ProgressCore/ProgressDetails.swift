@@ -52,11 +52,10 @@ extension ProgressDetails.Failure {
 extension ProgressDetails {
     /// What the texts cost to hold, in bytes.
     package var textByteCount: Int {
-        let texts = [
-            name, kind, fileOperationKind, fileURL, localizedDescription, localizedAdditionalDescription, reason,
-        ]
         var count = userInfo.count + (failure?.textByteCount ?? 0)
-        for text in texts { count += text?.utf8.count ?? 0 }
+        count += (name?.utf8.count ?? 0) + (kind?.utf8.count ?? 0) + (fileOperationKind?.utf8.count ?? 0)
+        count += (fileURL?.utf8.count ?? 0) + (reason?.utf8.count ?? 0)
+        count += (localizedDescription?.utf8.count ?? 0) + (localizedAdditionalDescription?.utf8.count ?? 0)
         for label in labels { count += label.key.utf8.count + label.value.utf8.count }
         return count
     }

@@ -12,5 +12,8 @@ package struct ProgressLimits: Sendable {
     /// Milliseconds after which a tree in which nothing is written is removed; 0: never.
     package var abandonment: Int64 = 7 * 86_400_000
 
+    /// How many nodes a removal frees itself; what is left of a larger subtree is freed by `free(most:)`.
+    package var nodesFreedAtOnce = 64
+
     package init() {}
 }

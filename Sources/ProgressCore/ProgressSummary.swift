@@ -13,36 +13,58 @@ package struct ProgressSummary: Sendable {
     package init(latest: ProgressSnapshot) { self.latest = latest }
 }
 
+/// A summary in the making: a walk over the subtree feeds it node by node.
+package struct SummaryScan: Sendable {
+    package fileprivate(set) var summary: ProgressSummary
+    private var latest: (id: ProgressID, index: NodeIndex)?
+    private var latestStamp: UInt64 = 0
+    private var latestLevel = 0
+
+    package init(of top: NodeIndex, in tree: borrowing ProgressTree) {
+        summary = ProgressSummary(latest: tree.snapshot(of: top))
+    }
+
+    /// - Parameter level: how deep the node is below the top.
+    package mutating func add(_ index: NodeIndex, level: Int, in tree: borrowing ProgressTree) {
+        tree.rollUp(index)
+        let node = tree.nodes[index]
+        summary.sums.add(of: node)
+        summary.nodeCounts[Int(tree.state(of: index).rawValue)] += 1
+        if let throughput = tree.throughput(of: index) {
+            summary.throughput = min((summary.throughput ?? 0) + throughput, .greatestFiniteMagnitude)
+        }
+        if let time = tree.estimatedTimeRemaining(of: index) {
+            summary.estimatedTimeRemaining = max(summary.estimatedTimeRemaining ?? 0, time)
+        }
+        if latest == nil || (node.pointee.changeStamp, level) > (latestStamp, latestLevel) {
+            latest = (node.pointee.id, index)
+            (latestStamp, latestLevel) = (node.pointee.changeStamp, level)
+        }
+    }
+
+    /// The summary, now that every node was added.
+    package mutating func finish(_ top: NodeIndex, in tree: borrowing ProgressTree) -> ProgressSummary {
+        if tree.hasCondemned { summary.sums.add(tree.sumsToCome(below: top)) }
+        if let latest, tree.isLiving(latest.id, at: latest.index) {
+            summary.latest = tree.snapshot(of: latest.index)
+        }
+        return summary
+    }
+}
+
 extension ProgressTree {
     /// Cost: O(subtree).
     package func summary(of top: NodeIndex) -> ProgressSummary {
-        var summary = ProgressSummary(latest: snapshot(of: top))
-        var latest = top
-        var latestStamp = changeStamp(of: top)
-        var latestDepth = 0
-        var depth = 0
+        var scan = SummaryScan(of: top, in: self)
+        var level = 0
         var current: NodeIndex? = top
         while let index = current {
-            let node = nodes[index]
-            let details = node.pointee.details?.details
-            summary.sums.add(node.pointee.counts, details)
-            if let family = node.pointee.family { summary.sums.add(family.pointee.retired) }
-            summary.nodeCounts[Int(state(of: index).rawValue)] += 1
-            if let throughput = throughput(of: index) {
-                summary.throughput = min((summary.throughput ?? 0) + throughput, .greatestFiniteMagnitude)
-            }
-            if let time = estimatedTimeRemaining(of: index) {
-                summary.estimatedTimeRemaining = max(summary.estimatedTimeRemaining ?? 0, time)
-            }
-            if (node.pointee.changeStamp, depth) > (latestStamp, latestDepth) {
-                (latest, latestStamp, latestDepth) = (index, node.pointee.changeStamp, depth)
-            }
+            scan.add(index, level: level, in: self)
             let following = next(after: index, within: top)
-            if let following { depth += depthStep(from: index, to: following) }
+            if let following { level += depthStep(from: index, to: following) }
             current = following
         }
-        if latest != top { summary.latest = snapshot(of: latest) }
-        return summary
+        return scan.finish(top, in: self)
     }
 
     /// How the depth changes from one step of a walk to the next.

@@ -22,6 +22,7 @@ extension ProgressTree {
         } else if node.pointee.counts.isFinished {
             throw .alreadyFinished(node.pointee.id)
         }
+        let given = Reason(reason)
         let isRevived = renewLease(of: index, at: now)
         rollUpTree(of: index)
         var working: Int32 = 0
@@ -37,8 +38,10 @@ extension ProgressTree {
                 if !hasBegun { sequence += 1 }
                 hasBegun = true
                 if control == .cancel { working -= 1 }
-                set(control, on: one, reason: reason, now: now)
+                set(control, on: one, given, now: now)
             }
+            // Cancelled, its whole subtree has ended; the top itself is counted with the path above it.
+            if control == .cancel && one != index { nodes[one].pointee.workingCount = 0 }
             current = next(after: one, within: index)
         }
         guard hasBegun else {
@@ -69,13 +72,15 @@ extension ProgressTree {
             $0.failure = failure
             $0.reason = failure.message
         }
+        let given = Reason(failure.message)
         var working: Int32 = -1
         var current = next(after: index, within: index)
         while let one = current {
             if applies(.cancel, to: one) {
                 working -= 1
-                set(.cancel, on: one, reason: failure.message, now: now)
+                set(.cancel, on: one, given, now: now)
             }
+            nodes[one].pointee.workingCount = 0
             current = next(after: one, within: index)
         }
         stampPath(from: index, now: now, working: working)
@@ -91,7 +96,22 @@ extension ProgressTree {
         }
     }
 
-    private mutating func set(_ control: Control, on index: NodeIndex, reason: String?, now: Int64) {
+    /// Why, as the caller said, and the details that a plain node gets for it: one copy for all of them.
+    private struct Reason {
+        let text: String?
+        let byteCount: Int
+        let box: DetailsBox?
+
+        init(_ text: String?) {
+            self.text = text
+            byteCount = text?.utf8.count ?? 0
+            var details = ProgressDetails()
+            details.reason = text
+            box = text == nil ? nil : DetailsBox(details)
+        }
+    }
+
+    private mutating func set(_ control: Control, on index: NodeIndex, _ reason: Reason, now: Int64) {
         let node = nodes[index]
         switch control {
         case .cancel: node.pointee.flags.insert(.isCancelled)
@@ -104,9 +124,12 @@ extension ProgressTree {
         settleRest(of: index, now: now)
         let before = node.pointee.details?.details.reason
         // A control call is never refused for want of room: a reason that does not fit is left out.
-        let hasRoom = (try? checkText(replacing: before?.utf8.count, by: reason?.utf8.count ?? 0)) != nil
-        if hasRoom && reason != nil || before != nil {
-            editDetails(of: index) { $0.reason = hasRoom ? reason : nil }
+        let hasRoom = (try? checkText(replacing: before?.utf8.count, by: reason.byteCount)) != nil
+        if node.pointee.details == nil && hasRoom {
+            node.pointee.details = reason.box
+            textByteCount += reason.byteCount
+        } else if hasRoom && reason.text != nil || before != nil {
+            editDetails(of: index) { $0.reason = hasRoom ? reason.text : nil }
         }
         node.pointee.subtreeStamp = sequence
         touch(index, .state, now: now)

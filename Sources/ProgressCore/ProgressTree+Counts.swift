@@ -111,6 +111,7 @@ extension ProgressTree {
                 if after == before { break }
                 family?.pointee.sum.replace(before, with: after)
             }
+            node.pointee.workingCount += working
             current = parent
         }
         stampPath(from: current, now: now, working: working)

@@ -35,7 +35,7 @@ extension ProgressTree {
         let before = node.pointee.details?.details
         var details = before ?? ProgressDetails()
         for edit in edits { edit.apply(to: &counts, &flags, &details) }
-        if let name = details.name, name != before?.name, names[name] != nil { throw .nameTaken(name) }
+        if let name = details.name, name != before?.name, lookUp(name: name) != nil { throw .nameTaken(name) }
         try checkText(replacing: before?.textByteCount, by: details.textByteCount)
         try checkCascade(from: index, counts: counts)
 
@@ -104,8 +104,9 @@ extension ProgressTree {
         if nodes[index].pointee.details?.details.reason != nil { editDetails(of: index) { $0.reason = nil } }
     }
 
-    func checkText(replacing before: Int?, by after: Int) throws(ProgressError) {
+    mutating func checkText(replacing before: Int?, by after: Int) throws(ProgressError) {
         let change = after - (before ?? 0)
+        if change > 0 { makeRoom(textBytes: change) }
         if change > 0 && textByteCount + change > limits.maximumTextByteCount {
             throw .tooMuchText(limit: limits.maximumTextByteCount)
         }

@@ -11,6 +11,9 @@ extension ProgressTree {
         under parent: NodeIndex? = nil,
         at now: Int64
     ) throws(ProgressError) -> Written {
+        if !condemned.isEmpty {
+            makeRoom(nodes: new.count, textBytes: new.reduce(0) { $0 + ($1.details?.textByteCount ?? 0) })
+        }
         try checkLimits(new, under: parent)
         var new = new
         let isCredited = try creditWithin(&new)
@@ -63,7 +66,7 @@ extension ProgressTree {
                 throw .negativePending(one.pendingUnitCount)
             }
             if let name = one.details?.name {
-                if names[name] != nil || !taken.insert(name).inserted { throw .nameTaken(name) }
+                if lookUp(name: name) != nil || !taken.insert(name).inserted { throw .nameTaken(name) }
             }
             text += one.details?.textByteCount ?? 0
         }
@@ -168,6 +171,14 @@ extension ProgressTree {
         }
     }
 
+    /// Counts the working nodes of each new subtree, from the leaves up.
+    private func countWorking(_ indexes: [NodeIndex]) {
+        for index in indexes where !nodes[index].pointee.isEnded { nodes[index].pointee.workingCount = 1 }
+        for index in indexes.dropFirst().reversed() {
+            nodes[nodes[index].pointee.parent].pointee.workingCount += nodes[index].pointee.workingCount
+        }
+    }
+
     // MARK: Announcing
 
     /// Brings the change to the parent and to whoever watches, after the new nodes are in place.
@@ -177,9 +188,8 @@ extension ProgressTree {
         under parent: NodeIndex?,
         now: Int64
     ) -> Written {
-        var working: Int32 = 0
-        for index in indexes where !nodes[index].pointee.isEnded { working += 1 }
-        addWorking(working, at: indexes[0])
+        countWorking(indexes)
+        if let parent { addWorking(nodes[indexes[0]].pointee.workingCount, at: parent) }
         if recordsTouches {
             for (position, index) in indexes.enumerated() {
                 // What is below the top joins with it: one `child`, then snapshots.

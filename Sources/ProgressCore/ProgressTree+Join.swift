@@ -14,15 +14,13 @@ extension ProgressTree {
         rollUpTree(of: parent)
         sequence += 1
         unlinkRoot(child)
-        let working = nodes[child].pointee.workingCount
-        nodes[child].pointee.workingCount = 0
         nodes[child].pointee.flags.remove(.awaitsRetention)
         nodes[child].pointee.pendingUnitCount = pendingUnitCount
         lastOrdinal += 1
         nodes[child].pointee.ordinal = lastOrdinal
         appendChild(child, to: parent)
-        let ended = inherit(from: parent, top: child, now: now)
-        addWorking(working - ended, at: parent)
+        inherit(from: parent, top: child, now: now)
+        addWorking(nodes[child].pointee.workingCount, at: parent)
         noteSubtree(child, now: now)
         changes.departures.append(
             Changes.Departure(
@@ -89,27 +87,24 @@ extension ProgressTree {
     }
 
     /// Takes over what a parent passes on to everything that joins: cancelled (also when it failed), paused.
-    /// - Returns: how many working nodes of the subtree ended by it.
-    @discardableResult
-    mutating func inherit(from parent: NodeIndex, top: NodeIndex, now: Int64) -> Int32 {
+    mutating func inherit(from parent: NodeIndex, top: NodeIndex, now: Int64) {
         var passed: Node.Flags = []
         let flags = nodes[parent].pointee.flags
         if !flags.isDisjoint(with: [.isCancelled, .isFailed]) { passed.insert(.isCancelled) }
         if flags.contains(.isPaused) { passed.insert(.isPaused) }
-        if passed.isEmpty { return 0 }
-        var ended: Int32 = 0
+        if passed.isEmpty { return }
         var current: NodeIndex? = top
         while let index = current {
             let node = nodes[index]
             if !node.pointee.isEnded {
-                if passed.contains(.isCancelled) { ended += 1 }
                 node.pointee.flags.formUnion(passed)
                 node.pointee.flags.remove(.isStalled)
                 settleRest(of: index, now: now)
             }
+            // All of it has ended now.
+            if passed.contains(.isCancelled) { node.pointee.workingCount = 0 }
             current = next(after: index, within: top)
         }
-        return ended
     }
 
     /// Counts a node that has just been linked below `parent`: credited if it is finished, else by its fraction.

@@ -35,10 +35,10 @@ extension ProgressTree {
         case .reservation:
             return reservations[deadline.id] != nil
         case .lease:
-            guard let index = table.find(deadline.id, in: nodes) else { return false }
+            guard let index = lookUp(deadline.id) else { return false }
             return leases[index]?.entryDue == deadline.due
         case .retention:
-            guard let index = table.find(deadline.id, in: nodes) else { return false }
+            guard let index = lookUp(deadline.id) else { return false }
             return nodes[index].pointee.flags.contains(.awaitsRetention)
         }
     }
@@ -85,7 +85,7 @@ extension ProgressTree {
     }
 
     private mutating func stallIfDue(_ deadline: Deadline, at now: Int64) {
-        guard let index = table.find(deadline.id, in: nodes), let lease = leases[index],
+        guard let index = lookUp(deadline.id), let lease = leases[index],
             lease.entryDue == deadline.due
         else { return }
         if lease.end > now {
@@ -138,7 +138,7 @@ extension ProgressTree {
     }
 
     private mutating func removeIfDue(_ id: ProgressID, at now: Int64) {
-        guard let index = table.find(id, in: nodes), nodes[index].pointee.flags.contains(.awaitsRetention) else {
+        guard let index = lookUp(id), nodes[index].pointee.flags.contains(.awaitsRetention) else {
             return
         }
         nodes[index].pointee.flags.remove(.awaitsRetention)

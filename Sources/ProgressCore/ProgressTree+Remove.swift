@@ -10,7 +10,8 @@ extension ProgressTree {
     /// Removes `index` and everything below it.
     ///
     /// - Throws: `.countOverflow` where crediting would take a count out of int64.
-    /// - Complexity: O(subtree + depth).
+    /// At once nothing of it is found any more; a large subtree is freed later, by `free(most:)`.
+    /// - Complexity: O(depth), and the roll-up of what changed in the tree since the last look.
     package mutating func remove(
         _ index: NodeIndex,
         pending: PendingPolicy,
@@ -28,7 +29,7 @@ extension ProgressTree {
         if vanishing != .none { unlink(vanishing, keepsSums: true, now: now) }
     }
 
-    /// Unlinks a subtree, tells the parent, and frees it; part of a change that has begun.
+    /// Unlinks a subtree, tells the parent, and condemns it; part of a change that has begun.
     /// - Returns: what finished by the credit and is to vanish.
     @discardableResult
     mutating func unlink(_ top: NodeIndex, credits: Bool = false, keepsSums: Bool, now: Int64) -> NodeIndex {
@@ -43,17 +44,15 @@ extension ProgressTree {
                 last: lastMoment(of: top)
             )
         )
-        var sums = SummarySums()
-        let working = countSubtree(top, &sums)
+        leaveWalks(top)
         var vanishing = NodeIndex.none
         if parent == .none {
             unlinkRoot(top)
         } else {
-            addWorking(-working, at: parent)
+            addWorking(-nodes[top].pointee.workingCount, at: parent)
             let isCounted = !nodes[top].pointee.flags.contains(.isCredited)
             var shift = isCounted ? -nodes[top].pointee.contribution : 0
             unlinkChild(top, from: parent)
-            if keepsSums { nodes[parent].pointee.family?.pointee.retired.add(sums) }
             var counts = nodes[parent].pointee.counts
             if credits {
                 counts.completed += nodes[top].pointee.pendingUnitCount
@@ -63,8 +62,36 @@ extension ProgressTree {
             nodes[top].pointee.parent = .none
             vanishing = apply(counts, to: parent, shift: shift, now: now)
         }
-        release(top)
+        let isFreed = condemn(top, heir: keepsSums ? parent : .none)
+        if !isFreed { noteWatchedTouches(below: top) }
         return vanishing
+    }
+
+    /// The last moments of watched nodes below `top` that the change in progress has touched: told now, because what
+    /// the change touched is not known any more when they are freed.
+    private mutating func noteWatchedTouches(below top: NodeIndex) {
+        if firstChild(of: top) == .none { return }
+        for touch in changes.touches where touch.index != top {
+            let node = nodes[touch.index]
+            guard node.pointee.id == touch.id, node.pointee.flags.contains(.isWatched) else { continue }
+            if isAncestor(top, of: touch.index) { noteRemoval(below: touch.index) }
+        }
+    }
+
+    /// Tells those who watch a node below the top of what is removed.
+    mutating func noteRemoval(below index: NodeIndex) {
+        let node = nodes[index]
+        node.pointee.flags.remove(.isWatched)
+        changes.departures.append(
+            Changes.Departure(
+                kind: .removedBelow,
+                id: node.pointee.id,
+                parentID: nil,
+                details: node.pointee.details,
+                stamp: sequence,
+                last: lastMoment(of: index)
+            )
+        )
     }
 
     /// A node's snapshot where the change in progress has touched it.
@@ -72,20 +99,6 @@ extension ProgressTree {
         guard recordsTouches, nodes[index].pointee.changeStamp == sequence, let position = touchPosition(of: index)
         else { return nil }
         return (snapshot(of: index), changes.touches[position].kinds)
-    }
-
-    /// Adds up what vanishes with a subtree, and counts its working nodes.
-    private func countSubtree(_ top: NodeIndex, _ sums: inout SummarySums) -> Int32 {
-        var working: Int32 = 0
-        var current: NodeIndex? = top
-        while let index = current {
-            let node = nodes[index]
-            if !node.pointee.isEnded { working += 1 }
-            sums.add(node.pointee.counts, node.pointee.details?.details)
-            if let family = node.pointee.family { sums.add(family.pointee.retired) }
-            current = next(after: index, within: top)
-        }
-        return working
     }
 
     private mutating func unlinkChild(_ index: NodeIndex, from parent: NodeIndex) {
@@ -118,56 +131,9 @@ extension ProgressTree {
         if previous == .none { firstRoot = next } else { nodes[previous].pointee.nextSibling = next }
         if next == .none { lastRoot = previous } else { nodes[next].pointee.previousSibling = previous }
         if abandonmentCursor == index { abandonmentCursor = next }
+        leaveRootWalks(index)
         nodes[index].pointee.previousSibling = .none
         nodes[index].pointee.nextSibling = .none
         rootCount -= 1
-    }
-
-    /// Frees an unlinked subtree, leaves first so that every link is still good when it is followed.
-    private mutating func release(_ top: NodeIndex) {
-        var index = top
-        while true {
-            var child = firstChild(of: index)
-            while child != .none {
-                index = child
-                child = firstChild(of: index)
-            }
-            let parent = nodes[index].pointee.parent
-            let next = nodes[index].pointee.nextSibling
-            if index != top { nodes[parent].pointee.family?.pointee.firstChild = next }
-            releaseNode(index, isTop: index == top)
-            if index == top { return }
-            index = next == .none ? parent : next
-        }
-    }
-
-    private mutating func releaseNode(_ index: NodeIndex, isTop: Bool) {
-        let node = nodes[index]
-        let id = node.pointee.id
-        if node.pointee.flags.contains(.isWatched) && !isTop {
-            changes.departures.append(
-                Changes.Departure(
-                    kind: .removedBelow,
-                    id: id,
-                    parentID: nil,
-                    details: node.pointee.details,
-                    stamp: sequence,
-                    last: lastMoment(of: index)
-                )
-            )
-        }
-        if let details = node.pointee.details?.details {
-            textByteCount -= details.textByteCount
-            if let name = details.name { names[name] = nil }
-        }
-        if node.pointee.flags.contains(.hasLease) { leases[index] = nil }
-        if node.pointee.rate != .none { rates.remove(node.pointee.rate) }
-        if !writers.isEmpty { forgetWriters(of: index) }
-        if let family = node.pointee.family {
-            for token in family.pointee.reservations { reservations.remove(token) }
-            families.remove(family)
-        }
-        table.remove(id, in: nodes)
-        nodes.remove(index)
     }
 }

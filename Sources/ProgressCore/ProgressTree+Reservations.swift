@@ -8,6 +8,7 @@ extension ProgressTree {
         at now: Int64
     ) throws(ProgressError) -> Reservation {
         if pendingUnitCount < 0 { throw .negativePending(pendingUnitCount) }
+        while reservations.openCount >= limits.maximumReservationCount, free(most: 64) {}
         if reservations.openCount >= limits.maximumReservationCount {
             throw .tooManyReservations(limit: limits.maximumReservationCount)
         }
@@ -20,7 +21,7 @@ extension ProgressTree {
         reservations.insert(reservation)
         makeFamily(of: parent).pointee.reservations.insert(token)
         while let surplus = reservations.popSurplus(limit: limits.maximumReservationCount) {
-            if let parent = table.find(surplus.parentID, in: nodes) { forget(surplus.token, of: parent) }
+            if let parent = lookUp(surplus.parentID) { forget(surplus.token, of: parent) }
         }
         if let expiresAt { schedule(Deadline(due: expiresAt, kind: .reservation, id: token)) }
         noteWrite(parent, at: now)
@@ -31,14 +32,14 @@ extension ProgressTree {
     package func openReservation(_ token: ProgressID, at now: Int64) -> (parent: NodeIndex, pendingUnitCount: Int64)? {
         guard let reservation = reservations[token], !reservation.isClaimed,
             reservation.expiresAt.map({ $0 > now }) ?? true,
-            let parent = table.find(reservation.parentID, in: nodes)
+            let parent = lookUp(reservation.parentID)
         else { return nil }
         return (parent, reservation.pendingUnitCount)
     }
 
     /// The parent of a reservation that was not resigned; nil for others.
     package func reservationParent(_ token: ProgressID) -> NodeIndex? {
-        reservations[token].flatMap { table.find($0.parentID, in: nodes) }
+        reservations[token].flatMap { lookUp($0.parentID) }
     }
 
     /// The first create with `token` has taken all of its units.
@@ -47,7 +48,7 @@ extension ProgressTree {
     /// Ends a reservation; unclaimed units are credited to the parent at once: `resignCurrent`.
     /// - Throws: `.notFound` for an unknown or resigned one, `.countOverflow`.
     package mutating func resign(_ token: ProgressID, at now: Int64) throws(ProgressError) {
-        guard let reservation = reservations[token], let parent = table.find(reservation.parentID, in: nodes) else {
+        guard let reservation = reservations[token], let parent = lookUp(reservation.parentID) else {
             throw .notFound
         }
         if reservation.isClaimed {
@@ -70,7 +71,7 @@ extension ProgressTree {
             try resign(token, at: now)
         } catch {
             guard let reservation = reservations[token] else { return }
-            if let parent = table.find(reservation.parentID, in: nodes) { forget(token, of: parent) }
+            if let parent = lookUp(reservation.parentID) { forget(token, of: parent) }
         }
     }
 

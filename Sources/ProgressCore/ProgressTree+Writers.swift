@@ -63,5 +63,5 @@ extension ProgressTree {
 }
 
 extension [Writer] {
-    fileprivate var textByteCount: Int { reduce(0) { $0 + $1.name.utf8.count } }
+    var textByteCount: Int { reduce(0) { $0 + $1.name.utf8.count } }
 }

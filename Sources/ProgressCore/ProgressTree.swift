@@ -33,32 +33,49 @@ package struct ProgressTree: ~Copyable {
     var leases: [NodeIndex: Lease] = [:]
     /// Where the search for abandoned roots goes on.
     var abandonmentCursor = NodeIndex.none
+    /// What was removed and is not freed yet, the oldest first.
+    var condemned: [Condemned] = []
+    /// Walks that go on between changes, by their number; free places are nil.
+    var walks: [Walk?] = []
+    var walkCount = 0
 
     package init(limits: ProgressLimits = ProgressLimits()) {
         self.limits = limits
         table = IDTable(maximumCount: limits.maximumNodeCount)
     }
 
-    package var nodeCount: Int { nodes.count }
+    // What is removed and not freed yet does not count; to leave it out costs O(what is not freed yet).
+    package var nodeCount: Int { nodes.count - condemnedHoldings().nodes }
     package var rootsCount: Int { rootCount }
-    package var reservationCount: Int { reservations.count }
-    package var heldTextByteCount: Int { textByteCount }
+    package var reservationCount: Int { reservations.count - condemnedHoldings().reservations }
+    package var heldTextByteCount: Int { textByteCount - condemnedHoldings().textBytes }
 
     // MARK: Finding
 
     package func find(_ id: ProgressID) throws(ProgressError) -> NodeIndex {
-        guard let index = table.find(id, in: nodes) else { throw .notFound }
+        guard let index = lookUp(id) else { throw .notFound }
         return index
     }
 
+    @inline(__always)
+    func lookUp(_ id: ProgressID) -> NodeIndex? {
+        guard let index = table.find(id, in: nodes) else { return nil }
+        return condemned.isEmpty || !isCondemned(index) ? index : nil
+    }
+
     package func find(name: String) throws(ProgressError) -> NodeIndex {
-        guard let index = names[name] else { throw .notFound }
+        guard let index = lookUp(name: name) else { throw .notFound }
         return index
+    }
+
+    func lookUp(name: String) -> NodeIndex? {
+        guard let index = names[name] else { return nil }
+        return condemned.isEmpty || !isCondemned(index) ? index : nil
     }
 
     /// Whether `index` still stands for `id`.
     package func isLiving(_ id: ProgressID, at index: NodeIndex) -> Bool {
-        nodes.node(at: index)?.pointee.id == id
+        nodes.node(at: index)?.pointee.id == id && (condemned.isEmpty || !isCondemned(index))
     }
 
     package func id(of index: NodeIndex) -> ProgressID { nodes[index].pointee.id }
@@ -123,14 +140,14 @@ package struct ProgressTree: ~Copyable {
     }
 
     /// Stamps the path from `index` to its root: something in these subtrees is new.
-    /// - Parameter working: by how much the count of working nodes of the tree changes.
+    /// - Parameter working: by how much the count of working nodes of these subtrees changes.
     mutating func stampPath(from index: NodeIndex, now: Int64, working: Int32 = 0) {
         var index = index
         while true {
             let node = nodes[index]
             node.pointee.subtreeStamp = sequence
+            node.pointee.workingCount += working
             if node.pointee.parent == .none {
-                node.pointee.workingCount += working
                 node.pointee.treeWrittenAt = now
                 awaitRetentionIfEnded(index)
                 return
@@ -139,9 +156,14 @@ package struct ProgressTree: ~Copyable {
         }
     }
 
-    /// Moves the count of working nodes of the tree of `index`.
-    mutating func addWorking(_ change: Int32, at index: NodeIndex) {
-        if change != 0 { nodes[root(of: index)].pointee.workingCount += change }
+    /// Moves the count of working nodes from `index` up to its root.
+    func addWorking(_ change: Int32, at index: NodeIndex) {
+        if change == 0 { return }
+        var index = index
+        while index != .none {
+            nodes[index].pointee.workingCount += change
+            index = nodes[index].pointee.parent
+        }
     }
 
     // MARK: Walking

@@ -36,5 +36,8 @@ package struct Configuration: Sendable {
     /// Reactors; 0: one a core.
     package var threads = 0
 
+    /// How long one piece of long work goes on before others have their turn; 0: one step, for tests.
+    package var sliceNanoseconds: UInt64 = 1_000_000
+
     package init() {}
 }

@@ -7,8 +7,8 @@ import Synchronization
 ///
 /// On its reactor's thread only.
 final class ReactorApplication: Application {
-    private let service: ServiceState
-    private let endpoints: Endpoints
+    let service: ServiceState
+    let endpoints: Endpoints
     private let broker: EventBroker
     private var hosts: HostCheck
     private let shelf: ResponseShelf
@@ -16,6 +16,9 @@ final class ReactorApplication: Application {
     private var hasFinishedStreams = false
     /// When time has something to do in the trees; the first reactor looks after it.
     private var nextReaping: UInt64 = 0
+    var works = LongWorkQueue()
+    /// When long answers that come in this turn of the loop get no slice of it any more; 0: none has come.
+    var firstSliceEnd: UInt64 = 0
 
     init(service: ServiceState, reactor: Int, rewritesHeaders: Bool) {
         self.service = service
@@ -35,6 +38,7 @@ final class ReactorApplication: Application {
     }
 
     func respond(to exchange: Exchange) -> Reply {
+        if exchange.isResumed, let work = exchange.context as? LongWork { return reply(to: exchange, work) }
         let answer = endpoints.answer
         service.metrics.requests.add(1, ordering: .relaxed)
         if let call = exchange.headNote as? UnitsCall {
@@ -59,6 +63,7 @@ final class ReactorApplication: Application {
         switch outcome {
         case .answered: return .response(response(answer, exchange))
         case .streams(let stream): return .stream(head(of: stream, exchange))
+        case .continues(let long): return begin(long, exchange)
         case .waits(let wait):
             if parking != nil { return .wait }
             do throws(RequestError) {
@@ -97,31 +102,46 @@ final class ReactorApplication: Application {
         // First: what it changes is announced in the same turn.
         if reactor == 0 && (now >= nextReaping || service.takeReapingRequest()) { nextReaping = reap(now: now) }
         let announcing = broker.turn(now: now) ?? .max
+        if !works.isEmpty { goOnWorking() }
+        firstSliceEnd = 0
+        if !works.isEmpty { return now }
         let next = reactor == 0 ? min(nextReaping, announcing) : announcing
         return next == .max ? nil : next
     }
 
     func completed(_ exchange: Exchange) {
-        if let parking = exchange.context as? Parking { broker.unpark(parking) }
+        guard let context = exchange.context else { return }
+        if let parking = context as? Parking { broker.unpark(parking) }
+        if let work = context as? LongWork { works.remove(work) }
     }
 
     /// Lets time do its work in the trees: leases, reservations, retention. One reactor does it for all.
     private func reap(now: UInt64) -> UInt64 {
         let moment = service.clock.now()
+        let slice = TimeSlice(nanoseconds: service.configuration.sliceNanoseconds)
+        var isFreeing = true
+        while isFreeing {
+            isFreeing = service.registry.enter(from: reactor) { $0.free(most: TimeSlice.grain) }
+            if slice.isOver { break }
+        }
         let (hasMore, next) = service.registry.enter(from: reactor) { registry in
-            let hasMore = registry.tree.advance(to: moment)
+            let hasMore = registry.tree.advance(to: moment, most: Self.deadlinesAtOnce)
             let next = registry.nextReaping(after: moment)
             registry.armedDeadline = next ?? .max
             return (hasMore, next)
         }
-        if hasMore { return now }
+        if hasMore || isFreeing { return now }
         guard let next else { return .max }
         return now + UInt64(min(max(next - moment, 1), 86_400_000)) * 1_000_000
     }
 
+    /// Each may remove a tree, and free some nodes of it.
+    private static let deadlinesAtOnce = 32
+
     // MARK: Answers
 
-    private func response(_ answer: Answer, _ exchange: Exchange) -> Response {
+    func response(_ answer: Answer, _ exchange: Exchange) -> Response {
+        if !answer.pieces.isEmpty { return response(ofPieces: answer, exchange) }
         if let shape = answer.shape, service.configuration.corsOrigins.isEmpty {
             return answer.body.withUnsafeBytes { body in
                 shelf.response(
@@ -140,7 +160,7 @@ final class ReactorApplication: Application {
         return response
     }
 
-    private func addHeaders(of answer: Answer, _ exchange: Exchange, to response: Response) {
+    func addHeaders(of answer: Answer, _ exchange: Exchange, to response: Response) {
         answer.forEachHeader(
             fixed: { response.addHeader($0, $1) },
             made: { response.addHeader($0, $1) }

@@ -31,6 +31,8 @@ final class RandomRun {
     var computedRateCount = 0
     /// When that look was.
     var lookedAt: Int64 = 0
+    /// Walks that are under way.
+    var strolls: [Stroll] = []
 
     init(seed: UInt64, looksSeldom: Bool = false) {
         self.seed = seed
@@ -42,6 +44,8 @@ final class RandomRun {
         limits.maximumDepth = model.limits.depth
         limits.retention = model.limits.retention
         limits.abandonment = model.limits.abandonment
+        // Mostly nothing is freed by the removal itself.
+        limits.nodesFreedAtOnce = Int(seed % 4)
         tree = ProgressTree(limits: limits)
         twin = ProgressTree(limits: limits)
         tree.recordsTouches = true
@@ -60,6 +64,7 @@ final class RandomRun {
             if tree.sequence != before { try look() }
             begin("")
             try step()
+            try slice()
             try look()
         }
         if looksSeldom { try compare() }

@@ -155,6 +155,17 @@ final class TreeFixture {
         return id
     }
 
+    /// Whether `letter` stands for `id`.
+    func names(_ letter: String, _ id: ProgressID) -> Bool { ids[letter] == id }
+
+    func lives(_ id: ProgressID) -> Bool { (try? tree.find(id)) != nil }
+
+    func lives(name: String) -> Bool { (try? tree.find(name: name)) != nil }
+
+    var nodeCount: Int { tree.nodeCount }
+
+    var heldTextByteCount: Int { tree.heldTextByteCount }
+
     func lives(_ letter: String) -> Bool { (try? tree.find(id(letter))) != nil }
 
     func snapshot(_ letter: String) -> ProgressSnapshot { tree.snapshot(of: index(letter)) }

@@ -87,7 +87,7 @@ import Testing
         }
 
         for _ in 0..<100 { registry.enter { Self.complete($0, id) } }
-        let (mine, others) = registry.enter { ($0.mailboxes[1].take(), $0.mailboxes[0].take()) }
+        let (mine, others) = registry.enter { ($0.mailboxes[1].take(most: .max), $0.mailboxes[0].take(most: .max)) }
 
         #expect(wakes.value == 1)
         #expect(mine.map(\.id) == [id])

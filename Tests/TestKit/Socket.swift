@@ -93,6 +93,11 @@ package final class Socket {
         return count > 0
     }
 
+    /// Whether something has come, or comes in time; it stays to be read.
+    package func hasBytes(within seconds: Double) -> Bool {
+        start < buffer.count || fill(until: Moment.now() + seconds)
+    }
+
     /// A line without its end; nil when none came in time.
     package func line(until deadline: Double) -> String? {
         var searched = start

@@ -2,11 +2,13 @@ import ProgressCore
 import ProgressLocalization
 
 /// What goes back for one request: status, the few headers that the service uses, and the body in a buffer that is
-/// used again for the next request. One a reactor, plus one for the lines of batches.
+/// used again for the next request. One a reactor, and one for each long answer in the making.
 final class Answer {
     var status = 200
     var contentType: StaticString = "application/json"
     var body: [UInt8] = []
+    /// What goes before `body`, in pieces; only an answer that is given away after the reply has any.
+    var pieces: [[UInt8]] = []
     var etag: [UInt8] = []
     var location: [UInt8] = []
     var link: [UInt8] = []

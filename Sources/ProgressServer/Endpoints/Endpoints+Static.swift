@@ -15,10 +15,6 @@ extension Endpoints {
             if !service.isReady { throw .shuttingDown }
             answer.contentType = "text/plain; charset=utf-8"
             answer.body.append("ready\n")
-        case .metrics:
-            answer.contentType = "text/plain; version=0.0.4; charset=utf-8"
-            answer.cacheControl = "no-store"
-            appendMetrics(to: &answer.body)
         case .contract:
             answer.contentType = "application/yaml"
             answer.cacheControl = "public, max-age=300"

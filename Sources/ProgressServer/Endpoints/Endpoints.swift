@@ -11,6 +11,8 @@ final class Endpoints {
         /// Nothing to say yet: ask again when something changed, or when the time is over.
         case waits(Wait)
         case streams(StreamRequest)
+        /// The answer is made in slices, into the same `Answer`.
+        case continues(any LongAnswer)
     }
 
     /// How long a call waits, and for what.
@@ -27,8 +29,7 @@ final class Endpoints {
     let service: ServiceState
     /// Number of the reactor that this belongs to.
     let reactor: Int
-    let answer = Answer()
-    let lineAnswer = Answer()
+    private(set) var answer = Answer()
     private var texts = SnapshotTexts()
 
     init(service: ServiceState, reactor: Int) {
@@ -89,7 +90,8 @@ final class Endpoints {
     ) throws(RequestError) -> Outcome {
         switch route {
         case .progressList:
-            if request.method == .post { try create(request, answer) } else { try listRoots(request, answer) }
+            if request.method != .post { return try listRoots(request, answer) }
+            try create(request, answer)
         case .progress(let node):
             switch request.method {
             case .put: try put(node, request, answer)
@@ -101,12 +103,9 @@ final class Endpoints {
                     : try get(node, request, isLast: isLast, answer)
             }
         case .children(let node):
-            if request.method == .post {
-                try addChild(node, request, answer)
-            } else {
-                try listChildren(node, request, answer)
-            }
-        case .tree(let node): try tree(node, request, answer)
+            if request.method != .post { return try listChildren(node, request, answer) }
+            try addChild(node, request, answer)
+        case .tree(let node): return try tree(node, request, answer)
         case .completedUnits(let node): try complete(node, request, answer)
         case .heartbeat(let node): return try heartbeat(node, request, resumed: resumed, isLast: isLast, answer)
         case .reservations(let node): try reserve(node, request, answer)
@@ -120,9 +119,10 @@ final class Endpoints {
         case .session:
             if request.method == .post { try openSession(request, answer) } else { try closeSession(request, answer) }
         case .badge(let node): try badge(node, request, answer)
-        case .batch: try batch(request, answer)
+        case .batch: return try batch(request, answer)
         case .progressEvents, .events: return try events(route, request)
-        case .health, .readiness, .metrics, .contract, .dashboard, .asset, .page,
+        case .metrics: return metrics(answer)
+        case .health, .readiness, .contract, .dashboard, .asset, .page,
             .problemPage:
             try staticContent(route, request, answer)
         }
@@ -191,6 +191,13 @@ final class Endpoints {
     ) throws(RequestError) {
         let isAllowed = request.withListHeader("if-match") { EntityTag.allows($0, id, version: version) }
         if !isAllowed { throw .preconditionFailed(id: id, version: version) }
+    }
+
+    /// The answer under way is kept by who goes on with it; the next request has another.
+    func giveAwayAnswer() -> Answer {
+        let given = answer
+        answer = Answer()
+        return given
     }
 
     func makeID() -> ProgressID { service.makeID() }

@@ -117,11 +117,17 @@ extension EventBroker {
     }
 
     /// The summary of a node for streams: at most 100 ms old, 1 s for a large subtree.
+    ///
+    /// A large one that is in use is made anew in slices, half a second before it is too old; the first, and the first
+    /// after a silence, are made at once.
     private func summary(of snapshot: ProgressSnapshot) -> ProgressSummary? {
         if let known = summaries[snapshot.id] {
             let count = known.summary.nodeCounts.reduce(0, +)
-            let age: UInt64 = count > 10_000 ? 1_000_000_000 : 100_000_000
-            if count > 100 && now < known.at + age { return known.summary }
+            if count > 10_000 && now < known.at + 1_000_000_000 {
+                if now >= known.at + 500_000_000 { refreshSummary(of: snapshot.id) }
+                return known.summary
+            }
+            if count > 100 && now < known.at + 100_000_000 { return known.summary }
         }
         let summary: ProgressSummary? = registry.enter(from: reactor) { registry in
             (try? registry.tree.find(snapshot.id)).map { registry.tree.summary(of: $0) }
@@ -129,5 +135,20 @@ extension EventBroker {
         if summaries.count > 1_024 { summaries = summaries.filter { now < $0.value.at + 1_000_000_000 } }
         if let summary { summaries[snapshot.id] = (now, summary) }
         return summary
+    }
+
+    private func refreshSummary(of id: ProgressID) {
+        if summaryJobs[id] != nil { return }
+        summaryJobs[id] = (now, SummaryJob(of: id, registry, reactor: reactor))
+    }
+
+    /// - Returns: now, if there is more to do.
+    func refreshSummaries(_ slice: TimeSlice) -> UInt64 {
+        for (id, (startedAt, job)) in summaryJobs {
+            guard job.run(slice) else { return now }
+            summaries[id] = job.summary.map { (startedAt, $0) }
+            summaryJobs[id] = nil
+        }
+        return .max
     }
 }

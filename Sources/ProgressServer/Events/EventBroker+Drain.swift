@@ -3,7 +3,7 @@ import ProgressCore
 
 extension EventBroker {
     /// How many frames one subscription gets in one turn.
-    private static let framesPerTurn = 128
+    private static let framesPerTurn = 64
 
     /// The subscription has something to send at `due`, or may have ended.
     func rouse(_ subscription: Subscription, at due: UInt64 = 0) {
@@ -12,17 +12,27 @@ extension EventBroker {
     }
 
     /// Sends what subscriptions owe, and ends those whose selection has ended.
+    ///
+    /// Each gets its frames once before any gets them twice; what finds the slice over is served in the next turn.
     /// - Returns: when the next owed event is due.
-    func drainRestless() -> UInt64 {
+    func drainRestless(_ slice: TimeSlice) -> UInt64 {
         var deadline = UInt64.max
         var settled: [ObjectIdentifier] = []
+        var isOver = false
         for (key, subscription) in restless {
-            if subscription.nextDrain <= now { subscription.nextDrain = drain(subscription) }
+            if subscription.nextDrain <= now && subscription.drainRound != drainRound {
+                subscription.drainRound = drainRound
+                subscription.nextDrain = drain(subscription)
+                isOver = slice.isOver
+            }
             if subscription.nextDrain == .max { settled.append(key) }
             deadline = min(deadline, subscription.nextDrain)
+            if isOver { break }
         }
         // Not while they are walked through, which would copy them all.
         for key in settled { restless[key] = nil }
+        if isOver { return now }
+        drainRound += 1
         return deadline
     }
 
@@ -100,7 +110,7 @@ extension EventBroker {
             }
             let hasMail =
                 isOver
-                && registry.mailboxes[reactor].marks.contains { mark in
+                && registry.mailboxes[reactor].waiting.contains { mark in
                     concerns(mark.id) || mark.departure?.parentID.map(concerns) ?? false
                 }
             return (isOver, (hasMail: hasMail, held: isOver ? held.keys.filter(concerns) : []))
@@ -112,6 +122,7 @@ extension EventBroker {
         if unsent.hasMail || !unsent.held.isEmpty {
             for id in unsent.held { held[id]?.due = now }
             nextHeldDue = min(nextHeldDue, now)
+            holdRestDue = min(holdRestDue, now)
             return now
         }
         _ = transmit(id(takenSequence), FrameRenderer.end, to: subscription)

@@ -33,15 +33,17 @@ extension EventBroker {
 
     /// Takes what changed and announces what is due.
     /// - Returns: when the next held change is due.
-    func flush() -> UInt64 {
-        let (departures, announcements) = collect()
-        var undelivered = Self.suffixMinima(of: announcements)
-        for departure in departures { announce(departure: departure, undelivered: undelivered.first ?? .max) }
-        lapsed.removeAll()
-        for announcement in announcements {
-            undelivered.removeFirst()
-            announce(announcement, undelivered: undelivered.first ?? .max)
-        }
+    func flush(_ slice: TimeSlice) -> UInt64 {
+        repeat {
+            let (departures, announcements) = collect()
+            var undelivered = Self.suffixMinima(of: announcements)
+            for departure in departures { announce(departure: departure, undelivered: undelivered.first ?? .max) }
+            lapsed.removeAll()
+            for announcement in announcements {
+                undelivered.removeFirst()
+                announce(announcement, undelivered: undelivered.first ?? .max)
+            }
+        } while nextHeldDue <= now && !slice.isOver
         if now >= nextForgetting {
             lastSent = lastSent.filter { $0.value + interval > now }
             nextForgetting = now + max(interval, 100_000_000)
@@ -58,33 +60,57 @@ extension EventBroker {
         return minima[...]
     }
 
-    /// How many nodes are announced in one turn, so that requests get theirs.
-    private static let announcementsPerTurn = 512
+    /// How many nodes are announced, looked at and taken from the mailbox at once, so that a slice can end in between.
+    private static let announcementsAtOnce = 32
+    private static let looksAtOnce = 512
+    private static let marksAtOnce = 2_048
 
     // MARK: Inside the gate
 
     /// Takes the marks and looks up everything that is due, in one entry, so that the sequence number fits both.
     private func collect() -> (departures: [Announcement], announcements: [Announcement]) {
         registry.enter(from: reactor) { registry in
-            takenSequence = registry.tree.sequence
-            let marks = registry.mailboxes[reactor].take()
-            if marks.isEmpty && now < nextHeldDue { return ([], []) }
+            let marks = registry.mailboxes[reactor].take(most: Self.marksAtOnce)
+            let untaken = registry.mailboxes[reactor].oldestStamp
+            takenSequence = untaken.map { $0 - 1 } ?? registry.tree.sequence
             let departures = merge(marks, registry.tree)
-            var due: [Announcement] = []
-            guard now >= nextHeldDue else {
-                noteHeld()
-                return (departures, due)
-            }
-            // As the marks came: a `child`, the snapshots below it, then what it changed above.
-            let ready = held.filter { $0.value.due <= now }.sorted { $0.value.order < $1.value.order }
-            for (id, entry) in ready.prefix(Self.announcementsPerTurn) {
-                held[id] = nil
-                guard registry.tree.isLiving(id, at: entry.index) else { continue }
-                due.append(announcement(of: id, entry, registry.tree))
-            }
-            noteHeld()
+            let due = now >= nextHeldDue ? takeDue(registry.tree) : []
+            // What is left in the mailbox is looked at in this turn or the next.
+            if untaken != nil { nextHeldDue = now }
             return (departures, due)
         }
+    }
+
+    /// As the marks came: a `child`, the snapshots below it, then what it changed above. Goes through all that is held
+    /// before it begins anew.
+    private func takeDue(_ tree: borrowing ProgressTree) -> [Announcement] {
+        var due: [Announcement] = []
+        let end = min(holdPosition + Self.looksAtOnce, holdQueue.count)
+        while holdPosition < end && due.count < Self.announcementsAtOnce {
+            let place = holdQueue[holdPosition]
+            holdPosition += 1
+            guard let entry = held[place.id], entry.order == place.order else { continue }
+            guard entry.due <= now else {
+                holdRest.append(place)
+                holdRestDue = min(holdRestDue, entry.due)
+                continue
+            }
+            held[place.id] = nil
+            if tree.isLiving(place.id, at: entry.index) { due.append(announcement(of: place.id, entry, tree)) }
+        }
+        if holdPosition == holdQueue.count { finishRound() }
+        return due
+    }
+
+    private func finishRound() {
+        swap(&holdQueue, &holdRest)
+        holdRest.removeAll(keepingCapacity: holdRest.count < 1_024)
+        holdPosition = 0
+        nextHeldDue = holdRestDue
+        holdRestDue = .max
+        // Between two rounds it may be older than it need be.
+        oldestHeldStamp = .max
+        for entry in held.values { oldestHeldStamp = min(oldestHeldStamp, entry.firstStamp) }
     }
 
     private func announcement(
@@ -103,15 +129,6 @@ extension EventBroker {
         announcement.snapshot = tree.snapshot(of: entry.index)
         announcement.changeStamp = tree.changeStamp(of: entry.index)
         return announcement
-    }
-
-    private func noteHeld() {
-        nextHeldDue = .max
-        oldestHeldStamp = .max
-        for entry in held.values {
-            nextHeldDue = min(nextHeldDue, entry.due)
-            oldestHeldStamp = min(oldestHeldStamp, entry.firstStamp)
-        }
     }
 
     /// Adds marks to what is held; departures are looked up at once.
@@ -156,6 +173,7 @@ extension EventBroker {
     private func hold(_ mark: Mark, _ tree: borrowing ProgressTree) {
         let isUrgent = !mark.kinds.isDisjoint(with: [.state, .joined, .created])
         nextHeldDue = min(nextHeldDue, now)
+        oldestHeldStamp = min(oldestHeldStamp, mark.firstStamp)
         let due = isUrgent ? now : max(now, (lastSent[mark.id] ?? 0) + interval)
         holdSummaries(above: mark, tree)
         holdCount += 1
@@ -169,8 +187,11 @@ extension EventBroker {
                 order: holdCount,
                 isSummaryOnly: false
             )
+            holdQueue.append((mark.id, holdCount))
             return
         }
+        // It may have been looked at in this round, and not have been due then.
+        holdRestDue = min(holdRestDue, due)
         entry.kinds.formUnion(mark.kinds)
         entry.moments += mark.moments
         entry.index = mark.index
@@ -192,6 +213,7 @@ extension EventBroker {
                 || (isRoot && rootSubscriptions.contains(where: \.wantsSummary))
             if isWanted && held[id] == nil {
                 let due = max(now, (lastSent[id] ?? 0) + max(interval, 100_000_000))
+                holdCount += 1
                 held[id] = Held(
                     index: index,
                     kinds: .progress,
@@ -200,6 +222,8 @@ extension EventBroker {
                     order: holdCount,
                     isSummaryOnly: true
                 )
+                holdQueue.append((id, holdCount))
+                nextHeldDue = min(nextHeldDue, due)
             }
             current = tree.parent(of: index)
         }

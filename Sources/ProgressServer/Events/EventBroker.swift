@@ -39,6 +39,14 @@ final class EventBroker {
 
     var held: [ProgressID: Held] = [:]
     var holdCount: UInt64 = 0
+    /// What is held, in the order in which it came to be; entries whose order is not that of `held` mean nothing.
+    var holdQueue: [(id: ProgressID, order: UInt64)] = []
+    /// How far it was looked through for what is due, what of that stays, and when the first of that is due.
+    var holdPosition = 0
+    var holdRest: [(id: ProgressID, order: UInt64)] = []
+    var holdRestDue = UInt64.max
+    /// Grows when every subscription that wanted to be drained was.
+    var drainRound: UInt64 = 1
     /// At or before the first moment at which something held is due.
     var nextHeldDue = UInt64.max
     /// The oldest stamp among what is held.
@@ -56,6 +64,8 @@ final class EventBroker {
     var lapsed: [ObjectIdentifier: [ProgressID: Bool]] = [:]
     var renderer = FrameRenderer()
     var summaries: [ProgressID: (at: UInt64, summary: ProgressSummary)] = [:]
+    /// Summaries of large subtrees that are being made anew.
+    var summaryJobs: [ProgressID: (startedAt: UInt64, job: SummaryJob)] = [:]
     var deliveryCount: UInt64 = 0
     var nextHeartbeatCheck: UInt64 = 0
     let clock: ServiceClock
@@ -81,8 +91,10 @@ final class EventBroker {
     func turn(now: UInt64) -> UInt64? {
         advance(to: now)
         var deadline = UInt64.max
-        if !subscriptions.isEmpty || !parked.isEmpty || !held.isEmpty { deadline = min(deadline, flush()) }
-        deadline = min(deadline, drainRestless())
+        let slice = TimeSlice(nanoseconds: configuration.sliceNanoseconds)
+        if !subscriptions.isEmpty || !parked.isEmpty || !held.isEmpty { deadline = min(deadline, flush(slice)) }
+        if !summaryJobs.isEmpty { deadline = min(deadline, refreshSummaries(slice)) }
+        deadline = min(deadline, drainRestless(TimeSlice(nanoseconds: configuration.sliceNanoseconds)))
         deadline = min(deadline, resumeOverdue())
         deadline = min(deadline, beat())
         if requiresTokens { deadline = min(deadline, endUnpermitted()) }

@@ -16,6 +16,8 @@ final class Subscription {
     var owesReset = false
     /// Nothing is to be done for it before this moment.
     var nextDrain: UInt64 = 0
+    /// The round in which it was drained last.
+    var drainRound: UInt64 = 0
     /// Names to be told as gone that stand for no node.
     var unknownNames: [String] = []
     /// When each node was sent last, where this stream has a pace of its own.

@@ -2,6 +2,12 @@ import ProgressCore
 import Synchronization
 
 extension Endpoints {
+    func metrics(_ answer: Answer) -> Outcome {
+        answer.contentType = "text/plain; version=0.0.4; charset=utf-8"
+        answer.cacheControl = "no-store"
+        return .continues(MetricsAnswer(self))
+    }
+
     /// Appends the counters in Prometheus text.
     func appendMetrics(to bytes: inout [UInt8]) {
         let (nodes, roots, reservations, streams, text) = registry.enter(from: reactor) { registry in

@@ -26,12 +26,20 @@ struct Mark: Sendable {
 struct Mailbox {
     /// Wakes the reactor; any thread.
     let wake: @Sendable () -> Void
-    private(set) var marks: [Mark] = []
+    private var marks: [Mark] = []
+    /// What stands before it was taken.
+    private var head = 0
     private var positions: [ProgressID: Int] = [:]
 
     init(wake: @escaping @Sendable () -> Void) { self.wake = wake }
 
-    var isEmpty: Bool { marks.isEmpty }
+    var isEmpty: Bool { head == marks.count }
+
+    /// What was not taken yet, in the order of the first change of each.
+    var waiting: ArraySlice<Mark> { marks[head...] }
+
+    /// The stamp of the oldest change that was not taken.
+    var oldestStamp: UInt64? { isEmpty ? nil : marks[head].firstStamp }
 
     mutating func add(_ touch: Changes.Touch, stamp: UInt64, moment: ProgressSnapshot?) {
         if let position = positions[touch.id], marks[position].departure == nil {
@@ -50,10 +58,24 @@ struct Mailbox {
         marks.append(Mark(id: departure.id, index: index, kinds: [], firstStamp: stamp, departure: departure))
     }
 
-    mutating func take() -> [Mark] {
-        positions.removeAll(keepingCapacity: true)
-        let taken = marks
-        marks = []
+    /// Takes the oldest marks, at most `most` of them.
+    mutating func take(most: Int) -> [Mark] {
+        if head == 0 && marks.count <= most {
+            positions.removeAll(keepingCapacity: true)
+            let taken = marks
+            marks = []
+            return taken
+        }
+        let taken = Array(marks[head..<head + min(most, marks.count - head)])
+        head += taken.count
+        for (offset, mark) in taken.enumerated() where positions[mark.id] == head - taken.count + offset {
+            positions[mark.id] = nil
+        }
+        if isEmpty {
+            marks = []
+            positions = [:]
+            head = 0
+        }
         return taken
     }
 }

@@ -77,6 +77,13 @@ extension RegistryState {
         return min(deadline, look) == .max ? nil : min(deadline, look)
     }
 
+    /// Frees some of what was removed.
+    /// - Returns: whether there is more.
+    func free(most: Int) -> Bool {
+        isFreeing = tree.free(most: most)
+        return isFreeing
+    }
+
     // MARK: Publishing
 
     /// A change that touches more nodes than this leaves only their newest state.
@@ -86,6 +93,10 @@ extension RegistryState {
     func publish(from reactor: Int?) {
         if let next = tree.nextDeadline, next < armedDeadline {
             armedDeadline = next
+            requestReaping()
+        }
+        if tree.hasCondemned && !isFreeing {
+            isFreeing = true
             requestReaping()
         }
         if tree.changes.isEmpty { return }

@@ -19,6 +19,8 @@ final class RegistryState {
     var digestSweepCount = 1_024
     /// When the reaper looks again, milliseconds since 1970; what falls due earlier wakes it.
     var armedDeadline = Int64.max
+    /// The reaper knows that removed nodes are to be freed.
+    var isFreeing = false
     /// Tells the reaper so, from any thread.
     var requestReaping: @Sendable () -> Void = {}
 
