@@ -59,6 +59,26 @@ package final class EventSocket: Watched {
         }
     }
 
+    /// Sends one frame that `writeChunk` has made; for chunked streams only, else as `send(_:_:)`.
+    package func send(chunk: [UInt8]) -> SendResult {
+        guard state == .open else { return .gone }
+        precondition(!isBehind && isChunked, "a chunk for a socket that is behind or takes none")
+        return chunk.withUnsafeBytes { transmit(Frame($0)) }
+    }
+
+    /// Makes `head` and `shared` one chunk; what `chunk` held is overwritten.
+    package static func writeChunk(_ head: [UInt8], _ shared: [UInt8], to chunk: inout [UInt8]) {
+        let count = head.count + shared.count
+        chunk.removeAll(keepingCapacity: true)
+        chunk.reserveCapacity(count + ChunkHead.capacity + ChunkHead.lineEnd.count)
+        withUnsafeTemporaryAllocation(byteCount: ChunkHead.capacity, alignment: 1) { space in
+            chunk.append(contentsOf: ChunkHead.write(count, into: space))
+        }
+        chunk.append(contentsOf: head)
+        chunk.append(contentsOf: shared)
+        chunk.append(contentsOf: ChunkHead.lineEnd)
+    }
+
     /// Ends the stream in good order: what is unfinished, the last chunk, then an orderly close.
     package func finish() {
         guard state == .open else { return }

@@ -1,7 +1,7 @@
 internal import CMicroHTTPD
 internal import Glibc
 
-/// Four pieces of bytes that go out in one system call.
+/// Up to four pieces of bytes that go out in one system call.
 struct Frame {
     private let pieces: (UnsafeRawBufferPointer, UnsafeRawBufferPointer, UnsafeRawBufferPointer, UnsafeRawBufferPointer)
 
@@ -21,6 +21,10 @@ struct Frame {
     /// - Returns: how many bytes went out, 0 if none could now, -1 if none ever will.
     func send(_ descriptor: Int32, _ flags: Int32) -> Int {
         guard count > 0 else { return 0 }
+        if count == pieces.1.count {
+            let written = Glibc.send(descriptor, pieces.1.baseAddress, count, flags)
+            return written >= 0 ? written : errno == EAGAIN || errno == EINTR ? 0 : -1
+        }
         return withUnsafeTemporaryAllocation(of: iovec.self, capacity: 4) { vectors in
             vectors[0] = Self.vector(pieces.0)
             vectors[1] = Self.vector(pieces.1)

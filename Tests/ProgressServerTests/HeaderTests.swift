@@ -1,6 +1,7 @@
 import MicroHTTPD
 import ProgressCore
 import ProgressLocalization
+import ProgressWire
 import Testing
 
 @testable import ProgressServer
@@ -84,7 +85,7 @@ struct HeaderTests {
                     path: path,
                     query: nil,
                     body: UnsafeRawBufferPointer(start: nil, count: 0),
-                    headers: .line(["prefer": Array(text.utf8)]),
+                    headers: .line(LineHeaders([("prefer", text)])),
                     now: 0
                 )
             )

@@ -1,4 +1,5 @@
 import MicroHTTPD
+import ProgressWire
 import Testing
 
 @testable import ProgressServer
@@ -25,7 +26,7 @@ struct PreferencesTests {
                 path: UnsafeBufferPointer(start: nil, count: 0),
                 query: nil,
                 body: UnsafeRawBufferPointer(start: nil, count: 0),
-                headers: .line(["prefer": Array(header.utf8)]),
+                headers: .line(LineHeaders([("prefer", header)])),
                 now: 0
             )
         )

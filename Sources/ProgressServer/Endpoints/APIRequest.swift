@@ -1,4 +1,5 @@
 import MicroHTTPD
+import ProgressWire
 
 /// One call, whether it came by itself or as a line of a batch. Valid while it is being answered.
 struct APIRequest {
@@ -23,8 +24,7 @@ struct APIRequest {
 
     enum Headers {
         case exchange(Exchange)
-        /// Names in lower case.
-        case line([String: [UInt8]])
+        case line(LineHeaders)
     }
 
     /// Calls `body` with the value of a header, nil where there is none. `name` is in lower case.
@@ -34,8 +34,8 @@ struct APIRequest {
     ) throws(Failure) -> Result {
         switch headers {
         case .exchange(let exchange): return try body(exchange.header(name))
-        case .line(let values):
-            guard let value = values[name.description] else { return try body(nil) }
+        case .line(let fields):
+            guard let value = fields.value(name) else { return try body(nil) }
             return try value.withUnsafeBufferPointer { value throws(Failure) in try body(value) }
         }
     }

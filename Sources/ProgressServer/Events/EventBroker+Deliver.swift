@@ -96,7 +96,7 @@ extension EventBroker {
             var promise = promise(for: subscription, undelivered: undelivered)
             if !rest.isEmpty || !isLast { promise = min(promise, firstStamp == 0 ? 0 : firstStamp - 1) }
             let frame = renderer.frame(event, snapshot, summary, subscription.language)
-            switch transmit(id(promise), frame, to: subscription) {
+            switch transmit(frame, promise: promise, to: subscription) {
             case .sent: continue
             case .gone: return
             case .behind:
@@ -109,6 +109,15 @@ extension EventBroker {
     private static let order: [(OwedEvents.Kinds, FrameRenderer.Kind)] = [
         (.child, .child), (.snapshot, .snapshot), (.progress, .progress), (.state, .state),
     ]
+
+    /// Sends a frame that others may get as well.
+    private func transmit(_ frame: [UInt8], promise: UInt64, to subscription: Subscription) -> SendResult {
+        guard subscription.socket.isChunked else { return transmit(id(promise), frame, to: subscription) }
+        joined.join(frame, promise: promise) { id(promise) }
+        subscription.lastSend = now
+        metrics.eventsSent.add(1, ordering: .relaxed)
+        return subscription.socket.send(chunk: joined.chunk)
+    }
 
     func transmit(_ head: [UInt8], _ frame: [UInt8], to subscription: Subscription) -> SendResult {
         subscription.lastSend = now

@@ -72,6 +72,7 @@ final class EventBroker {
     let requiresTokens: Bool
     var nextPermitCheck: UInt64 = 0
     var idLine: [UInt8] = []
+    var joined = JoinedFrame()
     var now: UInt64 = 0
 
     init(service: ServiceState, reactor: Int) {

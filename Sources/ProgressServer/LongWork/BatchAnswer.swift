@@ -21,7 +21,12 @@ final class BatchAnswer: LongAnswer {
     private static let replyLimit = 64 << 20
     private static let pieceByteCount = 256 * 1024
 
-    init(_ lines: [UnsafeBufferPointer<UInt8>], path: UnsafeBufferPointer<UInt8>, permit: Permit?, _ endpoints: Endpoints) {
+    init(
+        _ lines: [UnsafeBufferPointer<UInt8>],
+        path: UnsafeBufferPointer<UInt8>,
+        permit: Permit?,
+        _ endpoints: Endpoints
+    ) {
         self.lines = lines
         self.path = path
         self.permit = permit

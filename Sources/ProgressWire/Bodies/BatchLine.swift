@@ -4,31 +4,34 @@ package struct BatchLine {
     package let path: String
     /// The bytes of the body within the line; nil if there is none. They are checked when the call reads them.
     package let body: Range<Int>?
-    /// Names in lower case.
-    package let headers: [String: [UInt8]]
+    package let headers: LineHeaders
+
+    private enum Member: UInt8 { case method, path, body, headers }
 
     package init(_ bytes: UnsafeBufferPointer<UInt8>) throws(BodyError) {
-        // Grammar, duplicate keys and depth of the whole line first; a create's tree may be deep.
+        // Grammar and depth of the whole line first; a create's tree may be deep.
         var scanner = JSONScanner(bytes, depthLimit: 4_096)
         var method: String?
         var path: String?
         var body: Range<Int>?
-        var headers: [String: [UInt8]] = [:]
-        var seen: Set<String> = []
+        var headers = LineHeaders()
+        var seen: UInt8 = 0
         guard case .objectStart = try Self.next(&scanner) else {
             throw .json(.wrongType(pointer: "", expected: "an object", found: "another value"))
         }
-        while case .key(let text) = try Self.next(&scanner) {
-            let key = scanner.string(text)
-            if !seen.insert(key).inserted { throw .json(.duplicateKey(pointer: JSONPointer.root.appending(key).text)) }
-            let range: Range<Int>
-            do { range = try scanner.skipValue() } catch { throw .json(error) }
-            switch key {
-            case "method": method = try Self.string(bytes, range, "method")
-            case "path": path = try Self.string(bytes, range, "path")
-            case "body": body = range
-            case "headers": headers = try Self.headers(bytes, range)
-            default: throw .unknownField(pointer: JSONPointer.root.appending(key).text)
+        while case .key(let key) = try Self.next(&scanner) {
+            guard let member = Self.member(key, scanner) else {
+                throw .unknownField(pointer: JSONPointer.root.appending(scanner.string(key)).text)
+            }
+            if seen & 1 << member.rawValue != 0 {
+                throw .json(.duplicateKey(pointer: JSONPointer.root.appending(scanner.string(key)).text))
+            }
+            seen |= 1 << member.rawValue
+            switch member {
+            case .method: method = try Self.string(&scanner, bytes, "method")
+            case .path: path = try Self.string(&scanner, bytes, "path")
+            case .body: do { body = try scanner.skipValue() } catch { throw .json(error) }
+            case .headers: headers = try Self.headers(&scanner, bytes)
             }
         }
         _ = try Self.next(&scanner)
@@ -40,34 +43,78 @@ package struct BatchLine {
         self.headers = headers
     }
 
+    private static func member(_ key: JSONText, _ scanner: JSONScanner) -> Member? {
+        if scanner.matches(key, "method") { return .method }
+        if scanner.matches(key, "path") { return .path }
+        if scanner.matches(key, "body") { return .body }
+        return scanner.matches(key, "headers") ? .headers : nil
+    }
+
     private static func next(_ scanner: inout JSONScanner) throws(BodyError) -> JSONToken {
         do { return try scanner.nextToken() } catch { throw .json(error) }
     }
 
-    private static func value(_ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) throws(BodyError) -> JSONValue {
-        var reader = JSONReader(UnsafeBufferPointer(rebasing: bytes[range]))
-        do { return try reader.parse() } catch { throw .json(error) }
-    }
-
     private static func string(
+        _ scanner: inout JSONScanner,
         _ bytes: UnsafeBufferPointer<UInt8>,
-        _ range: Range<Int>,
         _ name: String
     ) throws(BodyError) -> String {
-        let value = try value(bytes, range)
+        var ahead = scanner
+        if case .string(let text) = try next(&ahead) {
+            scanner = ahead
+            return scanner.string(text)
+        }
+        // Not a string: read whole, for an error that says what it is.
+        let value = try value(&scanner, bytes)
         do { return try value.stringValue(at: .root.appending(name)) } catch { throw .json(error) }
     }
 
+    private static func value(
+        _ scanner: inout JSONScanner,
+        _ bytes: UnsafeBufferPointer<UInt8>
+    ) throws(BodyError) -> JSONValue {
+        do {
+            let range = try scanner.skipValue()
+            var reader = JSONReader(UnsafeBufferPointer(rebasing: bytes[range]))
+            return try reader.parse()
+        } catch {
+            throw .json(error)
+        }
+    }
+
     private static func headers(
-        _ bytes: UnsafeBufferPointer<UInt8>,
-        _ range: Range<Int>
-    ) throws(BodyError) -> [String: [UInt8]] {
+        _ scanner: inout JSONScanner,
+        _ bytes: UnsafeBufferPointer<UInt8>
+    ) throws(BodyError) -> LineHeaders {
         let at = JSONPointer.root.appending("headers")
-        var headers: [String: [UInt8]] = [:]
-        for (name, value) in try Field.object(try value(bytes, range), { at }) {
+        var headers = LineHeaders()
+        for (name, value) in try Field.object(try value(&scanner, bytes), { at }) {
             let text = try Field.text(value) { at.appending(name) } ?? ""
-            headers[name.lowercased()] = Array(text.utf8)
+            headers.set(name, text)
         }
         return headers
+    }
+}
+
+/// The headers of a batch's line. There are few, and most that are asked for are not there.
+package struct LineHeaders: Sendable {
+    private var fields: [(name: String, value: [UInt8])] = []
+
+    package init(_ fields: [(name: String, value: String)] = []) {
+        for field in fields { set(field.name, field.value) }
+    }
+
+    /// Of names that differ in case only, the last counts.
+    mutating func set(_ name: String, _ value: String) {
+        let name = name.lowercased()
+        fields.removeAll { $0.name == name }
+        fields.append((name, Array(value.utf8)))
+    }
+
+    /// - Parameter name: in lower case.
+    package func value(_ name: StaticString) -> [UInt8]? {
+        if fields.isEmpty { return nil }
+        let wanted = UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount)
+        return fields.first { $0.name.utf8.elementsEqual(wanted) }?.value
     }
 }
