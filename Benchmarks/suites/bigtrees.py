@@ -128,7 +128,8 @@ def watched(program, watch_program, children: int, streams: int, say) -> list[Fi
         written = time.monotonic() - start
         told = watcher.communicate(timeout=PATIENCE + 60)[0]
         took = time.monotonic() - start
-        root = json.loads(client.send("GET", "/v1/progress/root"))
+        # The connection may have been idle for too long by now.
+        root = json.loads(Client(server).send("GET", "/v1/progress/root"))
     counts = dict(pair.split("=") for pair in told.split())
     missing = int(counts["missing"]) + streams - int(counts["complete"])
     if root["fractionCompleted"] != 1 or not root["isFinished"]:

@@ -7,10 +7,10 @@ extension ProgressTree {
         case release
     }
 
-    /// Removes `index` and everything below it.
+    /// Removes `index` and everything below it: at once nothing of it is found any more; a large subtree is freed
+    /// later, by `free(most:)`.
     ///
     /// - Throws: `.countOverflow` where crediting would take a count out of int64.
-    /// At once nothing of it is found any more; a large subtree is freed later, by `free(most:)`.
     /// - Complexity: O(depth), and the roll-up of what changed in the tree since the last look.
     package mutating func remove(
         _ index: NodeIndex,

@@ -38,7 +38,7 @@ package final class Server: @unchecked Sendable {
             var settings = ReactorConfiguration(host: configuration.host, port: probed)
             settings.connectionLimit = max(1, configuration.maximumConnections / count)
             // Who has gone without a word is noticed within the heartbeat: the look for it may come half as much later.
-            settings.vanishedStreamSeconds = max(2, configuration.heartbeatSeconds * 0.6)
+            settings.vanishedStreamSeconds = max(2, configuration.heartbeatSeconds * 0.5)
             for number in 0..<count {
                 reactors.append(try Reactor(settings, name: "reactor \(number)"))
                 settings.port = reactors[0].port

@@ -31,9 +31,10 @@ struct Badge {
         bytes.append("viewBox=\"0 0 \(width) 20\" role=\"img\"><title>")
         appendTexts(to: &bytes, separator: ": ")
         bytes.append("</title><clipPath id=\"r\"><rect width=\"\(width)\" height=\"20\" rx=\"4\"/></clipPath>")
-        bytes.append("<g clip-path=\"url(#r)\"><rect width=\"\(left)\" height=\"20\" fill=\"#2b3137\"/>")
-        bytes.append("<rect x=\"\(left)\" width=\"\(right)\" height=\"20\" fill=\"#59636e\"/>")
+        bytes.append("<g clip-path=\"url(#r)\"><rect x=\"\(left)\" width=\"\(right)\" height=\"20\" fill=\"#59636e\"/>")
         appendBar(to: &bytes, left: left, right: right)
+        // Over the stripes that begin before it ends.
+        bytes.append("<rect width=\"\(left)\" height=\"20\" fill=\"#2b3137\"/>")
         bytes.append("</g><g fill=\"#fff\" font-family=\"Verdana,DejaVu Sans,Geneva,sans-serif\" font-size=\"11\">")
         Self.append(label, x: 6, width: left - 12, to: &bytes)
         Self.append(value, x: left + (right - Self.pixels(value)) / 2, width: Self.pixels(value), to: &bytes)
