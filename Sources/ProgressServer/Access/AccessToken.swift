@@ -6,6 +6,10 @@ package struct AccessToken: Sendable {
     /// Bytes that a token has at most; at least one.
     private static let lengthLimit = 1_024
 
+    static func isPossible(_ token: some StringProtocol) -> Bool {
+        (1...lengthLimit).contains(token.utf8.count) && token.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F }
+    }
+
     /// Why a list of tokens cannot be read. Never says the token.
     package struct Flaw: Error, CustomStringConvertible {
         package let description: String
@@ -27,8 +31,7 @@ package struct AccessToken: Sendable {
                 throw Flaw(description: "entry \(number + 1) begins with none of viewer, reporter, operator")
             }
             let token = entry[entry.index(after: colon)...].trimmed
-            guard (1...lengthLimit).contains(token.utf8.count), token.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F })
-            else {
+            guard isPossible(token) else {
                 throw Flaw(
                     description: "entry \(number + 1): a token is 1 to \(lengthLimit) visible ASCII characters"
                 )

@@ -65,6 +65,9 @@ extension Endpoints {
         let value = try requiredJSON(request)
         let body: SessionBody
         do { body = try SessionBody(value) } catch { throw .body(error) }
+        if !AccessToken.isPossible(body.token) {
+            throw .body(.outOfRange(pointer: "/token", value: "no token", range: "1 to 1024 visible ASCII characters"))
+        }
         answer.status = 204
         answer.cacheControl = "no-store"
         if !service.requiresTokens { return }

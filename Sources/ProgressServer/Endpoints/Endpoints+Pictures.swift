@@ -6,6 +6,12 @@ extension Endpoints {
     /// `/progress/{id}.svg`: a badge. Caches may keep it, and ask each time whether it is still true.
     func badge(_ node: NodeReference, _ request: APIRequest, _ answer: Answer) throws(RequestError) {
         let query = try QueryParameters(request.query)
+        let given = query["label"]
+        if let given, given.unicodeScalars.count > Self.longestLabel {
+            throw .invalidParameter(
+                "The parameter label has \(given.unicodeScalars.count) characters; at most \(Self.longestLabel) are read."
+            )
+        }
         let snapshot = try registry.enter(from: reactor) { registry throws(RequestError) in
             registry.tree.snapshot(of: try registry.find(node))
         }
@@ -24,7 +30,7 @@ extension Endpoints {
         }
         answer.contentType = "image/svg+xml"
         answer.contentSecurityPolicy = "default-src 'none'; frame-ancestors 'none'"
-        let label = query["label"] ?? snapshot.details?.name ?? Self.shortID(snapshot.id)
+        let label = given ?? snapshot.details?.name ?? Self.shortID(snapshot.id)
         Badge(snapshot, label: label).append(to: &answer.body)
     }
 
@@ -95,6 +101,8 @@ extension Endpoints {
         if let failure = details?.failure { text = text.isEmpty ? failure.message : "\(text)  \(failure.message)" }
         picture.append(snapshot, depth: snapshot.depth - depth, name: name, text: text)
     }
+
+    private static let longestLabel = 256
 
     /// The first group of the UUID: enough to tell nodes without names apart.
     private static func shortID(_ id: ProgressID) -> String { String("\(id)".prefix(8)) }

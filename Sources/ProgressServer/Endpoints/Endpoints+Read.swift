@@ -12,6 +12,8 @@ extension Endpoints {
     ) throws(RequestError) -> Outcome {
         let query = try QueryParameters(request.query)
         let wantsSummary = try query.bool("summary")
+        // Of use in the other representation, and as wrong in this one.
+        _ = try query.integer("depth", in: 0...1_000_000)
         let language = language(request, query)
         let (snapshot, subtree) = try registry.enter(from: reactor) { registry throws(RequestError) in
             let index = try registry.find(node)

@@ -1,16 +1,17 @@
 import CAssets
+import ProgressWire
 
 /// The page that explains a kind of problem, made from `docs/problems.md`.
 enum ProblemPages {
     static func page(_ type: ProblemType) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.append(
-            "<!doctype html>\n<html lang=\"en\"><meta charset=\"utf-8\">"
+            text: "<!doctype html>\n<html lang=\"en\"><meta charset=\"utf-8\">"
                 + "<meta name=\"viewport\" content=\"width=device-width\"><link rel=\"stylesheet\" href=\"/dashboard.css\">\n"
         )
-        bytes.append("<title>\(type.rawValue)</title>\n<main class=\"problem\">\n<h1>\(type.title)</h1>\n")
-        bytes.append("<p><code>\(type.rawValue)</code>, status \(type.status)</p>\n")
-        for paragraph in paragraphs(type.rawValue) { bytes.append("<p>\(escaped(paragraph))</p>\n") }
+        bytes.append(text: "<title>\(type.rawValue)</title>\n<main class=\"problem\">\n<h1>\(type.title)</h1>\n")
+        bytes.append(text: "<p><code>\(type.rawValue)</code>, status \(type.status)</p>\n")
+        for paragraph in paragraphs(type.rawValue) { bytes.append(text: "<p>\(escaped(paragraph))</p>\n") }
         bytes.append("<p><a href=\"/openapi.yaml\">The whole contract</a></p>\n</main>\n")
         return bytes
     }

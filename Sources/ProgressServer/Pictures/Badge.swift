@@ -27,14 +27,16 @@ struct Badge {
         let left = Self.pixels(label) + 12
         let right = max(Self.pixels(value) + 12, 64)
         let width = left + right
-        bytes.append("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"\(width)\" height=\"20\" ")
-        bytes.append("viewBox=\"0 0 \(width) 20\" role=\"img\"><title>")
+        bytes.append(text: "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"\(width)\" height=\"20\" ")
+        bytes.append(text: "viewBox=\"0 0 \(width) 20\" role=\"img\"><title>")
         appendTexts(to: &bytes, separator: ": ")
-        bytes.append("</title><clipPath id=\"r\"><rect width=\"\(width)\" height=\"20\" rx=\"4\"/></clipPath>")
-        bytes.append("<g clip-path=\"url(#r)\"><rect x=\"\(left)\" width=\"\(right)\" height=\"20\" fill=\"#59636e\"/>")
+        bytes.append(text: "</title><clipPath id=\"r\"><rect width=\"\(width)\" height=\"20\" rx=\"4\"/></clipPath>")
+        bytes.append(
+            text: "<g clip-path=\"url(#r)\"><rect x=\"\(left)\" width=\"\(right)\" height=\"20\" fill=\"#59636e\"/>"
+        )
         appendBar(to: &bytes, left: left, right: right)
         // Over the stripes that begin before it ends.
-        bytes.append("<rect width=\"\(left)\" height=\"20\" fill=\"#2b3137\"/>")
+        bytes.append(text: "<rect width=\"\(left)\" height=\"20\" fill=\"#2b3137\"/>")
         bytes.append("</g><g fill=\"#fff\" font-family=\"Verdana,DejaVu Sans,Geneva,sans-serif\" font-size=\"11\">")
         Self.append(label, x: 6, width: left - 12, to: &bytes)
         Self.append(value, x: left + (right - Self.pixels(value)) / 2, width: Self.pixels(value), to: &bytes)
@@ -52,11 +54,11 @@ struct Badge {
     private func appendBar(to bytes: inout [UInt8], left: Int, right: Int) {
         guard state == .indeterminate else {
             let width = Int((Double(right) * filled).rounded())
-            bytes.append("<rect x=\"\(left)\" width=\"\(width)\" height=\"20\" fill=\"\(colour)\"/>")
+            bytes.append(text: "<rect x=\"\(left)\" width=\"\(width)\" height=\"20\" fill=\"\(colour)\"/>")
             return
         }
-        bytes.append("<path fill=\"\(colour)\" d=\"")
-        for x in stride(from: left - 8, to: left + right + 8, by: 16) { bytes.append("M\(x) 20l8-20h8l-8 20z") }
+        bytes.append(text: "<path fill=\"\(colour)\" d=\"")
+        for x in stride(from: left - 8, to: left + right + 8, by: 16) { bytes.append(text: "M\(x) 20l8-20h8l-8 20z") }
         bytes.append("\"/>")
     }
 
@@ -74,7 +76,7 @@ struct Badge {
 
     /// The picture says how wide a text is, so that a guess serves for every font.
     private static func append(_ text: DisplayText, x: Int, width: Int, to bytes: inout [UInt8]) {
-        bytes.append("<text x=\"\(x)\" y=\"14\" textLength=\"\(width)\" lengthAdjust=\"spacingAndGlyphs\">")
+        bytes.append(text: "<text x=\"\(x)\" y=\"14\" textLength=\"\(width)\" lengthAdjust=\"spacingAndGlyphs\">")
         text.appendXML(to: &bytes)
         bytes.append("</text>")
     }

@@ -1,3 +1,5 @@
+import ProgressWire
+
 /// A client's text made fit for a terminal or a picture: one line, nothing that acts.
 ///
 /// Control characters (an escape sequence could repaint a terminal, a line break forge a line), those that turn the

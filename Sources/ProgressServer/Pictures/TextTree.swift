@@ -62,7 +62,7 @@ struct TextTree {
             bytes.append("\n")
         }
         if isCut {
-            bytes.append("(cut after \(lines.count) lines; ask for a child, or with ?depth=)\n")
+            bytes.append(text: "(cut after \(lines.count) lines; ask for a child, or with ?depth=)\n")
         }
     }
 
@@ -75,7 +75,7 @@ struct TextTree {
         }
         bytes.append("]")
         pad(max(5 - line.percent.utf8.count, 1), &bytes)
-        bytes.append(line.percent)
+        bytes.append(text: line.percent)
         bytes.append("  ")
         bytes.append(line.state.name)
         guard line.text.width > 0 else { return }

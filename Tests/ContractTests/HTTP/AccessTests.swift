@@ -326,6 +326,8 @@ struct AccessTests {
 
     @Test func `no session for a token that is not good`() {
         #expect(client.post("/v1/session", #"{"token":"x"}"#).status == 401)
+        #expect(client.post("/v1/session", #"{"token":""}"#).problem == "out-of-range")
+        #expect(client.post("/v1/session", #"{"token":"ü"}"#).problem == "out-of-range")
     }
 
     @Test func `a waiting request ends when its grant does`() {

@@ -93,6 +93,16 @@ struct PictureTests {
         #expect(XMLParser(data: Data(badge.body)).parse())
     }
 
+    @Test func `a label or a depth that is out of range is refused`() {
+        let id = client.create("{}")
+
+        #expect(
+            client.get("/progress/\(id).svg?label=" + String(repeating: "x", count: 257)).problem == "invalid-parameter"
+        )
+        #expect(client.get("/progress/\(id).svg?label=" + String(repeating: "x", count: 256)).status == 200)
+        #expect(client.get("/v1/progress/\(id)?depth=1000001").problem == "invalid-parameter")
+    }
+
     @Test func `a cached badge is asked for again and is 304 while nothing changed`() {
         let id = client.create(#"{"totalUnitCount":4}"#)
         let badge = client.get("/progress/\(id).svg")
