@@ -66,6 +66,7 @@ extension Endpoints {
         let body: SessionBody
         do { body = try SessionBody(value) } catch { throw .body(error) }
         if !AccessToken.isPossible(body.token) {
+            if service.requiresTokens { throw .unauthorized }
             throw .body(.outOfRange(pointer: "/token", value: "no token", range: "1 to 1024 visible ASCII characters"))
         }
         answer.status = 204
