@@ -1,0 +1,35 @@
+internal import Glibc
+
+/// Why a data directory cannot be opened, read or written.
+package enum JournalError: Error, Equatable, Sendable, CustomStringConvertible {
+    /// Another process has the directory open.
+    case inUse(path: String)
+    case notADirectory(path: String)
+    case notWritable(path: String, code: Int32)
+    /// The directory was written by a newer version, or by something else.
+    case unknownFormat(path: String, found: String)
+    /// Something that was safe on disk is not there, or is not what was written. Nothing was changed.
+    case damaged(path: String, offset: UInt64, what: String)
+    case system(call: String, path: String, code: Int32)
+
+    /// Whether it goes away when somebody makes room: no space, quota, or the limit on a file's size.
+    package var isLackOfSpace: Bool {
+        guard case .system(_, _, let code) = self else { return false }
+        return code == ENOSPC || code == EDQUOT || code == EFBIG
+    }
+
+    package var description: String {
+        switch self {
+        case .inUse(let path): "\(path) is in use by another process"
+        case .notADirectory(let path): "\(path) is not a directory"
+        case .notWritable(let path, let code): "cannot write to \(path): \(Self.text(code))"
+        case .unknownFormat(let path, let found): "\(path) names a format that this version does not know: \(found)"
+        case .damaged(let path, let offset, let what): "\(path) is damaged at byte \(offset): \(what)"
+        case .system(let call, let path, let code): "\(call) failed for \(path): \(Self.text(code))"
+        }
+    }
+
+    private static func text(_ code: Int32) -> String {
+        strerror(code).map { String(cString: $0) } ?? "error \(code)"
+    }
+}
