@@ -1,4 +1,6 @@
-/// A data directory that was opened, checked whole and locked; nothing in it was changed yet.
+internal import Glibc
+
+/// A data directory that was opened, checked whole and locked; nothing that was in it was changed yet.
 ///
 /// Confined to one thread at a time. The lock is held until this, or the `Journal` made of it, goes out of scope.
 package struct Recovery: ~Copyable, Sendable {
@@ -12,18 +14,46 @@ package struct Recovery: ~Copyable, Sendable {
     /// Whether the last run ended with `Journal.close`, or there was none.
     package let wasCleanlyClosed: Bool
 
-    /// What `start` is going to cut: for a line in the log.
-    package let cut: Cut?
-
-    /// How many records live.
-    package let recordCount: Int
+    private let directory: DataDirectory
+    private let lock: File
+    private let settings: JournalSettings
+    private let leftovers: [FileName]
+    private let living: LivingRecords
+    /// Before the newest journal.
+    private let sources: [SourceFile]
+    /// Nil in a new directory.
+    private let tail: Tail?
 
     /// Opens `path`, which is created (0700) if its parent is there, waits for nobody, and reads and checks everything.
     ///
     /// - Throws: `.inUse`, `.notADirectory`, `.notWritable`, `.unknownFormat`, `.damaged` or `.system`.
     package init(path: String, settings: JournalSettings = JournalSettings()) throws(JournalError) {
-        fatalError()
+        let directory = try DataDirectory(path: path)
+        try directory.checkWritable()
+        let lock = try File(directory.path(of: DataDirectory.lockName), O_RDWR | O_CREAT)
+        guard try lock.lock() else { throw .inUse(path: path) }
+        let files = try directory.files()
+        let isNew = try !Self.readFormat(of: directory, files)
+        let content = isNew ? nil : try DirectoryContent(files, in: directory)
+        let tail = try content?.newestTail(in: directory)
+        let sources = try content?.closedFiles(in: directory) ?? []
+        let all = tail.map { sources + [$0.source] } ?? sources
+        guard let living = try LivingRecords(of: all, in: directory) else { preconditionFailure("Nobody stops this.") }
+        wasCleanlyClosed = tail?.isCleanlyClosed ?? true
+        leftovers = content?.leftovers ?? []
+        self.directory = directory
+        self.lock = lock
+        self.settings = settings
+        self.living = living
+        self.sources = sources
+        self.tail = tail
     }
+
+    /// What `start` is going to cut: for a line in the log.
+    package var cut: Cut? { tail?.cut }
+
+    /// How many records live.
+    package var recordCount: Int { living.count }
 
     /// Hands over each living record once, in the order in which their newest values were written.
     ///
@@ -31,12 +61,73 @@ package struct Recovery: ~Copyable, Sendable {
     package borrowing func forEachRecord(
         _ body: (StoredRecord) throws(JournalError) -> Void
     ) throws(JournalError) {
-        fatalError()
+        _ = try living.forEach(body)
     }
 
     /// Cuts what is torn, makes safe what was read, removes leftovers and withdraws the clean stop, on disk, before it
     /// returns: from then on every end but `Journal.close` is unclean. Nobody may be shown a change before.
     package consuming func start() throws(JournalError) -> Journal {
-        fatalError()
+        for file in leftovers { try directory.remove(file.text) }
+        guard let tail else {
+            let header = FileHeader(kind: .journal, number: 1, firstGroup: 1, salt: settings.drawSalt())
+            let file = try JournalFile(
+                header,
+                in: directory,
+                nextGroup: 1,
+                chunkByteCount: settings.chunkByteCount
+            )
+            try Self.writeFormat(to: directory)
+            return Journal(file, sources: [], nextGroup: 1, in: directory, lock: lock, settings: settings)
+        }
+        let file = try JournalFile(continuing: tail, in: directory)
+        return Journal(
+            file,
+            sources: sources,
+            nextGroup: tail.nextGroup,
+            in: directory,
+            lock: lock,
+            settings: settings
+        )
+    }
+
+    /// The format is written last, when there is a journal: a directory without it is new, or its making was interrupted.
+    ///
+    /// - Returns: false for a new directory.
+    private static func readFormat(of directory: DataDirectory, _ files: Set<FileName>) throws(JournalError) -> Bool {
+        guard directory.contains(DataDirectory.formatName) else {
+            try checkUnused(directory, files)
+            return false
+        }
+        let file = try File(directory.path(of: DataDirectory.formatName), O_RDONLY)
+        var bytes = [UInt8](repeating: 0, count: 100)
+        let count = try bytes.withUnsafeMutableBufferPointer { room throws(JournalError) in
+            try file.read(into: UnsafeMutableRawBufferPointer(room), at: 0)
+        }
+        let text = String(decoding: bytes[..<count], as: UTF8.self)
+        guard let format = DataFormat(text: text) else {
+            throw .unknownFormat(path: file.path, found: text.split(separator: "\n").first.map(String.init) ?? "")
+        }
+        switch format {
+        case .one: return true
+        }
+    }
+
+    private static func checkUnused(_ directory: DataDirectory, _ files: Set<FileName>) throws(JournalError) {
+        let written = files.filter { if case .temporary = $0 { false } else { true } }
+        if written.isEmpty { return }
+        guard written == [.journal(1)] else { throw missingFormat(directory) }
+        let tail = try Tail(ofJournal: 1, in: directory)
+        guard tail.nextGroup == tail.header.firstGroup, tail.cut == nil else { throw missingFormat(directory) }
+    }
+
+    private static func missingFormat(_ directory: DataDirectory) -> JournalError {
+        .damaged(path: directory.path(of: DataDirectory.formatName), offset: 0, what: "it is not there")
+    }
+
+    private static func writeFormat(to directory: DataDirectory) throws(JournalError) {
+        let file = try directory.create(DataDirectory.formatName)
+        try file.write(Array(DataFormat.current.text.utf8), at: 0)
+        try file.synchronize()
+        try directory.publish(DataDirectory.formatName)
     }
 }

@@ -1,0 +1,34 @@
+/// What of a data directory belongs together, by the names of its files.
+struct DirectoryContent: Sendable {
+    let snapshot: UInt64?
+    /// Without gaps; the last is the newest.
+    let journals: [UInt64]
+    /// Unfinished, or merged into the snapshot.
+    let leftovers: [FileName]
+
+    /// - Throws: `.damaged` if a file is missing.
+    init(_ files: Set<FileName>, in directory: DataDirectory) throws(JournalError) {
+        var snapshots: [UInt64] = []
+        var journals: [UInt64] = []
+        var leftovers: [FileName] = []
+        for file in files {
+            switch file {
+            case .snapshot(let number): snapshots.append(number)
+            case .journal(let number): journals.append(number)
+            case .temporary: leftovers.append(file)
+            }
+        }
+        let base = snapshots.max() ?? 1
+        leftovers += snapshots.filter { $0 < base }.map(FileName.snapshot)
+        leftovers += journals.filter { $0 < base }.map(FileName.journal)
+        let living = journals.filter { $0 >= base }.sorted()
+        let present = Set(living)
+        let missing = (base...max(base, living.last ?? base)).first { !present.contains($0) }
+        if let missing {
+            throw .damaged(path: directory.path(of: .journal(missing)), offset: 0, what: "it is not there")
+        }
+        snapshot = snapshots.max()
+        self.journals = living
+        self.leftovers = leftovers
+    }
+}

@@ -1,0 +1,69 @@
+/// What stands before a group's records, and at the end of a snapshot. Groups begin at multiples of eight bytes; the zeros
+/// that fill up the last eight belong to the payload.
+///
+/// | bytes | |
+/// |---|---|
+/// | 0–3 | magic |
+/// | 4–7 | length of the payload |
+/// | 8–15 | number of the group, one after the other from journal to journal |
+/// | 16–23 | how many bytes of this file were safe when this was written |
+/// | 24–27 | how many records |
+/// | 28–31 | CRC of the payload |
+/// | 32–35 | how many of the payload's bytes are filling |
+/// | 36–39 | CRC of these, salted |
+///
+/// The end of a snapshot has the number of its groups as its number, the number of its records where the safe bytes are,
+/// and the CRC of all group headers in place of a payload's.
+struct GroupHeader: Equatable {
+    enum Kind: UInt32 {
+        case group = 0x7075_6f67  // "goup"
+        case end = 0x646e_6570  // "pend"
+    }
+
+    static let byteCount = 40
+
+    var kind = Kind.group
+    let payloadByteCount: UInt32
+    let number: UInt64
+    let safeByteCount: UInt64
+    let recordCount: UInt32
+    let payloadChecksum: UInt32
+    let fillCount: UInt32
+
+    /// How far it is to the next group.
+    var groupByteCount: Int { Self.byteCount + Int(payloadByteCount) }
+
+    /// Writes `byteCount` bytes.
+    func write(to start: UnsafeMutableRawPointer, salt: UInt64) {
+        start.setWord32(0, kind.rawValue)
+        start.setWord32(4, payloadByteCount)
+        start.setWord64(8, number)
+        start.setWord64(16, safeByteCount)
+        start.setWord32(24, recordCount)
+        start.setWord32(28, payloadChecksum)
+        start.setWord32(32, fillCount)
+        start.setWord32(36, Self.checksum(of: UnsafeRawPointer(start), salt: salt))
+    }
+}
+
+extension GroupHeader {
+    /// Reads `byteCount` bytes; nil if they are not a header of a file with this salt.
+    init?(at start: UnsafeRawPointer, salt: UInt64) {
+        guard let kind = Kind(rawValue: start.word32(0)), start.word32(36) == Self.checksum(of: start, salt: salt) else {
+            return nil
+        }
+        self.init(
+            kind: kind,
+            payloadByteCount: start.word32(4),
+            number: start.word64(8),
+            safeByteCount: start.word64(16),
+            recordCount: start.word32(24),
+            payloadChecksum: start.word32(28),
+            fillCount: start.word32(32)
+        )
+    }
+
+    private static func checksum(of start: UnsafeRawPointer, salt: UInt64) -> UInt32 {
+        Checksum.of(UnsafeRawBufferPointer(start: start, count: 36), after: Checksum.of(salt))
+    }
+}
