@@ -26,7 +26,8 @@ package struct Compaction: Sendable {
         let name = FileName.snapshot(header.number).text
         do throws(JournalError) {
             var writer = try SnapshotWriter(header, in: directory)
-            let finished = try living.forEach(while: goesOn) { record throws(JournalError) in try writer.append(record) }
+            let finished = try living.forEach(while: goesOn) { record throws(JournalError) in try writer.append(record)
+            }
             guard finished else {
                 directory.discard(name)
                 return nil

@@ -49,7 +49,8 @@ struct GroupHeader: Equatable {
 extension GroupHeader {
     /// Reads `byteCount` bytes; nil if they are not a header of a file with this salt.
     init?(at start: UnsafeRawPointer, salt: UInt64) {
-        guard let kind = Kind(rawValue: start.word32(0)), start.word32(36) == Self.checksum(of: start, salt: salt) else {
+        guard let kind = Kind(rawValue: start.word32(0)), start.word32(36) == Self.checksum(of: start, salt: salt)
+        else {
             return nil
         }
         self.init(

@@ -25,7 +25,8 @@ extension Recovery {
 
     borrowing func content() throws(JournalError) -> [Key: [UInt8]] {
         let records = try records()
-        let content = Dictionary(records.map { ($0.key, $0.bytes) }) { _, _ in preconditionFailure("A key comes once.") }
+        let content = Dictionary(records.map { ($0.key, $0.bytes) }) { _, _ in preconditionFailure("A key comes once.")
+        }
         precondition(content.count == recordCount, "As many records as are said.")
         return content
     }

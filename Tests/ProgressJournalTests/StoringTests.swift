@@ -14,7 +14,8 @@ struct StoringTests {
 
     @Test func `of each key the newest record is found, in the order of writing`() throws {
         try scratch.write([
-            [.set(1, "old"), .set(2, "two"), .set(3, "old")], [.set(1, "middle")], [.set(3, "a"), .set(1, "new"), .set(3, "b")],
+            [.set(1, "old"), .set(2, "two"), .set(3, "old")], [.set(1, "middle")],
+            [.set(3, "a"), .set(1, "new"), .set(3, "b")],
         ])
 
         let records = try scratch.open().records()
