@@ -7,7 +7,7 @@
 FROM swift:6.3-bookworm AS build
 # hadolint ignore=DL3008 # Debian keeps only the newest version of a package
 RUN apt-get update -qq \
-    && apt-get install -y -qq --no-install-recommends libmicrohttpd-dev uuid-dev nettle-dev pkg-config \
+    && apt-get install -y -qq --no-install-recommends libmicrohttpd-dev uuid-dev nettle-dev zlib1g-dev pkg-config \
     && rm -rf /var/lib/apt/lists/* /var/cache/apt/*
 WORKDIR /source
 # Dependencies change less often than the source: a layer of their own.
@@ -23,7 +23,7 @@ RUN swift build --configuration release --static-swift-stdlib --product progress
 FROM debian:bookworm-slim
 # hadolint ignore=DL3008 # Debian keeps only the newest version of a package
 RUN apt-get update -qq \
-    && apt-get install -y -qq --no-install-recommends libmicrohttpd12 libnettle8 libuuid1 \
+    && apt-get install -y -qq --no-install-recommends libmicrohttpd12 libnettle8 libuuid1 zlib1g \
     && rm -rf /var/lib/apt/lists/* /var/cache/apt/*
 COPY --from=build /out/progressd /usr/local/bin/progressd
 # The second: a crash ends the process at once, instead of looking for a backtracer that is not in the image.

@@ -15,7 +15,7 @@ BENCHFLAGS ?=
 swift-build := swift build --explicit-target-dependency-import-check error
 # These count or use up the descriptors of their process, so they have one of their own.
 alone := MicroHTTPDTests|CrowdTests
-packages := libmicrohttpd-dev uuid-dev nettle-dev pkg-config
+packages := libmicrohttpd-dev uuid-dev nettle-dev zlib1g-dev pkg-config
 test-packages := $(packages) curl
 ci-packages := $(test-packages) python3 python3-venv valgrind iproute2 chromium fonts-noto-core
 bench-packages := $(packages) python3 python3-venv wrk util-linux iproute2 binutils valgrind \

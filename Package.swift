@@ -31,9 +31,11 @@ let package = Package(
         .systemLibrary(name: "CMicroHTTPD", pkgConfig: "libmicrohttpd", providers: [.apt(["libmicrohttpd-dev"])]),
         .systemLibrary(name: "CLibUUID", pkgConfig: "uuid", providers: [.apt(["uuid-dev"])]),
         .systemLibrary(name: "CNettle", pkgConfig: "nettle", providers: [.apt(["nettle-dev"])]),
+        .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .target(name: "CAssets", exclude: ["web"]),
         .target(name: "MicroHTTPD", dependencies: ["CMicroHTTPD"]),
         .target(name: "ProgressCore"),
+        .target(name: "ProgressJournal", dependencies: ["CZlib"]),
         .target(name: "ProgressWire", dependencies: ["ProgressCore"]),
         .target(name: "ProgressLocalization", dependencies: ["ProgressCore"]),
         .target(
@@ -51,6 +53,7 @@ let package = Package(
             path: "Tests/TestKit"
         ),
         .testTarget(name: "ProgressCoreTests", dependencies: ["ProgressCore"]),
+        .testTarget(name: "ProgressJournalTests", dependencies: ["ProgressJournal"]),
         .testTarget(name: "ProgressWireTests", dependencies: ["ProgressCore", "ProgressWire"]),
         .testTarget(
             name: "ProgressLocalizationTests",
