@@ -22,13 +22,18 @@ struct DirectoryContent: Sendable {
         leftovers += snapshots.filter { $0 < base }.map(FileName.snapshot)
         leftovers += journals.filter { $0 < base }.map(FileName.journal)
         let living = journals.filter { $0 >= base }.sorted()
-        let present = Set(living)
-        let missing = (base...max(base, living.last ?? base)).first { !present.contains($0) }
-        if let missing {
-            throw .damaged(path: directory.path(of: .journal(missing)), offset: 0, what: "it is not there")
+        if let missing = Self.missing(of: living, from: base, hasSnapshot: !snapshots.isEmpty) {
+            throw .damaged(path: directory.path(of: missing), offset: 0, what: "it is not there")
         }
         snapshot = snapshots.max()
         self.journals = living
         self.leftovers = leftovers
+    }
+
+    /// - Parameter journals: ascending.
+    private static func missing(of journals: [UInt64], from base: UInt64, hasSnapshot: Bool) -> FileName? {
+        if let first = journals.first, first > base, !hasSnapshot { return .snapshot(first) }
+        let present = Set(journals)
+        return (base...max(base, journals.last ?? base)).first { !present.contains($0) }.map(FileName.journal)
     }
 }

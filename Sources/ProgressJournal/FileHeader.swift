@@ -7,7 +7,7 @@
 /// | 12–19 | number in the file's name |
 /// | 20–27 | number of the first group of the journal of this number |
 /// | 28–35 | salt |
-/// | 36–39 | CRC of the whole block but this and the mark |
+/// | 36–39 | CRC of the whole block but this, and a journal's mark |
 /// | 512–535 | the mark of a journal: see `SyncMark` |
 struct FileHeader {
     enum Kind: UInt64 {
@@ -33,7 +33,7 @@ struct FileHeader {
             start.setWord64(12, number)
             start.setWord64(20, firstGroup)
             start.setWord64(28, salt)
-            start.setWord32(36, Self.checksum(of: UnsafeRawBufferPointer(bytes)))
+            start.setWord32(36, checksum(of: UnsafeRawBufferPointer(bytes)))
         }
         return block
     }
@@ -48,16 +48,17 @@ struct FileHeader {
     /// Nil if this is not the header of the file of this kind and number.
     init?(block: UnsafeRawBufferPointer, kind: Kind, number: UInt64) {
         guard block.count == Self.byteCount, let start = block.baseAddress else { return nil }
-        guard start.word64(0) == kind.rawValue, start.word32(8) == Self.version, start.word64(12) == number,
-            start.word32(36) == Self.checksum(of: block)
-        else { return nil }
+        guard start.word64(0) == kind.rawValue, start.word32(8) == Self.version, start.word64(12) == number else {
+            return nil
+        }
         self.init(kind: kind, number: number, firstGroup: start.word64(20), salt: start.word64(28))
+        guard start.word32(36) == checksum(of: block) else { return nil }
     }
 
-    private static func checksum(of block: UnsafeRawBufferPointer) -> UInt32 {
+    private func checksum(of block: UnsafeRawBufferPointer) -> UInt32 {
+        let markEnd = kind == .journal ? SyncMark.offset + SyncMark.byteCount : SyncMark.offset
         let head = Checksum.of(UnsafeRawBufferPointer(rebasing: block[..<36]))
         let middle = Checksum.of(UnsafeRawBufferPointer(rebasing: block[40..<SyncMark.offset]), after: head)
-        let rest = UnsafeRawBufferPointer(rebasing: block[(SyncMark.offset + SyncMark.byteCount)...])
-        return Checksum.of(rest, after: middle)
+        return Checksum.of(UnsafeRawBufferPointer(rebasing: block[markEnd...]), after: middle)
     }
 }

@@ -60,11 +60,22 @@ final class Scratch {
             return bytes
         }
         set {
-            let file = Glibc.open("\(path)/\(name)", O_WRONLY | O_CREAT | O_TRUNC, 0o600)
+            let file = Glibc.open("\(path)/\(name)", O_WRONLY | O_CREAT, 0o600)
             defer { close(file) }
             let count = pwrite(file, newValue, newValue.count, 0)
             precondition(count == newValue.count, "A file is written whole.")
+            ftruncate(file, off_t(newValue.count))
         }
+    }
+
+    /// Changes the bits of `mask` in one byte.
+    func flip(_ name: String, at place: Int, _ mask: UInt8 = 1) {
+        let file = Glibc.open("\(path)/\(name)", O_RDWR)
+        defer { close(file) }
+        var byte: UInt8 = 0
+        pread(file, &byte, 1, off_t(place))
+        byte ^= mask
+        pwrite(file, &byte, 1, off_t(place))
     }
 
     func remove(_ name: String) { unlink("\(path)/\(name)") }
