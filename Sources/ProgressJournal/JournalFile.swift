@@ -86,8 +86,9 @@ struct JournalFile: ~Copyable, Sendable {
     /// - Throws: `.system`: the file is not to be trusted beyond `safeByteCount` any more.
     mutating func synchronize(nextGroup: UInt64) throws(JournalError) {
         try file.synchronize()
+        let mark = SyncMark(safeByteCount: offset, nextGroup: nextGroup, state: .open)
+        try file.write(mark.encoded(salt: header.salt), at: UInt64(SyncMark.offset))
         (safeByteCount, safeGroup) = (offset, nextGroup)
-        try mark(.open)
     }
 
     /// All groups must be safe.

@@ -64,6 +64,22 @@ struct FailureTests {
         #expect(texts == [Key(1): "in doubt, too", Key(2): "in doubt", Key(3): "after"])
     }
 
+    @Test func `a sync that cannot be marked is made again, into the next journal`() throws {
+        var journal = try scratch.open().start()
+        try journal.append([.set(1, "a")])
+        try journal.append([.set(2, "b")])
+        try OpenFiles.makeReadOnly("\(scratch.path)/journal-1")
+
+        #expect(throws: JournalError.system(call: "write", path: "\(scratch.path)/journal-1", code: EBADF)) {
+            try journal.sync()
+        }
+        try journal.sync()
+        _ = consume journal
+
+        #expect(scratch.names == ["format", "journal-1", "journal-2", "lock"])
+        #expect(try scratch.content() == [Key(1): [97], Key(2): [98]])
+    }
+
     @Test func `after a failed sync an append goes on in the next journal, and compaction takes both`() throws {
         var journal = try scratch.open().start()
         try journal.append([.set(1, "a"), .set(2, "b")])

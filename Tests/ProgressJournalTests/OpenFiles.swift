@@ -18,13 +18,22 @@ enum OpenFiles {
     /// Puts a pipe where this file is open: every write to it fails, and every sync.
     @discardableResult
     static func spoil(_ path: String) throws -> Spoiled {
-        for descriptor in Int32(3)..<4096 where target(of: descriptor) == path {
-            var ends: [Int32] = [0, 0]
-            guard pipe(&ends) == 0 else { break }
+        var ends: [Int32] = [0, 0]
+        guard pipe(&ends) == 0 else { throw NotOpen() }
+        close(ends[0])
+        return try replace(path, by: ends[1])
+    }
+
+    /// Opens this file for reading alone where it is open: every write to it fails, and no sync.
+    static func makeReadOnly(_ path: String) throws {
+        _ = try replace(path, by: open(path, O_RDONLY))
+    }
+
+    private static func replace(_ path: String, by other: Int32) throws -> Spoiled {
+        defer { close(other) }
+        for descriptor in Int32(3)..<4096 where descriptor != other && target(of: descriptor) == path {
             let copy = dup(descriptor)
-            dup2(ends[1], descriptor)
-            close(ends[0])
-            close(ends[1])
+            dup2(other, descriptor)
             return Spoiled(descriptor: descriptor, copy: copy)
         }
         throw NotOpen()
