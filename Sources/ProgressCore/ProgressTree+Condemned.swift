@@ -57,7 +57,10 @@ extension ProgressTree {
             }
             guard isDone else { return true }
             let done = condemned.removeFirst()
-            if done.heir != .none { makeFamily(of: done.heir).pointee.retired.add(done.sums) }
+            if done.heir != .none && done.sums != SummarySums() {
+                makeFamily(of: done.heir).pointee.retired.add(done.sums)
+                unsaved.note(done.heir)
+            }
         }
         return false
     }
@@ -85,9 +88,13 @@ extension ProgressTree {
         if node.pointee.rate != .none { rates.remove(node.pointee.rate) }
         if !writers.isEmpty { forgetWriters(of: index) }
         if let family = node.pointee.family {
-            for token in family.pointee.reservations { reservations.remove(token) }
+            for token in family.pointee.reservations {
+                reservations.remove(token)
+                unsaved.note(reservation: token)
+            }
             families.remove(family)
         }
+        unsaved.noteFreed(index, id)
         table.remove(id, in: nodes)
         nodes.remove(index)
     }

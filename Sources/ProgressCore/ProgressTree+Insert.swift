@@ -113,6 +113,7 @@ extension ProgressTree {
         node.details = new.details.map(DetailsBox.init)
         let index = nodes.insert(node)
         table.insert(new.id, at: index)
+        unsaved.note(index)
         if let details = new.details {
             textByteCount += details.textByteCount
             if let name = details.name { names[name] = index }
@@ -126,7 +127,7 @@ extension ProgressTree {
         if lastRoot != .none { nodes[lastRoot].pointee.nextSibling = index }
     }
 
-    private mutating func appendRoot(_ index: NodeIndex) {
+    mutating func appendRoot(_ index: NodeIndex) {
         appendRootLink(index)
         lastRoot = index
         if firstRoot == .none { firstRoot = index }

@@ -121,7 +121,9 @@ extension ProgressTree {
 
     /// A write without effect still is a sign of life of the tree.
     mutating func noteWrite(_ index: NodeIndex, at now: Int64) {
-        nodes[root(of: index)].pointee.treeWrittenAt = now
+        let root = root(of: index)
+        nodes[root].pointee.treeWrittenAt = now
+        unsaved.note(root)
     }
 
     /// When the tree of an ended root is removed; nil while it, or anything below it, works.

@@ -19,8 +19,10 @@ extension ProgressTree {
             expiresAt: expiresAt
         )
         reservations.insert(reservation)
+        unsaved.note(reservation: token)
         makeFamily(of: parent).pointee.reservations.insert(token)
         while let surplus = reservations.popSurplus(limit: limits.maximumReservationCount) {
+            unsaved.note(reservation: surplus.token)
             if let parent = lookUp(surplus.parentID) { forget(surplus.token, of: parent) }
         }
         if let expiresAt { schedule(Deadline(due: expiresAt, kind: .reservation, id: token)) }
@@ -43,7 +45,10 @@ extension ProgressTree {
     }
 
     /// The first create with `token` has taken all of its units.
-    package mutating func claim(_ token: ProgressID) { reservations.claim(token) }
+    package mutating func claim(_ token: ProgressID) {
+        reservations.claim(token)
+        unsaved.note(reservation: token)
+    }
 
     /// Ends a reservation; unclaimed units are credited to the parent at once: `resignCurrent`.
     /// - Throws: `.notFound` for an unknown or resigned one, `.countOverflow`.
@@ -77,6 +82,7 @@ extension ProgressTree {
 
     private mutating func forget(_ token: ProgressID, of parent: NodeIndex) {
         reservations.remove(token)
+        unsaved.note(reservation: token)
         nodes[parent].pointee.family?.pointee.reservations.remove(token)
     }
 }

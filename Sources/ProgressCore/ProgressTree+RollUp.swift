@@ -39,6 +39,7 @@ extension ProgressTree {
         node.pointee.subtreeStamp = sequence
         node.pointee.updatedAt = now
         node.pointee.treeWrittenAt = now
+        unsaved.note(index)
         if isSampling { sampleRate(of: index, tick, now: now) }
         return true
     }
@@ -120,6 +121,7 @@ extension ProgressTree {
             node.pointee.changeStamp = family.pointee.movedStamp
             node.pointee.updatedAt = family.pointee.movedAt
             node.pointee.flags.insert(.hasMoved)
+            unsaved.note(index)
         }
         family.pointee.movedStamp = 0
     }
@@ -139,7 +141,7 @@ extension ProgressTree {
     }
 
     /// Brings all trees up to date.
-    mutating func rollUpAll() {
+    package mutating func rollUpAll() {
         for root in awaitingRoots { endAwaiting(root) }
         awaitingRoots.removeAll(keepingCapacity: true)
     }

@@ -1,7 +1,12 @@
 /// A writer of a node and the last sequence number that was accepted from it.
-struct Writer {
-    var name: String
-    var sequence: Int64
+package struct Writer: Equatable, Sendable {
+    package var name: String
+    package var sequence: Int64
+
+    package init(name: String, sequence: Int64) {
+        self.name = name
+        self.sequence = sequence
+    }
 }
 
 extension ProgressTree {
@@ -33,6 +38,7 @@ extension ProgressTree {
             let known = writers[index]?.remove(at: position)
         else { return }
         writers[index]?.append(known)
+        unsaved.note(index)
     }
 
     private func knows(_ index: NodeIndex, writer: String) -> Bool {
@@ -54,6 +60,7 @@ extension ProgressTree {
         if known.count > limits.maximumWriterCount { known.removeFirst() }
         textByteCount += known.textByteCount - size
         writers[index] = known
+        unsaved.note(index)
     }
 
     /// The node is gone, and with it the names of its writers.

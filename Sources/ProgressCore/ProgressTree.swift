@@ -18,6 +18,7 @@ package struct ProgressTree: ~Copyable {
     var table: IDTable
     var families = FamilyStore()
     var rates = RateStore()
+    let unsaved = UnsavedMarks()
     /// The roots of trees in which something awaits its roll-up.
     var awaitingRoots: [NodeIndex] = []
     var names: [String: NodeIndex] = [:]
@@ -39,9 +40,10 @@ package struct ProgressTree: ~Copyable {
     var walks: [Walk?] = []
     var walkCount = 0
 
-    package init(limits: ProgressLimits = ProgressLimits()) {
+    /// - Parameter nodeCount: how many nodes there will be at once, where these are more than the limits allow.
+    package init(limits: ProgressLimits = ProgressLimits(), nodeCount: Int = 0) {
         self.limits = limits
-        table = IDTable(maximumCount: limits.maximumNodeCount)
+        table = IDTable(maximumCount: max(limits.maximumNodeCount, nodeCount))
     }
 
     // What is removed and not freed yet does not count; to leave it out costs O(what is not freed yet).
@@ -115,6 +117,7 @@ package struct ProgressTree: ~Copyable {
             node.pointee.changeStamp = sequence
             node.pointee.version += 1
             node.pointee.updatedAt = now
+            unsaved.note(index)
         }
         guard recordsTouches else { return }
         if !isFirst, let position = touchPosition(of: index) {
@@ -149,6 +152,7 @@ package struct ProgressTree: ~Copyable {
             node.pointee.workingCount += working
             if node.pointee.parent == .none {
                 node.pointee.treeWrittenAt = now
+                unsaved.note(index)
                 awaitRetentionIfEnded(index)
                 return
             }

@@ -31,6 +31,17 @@ struct Rate {
         sampledAt = max(now, 0)
     }
 
+    init(_ stored: StoredRate) {
+        units = Self.clamped(stored.units)
+        sampledAt = stored.sampledAt
+        unitsPerSecond = stored.unitsPerSecond
+        window = stored.window
+    }
+
+    var stored: StoredRate {
+        StoredRate(units: units, sampledAt: sampledAt, unitsPerSecond: unitsPerSecond, window: window)
+    }
+
     var isResting: Bool { sampledAt < 0 }
 
     /// Units per second; nil without evidence.
@@ -60,6 +71,11 @@ struct Rate {
     /// The units became others, and nobody worked for it.
     mutating func shift(by units: Double) {
         if !isResting { self.units = Self.clamped(self.units + units) }
+    }
+
+    /// So many milliseconds passed in which nobody could have reported.
+    mutating func skip(_ milliseconds: Int64) {
+        if !isResting { sampledAt += milliseconds }
     }
 
     /// Stands still from now on.

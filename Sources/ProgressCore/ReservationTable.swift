@@ -29,9 +29,10 @@ struct ReservationTable {
 
     subscript(token: ProgressID) -> Reservation? { byToken[token] }
 
+    /// - Parameter reservation: claimed already only where it is restored.
     mutating func insert(_ reservation: Reservation) {
         byToken[reservation.token] = reservation
-        openCount += 1
+        if reservation.isClaimed { claimed.append(reservation.token) } else { openCount += 1 }
     }
 
     /// Forgets the oldest claimed reservation while there are more than `limit`: claimed ones are kept only so that

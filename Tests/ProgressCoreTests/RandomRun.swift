@@ -33,6 +33,9 @@ final class RandomRun {
     var lookedAt: Int64 = 0
     /// Walks that are under way.
     var strolls: [Stroll] = []
+    /// What was saved of `tree` and of `twin`.
+    var (disk, twinDisk) = (Disk(), Disk())
+    var restartCount = 0
 
     init(seed: UInt64, looksSeldom: Bool = false) {
         self.seed = seed
@@ -49,11 +52,14 @@ final class RandomRun {
         tree = ProgressTree(limits: limits)
         twin = ProgressTree(limits: limits)
         tree.recordsTouches = true
+        tree.beginRecording()
+        twin.beginRecording()
     }
 
     func run(_ count: Int) throws {
         for _ in 0..<count {
             operationCount += 1
+            try save()
             if looksSeldom && generator.chance(15) { tree.recordsTouches.toggle() }
             if !tree.recordsTouches { hasAllTouches = false }
             // What is due is done before anything else, as it would be without haste.

@@ -1,0 +1,65 @@
+/// All that has to outlive the process of one node; the rest follows from it and from its children.
+package struct StoredProgress: Sendable {
+    /// Flags of a node that no count tells.
+    package struct Marks: OptionSet, Sendable {
+        package let rawValue: UInt16
+
+        package init(rawValue: UInt16) { self.rawValue = rawValue }
+
+        package static let isCredited = Marks(rawValue: 1 << 0)
+        package static let isCancelled = Marks(rawValue: 1 << 1)
+        package static let isPaused = Marks(rawValue: 1 << 2)
+        package static let isStalled = Marks(rawValue: 1 << 3)
+        package static let isFailed = Marks(rawValue: 1 << 4)
+        package static let isCancellable = Marks(rawValue: 1 << 5)
+        package static let isPausable = Marks(rawValue: 1 << 6)
+        package static let removesWhenFinished = Marks(rawValue: 1 << 7)
+    }
+
+    package var id: ProgressID
+    package var parentID: ProgressID?
+    /// Grows from join to join: siblings, and roots, stand in its order.
+    package var ordinal: UInt64
+    package var marks: Marks = [.isCancellable]
+    package var counts: Counts
+    package var pendingUnitCount: Int64 = 0
+    package var version: Int64 = 1
+    /// Which change was the node's newest; of no meaning between runs but for its order.
+    package var changeStamp: UInt64 = 0
+    /// Milliseconds since 1970, as all times here.
+    package var createdAt: Int64
+    package var updatedAt: Int64
+    /// -1: it is not finished.
+    package var finishedAt: Int64 = -1
+    /// For a root: when something in its tree was written last.
+    package var treeWrittenAt: Int64
+    package var details: DetailsBox?
+    /// What vanished children added to the sums of the summary.
+    package var retired = SummarySums()
+    package var writers: [Writer] = []
+    package var rate: StoredRate?
+
+    package init(id: ProgressID, counts: Counts, ordinal: UInt64, createdAt: Int64) {
+        self.id = id
+        self.counts = counts
+        self.ordinal = ordinal
+        self.createdAt = createdAt
+        updatedAt = createdAt
+        treeWrittenAt = createdAt
+    }
+}
+
+/// A computed rate between two samples; see `Rate`.
+package struct StoredRate: Equatable, Sendable {
+    package var units: Double
+    package var sampledAt: Int64
+    package var unitsPerSecond: Float
+    package var window: Float
+
+    package init(units: Double, sampledAt: Int64, unitsPerSecond: Float, window: Float) {
+        self.units = units
+        self.sampledAt = sampledAt
+        self.unitsPerSecond = unitsPerSecond
+        self.window = window
+    }
+}

@@ -1,0 +1,35 @@
+import ProgressCore
+
+extension RandomRun {
+    /// Saves a little of what is unsaved, or all of it; now and then the run goes on with what was saved alone.
+    func save() throws {
+        switch generator.number(below: 60) {
+        case 0: try restart()
+        case 1..<10: _ = tree.takeUnsaved(most: 2) { disk.keep($0) }
+        case 10..<15: while tree.takeUnsaved(most: 3, { disk.keep($0) }) {}
+        default: return
+        }
+    }
+
+    private func restart() throws {
+        operation = "restart"
+        restartCount += 1
+        let recordsTouches = tree.recordsTouches
+        tree.rollUpAll()
+        twin.rollUpAll()
+        while tree.takeUnsaved(most: 3, { disk.keep($0) }) {}
+        while twin.takeUnsaved(most: 3, { twinDisk.keep($0) }) {}
+        try require(!tree.hasUnsaved, "something stays unsaved")
+        tree = try disk.restored(like: tree, sequence: tree.sequence, at: model.now)
+        twin = try twinDisk.restored(like: twin, sequence: twin.sequence, at: model.now)
+        tree.recordsTouches = recordsTouches
+        // What was touched before is not told any more.
+        hasAllTouches = false
+        tree.beginRecording()
+        twin.beginRecording()
+        strolls.removeAll()
+        for node in model.nodes where node.state == .running || node.state == .indeterminate {
+            model.startLease(node)
+        }
+    }
+}
