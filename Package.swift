@@ -41,8 +41,9 @@ let package = Package(
         .target(
             name: "ProgressServer",
             dependencies: [
-                "CAssets", "CLibUUID", "CNettle", "MicroHTTPD", "ProgressCore", "ProgressLocalization", "ProgressWire",
-                logging,
+                "CAssets", "CLibUUID", "CNettle", "MicroHTTPD", "ProgressCore", "ProgressJournal",
+                "ProgressLocalization",
+                "ProgressWire", logging,
             ]
         ),
         .executableTarget(name: "progressd", dependencies: ["ProgressServer", argumentParser, logging]),

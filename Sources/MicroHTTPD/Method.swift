@@ -4,6 +4,14 @@ internal import Glibc
 package enum Method: UInt8, Sendable {
     case get, head, post, put, patch, delete, options, other
 
+    /// Whether it may change something.
+    package var isWrite: Bool {
+        switch self {
+        case .post, .put, .patch, .delete: true
+        case .get, .head, .options, .other: false
+        }
+    }
+
     /// The token as it stands in a request line.
     package var name: StaticString {
         switch self {

@@ -141,8 +141,9 @@ package final class Response {
     var isReusable: Bool { reusableBody != nil }
     var isInUse: Bool { useCount > 0 }
 
-    func beginUse() { useCount += 1 }
-    func endUse() { useCount -= 1 }
+    /// From here to `endUse` it is not given another body. An exchange does that for itself.
+    package func beginUse() { useCount += 1 }
+    package func endUse() { useCount -= 1 }
 
     /// - Returns: false, and nothing has changed, if it cannot be used for that body now.
     func replaceBody(with bytes: UnsafeRawBufferPointer) -> Bool {

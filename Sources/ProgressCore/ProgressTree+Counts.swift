@@ -103,7 +103,6 @@ extension ProgressTree {
             let family = nodes[parent].pointee.family
             if isFinished {
                 node.pointee.flags.insert(.isCredited)
-                unsaved.note(current)
                 family?.pointee.uncreditedCount -= 1
                 family?.pointee.sum.subtract(before)
                 counts.completed += node.pointee.pendingUnitCount

@@ -115,7 +115,6 @@ extension ProgressTree {
         var shift = nodes[index].pointee.contribution
         if nodes[index].pointee.counts.isFinished {
             nodes[index].pointee.flags.insert(.isCredited)
-            unsaved.note(index)
             family?.pointee.uncreditedCount -= 1
             counts.completed += nodes[index].pointee.pendingUnitCount
             shift = Double(nodes[index].pointee.pendingUnitCount)

@@ -12,6 +12,9 @@ extension ProgressTree {
     /// From now on everything that changes is noted.
     package mutating func beginRecording() { unsaved.beginRecording() }
 
+    /// The newest place in lists that was given.
+    package var newestOrdinal: UInt64 { lastOrdinal }
+
     package var hasUnsaved: Bool { !unsaved.isEmpty || !condemned.isEmpty }
 
     /// Takes about `most` of what is unsaved, each thing as it is now.

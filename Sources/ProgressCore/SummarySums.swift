@@ -5,6 +5,8 @@ package struct SummarySums: Equatable, Sendable {
     package var totalByteCount: Int64?
     package var completedByteCount: Int64?
 
+    package init() {}
+
     mutating func add(_ other: SummarySums) {
         fileTotalCount.add(other.fileTotalCount)
         fileCompletedCount.add(other.fileCompletedCount)

@@ -82,6 +82,9 @@ struct File: ~Copyable, Sendable {
         return true
     }
 
+    /// Closing the file does it too.
+    func unlock() { _ = flock(descriptor, LOCK_UN) }
+
     private func check(_ call: String, _ result: Int32) throws(JournalError) {
         guard result < 0 else { return }
         throw .system(call: call, path: path, code: errno)

@@ -93,7 +93,7 @@ package struct Journal: ~Copyable, Sendable {
         hasReserve = file.reserveByteCount >= chunk
     }
 
-    /// Syncs and records a clean stop, on disk. Nothing may be appended afterwards; after an error it may be tried again.
+    /// Syncs and records a clean stop, on disk, and gives up the lock. Nothing may be appended afterwards; after an error it may be tried again.
     package mutating func close() throws(JournalError) {
         try sync()
         do throws(JournalError) {
@@ -103,6 +103,7 @@ package struct Journal: ~Copyable, Sendable {
             throw error
         }
         isClosed = true
+        lock.unlock()
     }
 
     /// Writes what the last sync left out into a journal of its own, which supersedes the end of the old one.

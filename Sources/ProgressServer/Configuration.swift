@@ -1,3 +1,5 @@
+import ProgressCore
+
 /// Every setting of the service, with its default.
 package struct Configuration: Sendable {
     package var host = "127.0.0.1"
@@ -39,5 +41,23 @@ package struct Configuration: Sendable {
     /// How long one piece of long work goes on before others have their turn; 0: one step, for tests.
     package var sliceNanoseconds: UInt64 = 1_000_000
 
+    /// Where the trees are kept beyond the process; nil: nowhere.
+    package var dataDirectory: String?
+    package var durability = Durability.interval
+
     package init() {}
+}
+
+extension Configuration {
+    var limits: ProgressLimits {
+        var limits = ProgressLimits()
+        limits.maximumNodeCount = maximumNodes
+        limits.maximumChildCount = maximumChildren
+        limits.maximumDepth = maximumDepth
+        limits.maximumReservationCount = maximumReservations
+        limits.maximumTextByteCount = maximumTextBytes
+        limits.retention = Int64(retentionSeconds * 1_000)
+        limits.abandonment = Int64(abandonedSeconds * 1_000)
+        return limits
+    }
 }

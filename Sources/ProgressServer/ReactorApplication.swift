@@ -12,11 +12,13 @@ final class ReactorApplication: Application {
     private let broker: EventBroker
     private var hosts: HostCheck
     private let shelf: ResponseShelf
-    private let reactor: Int
+    let reactor: Int
     private var hasFinishedStreams = false
     /// When time has something to do in the trees; the first reactor looks after it.
     private var nextReaping: UInt64 = 0
     var works = LongWorkQueue()
+    /// In the order of their groups.
+    var keptReplies: [KeptReply] = []
     /// When long answers that come in this turn of the loop get no slice of it any more; 0: none has come.
     var firstSliceEnd: UInt64 = 0
 
@@ -38,6 +40,11 @@ final class ReactorApplication: Application {
     }
 
     func respond(to exchange: Exchange) -> Reply {
+        guard let recorder = service.recorder, exchange.method.isWrite else { return reply(to: exchange) }
+        return respond(to: exchange, recorder)
+    }
+
+    func reply(to exchange: Exchange) -> Reply {
         if exchange.isResumed, let work = exchange.context as? LongWork { return reply(to: exchange, work) }
         let answer = endpoints.answer
         service.metrics.requests.add(1, ordering: .relaxed)
@@ -103,6 +110,7 @@ final class ReactorApplication: Application {
         if reactor == 0 && (now >= nextReaping || service.takeReapingRequest()) { nextReaping = reap(now: now) }
         let announcing = broker.turn(now: now) ?? .max
         if !works.isEmpty { goOnWorking() }
+        if let recorder = service.recorder { releaseReplies(recorder) }
         firstSliceEnd = 0
         if !works.isEmpty { return now }
         let next = reactor == 0 ? min(nextReaping, announcing) : announcing
@@ -110,9 +118,14 @@ final class ReactorApplication: Application {
     }
 
     func completed(_ exchange: Exchange) {
-        guard let context = exchange.context else { return }
+        if let context = exchange.context { letGo(of: context) }
+    }
+
+    /// What was under way for an exchange that is over, or that goes on as something else.
+    func letGo(of context: AnyObject) {
         if let parking = context as? Parking { broker.unpark(parking) }
         if let work = context as? LongWork { works.remove(work) }
+        if let kept = context as? KeptReply { kept.exchange = nil }
     }
 
     /// Lets time do its work in the trees: leases, reservations, retention. One reactor does it for all.

@@ -1,6 +1,7 @@
 import Glibc
 package import Logging
 package import MicroHTTPD
+package import ProgressJournal
 import ProgressLocalization
 
 /// The running service: reactors on their threads, and the order in which all starts and stops.
@@ -24,7 +25,9 @@ package final class Server: @unchecked Sendable {
         try Self.check(configuration)
         self.configuration = configuration
         self.log = log
-        service = ServiceState(configuration: configuration, clock: clock)
+        do { service = try ServiceState(configuration: configuration, clock: clock, log: log) } catch {
+            throw .storage(error)
+        }
     }
 
     /// Proves that the library does what streams need, binds, and runs one thread a reactor.
@@ -44,6 +47,7 @@ package final class Server: @unchecked Sendable {
                 settings.port = reactors[0].port
             }
         } catch {
+            service.recorder?.stop()
             throw .reactor(error)
         }
         port = reactors[0].port
@@ -58,6 +62,8 @@ package final class Server: @unchecked Sendable {
                 first.wake()
             }
         }
+        let all = reactors
+        service.recorder?.start { for reactor in all { reactor.wake() } }
         let rewritesHeaders = HeaderRewriting.works()
         if !rewritesHeaders { log.notice("this libmicrohttpd gets its entity tags added one by one") }
         for (number, reactor) in reactors.enumerated() { run(reactor, number, rewritesHeaders: rewritesHeaders) }
@@ -74,6 +80,7 @@ package final class Server: @unchecked Sendable {
         service.registry.enter { registry in registry.requestReaping = {} }
         threads = []
         reactors = []
+        service.recorder?.stop()
         log.notice("stopped")
     }
 
@@ -111,11 +118,13 @@ package enum ServerError: Error, CustomStringConvertible {
     /// A setting that makes no sense, or is not safe.
     case setting(String)
     case reactor(ReactorError)
+    case storage(JournalError)
 
     package var description: String {
         switch self {
         case .setting(let sentence): sentence
         case .reactor(let error): error.description
+        case .storage(let error): error.description
         }
     }
 

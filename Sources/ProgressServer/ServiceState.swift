@@ -1,5 +1,7 @@
 import CLibUUID
+import Logging
 import ProgressCore
+import ProgressJournal
 import ProgressLocalization
 import Synchronization
 
@@ -16,25 +18,31 @@ package final class ServiceState: Sendable {
     private let ready = Atomic<Bool>(false)
     private let stopping = Atomic<Bool>(false)
     private let reapingRequested = Atomic<Bool>(false)
+    /// nil: nothing outlives the process.
+    let recorder: Recorder?
 
-    package init(configuration: Configuration, clock: ServiceClock) {
+    /// - Throws: where there is a data directory that cannot be used.
+    init(configuration: Configuration, clock: ServiceClock, log: Logger) throws(JournalError) {
         self.configuration = configuration
         self.clock = clock
         tokens = TokenSet(configuration.tokens)
         requiresTokens = !tokens.isEmpty
         proxies = TrustedProxies(configuration)
         defaultLanguage = Language(tag: configuration.defaultLocale) ?? .english
-        var limits = ProgressLimits()
-        limits.maximumNodeCount = configuration.maximumNodes
-        limits.maximumChildCount = configuration.maximumChildren
-        limits.maximumDepth = configuration.maximumDepth
-        limits.maximumReservationCount = configuration.maximumReservations
-        limits.maximumTextByteCount = configuration.maximumTextBytes
-        limits.retention = Int64(configuration.retentionSeconds * 1_000)
-        limits.abandonment = Int64(configuration.abandonedSeconds * 1_000)
+        let limits = configuration.limits
         var epoch: [UInt8] = []
         Self.randomID().append(to: &epoch)
-        registry = ProgressRegistry(RegistryState(limits: limits), epoch: Array(epoch.prefix(8)))
+        epoch.removeLast(epoch.count - 8)
+        guard let path = configuration.dataDirectory else {
+            registry = ProgressRegistry(RegistryState(limits: limits), epoch: epoch)
+            recorder = nil
+            return
+        }
+        let store = try DataStore.open(path: path, limits: limits, tokens: tokens, at: clock.now())
+        store.report(to: log, path: path)
+        registry = ProgressRegistry(store.state, epoch: epoch)
+        recorder = Recorder(store.journal, store.run, configuration.durability, registry, log)
+        try recorder?.begin()
     }
 
     var isReady: Bool { ready.load(ordering: .relaxed) }

@@ -27,6 +27,8 @@ struct ServeOptions: ParsableArguments {
     @Option(help: Setting.maxTextBytes.help) var maxTextBytes: String?
     @Option(help: Setting.maxConnections.help) var maxConnections: String?
     @Option(help: Setting.streamRate.help) var streamRate: String?
+    @Option(help: Setting.dataDirectory.help) var dataDirectory: String?
+    @Option(help: Setting.durability.help) var durability: String?
     @Option(help: Setting.threads.help) var threads: String?
     @Option(help: Setting.logLevel.help) var logLevel: String?
 
@@ -63,6 +65,8 @@ struct ServeOptions: ParsableArguments {
         case .maxTextBytes: maxTextBytes
         case .maxConnections: maxConnections
         case .streamRate: streamRate
+        case .dataDirectory: dataDirectory
+        case .durability: durability
         case .threads: threads
         case .logLevel: logLevel
         case .allowAnonymous, .openMetrics, .trustedProxy, .allowedHost, .corsOrigin: nil

@@ -12,7 +12,8 @@ extension Setting {
         switch rule {
         case .text: self == .defaultLocale ? "tag" : "address"
         case .list: self == .corsOrigin ? "origin" : self == .trustedProxy ? "address" : "name"
-        case .tokens: "path"
+        case .tokens, .path: "path"
+        case .durability: "interval|commit"
         case .truth: "true|false"
         case .port: "port"
         case .seconds: "seconds"
@@ -50,6 +51,9 @@ extension Setting {
         case .maxTextBytes: "Bytes of text from clients held in all."
         case .maxConnections: "Connections at once, streams included."
         case .streamRate: "Sends a second for one progress on a stream; 0: as many as there are changes."
+        case .dataDirectory: "Directory in which the trees outlive the process; it is created. Without it they do not."
+        case .durability:
+            "What an unclean end may lose of what was acknowledged: interval, the last second; commit, nothing."
         case .threads: "Threads that serve; 0: one for each processor."
         case .logLevel: "trace, debug, info, notice, warning, error or critical."
         }

@@ -12,6 +12,8 @@ extension Setting {
         case port
         case level
         case tokens
+        case path(WritableKeyPath<Configuration, String?>)
+        case durability
     }
 
     var rule: Rule {
@@ -41,6 +43,8 @@ extension Setting {
         case .maxTextBytes: .count(\.maximumTextBytes, 0...1 << 50)
         case .maxConnections: .count(\.maximumConnections, 1...1_000_000)
         case .streamRate: .rate(\.streamRate, 0...1_000)
+        case .dataDirectory: .path(\.dataDirectory)
+        case .durability: .durability
         case .threads: .count(\.threads, 0...64)
         case .logLevel: .level
         }

@@ -26,6 +26,8 @@ enum Setting: String, CaseIterable {
     case maxTextBytes = "max-text-bytes"
     case maxConnections = "max-connections"
     case streamRate = "stream-rate"
+    case dataDirectory = "data-directory"
+    case durability
     case threads
     case logLevel = "log-level"
 

@@ -39,6 +39,8 @@ struct Settings {
         case .port: "\(configuration.port)"
         case .level: logLevel.rawValue
         case .tokens: ""
+        case .path(let path): configuration[keyPath: path] ?? ""
+        case .durability: configuration.durability.rawValue
         }
     }
 
@@ -54,6 +56,14 @@ struct Settings {
         case .seconds(let path, let range), .rate(let path, let range):
             configuration[keyPath: path] = try Self.number(text, in: range, from: origin)
         case .port: configuration.port = try Self.number(text, in: 0...UInt16.max, from: origin)
+        case .path(let path):
+            guard !text.isEmpty else { throw .configuration("\(origin) is empty") }
+            configuration[keyPath: path] = text
+        case .durability:
+            guard let durability = Durability(rawValue: text) else {
+                throw .configuration("\(origin): “\(text)” is neither interval nor commit")
+            }
+            configuration.durability = durability
         case .tokens: configuration.tokens += try Self.tokens(inFile: text, from: origin)
         case .level:
             guard let level = Logger.Level(rawValue: text) else {

@@ -4,7 +4,6 @@ import ProgressCore
 struct AccessTable {
     struct Grant {
         let id: ProgressID
-        let digest: TokenDigest
         let permit: Permit
         let node: ProgressID
     }
@@ -15,6 +14,8 @@ struct AccessTable {
     private var claims: [TokenDigest: (child: ProgressID, permit: Permit)] = [:]
     private var claimSweepCount = 1_024
     private var sessions: [TokenDigest: (permit: Permit, lastUse: Int64)] = [:]
+    /// Tokens whose rights are not saved as they are now; nil: nobody saves them.
+    var unsaved: Set<TokenDigest>?
 
     /// Milliseconds after which a session that nobody used is over.
     private static let sessionLife: Int64 = 7 * 86_400_000
@@ -26,15 +27,17 @@ struct AccessTable {
 
     mutating func insert(_ grant: Grant) {
         grants[grant.id] = grant
-        grantIDs[grant.digest] = grant.id
+        grantIDs[grant.permit.digest] = grant.id
+        unsaved?.insert(grant.permit.digest)
     }
 
     func grant(_ id: ProgressID) -> Grant? { grants[id] }
 
     mutating func revoke(_ id: ProgressID) {
         guard let grant = grants.removeValue(forKey: id) else { return }
-        grantIDs[grant.digest] = nil
+        grantIDs[grant.permit.digest] = nil
         grant.permit.end()
+        unsaved?.insert(grant.permit.digest)
     }
 
     /// Forgets grants that are over or whose nodes are gone.
@@ -57,12 +60,14 @@ struct AccessTable {
 
     /// The token of a reservation was claimed by `child`: from now on it is a right on that subtree.
     mutating func claim(_ digest: TokenDigest, by child: ProgressID, _ tree: borrowing ProgressTree) {
-        claims[digest] = (child, Permit(role: .reporter, scope: child))
+        claims[digest] = (child, Permit(role: .reporter, digest: digest, scope: child))
+        unsaved?.insert(digest)
         guard claims.count > claimSweepCount else { return }
-        var living: [TokenDigest: (child: ProgressID, permit: Permit)] = [:]
-        for (digest, claim) in claims where tree.holds(claim.child) { living[digest] = claim }
-        claims = living
-        claimSweepCount = 2 * living.count + 1_024
+        for (digest, claim) in claims where !tree.holds(claim.child) {
+            claims[digest] = nil
+            unsaved?.insert(digest)
+        }
+        claimSweepCount = 2 * claims.count + 1_024
     }
 
     func claimPermit(_ digest: TokenDigest, _ tree: borrowing ProgressTree) -> Permit? {
@@ -73,7 +78,9 @@ struct AccessTable {
     // MARK: Sessions
 
     mutating func openSession(_ digest: TokenDigest, _ origin: Permit, at now: Int64) {
-        sessions[digest] = (Permit(role: origin.role, scope: origin.scope, origin: origin, isSession: true), now)
+        let permit = Permit(role: origin.role, digest: digest, scope: origin.scope, origin: origin, isSession: true)
+        sessions[digest] = (permit, now)
+        unsaved?.insert(digest)
         guard sessions.count > Self.sessionLimit else { return }
         // One in sixteen, the longest unused, so that this is rare.
         let oldest = sessions.sorted { $0.value.lastUse < $1.value.lastUse }.prefix(Self.sessionLimit / 16)
@@ -81,7 +88,9 @@ struct AccessTable {
     }
 
     mutating func closeSession(_ digest: TokenDigest) {
-        sessions.removeValue(forKey: digest)?.permit.end()
+        guard let session = sessions.removeValue(forKey: digest) else { return }
+        session.permit.end()
+        unsaved?.insert(digest)
     }
 
     mutating func sessionPermit(_ digest: TokenDigest, at now: Int64) -> Permit? {
@@ -92,6 +101,24 @@ struct AccessTable {
         }
         sessions[digest]?.lastUse = now
         return session.permit
+    }
+
+    // MARK: Saving
+
+    /// The right of a token as it is to be saved; nil: there is none.
+    func record(of digest: TokenDigest) -> RightRecord? {
+        if let id = grantIDs[digest], let grant = grants[id] {
+            let permit = grant.permit
+            return RightRecord(
+                digest: digest,
+                kind: .grant(id: id, role: permit.role, node: grant.node, expiresAt: permit.expiresAt),
+                origin: permit.origin?.digest
+            )
+        }
+        if let claim = claims[digest] {
+            return RightRecord(digest: digest, kind: .claim(child: claim.child), origin: nil)
+        }
+        return sessions[digest].map { RightRecord(digest: digest, kind: .session, origin: $0.permit.origin?.digest) }
     }
 }
 

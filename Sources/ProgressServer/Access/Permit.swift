@@ -5,6 +5,8 @@ import Synchronization
 /// streams and waiting requests see when it ends. Any thread.
 final class Permit: Sendable {
     let role: Role
+    /// That of the token.
+    let digest: TokenDigest
     /// The subtree that it is good for; nil: all.
     let scope: ProgressID?
     /// Milliseconds since 1970.
@@ -15,9 +17,16 @@ final class Permit: Sendable {
     let isSession: Bool
     private let hasEnded = Atomic<Bool>(false)
 
-    init(role: Role, scope: ProgressID? = nil, expiresAt: Int64? = nil, origin: Permit? = nil, isSession: Bool = false)
-    {
+    init(
+        role: Role,
+        digest: TokenDigest,
+        scope: ProgressID? = nil,
+        expiresAt: Int64? = nil,
+        origin: Permit? = nil,
+        isSession: Bool = false
+    ) {
         self.role = role
+        self.digest = digest
         self.scope = scope
         self.expiresAt = expiresAt
         self.origin = origin

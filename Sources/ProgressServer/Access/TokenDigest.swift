@@ -1,4 +1,6 @@
 import CNettle
+import ProgressJournal
+import ProgressWire
 
 /// A token as it is kept: its SHA-256. Whoever reads the memory learns no token.
 package struct TokenDigest: Hashable, Sendable {
@@ -15,6 +17,20 @@ package struct TokenDigest: Hashable, Sendable {
         }
         self.words = words
     }
+
+    init(_ reader: inout RecordReader) throws(RecordError) {
+        words = (
+            try reader.number(UInt64.self), try reader.number(UInt64.self), try reader.number(UInt64.self),
+            try reader.number(UInt64.self)
+        )
+    }
+
+    func append(to bytes: inout [UInt8]) {
+        for word in [words.0, words.1, words.2, words.3] { bytes.append(number: word) }
+    }
+
+    /// Half of it is enough to tell tokens apart that are not chosen by whoever wants them alike.
+    var recordID: RecordID { RecordID(high: words.0, low: words.1) }
 
     /// Takes the same time wherever the two differ.
     package static func == (one: TokenDigest, other: TokenDigest) -> Bool {

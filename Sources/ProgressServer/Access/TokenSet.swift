@@ -3,7 +3,7 @@ struct TokenSet: Sendable {
     private let entries: [(digest: TokenDigest, permit: Permit)]
 
     init(_ tokens: [AccessToken]) {
-        entries = tokens.map { ($0.digest, Permit(role: $0.role)) }
+        entries = tokens.map { ($0.digest, Permit(role: $0.role, digest: $0.digest)) }
     }
 
     var isEmpty: Bool { entries.isEmpty }

@@ -21,9 +21,9 @@ extension Endpoints {
             registry.access.insert(
                 AccessTable.Grant(
                     id: id,
-                    digest: TokenDigest(token.description.utf8),
                     permit: Permit(
                         role: min(role, maker?.role ?? .operator),
+                        digest: TokenDigest(token.description.utf8),
                         scope: nodeID,
                         expiresAt: expiresAt,
                         origin: maker?.lasting

@@ -55,6 +55,8 @@ struct Problem {
             self.init(.limitClientStreams, "One client address may have \(limit) streams and waiting requests.")
         case .tooManyConnections: self.init(.limitConnections, "No further connection can be served now.")
         case .shuttingDown: self.init(.shuttingDown, "The service is about to stop.")
+        case .storageFull(let wasDone): self.init(.storageFull, Self.sentence("has no space left", wasDone))
+        case .storageFailing(let wasDone): self.init(.storageFailing, Self.sentence("cannot be written to", wasDone))
         }
     }
 
@@ -141,6 +143,11 @@ struct Problem {
         case .tooMuchText(let limit):
             self.init(.limitText, "The service holds at most \(limit) bytes of clients' text in all.")
         }
+    }
+
+    private static func sentence(_ flaw: String, _ wasDone: Bool) -> String {
+        "The disk that keeps what is acknowledged \(flaw); "
+            + (wasDone ? "the change is made, and saved as soon as that is over." : "nothing was changed.")
     }
 
     /// The status: that of its type, but 507 where it is the text of all clients that is full.

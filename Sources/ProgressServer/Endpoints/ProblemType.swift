@@ -44,6 +44,8 @@ package enum ProblemType: String, CaseIterable, Sendable {
     case limitClientStreams = "limit-client-streams"
     case limitConnections = "limit-connections"
     case shuttingDown = "shutting-down"
+    case storageFull = "storage-full"
+    case storageFailing = "storage-failing"
 
     package var status: Int {
         switch self {
@@ -63,8 +65,8 @@ package enum ProblemType: String, CaseIterable, Sendable {
             .limitLabels:
             422
         case .limitClientStreams: 429
-        case .limitStreams, .limitConnections, .shuttingDown: 503
-        case .limitNodes, .limitReservations, .limitGrants, .limitReply: 507
+        case .limitStreams, .limitConnections, .shuttingDown, .storageFailing: 503
+        case .limitNodes, .limitReservations, .limitGrants, .limitReply, .storageFull: 507
         }
     }
 
@@ -114,6 +116,8 @@ package enum ProblemType: String, CaseIterable, Sendable {
         case .limitClientStreams: "This client has as many streams as it may"
         case .limitConnections: "The service has as many connections as it may"
         case .shuttingDown: "The service is stopping"
+        case .storageFull: "The disk of the service is full"
+        case .storageFailing: "The disk of the service takes nothing"
         }
     }
 
@@ -122,7 +126,9 @@ package enum ProblemType: String, CaseIterable, Sendable {
         switch self {
         case .limitConnections: "1"
         case .shuttingDown: "2"
-        case .limitStreams, .limitClientStreams, .limitNodes, .limitReservations, .limitGrants: "5"
+        case .limitStreams, .limitClientStreams, .limitNodes, .limitReservations, .limitGrants, .storageFull,
+            .storageFailing:
+            "5"
         default: nil
         }
     }

@@ -35,4 +35,7 @@ enum RequestError: Error {
     case tooManyStreamsOfClient(limit: Int)
     case tooManyConnections
     case shuttingDown
+    /// `wasDone`: the change is seen, and is saved when there is space again.
+    case storageFull(wasDone: Bool)
+    case storageFailing(wasDone: Bool)
 }

@@ -5,10 +5,15 @@ struct BodyDigest: Equatable, Sendable {
     private let first: UInt64
     private let second: UInt64
 
+    /// As it lies on disk.
+    var words: (first: UInt64, second: UInt64) { (first, second) }
+
+    init(_ words: (first: UInt64, second: UInt64)) { (first, second) = words }
+
     static func digest(_ value: JSONValue) -> BodyDigest {
-        guard case .object(let members) = value else { return BodyDigest(first: 0, second: 0) }
+        guard case .object(let members) = value else { return BodyDigest((0, 0)) }
         let bytes = CanonicalJSON.bytes(of: .object(members.filter { !$0.key.hasSameBytes(as: "name") }))
-        return BodyDigest(first: hash(bytes, 0xcbf2_9ce4_8422_2325), second: hash(bytes, 0x9e37_79b9_7f4a_7c15))
+        return BodyDigest((hash(bytes, 0xcbf2_9ce4_8422_2325), hash(bytes, 0x9e37_79b9_7f4a_7c15)))
     }
 
     private static func hash(_ bytes: [UInt8], _ seed: UInt64) -> UInt64 {

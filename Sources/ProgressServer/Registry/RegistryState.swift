@@ -24,5 +24,12 @@ final class RegistryState {
     /// Tells the reaper so, from any thread.
     var requestReaping: @Sendable () -> Void = {}
 
+    /// The group of changes that is brought to disk next; they are numbered from 1.
+    var openGroup: UInt64 = 1
+    /// Some of it is taken already.
+    var isCollecting = false
+
     init(limits: ProgressLimits) { tree = ProgressTree(limits: limits) }
+
+    init(restored tree: consuming ProgressTree) { self.tree = tree }
 }

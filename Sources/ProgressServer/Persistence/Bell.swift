@@ -1,0 +1,45 @@
+import Glibc
+
+/// Lets one thread sleep until another rings or a time is over. Rings while nobody sleeps are not lost.
+final class Bell: @unchecked Sendable {
+    // @unchecked: 1. mutex and condition are made once and never moved; 2. `hasRung` is touched under the mutex alone.
+    private let mutex: UnsafeMutablePointer<pthread_mutex_t>
+    private let condition: UnsafeMutablePointer<pthread_cond_t>
+    private var hasRung = false
+
+    init() {
+        mutex = .allocate(capacity: 1)
+        mutex.initialize(to: pthread_mutex_t())
+        pthread_mutex_init(mutex, nil)
+        condition = .allocate(capacity: 1)
+        condition.initialize(to: pthread_cond_t())
+        var attributes = pthread_condattr_t()
+        pthread_condattr_init(&attributes)
+        pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC)
+        pthread_cond_init(condition, &attributes)
+        pthread_condattr_destroy(&attributes)
+    }
+
+    deinit {
+        pthread_cond_destroy(condition)
+        pthread_mutex_destroy(mutex)
+        condition.deallocate()
+        mutex.deallocate()
+    }
+
+    func ring() {
+        pthread_mutex_lock(mutex)
+        hasRung = true
+        pthread_mutex_unlock(mutex)
+        pthread_cond_signal(condition)
+    }
+
+    /// - Parameter deadline: monotonic nanoseconds.
+    func wait(until deadline: UInt64) {
+        var time = timespec(tv_sec: Int(deadline / 1_000_000_000), tv_nsec: Int(deadline % 1_000_000_000))
+        pthread_mutex_lock(mutex)
+        while !hasRung && pthread_cond_timedwait(condition, mutex, &time) == 0 {}
+        hasRung = false
+        pthread_mutex_unlock(mutex)
+    }
+}

@@ -1,0 +1,97 @@
+import ProgressCore
+import ProgressJournal
+import ProgressWire
+
+/// What a data directory held, put together: the trees and rights of the run before, and the journal to go on with.
+struct DataStore: ~Copyable {
+    let state: RegistryState
+    let run: RunRecord
+    var journal: Journal
+    let recordCount: Int
+    let wasCleanlyClosed: Bool
+    let cut: Recovery.Cut?
+
+    /// Opens, checks and restores; changes nothing where it throws.
+    static func open(
+        path: String,
+        limits: ProgressLimits,
+        tokens: TokenSet,
+        settings: JournalSettings = JournalSettings(),
+        at now: Int64
+    ) throws(JournalError) -> DataStore {
+        let recovery = try Recovery(path: path, settings: settings)
+        let (recordCount, wasCleanlyClosed, cut) = (recovery.recordCount, recovery.wasCleanlyClosed, recovery.cut)
+        var before = RunRecord()
+        try recovery.forEachRecord { record throws(JournalError) in
+            guard record.kind == RecordKind.run.rawValue else { return }
+            before = try record.reading { bytes throws(RecordError) in try RunRecord(bytes) }
+        }
+        let run = before.next(wasCleanlyClosed: wasCleanlyClosed)
+        var reading = StoreReading(run, Restoration(limits: limits, nodeCount: recordCount))
+        try recovery.forEachRecord { record throws(JournalError) in try reading.add(record) }
+        let state = try reading.finish(path: path, tokens, at: now)
+        return DataStore(
+            state: state,
+            run: run,
+            journal: try recovery.start(),
+            recordCount: recordCount,
+            wasCleanlyClosed: wasCleanlyClosed,
+            cut: cut
+        )
+    }
+}
+
+/// The records of a data directory, as they come.
+private struct StoreReading: ~Copyable {
+    private let run: RunRecord
+    private var restoration: Restoration
+    private var reservations: [Reservation] = []
+    private var rights: [RightRecord] = []
+    private var digests: [ProgressID: BodyDigest] = [:]
+
+    init(_ run: RunRecord, _ restoration: consuming Restoration) {
+        self.run = run
+        self.restoration = restoration
+    }
+
+    mutating func add(_ record: StoredRecord) throws(JournalError) {
+        let id = ProgressID(record.id)
+        switch RecordKind(rawValue: record.kind) {
+        case .run: break
+        case .progress:
+            var one = try record.reading { bytes throws(RecordError) in try ProgressRecord(bytes, of: id) }
+            one.stored.version += run.versionGap(since: one.uncleanEndCount)
+            if let words = one.bodyDigest { digests[id] = BodyDigest(words) }
+            do { try restoration.add(one.stored) } catch { throw record.damaged("\(error)") }
+        case .reservation:
+            reservations.append(
+                try record.reading { bytes throws(RecordError) in try ReservationRecord.read(bytes, token: id) }
+            )
+        case .right: rights.append(try record.reading { bytes throws(RecordError) in try RightRecord(bytes) })
+        case nil: throw record.damaged("a record has the kind \(record.kind), which this version does not know")
+        }
+    }
+
+    consuming func finish(path: String, _ tokens: TokenSet, at now: Int64) throws(JournalError) -> RegistryState {
+        let (reservations, rights, digests) = (reservations, rights, digests)
+        let tree: ProgressTree
+        do {
+            tree = try restoration.finish(reservations, sequence: run.sequence, ordinal: run.ordinal, at: now)
+        } catch {
+            throw .damaged(path: path, offset: 0, what: "\(error)")
+        }
+        let state = RegistryState(restored: tree)
+        state.digests = digests
+        state.access.restore(rights, tokens, state.tree, at: now)
+        state.tree.beginRecording()
+        return state
+    }
+}
+
+extension StoredRecord {
+    fileprivate func reading<Value>(
+        _ read: (UnsafeRawBufferPointer) throws(RecordError) -> Value
+    ) throws(JournalError) -> Value {
+        do { return try read(payload) } catch { throw damaged(error.description) }
+    }
+}

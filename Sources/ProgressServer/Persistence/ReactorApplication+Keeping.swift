@@ -1,0 +1,53 @@
+import MicroHTTPD
+
+/// Replies to writes that wait until the write is safe on disk.
+extension ReactorApplication {
+    func respond(to exchange: Exchange, _ recorder: Recorder) -> Reply {
+        if let kept = exchange.context as? KeptReply { return .response(finished(kept, exchange, recorder)) }
+        if !exchange.isResumed, let refusal = recorder.status.refusal {
+            return .response(refused(refusal, wasDone: false, exchange))
+        }
+        let reply = reply(to: exchange)
+        guard case .response(let response) = reply, response.status < 400,
+            recorder.status.holdsReplies(now: MonotonicClock.now())
+        else { return reply }
+        let group = service.registry.enter(from: reactor) { $0.newestGroup }
+        if group <= recorder.status.durableGroup { return reply }
+        if let context = exchange.context { letGo(of: context) }
+        let kept = KeptReply(response, group, exchange)
+        response.beginUse()
+        exchange.context = kept
+        keptReplies.append(kept)
+        recorder.status.replyWaits()
+        recorder.hurry()
+        return .work
+    }
+
+    /// Lets those go on whose group is safe, or cannot be saved for now.
+    func releaseReplies(_ recorder: Recorder) {
+        if keptReplies.isEmpty { return }
+        let status = recorder.status
+        let isRefused = status.refusal != nil
+        let durable = status.durableGroup
+        let count = isRefused ? keptReplies.count : keptReplies.prefix { $0.group <= durable }.count
+        for kept in keptReplies.prefix(count) {
+            status.replyWaitsNoMore()
+            if let exchange = kept.exchange { exchange.resume() } else { kept.response.endUse() }
+        }
+        keptReplies.removeFirst(count)
+    }
+
+    private func finished(_ kept: KeptReply, _ exchange: Exchange, _ recorder: Recorder) -> Response {
+        kept.response.endUse()
+        if kept.group <= recorder.status.durableGroup { return kept.response }
+        return refused(recorder.status.refusal ?? .failing, wasDone: true, exchange)
+    }
+
+    private func refused(_ refusal: StorageStatus.Refusal, wasDone: Bool, _ exchange: Exchange) -> Response {
+        switch refusal {
+        case .full: endpoints.fail(.storageFull(wasDone: wasDone), path: exchange.path, endpoints.answer)
+        case .failing: endpoints.fail(.storageFailing(wasDone: wasDone), path: exchange.path, endpoints.answer)
+        }
+        return response(endpoints.answer, exchange)
+    }
+}

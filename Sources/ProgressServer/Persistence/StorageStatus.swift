@@ -1,0 +1,56 @@
+import Synchronization
+
+/// How it stands with the disk, as the reactors see it. Any thread.
+final class StorageStatus: Sendable {
+    /// Why no write is taken.
+    enum Refusal: Int {
+        /// There is no space: what was acknowledged still finds room, or waits in memory for it.
+        case full = 1
+        /// The disk does not do what it is told.
+        case failing = 2
+    }
+
+    let durability: Durability
+    private let durable = Atomic<UInt64>(0)
+    private let caughtUp = Atomic<UInt64>(.max)
+    private let refused = Atomic<Int>(0)
+    private let waiting = Atomic<Int>(0)
+
+    init(_ durability: Durability) { self.durability = durability }
+
+    /// The newest group of changes that is safe.
+    var durableGroup: UInt64 { durable.load(ordering: .acquiring) }
+
+    /// Why writes are refused now; nil: they are taken.
+    var refusal: Refusal? { Refusal(rawValue: refused.load(ordering: .relaxed)) }
+
+    /// How many replies wait for a sync.
+    var waitingCount: Int { waiting.load(ordering: .relaxed) }
+
+    /// Nanoseconds since the oldest change that may not be safe; 0: all are.
+    func delay(now: UInt64) -> UInt64 {
+        let caughtUp = caughtUp.load(ordering: .relaxed)
+        return caughtUp < now ? now - caughtUp : 0
+    }
+
+    /// Whether a reply to a write waits until the write is safe: always, or because the disk is so slow that more than
+    /// the last second could be lost.
+    func holdsReplies(now: UInt64) -> Bool { durability == .commit || delay(now: now) > Self.longestDelay }
+
+    /// Less than a second by the time that it takes to notice.
+    private static let longestDelay: UInt64 = 800_000_000
+
+    // MARK: For the recorder
+
+    func noteDurable(_ group: UInt64) { durable.store(group, ordering: .releasing) }
+
+    /// Everything that was changed before `time` is safe. Monotonic nanoseconds.
+    func noteCaughtUp(_ time: UInt64) { caughtUp.store(time, ordering: .relaxed) }
+
+    func refuse(_ refusal: Refusal?) { refused.store(refusal?.rawValue ?? 0, ordering: .relaxed) }
+
+    // MARK: For the reactors
+
+    func replyWaits() { waiting.add(1, ordering: .relaxed) }
+    func replyWaitsNoMore() { waiting.subtract(1, ordering: .relaxed) }
+}

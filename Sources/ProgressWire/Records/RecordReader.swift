@@ -1,0 +1,40 @@
+/// Reads what `RecordBytes` wrote: little-endian numbers, and texts behind their length.
+package struct RecordReader {
+    private var rest: UnsafeRawBufferPointer.SubSequence
+
+    /// - Parameter bytes: must outlive the reader.
+    package init(_ bytes: UnsafeRawBufferPointer) { rest = bytes[...] }
+
+    package mutating func number<Number: FixedWidthInteger>(_: Number.Type) throws(RecordError) -> Number {
+        let piece = try take(MemoryLayout<Number>.size)
+        return Number(littleEndian: UnsafeRawBufferPointer(rebasing: piece).loadUnaligned(as: Number.self))
+    }
+
+    package mutating func double() throws(RecordError) -> Double { Double(bitPattern: try number(UInt64.self)) }
+
+    package mutating func float() throws(RecordError) -> Float { Float(bitPattern: try number(UInt32.self)) }
+
+    package mutating func bytes() throws(RecordError) -> [UInt8] {
+        let count = try number(UInt32.self)
+        return Array(try take(Int(count)))
+    }
+
+    package mutating func text() throws(RecordError) -> String {
+        let count = try number(UInt32.self)
+        guard let text = String(validating: try take(Int(count)), as: UTF8.self) else {
+            throw .badValue("a text in a record is not UTF-8")
+        }
+        return text
+    }
+
+    /// To be called at the end.
+    package func finish() throws(RecordError) {
+        if !rest.isEmpty { throw .surplus(byteCount: rest.count) }
+    }
+
+    private mutating func take(_ count: Int) throws(RecordError) -> UnsafeRawBufferPointer.SubSequence {
+        guard count <= rest.count else { throw .truncated(missing: count - rest.count) }
+        defer { rest = rest.dropFirst(count) }
+        return rest.prefix(count)
+    }
+}

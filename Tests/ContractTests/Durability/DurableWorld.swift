@@ -1,0 +1,42 @@
+import ProgressServer
+import TestKit
+
+/// A service with a data directory, to be stopped and started again.
+final class DurableWorld {
+    let folder: DataFolder
+    private let durability: Durability
+    private let tokens: String?
+    private(set) var server: LiveServer
+    private(set) var client: HTTPClient
+
+    init(_ folder: DataFolder = DataFolder(), _ durability: Durability = .interval, tokens: String? = nil) throws {
+        self.folder = folder
+        self.durability = durability
+        self.tokens = tokens
+        server = try Self.start(folder, durability, tokens)
+        client = HTTPClient(server)
+    }
+
+    private static func start(
+        _ folder: DataFolder,
+        _ durability: Durability,
+        _ tokens: String?
+    ) throws -> LiveServer {
+        let known = try tokens.map { try AccessToken.list($0) } ?? []
+        return try LiveServer { configuration in
+            configuration.dataDirectory = folder.path
+            configuration.durability = durability
+            configuration.tokens = known
+        }
+    }
+
+    /// Stops it as SIGTERM does, and starts it again.
+    func restart() throws {
+        server.stop()
+        server = try Self.start(folder, durability, tokens)
+        client = HTTPClient(server)
+    }
+
+    /// A second service with what this one would leave behind if it were killed now.
+    func survivor() throws -> DurableWorld { try DurableWorld(folder.copy(), durability, tokens: tokens) }
+}

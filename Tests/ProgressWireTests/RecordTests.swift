@@ -1,0 +1,100 @@
+import ProgressCore
+import ProgressWire
+import Testing
+
+/// Records of a data directory: what is written is read, and nothing else is.
+struct RecordTests {
+    private static let id = ProgressID(high: 1, low: 2)
+
+    private static var full: ProgressRecord {
+        var stored = StoredProgress(id: id, counts: Counts(total: -1, completed: .min), ordinal: .max, createdAt: 7)
+        stored.parentID = ProgressID(high: .max, low: 3)
+        stored.marks = [.isCredited, .isPaused]
+        (stored.pendingUnitCount, stored.version, stored.changeStamp) = (.max, 5, 6)
+        (stored.updatedAt, stored.finishedAt, stored.treeWrittenAt) = (8, 0, 10)
+        stored.retired.totalByteCount = .max
+        stored.retired.fileCompletedCount = 0
+        stored.writers = [Writer(name: "wé", sequence: .min), Writer(name: "", sequence: 9)]
+        stored.rate = StoredRate(units: -1.5, sampledAt: -20, unitsPerSecond: 2.5, window: 1e7)
+        stored.details = DetailsBox(details)
+        var record = ProgressRecord(stored, uncleanEndCount: 3)
+        record.bodyDigest = (.max, 4)
+        return record
+    }
+
+    private static var details: ProgressDetails {
+        var details = ProgressDetails()
+        (details.name, details.kind, details.fileOperationKind) = ("n", "file", "")
+        (details.fileURL, details.fileTotalCount, details.fileCompletedCount) = ("file:///é", .min, .max)
+        (details.estimatedTimeRemaining, details.throughput, details.leaseSeconds) = (0.1, 1e300, 1e-3)
+        details.userInfo = Array(#"{"a":"\u0000"}"#.utf8)
+        details.labels = [.init(key: "", value: "x"), .init(key: "k", value: "")]
+        (details.localizedDescription, details.localizedAdditionalDescription) = ("🤷", "\u{0}")
+        details.failure = .init(message: "m", code: "c")
+        details.reason = "r"
+        return details
+    }
+
+    private func bytes(_ record: ProgressRecord) -> [UInt8] {
+        var bytes: [UInt8] = []
+        record.append(to: &bytes)
+        return bytes
+    }
+
+    private func read(_ bytes: [UInt8]) throws(RecordError) -> ProgressRecord {
+        let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes.count, alignment: 1)
+        defer { memory.deallocate() }
+        memory.copyBytes(from: bytes)
+        return try ProgressRecord(UnsafeRawBufferPointer(memory), of: Self.id)
+    }
+
+    @Test func `a node with everything reads back as it was`() throws {
+        let record = Self.full
+
+        let other = try read(bytes(record))
+
+        #expect(bytes(other) == bytes(record))
+        #expect(other.stored.details?.details == Self.details)
+        #expect(other.stored.counts == record.stored.counts)
+        #expect(other.stored.parentID == record.stored.parentID)
+        #expect(other.stored.writers == record.stored.writers)
+        #expect(other.stored.rate == record.stored.rate)
+        #expect(other.stored.retired == record.stored.retired)
+        #expect(other.stored.finishedAt == 0)
+        #expect(other.bodyDigest?.first == .max)
+        #expect(other.uncleanEndCount == 3)
+    }
+
+    @Test func `a node with nothing is short and reads back`() throws {
+        let record = ProgressRecord(
+            StoredProgress(id: Self.id, counts: Counts(total: 4, completed: 1), ordinal: 1, createdAt: 2),
+            uncleanEndCount: 0
+        )
+
+        let other = try read(bytes(record))
+
+        #expect(bytes(record).count < 90)
+        #expect(other.stored.details == nil)
+        #expect(other.stored.parentID == nil)
+        #expect(other.stored.finishedAt == -1)
+    }
+
+    @Test func `no part of a record is a record, and none has more`() {
+        let bytes = bytes(Self.full)
+
+        for count in bytes.indices {
+            #expect(throws: RecordError.self) { try read(Array(bytes[..<count])) }
+        }
+        #expect(throws: RecordError.surplus(byteCount: 1)) { try read(bytes + [0]) }
+    }
+
+    @Test func `a form or a member of a later version is refused`() {
+        var later = bytes(Self.full)
+        later[0] = 2
+        var extended = bytes(Self.full)
+        extended[4] |= 0x80
+
+        #expect(throws: RecordError.unknownForm(2)) { try read(later) }
+        #expect(throws: RecordError.self) { try read(extended) }
+    }
+}
