@@ -7,6 +7,8 @@ enum TerminationSignals {
         var signals = both
         pthread_sigmask(SIG_BLOCK, &signals, nil)
         signal(SIGPIPE, SIG_IGN)
+        // A file that must not grow is an error of the call that would let it grow.
+        signal(SIGXFSZ, SIG_IGN)
     }
 
     /// Waits for the first of them. From then on another one ends the process at once, with 128 plus its number.
