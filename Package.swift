@@ -42,8 +42,7 @@ let package = Package(
             name: "ProgressServer",
             dependencies: [
                 "CAssets", "CLibUUID", "CNettle", "MicroHTTPD", "ProgressCore", "ProgressJournal",
-                "ProgressLocalization",
-                "ProgressWire", logging,
+                "ProgressLocalization", "ProgressWire", logging,
             ]
         ),
         .executableTarget(name: "progressd", dependencies: ["ProgressServer", argumentParser, logging]),
