@@ -80,7 +80,7 @@ struct DataDirectory: Sendable {
         try File(path, O_RDONLY | O_DIRECTORY).synchronizeWhole()
     }
 
-    private static func parent(of path: String) -> String {
+    static func parent(of path: String) -> String {
         var path = path[...]
         while path.count > 1, path.last == "/" { path = path.dropLast() }
         guard let slash = path.lastIndex(of: "/") else { return "." }

@@ -1,3 +1,5 @@
+internal import Glibc
+
 /// What tests make small.
 package struct JournalSettings: Sendable {
     /// How much space is reserved ahead at a time; at least as much is kept ahead while the disk has it.
@@ -13,4 +15,14 @@ package struct JournalSettings: Sendable {
     package var drawSalt: @Sendable () -> UInt64 = { .random(in: 0 ... .max) }
 
     package init() {}
+
+    /// As it fits the file system of `path`, or of its parent: a sixty-fourth of it is reserved at a time, and an eighth
+    /// written before a snapshot, if that is less than usual.
+    package init(fitting path: String) {
+        var status = statvfs()
+        guard statvfs(path, &status) == 0 || statvfs(DataDirectory.parent(of: path), &status) == 0 else { return }
+        let size = status.f_blocks &* UInt(status.f_frsize)
+        chunkByteCount = Int(min(UInt(chunkByteCount), max(size / 64, 64 << 10)))
+        rotationByteCount = Int(min(UInt(rotationByteCount), max(size / 8, 256 << 10)))
+    }
 }

@@ -47,7 +47,7 @@ package final class Server: @unchecked Sendable {
                 settings.port = reactors[0].port
             }
         } catch {
-            service.recorder?.stop()
+            _ = service.recorder?.stop()
             throw .reactor(error)
         }
         port = reactors[0].port
@@ -72,7 +72,9 @@ package final class Server: @unchecked Sendable {
     }
 
     /// Not ready at once; running requests are answered, streams told to come back, then all threads end. Within 5 s.
-    package func stop() {
+    /// - Returns: whether all that is to outlive the process is on disk.
+    @discardableResult
+    package func stop() -> Bool {
         service.beginStopping()
         for reactor in reactors { reactor.quiesce() }
         for reactor in reactors { reactor.stop(within: 4) }
@@ -80,8 +82,9 @@ package final class Server: @unchecked Sendable {
         service.registry.enter { registry in registry.requestReaping = {} }
         threads = []
         reactors = []
-        service.recorder?.stop()
+        let isSaved = service.recorder?.stop() ?? true
         log.notice("stopped")
+        return isSaved
     }
 
     private func run(_ reactor: Reactor, _ number: Int, rewritesHeaders: Bool) {

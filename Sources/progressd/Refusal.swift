@@ -14,6 +14,9 @@ struct Refusal: Error {
     /// A setting that the service cannot start with.
     static func configuration(_ reason: String) -> Refusal { Refusal(line: reason, status: 78) }
 
+    /// The service has stopped; the log says what the disk said.
+    static var unsaved: Refusal { Refusal(line: "what changed last is not in the data directory", status: 74) }
+
     static func notReady(_ reason: String) -> Refusal { Refusal(line: "not ready: \(reason)", status: 1) }
 
     func end() -> Never {

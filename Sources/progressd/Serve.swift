@@ -10,7 +10,7 @@ struct Serve: ParsableCommand {
             the service within 5 seconds, a second one at once. Each option can also be given as the environment \
             variable named at its end, a repeatable one as a list with commas between; an option counts more than its \
             variable, and an empty variable counts as none. Exit status: 0 stopped as told, 64 a command line that \
-            cannot be read, 78 a setting that does not work.
+            cannot be read, 74 stopped but not all is on disk, 78 a setting or a data directory that does not work.
             """
     )
 
@@ -20,6 +20,7 @@ struct Serve: ParsableCommand {
     func run() throws {
         var settings = try options.settings()
         let log = Logger(label: "progressd") { _ in LogfmtHandler(level: settings.logLevel) }
+        let isSaved: Bool
         do {
             var descriptors = DescriptorLimit.raise()
             descriptors.lower(&settings.configuration)
@@ -30,9 +31,10 @@ struct Serve: ParsableCommand {
             descriptors.report(to: log)
             let signal = TerminationSignals.wait()
             log.notice("stopping", metadata: ["process.signal": "\(signal)"])
-            server.stop()
+            isSaved = server.stop()
         } catch {
             throw Refusal(line: error.description, status: error.exitStatus)
         }
+        if !isSaved { throw Refusal.unsaved }
     }
 }

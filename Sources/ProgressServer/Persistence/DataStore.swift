@@ -16,10 +16,9 @@ struct DataStore: ~Copyable {
         path: String,
         limits: ProgressLimits,
         tokens: TokenSet,
-        settings: JournalSettings = JournalSettings(),
         at now: Int64
     ) throws(JournalError) -> DataStore {
-        let recovery = try Recovery(path: path, settings: settings)
+        let recovery = try Recovery(path: path, settings: JournalSettings(fitting: path))
         let (recordCount, wasCleanlyClosed, cut) = (recovery.recordCount, recovery.wasCleanlyClosed, recovery.cut)
         var before = RunRecord()
         try recovery.forEachRecord { record throws(JournalError) in

@@ -68,7 +68,8 @@ final class Recorder: @unchecked Sendable {
     func hurry() { bell.ring() }
 
     /// Saves what is left, and says on disk that nothing is missing. After the last request.
-    func stop() {
+    /// - Returns: whether nothing is missing.
+    func stop() -> Bool {
         stopping.raise()
         bell.ring()
         if let thread { pthread_join(thread, nil) }
@@ -78,12 +79,14 @@ final class Recorder: @unchecked Sendable {
         registry.enter { $0.tree.rollUpAll() }
         guard recordGroup() else {
             log.critical("what changed last could not be saved")
-            return
+            return false
         }
         do {
             try journal.close()
+            return true
         } catch {
             log.critical("the data directory is not closed", metadata: ["error": "\(error)"])
+            return false
         }
     }
 
