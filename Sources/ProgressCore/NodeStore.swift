@@ -11,6 +11,14 @@ struct NodeStore: ~Copyable {
 
     var count: Int { Int(used) - free.count }
 
+    /// How many places there are, free ones among them.
+    var slotCount: Int { Int(used) }
+
+    /// Whether a place below `slotCount` holds no node.
+    func isFree(_ index: NodeIndex) -> Bool { self[index].pointee.id == Self.nobody }
+
+    private static var nobody: ProgressID { ProgressID(high: 0, low: 0) }
+
     deinit {
         for slot in 0..<Int(used) {
             (blocks[slot >> Self.blockBits] + (slot & (Self.blockSize - 1))).deinitialize(count: 1)
@@ -45,7 +53,7 @@ struct NodeStore: ~Copyable {
 
     /// Gives the place back; it keeps an empty node, so that a stale index reads nothing of the old one.
     mutating func remove(_ index: NodeIndex) {
-        self[index].pointee = Node(id: ProgressID(high: 0, low: 0), counts: Counts(total: 0, completed: 0), now: 0)
+        self[index].pointee = Node(id: Self.nobody, counts: Counts(total: 0, completed: 0), now: 0)
         free.append(index)
     }
 }

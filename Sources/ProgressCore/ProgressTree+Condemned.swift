@@ -85,6 +85,7 @@ extension ProgressTree {
             if let name = details.name, names[name] == index { names[name] = nil }
         }
         if node.pointee.flags.contains(.hasLease) { leases[index] = nil }
+        if !node.pointee.flags.isDisjoint(with: [.isCancelled, .isPaused]) { controlled.forget(id) }
         if node.pointee.rate != .none { rates.remove(node.pointee.rate) }
         if !writers.isEmpty { forgetWriters(of: index) }
         if let family = node.pointee.family {

@@ -23,6 +23,7 @@ extension ProgressTree {
             throw .alreadyFinished(node.pointee.id)
         }
         let given = Reason(reason)
+        controlled.beginCall()
         let isRevived = renewLease(of: index, at: now)
         rollUpTree(of: index)
         var working: Int32 = 0
@@ -73,6 +74,7 @@ extension ProgressTree {
             $0.reason = failure.message
         }
         let given = Reason(failure.message)
+        controlled.beginCall()
         var working: Int32 = -1
         var current = next(after: index, within: index)
         while let one = current {
@@ -119,6 +121,11 @@ extension ProgressTree {
         case .resume:
             node.pointee.flags.remove(.isPaused)
             if node.pointee.flags.contains(.hasLease) { startLease(of: index, at: now) }
+        }
+        if control == .resume {
+            controlled.forget(node.pointee.id)
+        } else {
+            controlled.note(node.pointee.id, at: now)
         }
         node.pointee.flags.remove(.isStalled)
         settleRest(of: index, now: now)

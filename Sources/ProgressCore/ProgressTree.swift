@@ -39,6 +39,7 @@ package struct ProgressTree: ~Copyable {
     /// Walks that go on between changes, by their number; free places are nil.
     var walks: [Walk?] = []
     var walkCount = 0
+    var controlled = ControlledNodes()
 
     /// - Parameter nodeCount: how many nodes there will be at once, where these are more than the limits allow.
     package init(limits: ProgressLimits = ProgressLimits(), nodeCount: Int = 0) {

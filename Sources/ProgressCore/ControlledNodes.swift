@@ -1,0 +1,66 @@
+/// Since when progresses that were paused or cancelled wait for their workers to hear of it.
+///
+/// The newest are kept, so that a large tree whose workers have long gone costs no memory and hides nothing.
+struct ControlledNodes {
+    static let capacity = 4_096
+    /// How many progresses of one control call are kept, the top first.
+    static let mostOfOneCall = 1_024
+
+    private struct Entry {
+        let moment: Int64
+        let order: UInt64
+    }
+
+    private var entries: [ProgressID: Entry] = [:]
+    /// In the order in which they came; those whose order is not that of the entry mean nothing.
+    private var queue: [(id: ProgressID, order: UInt64)] = []
+    private var head = 0
+    private var lastOrder: UInt64 = 0
+    private var ofThisCall = 0
+
+    var isEmpty: Bool { entries.isEmpty }
+    var count: Int { entries.count }
+    /// Places of the queue, used or not.
+    var placeCount: Int { queue.count }
+
+    mutating func beginCall() { ofThisCall = 0 }
+
+    mutating func note(_ id: ProgressID, at now: Int64) {
+        guard ofThisCall < Self.mostOfOneCall else { return forget(id) }
+        ofThisCall += 1
+        lastOrder += 1
+        entries[id] = Entry(moment: now, order: lastOrder)
+        queue.append((id, lastOrder))
+        while entries.count > Self.capacity { forgetOldest() }
+        if queue.count > 4 * Self.capacity { tidy() }
+    }
+
+    mutating func forget(_ id: ProgressID) {
+        if !entries.isEmpty { entries[id] = nil }
+    }
+
+    /// The moment of the control call, once.
+    mutating func take(_ id: ProgressID) -> Int64? {
+        entries.isEmpty ? nil : entries.removeValue(forKey: id)?.moment
+    }
+
+    private mutating func forgetOldest() {
+        let oldest = queue[head]
+        head += 1
+        if entries[oldest.id]?.order == oldest.order { entries[oldest.id] = nil }
+    }
+
+    /// Frees the places of those that were taken or forgotten.
+    private mutating func tidy() {
+        queue = queue[head...].filter { entries[$0.id]?.order == $0.order }
+        head = 0
+    }
+}
+
+extension ProgressTree {
+    /// A worker is being told what to do: how long ago that was asked for, in milliseconds; nil if that is not known, or
+    /// was told before.
+    package mutating func takeControlAge(of id: ProgressID, at now: Int64) -> Int64? {
+        controlled.take(id).map { max(now - $0, 0) }
+    }
+}
