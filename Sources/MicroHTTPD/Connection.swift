@@ -96,6 +96,7 @@ final class Connection: Watched {
 
     /// Nothing of ours is unsent while a request is read, so 408 can go out past libmicrohttpd.
     private func cutOff() {
+        reactor.counters.slowRequests += 1
         let response = reactor.refuse(.slowRequest, exchange).serialized(reason: "Request Timeout")
         response.withUnsafeBytes { bytes in
             _ = send(descriptor, bytes.baseAddress, bytes.count, Int32(MSG_DONTWAIT) | Int32(MSG_NOSIGNAL))

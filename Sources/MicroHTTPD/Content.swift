@@ -7,7 +7,7 @@ internal import CMicroHTTPD
 /// would be asked again at once.
 package final class Content {
     /// Nil: unknown, so that the reply is chunked, or ends with the connection for HTTP/1.0.
-    let byteCount: Int?
+    package let byteCount: Int?
     private let next: () -> [UInt8]?
     private var piece: [UInt8] = []
     private var start = 0

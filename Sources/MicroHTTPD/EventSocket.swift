@@ -112,7 +112,9 @@ package final class EventSocket: Watched {
     }
 
     override func expired(now: UInt64) {
-        if isBehind { vanish() }
+        guard isBehind else { return }
+        reactor.counters.stalledStreams += 1
+        vanish()
     }
 
     /// The reactor ends: whoever writes hears of it.

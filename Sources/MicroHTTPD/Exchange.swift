@@ -32,6 +32,8 @@ package final class Exchange {
     /// Where libmicrohttpd has the target; compared with, never read, after the request line.
     var targetAddress: UnsafePointer<CChar>?
 
+    /// When the turn of the loop began in which the request was found whole, or refused; CLOCK_MONOTONIC nanoseconds.
+    package internal(set) var arrivedAt: UInt64 = 0
     package internal(set) var method = Method.other
     package internal(set) var isHTTP11 = false
     /// The exchange was parked and goes on now.

@@ -9,6 +9,7 @@ extension Reactor {
         _ version: UnsafePointer<CChar>
     ) -> MHD_Result {
         counters.requests += 1
+        exchange.arrivedAt = now
         if !exchange.recognizeHead(method, version) {
             exchange.collectFields()
             if let flaw = HeadCheck.flaw(in: exchange, method, version) { return refuse(exchange, .malformed(flaw)) }
@@ -62,6 +63,7 @@ extension Reactor {
     func requestIsComplete(_ exchange: Exchange) -> MHD_Result {
         let connection = exchange.connection
         schedule(connection, after: nil)
+        if !exchange.isResumed { exchange.arrivedAt = now }
         if exchange.bodyIsTooLarge { return refuse(exchange, .bodyTooLarge(limit: exchange.bodyLimit)) }
         guard let application, !isBreakingOff, !connection.peerIsGone else { return .NO }
         switch application.respond(to: exchange) {

@@ -12,4 +12,29 @@ package struct ReactorCounters: Equatable, Sendable {
     /// Streams now.
     package var streams = 0
     package var parked = 0
+    /// Streams that were cut off because their reader took nothing for too long.
+    package var stalledStreams: UInt64 = 0
+    /// Connections that were cut off because a request did not arrive in time.
+    package var slowRequests: UInt64 = 0
+
+    package init() {}
+
+    /// Connections and streams, which are connections that libmicrohttpd has forgotten.
+    package var open: Int { connections + streams }
+
+    /// What two reactors have done and hold together.
+    package static func + (lhs: ReactorCounters, rhs: ReactorCounters) -> ReactorCounters {
+        var sum = lhs
+        sum.turns += rhs.turns
+        sum.acceptedConnections += rhs.acceptedConnections
+        sum.excessConnections += rhs.excessConnections
+        sum.requests += rhs.requests
+        sum.refusedRequests += rhs.refusedRequests
+        sum.connections += rhs.connections
+        sum.streams += rhs.streams
+        sum.parked += rhs.parked
+        sum.stalledStreams += rhs.stalledStreams
+        sum.slowRequests += rhs.slowRequests
+        return sum
+    }
 }

@@ -34,6 +34,7 @@ extension LoopTests {
             #expect(seconds > 0.15 && seconds < 0.6)
             #expect(client.reply().status == 408)
             #expect(client.isEnded())
+            #expect(server.perform { $0.reactor.counters.slowRequests } == 1)
         }
 
         @Test func `a body that comes slowly is cut off in all, with 408`() throws {

@@ -127,6 +127,7 @@ extension LoopTests {
             #expect(server.perform { $0.goneCount } == 1)
             #expect(slow.read(8_000_000 - count).utf8.count == 8_000_000 - count)
             #expect(server.perform { $0.goneCount } == 1)
+            #expect(server.perform { $0.reactor.counters.stalledStreams } == 1)
         }
 
         @Test func `a reader that has gone is noticed and freed, what it sends is thrown away`() throws {
