@@ -61,10 +61,4 @@ extension ReactorApplication {
         }
         return response(answer, exchange, content)
     }
-
-    private func response(_ answer: Answer, _ exchange: Exchange, _ content: Content) -> Response {
-        let response = Response(status: answer.status, content: content)
-        addHeaders(of: answer, exchange, to: response)
-        return response
-    }
 }

@@ -1,7 +1,5 @@
 import MicroHTTPD
 import ProgressCore
-import ProgressLocalization
-import Synchronization
 
 /// The service as one reactor sees it: takes requests to the endpoints, and turns to the broker.
 ///
@@ -9,9 +7,11 @@ import Synchronization
 final class ReactorApplication: Application {
     let service: ServiceState
     let endpoints: Endpoints
-    private let broker: EventBroker
+    let broker: EventBroker
+    let metrics: ReactorMetrics
     private var hosts: HostCheck
-    private let shelf: ResponseShelf
+    let shelf: ResponseShelf
+    var throttle = FailureThrottle()
     let reactor: Int
     private var hasFinishedStreams = false
     /// When time has something to do in the trees; the first reactor looks after it.
@@ -22,11 +22,13 @@ final class ReactorApplication: Application {
     /// When long answers that come in this turn of the loop get no slice of it any more; 0: none has come.
     var firstSliceEnd: UInt64 = 0
 
-    init(service: ServiceState, reactor: Int, rewritesHeaders: Bool) {
+    /// - Parameter metrics: where it counts; the service knows of it.
+    init(service: ServiceState, reactor: Int, metrics: ReactorMetrics, rewritesHeaders: Bool) {
         self.service = service
         self.reactor = reactor
-        endpoints = Endpoints(service: service, reactor: reactor)
-        broker = EventBroker(service: service, reactor: reactor)
+        self.metrics = metrics
+        endpoints = Endpoints(service: service, reactor: reactor, metrics: metrics)
+        broker = EventBroker(service: service, reactor: reactor, metrics: metrics)
         hosts = HostCheck(service.configuration)
         shelf = ResponseShelf(rewritesHeaders: rewritesHeaders)
     }
@@ -47,11 +49,12 @@ final class ReactorApplication: Application {
     func reply(to exchange: Exchange) -> Reply {
         if exchange.isResumed, let work = exchange.context as? LongWork { return reply(to: exchange, work) }
         let answer = endpoints.answer
-        service.metrics.requests.add(1, ordering: .relaxed)
+        if answer.requestID != nil { answer.requestID = nil }
         if let call = exchange.headNote as? UnitsCall {
             endpoints.complete(call, exchange.body, path: exchange.path, at: service.clock.now(), answer)
             return .response(response(answer, exchange))
         }
+        answer.kind = .unknown
         if let wrong = hosts.refusal(of: exchange) {
             endpoints.fail(wrong, path: exchange.path, answer)
             return .response(response(answer, exchange))
@@ -95,10 +98,10 @@ final class ReactorApplication: Application {
             case .slowRequest: .requestTimeout
             case .stopping: .shuttingDown
             }
+        answer.kind = .unknown
+        answer.requestID = nil
         endpoints.fail(error, path: exchange.path, answer)
-        let response = Response(status: answer.status, body: answer.body)
-        addHeaders(of: answer, exchange, to: response)
-        return response
+        return response(answer, exchange)
     }
 
     func turn(now: UInt64) -> UInt64? {
@@ -150,54 +153,4 @@ final class ReactorApplication: Application {
 
     /// Each may remove a tree, and free some nodes of it.
     private static let deadlinesAtOnce = 32
-
-    // MARK: Answers
-
-    func response(_ answer: Answer, _ exchange: Exchange) -> Response {
-        if !answer.pieces.isEmpty { return response(ofPieces: answer, exchange) }
-        if let shape = answer.shape, service.configuration.corsOrigins.isEmpty {
-            return answer.body.withUnsafeBytes { body in
-                shelf.response(
-                    shape: shape,
-                    status: answer.status,
-                    body: body,
-                    variable: ("ETag", answer.etag)
-                ) { response in
-                    answer.forEachHeader(fixed: { response.addHeader($0, $1) }, made: { _, _ in })
-                }
-            }
-        }
-        let response = answer.body.withUnsafeBytes { Response(status: answer.status, body: $0) }
-        addHeaders(of: answer, exchange, to: response)
-        if answer.status >= 400 { service.metrics.problems.add(1, ordering: .relaxed) }
-        return response
-    }
-
-    func addHeaders(of answer: Answer, _ exchange: Exchange, to response: Response) {
-        answer.forEachHeader(
-            fixed: { response.addHeader($0, $1) },
-            made: { response.addHeader($0, $1) }
-        )
-        if answer.isForAnyOrigin {
-            response.addHeader("Access-Control-Allow-Origin", "*")
-        } else if !service.configuration.corsOrigins.isEmpty {
-            CrossOrigin.headers(for: exchange, service.configuration, isPreflight: answer.preflight) {
-                response.addHeader($0, $1)
-            }
-        }
-    }
-
-    private func head(of stream: StreamRequest, _ exchange: Exchange) -> StreamHead {
-        let broker = broker
-        let head = StreamHead { socket in broker.begin(stream, on: socket, now: MonotonicClock.now()) }
-        head.addHeader("Content-Type", "text/event-stream")
-        head.addHeader("Cache-Control", "no-store, no-transform")
-        head.addHeader("X-Accel-Buffering", "no")
-        head.addHeader("Content-Language", stream.language.tag)
-        head.addHeader("Vary", "Accept-Language")
-        if !service.configuration.corsOrigins.isEmpty {
-            CrossOrigin.headers(for: exchange, service.configuration, isPreflight: false) { head.addHeader($0, $1) }
-        }
-        return head
-    }
 }

@@ -1,5 +1,4 @@
 import Glibc
-package import Logging
 package import MicroHTTPD
 package import ProgressJournal
 import ProgressLocalization
@@ -12,7 +11,7 @@ package final class Server: @unchecked Sendable {
     package private(set) var address = ""
     package private(set) var port: UInt16 = 0
     private let service: ServiceState
-    private let log: Logger
+    private let log: ServiceLog
     private var reactors: [Reactor] = []
     private var threads: [pthread_t] = []
 
@@ -20,7 +19,7 @@ package final class Server: @unchecked Sendable {
     package init(
         configuration: Configuration,
         clock: ServiceClock = .system(),
-        log: Logger
+        log: ServiceLog
     ) throws(ServerError) {
         try Self.check(configuration)
         self.configuration = configuration
@@ -65,10 +64,10 @@ package final class Server: @unchecked Sendable {
         let all = reactors
         service.recorder?.start { for reactor in all { reactor.wake() } }
         let rewritesHeaders = HeaderRewriting.works()
-        if !rewritesHeaders { log.notice("this libmicrohttpd gets its entity tags added one by one") }
+        if !rewritesHeaders { log.rewritesNoHeaders() }
         for (number, reactor) in reactors.enumerated() { run(reactor, number, rewritesHeaders: rewritesHeaders) }
         service.becomeReady()
-        log.notice("listening", metadata: ["server.address": "\(address)", "server.reactors": "\(reactors.count)"])
+        log.listening(address: address, reactors: reactors.count)
     }
 
     /// Not ready at once; running requests are answered, streams told to come back, then all threads end. Within 5 s.
@@ -83,15 +82,22 @@ package final class Server: @unchecked Sendable {
         threads = []
         reactors = []
         let isSaved = service.recorder?.stop() ?? true
-        log.notice("stopped")
+        log.stopped()
         return isSaved
     }
 
     private func run(_ reactor: Reactor, _ number: Int, rewritesHeaders: Bool) {
         let service = service
+        let metrics = ReactorMetrics { [weak reactor] in reactor?.currentCounters ?? ReactorCounters() }
+        service.metrics.add(metrics)
         let thread = Thread {
             reactor.run { _ in
-                ReactorApplication(service: service, reactor: number, rewritesHeaders: rewritesHeaders)
+                ReactorApplication(
+                    service: service,
+                    reactor: number,
+                    metrics: metrics,
+                    rewritesHeaders: rewritesHeaders
+                )
             }
         }
         threads.append(thread.start())

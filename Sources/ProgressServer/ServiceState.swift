@@ -1,5 +1,4 @@
 import CLibUUID
-import Logging
 import ProgressCore
 import ProgressJournal
 import ProgressLocalization
@@ -12,19 +11,21 @@ package final class ServiceState: Sendable {
     let defaultLanguage: Language
     let clock: ServiceClock
     let metrics = Metrics()
+    let log: ServiceLog
     let tokens: TokenSet
     let proxies: TrustedProxies
     let requiresTokens: Bool
-    private let ready = Atomic<Bool>(false)
+    let readiness = Readiness()
     private let stopping = Atomic<Bool>(false)
     private let reapingRequested = Atomic<Bool>(false)
     /// nil: nothing outlives the process.
     let recorder: Recorder?
 
     /// - Throws: where there is a data directory that cannot be used.
-    init(configuration: Configuration, clock: ServiceClock, log: Logger) throws(JournalError) {
+    init(configuration: Configuration, clock: ServiceClock, log: ServiceLog) throws(JournalError) {
         self.configuration = configuration
         self.clock = clock
+        self.log = log
         tokens = TokenSet(configuration.tokens)
         requiresTokens = !tokens.isEmpty
         proxies = TrustedProxies(configuration)
@@ -39,19 +40,19 @@ package final class ServiceState: Sendable {
             return
         }
         let store = try DataStore.open(path: path, limits: limits, tokens: tokens, at: clock.now())
-        store.report(to: log, path: path)
+        log.restored(records: store.recordCount, from: path, wasCleanlyClosed: store.wasCleanlyClosed)
+        if let cut = store.cut { log.cut(cut) }
         registry = ProgressRegistry(store.state, epoch: epoch)
         recorder = Recorder(store.journal, store.run, configuration.durability, registry, log)
         try recorder?.begin()
     }
 
-    var isReady: Bool { ready.load(ordering: .relaxed) }
     var isStopping: Bool { stopping.load(ordering: .relaxed) }
 
-    package func becomeReady() { ready.store(true, ordering: .relaxed) }
+    package func becomeReady() { readiness.remove(.starting) }
 
     package func beginStopping() {
-        ready.store(false, ordering: .relaxed)
+        readiness.add(.stopping)
         stopping.store(true, ordering: .relaxed)
     }
 

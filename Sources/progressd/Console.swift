@@ -6,6 +6,13 @@ enum Console {
 
     static func complain(_ text: String) { write(text + "\n", to: STDERR_FILENO) }
 
+    /// For what is said while requests wait: where nobody takes it, as from a pipe that is full, it is lost.
+    static func writeUnlessBlocked(_ text: String, to descriptor: Int32) {
+        var state = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+        guard poll(&state, 1, 0) > 0 else { return }
+        write(text, to: descriptor)
+    }
+
     /// Nobody may be reading any more (SIGPIPE is ignored): then the text is lost, and nothing else.
     static func write(_ text: String, to descriptor: Int32) {
         var text = text

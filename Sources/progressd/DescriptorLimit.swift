@@ -1,5 +1,4 @@
 import Glibc
-import Logging
 import ProgressServer
 
 /// How many descriptors this process may have open, and what that means for the settings.
@@ -32,16 +31,9 @@ struct DescriptorLimit {
         lowered = (carried, configuration.maximumStreams)
     }
 
-    func report(to log: Logger) {
-        guard let count else { return log.warning("the descriptor limit is not known") }
-        log.info("descriptor limit", metadata: ["process.descriptors": "\(count)"])
-        guard let lowered else { return }
-        log.warning(
-            "limits lowered to what the descriptor limit carries",
-            metadata: [
-                "process.descriptors": "\(count)", "limit.connections": "\(lowered.connections)",
-                "limit.streams": "\(lowered.streams)",
-            ]
-        )
+    func report(to log: ServiceLog) {
+        guard let count else { return log.knowsNoDescriptorLimit() }
+        log.has(descriptors: count)
+        if let lowered { log.lowered(connections: lowered.connections, streams: lowered.streams, descriptors: count) }
     }
 }

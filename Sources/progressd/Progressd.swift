@@ -1,5 +1,6 @@
 import ArgumentParser
 import Glibc
+import ProgressServer
 
 @main
 struct Progressd: ParsableCommand {

@@ -19,7 +19,8 @@ struct Serve: ParsableCommand {
     /// The order of start and stop, as one list.
     func run() throws {
         var settings = try options.settings()
-        let log = Logger(label: "progressd") { _ in LogfmtHandler(level: settings.logLevel) }
+        let (level, format) = (settings.logLevel, settings.logFormat)
+        let log = ServiceLog(Logger(label: "progressd") { _ in StandardErrorHandler(level: level, format: format) })
         let isSaved: Bool
         do {
             var descriptors = DescriptorLimit.raise()
@@ -30,7 +31,7 @@ struct Serve: ParsableCommand {
             Console.say("progressd listening on \(server.address)")
             descriptors.report(to: log)
             let signal = TerminationSignals.wait()
-            log.notice("stopping", metadata: ["process.signal": "\(signal)"])
+            log.stopping(signal: signal)
             isSaved = server.stop()
         } catch {
             throw Refusal(line: error.description, status: error.exitStatus)

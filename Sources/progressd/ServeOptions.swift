@@ -31,6 +31,7 @@ struct ServeOptions: ParsableArguments {
     @Option(help: Setting.durability.help) var durability: String?
     @Option(help: Setting.threads.help) var threads: String?
     @Option(help: Setting.logLevel.help) var logLevel: String?
+    @Option(help: Setting.logFormat.help) var logFormat: String?
 
     func values(of setting: Setting) -> [String] {
         switch setting {
@@ -69,6 +70,7 @@ struct ServeOptions: ParsableArguments {
         case .durability: durability
         case .threads: threads
         case .logLevel: logLevel
+        case .logFormat: logFormat
         case .allowAnonymous, .openMetrics, .trustedProxy, .allowedHost, .corsOrigin: nil
         }
     }

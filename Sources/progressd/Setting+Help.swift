@@ -19,6 +19,7 @@ extension Setting {
         case .seconds: "seconds"
         case .rate: "a-second"
         case .level: "level"
+        case .format: "format"
         case .count: rawValue.hasSuffix("-bytes") ? "bytes" : "count"
         }
     }
@@ -55,7 +56,8 @@ extension Setting {
         case .durability:
             "What an unclean end may lose of what was acknowledged: interval, the last second; commit, nothing."
         case .threads: "Threads that serve; 0: one for each processor."
-        case .logLevel: "trace, debug, info, notice, warning, error or critical."
+        case .logLevel: "trace, debug, info, notice, warning, error or critical; debug says each request."
+        case .logFormat: "How log lines are written: logfmt or json."
         }
     }
 }

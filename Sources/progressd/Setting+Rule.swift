@@ -11,6 +11,7 @@ extension Setting {
         case rate(WritableKeyPath<Configuration, Double>, ClosedRange<Double>)
         case port
         case level
+        case format
         case tokens
         case path(WritableKeyPath<Configuration, String?>)
         case durability
@@ -47,6 +48,7 @@ extension Setting {
         case .durability: .durability
         case .threads: .count(\.threads, 0...64)
         case .logLevel: .level
+        case .logFormat: .format
         }
     }
 }

@@ -30,6 +30,7 @@ enum Setting: String, CaseIterable {
     case durability
     case threads
     case logLevel = "log-level"
+    case logFormat = "log-format"
 
     var option: String { "--\(rawValue)" }
 

@@ -36,6 +36,16 @@ extension Settings {
         return tokens
     }
 
+    /// One of the words that the type has.
+    static func choice<Choice: RawRepresentable<String> & CaseIterable>(
+        _ text: String,
+        from origin: String
+    ) throws(Refusal) -> Choice {
+        if let choice = Choice(rawValue: text) { return choice }
+        let known = Choice.allCases.map(\.rawValue).joined(separator: ", ")
+        throw .configuration("\(origin): “\(text)” is none of \(known)")
+    }
+
     static func truth(_ text: String, from origin: String) throws(Refusal) -> Bool {
         switch text.lowercased() {
         case "true", "1", "yes", "on": return true

@@ -5,6 +5,7 @@ import ProgressServer
 struct Settings {
     var configuration = Configuration()
     var logLevel = Logger.Level.info
+    var logFormat = LogFormat.logfmt
 
     init() {}
 
@@ -38,6 +39,7 @@ struct Settings {
         case .seconds(let path, _), .rate(let path, _): Self.plain(configuration[keyPath: path])
         case .port: "\(configuration.port)"
         case .level: logLevel.rawValue
+        case .format: logFormat.rawValue
         case .tokens: ""
         case .path(let path): configuration[keyPath: path] ?? ""
         case .durability: configuration.durability.rawValue
@@ -65,12 +67,8 @@ struct Settings {
             }
             configuration.durability = durability
         case .tokens: configuration.tokens += try Self.tokens(inFile: text, from: origin)
-        case .level:
-            guard let level = Logger.Level(rawValue: text) else {
-                let known = Logger.Level.allCases.map(\.rawValue).joined(separator: ", ")
-                throw .configuration("\(origin): “\(text)” is none of \(known)")
-            }
-            logLevel = level
+        case .level: logLevel = try Self.choice(text, from: origin)
+        case .format: logFormat = try Self.choice(text, from: origin)
         }
     }
 }

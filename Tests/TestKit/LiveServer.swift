@@ -10,13 +10,16 @@ package final class LiveServer: @unchecked Sendable {
     private var isStopped = false
 
     /// - Parameter configure: changes the settings; the port is picked, and one reactor runs, unless it says otherwise.
-    package init(_ configure: (inout Configuration) -> Void = { _ in }) throws {
+    package init(
+        log recorder: LogRecorder? = nil,
+        _ configure: (inout Configuration) -> Void = { _ in }
+    ) throws {
         var configuration = Configuration()
         configuration.port = 0
         configuration.threads = 1
         configure(&configuration)
-        let log = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
-        server = try Server(configuration: configuration, clock: clock.serviceClock, log: log)
+        let log = recorder?.logger ?? Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        server = try Server(configuration: configuration, clock: clock.serviceClock, log: ServiceLog(log))
         try server.start()
         port = server.port
     }

@@ -19,14 +19,16 @@ enum CrossOrigin {
                 "Access-Control-Allow-Headers",
                 Array(
                     ("Authorization, Content-Type, If-Match, If-None-Match, Prefer, Last-Event-ID, Progress-Directive, "
-                        + "Progress-Reservation, baggage").utf8
+                        + "Progress-Reservation, X-Request-ID, traceparent, tracestate, baggage").utf8
                 )
             )
             add("Access-Control-Max-Age", Array("600".utf8))
         } else {
             add(
                 "Access-Control-Expose-Headers",
-                Array("ETag, Location, Link, Progress-Directive, Retry-After, Preference-Applied".utf8)
+                Array(
+                    "ETag, Location, Link, Progress-Directive, Retry-After, Preference-Applied, X-Request-ID".utf8
+                )
             )
         }
     }

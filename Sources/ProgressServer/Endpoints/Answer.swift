@@ -31,6 +31,14 @@ final class Answer {
     var isForAnyOrigin = false
     /// Whether the headers are those of a preflight request as well.
     var preflight = false
+    /// What was called; known before the call is answered, so `reset` leaves it.
+    var kind = CallKind.unknown
+    /// The id of the request, once somebody needs it; `reset` leaves it, too.
+    var requestID: [UInt8]?
+    /// What it is about, if it is about one.
+    var progress: ProgressID?
+    /// What it is if it is a problem.
+    var problem: ProblemType?
 
     func reset() {
         status = 200
@@ -54,6 +62,8 @@ final class Answer {
         isForAnyOrigin = false
         preflight = false
         isReplyToWrite = false
+        progress = nil
+        problem = nil
     }
 
     /// Names status and fixed headers together, where only the entity tag is left to differ; nil elsewhere.

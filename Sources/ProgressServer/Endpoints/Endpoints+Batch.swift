@@ -16,7 +16,23 @@ extension Endpoints {
             )
         }
         answer.contentType = "application/x-ndjson"
-        return .continues(BatchAnswer(try lines(of: request.body), path: request.path, permit: request.permit, self))
+        return .continues(
+            BatchAnswer(
+                try lines(of: request.body),
+                path: request.path,
+                permit: request.permit,
+                tags: tags(request, answer),
+                self
+            )
+        )
+    }
+
+    /// The batch's own tags, for the log lines of its lines; nil where there are none.
+    private func tags(_ request: APIRequest, _ answer: Answer) -> RequestTags? {
+        guard service.log.tellsBatchLines, case .exchange(let exchange) = request.headers else { return nil }
+        let id = RequestTags.givenID(exchange) ?? RequestTags.madeID(makeID())
+        answer.requestID = id
+        return RequestTags(id: id, trace: RequestTags.trace(exchange))
     }
 
     /// Blank lines do not count.

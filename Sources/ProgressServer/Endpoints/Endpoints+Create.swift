@@ -45,6 +45,7 @@ extension Endpoints {
         let attach: AttachBody?
         do { attach = try AttachBody(value) } catch { throw .body(error) }
         if let attach {
+            answer.kind.operation = .attach
             let snapshot = try registry.enter(from: reactor) { registry throws(RequestError) in
                 try registry.attach(attach, to: node, request, self)
             }

@@ -12,7 +12,7 @@ extension Endpoints {
             answer.body.append("ok\n")
         case .readiness:
             answer.cacheControl = "no-store"
-            if !service.isReady { throw .shuttingDown }
+            if let refusal = service.readiness.refusal { throw refusal }
             answer.contentType = "text/plain; charset=utf-8"
             answer.body.append("ready\n")
         case .contract:

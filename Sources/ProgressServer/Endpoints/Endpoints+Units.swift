@@ -14,7 +14,7 @@ struct ReplyManner {
 /// so this is found once (`Exchange.headNote`) and only the bodies are read.
 ///
 /// Nothing in it may depend on anything but the head and the configuration: a right that may end is looked at anew with
-/// every call, and so are preconditions.
+/// every call, and so are preconditions; a request that has an id of its own gets it back.
 final class UnitsCall {
     let node: NodeReference
     let manner: ReplyManner
@@ -44,18 +44,21 @@ extension Endpoints {
         _ answer: Answer
     ) {
         answer.reset()
+        answer.kind = .completedUnits
         do throws(RequestError) {
             answerWrite(try complete(call.node, body, checking: nil, at: now), call.manner, answer)
         } catch {
             fail(error, path: path, answer)
         }
+        metrics.wrote(.completedUnits, status: answer.status)
     }
 
     /// Keeps what was found for the next request with this head, if its head is all that it was found from.
     private func note(_ call: @autoclosure () -> UnitsCall, _ request: APIRequest) {
         guard case .exchange(let exchange) = request.headers, exchange.headIsRepeated, exchange.headNote == nil,
             request.query == nil, !request.body.isEmpty, exchange.header("if-match") == nil,
-            exchange.header("cookie") == nil, request.permit.map({ !$0.mayEnd }) ?? !request.isWithTokens
+            exchange.header("cookie") == nil, exchange.header("x-request-id") == nil,
+            request.permit.map({ !$0.mayEnd }) ?? !request.isWithTokens
         else { return }
         exchange.headNote = call()
     }

@@ -37,6 +37,7 @@ extension Endpoints {
             let index = try registry.find(node)
             try checkMatch(request, registry.tree.id(of: index), version: registry.tree.version(of: index))
             do throws(ProgressError) {
+                answer.progress = registry.tree.id(of: index)
                 try registry.tree.remove(index, pending: policy, at: request.now)
             } catch {
                 throw .tree(error)
@@ -151,6 +152,7 @@ extension Endpoints {
         }
         answer.status = 201
         answer.directive = directive
+        if directive != .run { noteDirective(directive, of: reservation.parentID, answer.kind) }
         answer.location.append("/v1/reservations/")
         reservation.token.append(to: &answer.location)
         answer.body.append("{\"token\":")

@@ -28,13 +28,15 @@ final class Endpoints {
     let service: ServiceState
     /// Number of the reactor that this belongs to.
     let reactor: Int
+    let metrics: ReactorMetrics
     private(set) var answer = Answer()
     private var texts = SnapshotTexts()
 
-    init(service: ServiceState, reactor: Int) {
+    init(service: ServiceState, reactor: Int, metrics: ReactorMetrics) {
         self.service = service
         self.reactor = reactor
         registry = service.registry
+        self.metrics = metrics
         configuration = service.configuration
         defaultLanguage = service.defaultLanguage
     }
@@ -42,12 +44,22 @@ final class Endpoints {
     /// Answers `request` into `answer`; problems are answers too.
     /// - Parameter isLast: a call that waits must answer now.
     func respond(to request: APIRequest, resumed: Bool, isLast: Bool, into answer: Answer) -> Outcome {
+        answer.kind = .unknown
+        let outcome = answerCall(request, resumed: resumed, isLast: isLast, answer)
+        if case .answered = outcome, let operation = answer.kind.operation {
+            metrics.wrote(operation, status: answer.status)
+        }
+        return outcome
+    }
+
+    private func answerCall(_ request: APIRequest, resumed: Bool, isLast: Bool, _ answer: Answer) -> Outcome {
         answer.reset()
         var request = request
         do throws(RequestError) {
             guard let asked = Router.route(request.path) else { throw RequestError.nothingHere }
             var route = asked
             guard route.allows(request.method) else { throw RequestError.methodNotAllowed(route.allowed) }
+            answer.kind = route.kind(request.method)
             if request.method == .options {
                 answer.status = 204
                 answer.allow = route.allowed
@@ -71,7 +83,9 @@ final class Endpoints {
 
     func fail(_ error: RequestError, path: UnsafeBufferPointer<UInt8>, _ answer: Answer) {
         let problem = Problem(error)
+        metrics.refused(problem.type)
         answer.reset()
+        answer.problem = problem.type
         answer.status = problem.status(for: error)
         answer.contentType = "application/problem+json"
         answer.retryAfter = problem.type.retryAfter
@@ -222,7 +236,9 @@ final class Endpoints {
         _ answer: Answer
     ) {
         answer.isReplyToWrite = true
+        answer.progress = snapshot.id
         answer.directive = snapshot.directive
+        if snapshot.directive != .run { noteDirective(snapshot.directive, of: snapshot.id, answer.kind) }
         EntityTag.append(
             snapshot.id,
             representation: "node",

@@ -54,6 +54,7 @@ struct Problem {
         case .tooManyStreamsOfClient(let limit):
             self.init(.limitClientStreams, "One client address may have \(limit) streams and waiting requests.")
         case .tooManyConnections: self.init(.limitConnections, "No further connection can be served now.")
+        case .notReady: self.init(.notReady, "The service does not take requests at the moment.")
         case .shuttingDown: self.init(.shuttingDown, "The service is about to stop.")
         case .storageFull(let wasDone): self.init(.storageFull, Self.sentence("has no space left", wasDone))
         case .storageFailing(let wasDone): self.init(.storageFailing, Self.sentence("cannot be written to", wasDone))

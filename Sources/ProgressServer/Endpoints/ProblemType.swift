@@ -43,9 +43,15 @@ package enum ProblemType: String, CaseIterable, Sendable {
     case limitStreams = "limit-streams"
     case limitClientStreams = "limit-client-streams"
     case limitConnections = "limit-connections"
+    case notReady = "not-ready"
     case shuttingDown = "shutting-down"
     case storageFull = "storage-full"
     case storageFailing = "storage-failing"
+
+    /// Its place among all of them.
+    var place: Int { Self.places[self] ?? 0 }
+
+    private static let places = Dictionary(uniqueKeysWithValues: allCases.enumerated().map { ($1, $0) })
 
     package var status: Int {
         switch self {
@@ -65,7 +71,7 @@ package enum ProblemType: String, CaseIterable, Sendable {
             .limitLabels:
             422
         case .limitClientStreams: 429
-        case .limitStreams, .limitConnections, .shuttingDown, .storageFailing: 503
+        case .limitStreams, .limitConnections, .notReady, .shuttingDown, .storageFailing: 503
         case .limitNodes, .limitReservations, .limitGrants, .limitReply, .storageFull: 507
         }
     }
@@ -115,6 +121,7 @@ package enum ProblemType: String, CaseIterable, Sendable {
         case .limitStreams: "The service serves as many streams as it may"
         case .limitClientStreams: "This client has as many streams as it may"
         case .limitConnections: "The service has as many connections as it may"
+        case .notReady: "The service is not ready"
         case .shuttingDown: "The service is stopping"
         case .storageFull: "The disk of the service is full"
         case .storageFailing: "The disk of the service takes nothing"
@@ -124,7 +131,7 @@ package enum ProblemType: String, CaseIterable, Sendable {
     /// Seconds after which it is worth another try; nil: it is not a matter of time.
     package var retryAfter: StaticString? {
         switch self {
-        case .limitConnections: "1"
+        case .limitConnections, .notReady: "1"
         case .shuttingDown: "2"
         case .limitStreams, .limitClientStreams, .limitNodes, .limitReservations, .limitGrants, .storageFull,
             .storageFailing:

@@ -34,6 +34,8 @@ enum RequestError: Error {
     case tooManyStreams(limit: Int)
     case tooManyStreamsOfClient(limit: Int)
     case tooManyConnections
+    /// Not yet, or not for the moment.
+    case notReady
     case shuttingDown
     /// `wasDone`: the change is seen, and is saved when there is space again.
     case storageFull(wasDone: Bool)

@@ -1,6 +1,5 @@
 import MicroHTTPD
 import ProgressCore
-import Synchronization
 
 extension EventBroker {
     func announce(_ announcement: Announcement, undelivered: UInt64) {
@@ -38,7 +37,7 @@ extension EventBroker {
     /// The usual case: only counts have changed. Whoever rests would owe what it owes.
     private func deliverProgress(_ snapshot: ProgressSnapshot, _ announcement: Announcement, _ undelivered: UInt64) {
         guard let list = byNode[announcement.id] else { return }
-        metrics.readersSkipped.add(list.restingCount, ordering: .relaxed)
+        metrics.add(list.restingCount, to: .skipped)
         var tired: [Subscription] = []
         for subscription in list.awake {
             deliver(.progress, snapshot, announcement, to: subscription, undelivered)

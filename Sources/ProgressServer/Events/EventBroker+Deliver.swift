@@ -1,6 +1,5 @@
 import MicroHTTPD
 import ProgressCore
-import Synchronization
 
 extension EventBroker {
     /// Sends a node's events to a subscription, or notes that it is owed them.
@@ -39,7 +38,7 @@ extension EventBroker {
                 isNew: announcement.isArrival && !isOther
             )
             if subscription.socket.isBehind {
-                metrics.readersSkipped.add(1, ordering: .relaxed)
+                metrics.add(to: .skipped)
             } else {
                 rouse(subscription, at: due)
             }
@@ -96,7 +95,7 @@ extension EventBroker {
             var promise = promise(for: subscription, undelivered: undelivered)
             if !rest.isEmpty || !isLast { promise = min(promise, firstStamp == 0 ? 0 : firstStamp - 1) }
             let frame = renderer.frame(event, snapshot, summary, subscription.language)
-            switch transmit(frame, promise: promise, to: subscription) {
+            switch transmit(event.event, frame, promise: promise, to: subscription) {
             case .sent: continue
             case .gone: return
             case .behind:
@@ -111,17 +110,27 @@ extension EventBroker {
     ]
 
     /// Sends a frame that others may get as well.
-    private func transmit(_ frame: [UInt8], promise: UInt64, to subscription: Subscription) -> SendResult {
-        guard subscription.socket.isChunked else { return transmit(id(promise), frame, to: subscription) }
+    private func transmit(
+        _ event: StreamEvent,
+        _ frame: [UInt8],
+        promise: UInt64,
+        to subscription: Subscription
+    ) -> SendResult {
+        guard subscription.socket.isChunked else { return transmit(event, id(promise), frame, to: subscription) }
         joined.join(frame, promise: promise) { id(promise) }
         subscription.lastSend = now
-        metrics.eventsSent.add(1, ordering: .relaxed)
+        metrics.sent(event)
         return subscription.socket.send(chunk: joined.chunk)
     }
 
-    func transmit(_ head: [UInt8], _ frame: [UInt8], to subscription: Subscription) -> SendResult {
+    func transmit(
+        _ event: StreamEvent,
+        _ head: [UInt8],
+        _ frame: [UInt8],
+        to subscription: Subscription
+    ) -> SendResult {
         subscription.lastSend = now
-        metrics.eventsSent.add(1, ordering: .relaxed)
+        metrics.sent(event)
         return subscription.socket.send(head, frame)
     }
 

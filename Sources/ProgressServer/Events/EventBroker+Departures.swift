@@ -1,6 +1,5 @@
 import MicroHTTPD
 import ProgressCore
-import Synchronization
 
 extension EventBroker {
     /// How many removals a subscription may owe before it is told to forget all and gets snapshots instead.
@@ -91,7 +90,7 @@ extension EventBroker {
         if subscription.isKeepingUp {
             let frame = FrameRenderer.removed(id.description, isDeselected: kinds.contains(.deselected))
             let head = self.id(promise(for: subscription, undelivered: undelivered))
-            _ = transmit(head, frame, to: subscription)
+            _ = transmit(.removed, head, frame, to: subscription)
             return
         }
         subscription.owed.add(kinds, of: id, stamp: stamp)
@@ -101,7 +100,7 @@ extension EventBroker {
 
     /// Too much went while the reader was behind: it forgets all and gets what there is.
     private func startAnew(_ subscription: Subscription) {
-        metrics.resets.add(1, ordering: .relaxed)
+        metrics.add(to: .resets)
         subscription.owed.removeAll()
         subscription.owesReset = true
         registry.enter(from: reactor) { registry in

@@ -41,11 +41,12 @@ extension EventBroker {
         if subscription.isClosed || subscription.socket.isBehind { return .max }
         if subscription.owesReset {
             subscription.owesReset = false
-            if transmit(id(promise(for: subscription)), FrameRenderer.reset, to: subscription) != .sent { return .max }
+            let head = id(promise(for: subscription))
+            if transmit(.reset, head, FrameRenderer.reset, to: subscription) != .sent { return .max }
         }
         while let name = subscription.unknownNames.popLast() {
             let frame = FrameRenderer.removed(name, isDeselected: false)
-            if transmit(id(promise(for: subscription)), frame, to: subscription) != .sent { return .max }
+            if transmit(.removed, id(promise(for: subscription)), frame, to: subscription) != .sent { return .max }
         }
         let taken = subscription.owed.takeDue(at: now, limit: Self.framesPerTurn)
         for (position, (id, entry)) in taken.enumerated() {
@@ -78,7 +79,8 @@ extension EventBroker {
         }
         if kinds.contains(.removed) {
             let frame = FrameRenderer.removed(id.description, isDeselected: kinds.contains(.deselected))
-            _ = transmit(self.id(promise(for: subscription, undelivered: undelivered)), frame, to: subscription)
+            let head = self.id(promise(for: subscription, undelivered: undelivered))
+            _ = transmit(.removed, head, frame, to: subscription)
             return
         }
         guard let snapshot else { return }
@@ -125,7 +127,7 @@ extension EventBroker {
             holdRestDue = min(holdRestDue, now)
             return now
         }
-        _ = transmit(id(takenSequence), FrameRenderer.end, to: subscription)
+        _ = transmit(.end, id(takenSequence), FrameRenderer.end, to: subscription)
         subscription.socket.finish()
         close(subscription)
         return .max

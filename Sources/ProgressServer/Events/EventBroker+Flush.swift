@@ -190,6 +190,7 @@ extension EventBroker {
             holdQueue.append((mark.id, holdCount))
             return
         }
+        if !entry.isSummaryOnly { metrics.add(to: .merged) }
         // It may have been looked at in this round, and not have been due then.
         holdRestDue = min(holdRestDue, due)
         entry.kinds.formUnion(mark.kinds)

@@ -11,6 +11,7 @@ extension EventBroker: EventSocketObserver {
         socket.observer = self
         socket.context = subscription
         subscriptions[ObjectIdentifier(subscription)] = subscription
+        metrics.set(.open, to: subscriptions.count)
         register(subscription)
         if subscription.wantsSummary { summaryCount += 1 }
         subscription.targets = Self.targets(of: subscription)
@@ -18,6 +19,7 @@ extension EventBroker: EventSocketObserver {
             for target in subscription.targets { registry.watch(target, reactor: reactor) }
             registry.owe(to: subscription, request.resumption)
         }
+        if subscription.owesReset { metrics.add(to: .resets) }
         // What it owes from the start is from before its registration: nothing of that is in a mailbox only.
         if socket.send([], Self.retry) == .gone { return }
         mayEnd(subscription)
@@ -50,6 +52,7 @@ extension EventBroker: EventSocketObserver {
         subscription.isClosed = true
         let key = ObjectIdentifier(subscription)
         subscriptions[key] = nil
+        metrics.set(.open, to: subscriptions.count)
         restless[key] = nil
         lapsed[key] = nil
         if subscription.wantsSummary { summaryCount -= 1 }

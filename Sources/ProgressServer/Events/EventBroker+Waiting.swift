@@ -33,6 +33,7 @@ extension EventBroker {
         let parking = Parking(wait, exchange, ticket: ticket, now: now)
         exchange.context = parking
         parked[ObjectIdentifier(parking)] = parking
+        metrics.set(.waiting, to: parked.count)
         if let node = parking.node { waiters[node, default: []].append(parking) }
         registry.enter(from: reactor) { $0.watch(parking.target, reactor: reactor) }
         freshlyParked.append(parking)
@@ -42,6 +43,7 @@ extension EventBroker {
     /// The exchange was answered, or its peer is gone.
     func unpark(_ parking: Parking) {
         guard parked.removeValue(forKey: ObjectIdentifier(parking)) != nil else { return }
+        metrics.set(.waiting, to: parked.count)
         freshlyParked.removeAll { $0 === parking }
         if let node = parking.node {
             waiters[node]?.removeAll { $0 === parking }

@@ -23,7 +23,7 @@ final class EventBroker {
     let registry: ProgressRegistry
     let configuration: Configuration
     let reactor: Int
-    let metrics: Metrics
+    let metrics: ReactorMetrics
     /// Nanoseconds between two sends of one node.
     let interval: UInt64
     let heartbeat: UInt64
@@ -75,10 +75,10 @@ final class EventBroker {
     var joined = JoinedFrame()
     var now: UInt64 = 0
 
-    init(service: ServiceState, reactor: Int) {
+    init(service: ServiceState, reactor: Int, metrics: ReactorMetrics) {
         registry = service.registry
         configuration = service.configuration
-        metrics = service.metrics
+        self.metrics = metrics
         clock = service.clock
         requiresTokens = service.requiresTokens
         self.reactor = reactor

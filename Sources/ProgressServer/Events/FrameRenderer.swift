@@ -6,6 +6,15 @@ import ProgressWire
 struct FrameRenderer {
     enum Kind: UInt8 {
         case snapshot, progress, state, child
+
+        var event: StreamEvent {
+            switch self {
+            case .snapshot: .snapshot
+            case .progress: .progress
+            case .state: .state
+            case .child: .child
+            }
+        }
     }
 
     private struct Key: Hashable {

@@ -16,6 +16,9 @@ final class BatchAnswer: LongAnswer {
     private var long: (any LongAnswer)?
     private var hasBegunLine = false
     private var byteCount = 0
+    /// What the log says of each line; nil where it says nothing.
+    private let tags: RequestTags?
+    private var method = Method.other
 
     /// Bytes after which reads are refused and writes answered without a body.
     private static let replyLimit = 64 << 20
@@ -25,8 +28,10 @@ final class BatchAnswer: LongAnswer {
         _ lines: [UnsafeBufferPointer<UInt8>],
         path: UnsafeBufferPointer<UInt8>,
         permit: Permit?,
+        tags: RequestTags?,
         _ endpoints: Endpoints
     ) {
+        self.tags = tags
         self.lines = lines
         self.path = path
         self.permit = permit
@@ -72,6 +77,8 @@ final class BatchAnswer: LongAnswer {
     }
 
     private func finishLine(_ answer: Answer) {
+        endpoints.metrics.answeredLine(status: lineAnswer.status)
+        if let tags { log(tags) }
         answer.body.append(contentsOf: lineAnswer.body)
         answer.body.append("}\n")
         lineAnswer.body.removeAll(keepingCapacity: true)
@@ -80,8 +87,25 @@ final class BatchAnswer: LongAnswer {
         position += 1
     }
 
+    private func log(_ tags: RequestTags) {
+        endpoints.service.log.answeredBatchLine(
+            RequestFacts(
+                method: method,
+                kind: lineAnswer.kind,
+                status: lineAnswer.status,
+                byteCount: nil,
+                nanoseconds: nil,
+                progress: lineAnswer.progress,
+                problem: lineAnswer.problem,
+                tags: tags
+            )
+        )
+    }
+
     /// Answers one line into `lineAnswer`; the result is what is left to do.
     private func perform(_ bytes: UnsafeBufferPointer<UInt8>, now: Int64, isFull: Bool) -> (any LongAnswer)? {
+        lineAnswer.kind = .unknown
+        method = .other
         let line: BatchLine
         do {
             line = try BatchLine(bytes)
@@ -102,6 +126,7 @@ final class BatchAnswer: LongAnswer {
                 now: now,
                 permit: permit
             )
+            method = call.method
             let limit = endpoints.configuration.maximumBodyBytes
             if call.body.count > limit {
                 endpoints.fail(.bodyTooLarge(limit: limit), call, lineAnswer)

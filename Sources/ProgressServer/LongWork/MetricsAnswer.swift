@@ -1,8 +1,11 @@
 import ProgressCore
 
-/// The counters, once what was removed is freed: it counts no more.
+/// The counters, once what was removed is freed, as it counts no more, and the nodes are counted by state.
 final class MetricsAnswer: LongAnswer {
     private let endpoints: Endpoints
+    private var nodes = Array(repeating: 0, count: ProgressState.allCases.count)
+    /// Where counting goes on.
+    private var place: NodePlace? = .first
 
     init(_ endpoints: Endpoints) { self.endpoints = endpoints }
 
@@ -10,7 +13,21 @@ final class MetricsAnswer: LongAnswer {
         while endpoints.registry.enter(from: endpoints.reactor, { $0.tree.free(most: TimeSlice.grain) }) {
             if slice.isOver { return .goesOn }
         }
-        endpoints.appendMetrics(to: &answer.body)
+        while let from = place {
+            place = endpoints.registry.enter(from: endpoints.reactor) { registry in
+                registry.tree.countStates(from: from, most: TimeSlice.grain, into: &nodes)
+            }
+            if slice.isOver && place != nil { return .goesOn }
+        }
+        let held = endpoints.registry.enter(from: endpoints.reactor) { HeldReading(nodes: nodes, $0) }
+        let service = endpoints.service
+        answer.body = MetricsPage.bytes(
+            held,
+            service.metrics.reading,
+            service.configuration,
+            service.metrics.process,
+            isReady: service.readiness.isReady
+        )
         return .isDone
     }
 }

@@ -5,6 +5,7 @@ extension ReactorApplication {
     func respond(to exchange: Exchange, _ recorder: Recorder) -> Reply {
         if let kept = exchange.context as? KeptReply { return .response(finished(kept, exchange, recorder)) }
         if !exchange.isResumed, let refusal = recorder.status.refusal {
+            endpoints.answer.kind = .unknown
             return .response(refused(refusal, wasDone: false, exchange))
         }
         let reply = reply(to: exchange)
@@ -44,6 +45,7 @@ extension ReactorApplication {
     }
 
     private func refused(_ refusal: StorageStatus.Refusal, wasDone: Bool, _ exchange: Exchange) -> Response {
+        endpoints.answer.requestID = nil
         switch refusal {
         case .full: endpoints.fail(.storageFull(wasDone: wasDone), path: exchange.path, endpoints.answer)
         case .failing: endpoints.fail(.storageFailing(wasDone: wasDone), path: exchange.path, endpoints.answer)

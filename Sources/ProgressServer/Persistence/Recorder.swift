@@ -1,5 +1,4 @@
 import Glibc
-import Logging
 import MicroHTTPD
 import ProgressCore
 import ProgressJournal
@@ -14,7 +13,7 @@ final class Recorder: @unchecked Sendable {
     // or are atomic.
     let status: StorageStatus
     private let registry: ProgressRegistry
-    private let log: Logger
+    private let log: ServiceLog
     private let bell = Bell()
     private let stopping = Flag()
     private var journal: Journal
@@ -39,7 +38,7 @@ final class Recorder: @unchecked Sendable {
         _ run: RunRecord,
         _ durability: Durability,
         _ registry: ProgressRegistry,
-        _ log: Logger
+        _ log: ServiceLog
     ) {
         self.journal = journal
         self.run = run
@@ -78,14 +77,14 @@ final class Recorder: @unchecked Sendable {
         compactor?.stop()
         registry.enter { $0.tree.rollUpAll() }
         guard recordGroup() else {
-            log.critical("what changed last could not be saved")
+            log.couldNotSave(nil)
             return false
         }
         do {
             try journal.close()
             return true
         } catch {
-            log.critical("the data directory is not closed", metadata: ["error": "\(error)"])
+            log.couldNotSave(error)
             return false
         }
     }
@@ -148,18 +147,16 @@ final class Recorder: @unchecked Sendable {
     private func checkReserve() throws(JournalError) {
         if !journal.hasReserve { journal.renewReserve() }
         if !journal.hasReserve {
-            if status.refusal == nil { log.error("the disk is full: writes are refused") }
+            if status.refusal == nil { log.refusesWrites(nil) }
             status.refuse(.full)
         } else if status.refusal != nil {
-            log.notice("the disk takes writes again")
+            log.takesWritesAgain()
             status.refuse(nil)
         }
     }
 
     private func refuse(_ error: JournalError) {
-        if status.refusal == nil {
-            log.error("changes cannot be saved: writes are refused", metadata: ["error": "\(error)"])
-        }
+        if status.refusal == nil { log.refusesWrites(error) }
         status.refuse(error.isLackOfSpace ? .full : .failing)
         if status.waitingCount > 0 { release() }
     }
@@ -176,7 +173,7 @@ final class Recorder: @unchecked Sendable {
         do {
             compactor = Compactor(try journal.rotate(), bell)
         } catch {
-            log.error("no new journal could be begun", metadata: ["error": "\(error)"])
+            log.hasNoSnapshot(error)
         }
     }
 
@@ -185,11 +182,11 @@ final class Recorder: @unchecked Sendable {
         case .snapshot(let snapshot):
             journal.end(compaction, snapshot: snapshot)
             if let snapshot {
-                log.info("snapshot", metadata: ["snapshot.records": "\(snapshot.recordCount)"])
+                log.hasSnapshot(records: snapshot.recordCount, bytes: snapshot.byteCount)
             }
         case .failure(let error):
             journal.end(compaction, snapshot: nil)
-            log.error("no snapshot could be made", metadata: ["error": "\(error)"])
+            log.hasNoSnapshot(error)
         }
     }
 }

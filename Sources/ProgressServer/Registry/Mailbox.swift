@@ -30,6 +30,8 @@ struct Mailbox {
     /// What stands before it was taken.
     private var head = 0
     private var positions: [ProgressID: Int] = [:]
+    /// How many changes were merged with an earlier one of their node.
+    private(set) var mergedCount = 0
 
     init(wake: @escaping @Sendable () -> Void) { self.wake = wake }
 
@@ -45,6 +47,7 @@ struct Mailbox {
         if let position = positions[touch.id], marks[position].departure == nil {
             marks[position].kinds.formUnion(touch.kinds)
             if let moment { marks[position].moments.append(moment) }
+            mergedCount += 1
             return
         }
         positions[touch.id] = marks.count

@@ -22,8 +22,7 @@ struct WaitingTests {
     }
 
     private func waitingCount() -> Int {
-        let line = client.get("/metrics").text.split(separator: "\n").first { $0.hasPrefix("progressd_streams ") }
-        return line.flatMap { Int($0.dropFirst(18)) } ?? -1
+        MetricsReply(client).int("progressd_waiting_requests")
     }
 
     @Test func `a get waits until the ETag changes`() {

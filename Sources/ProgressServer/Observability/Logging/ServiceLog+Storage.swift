@@ -1,0 +1,44 @@
+import Logging
+import ProgressJournal
+
+/// What is said of the data directory.
+extension ServiceLog {
+    func restored(records: Int, from path: String, wasCleanlyClosed: Bool) {
+        logger.notice(
+            "restored",
+            metadata: [
+                "storage.directory": "\(path)", "storage.records": "\(records)", "storage.clean": "\(wasCleanlyClosed)",
+            ]
+        )
+    }
+
+    func cut(_ cut: Recovery.Cut) {
+        logger.warning(
+            "a torn end was cut off",
+            metadata: [
+                "storage.file": "\(cut.path)", "storage.offset": "\(cut.offset)", "storage.bytes": "\(cut.byteCount)",
+            ]
+        )
+    }
+
+    func refusesWrites(_ error: JournalError?) {
+        logger.error(
+            "changes cannot be saved: writes are refused",
+            metadata: ["storage.error": "\(error?.description ?? "no space can be reserved")"]
+        )
+    }
+
+    func takesWritesAgain() { logger.notice("the disk takes writes again") }
+
+    func hasSnapshot(records: Int, bytes: UInt64) {
+        logger.info("snapshot", metadata: ["storage.records": "\(records)", "storage.bytes": "\(bytes)"])
+    }
+
+    func hasNoSnapshot(_ error: JournalError) {
+        logger.error("no snapshot could be made", metadata: ["storage.error": "\(error)"])
+    }
+
+    func couldNotSave(_ error: JournalError?) {
+        logger.critical("not all is saved", metadata: ["storage.error": "\(error?.description ?? "no space is left")"])
+    }
+}

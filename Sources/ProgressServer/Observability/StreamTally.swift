@@ -1,0 +1,30 @@
+/// The kinds of events that streams get.
+enum StreamEvent: Int, CaseIterable {
+    case snapshot, progress, state, child, removed, reset, end
+
+    var name: StaticString {
+        switch self {
+        case .snapshot: "snapshot"
+        case .progress: "progress"
+        case .state: "state"
+        case .child: "child"
+        case .removed: "removed"
+        case .reset: "reset"
+        case .end: "end"
+        }
+    }
+}
+
+/// What a broker counts and holds besides events.
+enum StreamTally: Int, CaseIterable {
+    /// Streams that are open now.
+    case open
+    /// Requests that wait now.
+    case waiting
+    /// Changes that were not sent by themselves, because a newer one came before their turn.
+    case merged
+    /// Events that a reader did not get in their turn, because it was behind.
+    case skipped
+    /// Streams that were told to forget all.
+    case resets
+}

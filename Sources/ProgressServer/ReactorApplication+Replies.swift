@@ -1,0 +1,116 @@
+import MicroHTTPD
+import ProgressLocalization
+
+/// Answers become responses; each is counted, and said in the log where that is wanted.
+extension ReactorApplication {
+    func response(_ answer: Answer, _ exchange: Exchange) -> Response {
+        if !answer.pieces.isEmpty { return response(ofPieces: answer, exchange) }
+        let id = conclude(answer, exchange, byteCount: answer.body.count)
+        if id == nil, let shape = answer.shape, service.configuration.corsOrigins.isEmpty {
+            return answer.body.withUnsafeBytes { body in
+                shelf.response(
+                    shape: shape,
+                    status: answer.status,
+                    body: body,
+                    variable: ("ETag", answer.etag)
+                ) { response in
+                    answer.forEachHeader(fixed: { response.addHeader($0, $1) }, made: { _, _ in })
+                }
+            }
+        }
+        let response = answer.body.withUnsafeBytes { Response(status: answer.status, body: $0) }
+        addHeaders(of: answer, exchange, id, to: response)
+        return response
+    }
+
+    /// - Parameter byteCount: nil: not known before it is made.
+    func response(_ answer: Answer, _ exchange: Exchange, _ content: Content) -> Response {
+        let id = conclude(answer, exchange, byteCount: content.byteCount)
+        let response = Response(status: answer.status, content: content)
+        addHeaders(of: answer, exchange, id, to: response)
+        return response
+    }
+
+    func addHeaders(of answer: Answer, _ exchange: Exchange, _ id: [UInt8]?, to response: Response) {
+        answer.forEachHeader(
+            fixed: { response.addHeader($0, $1) },
+            made: { response.addHeader($0, $1) }
+        )
+        if let id { response.addHeader("X-Request-ID", id) }
+        if answer.isForAnyOrigin {
+            response.addHeader("Access-Control-Allow-Origin", "*")
+        } else if !service.configuration.corsOrigins.isEmpty {
+            CrossOrigin.headers(for: exchange, service.configuration, isPreflight: answer.preflight) {
+                response.addHeader($0, $1)
+            }
+        }
+    }
+
+    func head(of stream: StreamRequest, _ exchange: Exchange) -> StreamHead {
+        let broker = broker
+        let head = StreamHead { socket in broker.begin(stream, on: socket, now: MonotonicClock.now()) }
+        let id = conclude(endpoints.answer, exchange, byteCount: nil)
+        head.addHeader("Content-Type", "text/event-stream")
+        head.addHeader("Cache-Control", "no-store, no-transform")
+        head.addHeader("X-Accel-Buffering", "no")
+        head.addHeader("Content-Language", stream.language.tag)
+        head.addHeader("Vary", "Accept-Language")
+        if let id { head.addHeader("X-Request-ID", id) }
+        if !service.configuration.corsOrigins.isEmpty {
+            CrossOrigin.headers(for: exchange, service.configuration, isPreflight: false) { head.addHeader($0, $1) }
+        }
+        return head
+    }
+
+    // MARK: What is noted of it
+
+    /// Counts the reply and logs it.
+    /// - Returns: the request's id, where the reply is to carry one: the client's own, or one of ours if there is
+    ///   something to ask about.
+    private func conclude(_ answer: Answer, _ exchange: Exchange, byteCount: Int?) -> [UInt8]? {
+        let now = MonotonicClock.now()
+        let isWaiter = exchange.context is Parking
+        let nanoseconds = now > exchange.arrivedAt ? now - exchange.arrivedAt : 0
+        let requestClass = isWaiter ? .wait : answer.kind.requestClass
+        metrics.answered(requestClass, status: answer.status, nanoseconds: nanoseconds)
+        // A call that is known by its head has no id of its own.
+        if exchange.headNote != nil && !service.log.tellsRequests && answer.status < 400 { return nil }
+        if answer.requestID == nil { answer.requestID = RequestTags.givenID(exchange) }
+        if answer.requestID == nil && (answer.status >= 400 || service.log.tellsRequests) {
+            answer.requestID = RequestTags.madeID(service.makeID())
+        }
+        if let id = answer.requestID, answer.status >= 500 || service.log.tellsRequests {
+            let tags = RequestTags(id: id, trace: RequestTags.trace(exchange))
+            log(answer, exchange, tags, byteCount: byteCount, nanoseconds: nanoseconds, now: now)
+        }
+        return answer.requestID
+    }
+
+    private func log(
+        _ answer: Answer,
+        _ exchange: Exchange,
+        _ tags: RequestTags,
+        byteCount: Int?,
+        nanoseconds: UInt64,
+        now: UInt64
+    ) {
+        let facts = RequestFacts(
+            method: exchange.method,
+            kind: answer.kind,
+            status: answer.status,
+            byteCount: exchange.method == .head ? 0 : byteCount,
+            nanoseconds: nanoseconds,
+            progress: answer.progress,
+            problem: answer.problem,
+            tags: tags
+        )
+        // That it is about to stop, the service has said already.
+        if let problem = answer.problem, answer.status >= 500, problem != .shuttingDown,
+            let suppressed = throttle.admit(problem, now: now)
+        {
+            service.log.failed(facts, suppressed: suppressed)
+        } else if service.log.tellsRequests {
+            service.log.answered(facts)
+        }
+    }
+}

@@ -1,4 +1,0 @@
-/// What is said by `--version`.
-enum Release {
-    static let version = "0.1.0"
-}
