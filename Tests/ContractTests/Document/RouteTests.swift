@@ -34,6 +34,10 @@ struct RouteTests {
         }
     }
 
+    @Test func `the log and the metrics call a route what the document calls it`() {
+        for (route, path) in Self.routes { #expect(route.pattern.description == path) }
+    }
+
     @Test func `every path of the document is a route`() throws {
         let document = try ContractDocument()
 
