@@ -14,7 +14,7 @@ package final class Response {
     private let reusableBody: UnsafeMutableRawBufferPointer?
     /// Exchanges that it answers now.
     private var useCount = 0
-    private var variable: VariableHeader?
+    private var variables: [VariableHeader] = []
 
     /// The connection ends after this response. Once true it stays so, also for later uses of the same response.
     package var closesConnection: Bool {
@@ -152,28 +152,35 @@ package final class Response {
         return true
     }
 
-    /// Gives the one header whose value differs from use to use; the value of the last use goes.
+    /// Gives a header whose value differs from use to use; the value of the last use goes.
     ///
     /// - Parameter rewrites: a value of the same length is written over the last one (see `HeaderRewriting`).
     /// - Returns: false, and there is no such header now, if the value holds a control character.
     @discardableResult
     package func setVariableHeader(_ name: StaticString, _ value: [UInt8], rewrites: Bool) -> Bool {
-        guard value.withUnsafeBufferPointer({ VisibleText.contains(only: $0, from: 0x20) }) else {
-            variable?.remove(from: pointer)
-            variable = nil
-            return false
+        let place = variables.firstIndex { $0.isNamed(name) }
+        let isVisible = value.withUnsafeBufferPointer { VisibleText.contains(only: $0, from: 0x20) }
+        if let place {
+            if isVisible, rewrites, variables[place].rewrite(value) { return true }
+            variables.remove(at: place).remove(from: pointer)
         }
-        if rewrites, let variable, variable.rewrite(value) { return true }
-        variable?.remove(from: pointer)
-        variable = VariableHeader(name, value, in: pointer)
-        return variable != nil
+        guard isVisible, let made = VariableHeader(name, value, in: pointer) else { return false }
+        variables.append(made)
+        return true
+    }
+
+    /// As it has them now.
+    var headerLines: [UInt8] {
+        var bytes: [UInt8] = []
+        _ = withUnsafeMutablePointer(to: &bytes) { MHD_get_response_headers(pointer, appendHeaderLine, $0) }
+        return bytes
     }
 
     /// Status line, headers and body as bytes, for sending past libmicrohttpd.
     func serialized(reason: StaticString) -> [UInt8] {
         closesConnection = true
         var bytes = Array("HTTP/1.1 \(status) \(reason)\r\n".utf8)
-        _ = withUnsafeMutablePointer(to: &bytes) { MHD_get_response_headers(pointer, appendHeaderLine, $0) }
+        bytes.append(contentsOf: headerLines)
         bytes.append(contentsOf: "Content-Length: \(body.count)\r\n\r\n".utf8)
         bytes.append(contentsOf: body)
         return bytes

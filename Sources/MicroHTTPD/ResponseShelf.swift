@@ -1,5 +1,5 @@
 /// Responses that are used again, so that a reply like the ones before it costs libmicrohttpd no allocation but those
-/// of the header that differs.
+/// of the headers that differ.
 ///
 /// A response is found by its shape, which is the caller's name for a status and a set of fixed headers, and by the
 /// length of its body, which libmicrohttpd fixes when a response is made. One that is on its way out is not touched;
@@ -23,20 +23,22 @@ package final class ResponseShelf {
     /// - Parameter rewritesHeaders: only where `HeaderRewriting.works()`.
     package init(rewritesHeaders: Bool) { self.rewritesHeaders = rewritesHeaders }
 
-    /// A response with that body, with the headers that `prepare` gave to the first one of its shape, and with the one
-    /// header that differs.
+    /// A response with that body, with the headers that `prepare` gave to the first one of its shape, and with those
+    /// that differ: one, or two.
     ///
-    /// - Parameter shape: the same number only for the same status, the same headers and the same name of the variable
-    ///   one.
+    /// - Parameter shape: the same number only for the same status, the same headers and the same names of the variable
+    ///   ones.
     package func response(
         shape: Int,
         status: Int,
         body: UnsafeRawBufferPointer,
         variable: (name: StaticString, value: [UInt8]),
+        another: (name: StaticString, value: [UInt8])? = nil,
         prepare: (Response) -> Void
     ) -> Response {
         let response = response(shape, status, body, prepare)
         response.setVariableHeader(variable.name, variable.value, rewrites: rewritesHeaders)
+        if let another { response.setVariableHeader(another.name, another.value, rewrites: rewritesHeaders) }
         return response
     }
 

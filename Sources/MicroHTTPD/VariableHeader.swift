@@ -1,7 +1,7 @@
 internal import CMicroHTTPD
 internal import Glibc
 
-/// The one header of a response that is given anew for each use.
+/// A header of a response that is given anew for each use.
 struct VariableHeader {
     private let name: StaticString
     private let count: Int
@@ -23,6 +23,9 @@ struct VariableHeader {
         count = value.count
         self.place = UnsafeMutablePointer(mutating: place)
     }
+
+    /// By the address of the literal: who gives a header anew names it at one place.
+    func isNamed(_ other: StaticString) -> Bool { name.utf8Start == other.utf8Start }
 
     /// Writes over the value, where `HeaderRewriting` has proved that this is what the next reply then says.
     ///

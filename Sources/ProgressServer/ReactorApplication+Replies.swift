@@ -6,13 +6,14 @@ extension ReactorApplication {
     func response(_ answer: Answer, _ exchange: Exchange) -> Response {
         if !answer.pieces.isEmpty { return response(ofPieces: answer, exchange) }
         let id = conclude(answer, exchange, byteCount: answer.body.count)
-        if id == nil, let shape = answer.shape, service.configuration.corsOrigins.isEmpty {
+        if let shape = answer.shape, service.configuration.corsOrigins.isEmpty {
             return answer.body.withUnsafeBytes { body in
                 shelf.response(
-                    shape: shape,
+                    shape: shape * 2 + (id == nil ? 0 : 1),
                     status: answer.status,
                     body: body,
-                    variable: ("ETag", answer.etag)
+                    variable: ("ETag", answer.etag),
+                    another: id.map { ("X-Request-ID", $0) }
                 ) { response in
                     answer.forEachHeader(fixed: { response.addHeader($0, $1) }, made: { _, _ in })
                 }

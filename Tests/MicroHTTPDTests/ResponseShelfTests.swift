@@ -46,6 +46,30 @@ extension LoopTests {
             }
         }
 
+        @Test(arguments: [true, false])
+        func `two headers that differ keep apart, and a reply without the second has none`(_ rewrites: Bool) {
+            let shelf = ResponseShelf(rewritesHeaders: rewrites)
+            let uses: [(String, String?)] = [("1", "a"), ("2", "b"), ("3", nil), ("44", "cc"), ("5", "d"), ("6", nil)]
+
+            let heads = uses.map { value, other in
+                let response = shelf.response(
+                    shape: other == nil ? 0 : 1,
+                    status: 200,
+                    body: UnsafeRawBufferPointer(start: nil, count: 0),
+                    variable: ("X-Value", Array(value.utf8)),
+                    another: other.map { ("X-Other", Array($0.utf8)) },
+                    prepare: { _ in }
+                )
+                let lines = String(decoding: response.headerLines, as: UTF8.self).split(separator: "\r\n")
+                return Set(lines.map { String($0) })
+            }
+
+            let expected = uses.map { value, other in
+                Set(["X-Value: \(value)"] + (other.map { ["X-Other: \($0)"] } ?? []))
+            }
+            #expect(heads == expected)
+        }
+
         @Test func `a response on its way out is left alone`() {
             let shelf = ResponseShelf(rewritesHeaders: true)
             let first = response(shelf, "same")
