@@ -3,7 +3,7 @@ internal import Glibc
 
 extension Reactor {
     private static let batch = 64
-    /// Without a descriptor left the listening socket stays ready: it is left alone for so long.
+    /// Without a descriptor or a place left the listening socket stays ready: it is left alone for so long.
     private static let pause: UInt64 = 100_000_000
     /// One above the limit gets its 503 if it asks soon.
     private static let excessPatience: UInt64 = 2_000_000_000
@@ -12,6 +12,7 @@ extension Reactor {
         guard listenerIsReady else { return }
         listenerIsReady = false
         for _ in 0..<Self.batch where listener >= 0 {
+            guard heldCount < configuration.connectionLimit + Self.slack else { return pauseAccepting() }
             var address = sockaddr_storage()
             var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
             let descriptor = cmicrohttpd_accept(listener, &address, &length)
@@ -35,15 +36,12 @@ extension Reactor {
         }
     }
 
+    private var heldCount: Int { connections.count + sockets.count + lingering.count }
+
     private func take(_ descriptor: Int32, _ address: inout sockaddr_storage, _ length: socklen_t) {
-        let held = connections.count + sockets.count + lingering.count
-        let isExcess = held >= configuration.connectionLimit
+        let isExcess = heldCount >= configuration.connectionLimit
         counters.acceptedConnections += 1
         if isExcess { counters.excessConnections += 1 }
-        guard held < configuration.connectionLimit + Self.slack else {
-            close(descriptor)
-            return
-        }
         incoming = Incoming(descriptor: descriptor, peerAddress: PeerAddress(address), isExcess: isExcess)
         _ = daemon.add(descriptor, &address, length)
         incoming = nil

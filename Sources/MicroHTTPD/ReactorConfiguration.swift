@@ -4,7 +4,7 @@ package struct ReactorConfiguration: Sendable {
     package var host: String
     /// 0 lets the system pick; `Reactor.port` tells which.
     package var port: UInt16
-    /// Connections and streams of this reactor; those above are answered 503, those far above are closed.
+    /// Connections and streams of this reactor; those above are answered 503, those far above wait to be accepted.
     package var connectionLimit = 1_024
     /// For head and reply of one connection; bodies are held apart. libmicrohttpd clears all of it for each request, so
     /// it is no larger than `GET /v1/events` with its 50 longest names and ten more headers.
