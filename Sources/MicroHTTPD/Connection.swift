@@ -22,6 +22,8 @@ final class Connection: Watched {
     private var idleSince: UInt64 = 0
     /// What the heads and bodies so far add up to; unknown (nil) after a chunked body.
     private var consumedByteCount: UInt64? = 0
+    /// The head, or a piece of the body.
+    private var lastPieceTime: UInt64 = 0
     private var receivedAtLastProbe: UInt64 = 0
     private var isSuspect = false
 
@@ -48,6 +50,14 @@ final class Connection: Watched {
         case .declared(let length): consumedByteCount = count &+ head &+ length
         case .chunked: consumedByteCount = nil
         }
+    }
+
+    func pieceCame() { lastPieceTime = reactor.now }
+
+    /// Whether a chunked body is under way of which nothing has come for so long.
+    func standsStillInChunks(for nanoseconds: UInt64) -> Bool {
+        guard exchange.stage == .body, case .chunked = exchange.framing else { return false }
+        return reactor.now - lastPieceTime >= nanoseconds
     }
 
     func becameIdle() {
@@ -95,7 +105,7 @@ final class Connection: Watched {
     }
 
     /// Nothing of ours is unsent while a request is read, so 408 can go out past libmicrohttpd.
-    private func cutOff() {
+    func cutOff() {
         reactor.counters.slowRequests += 1
         let response = reactor.refuse(.slowRequest, exchange).serialized(reason: "Request Timeout")
         response.withUnsafeBytes { bytes in

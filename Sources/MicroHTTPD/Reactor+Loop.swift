@@ -80,7 +80,9 @@ extension Reactor {
         let now = MonotonicClock.now()
         var milliseconds = UInt64.max
         if deadline != .max { milliseconds = deadline <= now ? 0 : (deadline - now + 999_999) / 1_000_000 }
-        if let wanted = daemon.timeoutMilliseconds, wanted <= milliseconds {
+        let wanted = daemon.timeoutMilliseconds
+        daemonWasAsked(wantsRun: wanted == 0)
+        if let wanted, wanted <= milliseconds {
             milliseconds = wanted
             needsRun = true
         }

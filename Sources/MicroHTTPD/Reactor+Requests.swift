@@ -37,6 +37,7 @@ extension Reactor {
             exchange.reserveBody(min(Int(length), 64 * 1024))
             schedule(exchange.connection, after: timing.body)
         case .chunked:
+            exchange.connection.pieceCame()
             schedule(exchange.connection, after: timing.body)
         }
         return .YES
@@ -45,6 +46,7 @@ extension Reactor {
     /// libmicrohttpd takes no answer here. What is too large is thrown away until the request ends, is answered then,
     /// and is bounded by the deadline of the body and by `discardLimit`.
     func bodyArrived(_ exchange: Exchange, _ piece: UnsafeRawBufferPointer) -> MHD_Result {
+        exchange.connection.pieceCame()
         guard !exchange.bodyIsTooLarge else {
             exchange.discardedByteCount += piece.count
             return exchange.discardedByteCount > Self.discardLimit ? .NO : .YES

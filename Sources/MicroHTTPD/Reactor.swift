@@ -56,6 +56,8 @@ package final class Reactor: @unchecked Sendable {
     /// When streams are looked at next, and which is the first of them.
     var nextLook = UInt64.max
     var lookPosition = 0
+    /// Since when libmicrohttpd has not once been satisfied; nil: it was.
+    var restlessSince: UInt64?
     /// libmicrohttpd has something to do of which its descriptor does not tell.
     var needsRun = false
     var listenerIsReady = false

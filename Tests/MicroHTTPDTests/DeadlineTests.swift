@@ -51,6 +51,20 @@ extension LoopTests {
             #expect(server.perform { $0.refusals } == [.slowRequest])
         }
 
+        @Test func `a chunk whose size never ends is cut off long before its deadline, and others are served`() throws {
+            let server = try TestServer()
+            defer { server.stop() }
+            let endless = RawClient(server)
+            let other = RawClient(server)
+            endless.send("POST /echo HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n1\r\na\r\n")
+
+            endless.send("1;" + String(repeating: "x", count: 20_000))
+
+            #expect(other.get("/page").status == 200)
+            #expect(endless.isEnded())
+            #expect(server.perform { $0.refusals } == [.slowRequest])
+        }
+
         @Test func `a second head that comes slowly is cut off, an idle connection lives on`() throws {
             let server = try Self.server()
             defer { server.stop() }
