@@ -15,7 +15,14 @@ struct HostCheck {
     }
 
     mutating func refusal(of exchange: Exchange) -> RequestError? {
-        guard isNeeded, let header = exchange.header("host") else { return nil }
+        guard isNeeded else { return nil }
+        // RFC 9112, 3.2.2: a target with a host of its own counts more than the header. Here both have to be good.
+        if let authority = Router.authority(exchange.path), let wrong = refusal(of: authority) { return wrong }
+        guard let header = exchange.header("host") else { return nil }
+        return refusal(of: header)
+    }
+
+    private mutating func refusal(of header: UnsafeBufferPointer<UInt8>) -> RequestError? {
         if !accepted.isEmpty, header.count == accepted.count, let start = header.baseAddress,
             memcmp(start, accepted, header.count) == 0
         {

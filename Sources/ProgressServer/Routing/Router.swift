@@ -30,6 +30,15 @@ enum Router {
         return UnsafeBufferPointer(rebasing: target[slash...])
     }
 
+    /// The host and port in a target of absolute form; nil where it has none.
+    static func authority(_ target: UnsafeBufferPointer<UInt8>) -> UnsafeBufferPointer<UInt8>? {
+        var rest = target[...]
+        guard target.first != UInt8(ascii: "/"), take("http://", from: &rest) || take("https://", from: &rest) else {
+            return nil
+        }
+        return UnsafeBufferPointer(rebasing: rest.prefix { $0 != UInt8(ascii: "/") })
+    }
+
     /// Whether this is the path whose body may be larger than others.
     static func isBatch(_ path: UnsafeBufferPointer<UInt8>) -> Bool { equal(path[...], "/v1/batch") }
 
