@@ -16,11 +16,23 @@ struct ByteBuffer: ~Copyable {
     /// Valid until the next change.
     var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: start, count: count) }
 
+    /// Memory held beyond what is kept between requests.
+    var largeCapacity: Int { Self.large(capacity) }
+
+    /// The same after an append of so many bytes.
+    func largeCapacity(appending more: Int) -> Int { Self.large(capacity(appending: more)) }
+
+    private static func large(_ capacity: Int) -> Int { capacity > keptCapacity ? capacity : 0 }
+
+    private func capacity(appending more: Int) -> Int {
+        count + more > capacity ? max(count + more, capacity * 2, 512) : capacity
+    }
+
     /// - Returns: false if there is no memory; nothing was appended then.
     mutating func append(_ bytes: UnsafeRawBufferPointer) -> Bool {
         guard let source = bytes.baseAddress, !bytes.isEmpty else { return true }
-        if count + bytes.count > capacity {
-            let wanted = max(count + bytes.count, capacity * 2, 512)
+        let wanted = capacity(appending: bytes.count)
+        if wanted > capacity {
             guard let grown = realloc(start, wanted) else { return false }
             start = grown
             capacity = wanted
@@ -30,7 +42,9 @@ struct ByteBuffer: ~Copyable {
         return true
     }
 
+    /// At most what is kept anyhow: a body that is promised need not come.
     mutating func reserve(_ wanted: Int) {
+        let wanted = min(wanted, Self.keptCapacity)
         guard wanted > capacity, let grown = realloc(start, wanted) else { return }
         start = grown
         capacity = wanted

@@ -21,7 +21,8 @@ package final class Exchange {
     var recognizedFieldCount = 0
     var framing = BodyFraming.none
     var bodyLimit = 0
-    var bodyIsTooLarge = false
+    /// What the body will be answered with instead of being read.
+    var bodyRefusal: Refusal?
     var discardedByteCount = 0
     /// That of the last request, until another one comes.
     var targetBuffer = ByteBuffer()
@@ -102,6 +103,18 @@ package final class Exchange {
 
     func appendBody(_ piece: UnsafeRawBufferPointer) -> Bool { bodyBuffer.append(piece) }
 
+    /// How much more of the memory that all bodies share it would hold.
+    func bodyGrowth(appending count: Int) -> Int {
+        bodyBuffer.largeCapacity(appending: count) - bodyBuffer.largeCapacity
+    }
+
+    /// - Returns: how much of the memory that all bodies share is free again.
+    func dropBody() -> Int {
+        let held = bodyBuffer.largeCapacity
+        bodyBuffer.removeAll()
+        return held
+    }
+
     func answer(with response: Response) {
         response.beginUse()
         reply = response
@@ -115,7 +128,7 @@ package final class Exchange {
         hasTarget = false
         headIsRepeated = false
         framing = .none
-        bodyIsTooLarge = false
+        bodyRefusal = nil
         bodyBuffer.removeAll()
         targetAddress = nil
         method = .other

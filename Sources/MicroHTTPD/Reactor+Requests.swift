@@ -34,7 +34,7 @@ extension Reactor {
             schedule(exchange.connection, after: nil)
         case .declared(let length):
             guard length <= UInt64(max(limit, 0)) else { return refuse(exchange, .bodyTooLarge(limit: limit)) }
-            exchange.reserveBody(min(Int(length), 64 * 1024))
+            exchange.reserveBody(Int(length))
             schedule(exchange.connection, after: timing.body)
         case .chunked:
             exchange.connection.pieceCame()
@@ -43,20 +43,33 @@ extension Reactor {
         return .YES
     }
 
-    /// libmicrohttpd takes no answer here. What is too large is thrown away until the request ends, is answered then,
+    /// libmicrohttpd takes no answer here. What is too much is thrown away until the request ends, is answered then,
     /// and is bounded by the deadline of the body and by `discardLimit`.
     func bodyArrived(_ exchange: Exchange, _ piece: UnsafeRawBufferPointer) -> MHD_Result {
         exchange.connection.pieceCame()
-        guard !exchange.bodyIsTooLarge else {
+        guard exchange.bodyRefusal == nil else {
             exchange.discardedByteCount += piece.count
             return exchange.discardedByteCount > Self.discardLimit ? .NO : .YES
         }
-        guard exchange.body.count + piece.count <= exchange.bodyLimit, exchange.appendBody(piece) else {
-            exchange.bodyIsTooLarge = true
+        exchange.bodyRefusal = take(piece, into: exchange)
+        if exchange.bodyRefusal != nil {
+            heldBodyByteCount -= exchange.dropBody()
             exchange.discardedByteCount = piece.count
-            return .YES
         }
         return .YES
+    }
+
+    private func take(_ piece: UnsafeRawBufferPointer, into exchange: Exchange) -> Refusal? {
+        guard exchange.body.count + piece.count <= exchange.bodyLimit else {
+            return .bodyTooLarge(limit: exchange.bodyLimit)
+        }
+        let growth = exchange.bodyGrowth(appending: piece.count)
+        guard growth == 0 || heldBodyByteCount + growth <= configuration.heldBodyLimit, exchange.appendBody(piece)
+        else {
+            return .tooManyBodies(limit: configuration.heldBodyLimit)
+        }
+        heldBodyByteCount += growth
+        return nil
     }
 
     private static let discardLimit = 16 << 20
@@ -66,7 +79,7 @@ extension Reactor {
         let connection = exchange.connection
         schedule(connection, after: nil)
         if !exchange.isResumed { exchange.arrivedAt = now }
-        if exchange.bodyIsTooLarge { return refuse(exchange, .bodyTooLarge(limit: exchange.bodyLimit)) }
+        if let refusal = exchange.bodyRefusal { return refuse(exchange, refusal) }
         guard let application, !isBreakingOff, !connection.peerIsGone else { return .NO }
         switch application.respond(to: exchange) {
         case .response(let response): return answer(exchange, response)
@@ -144,6 +157,7 @@ extension Reactor {
     func requestCompleted(_ exchange: Exchange, orderly: Bool) {
         let connection = exchange.connection
         if exchange.wasAdmitted { application?.completed(exchange) }
+        heldBodyByteCount -= exchange.dropBody()
         exchange.reset()
         if orderly, connection.lingers { linger(connection) }
         connection.becameIdle()

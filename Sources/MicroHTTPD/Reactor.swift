@@ -68,6 +68,8 @@ package final class Reactor: @unchecked Sendable {
     var isBreakingOff = false
     /// Bodies that wait for their turn, the longest waiting first.
     var yielded: [(content: Content, connection: Connection)] = []
+    /// Memory of the bodies that are larger than what each connection keeps.
+    var heldBodyByteCount = 0
     /// When the slice of this turn for bodies is over.
     var contentSliceEnd: UInt64 = 0
 

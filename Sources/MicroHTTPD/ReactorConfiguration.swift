@@ -9,6 +9,9 @@ package struct ReactorConfiguration: Sendable {
     /// For head and reply of one connection; bodies are held apart. libmicrohttpd clears all of it for each request, so
     /// it is no larger than `GET /v1/events` with its 50 longest names and ten more headers.
     package var connectionMemoryByteCount = 12 * 1_024
+    /// For bodies that are under way or being answered, all together; those up to 16 KiB do not count, so that they pass
+    /// when large ones have filled it.
+    package var heldBodyLimit = 256 << 20
     /// From the connection, or from the first byte of a later request, to the end of the head.
     package var headSeconds = 10.0
     /// From the end of the head to the end of the body.

@@ -4,6 +4,8 @@ package enum Refusal: Equatable, Sendable {
     case malformed(String)
     /// 413: the body is declared, or has grown, above the limit.
     case bodyTooLarge(limit: Int)
+    /// 503: the bodies of all requests together are above the limit.
+    case tooManyBodies(limit: Int)
     /// 503: more connections than configured.
     case tooManyConnections
     /// 408: the head or the body took longer than its total deadline.
@@ -16,7 +18,7 @@ package enum Refusal: Equatable, Sendable {
         switch self {
         case .malformed: 400
         case .bodyTooLarge: 413
-        case .tooManyConnections, .stopping: 503
+        case .tooManyBodies, .tooManyConnections, .stopping: 503
         case .slowRequest: 408
         }
     }

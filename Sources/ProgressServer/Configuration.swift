@@ -26,6 +26,8 @@ package struct Configuration: Sendable {
     package var maximumDepth = 1_024
     package var maximumBodyBytes = 1 << 20
     package var maximumBatchBytes = 16 << 20
+    /// Of all requests together; each thread has its share.
+    package var maximumHeldBodyBytes = 256 << 20
     package var maximumBatchLines = 10_000
     package var maximumStreams = 10_000
     package var maximumStreamsPerClient = 1_000

@@ -94,6 +94,7 @@ final class ReactorApplication: Application {
             switch refusal {
             case .malformed(let sentence): .malformedRequest(sentence)
             case .bodyTooLarge(let limit): .bodyTooLarge(limit: limit)
+            case .tooManyBodies(let limit): .tooManyBodies(limit: limit)
             case .tooManyConnections: .tooManyConnections
             case .slowRequest: .requestTimeout
             case .stopping: .shuttingDown

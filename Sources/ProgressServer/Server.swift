@@ -39,6 +39,9 @@ package final class Server: @unchecked Sendable {
                 ? configuration.threads : min(max(sysconf(Int32(_SC_NPROCESSORS_ONLN)), 1), 64)
             var settings = ReactorConfiguration(host: configuration.host, port: probed)
             settings.connectionLimit = max(1, configuration.maximumConnections / count)
+            // One body of the largest kind has to fit, doubled while it grows.
+            let largestBody = max(configuration.maximumBodyBytes, configuration.maximumBatchBytes)
+            settings.heldBodyLimit = max(configuration.maximumHeldBodyBytes / count, 2 * largestBody)
             // Who has gone without a word is noticed within the heartbeat: the look for it may come half as much later.
             settings.vanishedStreamSeconds = max(2, configuration.heartbeatSeconds * 0.5)
             for number in 0..<count {

@@ -19,6 +19,7 @@ struct ServeOptions: ParsableArguments {
     @Option(help: Setting.maxDepth.help) var maxDepth: String?
     @Option(help: Setting.maxBodyBytes.help) var maxBodyBytes: String?
     @Option(help: Setting.maxBatchBytes.help) var maxBatchBytes: String?
+    @Option(help: Setting.maxHeldBodyBytes.help) var maxHeldBodyBytes: String?
     @Option(help: Setting.maxBatchLines.help) var maxBatchLines: String?
     @Option(help: Setting.maxStreams.help) var maxStreams: String?
     @Option(help: Setting.maxStreamsPerClient.help) var maxStreamsPerClient: String?
@@ -58,6 +59,7 @@ struct ServeOptions: ParsableArguments {
         case .maxDepth: maxDepth
         case .maxBodyBytes: maxBodyBytes
         case .maxBatchBytes: maxBatchBytes
+        case .maxHeldBodyBytes: maxHeldBodyBytes
         case .maxBatchLines: maxBatchLines
         case .maxStreams: maxStreams
         case .maxStreamsPerClient: maxStreamsPerClient

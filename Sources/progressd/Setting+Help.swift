@@ -44,6 +44,7 @@ extension Setting {
         case .maxDepth: "Levels of a tree below its root."
         case .maxBodyBytes: "Bytes of a request's body."
         case .maxBatchBytes: "Bytes of a batch's body."
+        case .maxHeldBodyBytes: "Bytes of all bodies at once that are larger than 16 KiB; each thread has its share."
         case .maxBatchLines: "Lines of a batch."
         case .maxStreams: "Streams and waiting requests at once."
         case .maxStreamsPerClient: "The same, of one client address."

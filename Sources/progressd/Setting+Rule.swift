@@ -36,6 +36,7 @@ extension Setting {
         case .maxDepth: .count(\.maximumDepth, 0...1_000_000)
         case .maxBodyBytes: .count(\.maximumBodyBytes, 1_024...1 << 30)
         case .maxBatchBytes: .count(\.maximumBatchBytes, 1_024...1 << 30)
+        case .maxHeldBodyBytes: .count(\.maximumHeldBodyBytes, 1_024...1 << 50)
         case .maxBatchLines: .count(\.maximumBatchLines, 1...10_000_000)
         case .maxStreams: .count(\.maximumStreams, 0...1_000_000)
         case .maxStreamsPerClient: .count(\.maximumStreamsPerClient, 0...1_000_000)

@@ -18,6 +18,7 @@ enum Setting: String, CaseIterable {
     case maxDepth = "max-depth"
     case maxBodyBytes = "max-body-bytes"
     case maxBatchBytes = "max-batch-bytes"
+    case maxHeldBodyBytes = "max-held-body-bytes"
     case maxBatchLines = "max-batch-lines"
     case maxStreams = "max-streams"
     case maxStreamsPerClient = "max-streams-per-client"

@@ -137,6 +137,29 @@ struct LimitTests {
         #expect(eventually { HTTPClient(server).get("/healthz").status == 200 })
     }
 
+    @Test func `bodies in all`() throws {
+        let server = try LiveServer {
+            $0.maximumBodyBytes = 100_000
+            $0.maximumBatchBytes = 100_000
+            $0.maximumHeldBodyBytes = 200_000
+        }
+        let large = "{\"userInfo\":{\"a\":\"" + String(repeating: "x", count: 90_000)
+        let head = "POST /v1/progress HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n"
+        let held = (0..<8).map { _ in HTTPClient(server) }
+        for client in held { client.socket.send(head + "Content-Length: 100000\r\n\r\n" + large) }
+        var refused = Reply()
+
+        let isRefused = eventually {
+            refused = HTTPClient(server).post("/v1/progress", large + "\"}}")
+            return refused.status == 503
+        }
+
+        #expect(isRefused && refused.problem == "limit-bodies" && refused["retry-after"] != nil)
+        #expect(HTTPClient(server).post("/v1/progress", #"{"name":"small"}"#).status == 201)
+        for client in held { client.socket.breakOff() }
+        #expect(eventually { HTTPClient(server).post("/v1/progress", large + "\"}}").status == 422 })
+    }
+
     @Test func `text in all`() throws {
         let server = try LiveServer { $0.maximumTextBytes = 10_000 }
         let client = HTTPClient(server)

@@ -53,6 +53,8 @@ struct Problem {
             self.init(.limitStreams, "The service serves at most \(limit) streams and waiting requests.")
         case .tooManyStreamsOfClient(let limit):
             self.init(.limitClientStreams, "One client address may have \(limit) streams and waiting requests.")
+        case .tooManyBodies(let limit):
+            self.init(.limitBodies, "The bodies of all requests on this thread may have \(limit) bytes together.")
         case .tooManyConnections: self.init(.limitConnections, "No further connection can be served now.")
         case .notReady: self.init(.notReady, "The service does not take requests at the moment.")
         case .shuttingDown: self.init(.shuttingDown, "The service is about to stop.")

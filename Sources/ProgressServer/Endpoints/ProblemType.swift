@@ -43,6 +43,7 @@ package enum ProblemType: String, CaseIterable, Sendable {
     case limitStreams = "limit-streams"
     case limitClientStreams = "limit-client-streams"
     case limitConnections = "limit-connections"
+    case limitBodies = "limit-bodies"
     case notReady = "not-ready"
     case shuttingDown = "shutting-down"
     case storageFull = "storage-full"
@@ -71,7 +72,7 @@ package enum ProblemType: String, CaseIterable, Sendable {
             .limitLabels:
             422
         case .limitClientStreams: 429
-        case .limitStreams, .limitConnections, .notReady, .shuttingDown, .storageFailing: 503
+        case .limitStreams, .limitConnections, .limitBodies, .notReady, .shuttingDown, .storageFailing: 503
         case .limitNodes, .limitReservations, .limitGrants, .limitReply, .storageFull: 507
         }
     }
@@ -120,6 +121,7 @@ package enum ProblemType: String, CaseIterable, Sendable {
         case .limitReply: "The reply to the batch is full"
         case .limitStreams: "The service serves as many streams as it may"
         case .limitClientStreams: "This client has as many streams as it may"
+        case .limitBodies: "The service holds as many bodies as it may"
         case .limitConnections: "The service has as many connections as it may"
         case .notReady: "The service is not ready"
         case .shuttingDown: "The service is stopping"
@@ -131,7 +133,7 @@ package enum ProblemType: String, CaseIterable, Sendable {
     /// Seconds after which it is worth another try; nil: it is not a matter of time.
     package var retryAfter: StaticString? {
         switch self {
-        case .limitConnections, .notReady: "1"
+        case .limitConnections, .limitBodies, .notReady: "1"
         case .shuttingDown: "2"
         case .limitStreams, .limitClientStreams, .limitNodes, .limitReservations, .limitGrants, .storageFull,
             .storageFailing:

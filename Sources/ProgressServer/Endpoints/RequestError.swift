@@ -33,6 +33,7 @@ enum RequestError: Error {
     case tooManyGrants(limit: Int)
     case tooManyStreams(limit: Int)
     case tooManyStreamsOfClient(limit: Int)
+    case tooManyBodies(limit: Int)
     case tooManyConnections
     /// Not yet, or not for the moment.
     case notReady
