@@ -42,11 +42,11 @@ class Server:
     where it prints none, when its port answers."""
 
     def __init__(self, command: list[str], port: int, core: int | None, folder: pathlib.Path | None = None,
-                 speaks: bool = True, **environment: str):
+                 speaks: bool = True, log=subprocess.DEVNULL, **environment: str):
         self.port = port
         self.process = subprocess.Popen(
             pinned(core, command), stdout=subprocess.PIPE if speaks else subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL, text=True, cwd=folder, env=dict(os.environ, **environment))
+            stderr=log, text=True, cwd=folder, env=dict(os.environ, **environment))
         if not (self.process.stdout.readline() if speaks else self.answers()):
             self.stop()
             raise SystemExit(f"{command[0]} did not start")
@@ -102,7 +102,7 @@ class Server:
         self.stop()
 
 
-def cpu_seconds(pid: int) -> float:
+def cpu_seconds(pid: int | str) -> float:
     text = pathlib.Path(f"/proc/{pid}/stat").read_text()
     fields = text[text.rindex(")") + 2:].split()
     return (int(fields[11]) + int(fields[12])) / TICKS
