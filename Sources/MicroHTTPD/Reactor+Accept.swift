@@ -5,7 +5,7 @@ extension Reactor {
     private static let batch = 64
     /// Without a descriptor or a place left the listening socket stays ready: it is left alone for so long.
     private static let pause: UInt64 = 100_000_000
-    /// One above the limit gets its 503 if it asks soon.
+    /// One above the limit gets its 503 when it asks, or then.
     private static let excessPatience: UInt64 = 2_000_000_000
 
     func acceptConnections() {

@@ -113,6 +113,7 @@ extension LoopTests {
             let crowd = (0..<Reactor.slack + 10).map { _ in RawClient(server) }
             let newcomer = RawClient(server)
             #expect(server.eventually { _ in server.reactor.currentCounters.excessConnections >= Reactor.slack })
+            #expect(crowd[0].reply().status == 503)
             for client in crowd { shutdown(client.descriptor, Int32(SHUT_RDWR)) }
             #expect([200, 503].contains(newcomer.get("/page").status))
         }
