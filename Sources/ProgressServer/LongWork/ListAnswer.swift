@@ -14,10 +14,14 @@ final class ListAnswer: LongAnswer {
     /// Behind a node that is gone the place in the list is found by its ordinal: nodes up to that are passed over.
     private var passesOver: (ordinal: UInt64, isDescending: Bool)?
     private var items: [ProgressSnapshot] = []
-    private var last: ListCursor?
+    /// Behind each item.
+    private var cursors: [ListCursor] = []
     private var nextCursor: ListCursor?
     private var summary: SummaryJob?
     private var writtenCount = 0
+
+    /// A page ends behind the item that reaches it, however many were asked for: texts may be long.
+    static let pageByteCount = 1 << 20
 
     /// Inside the gate.
     /// - Parameter parent: nil: the roots.
@@ -60,9 +64,10 @@ final class ListAnswer: LongAnswer {
             endpoints.registry.enter(from: endpoints.reactor) { advance($0) }
             if walk != nil && slice.isOver { return .goesOn }
         }
-        while writtenCount < items.count {
+        while writtenCount < items.count && answer.body.count < Self.pageByteCount {
             guard write(items[writtenCount], slice, to: answer) else { return .goesOn }
         }
+        if writtenCount < items.count { nextCursor = cursors[writtenCount - 1] }
         finish(answer)
         return .isDone
     }
@@ -77,11 +82,11 @@ final class ListAnswer: LongAnswer {
             }
             guard filter.matches(index, in: registry.tree) else { continue }
             if items.count == filter.limit {
-                nextCursor = last
+                nextCursor = cursors.last
                 return end(registry)
             }
             items.append(registry.tree.snapshot(of: index))
-            last = ListCursor(ordinal: ordinal, id: registry.tree.id(of: index))
+            cursors.append(ListCursor(ordinal: ordinal, id: registry.tree.id(of: index)))
         }
     }
 

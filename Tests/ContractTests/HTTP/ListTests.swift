@@ -28,6 +28,26 @@ struct ListTests {
         return names
     }
 
+    @Test func `a page of long texts ends early, and the cursor leads on`() {
+        let labels = (0..<64).map { "\"\($0)\":\"\(String(repeating: "x", count: 4_000))\"" }.joined(separator: ",")
+        let ids = (0..<9).map { _ in client.create("{\"labels\":{\(labels)}}") }
+        var found: [String] = []
+        var pages = 0
+        var target = "/v1/progress?limit=500"
+
+        while pages < 9 {
+            let reply = client.get(target)
+            #expect(reply.body.count < 1_500_000)
+            found += reply.json.items.list.compactMap(\.id.string)
+            pages += 1
+            guard let cursor = reply.json.nextCursor.string else { break }
+            target = "/v1/progress?limit=500&cursor=\(cursor)"
+        }
+
+        #expect(pages > 1 && pages < 9)
+        #expect(found == ids.reversed())
+    }
+
     @Test func `roots come newest first, children as they joined`() {
         for name in ["a", "b", "c"] { _ = client.create("{\"name\":\"\(name)\"}") }
         for name in ["x", "y", "z"] { _ = client.create("{\"name\":\"\(name)\",\"pendingUnitCount\":1}", under: "b") }
