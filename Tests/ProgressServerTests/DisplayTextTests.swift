@@ -10,6 +10,13 @@ struct DisplayTextTests {
         )
     }
 
+    @Test func `isolates come in pairs`() {
+        #expect(shown("\u{2068}a\u{2069}b") == "\u{2068}a\u{2069}b")
+        #expect(shown("\u{2067}a\u{2066}b\u{2069}") == "a\u{2066}b\u{2069}")
+        #expect(shown("a\u{2069}b") == "ab")
+        #expect(shown(DisplayText("\u{2068}abcdef\u{2069}", limit: 4)) == "abc…")
+    }
+
     @Test func `letters of any script stay`() {
         #expect(shown("Zürich 日本 مرحبا 👍") == "Zürich 日本 مرحبا 👍")
     }

@@ -18,10 +18,29 @@ struct DisplayText {
             scalars.append(shown)
             width += Self.width(of: shown)
         }
-        guard width > limit else { return }
-        while width > limit - 1, let last = scalars.popLast() { width -= Self.width(of: last) }
-        scalars.append("…")
-        width += 1
+        if width > limit {
+            while width > limit - 1, let last = scalars.popLast() { width -= Self.width(of: last) }
+            scalars.append("…")
+            width += 1
+        }
+        dropUnmatchedIsolates()
+    }
+
+    /// Descriptions that are written from right to left isolate names. A beginning without its end would turn what
+    /// follows on the line, and an end without its beginning could close what is around the text.
+    private mutating func dropUnmatchedIsolates() {
+        var open: [Int] = []
+        var unmatched: Set<Int> = []
+        for (index, scalar) in scalars.enumerated() {
+            switch scalar.value {
+            case 0x2066...0x2068: open.append(index)
+            case 0x2069 where open.popLast() == nil: unmatched.insert(index)
+            default: break
+            }
+        }
+        unmatched.formUnion(open)
+        guard !unmatched.isEmpty else { return }
+        scalars = scalars.indices.filter { !unmatched.contains($0) }.map { scalars[$0] }
     }
 
     func append(to bytes: inout [UInt8]) {
