@@ -1,5 +1,5 @@
 # docker build -t progressd .
-# docker run --rm -p 8080:8080 progressd --allow-anonymous
+# docker run --rm --read-only -p 8080:8080 progressd --allow-anonymous
 #
 # The container listens on 0.0.0.0, and there are no tokens yet: the service starts only if it is told that whoever
 # reaches it may write (--allow-anonymous, or PROGRESSD_ALLOW_ANONYMOUS=true).
@@ -7,7 +7,8 @@
 FROM swift:6.3-bookworm AS build
 # hadolint ignore=DL3008 # Debian keeps only the newest version of a package
 RUN apt-get update -qq \
-    && apt-get install -y -qq --no-install-recommends libmicrohttpd-dev uuid-dev nettle-dev zlib1g-dev pkg-config \
+    && apt-get install -y -qq --no-install-recommends \
+        libmicrohttpd-dev nettle-dev pkg-config uuid-dev zlib1g-dev \
     && rm -rf /var/lib/apt/lists/* /var/cache/apt/*
 WORKDIR /source
 # Dependencies change less often than the source: a layer of their own.
@@ -16,6 +17,7 @@ RUN swift package resolve
 COPY openapi.yaml ./
 COPY docs/problems.md docs/
 COPY Sources Sources
+# The package names its tests, so they have to be there; they are not built.
 COPY Tests Tests
 RUN swift build --configuration release --static-swift-stdlib --product progressd \
     && install -D --strip .build/release/progressd /out/progressd
@@ -24,8 +26,13 @@ FROM debian:bookworm-slim
 # hadolint ignore=DL3008 # Debian keeps only the newest version of a package
 RUN apt-get update -qq \
     && apt-get install -y -qq --no-install-recommends libmicrohttpd12 libnettle8 libuuid1 zlib1g \
-    && rm -rf /var/lib/apt/lists/* /var/cache/apt/*
+    && rm -rf /var/lib/apt/lists/* /var/cache/apt/* /var/log/apt /var/log/dpkg.log \
+    # A volume that is mounted here gets the owner and the mode from it.
+    && install -d -o 65532 -g 65532 -m 700 /var/lib/progressd
 COPY --from=build /out/progressd /usr/local/bin/progressd
+# No PROGRESSD_DATA_DIRECTORY, and no VOLUME: without a volume the service keeps all in memory and says so, instead of
+# writing into a container that will be thrown away. compose.yaml and deploy/kubernetes.yaml name the directory where
+# they mount the volume.
 # The second: a crash ends the process at once, instead of looking for a backtracer that is not in the image.
 ENV PROGRESSD_HOST=0.0.0.0 SWIFT_BACKTRACE=enable=no
 USER 65532:65532
@@ -33,3 +40,7 @@ EXPOSE 8080
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=10s --timeout=5s --start-period=2s CMD ["progressd", "healthcheck"]
 ENTRYPOINT ["progressd"]
+# Version and revision are given by whoever builds: --label org.opencontainers.image.version=… (Scripts/image/run).
+LABEL org.opencontainers.image.title="progressd" \
+      org.opencontainers.image.description="Keeps trees of progress for anyone who can speak HTTP" \
+      org.opencontainers.image.base.name="docker.io/library/debian:bookworm-slim"
