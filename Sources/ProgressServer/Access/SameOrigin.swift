@@ -6,13 +6,13 @@ enum SameOrigin {
         return request.header("sec-fetch-site") == "same-origin"
     }
 
-    /// For writes that nothing has to authorise, on loopback: a browser that says that another site asks is believed.
+    /// For writes that nothing has to authorise: a browser that says that another site asks is believed. Where the
+    /// address is neither loopback's nor behind TLS it says so by `Origin` alone, as the Fetch standard has it.
     static func isDenied(_ request: APIRequest, allowed origins: [String]) -> Bool {
-        guard let site = request.header("sec-fetch-site"), site == "cross-site" || site == "same-site" else {
-            return false
-        }
-        guard let origin = request.header("origin") else { return true }
-        return !isOwn(origin, request) && !origins.contains(origin)
+        let site = request.header("sec-fetch-site")
+        let isOtherSite = site == "cross-site" || site == "same-site"
+        guard let origin = request.header("origin") else { return isOtherSite }
+        return (isOtherSite || site == nil) && !isOwn(origin, request) && !origins.contains(origin)
     }
 
     /// The scheme is left out: behind a proxy that speaks TLS the service does not know it.

@@ -22,6 +22,20 @@ struct WithoutTokensTests {
         #expect(client.post("/v1/progress/\(id)/resume", nil, ["Sec-Fetch-Site": "same-origin"]).status == 200)
     }
 
+    @Test func `without tokens an origin is believed where the browser says nothing else`() throws {
+        let server = try LiveServer { $0.corsOrigins = ["https://good.example"] }
+        let client = HTTPClient(server)
+        let cancel = "/v1/progress/\(client.create(#"{"totalUnitCount":5}"#))/cancel"
+
+        let foreign = ["https://evil.example", "null"].map { client.post(cancel, nil, ["Origin": $0]).status }
+        let own = ["http://127.0.0.1:\(server.port)", "https://good.example"].map { origin in
+            client.post(cancel, nil, ["Origin": origin]).status
+        }
+
+        #expect(foreign == [403, 403])
+        #expect(own == [200, 200])
+    }
+
     @Test func `without tokens a session needs none, but what it is given has to be one`() throws {
         let client = HTTPClient(try LiveServer())
 
