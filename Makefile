@@ -17,7 +17,8 @@ swift-build := swift build --explicit-target-dependency-import-check error
 alone := MicroHTTPDTests|CrowdTests
 packages := libmicrohttpd-dev uuid-dev nettle-dev zlib1g-dev pkg-config
 test-packages := $(packages) curl
-ci-packages := $(test-packages) python3 python3-venv valgrind iproute2 chromium fonts-noto-core slowhttptest faketime
+ci-packages := $(test-packages) python3 python3-venv valgrind iproute2 chromium fonts-noto-core slowhttptest faketime \
+    nginx openssl
 bench-packages := $(packages) python3 python3-venv wrk util-linux iproute2 binutils valgrind \
     nginx libnginx-mod-nchan redis-server
 
