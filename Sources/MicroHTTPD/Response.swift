@@ -14,7 +14,8 @@ package final class Response {
     private let reusableBody: UnsafeMutableRawBufferPointer?
     /// Exchanges that it answers now.
     private var useCount = 0
-    private var variables: [VariableHeader] = []
+    private var variable: VariableHeader?
+    private var another: VariableHeader?
 
     /// The connection ends after this response. Once true it stays so, also for later uses of the same response.
     package var closesConnection: Bool {
@@ -152,21 +153,23 @@ package final class Response {
         return true
     }
 
-    /// Gives a header whose value differs from use to use; the value of the last use goes.
+    /// Gives a header whose value differs from use to use, one of two at the most; the value of the last use goes.
     ///
     /// - Parameter rewrites: a value of the same length is written over the last one (see `HeaderRewriting`).
     /// - Returns: false, and there is no such header now, if the value holds a control character.
     @discardableResult
     package func setVariableHeader(_ name: StaticString, _ value: [UInt8], rewrites: Bool) -> Bool {
-        let place = variables.firstIndex { $0.isNamed(name) }
+        if let another, another.isNamed(name) { return set(&self.another, name, value, rewrites) }
+        guard let variable, !variable.isNamed(name) else { return set(&self.variable, name, value, rewrites) }
+        return set(&another, name, value, rewrites)
+    }
+
+    private func set(_ field: inout VariableHeader?, _ name: StaticString, _ value: [UInt8], _ rewrites: Bool) -> Bool {
         let isVisible = value.withUnsafeBufferPointer { VisibleText.contains(only: $0, from: 0x20) }
-        if let place {
-            if isVisible, rewrites, variables[place].rewrite(value) { return true }
-            variables.remove(at: place).remove(from: pointer)
-        }
-        guard isVisible, let made = VariableHeader(name, value, in: pointer) else { return false }
-        variables.append(made)
-        return true
+        if isVisible, rewrites, let field, field.rewrite(value) { return true }
+        field?.remove(from: pointer)
+        field = isVisible ? VariableHeader(name, value, in: pointer) : nil
+        return field != nil
     }
 
     /// As it has them now.
