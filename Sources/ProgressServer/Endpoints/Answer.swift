@@ -18,7 +18,7 @@ final class Answer {
     var variesByAccept = false
     var allow: StaticString?
     var retryAfter: StaticString?
-    var authenticate: StaticString?
+    var authenticate: [UInt8] = []
     var setCookie: [UInt8] = []
     var preferenceApplied: StaticString?
     var cacheControl: StaticString?
@@ -53,7 +53,7 @@ final class Answer {
         variesByAccept = false
         allow = nil
         retryAfter = nil
-        authenticate = nil
+        if !authenticate.isEmpty { authenticate.removeAll() }
         if !setCookie.isEmpty { setCookie.removeAll() }
         preferenceApplied = nil
         cacheControl = nil
@@ -69,7 +69,7 @@ final class Answer {
     /// Names status and fixed headers together, where only the entity tag is left to differ; nil elsewhere.
     var shape: Int? {
         guard isReplyToWrite, let directive, location.isEmpty, link.isEmpty, setCookie.isEmpty, !variesByAccept,
-            allow == nil, retryAfter == nil, authenticate == nil, cacheControl == nil, contentSecurityPolicy == nil
+            allow == nil, retryAfter == nil, authenticate.isEmpty, cacheControl == nil, contentSecurityPolicy == nil
         else { return nil }
         let language = language.map { Int($0.index) + 1 } ?? 0
         let hasBody = body.isEmpty ? 0 : 1
@@ -77,7 +77,7 @@ final class Answer {
         return (((status * 256 + language) * 4 + Int(directive.rawValue)) * 2 + hasBody) * 2 + isMinimal
     }
 
-    /// Calls `body` for every header but those of CORS.
+    /// Calls `fixed` or `made` for every header but those of CORS; what goes to `fixed` needs no escapes in JSON.
     func forEachHeader(
         fixed: (StaticString, StaticString) -> Void,
         made: (StaticString, [UInt8]) -> Void
@@ -93,7 +93,7 @@ final class Answer {
         }
         if let allow { fixed("Allow", allow) }
         if let retryAfter { fixed("Retry-After", retryAfter) }
-        if let authenticate { fixed("WWW-Authenticate", authenticate) }
+        if !authenticate.isEmpty { made("WWW-Authenticate", authenticate) }
         if !setCookie.isEmpty { made("Set-Cookie", setCookie) }
         if let preferenceApplied { fixed("Preference-Applied", preferenceApplied) }
         if let cacheControl { fixed("Cache-Control", cacheControl) }

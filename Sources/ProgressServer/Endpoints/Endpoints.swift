@@ -89,7 +89,7 @@ final class Endpoints {
         answer.status = problem.status(for: error)
         answer.contentType = "application/problem+json"
         answer.retryAfter = problem.type.retryAfter
-        answer.authenticate = problem.type == .unauthorized ? "Bearer realm=\"progressd\"" : nil
+        if problem.type == .unauthorized { answer.authenticate = Array(#"Bearer realm="progressd""#.utf8) }
         if case .methodNotAllowed(let allowed) = error { answer.allow = allowed }
         problem.append(to: &answer.body, status: answer.status, instance: path)
     }

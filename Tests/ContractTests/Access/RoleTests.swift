@@ -81,4 +81,12 @@ struct RoleTests {
         #expect(statuses == [200, 403])
         #expect(client.post("/v1/batch", lines, ["Content-Type": "application/x-ndjson"]).status == 401)
     }
+    @Test func `a line of a batch with a wrong token is refused in a line of JSON`() {
+        let line = #"{"method":"GET","path":"/v1/progress","headers":{"Authorization":"Bearer x"}}"#
+
+        let reply = client.post("/v1/batch", line, world.bearer("v", ["Content-Type": "application/x-ndjson"]))
+
+        #expect(JSON(text: reply.text).status.int == 401)
+        #expect(JSON(text: reply.text).headers["WWW-Authenticate"].string == #"Bearer realm="progressd""#)
+    }
 }
