@@ -22,6 +22,7 @@ extension Endpoints {
         case .dashboard: serve(Asset.page, request, answer)
         case .asset(let asset): serve(asset, request, answer)
         case .page(let node):
+            if case .impossible = node { throw .nothingHere }
             // Where tokens are needed the page says nothing of what there is; its own requests will.
             if !service.requiresTokens {
                 _ = try registry.enter(from: reactor) { registry throws(RequestError) in

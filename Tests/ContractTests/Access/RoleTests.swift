@@ -60,6 +60,11 @@ struct RoleTests {
         }
     }
 
+    @Test func `the page of what can be no progress is nowhere, also where the page tells nothing`() {
+        #expect(client.get("/progress/a%2Fb").status == 404)
+        #expect(client.get("/progress/-").status == 404)
+    }
+
     @Test(arguments: ["Basic r", "Bearer", "Bearer ", "r", "Bearer rr", "Bearer R"])
     func `an Authorization that is not a good Bearer is 401`(_ value: String) {
         #expect(client.get("/v1/progress", ["Authorization": value]).status == 401)
