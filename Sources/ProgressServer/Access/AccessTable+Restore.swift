@@ -10,15 +10,24 @@ extension AccessTable {
         at now: Int64
     ) {
         unsaved = []
-        var waiting = records
-        // A right may stand on another one's: as long as some find theirs, others may.
-        while !waiting.isEmpty {
-            var left: [RightRecord] = []
-            for record in waiting where !restore(record, tokens, tree, at: now) { left.append(record) }
-            if left.count == waiting.count { break }
-            waiting = left
+        var lost = Set(records.map(\.digest))
+        let saved = lost
+        // A right may stand on another one's: that comes first.
+        var following: [TokenDigest: [RightRecord]] = [:]
+        var next: [RightRecord] = []
+        for record in records {
+            if let origin = record.origin, saved.contains(origin) {
+                following[origin, default: []].append(record)
+            } else {
+                next.append(record)
+            }
         }
-        unsaved = Set(waiting.map(\.digest))
+        while let record = next.popLast() {
+            guard restore(record, tokens, tree, at: now) else { continue }
+            lost.remove(record.digest)
+            next += following.removeValue(forKey: record.digest) ?? []
+        }
+        unsaved = lost
     }
 
     /// - Returns: whether it was given back.
@@ -36,15 +45,14 @@ extension AccessTable {
         switch record.kind {
         case .grant(let id, let role, let node, let expiresAt):
             guard tree.holds(node) else { return false }
-            let allowed = min(role, origin?.role ?? .operator)
             let permit = Permit(
-                role: allowed,
+                role: min(role, origin?.role ?? .operator),
                 digest: record.digest,
                 scope: node,
                 expiresAt: expiresAt,
-                origin: origin
+                grant: id
             )
-            insert(Grant(id: id, permit: permit, node: node))
+            insert(Grant(id: id, permit: permit, node: node, maker: origin?.grant, origin: record.origin))
         case .claim(let child):
             guard tree.holds(child) else { return false }
             claim(record.digest, by: child, tree)

@@ -6,9 +6,15 @@ struct AccessTable {
         let id: ProgressID
         let permit: Permit
         let node: ProgressID
+        /// The grant that it was made with, which it does not outlive.
+        let maker: ProgressID?
+        /// The token that it was made with.
+        let origin: TokenDigest?
     }
 
     private var grants: [ProgressID: Grant] = [:]
+    /// What was made with each grant.
+    private var made: [ProgressID: Set<ProgressID>] = [:]
     private var grantIDs: [TokenDigest: ProgressID] = [:]
     /// Tokens of claimed reservations: rights on the children that they became.
     private var claims: [TokenDigest: (child: ProgressID, permit: Permit)] = [:]
@@ -28,16 +34,23 @@ struct AccessTable {
     mutating func insert(_ grant: Grant) {
         grants[grant.id] = grant
         grantIDs[grant.permit.digest] = grant.id
+        if let maker = grant.maker { made[maker, default: []].insert(grant.id) }
         unsaved?.insert(grant.permit.digest)
     }
 
     func grant(_ id: ProgressID) -> Grant? { grants[id] }
 
+    /// Ends a grant, and all that was made with it.
     mutating func revoke(_ id: ProgressID) {
-        guard let grant = grants.removeValue(forKey: id) else { return }
-        grantIDs[grant.permit.digest] = nil
-        grant.permit.end()
-        unsaved?.insert(grant.permit.digest)
+        if let maker = grants[id]?.maker { made[maker]?.remove(id) }
+        var ending = [id]
+        while let id = ending.popLast() {
+            ending += made.removeValue(forKey: id) ?? []
+            guard let grant = grants.removeValue(forKey: id) else { continue }
+            grantIDs[grant.permit.digest] = nil
+            grant.permit.end()
+            unsaved?.insert(grant.permit.digest)
+        }
     }
 
     /// Forgets grants that are over or whose nodes are gone.
@@ -78,8 +91,7 @@ struct AccessTable {
     // MARK: Sessions
 
     mutating func openSession(_ digest: TokenDigest, _ origin: Permit, at now: Int64) {
-        let permit = Permit(role: origin.role, digest: digest, scope: origin.scope, origin: origin, isSession: true)
-        sessions[digest] = (permit, now)
+        sessions[digest] = (Permit(session: origin, digest: digest), now)
         unsaved?.insert(digest)
         guard sessions.count > Self.sessionLimit else { return }
         // One in sixteen, the longest unused, so that this is rare.
@@ -112,7 +124,7 @@ struct AccessTable {
             return RightRecord(
                 digest: digest,
                 kind: .grant(id: id, role: permit.role, node: grant.node, expiresAt: permit.expiresAt),
-                origin: permit.origin?.digest
+                origin: grant.origin
             )
         }
         if let claim = claims[digest] {

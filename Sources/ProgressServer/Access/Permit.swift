@@ -11,10 +11,10 @@ final class Permit: Sendable {
     let scope: ProgressID?
     /// Milliseconds since 1970.
     let expiresAt: Int64?
-    /// Whose right it was to make it, where that may end as well.
+    /// Of a session: the right that it was opened with, which may end as well.
     let origin: Permit?
-    /// Whether a browser's session has it, which ends when somebody logs out.
-    let isSession: Bool
+    /// The grant whose it is.
+    let grant: ProgressID?
     private let hasEnded = Atomic<Bool>(false)
 
     init(
@@ -22,22 +22,31 @@ final class Permit: Sendable {
         digest: TokenDigest,
         scope: ProgressID? = nil,
         expiresAt: Int64? = nil,
-        origin: Permit? = nil,
-        isSession: Bool = false
+        grant: ProgressID? = nil
     ) {
         self.role = role
         self.digest = digest
         self.scope = scope
         self.expiresAt = expiresAt
+        self.grant = grant
+        origin = nil
+    }
+
+    /// A session's.
+    init(session origin: Permit, digest: TokenDigest) {
+        role = origin.role
+        self.digest = digest
+        scope = origin.scope
+        expiresAt = origin.expiresAt
+        grant = nil
         self.origin = origin
-        self.isSession = isSession
     }
 
     /// What stands behind it when the session is over: grants that were made in a session outlive it.
-    var lasting: Permit? { isSession ? origin : self }
+    var lasting: Permit { origin ?? self }
 
     /// Whether it can ever be over: a token of the settings is good as long as the service runs.
-    var mayEnd: Bool { isSession || scope != nil || expiresAt != nil }
+    var mayEnd: Bool { origin != nil || scope != nil || expiresAt != nil }
 
     func end() { hasEnded.store(true, ordering: .relaxed) }
 

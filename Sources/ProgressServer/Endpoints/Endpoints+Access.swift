@@ -10,12 +10,15 @@ extension Endpoints {
         guard let role = Role(name: body.role) else {
             throw .body(.outOfRange(pointer: "/role", value: body.role, range: "viewer, reporter, operator"))
         }
-        let maker = request.permit
+        let maker = request.permit?.lasting
         let (id, token) = (makeID(), makeID())
-        let expiresAt = body.expiresIn.map { request.now + Int64($0 * 1_000) }
+        let asked = body.expiresIn.map { request.now + Int64($0 * 1_000) }
+        // It does not outlive what it is made with.
+        let expiresAt = [asked, maker?.expiresAt].compactMap(\.self).min()
         let limit = configuration.maximumGrants
         let nodeID = try registry.enter(from: reactor) { registry throws(RequestError) in
             let nodeID = registry.tree.id(of: try registry.find(node))
+            if maker?.isOver(at: request.now) == true { throw .unauthorized }
             if registry.access.grantCount >= limit { registry.access.sweepGrants(registry.tree, at: request.now) }
             if registry.access.grantCount >= limit { throw .tooManyGrants(limit: limit) }
             registry.access.insert(
@@ -26,9 +29,11 @@ extension Endpoints {
                         digest: TokenDigest(token.description.utf8),
                         scope: nodeID,
                         expiresAt: expiresAt,
-                        origin: maker?.lasting
+                        grant: id
                     ),
-                    node: nodeID
+                    node: nodeID,
+                    maker: maker?.grant,
+                    origin: maker?.digest
                 )
             )
             return nodeID

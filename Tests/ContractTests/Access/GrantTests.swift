@@ -104,6 +104,27 @@ struct GrantTests {
         #expect(client.get("/v1/progress/\(child)", world.bearer(inner.json.token.string ?? "")).status == 401)
     }
 
+    @Test func `grants made with grants end with the first, however many there are`() {
+        let top = world.create(#"{"totalUnitCount":10}"#)
+        let first = world.grant(top, #"{"role":"operator","expiresIn":60}"#)
+        var tokens = [first.json.token.string ?? ""]
+        for _ in 0..<200 {
+            let next = world.grant(top, #"{"role":"operator"}"#, by: tokens.last ?? "")
+            tokens.append(next.json.token.string ?? "")
+        }
+        let last = world.grant(top, #"{"role":"viewer","expiresIn":3600}"#, by: tokens.last ?? "")
+        let viewer = world.bearer(last.json.token.string ?? "")
+
+        let before = client.get("/v1/progress/\(top)", viewer)
+        _ = client.delete("/v1/grants/\(first.json.grantID.string ?? "")", world.bearer("o"))
+        let after = client.get("/v1/progress/\(top)", viewer)
+
+        #expect(last.json.expiresAt.string == first.json.expiresAt.string)
+        #expect(before.status == 200)
+        #expect(after.status == 401)
+        #expect(client.get("/v1/progress/\(top)", world.bearer(tokens[100])).status == 401)
+    }
+
     @Test func `attaching takes the right on both nodes`() {
         let top = world.create(#"{"totalUnitCount":10}"#)
         let root = world.create()
