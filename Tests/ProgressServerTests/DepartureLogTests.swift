@@ -50,4 +50,32 @@ struct DepartureLogTests {
         #expect(log.since(log.forgottenStamp)?.count == log.entries.count)
         #expect(log.since(3 * capacity * 10 - 10)?.count == 1)
     }
+
+    @Test func `a name is that of the node that had it last, until that is forgotten`() {
+        var log = DepartureLog()
+        for number in UInt64(1)...2 { log.append(Self.removal(number, name: "a")) }
+        log.append(Self.removal(3, name: "b"))
+        let name = Selection.Named(id: nil, text: "a")
+
+        let before = log.removal(of: name)
+        for number in UInt64(4)...UInt64(2 * DepartureLog.capacity + 1) { log.append(Self.removal(number, name: "c")) }
+
+        #expect(before == 20)
+        #expect(log.removal(of: name) == nil)
+        #expect(log.removal(of: Self.named(1)) == nil)
+        #expect(log.removal(of: Selection.Named(id: nil, text: "c")) == UInt64(2 * DepartureLog.capacity + 1) * 10)
+    }
+
+    private static func removal(_ number: UInt64, name: String) -> Changes.Departure {
+        var details = ProgressDetails()
+        details.name = name
+        return Changes.Departure(
+            kind: .removed,
+            id: id(number),
+            parentID: nil,
+            details: DetailsBox(details),
+            stamp: number * 10,
+            last: nil
+        )
+    }
 }

@@ -9,6 +9,9 @@ struct DepartureLog {
     /// Departures up to this stamp are forgotten.
     private(set) var forgottenStamp: UInt64 = 0
     private var toldUnknown: [String: UInt64] = [:]
+    /// When the nodes among `entries` were removed; of several of one name the newest.
+    private var removals: [ProgressID: UInt64] = [:]
+    private var removalsOfNames: [String: UInt64] = [:]
 
     /// Clients' text in it; bytes.
     private var textByteCount = 0
@@ -21,12 +24,22 @@ struct DepartureLog {
         departure.details = departure.details?.forSelecting
         textByteCount += departure.details?.details.textByteCount ?? 0
         entries.append(departure)
+        if departure.isRemoval {
+            removals[departure.id] = departure.stamp
+            if let name = departure.details?.details.name { removalsOfNames[name] = departure.stamp }
+        }
         if textByteCount > Self.textByteLimit { forget((entries.count + 1) / 2) }
     }
 
     private mutating func forget(_ count: Int) {
         forgottenStamp = entries[count - 1].stamp
-        for entry in entries.prefix(count) { textByteCount -= entry.details?.details.textByteCount ?? 0 }
+        for entry in entries.prefix(count) {
+            textByteCount -= entry.details?.details.textByteCount ?? 0
+            if removals[entry.id] == entry.stamp { removals[entry.id] = nil }
+            if let name = entry.details?.details.name, removalsOfNames[name] == entry.stamp {
+                removalsOfNames[name] = nil
+            }
+        }
         entries.removeFirst(count)
     }
 
@@ -43,13 +56,11 @@ struct DepartureLog {
     }
 
     /// The stamp at which a node was removed, or at which a reader was told that there is none; nil if neither is
-    /// remembered.
+    /// remembered. O(1): a reader may ask for fifty.
     func removal(of node: Selection.Named) -> UInt64? {
         if let told = toldUnknown[node.text] { return told }
-        return entries.last { entry in
-            guard entry.kind == .removed || entry.kind == .removedBelow else { return false }
-            return node.id.map { $0 == entry.id } ?? (entry.details?.details.name == node.text)
-        }?.stamp
+        guard let id = node.id else { return removalsOfNames[node.text] }
+        return removals[id]
     }
 
     /// A reader that came back heard that nothing is known of `text`: the next time it is told no more.
@@ -57,6 +68,10 @@ struct DepartureLog {
         if toldUnknown.count >= Self.capacity { toldUnknown.removeAll() }
         toldUnknown[text] = stamp
     }
+}
+
+extension Changes.Departure {
+    fileprivate var isRemoval: Bool { kind == .removed || kind == .removedBelow }
 }
 
 extension DetailsBox {
