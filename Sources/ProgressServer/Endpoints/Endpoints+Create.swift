@@ -178,8 +178,10 @@ extension RegistryState {
         let parent = try find(node)
         try endpoints.checkMatch(request, tree.id(of: parent), version: tree.version(of: parent))
         let reference = Array(body.childID.utf8).withUnsafeBufferPointer { NodeReference($0[...]) }
-        guard let child = try? tree.find(reference) else { throw .unknownID(body.childID) }
-        if let scope = request.permit?.scope, !tree.isWithin(child, scope) { throw .elsewhere }
+        let child = try? tree.find(reference)
+        // As for the paths of others' names: whether there is one is not for a grant to learn.
+        if let scope = request.permit?.scope, !(child.map { tree.isWithin($0, scope) } ?? false) { throw .elsewhere }
+        guard let child else { throw .unknownID(body.childID) }
         do {
             return snapshot(
                 try tree.attach(child, to: parent, pendingUnitCount: body.pendingUnitCount, at: request.now)

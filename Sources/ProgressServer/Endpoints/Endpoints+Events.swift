@@ -62,6 +62,10 @@ extension Endpoints {
         var all: [Selection.Named] = []
         for text in ids {
             let reference = Array(text.utf8).withUnsafeBufferPointer { NodeReference($0[...]) }
+            // A name that is free is answered as one that is taken elsewhere: that is not for a grant to learn.
+            if let scope, case .name = reference, !registry.enter({ $0.isWithin(reference, scope) }) {
+                throw .elsewhere
+            }
             let one = try named(reference, text: text, isResumed: isResumed)
             if let scope, !registry.enter({ $0.isWithin(one.id, scope) }) { throw .elsewhere }
             if one.id == nil || !all.contains(where: { $0.id == one.id }) { all.append(one) }
@@ -103,6 +107,11 @@ extension RegistryState {
     /// Whether a node is there and is `top` or below it.
     func isWithin(_ id: ProgressID?, _ top: ProgressID) -> Bool {
         guard let id, let index = try? tree.find(id) else { return false }
+        return tree.isWithin(index, top)
+    }
+
+    func isWithin(_ node: NodeReference, _ top: ProgressID) -> Bool {
+        guard let index = try? tree.find(node) else { return false }
         return tree.isWithin(index, top)
     }
 

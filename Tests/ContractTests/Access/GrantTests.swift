@@ -47,6 +47,11 @@ struct GrantTests {
 
         #expect(taken.status == 403)
         #expect(free.status == 403)
+        for name in ["secret", "nothing"] {
+            let child = "{\"childID\":\"\(name)\",\"pendingUnitCount\":1}"
+            #expect(client.get("/v1/events?id=\(name)", world.bearer(token)).status == 403)
+            #expect(client.post("/v1/progress/\(top)/children", child, world.bearer(token)).status == 403)
+        }
     }
 
     @Test func `only a grant may stand in the URL`() {
