@@ -22,6 +22,9 @@ struct APIRequest {
         return false
     }
 
+    /// Whether it asks for something, and changes nothing.
+    var isRead: Bool { method == .get || method == .head }
+
     enum Headers {
         case exchange(Exchange)
         case line(LineHeaders)

@@ -23,6 +23,8 @@ final class Answer {
     var preferenceApplied: StaticString?
     var cacheControl: StaticString?
     var contentSecurityPolicy: StaticString?
+    /// Whether it is for the bearer of a token alone; said where `cacheControl` says nothing.
+    var isPrivate = false
     /// Whether this answers a write on a node, which has few headers and always the same.
     var isReplyToWrite = false
     /// Whether it is what HEAD of a stream gets: proxies are told the same as by GET.
@@ -57,6 +59,7 @@ final class Answer {
         if !setCookie.isEmpty { setCookie.removeAll() }
         preferenceApplied = nil
         cacheControl = nil
+        isPrivate = false
         contentSecurityPolicy = nil
         isStreamHead = false
         isForAnyOrigin = false
@@ -96,7 +99,7 @@ final class Answer {
         if !authenticate.isEmpty { made("WWW-Authenticate", authenticate) }
         if !setCookie.isEmpty { made("Set-Cookie", setCookie) }
         if let preferenceApplied { fixed("Preference-Applied", preferenceApplied) }
-        if let cacheControl { fixed("Cache-Control", cacheControl) }
+        if let control = cacheControl ?? (isPrivate ? "private, no-cache" : nil) { fixed("Cache-Control", control) }
         if isStreamHead { fixed("X-Accel-Buffering", "no") }
         if let contentSecurityPolicy {
             fixed("Content-Security-Policy", contentSecurityPolicy)

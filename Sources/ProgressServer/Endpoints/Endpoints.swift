@@ -70,6 +70,7 @@ final class Endpoints {
             // Before anything is done: a query that cannot be read refuses the call.
             if request.query != nil { _ = try QueryParameters(request.query) }
             route = try authorize(route, &request)
+            answer.isPrivate = request.isWithTokens && request.isRead && !request.isBatched
             return try perform(route, request, resumed: resumed, isLast: isLast, answer)
         } catch {
             fail(error, request, answer)

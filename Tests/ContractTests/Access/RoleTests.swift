@@ -54,6 +54,19 @@ struct RoleTests {
         #expect(client.put("/v1/progress/named", "{}", world.bearer("v")).status == 403)
     }
 
+    @Test func `what takes a token is kept by no cache that others use`() {
+        let id = world.create()
+
+        for path in ["/v1/progress", "/v1/progress/\(id)", "/v1/progress/\(id)/tree", "/v1/progress/\(id)/children"] {
+            let reply = client.get(path, world.bearer("v"))
+            let again = client.get(path, world.bearer("v", ["If-None-Match": reply.etag]))
+
+            #expect(reply["cache-control"] == "private, no-cache", "\(path)")
+            #expect(again["cache-control"] == "private, no-cache", "\(path)")
+        }
+        #expect(client.get("/progress/\(id).svg", world.bearer("v"))["cache-control"] == "no-cache")
+    }
+
     @Test func `health, the contract and the pages are open`() {
         for path in ["/healthz", "/readyz", "/", "/openapi.yaml", "/progress/unknown", "/problems/unauthorized"] {
             #expect(client.get(path).status == 200, "\(path)")
