@@ -76,9 +76,9 @@ class Server:
         return sum(map(proportional_bytes, self.pids()))
 
     def call(self, method: str, path: str, body=None, raw: bytes | None = None,
-             kind: str = "application/json") -> tuple[int, dict, bytes]:
+             kind: str = "application/json", patience: float = 10) -> tuple[int, dict, bytes]:
         """`body` is sent as JSON, `raw` as it is."""
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=10)
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=patience)
         with contextlib.closing(connection):
             text = raw if body is None else json.dumps(body)
             connection.request(method, path, text, {"Content-Type": kind})
