@@ -1,3 +1,4 @@
+import MicroHTTPD
 import ProgressCore
 
 /// The counters, once what was removed is freed, as it counts no more, and the nodes are counted by state.
@@ -26,6 +27,7 @@ final class MetricsAnswer: LongAnswer {
             service.metrics.reading,
             service.configuration,
             service.metrics.process,
+            StorageReading(service.recorder?.status, now: MonotonicClock.now()),
             isReady: service.readiness.isReady
         )
         return .isDone

@@ -3,7 +3,7 @@ import ProgressCore
 
 /// The body of `/metrics`.
 struct MetricsPage {
-    private var text = PrometheusText()
+    var text = PrometheusText()
 
     /// - Parameter isReady: as `/readyz` would say.
     static func bytes(
@@ -11,6 +11,7 @@ struct MetricsPage {
         _ counted: MetricsReading,
         _ configuration: Configuration,
         _ process: ProcessFacts,
+        _ storage: StorageReading,
         isReady: Bool
     ) -> [UInt8] {
         var page = MetricsPage()
@@ -20,6 +21,7 @@ struct MetricsPage {
         page.writeWrites(counted)
         page.writeStreams(counted, held)
         page.writeConnections(counted.connections)
+        page.write(storage)
         page.writeService(isReady: isReady)
         page.write(process)
         return page.text.bytes

@@ -133,9 +133,11 @@ final class Recorder: @unchecked Sendable {
     }
 
     private func save() throws(JournalError) {
+        let begin = MonotonicClock.now()
         if !isAppended { try journal.append(group) }
         isAppended = true
         try journal.sync()
+        status.syncs.note(Int(MonotonicClock.now() - begin))
         status.noteDurable(groupNumber)
         groupNumber = 0
         isAppended = false

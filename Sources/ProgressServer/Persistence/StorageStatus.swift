@@ -11,10 +11,15 @@ final class StorageStatus: Sendable {
     }
 
     let durability: Durability
+    /// How long the groups took, noted by the recorder.
+    let syncs = Histogram(bounds: StorageStatus.syncBounds)
     private let durable = Atomic<UInt64>(0)
     private let caughtUp = Atomic<UInt64>(.max)
     private let refused = Atomic<Int>(0)
     private let waiting = Atomic<Int>(0)
+
+    /// Nanoseconds.
+    static let syncBounds = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 5_000].map { $0 * 1_000_000 }
 
     init(_ durability: Durability) { self.durability = durability }
 
