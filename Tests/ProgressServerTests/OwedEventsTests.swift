@@ -1,4 +1,5 @@
 import ProgressCore
+import TestKit
 import Testing
 
 @testable import ProgressServer
