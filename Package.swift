@@ -72,7 +72,12 @@ let package = Package(
                 .product(name: "Yams", package: "Yams"),
             ]
         ),
-        .testTarget(name: "HardeningTests", dependencies: ["ProgressServer", "ProgressWire", "TestKit"]),
+        .testTarget(
+            name: "HardeningTests",
+            dependencies: [
+                "MicroHTTPD", "ProgressCore", "ProgressLocalization", "ProgressServer", "ProgressWire", "TestKit",
+            ]
+        ),
     ],
     cLanguageStandard: .gnu2x
 )
