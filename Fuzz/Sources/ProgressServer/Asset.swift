@@ -1,0 +1,1 @@
+../../../Sources/ProgressServer/Endpoints/Asset.swift

@@ -1,0 +1,1 @@
+../../../Sources/ProgressServer/Events/FrameRenderer.swift

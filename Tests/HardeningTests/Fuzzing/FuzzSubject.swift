@@ -1,0 +1,31 @@
+import ProgressWire
+
+/// What reads bytes of strangers, beside something else that says what they mean.
+///
+/// `FuzzTests` feeds them a little of everything on each run; the package in `Fuzz` feeds them for as long as one likes,
+/// led by the code that was reached.
+enum FuzzSubject: String, CaseIterable {
+    case json
+    case router
+    case events
+    case mergePatch = "merge-patch"
+
+    /// What is wrong with what the service makes of `input`; nil where nothing is.
+    func fault(_ input: [UInt8]) -> String? {
+        switch self {
+        case .json: JSONSubject.fault(input)
+        case .router: RouterSubject.fault(input) ?? QuerySubject.fault(input)
+        case .events: EventSubject.fault(input)
+        case .mergePatch: MergePatchSubject.fault(input)
+        }
+    }
+}
+
+extension JSONValue {
+    /// As the service writes it.
+    var text: String {
+        var bytes: [UInt8] = []
+        bytes.appendJSON(self)
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}

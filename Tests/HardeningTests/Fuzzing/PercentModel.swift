@@ -1,0 +1,16 @@
+/// What percent-encoded bytes say, piece by piece. Foundation's decoding is no oracle: it repairs some that are no UTF-8.
+enum PercentModel {
+    /// Nil where two digits are missing behind a `%`, and where the result is not UTF-8.
+    static func text(_ bytes: some Collection<UInt8>) -> String? {
+        let pieces = bytes.split(separator: UInt8(ascii: "%"), omittingEmptySubsequences: false)
+        var decoded = Array(pieces[0])
+        for piece in pieces.dropFirst() {
+            let digits = String(decoding: piece.prefix(2), as: UTF8.self)
+            guard digits.utf8.count == 2, digits.first != "+", digits.first != "-", let byte = UInt8(digits, radix: 16)
+            else { return nil }
+            decoded.append(byte)
+            decoded += piece.dropFirst(2)
+        }
+        return String(validating: decoded, as: UTF8.self)
+    }
+}

@@ -1,0 +1,61 @@
+/// The table of paths without files, as somebody would write it who has all the time there is.
+enum RouteModel {
+    /// A part of a path that names nothing.
+    static let nowhere = "%"
+
+    private static let fixed: Set = [
+        "/", "/healthz", "/readyz", "/metrics", "/openapi.yaml", "/v1/progress", "/v1/events", "/v1/batch",
+        "/v1/session",
+    ]
+    private static let verbs: Set = [
+        "tree", "children", "completed-units", "heartbeat", "reservations", "cancel", "pause", "resume", "fail",
+        "events", "grants",
+    ]
+
+    /// The shortest path that is about the same; nil where the service has nothing.
+    static func path(_ bytes: [UInt8]) -> String? {
+        let problems = Array("/problems/".utf8)
+        if bytes.starts(with: problems) {
+            return "/problems/" + String(decoding: bytes.dropFirst(problems.count), as: UTF8.self)
+        }
+        // What is no text at all has a character then that no part of a path and no name has.
+        let parts = bytes.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).map {
+            String(decoding: $0, as: UTF8.self)
+        }
+        let path = parts.joined(separator: "/")
+        if fixed.contains(path) { return path }
+        guard parts.count >= 3, parts[0].isEmpty else { return nil }
+        switch (parts[1], parts.count) {
+        case ("progress", 3): return page(parts[2])
+        case ("v1", 4) where parts[2] == "reservations" || parts[2] == "grants":
+            return parts[3].isEmpty ? nil : "/v1/\(parts[2])/\(uuid(parts[3]) ?? nowhere)"
+        case ("v1", 4) where parts[2] == "progress": return parts[3].isEmpty ? nil : "/v1/progress/\(node(parts[3]))"
+        case ("v1", 5) where parts[2] == "progress" && verbs.contains(parts[4]):
+            return parts[3].isEmpty ? nil : "/v1/progress/\(node(parts[3]))/\(parts[4])"
+        default: return nil
+        }
+    }
+
+    private static func page(_ part: String) -> String? {
+        if part.isEmpty { return nil }
+        guard part.utf8.count > 4, part.utf8.suffix(4).elementsEqual(".svg".utf8) else {
+            return "/progress/\(node(part))"
+        }
+        return "/progress/\(node(String(decoding: part.utf8.dropLast(4), as: UTF8.self))).svg"
+    }
+
+    private static func node(_ part: String) -> String {
+        guard let text = PercentModel.text(part.utf8) else { return nowhere }
+        if let id = uuid(text) { return id }
+        let isName = text.wholeMatch(of: /[A-Za-z0-9][A-Za-z0-9._:\-]{0,127}/) != nil
+        return isName && text.utf8.allSatisfy { $0 < 0x80 } ? text : nowhere
+    }
+
+    /// Foundation's reader is no oracle: it takes a sign for a digit.
+    private static func uuid(_ text: String) -> String? {
+        let groups = text.split(separator: "-", omittingEmptySubsequences: false)
+        guard groups.map(\.utf8.count) == [8, 4, 4, 4, 12] else { return nil }
+        let digits = Set("0123456789abcdefABCDEF".utf8)
+        return groups.allSatisfy { $0.utf8.allSatisfy(digits.contains) } ? text.lowercased() : nil
+    }
+}
