@@ -13,7 +13,11 @@ struct File: ~Copyable, Sendable {
         self.path = path
     }
 
-    deinit { close(descriptor) }
+    deinit {
+        // A process that was forked and has not begun its own program yet has the descriptor, and with it the lock, too.
+        unlock()
+        close(descriptor)
+    }
 
     func byteCount() throws(JournalError) -> UInt64 {
         var status = stat()

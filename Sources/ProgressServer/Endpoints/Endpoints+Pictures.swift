@@ -71,6 +71,8 @@ extension Endpoints {
             return .answered
         }
         answer.contentType = "text/plain; charset=utf-8"
+        // What clients wrote is no page, whatever it looks like.
+        answer.contentSecurityPolicy = "default-src 'none'; frame-ancestors 'none'"
         var picture = TextTree()
         for snapshot in snapshots { append(snapshot, below: top.depth, language, to: &picture) }
         if isCut { picture.cut() }
