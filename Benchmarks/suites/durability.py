@@ -1,0 +1,113 @@
+"""What it costs to keep everything on disk: updates in both modes beside none, one sync, and a start with a million."""
+
+import json
+import os
+import pathlib
+import tempfile
+import time
+from contextlib import ExitStack
+from statistics import median
+
+from harness import service
+from harness.figures import Figure, calmness, quotient
+from harness.load import Load, post
+from harness.plan import Plan
+from harness.programs import Server, free_port, service_command, start_to_ready
+
+SERVICE_CORE, CLIENTS_CORE = 0, 1
+#: Each mode, and how many clients.
+CLIENTS = {"memory": 64, "interval": 64, "interval-256": 256, "commit-256": 256}
+NODES = 1_000_000
+
+
+def measure(plan: Plan) -> list[Figure]:
+    with tempfile.TemporaryDirectory() as folder:
+        return updates(plan, pathlib.Path(folder)) + start(plan, pathlib.Path(folder))
+
+
+def updates(plan: Plan, folder: pathlib.Path) -> list[Figure]:
+    """Every round runs every case once."""
+    loads: dict[str, list[Load]] = {}
+    syncs = []
+    with ExitStack() as stack:
+        servers = {
+            mode: service.start(stack, plan.service, SERVICE_CORE, *options(mode, folder))
+            for mode in ("memory", "interval", "commit")
+        }
+        for number in range(plan.rounds):
+            plan.say(f"durability: round {number + 1} of {plan.rounds}")
+            for name in plan.in_turns(number, list(CLIENTS)):
+                server = servers[name.split("-")[0]]
+                plan.patience.wait()
+                load = post(server, server.updates, CLIENTS[name], plan.seconds, CLIENTS_CORE)
+                loads.setdefault(name, []).append(load)
+            syncs.append(sync_seconds(folder))
+    return figures(loads, median(syncs))
+
+
+def options(mode: str, folder: pathlib.Path) -> list[str]:
+    return [] if mode == "memory" else ["--data-directory", str(folder / mode), "--durability", mode]
+
+
+def sync_seconds(folder: pathlib.Path) -> float:
+    """What one fdatasync takes here after 4 KiB, the median of some."""
+    times = []
+    with open(folder / "probe", "wb") as file:
+        os.posix_fallocate(file.fileno(), 0, 1 << 20)
+        for number in range(30):
+            os.pwrite(file.fileno(), bytes([number + 1]) * 4_096, number * 4_096)
+            begin = time.perf_counter()
+            os.fdatasync(file.fileno())
+            times.append(time.perf_counter() - begin)
+    return median(times)
+
+
+def figures(loads: dict[str, list[Load]], sync: float) -> list[Figure]:
+    def rate(name: str) -> float:
+        return median(load.requests_per_second for load in loads[name])
+
+    def ratio(ours: str, theirs: str) -> float:
+        return median(quotient(a.requests_per_second, b.requests_per_second)
+                      for a, b in zip(loads[ours], loads[theirs]))
+
+    possible = [min(CLIENTS["commit-256"] / sync, one.requests_per_second) for one in loads["interval-256"]]
+    reached = median(quotient(a.requests_per_second, b) for a, b in zip(loads["commit-256"], possible))
+    errors = sum(load.errors for rounds in loads.values() for load in rounds)
+    return [
+        Figure("updates, 64 clients: interval (theirs: in memory)", f"{rate('interval'):,.0f}/s",
+               f"{rate('memory'):,.0f}/s", ratio("interval", "memory"), target=(">=", 0.9), lenient=(">=", 0.5)),
+        Figure(f"updates, 256 clients: commit (theirs: 256 a sync of {sync * 1e3:.1f} ms, at most interval's)",
+               f"{rate('commit-256'):,.0f}/s", f"{median(possible):,.0f}/s", reached,
+               target=(">=", 0.5), lenient=(">=", 0.1)),
+        Figure("errors and time-outs", f"{errors}", value=errors, target=("<=", 0), lenient=("<=", 0)),
+        calmness(loads),
+    ]
+
+
+def start(plan: Plan, folder: pathlib.Path) -> list[Figure]:
+    """Fills a directory with a million progresses, and starts with it."""
+    count = NODES // 10 if plan.is_quick else NODES
+    plan.say(f"durability: {count:,} progresses")
+    store = ["--data-directory", str(folder / "million")]
+    port = free_port()
+    with Server(service_command(plan.service, port, 1, *store), port, None) as server:
+        create_many(server, count)
+    times = []
+    for _ in range(3):
+        port = free_port()
+        times.append(start_to_ready(service_command(plan.service, port, 1, *store), port, patience=60) / 1e3)
+    seconds = median(times)
+    return [Figure(f"start with {count:,} progresses", f"{seconds:.1f} s", value=seconds, target=("<=", 10), unit=" s",
+                   lenient=("<=", 20))]
+
+
+def create_many(server: Server, count: int) -> None:
+    """A thousand trees, more or less, of a root and its children."""
+    children = [{"pendingUnitCount": 1, "totalUnitCount": 100, "completedUnitCount": 7} for _ in range(999)]
+    line = json.dumps({"method": "POST", "path": "/v1/progress", "headers": {"Prefer": "return=minimal"},
+                       "body": {"totalUnitCount": 999, "children": children}})
+    for _ in range(count // 10_000):
+        status, _, _ = server.call("POST", "/v1/batch", raw="\n".join([line] * 10).encode(),
+                                   kind="application/x-ndjson", patience=60)
+        if status != 200:
+            raise SystemExit(f"the service answered a batch with {status}")
