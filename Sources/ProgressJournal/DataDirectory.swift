@@ -6,6 +6,8 @@ struct DataDirectory: Sendable {
     static let lockName = "lock"
 
     let path: String
+    /// Whether `init` created it.
+    let isNew: Bool
 
     /// Creates it (0700) if its parent is there.
     init(path: String) throws(JournalError) {
@@ -17,10 +19,14 @@ struct DataDirectory: Sendable {
                 throw .system(call: "mkdir", path: path, code: errno)
             }
             try Self.synchronize(Self.parent(of: path))
+            isNew = true
             return
         }
+        isNew = false
         guard status.st_mode & S_IFMT == S_IFDIR else { throw .notADirectory(path: path) }
     }
+
+    static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
     func path(of name: String) -> String { "\(path)/\(name)" }
 
@@ -30,22 +36,25 @@ struct DataDirectory: Sendable {
         guard access(path, R_OK | W_OK | X_OK) == 0 else { throw .notWritable(path: path, code: errno) }
     }
 
-    func contains(_ name: String) -> Bool { access(path(of: name), F_OK) == 0 }
+    func contains(_ name: String) -> Bool { Self.exists(path(of: name)) }
 
-    func files() throws(JournalError) -> Set<FileName> {
+    func files() throws(JournalError) -> Set<FileName> { Set(try Self.entries(of: path).compactMap { FileName($0) }) }
+
+    /// The names of all that is in a directory.
+    static func entries(of path: String) throws(JournalError) -> [String] {
         guard let stream = opendir(path) else { throw .system(call: "opendir", path: path, code: errno) }
         defer { closedir(stream) }
-        var files: Set<FileName> = []
+        var names: [String] = []
         errno = 0
         while let entry = readdir(stream) {
             let name = withUnsafePointer(to: &entry.pointee.d_name) {
                 $0.withMemoryRebound(to: CChar.self, capacity: Int(NAME_MAX) + 1) { String(cString: $0) }
             }
-            if let file = FileName(name) { files.insert(file) }
+            if name != "." && name != ".." { names.append(name) }
             errno = 0
         }
         guard errno == 0 else { throw .system(call: "readdir", path: path, code: errno) }
-        return files
+        return names
     }
 
     /// Under a name that a crash leaves as a temporary one.
@@ -73,6 +82,9 @@ struct DataDirectory: Sendable {
         let path = path(of: name)
         guard unlink(path) == 0 || errno == ENOENT else { throw .system(call: "unlink", path: path, code: errno) }
     }
+
+    /// Fails where something is left in it; then it stays.
+    func removeItself() { rmdir(path) }
 
     func synchronize() throws(JournalError) { try Self.synchronize(path) }
 

@@ -86,6 +86,13 @@ struct File: ~Copyable, Sendable {
         return true
     }
 
+    /// Whether `path` still names this file, and not another or none.
+    func isInPlace() -> Bool {
+        var (own, named) = (stat(), stat())
+        return fstat(descriptor, &own) == 0 && stat(path, &named) == 0 && own.st_ino == named.st_ino
+            && own.st_dev == named.st_dev
+    }
+
     /// Closing the file does it too.
     func unlock() { _ = flock(descriptor, LOCK_UN) }
 

@@ -23,6 +23,8 @@ enum FileName: Hashable, Sendable {
         self = .snapshot(number)
     }
 
+    var isTemporary: Bool { if case .temporary = self { true } else { false } }
+
     var text: String {
         switch self {
         case .journal(let number): "journal-\(number)"

@@ -5,6 +5,8 @@ package enum JournalError: Error, Equatable, Sendable, CustomStringConvertible {
     /// Another process has the directory open.
     case inUse(path: String)
     case notADirectory(path: String)
+    /// A directory that is to be filled has something in it.
+    case notEmpty(path: String, found: String)
     case notWritable(path: String, code: Int32)
     /// The directory was written by a newer version, or by something else.
     case unknownFormat(path: String, found: String)
@@ -22,6 +24,7 @@ package enum JournalError: Error, Equatable, Sendable, CustomStringConvertible {
         switch self {
         case .inUse(let path): "\(path) is in use by another process"
         case .notADirectory(let path): "\(path) is not a directory"
+        case .notEmpty(let path, let found): "\(path) is not empty: \(found) is in it"
         case .notWritable(let path, let code): "cannot write to \(path): \(Self.text(code))"
         case .unknownFormat(let path, let found): "\(path) names a format that this version does not know: \(found)"
         case .damaged(let path, let offset, let what): "\(path) is damaged at byte \(offset): \(what)"

@@ -31,7 +31,8 @@ package struct Recovery: ~Copyable, Sendable {
         let directory = try DataDirectory(path: path)
         try directory.checkWritable()
         let lock = try File(directory.path(of: DataDirectory.lockName), O_RDWR | O_CREAT)
-        guard try lock.lock() else { throw .inUse(path: path) }
+        // Who fills a directory and fails takes the lock's file away: what was opened before is no lock then.
+        guard try lock.lock(), lock.isInPlace() else { throw .inUse(path: path) }
         let files = try directory.files()
         let isNew = try !Self.readFormat(of: directory, files)
         let content = isNew ? nil : try DirectoryContent(files, in: directory)
@@ -40,13 +41,18 @@ package struct Recovery: ~Copyable, Sendable {
         let all = tail.map { sources + [$0.source] } ?? sources
         guard let living = try LivingRecords(of: all, in: directory) else { preconditionFailure("Nobody stops this.") }
         wasCleanlyClosed = tail?.isCleanlyClosed ?? true
-        leftovers = content?.leftovers ?? []
+        leftovers = content?.leftovers ?? files.filter(\.isTemporary)
         self.directory = directory
         self.lock = lock
         self.settings = settings
         self.living = living
         self.sources = sources
         self.tail = tail
+    }
+
+    /// Whether there is a data directory at `path`, whatever is the matter with it.
+    package static func holdsData(_ path: String) -> Bool {
+        DataDirectory.exists("\(path)/\(DataDirectory.formatName)")
     }
 
     /// What `start` is going to cut: for a line in the log.
@@ -90,6 +96,12 @@ package struct Recovery: ~Copyable, Sendable {
         )
     }
 
+    /// Goes on where `Filling` begins.
+    consuming func fill() throws(JournalError) -> Filling {
+        guard tail == nil else { throw .notEmpty(path: directory.path, found: DataDirectory.formatName) }
+        return try Filling(directory, lock, settings)
+    }
+
     /// The format is written last, when there is a journal: a directory without it is new, or its making was interrupted.
     ///
     /// - Returns: false for a new directory.
@@ -113,7 +125,7 @@ package struct Recovery: ~Copyable, Sendable {
     }
 
     private static func checkUnused(_ directory: DataDirectory, _ files: Set<FileName>) throws(JournalError) {
-        let written = files.filter { if case .temporary = $0 { false } else { true } }
+        let written = files.filter { !$0.isTemporary }
         if written.isEmpty { return }
         guard written == [.journal(1)] else { throw missingFormat(directory) }
         let tail = try Tail(ofJournal: 1, in: directory)
@@ -124,7 +136,7 @@ package struct Recovery: ~Copyable, Sendable {
         .damaged(path: directory.path(of: DataDirectory.formatName), offset: 0, what: "it is not there")
     }
 
-    private static func writeFormat(to directory: DataDirectory) throws(JournalError) {
+    static func writeFormat(to directory: DataDirectory) throws(JournalError) {
         let file = try directory.create(DataDirectory.formatName)
         try file.write(Array(DataFormat.current.text.utf8), at: 0)
         try file.synchronize()

@@ -20,7 +20,11 @@ struct SnapshotWriter: ~Copyable {
     }
 
     mutating func append(_ record: StoredRecord) throws(JournalError) {
-        group.append(kind: record.kind, id: record.id, payload: record.payload)
+        try append(kind: record.kind, id: record.id) { $0.append(contentsOf: record.payload) }
+    }
+
+    mutating func append(kind: UInt8, id: RecordID, writing write: (inout [UInt8]) -> Void) throws(JournalError) {
+        group.append(kind: kind, id: id, writing: write)
         if group.byteCount >= Self.groupByteCount { try writeGroup() }
     }
 

@@ -1,0 +1,94 @@
+/// A data directory that is being filled with what comes from elsewhere: all of it appears at once, or nothing does.
+///
+/// Records go into a snapshot under its temporary name, which gets its own when everything else is there. Until then a
+/// crash leaves a directory without data. Confined to one thread; the lock is held until this goes out of scope.
+package struct Filling: ~Copyable, Sendable {
+    private static let number: UInt64 = 1
+
+    private let directory: DataDirectory
+    private let lock: File
+    private let settings: JournalSettings
+    private var writer: SnapshotWriter
+    private var isFinished = false
+
+    /// Opens `path`, which must be empty, or absent in a directory that is there.
+    ///
+    /// - Throws: `.notEmpty`, with nothing changed, or what `Recovery` throws.
+    package static func begin(
+        path: String,
+        settings: JournalSettings = JournalSettings()
+    ) throws(JournalError) -> Filling {
+        try checkEmpty(path)
+        return try Recovery(path: path, settings: settings).fill()
+    }
+
+    init(
+        _ directory: DataDirectory,
+        _ lock: consuming File,
+        _ settings: JournalSettings
+    ) throws(JournalError) {
+        let header = FileHeader(kind: .snapshot, number: Self.number, firstGroup: 1, salt: settings.drawSalt())
+        do throws(JournalError) {
+            writer = try SnapshotWriter(header, in: directory)
+        } catch {
+            Self.empty(directory)
+            throw error
+        }
+        self.directory = directory
+        self.lock = lock
+        self.settings = settings
+    }
+
+    deinit {
+        if !isFinished { Self.empty(directory) }
+    }
+
+    /// Whatever was written is removed again, and the directory with it if it was not there before.
+    private static func empty(_ directory: DataDirectory) {
+        for file in [FileName.snapshot(number), .journal(number)] {
+            directory.discard(file.text)
+            try? directory.remove(file.text)
+        }
+        for name in [DataDirectory.formatName, DataDirectory.lockName] {
+            directory.discard(name)
+            try? directory.remove(name)
+        }
+        if directory.isNew { directory.removeItself() }
+    }
+
+    /// Adds a record, whose key must be new.
+    package mutating func append(
+        kind: UInt8,
+        id: RecordID,
+        writing write: (inout [UInt8]) -> Void
+    ) throws(JournalError) {
+        try writer.append(kind: kind, id: id, writing: write)
+    }
+
+    /// Makes all of it safe, as after a clean stop, and then visible.
+    package mutating func finish() throws(JournalError) {
+        _ = try writer.finish()
+        let header = FileHeader(kind: .journal, number: Self.number, firstGroup: 1, salt: settings.drawSalt())
+        let journal = try JournalFile(
+            header,
+            in: directory,
+            nextGroup: 1,
+            chunkByteCount: settings.chunkByteCount
+        )
+        try journal.mark(.cleanlyClosed)
+        try Recovery.writeFormat(to: directory)
+        try directory.publish(FileName.snapshot(Self.number).text)
+        isFinished = true
+    }
+
+    /// A lock, what a crash left of an earlier try, and what a new file system has are no content.
+    private static func checkEmpty(_ path: String) throws(JournalError) {
+        guard DataDirectory.exists(path) else { return }
+        for name in try DataDirectory.entries(of: path) {
+            if FileName(name)?.isTemporary == true { continue }
+            guard name == DataDirectory.lockName || name == "lost+found" else {
+                throw .notEmpty(path: path, found: name)
+            }
+        }
+    }
+}
