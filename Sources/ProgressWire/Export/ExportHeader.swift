@@ -1,0 +1,75 @@
+/// The first line of an export: what it is, and what belongs to no line alone.
+package struct ExportHeader: Equatable, Sendable {
+    /// Milliseconds since 1970.
+    package var exportedAt: Int64
+    package var progressCount: Int64
+    package var reservationCount: Int64
+    package var rightCount: Int64
+    /// No line has a higher `changeStamp`.
+    package var newestChangeStamp: Int64
+    /// The newest `position` that was ever given.
+    package var newestPosition: Int64
+
+    private static let members: Set<String> = [
+        "format", "version", "exportedAt", "progressCount", "reservationCount", "rightCount", "newestChangeStamp",
+        "newestPosition",
+    ]
+
+    package init(exportedAt: Int64) {
+        self.exportedAt = exportedAt
+        (progressCount, reservationCount, rightCount, newestChangeStamp, newestPosition) = (0, 0, 0, 0, 0)
+    }
+
+    /// - Throws: for everything that is not the first line of an export, and for a version that is not known here.
+    package init(_ line: UnsafeRawBufferPointer) throws(ExportHeaderError) {
+        let members: ExportMembers
+        do { members = try ExportMembers(line) } catch { throw .notAnExport }
+        guard let name = try? members.text("format"), name == ExportFormat.name else { throw .notAnExport }
+        guard let version = try? members.integer("version") else { throw .notAnExport }
+        guard let format = ExportFormat(rawValue: version) else { throw .unknownVersion(version) }
+        do {
+            switch format {
+            case .one: try self.init(one: members)
+            }
+        } catch {
+            throw .body(error)
+        }
+    }
+
+    private init(one members: ExportMembers) throws(BodyError) {
+        try members.check(knows: Self.members)
+        exportedAt = try members.required("exportedAt") { name throws(BodyError) in try members.moment(name) }
+        progressCount = try members.requiredCount("progressCount")
+        reservationCount = try members.requiredCount("reservationCount")
+        rightCount = try members.requiredCount("rightCount")
+        newestChangeStamp = try members.requiredCount("newestChangeStamp")
+        newestPosition = try members.requiredCount("newestPosition")
+    }
+
+    package func append(to bytes: inout [UInt8]) {
+        bytes.append("{\"format\":")
+        bytes.appendJSON(ExportFormat.name)
+        bytes.append(",\"version\":")
+        bytes.appendJSON(ExportFormat.current.rawValue)
+        bytes.append(",\"exportedAt\":")
+        bytes.appendRFC3339(milliseconds: exportedAt)
+        bytes.append(",\"progressCount\":")
+        bytes.appendJSON(progressCount)
+        bytes.append(",\"reservationCount\":")
+        bytes.appendJSON(reservationCount)
+        bytes.append(",\"rightCount\":")
+        bytes.appendJSON(rightCount)
+        bytes.append(",\"newestChangeStamp\":")
+        bytes.appendJSON(newestChangeStamp)
+        bytes.append(",\"newestPosition\":")
+        bytes.appendJSON(newestPosition)
+        bytes.append("}\n")
+    }
+}
+
+/// Why a first line cannot be gone on from.
+package enum ExportHeaderError: Error, Equatable, Sendable {
+    case notAnExport
+    case unknownVersion(Int64)
+    case body(BodyError)
+}

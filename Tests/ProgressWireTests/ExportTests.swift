@@ -1,0 +1,173 @@
+import ProgressCore
+import ProgressWire
+import Testing
+
+/// The lines of an export: what is written is read, and nothing else is.
+struct ExportTests {
+    private static let full = #"""
+        {"line":"progress","id":"00000000-0000-0001-0000-000000000002","name":"n","parentID":"00000000-0000-0003-0000-000000000004","pendingUnitCount":5,"totalUnitCount":9223372036854775807,"completedUnitCount":-9223372036854775808,"isCredited":true,"isCancellable":false,"isPausable":true,"isCancelled":true,"isPaused":true,"isStalled":true,"removeWhenFinished":true,"failure":{"message":"m","code":"c"},"reason":"r","kind":"file","fileOperationKind":"","fileURL":"file:///é","fileTotalCount":-1,"fileCompletedCount":2,"estimatedTimeRemaining":0.1,"throughput":1e+300,"userInfo":{"a":"\u0000","n":1e400},"labels":{"":"x","k":""},"localizedDescription":"🤷","localizedAdditionalDescription":"\n","leaseSeconds":0.001,"version":7,"createdAt":"1970-01-01T00:00:00.000Z","updatedAt":"2026-11-21T12:00:00.001Z","treeWrittenAt":"9999-12-31T23:59:59.999Z","position":8,"changeStamp":9,"vanished":{"fileCompletedCount":0,"totalByteCount":9223372036854775807},"writers":[{"writer":"w","sequence":-9223372036854775808},{"writer":"","sequence":9}],"rate":{"units":-1.5,"sampledAt":-20,"unitsPerSecond":2.5,"window":14400000},"bodyDigest":"000000000000000affffffffffffffff"}
+
+        """#
+
+    private func read(_ line: String) throws -> (ExportLine, ExportMembers) {
+        try Array(line.utf8).withUnsafeBytes { try ExportLine.read($0) }
+    }
+
+    private func record(_ line: String) throws -> ProgressRecord { try ProgressRecord(read(line).1) }
+
+    private func line(_ record: ProgressRecord) -> String {
+        var bytes: [UInt8] = []
+        record.appendLine(to: &bytes)
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    private func bytes(_ record: ProgressRecord) -> [UInt8] {
+        var bytes: [UInt8] = []
+        record.append(to: &bytes)
+        return bytes
+    }
+
+    /// The members of `full`, each as it stands in the line.
+    private static var fullMembers: [(name: String, value: JSONValue)] {
+        guard case .object(let members)? = try? JSONReader.parse(Array(full.utf8)) else { return [] }
+        return members.map { ($0.key, $0.value) }
+    }
+
+    private func line(_ members: [(name: String, value: JSONValue)]) -> String {
+        var object = JSONObject()
+        for (name, value) in members { object[name] = value }
+        var bytes: [UInt8] = []
+        bytes.appendJSON(JSONValue.object(object))
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    @Test func `a progress with everything reads back to the byte`() throws {
+        let record = try record(Self.full)
+
+        #expect(line(record) == Self.full)
+        #expect(record.stored.counts == Counts(total: .max, completed: .min))
+        #expect(record.stored.retired.totalByteCount == .max)
+        #expect(record.stored.writers == [Writer(name: "w", sequence: .min), Writer(name: "", sequence: 9)])
+        #expect(record.stored.rate == StoredRate(units: -1.5, sampledAt: -20, unitsPerSecond: 2.5, window: 14_400_000))
+        #expect(record.stored.details?.details.userInfo == Array(#"{"a":"\u0000","n":1e400}"#.utf8))
+        #expect(record.bodyDigest?.first == 10 && record.bodyDigest?.second == .max)
+    }
+
+    @Test(arguments: 0..<200)
+    func `a record reads the same after a line of it was written and read`(seed: UInt64) throws {
+        var generator = SeededGenerator(seed: seed)
+        let record = ProgressRecord.random(using: &generator)
+
+        let other = try self.record(line(record))
+
+        #expect(bytes(other) == bytes(record))
+        #expect(line(other) == line(record))
+    }
+
+    @Test func `each member counts, and is refused or missed where it is of another type`() throws {
+        let required: Set<String> = [
+            "line", "id", "pendingUnitCount", "totalUnitCount", "completedUnitCount", "version", "createdAt",
+            "updatedAt", "treeWrittenAt", "position", "changeStamp",
+        ]
+        for (place, member) in Self.fullMembers.enumerated() {
+            var without = Self.fullMembers
+            without.remove(at: place)
+            var wrong = Self.fullMembers
+            wrong[place].value = .array([JSONValue.bool(true)])
+
+            // A credited child without a parent is none, and so are its units.
+            if required.contains(member.name) || member.name == "parentID" {
+                #expect(throws: BodyError.self, "\(member.name)") { try record(line(without)) }
+            } else {
+                #expect(try line(record(line(without))) != Self.full, "\(member.name)")
+            }
+            #expect(throws: BodyError.self, "\(member.name)") { try record(line(wrong)) }
+        }
+    }
+
+    @Test(arguments: [
+        (#""version":7"#, #""colour":1,"version":7"#), (#""version":7"#, #""state":"running","version":7"#),
+        (#""code":"c""#, #""code":"c","at":1"#), (#""sequence":9"#, #""sequence":9,"at":1"#),
+        (#""window":14400000"#, #""window":1,"at":1"#), (#"{"fileCompletedCount":0"#, #"{"nodes":0"#),
+        (#""version":7"#, #""version":0"#), (#""version":7"#, #""version":4611686018427387905"#),
+        (#""position":8"#, #""position":-1"#), (#""changeStamp":9"#, #""changeStamp":1.5"#),
+        (#""pendingUnitCount":5"#, #""pendingUnitCount":-5"#), (#""name":"n""#, #""name":"a b""#),
+        ("0000-000000000002", "0000-00000000000x"), ("1970-01-01", "1969-12-31"), ("1970-01-01", "1970-02-30"),
+        (#""leaseSeconds":0.001"#, #""leaseSeconds":0"#), (#""throughput":1e+300"#, #""throughput":-1"#),
+        (#""sampledAt":-20"#, #""sampledAt":9223372036854775807"#),
+        (#""unitsPerSecond":2.5"#, #""unitsPerSecond":1e39"#),
+        (#""window":14400000"#, #""window":-1"#), (#""units":-1.5"#, #""units":1e31"#),
+        (#""bodyDigest":"00"#, #""bodyDigest":""#), (#""bodyDigest":"00"#, #""bodyDigest":"0g"#),
+        (#""treeWrittenAt""#, #""finishedAt":"2026-01-01T00:00:00.000Z","treeWrittenAt""#),
+        (#""k":"""#, #""k":1"#), (#""reason":"r""#, #""reason":"r","reason":"r""#),
+    ])
+    func `what no export has is refused`(piece: String, instead: String) throws {
+        let line = Self.full.replacing(piece, with: instead)
+        try #require(line != Self.full)
+
+        #expect(throws: BodyError.self) { try record(line) }
+    }
+
+    @Test func `a finished progress has the moment, and a root has no pending units`() throws {
+        let finished = #"""
+            {"line":"progress","id":"00000000-0000-0001-0000-000000000002","totalUnitCount":1,"completedUnitCount":1,"version":1,"createdAt":"1970-01-01T00:00:00.000Z","updatedAt":"1970-01-01T00:00:00.000Z","finishedAt":"1970-01-01T00:00:00.000Z","treeWrittenAt":"1970-01-01T00:00:00.000Z","position":1,"changeStamp":0}
+
+            """#
+
+        #expect(try line(record(finished)) == finished)
+        #expect(throws: BodyError.self) { try record(finished.replacing(#""finishedAt""#, with: #""updatedAt""#)) }
+        #expect(throws: BodyError.self) {
+            try record(finished.replacing(#""position""#, with: #""isCredited":true,"position""#))
+        }
+        #expect(throws: BodyError.self) {
+            try record(finished.replacing(#""position""#, with: #""pendingUnitCount":1,"position""#))
+        }
+        #expect(throws: BodyError.missingField(pointer: "/updatedAt")) {
+            try record(finished.replacing(#""updatedAt":"1970-01-01T00:00:00.000Z","#, with: ""))
+        }
+    }
+
+    @Test func `a reservation reads back to the byte`() throws {
+        let open =
+            #"{"line":"reservation","token":"00000000-0000-0001-0000-000000000002","#
+            + #""parentID":"00000000-0000-0003-0000-000000000004","pendingUnitCount":0}"# + "\n"
+        let claimed = open.replacing(":0}", with: #":9,"expiresAt":"2026-11-21T12:00:00.001Z","isClaimed":true}"#)
+
+        for line in [open, claimed] {
+            var bytes: [UInt8] = []
+            ReservationRecord.appendLine(try ReservationRecord.read(read(line).1), to: &bytes)
+
+            #expect(String(decoding: bytes, as: UTF8.self) == line)
+        }
+        #expect(throws: BodyError.unknownField(pointer: "/at")) {
+            try ReservationRecord.read(read(open.replacing("}", with: #","at":1}"#)).1)
+        }
+    }
+
+    @Test func `the first line says what it is, and a later version is told apart from what is no export`() throws {
+        var header = ExportHeader(exportedAt: 1_763_726_400_001)
+        (header.progressCount, header.reservationCount, header.rightCount) = (1, 2, 3)
+        (header.newestChangeStamp, header.newestPosition) = (4, 5)
+        var bytes: [UInt8] = []
+        header.append(to: &bytes)
+        let text = String(decoding: bytes, as: UTF8.self)
+        let read = { (text: String) in try Array(text.utf8).withUnsafeBytes { try ExportHeader($0) } }
+
+        #expect(try read(text) == header)
+        #expect(throws: ExportHeaderError.unknownVersion(2)) {
+            try read(text.replacing(#""version":1"#, with: #""version":2,"more":1"#))
+        }
+        #expect(throws: ExportHeaderError.body(.unknownField(pointer: "/more"))) {
+            try read(text.replacing("{", with: #"{"more":1,"#))
+        }
+        #expect(throws: ExportHeaderError.notAnExport) { try read("{}") }
+        #expect(throws: ExportHeaderError.notAnExport) { try read(String(text.dropLast(3))) }
+    }
+
+    @Test func `a line is one of four kinds`() {
+        #expect(throws: BodyError.self) { try read(#"{"line":"node"}"#) }
+        #expect(throws: BodyError.missingField(pointer: "/line")) { try read("{}") }
+        #expect(throws: BodyError.self) { try read("[]") }
+        #expect(throws: BodyError.self) { try read("") }
+    }
+}

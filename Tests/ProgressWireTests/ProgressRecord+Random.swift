@@ -1,0 +1,93 @@
+import ProgressCore
+import ProgressWire
+
+extension ProgressRecord {
+    /// As a service may have saved it: any mixture of members, each within what the API takes.
+    static func random(using generator: inout SeededGenerator) -> ProgressRecord {
+        let counts = Counts(total: number(&generator), completed: number(&generator))
+        var stored = StoredProgress(
+            id: id(&generator),
+            counts: counts,
+            ordinal: stamp(&generator),
+            createdAt: moment(&generator)
+        )
+        stored.details = details(&generator)
+        stored.marks = StoredProgress.Marks(rawValue: UInt16(UInt8.random(in: 0 ... .max, using: &generator)))
+        if stored.details?.details.failure == nil {
+            stored.marks.remove(.isFailed)
+        } else {
+            stored.marks.insert(.isFailed)
+        }
+        if Bool.random(using: &generator) {
+            stored.parentID = id(&generator)
+            stored.pendingUnitCount = Int64.random(in: 0 ... .max, using: &generator)
+        } else {
+            stored.marks.remove(.isCredited)
+        }
+        stored.version = Int64(stamp(&generator)) + 1
+        stored.changeStamp = stamp(&generator)
+        stored.updatedAt = moment(&generator)
+        stored.treeWrittenAt = moment(&generator)
+        if counts.isFinished { stored.finishedAt = moment(&generator) }
+        if Bool.random(using: &generator) { stored.retired.fileTotalCount = Int64(stamp(&generator)) }
+        if Bool.random(using: &generator) { stored.retired.completedByteCount = .max }
+        for _ in 0..<Int.random(in: 0...3, using: &generator) {
+            stored.writers.append(Writer(name: text(&generator), sequence: number(&generator)))
+        }
+        if Bool.random(using: &generator) { stored.rate = rate(&generator) }
+        var record = ProgressRecord(stored, uncleanEndCount: 0)
+        if Bool.random(using: &generator) { record.bodyDigest = (generator.next(), generator.next()) }
+        return record
+    }
+
+    private static func rate(_ generator: inout SeededGenerator) -> StoredRate {
+        StoredRate(
+            units: Double.random(in: -1e18...1e18, using: &generator),
+            sampledAt: Int64.random(in: -1_000_000...1 << 42, using: &generator),
+            unitsPerSecond: Float.random(in: 0...1e9, using: &generator),
+            window: Float.random(in: 0...14_400_000, using: &generator)
+        )
+    }
+
+    private static func details(_ generator: inout SeededGenerator) -> DetailsBox? {
+        var details = ProgressDetails()
+        let some = { (generator: inout SeededGenerator) in Bool.random(using: &generator) }
+        if some(&generator) { details.name = "n\(generator.next())" }
+        if some(&generator) { details.kind = text(&generator) }
+        if some(&generator) { details.fileOperationKind = text(&generator) }
+        if some(&generator) { details.fileURL = text(&generator) }
+        if some(&generator) { details.fileTotalCount = number(&generator) }
+        if some(&generator) { details.fileCompletedCount = number(&generator) }
+        if some(&generator) { details.estimatedTimeRemaining = Double.random(in: 0...1e9, using: &generator) }
+        if some(&generator) { details.throughput = Double.random(in: 0...1e300, using: &generator) }
+        if some(&generator) { details.userInfo = Array(#"{"a":[1.50,{"b":null}],"é":"\u2028"}"#.utf8) }
+        if some(&generator) { details.setLabel(text(&generator), to: text(&generator)) }
+        if some(&generator) { details.localizedDescription = text(&generator) }
+        if some(&generator) { details.localizedAdditionalDescription = text(&generator) }
+        if some(&generator) { details.leaseSeconds = Double.random(in: 1e-3...1e9, using: &generator) }
+        if some(&generator) { details.failure = .init(message: text(&generator), code: some(&generator) ? "E" : nil) }
+        if some(&generator) { details.reason = text(&generator) }
+        return details == ProgressDetails() ? nil : DetailsBox(details)
+    }
+
+    private static func id(_ generator: inout SeededGenerator) -> ProgressID {
+        ProgressID(high: generator.next(), low: generator.next())
+    }
+
+    private static func number(_ generator: inout SeededGenerator) -> Int64 {
+        [.min, .max, -1, 0, 1, Int64.random(in: .min ... .max, using: &generator)].randomElement(using: &generator) ?? 0
+    }
+
+    private static func stamp(_ generator: inout SeededGenerator) -> UInt64 {
+        UInt64.random(in: 0..<1 << 62, using: &generator)
+    }
+
+    private static func moment(_ generator: inout SeededGenerator) -> Int64 {
+        Int64.random(in: 0...253_402_300_799_999, using: &generator)
+    }
+
+    private static func text(_ generator: inout SeededGenerator) -> String {
+        let pieces = ["", "a", "\"", "\\", "\n", "\u{0}", "é", "\u{2028}", "🤷", "/", " longer than a word "]
+        return (0..<4).map { _ in pieces.randomElement(using: &generator) ?? "" }.joined()
+    }
+}
