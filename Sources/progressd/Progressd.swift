@@ -8,7 +8,7 @@ struct Progressd: ParsableCommand {
         commandName: "progressd",
         abstract: "Keeps trees of progress for anyone who can speak HTTP.",
         version: Release.version,
-        subcommands: [Serve.self, Healthcheck.self],
+        subcommands: [Serve.self, Healthcheck.self, Export.self, Import.self],
         defaultSubcommand: Serve.self
     )
 

@@ -11,6 +11,12 @@ enum TerminationSignals {
         signal(SIGXFSZ, SIG_IGN)
     }
 
+    /// For verbs that may be ended at any moment. What came meanwhile ends the process now.
+    static func unblock() {
+        var signals = both
+        pthread_sigmask(SIG_UNBLOCK, &signals, nil)
+    }
+
     /// Waits for the first of them. From then on another one ends the process at once, with 128 plus its number.
     static func wait() -> Int32 {
         let first = next()

@@ -10,6 +10,9 @@ package final class DataFolder: Sendable {
         path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
+    /// One that is there already.
+    package init(at path: String) { self.path = path }
+
     deinit {
         for name in files { unlink("\(path)/\(name)") }
         rmdir(path)

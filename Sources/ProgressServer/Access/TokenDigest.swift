@@ -18,6 +18,16 @@ package struct TokenDigest: Hashable, Sendable {
         self.words = words
     }
 
+    static let byteCount = 32
+
+    /// - Parameter bytes: `byteCount` of them, as `bytes` gives them.
+    init(bytes: [UInt8]) {
+        words = bytes.withUnsafeBytes { $0.loadUnaligned(as: (UInt64, UInt64, UInt64, UInt64).self) }
+    }
+
+    /// In the order in which SHA-256 is written.
+    var bytes: [UInt8] { withUnsafeBytes(of: words) { Array($0) } }
+
     init(_ reader: inout RecordReader) throws(RecordError) {
         words = (
             try reader.number(UInt64.self), try reader.number(UInt64.self), try reader.number(UInt64.self),

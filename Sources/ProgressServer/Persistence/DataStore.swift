@@ -55,7 +55,7 @@ private struct StoreReading: ~Copyable {
 
     mutating func add(_ record: StoredRecord) throws(JournalError) {
         let id = ProgressID(record.id)
-        switch RecordKind(rawValue: record.kind) {
+        switch try record.knownKind() {
         case .run: break
         case .progress:
             var one = try record.reading { bytes throws(RecordError) in try ProgressRecord(bytes, of: id) }
@@ -67,7 +67,6 @@ private struct StoreReading: ~Copyable {
                 try record.reading { bytes throws(RecordError) in try ReservationRecord.read(bytes, token: id) }
             )
         case .right: rights.append(try record.reading { bytes throws(RecordError) in try RightRecord(bytes) })
-        case nil: throw record.damaged("a record has the kind \(record.kind), which this version does not know")
         }
     }
 
@@ -84,13 +83,5 @@ private struct StoreReading: ~Copyable {
         state.access.restore(rights, tokens, state.tree, at: now)
         state.tree.beginRecording()
         return state
-    }
-}
-
-extension StoredRecord {
-    fileprivate func reading<Value>(
-        _ read: (UnsafeRawBufferPointer) throws(RecordError) -> Value
-    ) throws(JournalError) -> Value {
-        do { return try read(payload) } catch { throw damaged(error.description) }
     }
 }

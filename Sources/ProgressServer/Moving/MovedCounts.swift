@@ -1,0 +1,8 @@
+/// What an export or an import has moved.
+package struct MovedCounts: Equatable, CustomStringConvertible {
+    package var progresses: Int64 = 0
+    package var reservations: Int64 = 0
+    package var rights: Int64 = 0
+
+    package var description: String { "\(progresses) progresses, \(reservations) reservations, \(rights) rights" }
+}

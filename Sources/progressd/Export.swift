@@ -1,0 +1,33 @@
+import ArgumentParser
+import Glibc
+import ProgressServer
+
+struct Export: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Write what a data directory holds as lines of JSON that outlive its format.",
+        discussion: """
+            Stop the service first, or export a copy of its directory. The file is as secret as the directory. Exit \
+            status: 0 all is written, 64 a command line that cannot be read, 74 an output that cannot be written to, \
+            78 a directory that is in use, damaged or without data.
+            """
+    )
+
+    @OptionGroup var directory: DirectoryOption
+    @Option(help: ArgumentHelp("A new file to write to. (default: standard output)", valueName: "path"))
+    var output: String?
+
+    func run() throws {
+        let path = try directory.path()
+        TerminationSignals.unblock()
+        do {
+            let export = try DataExport(path: path)
+            var file =
+                try output.map { path throws(MovingError) in try ExportOutput(path: path) }
+                ?? ExportOutput(descriptor: STDOUT_FILENO, name: "standard output")
+            let counts = try export.write(to: &file, at: ServiceClock.system().now())
+            Console.complain("exported \(counts)")
+        } catch {
+            throw Refusal(line: error.description, status: error.exitStatus)
+        }
+    }
+}
