@@ -13,6 +13,8 @@ final class StorageStatus: Sendable {
     let durability: Durability
     /// How long the groups took, noted by the recorder.
     let syncs = Histogram(bounds: StorageStatus.syncBounds)
+    // Who begins to wait and who makes safe each write one of these and then read the other's: without one order for all
+    // of them each could miss the other, and a reply would stay.
     private let durable = Atomic<UInt64>(0)
     private let caughtUp = Atomic<UInt64>(.max)
     private let refused = Atomic<Int>(0)
@@ -24,13 +26,13 @@ final class StorageStatus: Sendable {
     init(_ durability: Durability) { self.durability = durability }
 
     /// The newest group of changes that is safe.
-    var durableGroup: UInt64 { durable.load(ordering: .acquiring) }
+    var durableGroup: UInt64 { durable.load(ordering: .sequentiallyConsistent) }
 
     /// Why writes are refused now; nil: they are taken.
-    var refusal: Refusal? { Refusal(rawValue: refused.load(ordering: .relaxed)) }
+    var refusal: Refusal? { Refusal(rawValue: refused.load(ordering: .sequentiallyConsistent)) }
 
     /// How many replies wait for a sync.
-    var waitingCount: Int { waiting.load(ordering: .relaxed) }
+    var waitingCount: Int { waiting.load(ordering: .sequentiallyConsistent) }
 
     /// Nanoseconds since the oldest change that may not be safe; 0: all are.
     func delay(now: UInt64) -> UInt64 {
@@ -47,15 +49,15 @@ final class StorageStatus: Sendable {
 
     // MARK: For the recorder
 
-    func noteDurable(_ group: UInt64) { durable.store(group, ordering: .releasing) }
+    func noteDurable(_ group: UInt64) { durable.store(group, ordering: .sequentiallyConsistent) }
 
     /// Everything that was changed before `time` is safe. Monotonic nanoseconds.
     func noteCaughtUp(_ time: UInt64) { caughtUp.store(time, ordering: .relaxed) }
 
-    func refuse(_ refusal: Refusal?) { refused.store(refusal?.rawValue ?? 0, ordering: .relaxed) }
+    func refuse(_ refusal: Refusal?) { refused.store(refusal?.rawValue ?? 0, ordering: .sequentiallyConsistent) }
 
     // MARK: For the reactors
 
-    func replyWaits() { waiting.add(1, ordering: .relaxed) }
+    func replyWaits() { waiting.add(1, ordering: .sequentiallyConsistent) }
     func replyWaitsNoMore() { waiting.subtract(1, ordering: .relaxed) }
 }
