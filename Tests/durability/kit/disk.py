@@ -1,0 +1,64 @@
+"""Disks that are small, full or failing."""
+
+import os
+import shutil
+import subprocess
+import tempfile
+import unittest
+from pathlib import Path
+
+
+class SmallDisk:
+    """A tmpfs of its own. Only root may make one."""
+
+    def __init__(self, mebibytes):
+        self.path = tempfile.mkdtemp(prefix="progressd-disk-")
+        mount = ["mount", "-t", "tmpfs", "-o", f"size={mebibytes}m", "tmpfs", self.path]
+        result = subprocess.run(mount, capture_output=True, text=True)
+        if result.returncode != 0:
+            os.rmdir(self.path)
+            raise unittest.SkipTest(f"no small disk: {result.stderr.strip()}")
+        self.filler = Path(self.path, "filler")
+        self.directory = os.path.join(self.path, "data")
+
+    def fill(self, leave=0):
+        """All but `leave` bytes."""
+        disk = os.statvfs(self.path)
+        count = disk.f_bavail * disk.f_bsize - leave
+        with open(self.filler, "ab") as file:
+            if count > 0:
+                os.posix_fallocate(file.fileno(), file.tell(), count)
+
+    def make_room(self):
+        self.filler.unlink()
+
+    def make_read_only(self):
+        subprocess.run(["mount", "-o", "remount,ro", self.path], check=True)
+
+    def close(self):
+        subprocess.run(["umount", "-l", self.path], check=True)
+        os.rmdir(self.path)
+
+
+class FailingDisk:
+    """A directory whose disk does as failing_disk.c says, from when it is told on."""
+
+    def __init__(self, fault):
+        compiler = next(filter(shutil.which, ("cc", "clang", "gcc")), None)
+        if not compiler:
+            raise unittest.SkipTest("no C compiler")
+        self.path = tempfile.mkdtemp(prefix="progressd-failing-")
+        self.directory = os.path.join(self.path, "data")
+        self.switch = Path(self.path, "broken")
+        source, library = Path(__file__).with_name("failing_disk.c"), Path(self.path, "failing_disk.so")
+        subprocess.run([compiler, "-shared", "-fPIC", "-O1", "-o", library, source, "-ldl"], check=True)
+        self.environment = {"LD_PRELOAD": str(library), "BROKEN_DISK": str(self.switch), "DISK_FAULT": fault}
+
+    def break_down(self):
+        self.switch.touch()
+
+    def mend(self):
+        self.switch.unlink()
+
+    def close(self):
+        shutil.rmtree(self.path)

@@ -1,0 +1,86 @@
+"""A service on a disk that a test spoils, and a count that knows what was acknowledged."""
+
+import json
+import os
+import time
+import unittest
+
+from .client import Client, Events
+from .service import Service
+
+PROGRAM = os.environ["PROGRESSD"]
+COUNTER = "/v1/progress/counter"
+
+
+class DiskTest(unittest.TestCase):
+    mode = "commit"
+    environment = None
+
+    def start(self):
+        self.service = Service(PROGRAM, self.disk.directory, "--heartbeat-seconds", "1", mode=self.mode,
+                               environment=self.environment).listen()
+        self.addCleanup(self.service.close)
+        self.client = Client(self.service.port)
+        self.addCleanup(self.client.close)
+
+    def use(self, disk):
+        self.disk = disk
+        self.addCleanup(disk.close)
+        self.start()
+        self.acknowledged = 0
+        self.assertEqual(self.client.call("PUT", COUNTER, {"totalUnitCount": -1}).status, 201)
+
+    def count(self):
+        reply = self.client.call("POST", f"{COUNTER}/completed-units", {"count": 1})
+        if reply.status == 200:
+            self.acknowledged += 1
+        return reply
+
+    def count_alone(self):
+        """Over a connection of its own; gives the status."""
+        client = Client(self.service.port)
+        status = client.call("POST", f"{COUNTER}/completed-units", {"count": 1}).status
+        client.close()
+        return status
+
+    def count_until_refused(self):
+        """With so much else that there is soon no room for it."""
+        names = self.make_large()
+        deadline = time.monotonic() + 60
+        number, reply = 0, self.count()
+        while reply.status == 200 and time.monotonic() < deadline:
+            number += 1
+            self.send_large(names, number)
+            reply = self.count()
+        return reply
+
+    def make_large(self):
+        names = [f"large-{number}" for number in range(100)]
+        children = [{"name": name, "pendingUnitCount": 1, "totalUnitCount": 1} for name in names]
+        self.client.call("PUT", "/v1/progress/large", {"totalUnitCount": 1, "children": children})
+        return names
+
+    def send_large(self, names, number):
+        members = {"userInfo": {"text": "." * 15_000, "number": number}}
+        lines = [json.dumps({"method": "PATCH", "path": f"/v1/progress/{name}", "body": members}) for name in names]
+        text = "\n".join(lines).encode()
+        return self.client.call("POST", "/v1/batch", text, {"Content-Type": "application/x-ndjson"})
+
+    def assert_problem(self, reply, status, slug):
+        self.assertEqual((reply.status, reply.json["type"]), (status, f"/problems/{slug}"))
+
+    def assert_reads_go_on(self):
+        self.assertEqual(self.client.call("GET", COUNTER).status, 200)
+        self.assertEqual(self.client.call("GET", "/healthz").status, 200)
+        events = self.events()
+        self.assertTrue(any(line.startswith(b"event: snapshot") for line in events))
+        self.assertTrue(any(line.startswith(b":") for line in events), "no heartbeat")
+
+    def events(self):
+        events = Events(self.service.port, f"{COUNTER}/events")
+        self.addCleanup(events.close)
+        return events.lines()
+
+    def assert_all_there(self, or_done=0):
+        completed = self.client.call("GET", COUNTER).json["completedUnitCount"]
+        self.assertIn(completed, range(self.acknowledged, self.acknowledged + or_done + 1))

@@ -1,0 +1,102 @@
+"""A full disk: clear refusals, reads and streams go on, nothing acknowledged is lost, and it recovers by itself."""
+
+import time
+from pathlib import Path
+
+from kit.disk import SmallDisk
+from kit.disk_test import COUNTER, DiskTest
+from kit.waiting import until
+
+
+class FullDiskTest(DiskTest):
+    def setUp(self):
+        self.use(SmallDisk(64))
+
+    def fill(self):
+        """From outside and with load, until writes are refused."""
+        self.disk.fill(leave=4 << 20)
+        reply = self.count_until_refused()
+        self.assert_problem(reply, 507, "storage-full")
+        self.disk.fill()
+
+    def restart_after_kill(self):
+        self.service.kill()
+        self.start()
+
+    def test_reads_and_streams_go_on(self):
+        self.fill()
+
+        self.assert_reads_go_on()
+
+    def test_a_stream_that_is_open_gets_its_heartbeats_and_what_changes_when_there_is_room(self):
+        events = self.events()
+        self.fill()
+
+        self.assertTrue(any(line.startswith(b":") for line in events))
+        self.disk.make_room()
+        until(lambda: self.count().status == 200, "a write")
+
+        wanted = f'"completedUnitCount":{self.acknowledged},'.encode()
+        self.assertTrue(any(wanted in line for line in events))
+
+    def test_it_recovers_by_itself(self):
+        self.fill()
+
+        self.disk.make_room()
+
+        until(lambda: self.count().status == 200, "a write", seconds=5)
+
+    def test_a_kill_loses_nothing_that_was_acknowledged(self):
+        self.fill()
+        time.sleep(1)  # what the mode may lose
+        self.service.kill()
+
+        self.disk.make_room()
+        self.start()
+
+        self.assert_all_there(or_done=1)
+        self.assertEqual(self.count().status, 200)
+
+    def test_it_starts_while_the_disk_is_full_and_serves_reads(self):
+        self.fill()
+        time.sleep(1)
+
+        self.restart_after_kill()
+
+        self.assert_all_there(or_done=1)
+        self.assert_problem(until_refused(self), 507, "storage-full")
+
+    def test_a_stop_is_clean_and_loses_nothing(self):
+        self.fill()
+        begin = time.monotonic()
+
+        status = self.service.stop()
+
+        self.assertEqual(status, 0)
+        self.assertLess(time.monotonic() - begin, 5)
+        self.disk.make_room()
+        self.start()
+        self.assert_all_there(or_done=1)
+
+    def test_refusing_for_long_takes_no_memory(self):
+        self.fill()
+        for _ in range(1_000):
+            self.count()
+        before = self.memory()
+
+        for _ in range(3_000):
+            self.count()
+
+        self.assertLess(self.memory() - before, 1 << 20)
+
+    def memory(self):
+        return int(Path(f"/proc/{self.service.process.pid}/statm").read_text().split()[1]) * 4096
+
+
+class FullDiskInIntervalModeTest(FullDiskTest):
+    mode = "interval"
+
+
+def until_refused(test):
+    """There may be a little room after a start."""
+    return until(lambda: next((r for r in [test.count()] if r.status != 200), None), "a refusal")

@@ -1,0 +1,69 @@
+"""What cannot be used stops the start, with one clear line and exit status 78."""
+
+import os
+import shutil
+import tempfile
+import unittest
+from pathlib import Path
+
+from kit.disk import SmallDisk
+from kit.service import NotStarted, Service
+
+PROGRAM = os.environ["PROGRESSD"]
+
+
+class StartTest(unittest.TestCase):
+    def setUp(self):
+        self.parent = tempfile.mkdtemp(prefix="progressd-start-")
+        self.addCleanup(shutil.rmtree, self.parent)
+        self.directory = os.path.join(self.parent, "data")
+
+    def assert_refused(self, directory, sentence, wrapper=()):
+        service = Service(PROGRAM, directory, wrapper=wrapper)
+        self.addCleanup(service.close)
+        with self.assertRaises(NotStarted) as refusal:
+            service.listen()
+        self.assertEqual(refusal.exception.status, 78)
+        lines = refusal.exception.log.splitlines()
+        self.assertEqual(len(lines), 1, refusal.exception.log)
+        self.assertIn(sentence, lines[0])
+
+    def make(self):
+        self.assertEqual(Service(PROGRAM, self.directory).listen().stop(), 0)
+
+    def test_a_second_process_on_the_same_directory(self):
+        first = Service(PROGRAM, self.directory).listen()
+        self.addCleanup(first.stop)
+
+        self.assert_refused(self.directory, "in use by another process")
+
+    def test_a_directory_of_a_newer_version(self):
+        self.make()
+        path = Path(self.directory, "format")
+        path.write_text(path.read_text().replace("1", "2"))
+
+        self.assert_refused(self.directory, "format")
+
+    def test_a_file_where_the_directory_should_be(self):
+        Path(self.directory).write_text("mine")
+
+        self.assert_refused(self.directory, "not a directory")
+
+    def test_a_directory_whose_parent_is_not_there(self):
+        self.assert_refused(os.path.join(self.directory, "deeper"), "No such file or directory")
+
+    @unittest.skipUnless(os.getuid() == 0, "only root may become somebody else")
+    def test_a_directory_that_may_not_be_written(self):
+        self.make()
+        os.chmod(self.parent, 0o755)
+        os.chmod(self.directory, 0o555)
+
+        self.assert_refused(self.directory, "Permission denied", ("setpriv", "--reuid=65534", "--clear-groups"))
+
+    def test_a_disk_that_is_mounted_read_only(self):
+        disk = SmallDisk(64)
+        self.addCleanup(disk.close)
+        self.assertEqual(Service(PROGRAM, disk.directory).listen().stop(), 0)
+        disk.make_read_only()
+
+        self.assert_refused(disk.directory, "Read-only file system")
