@@ -9,7 +9,7 @@ extension ReactorApplication {
             return .response(refused(refusal, wasDone: false, exchange))
         }
         let reply = reply(to: exchange)
-        guard case .response(let response) = reply, response.status < 400,
+        guard case .response(let response) = reply, Self.tellsOfTrees(response.status),
             recorder.status.holdsReplies(now: MonotonicClock.now())
         else { return reply }
         let group = service.registry.enter(from: reactor) { $0.newestGroup }
@@ -23,6 +23,10 @@ extension ReactorApplication {
         recorder.hurry()
         return .work
     }
+
+    /// Whether a reply can tell of a change that is not safe yet; a refusal can: that a progress was removed before (404),
+    /// that it failed before (409).
+    private static func tellsOfTrees(_ status: Int) -> Bool { status < 400 || [404, 409, 412, 422].contains(status) }
 
     /// Lets those go on whose group is safe, or cannot be saved for now.
     func releaseReplies(_ recorder: Recorder) {
