@@ -24,12 +24,16 @@ final class Recorder: @unchecked Sendable {
     private var isAppended = false
     private var thread: pthread_t?
     private var compactor: Compactor?
+    /// When a new journal may be begun, after one could not be; monotonic nanoseconds.
+    private var nextRotation: UInt64 = 0
     /// Wakes the reactors: replies may go.
     private var release: @Sendable () -> Void = {}
 
     /// Nanoseconds between two groups.
     private static let interval: UInt64 = 200_000_000
     private static let retryInterval: UInt64 = 500_000_000
+    /// A disk that has no room for a new journal is not asked at each group.
+    private static let rotationRetryInterval: UInt64 = 10_000_000_000
     /// Nodes that are taken before others have their turn.
     private static let sliceCount = 2_000
 
@@ -172,9 +176,12 @@ final class Recorder: @unchecked Sendable {
             finish(compactor.compaction, outcome)
         }
         guard compactor == nil, groupNumber == 0, journal.needsRotation else { return }
+        let now = MonotonicClock.now()
+        guard now >= nextRotation else { return }
         do {
             compactor = Compactor(try journal.rotate(), bell)
         } catch {
+            nextRotation = now + Self.rotationRetryInterval
             log.hasNoSnapshot(error)
         }
     }
