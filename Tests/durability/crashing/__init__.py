@@ -1,0 +1,1 @@
+"""Load that knows what it was promised, and the look at what is left after a crash."""

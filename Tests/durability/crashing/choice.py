@@ -1,0 +1,195 @@
+"""What a reporter does next: anything that its trees allow."""
+
+from .operation import Operation
+
+
+class Choice:
+    """Lives as long as the reporter's trees, over all crashes. `model` is what they are now."""
+
+    MOST_ROOTS = 5
+
+    def __init__(self, name, random):
+        self.name, self.random, self.model = name, random, None
+        self.made = 0
+        self.bodies, self.tokens = {}, {}
+        self.begin_counter()
+
+    def begin_counter(self):
+        """What is counted with `writer` and `sequence`: nothing of it may get lost for good."""
+        self.sequence, self.sum = {"a": 0, "b": 0}, 0
+
+    def next(self):
+        """One operation, or several for a batch, which are allowed in this order."""
+        if self.counter not in self.model.nodes:
+            return [self.create_counter()]
+        if self.random.random() < 0.15 and len(self.plain) > 8:
+            return [self.count_numbered() if self.random.random() < 0.5 else self.patch(leaf)
+                    for leaf in self.random.sample(self.plain, self.random.randint(2, 8))]
+        while True:
+            operation = self.random.choice(self.WAYS)(self)
+            if operation:
+                return [operation]
+
+    def learn(self, operation):
+        """What only the reply tells."""
+        if operation.reply and "token" in operation.reply:
+            self.tokens[operation.key] = operation.reply["token"], operation.reply.get("grantID")
+
+    @property
+    def counter(self):
+        return f"{self.name}-counter"
+
+    @property
+    def plain(self):
+        """Leaves of roots, which no count makes vanish."""
+        nodes = self.model.nodes
+        return [n for n in nodes if nodes[n].parent and not nodes[n].children and not nodes[n].transient]
+
+    @property
+    def roots(self):
+        return [n for n, node in self.model.nodes.items() if not node.parent and n != self.counter]
+
+    def pick(self, condition):
+        """A node that is not the counter."""
+        found = [n for n, node in self.model.nodes.items() if n != self.counter and condition(node)]
+        return self.random.choice(found) if found else None
+
+    def fresh(self):
+        self.made += 1
+        return f"{self.name}-{self.made}"
+
+    # The ways
+
+    def create_counter(self):
+        body = {"totalUnitCount": -1, "labels": {"reporter": self.name}}
+        self.begin_counter()
+        return Operation("PUT", f"/v1/progress/{self.counter}", body,
+                         lambda model: model.create(self.counter, body), expected=(201,), node=self.counter)
+
+    def tree(self):
+        if len(self.roots) >= self.MOST_ROOTS:
+            return None
+        leaves = [self.leaf(pending) for pending in (3, 4)]
+        body = {"totalUnitCount": 20, "labels": {"reporter": self.name},
+                "children": [self.leaf(10, total=7, children=leaves), self.leaf(5), self.leaf(5)]}
+        name = self.fresh()
+        self.bodies[name] = body
+        return self.put(name, body, 201, lambda model: model.create(name, body))
+
+    def leaf(self, pending, total=30, **members):
+        return {"name": self.fresh(), "pendingUnitCount": pending, "totalUnitCount": total, **members}
+
+    def put(self, name, body, status, change):
+        return Operation("PUT", f"/v1/progress/{name}", body, change, expected=(status,), node=name)
+
+    def tree_again(self):
+        name = self.pick(lambda node: not node.parent)
+        return self.put(name, self.bodies[name], 200, lambda model: None) if name in self.bodies else None
+
+    def count(self):
+        name = self.pick(lambda node: not node.children)
+        return name and self.complete(name, self.random.choice((1, 1, 2, 5, -1)))
+
+    def finish(self):
+        name = self.pick(lambda node: node.parent and node.works and node.total > node.completed)
+        return name and self.complete(name, self.model.nodes[name].total - self.model.nodes[name].completed)
+
+    def complete(self, name, count):
+        return Operation("POST", f"/v1/progress/{name}/completed-units", {"count": count},
+                         lambda model: model.complete(name, count), node=name)
+
+    def count_numbered(self):
+        count, writer = self.random.randint(1, 9), self.random.choice("ab")
+        self.sequence[writer] += 1
+        self.sum += count
+        return Operation("POST", f"/v1/progress/{self.counter}/completed-units",
+                         {"count": count, "writer": writer, "sequence": self.sequence[writer]},
+                         lambda model: model.complete(self.counter, count), node=self.counter)
+
+    def patch(self, name=None):
+        name = name or self.pick(lambda node: not node.transient)
+        if not name:
+            return None
+        members = {"userInfo": {"mark": self.random.getrandbits(40), "filling": "." * self.random.randint(0, 300)}}
+        if self.random.random() < 0.5:
+            members["completedUnitCount"] = self.random.randint(0, 35)
+        if self.random.random() < 0.2:
+            members["totalUnitCount"] = self.random.randint(1, 40)
+        return Operation("PATCH", f"/v1/progress/{name}", members, lambda model: model.patch(name, members), node=name)
+
+    def attach(self):
+        """An own root, or a new one to be attached the next time."""
+        child = self.pick(lambda node: not node.parent and not node.children and node.works)
+        if not child:
+            name, body = self.fresh(), {"totalUnitCount": 3, "labels": {"reporter": self.name}}
+            return self.put(name, body, 201, lambda model: model.create(name, body))
+        parent = self.pick(lambda node: node.children and node.works)
+        body = {"childID": child, "pendingUnitCount": 2} if parent else None
+        return body and Operation("POST", f"/v1/progress/{parent}/children", body,
+                                  lambda model: model.attach(child, parent, 2), node=child)
+
+    def transient(self):
+        parent = self.pick(lambda node: node.children and node.works and len(node.children) < 8)
+        body = parent and self.leaf(1, total=2, removeWhenFinished=True)
+        return body and Operation("POST", f"/v1/progress/{parent}/children", body,
+                                  lambda model: model.create(body["name"], body, parent), expected=(201,))
+
+    def control(self):
+        name = self.pick(lambda node: node.works)
+        call = self.random.choice(("pause", "resume", "pause", "resume", "cancel", "fail"))
+        changes = {"pause": lambda model: model.pause(name), "resume": lambda model: model.pause(name, False),
+                   "cancel": lambda model: model.cancel(name), "fail": lambda model: model.fail(name)}
+        body = {"message": "as it goes"} if call == "fail" else None
+        return name and Operation("POST", f"/v1/progress/{name}/{call}", body, changes[call], node=name)
+
+    def delete(self):
+        name = self.pick(lambda node: len(self.roots) >= self.MOST_ROOTS and not node.parent or not node.children)
+        release = self.random.random() < 0.5
+        query = "?pending=release" if release else ""
+        return name and Operation("DELETE", f"/v1/progress/{name}{query}", None,
+                                  lambda model: model.remove(name, release), expected=(204,))
+
+    def reserve(self):
+        parent = self.pick(lambda node: node.children and node.works)
+        if not parent or len(self.model.reservations) > 5:
+            return None
+        key, pending = self.fresh(), self.random.randint(1, 3)
+        operation = Operation("POST", f"/v1/progress/{parent}/reservations", {"pendingUnitCount": pending},
+                              lambda model: model.reserve(key, parent, pending), expected=(201,))
+        operation.key = key
+        return operation
+
+    def claim(self):
+        key = self.reservation(lambda parent, claimed: not claimed and self.model.nodes[parent].works)
+        body = {"totalUnitCount": 4, "name": self.fresh(), "labels": {"reporter": self.name}}
+        return key and Operation("POST", "/v1/progress", body, lambda model: model.claim(key, body["name"], body),
+                                 {"Progress-Reservation": self.tokens[key][0]}, (201,), body["name"])
+
+    def resign(self):
+        key = self.reservation(lambda parent, claimed: True)
+        return key and Operation("DELETE", f"/v1/reservations/{self.tokens[key][0]}", None,
+                                 lambda model: model.resign(key), expected=(204,))
+
+    def reservation(self, condition):
+        found = [key for key, (parent, _, claimed) in self.model.reservations.items()
+                 if key in self.tokens and condition(parent, claimed)]
+        return self.random.choice(found) if found else None
+
+    def grant(self):
+        name = self.pick(lambda node: True)
+        if not name or len(self.model.grants) > 10:
+            return None
+        key = self.fresh()
+        operation = Operation("POST", f"/v1/progress/{name}/grants", {"role": "viewer"},
+                              lambda model: model.grant(key, name), expected=(201,))
+        operation.key = key
+        return operation
+
+    def revoke(self):
+        alive = [key for key, name in self.model.grants.items() if key in self.tokens and name in self.model.nodes]
+        key = self.random.choice(alive) if alive else None
+        return key and Operation("DELETE", f"/v1/grants/{self.tokens[key][1]}", None,
+                                 lambda model: model.revoke(key), expected=(204,))
+
+    WAYS = ([tree] * 2 + [tree_again] + [count] * 8 + [finish] * 2 + [count_numbered] * 6 + [patch] * 4 + [attach] * 2
+            + [transient] * 2 + [control] * 2 + [delete] * 2 + [reserve] * 2 + [claim] * 2 + [resign, grant, revoke])

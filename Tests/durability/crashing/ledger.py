@@ -1,0 +1,35 @@
+"""Every version and every entity tag that was ever seen."""
+
+import threading
+
+
+class Ledger:
+    def __init__(self):
+        self.lock = threading.Lock()
+        self.newest, self.shown = {}, {}
+        self.complaints = []
+
+    def note(self, node):
+        """What a reply or a stream shows while the service runs."""
+        with self.lock:
+            self.newest[node["id"]] = max(self.newest.get(node["id"], 0), node["version"])
+
+    def note_after_restart(self, node, was_clean):
+        """An unclean end may have lost what was shown: the version has to be above it."""
+        with self.lock:
+            least = self.newest.get(node["id"], 0) + (0 if was_clean else 1)
+            if node["version"] < least:
+                self.complaints.append(f"{node['id']} has version {node['version']}, and had {least}")
+            self.newest[node["id"]] = max(least, node["version"])
+
+    def note_tag(self, tag, content):
+        """A strong entity tag names one content for ever. When it expires is no part of it."""
+        with self.lock:
+            if self.shown.setdefault(tag, content) != content:
+                self.complaints.append(f"the entity tag {tag} names two contents: {self.shown[tag]} and {content}")
+
+    def check_order(self, before, node):
+        """What one stream shows of a node never goes back."""
+        if node["version"] < before.get(node["id"], 0):
+            self.complaints.append(f"a stream went back: {node['id']} from {before[node['id']]} to {node['version']}")
+        before[node["id"]] = node["version"]
