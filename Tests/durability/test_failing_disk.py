@@ -18,7 +18,7 @@ class FailingDiskTest(DiskTest):
         self.assertEqual(self.count().status, 200)
 
     def test_writes_are_refused_and_reads_go_on(self):
-        self.disk.break_down()
+        self.disk.spoil()
 
         reply = self.count()
 
@@ -27,7 +27,7 @@ class FailingDiskTest(DiskTest):
         self.assert_reads_go_on()
 
     def test_all_that_wait_for_the_disk_are_answered(self):
-        self.disk.break_down()
+        self.disk.spoil()
         statuses = []
 
         threads = [threading.Thread(target=lambda: statuses.append(self.count_alone())) for _ in range(30)]
@@ -39,7 +39,7 @@ class FailingDiskTest(DiskTest):
         self.assertEqual(set(statuses), {503})
 
     def test_it_recovers_and_a_kill_after_that_loses_nothing(self):
-        self.disk.break_down()
+        self.disk.spoil()
         self.assertEqual(self.count().status, 503)
 
         self.disk.mend()
@@ -54,7 +54,7 @@ class FailingDiskTest(DiskTest):
     def test_a_kill_while_it_fails_loses_nothing_that_was_acknowledged(self):
         for _ in range(20):
             self.assertEqual(self.count().status, 200)
-        self.disk.break_down()
+        self.disk.spoil()
         self.assertEqual(self.count().status, 503)
         self.service.kill()
         self.disk.mend()
@@ -64,7 +64,7 @@ class FailingDiskTest(DiskTest):
         self.assert_all_there(or_done=1)
 
     def test_a_stop_ends_within_five_seconds(self):
-        self.disk.break_down()
+        self.disk.spoil()
         self.assertEqual(self.count().status, 503)
         begin = time.monotonic()
 

@@ -4,7 +4,7 @@ import time
 from pathlib import Path
 
 from kit.disk import SmallDisk
-from kit.disk_test import COUNTER, DiskTest
+from kit.disk_test import DiskTest
 from kit.waiting import until
 
 
@@ -33,7 +33,7 @@ class FullDiskTest(DiskTest):
         self.fill()
 
         self.assertTrue(any(line.startswith(b":") for line in events))
-        self.disk.make_room()
+        self.disk.mend()
         until(lambda: self.count().status == 200, "a write")
 
         wanted = f'"completedUnitCount":{self.acknowledged},'.encode()
@@ -42,7 +42,7 @@ class FullDiskTest(DiskTest):
     def test_it_recovers_by_itself(self):
         self.fill()
 
-        self.disk.make_room()
+        self.disk.mend()
 
         until(lambda: self.count().status == 200, "a write", seconds=5)
 
@@ -51,7 +51,7 @@ class FullDiskTest(DiskTest):
         time.sleep(1)  # what the mode may lose
         self.service.kill()
 
-        self.disk.make_room()
+        self.disk.mend()
         self.start()
 
         self.assert_all_there(or_done=1)
@@ -74,7 +74,7 @@ class FullDiskTest(DiskTest):
 
         self.assertEqual(status, 0)
         self.assertLess(time.monotonic() - begin, 5)
-        self.disk.make_room()
+        self.disk.mend()
         self.start()
         self.assert_all_there(or_done=1)
 

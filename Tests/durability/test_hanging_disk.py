@@ -15,7 +15,7 @@ class HangingDiskTest(DiskTest):
         self.use(disk)
 
     def test_no_reply_tells_of_a_removal_that_is_not_safe(self):
-        self.disk.break_down()
+        self.disk.spoil()
         replies = []
 
         def remove():
@@ -40,7 +40,7 @@ class HangingDiskTest(DiskTest):
         self.assertEqual((replies, self.client.call("GET", COUNTER).status), ([], 200))
 
     def test_all_is_answered_when_it_goes_on(self):
-        self.disk.break_down()
+        self.disk.spoil()
         replies = []
         threads = [threading.Thread(target=lambda: replies.append(self.count_alone())) for _ in range(20)]
         for each in threads:

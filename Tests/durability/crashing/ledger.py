@@ -25,7 +25,7 @@ class Ledger:
     def note_tag(self, tag, content):
         """A strong entity tag names one content for ever. When it expires is no part of it."""
         with self.lock:
-            if self.shown.setdefault(tag, content) != content:
+            if self.shown.setdefault(tag, str(content)) != str(content):
                 self.complaints.append(f"the entity tag {tag} names two contents: {self.shown[tag]} and {content}")
 
     def check_order(self, before, node):

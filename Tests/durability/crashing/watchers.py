@@ -1,16 +1,8 @@
 """Who looks on while others report: what they see before a change is safe counts as shown, too."""
 
-import json
 import threading
 
 from kit.client import Client, Events, NoReply
-
-
-def without_expiry(node):
-    node.pop("expiresAt", None)
-    for child in node.get("children", ()):
-        without_expiry(child)
-    return node
 
 
 def watch_events(port, ledger):
@@ -23,20 +15,22 @@ def watch_events(port, ledger):
         pass
 
 
-def watch_trees(port, ledger):
+def watch_tags(port, ledger):
+    """Of nodes alone: a whole tree is not one instant, and two replies that began together may differ."""
     client = Client(port)
     try:
         while True:
             for root in client.call("GET", "/v1/progress?limit=20").json["items"]:
-                reply = client.call("GET", f"/v1/progress/{root['id']}/tree")
-                if reply.status == 200:
-                    ledger.note_tag(reply.headers["ETag"], hash(json.dumps(without_expiry(reply.json))))
+                for path in (f"/v1/progress/{root['id']}", f"/v1/progress/{root['id']}/tree?depth=0"):
+                    reply = client.call("GET", path)
+                    if reply.status == 200:
+                        ledger.note_tag(reply.headers["ETag"], {**reply.json, "expiresAt": None})
     except NoReply:
         client.close()
 
 
 def start_watchers(port, ledger):
-    threads = [threading.Thread(target=each, args=(port, ledger), daemon=True) for each in (watch_events, watch_trees)]
+    threads = [threading.Thread(target=each, args=(port, ledger), daemon=True) for each in (watch_events, watch_tags)]
     for each in threads:
         each.start()
     return threads

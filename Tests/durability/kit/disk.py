@@ -8,8 +8,21 @@ import unittest
 from pathlib import Path
 
 
+class GoodDisk:
+    environment = None
+
+    def __init__(self):
+        self.path = tempfile.mkdtemp(prefix="progressd-good-")
+        self.directory = os.path.join(self.path, "data")
+
+    def close(self):
+        shutil.rmtree(self.path)
+
+
 class SmallDisk:
     """A tmpfs of its own. Only root may make one."""
+
+    environment = None
 
     def __init__(self, mebibytes):
         self.path = tempfile.mkdtemp(prefix="progressd-disk-")
@@ -23,14 +36,21 @@ class SmallDisk:
 
     def fill(self, leave=0):
         """All but `leave` bytes."""
-        disk = os.statvfs(self.path)
-        count = disk.f_bavail * disk.f_bsize - leave
         with open(self.filler, "ab") as file:
-            if count > 0:
-                os.posix_fallocate(file.fileno(), file.tell(), count)
+            while (count := self.free_bytes() - leave) > 0:
+                try:
+                    os.posix_fallocate(file.fileno(), os.fstat(file.fileno()).st_size, count)
+                except OSError:
+                    pass  # the service took some of it meanwhile
 
-    def make_room(self):
-        self.filler.unlink()
+    def free_bytes(self):
+        disk = os.statvfs(self.path)
+        return disk.f_bavail * disk.f_bsize
+
+    spoil = fill
+
+    def mend(self):
+        self.filler.unlink(missing_ok=True)
 
     def make_read_only(self):
         subprocess.run(["mount", "-o", "remount,ro", self.path], check=True)
@@ -54,11 +74,11 @@ class FailingDisk:
         subprocess.run([compiler, "-shared", "-fPIC", "-O1", "-o", library, source, "-ldl"], check=True)
         self.environment = {"LD_PRELOAD": str(library), "BROKEN_DISK": str(self.switch), "DISK_FAULT": fault}
 
-    def break_down(self):
+    def spoil(self):
         self.switch.touch()
 
     def mend(self):
-        self.switch.unlink()
+        self.switch.unlink(missing_ok=True)
 
     def close(self):
         shutil.rmtree(self.path)
