@@ -32,9 +32,9 @@ extension ReactorApplication {
     func releaseReplies(_ recorder: Recorder) {
         if keptReplies.isEmpty { return }
         let status = recorder.status
-        let isRefused = status.refusal != nil
+        let isStuck = status.isStuck
         let durable = status.durableGroup
-        let count = isRefused ? keptReplies.count : keptReplies.prefix { $0.group <= durable }.count
+        let count = isStuck ? keptReplies.count : keptReplies.prefix { $0.group <= durable }.count
         for kept in keptReplies.prefix(count) {
             status.replyWaitsNoMore()
             if let exchange = kept.exchange { exchange.resume() } else { kept.response.endUse() }
@@ -45,7 +45,7 @@ extension ReactorApplication {
     private func finished(_ kept: KeptReply, _ exchange: Exchange, _ recorder: Recorder) -> Response {
         kept.response.endUse()
         if kept.group <= recorder.status.durableGroup { return kept.response }
-        return refused(recorder.status.refusal ?? .failing, wasDone: true, exchange)
+        return refused(recorder.status.refusal ?? .failing, wasDone: kept.response.status < 400, exchange)
     }
 
     private func refused(_ refusal: StorageStatus.Refusal, wasDone: Bool, _ exchange: Exchange) -> Response {

@@ -9,8 +9,7 @@ import ProgressJournal
 /// changes meanwhile is taken again, so that the group is right as a whole when nothing is left to take.
 final class Recorder: @unchecked Sendable {
     // @unchecked: 1. what is `let` is safe by itself; 2. the rest is touched by the recorder's own thread, and before it
-    // starts or after it was joined by who owns the recorder; 3. `isStopping` and `compacted` go through `bell`'s mutex
-    // or are atomic.
+    // starts or after it was joined by who owns the recorder.
     let status: StorageStatus
     private let registry: ProgressRegistry
     private let log: ServiceLog
@@ -113,11 +112,11 @@ final class Recorder: @unchecked Sendable {
         if !wasLeft { collect() }
         do {
             if groupNumber != 0 { try save() }
-            try checkReserve()
         } catch {
             refuse(error)
             return false
         }
+        checkReserve()
         if wasLeft { return recordGroup() }
         status.noteCaughtUp(begin)
         return true
@@ -142,6 +141,7 @@ final class Recorder: @unchecked Sendable {
         isAppended = true
         try journal.sync()
         status.syncs.note(Int(MonotonicClock.now() - begin))
+        status.noteStuck(false)
         status.noteDurable(groupNumber)
         groupNumber = 0
         isAppended = false
@@ -150,7 +150,7 @@ final class Recorder: @unchecked Sendable {
     }
 
     /// Without space ahead nothing new is taken, as long as there is room for what was.
-    private func checkReserve() throws(JournalError) {
+    private func checkReserve() {
         if !journal.hasReserve { journal.renewReserve() }
         if !journal.hasReserve {
             if status.refusal == nil { log.refusesWrites(nil) }
@@ -164,6 +164,7 @@ final class Recorder: @unchecked Sendable {
     private func refuse(_ error: JournalError) {
         if status.refusal == nil { log.refusesWrites(error) }
         status.refuse(error.isLackOfSpace ? .full : .failing)
+        status.noteStuck(true)
         if status.waitingCount > 0 { release() }
     }
 

@@ -19,6 +19,7 @@ final class StorageStatus: Sendable {
     private let caughtUp = Atomic<UInt64>(.max)
     private let refused = Atomic<Int>(0)
     private let waiting = Atomic<Int>(0)
+    private let stuck = Atomic<Bool>(false)
 
     /// Nanoseconds.
     static let syncBounds = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 5_000].map { $0 * 1_000_000 }
@@ -30,6 +31,10 @@ final class StorageStatus: Sendable {
 
     /// Why writes are refused now; nil: they are taken.
     var refusal: Refusal? { Refusal(rawValue: refused.load(ordering: .sequentiallyConsistent)) }
+
+    /// Whether a group could not be saved when that was tried last. Writes may be refused before that: as long as there is
+    /// room for what was taken, it is saved.
+    var isStuck: Bool { stuck.load(ordering: .sequentiallyConsistent) }
 
     /// How many replies wait for a sync.
     var waitingCount: Int { waiting.load(ordering: .sequentiallyConsistent) }
@@ -55,6 +60,8 @@ final class StorageStatus: Sendable {
     func noteCaughtUp(_ time: UInt64) { caughtUp.store(time, ordering: .relaxed) }
 
     func refuse(_ refusal: Refusal?) { refused.store(refusal?.rawValue ?? 0, ordering: .sequentiallyConsistent) }
+
+    func noteStuck(_ isStuck: Bool) { stuck.store(isStuck, ordering: .sequentiallyConsistent) }
 
     // MARK: For the reactors
 
