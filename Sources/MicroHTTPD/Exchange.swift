@@ -41,6 +41,8 @@ package final class Exchange {
     package internal(set) var isResumed = false
     /// Parked for work of the application's own.
     var isWorking = false
+    /// Parked, and the poller does not look after the peer.
+    var isUnwatched = false
     /// The application's own; dropped after `completed`.
     package var context: AnyObject?
     /// The head is, byte for byte, that of the connection's request before.

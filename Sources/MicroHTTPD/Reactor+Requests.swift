@@ -85,7 +85,8 @@ extension Reactor {
         case .response(let response): return answer(exchange, response)
         case .stream(let head): return open(exchange, head)
         case .wait: return park(exchange)
-        case .work: return parkWorking(exchange)
+        case .work: return parkWorking(exchange, isWatched: true)
+        case .shortWork: return parkWorking(exchange, isWatched: false)
         }
     }
 
@@ -132,12 +133,13 @@ extension Reactor {
     }
 
     /// As `park`; a peer that has only ended its sending still wants the reply.
-    private func parkWorking(_ exchange: Exchange) -> MHD_Result {
+    private func parkWorking(_ exchange: Exchange, isWatched: Bool) -> MHD_Result {
         let connection = exchange.connection
         exchange.stage = .parked
         exchange.isWorking = true
+        exchange.isUnwatched = !isWatched
         counters.parked += 1
-        _ = poller.add(connection.descriptor, cmicrohttpd_edge, token: token(connection))
+        if isWatched { _ = poller.add(connection.descriptor, cmicrohttpd_edge, token: token(connection)) }
         MHD_suspend_connection(connection.handle)
         return .YES
     }
@@ -149,7 +151,8 @@ extension Reactor {
         exchange.isResumed = true
         exchange.isWorking = false
         counters.parked -= 1
-        poller.remove(connection.descriptor)
+        if !exchange.isUnwatched { poller.remove(connection.descriptor) }
+        exchange.isUnwatched = false
         MHD_resume_connection(connection.handle)
         needsRun = true
     }

@@ -8,4 +8,7 @@ package enum Reply {
     /// Parked like `.wait`, for work of the application's own that goes on: neither the end of the service nor a peer
     /// that sends no more ends it.
     case work
+    /// As `.work`, for so short a time that whether the peer is still there need not be looked at: that costs two calls
+    /// of the kernel.
+    case shortWork
 }

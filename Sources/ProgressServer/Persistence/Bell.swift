@@ -1,11 +1,12 @@
 import Glibc
+import Synchronization
 
 /// Lets one thread sleep until another rings or a time is over. Rings while nobody sleeps are not lost.
 final class Bell: @unchecked Sendable {
-    // @unchecked: 1. mutex and condition are made once and never moved; 2. `hasRung` is touched under the mutex alone.
+    // @unchecked: 1. mutex and condition are made once and never moved; 2. `hasRung` is atomic.
     private let mutex: UnsafeMutablePointer<pthread_mutex_t>
     private let condition: UnsafeMutablePointer<pthread_cond_t>
-    private var hasRung = false
+    private let hasRung = Atomic<Bool>(false)
 
     init() {
         mutex = .allocate(capacity: 1)
@@ -27,9 +28,11 @@ final class Bell: @unchecked Sendable {
         mutex.deallocate()
     }
 
+    /// Costs one exchange where somebody has rung already and was not heard yet.
     func ring() {
+        if hasRung.exchange(true, ordering: .sequentiallyConsistent) { return }
+        // Whoever looked before, and did not see it, sleeps by the time that the mutex is had.
         pthread_mutex_lock(mutex)
-        hasRung = true
         pthread_mutex_unlock(mutex)
         pthread_cond_signal(condition)
     }
@@ -38,8 +41,10 @@ final class Bell: @unchecked Sendable {
     func wait(until deadline: UInt64) {
         var time = timespec(tv_sec: Int(deadline / 1_000_000_000), tv_nsec: Int(deadline % 1_000_000_000))
         pthread_mutex_lock(mutex)
-        while !hasRung && pthread_cond_timedwait(condition, mutex, &time) == 0 {}
-        hasRung = false
+        while !hasRung.load(ordering: .sequentiallyConsistent)
+            && pthread_cond_timedwait(condition, mutex, &time) == 0
+        {}
+        hasRung.store(false, ordering: .sequentiallyConsistent)
         pthread_mutex_unlock(mutex)
     }
 }

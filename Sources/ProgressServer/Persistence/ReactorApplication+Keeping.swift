@@ -21,7 +21,7 @@ extension ReactorApplication {
         keptReplies.append(kept)
         recorder.status.replyWaits()
         recorder.hurry()
-        return .work
+        return .shortWork
     }
 
     /// Whether a reply can tell of a change that is not safe yet; a refusal can: that a progress was removed before (404),
