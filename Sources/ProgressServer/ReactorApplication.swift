@@ -13,7 +13,6 @@ final class ReactorApplication: Application {
     let shelf: ResponseShelf
     var throttle = FailureThrottle()
     let reactor: Int
-    private var hasFinishedStreams = false
     /// When time has something to do in the trees; the first reactor looks after it.
     private var nextReaping: UInt64 = 0
     var works = LongWorkQueue()
@@ -106,10 +105,8 @@ final class ReactorApplication: Application {
     }
 
     func turn(now: UInt64) -> UInt64? {
-        if service.isStopping && !hasFinishedStreams {
-            hasFinishedStreams = true
-            broker.finishAll()
-        }
+        // Also those that began since: a browser gives up for good where a stream is refused.
+        if service.isStopping { broker.finishAll() }
         // First: what it changes is announced in the same turn.
         if reactor == 0 && (now >= nextReaping || service.takeReapingRequest()) { nextReaping = reap(now: now) }
         let announcing = broker.turn(now: now) ?? .max

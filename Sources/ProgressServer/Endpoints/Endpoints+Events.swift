@@ -6,7 +6,6 @@ extension Endpoints {
 
     /// `GET …/events` and `GET /v1/events`: checks what is asked for, so that the stream itself cannot go wrong.
     func events(_ route: Route, _ request: APIRequest) throws(RequestError) -> Outcome {
-        if service.isStopping { throw .shuttingDown }
         guard case .exchange(let exchange) = request.headers else { throw .nothingHere }
         let query = try QueryParameters(request.query)
         let last = [request.header("last-event-id"), query["lastEventID"]].compactMap { $0 }.first { !$0.isEmpty }

@@ -25,6 +25,24 @@ struct HealthTests {
         #expect(alive.isEnded())
     }
 
+    @Test func `who asks for a stream while it stops is told when to come back`() throws {
+        let server = try LiveServer()
+        let id = HTTPClient(server).post("/v1/progress", "{}").json.id.string ?? ""
+        let client = HTTPClient(server)
+        client.socket.send(Array("GET /v1/progress/\(id)/events HTTP/1.1\r\nHost: 127.0.0.1:\(server.port)\r\n".utf8))
+        #expect(HTTPClient(server).get("/readyz").text == "ready\n")
+
+        Thread.detachNewThread { server.stop() }
+        #expect(eventually { HTTPClient(server).get("/healthz").status == 0 })
+        client.socket.send(Array("\r\n".utf8))
+        let reply = client.reply()
+
+        #expect(reply.status == 200)
+        #expect(reply.text.components(separatedBy: "retry: ").count == 3)
+        #expect(!reply.text.contains("event: end"))
+        #expect(client.isEnded())
+    }
+
     @Test func `it says that it is alive while the longest work is being done`() throws {
         let server = try LiveServer { $0.sliceNanoseconds = 0 }
         let (busy, client) = (HTTPClient(server), HTTPClient(server))
