@@ -1,20 +1,3 @@
-/// The kinds of events that streams get.
-enum StreamEvent: Int, CaseIterable {
-    case snapshot, progress, state, child, removed, reset, end
-
-    var name: StaticString {
-        switch self {
-        case .snapshot: "snapshot"
-        case .progress: "progress"
-        case .state: "state"
-        case .child: "child"
-        case .removed: "removed"
-        case .reset: "reset"
-        case .end: "end"
-        }
-    }
-}
-
 /// What a broker counts and holds besides events.
 enum StreamTally: Int, CaseIterable {
     /// Streams that are open now.

@@ -1,0 +1,1 @@
+../../../Sources/ProgressServer/Observability/StreamEvent.swift
