@@ -16,13 +16,13 @@ package struct JournalSettings: Sendable {
 
     package init() {}
 
-    /// As it fits the file system of `path`, or of its parent: a sixty-fourth of it is reserved at a time, and an eighth
-    /// written before a snapshot, if that is less than usual.
+    /// As it fits the file system of `path`, or of its parent: a quarter of it is reserved at a time, and as much written
+    /// before a snapshot, if that is less than usual.
     package init(fitting path: String) {
         var status = statvfs()
         guard statvfs(path, &status) == 0 || statvfs(DataDirectory.parent(of: path), &status) == 0 else { return }
         let size = status.f_blocks &* UInt(status.f_frsize)
-        chunkByteCount = Int(min(UInt(chunkByteCount), max(size / 64, 64 << 10)))
-        rotationByteCount = Int(min(UInt(rotationByteCount), max(size / 8, 256 << 10)))
+        chunkByteCount = Int(min(UInt(chunkByteCount), max(size / 4, 64 << 10)))
+        rotationByteCount = Int(min(UInt(rotationByteCount), max(size / 4, 256 << 10)))
     }
 }

@@ -91,7 +91,8 @@ class Service(Process):
         client = Client(self.port)
         reply = client.call("GET", "/metrics", headers=OPERATOR)
         client.close()
-        return int(re.search(rb"^progressd_streams (\d+)", reply.body, re.M)[1])
+        names = rb"^progressd_(?:streams|waiting_requests) (\d+)"
+        return sum(int(count) for count in re.findall(names, reply.body, re.M))
 
 
 class Connection(http.client.HTTPConnection):
