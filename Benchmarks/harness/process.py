@@ -38,5 +38,6 @@ def socket_bytes(port: int) -> list[int]:
 
 
 def metric(server, name: str) -> int:
+    """The sum over all labels."""
     text = server.call("GET", "/metrics")[2].decode()
-    return int(re.search(rf"^{name} (\d+)$", text, re.MULTILINE).group(1))
+    return sum(int(count) for count in re.findall(rf"^{name}(?:{{.*}})? (\d+)$", text, re.MULTILINE))
