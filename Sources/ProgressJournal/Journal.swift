@@ -93,7 +93,8 @@ package struct Journal: ~Copyable, Sendable {
         hasReserve = file.reserveByteCount >= chunk
     }
 
-    /// Syncs and records a clean stop, on disk, and gives up the lock. Nothing may be appended afterwards; after an error it may be tried again.
+    /// Syncs and records a clean stop, on disk, and gives up the lock. Nothing may be appended afterwards; after an error
+    /// it may be tried again.
     package mutating func close() throws(JournalError) {
         try sync()
         do throws(JournalError) {

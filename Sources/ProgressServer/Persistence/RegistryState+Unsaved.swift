@@ -10,7 +10,6 @@ extension RegistryState {
     var newestGroup: UInt64 { isCollecting || hasUnsaved ? openGroup : openGroup - 1 }
 
     /// Adds about `most` of what is unsaved to the open group; closes it when nothing is left.
-    /// - Returns: the number of the group where it is closed and has something in it.
     func collect(_ group: inout GroupBuffer, most: Int, run: inout RunRecord) -> CollectedGroup {
         isCollecting = true
         var unsavedRights = access.unsaved ?? []

@@ -91,18 +91,3 @@ struct RequestFacts {
         return metadata
     }
 }
-
-extension Method {
-    fileprivate var name: StaticString {
-        switch self {
-        case .get: "GET"
-        case .head: "HEAD"
-        case .post: "POST"
-        case .put: "PUT"
-        case .patch: "PATCH"
-        case .delete: "DELETE"
-        case .options: "OPTIONS"
-        case .other: "other"
-        }
-    }
-}
