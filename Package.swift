@@ -38,11 +38,12 @@ let package = Package(
         .target(name: "ProgressJournal", dependencies: ["CZlib"]),
         .target(name: "ProgressWire", dependencies: ["ProgressCore"]),
         .target(name: "ProgressLocalization", dependencies: ["ProgressCore"]),
+        .target(name: "ProgressStreams", dependencies: ["ProgressCore"]),
         .target(
             name: "ProgressServer",
             dependencies: [
                 "CAssets", "CLibUUID", "CNettle", "MicroHTTPD", "ProgressCore", "ProgressJournal",
-                "ProgressLocalization", "ProgressWire", logging,
+                "ProgressLocalization", "ProgressStreams", "ProgressWire", logging,
             ]
         ),
         .executableTarget(name: "progressd", dependencies: ["ProgressServer", argumentParser, logging]),
@@ -60,10 +61,16 @@ let package = Package(
             dependencies: ["ProgressCore", "ProgressLocalization"],
             exclude: ["Fixtures"]
         ),
+        .testTarget(
+            name: "ProgressStreamsTests",
+            dependencies: ["ProgressCore", "ProgressStreams", "TestKit"]
+        ),
         .testTarget(name: "MicroHTTPDTests", dependencies: ["CMicroHTTPD", "MicroHTTPD"]),
         .testTarget(
             name: "ProgressServerTests",
-            dependencies: ["MicroHTTPD", "ProgressCore", "ProgressServer", "ProgressWire", "TestKit"]
+            dependencies: [
+                "MicroHTTPD", "ProgressCore", "ProgressServer", "ProgressStreams", "ProgressWire", "TestKit",
+            ]
         ),
         .testTarget(
             name: "ContractTests",
@@ -75,7 +82,8 @@ let package = Package(
         .testTarget(
             name: "HardeningTests",
             dependencies: [
-                "MicroHTTPD", "ProgressCore", "ProgressLocalization", "ProgressServer", "ProgressWire", "TestKit",
+                "MicroHTTPD", "ProgressCore", "ProgressLocalization", "ProgressServer", "ProgressStreams",
+                "ProgressWire", "TestKit",
             ]
         ),
     ],

@@ -24,17 +24,21 @@ let package = Package(
         .target(name: "ProgressCore", swiftSettings: settings),
         .target(name: "ProgressWire", dependencies: ["ProgressCore"], swiftSettings: settings),
         .target(name: "ProgressLocalization", dependencies: ["ProgressCore"], swiftSettings: settings),
+        .target(name: "ProgressStreams", dependencies: ["ProgressCore"], swiftSettings: settings),
         // Of this one what reads paths and queries, and what writes events; the rest takes minutes to build.
         .target(
             name: "ProgressServer",
-            dependencies: ["CAssets", "MicroHTTPD", "ProgressCore", "ProgressLocalization", "ProgressWire"],
+            dependencies: [
+                "CAssets", "MicroHTTPD", "ProgressCore", "ProgressLocalization", "ProgressStreams", "ProgressWire",
+            ],
             swiftSettings: settings
         ),
         .target(name: "CLibFuzzer"),
         .executableTarget(
             name: "fuzz",
             dependencies: [
-                "CLibFuzzer", "MicroHTTPD", "ProgressCore", "ProgressLocalization", "ProgressServer", "ProgressWire",
+                "CLibFuzzer", "MicroHTTPD", "ProgressCore", "ProgressLocalization", "ProgressServer",
+                "ProgressStreams", "ProgressWire",
             ],
             exclude: ["Subjects/FuzzInputs.swift", "Subjects/FuzzTests.swift"],
             swiftSettings: settings,

@@ -15,12 +15,27 @@ package struct Changes: Sendable {
         package static let joined = Kinds(rawValue: 1 << 3)
         /// A new root.
         package static let created = Kinds(rawValue: 1 << 4)
+        /// New, below the top of what was created at once.
+        package static let createdBelow = Kinds(rawValue: 1 << 5)
+        /// Below a root that joined a parent: its root and depth are others now.
+        package static let moved = Kinds(rawValue: 1 << 6)
+
+        /// It is new, or has another place: what streams select may have changed.
+        package var isMove: Bool { !isDisjoint(with: [.joined, .created, .createdBelow, .moved]) }
     }
 
     package struct Touch: Sendable {
         package let id: ProgressID
         package let index: NodeIndex
         package var kinds: Kinds
+        /// Of the change that touched it.
+        package let stamp: UInt64
+
+        /// Nobody knew the node before. A root that was attached has `details` too.
+        package var isNew: Bool {
+            !kinds.isDisjoint(with: [.created, .createdBelow])
+                || (kinds.contains(.joined) && !kinds.contains(.details))
+        }
     }
 
     /// A node that went away, or left the roots, or a root whose labels or file URL became others.
@@ -41,6 +56,10 @@ package struct Changes: Sendable {
         package let parentID: ProgressID?
         /// As they were before.
         package var details: DetailsBox?
+        /// For a node that was removed below a root: that root's.
+        package var rootDetails: DetailsBox?
+        /// For a root that was relabelled: as they are since.
+        package var newDetails: DetailsBox?
         package let stamp: UInt64
         /// The node's last moment, where the same change had touched it: for its last `progress` and `state`.
         package var last: (snapshot: ProgressSnapshot, kinds: Kinds)?

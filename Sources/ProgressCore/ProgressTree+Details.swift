@@ -71,6 +71,7 @@ extension ProgressTree {
             if let name = before?.name { names[name] = nil }
             if let name = details.name { names[name] = index }
         }
+        let box = DetailsBox(details)
         let isRelabelled = details.labels != before?.labels ?? [] || details.fileURL != before?.fileURL
         if isRelabelled && node.pointee.parent == .none {
             changes.departures.append(
@@ -79,12 +80,13 @@ extension ProgressTree {
                     id: node.pointee.id,
                     parentID: nil,
                     details: node.pointee.details,
+                    newDetails: box,
                     stamp: sequence
                 )
             )
         }
         textByteCount += details.textByteCount - (before?.textByteCount ?? 0)
-        node.pointee.details = DetailsBox(details)
+        node.pointee.details = box
         if details.leaseSeconds != before?.leaseSeconds {
             if details.leaseSeconds == nil { endLease(of: index) } else { startLease(of: index, at: now) }
         }

@@ -194,7 +194,7 @@ extension ProgressTree {
         if recordsTouches {
             for (position, index) in indexes.enumerated() {
                 // What is below the top joins with it: one `child`, then snapshots.
-                let kinds: Changes.Kinds = position > 0 ? .details : parent == nil ? .created : .joined
+                let kinds: Changes.Kinds = position > 0 ? .createdBelow : parent == nil ? .created : .joined
                 note(index, kinds)
             }
         }

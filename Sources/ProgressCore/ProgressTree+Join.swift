@@ -80,7 +80,7 @@ extension ProgressTree {
     private mutating func noteSubtree(_ top: NodeIndex, now: Int64) {
         var current: NodeIndex? = top
         while let index = current {
-            touch(index, index == top ? [.joined, .details] : .details, now: now)
+            touch(index, index == top ? [.joined, .details] : [.moved, .details], now: now)
             nodes[index].pointee.subtreeStamp = sequence
             current = next(after: index, within: top)
         }

@@ -40,6 +40,7 @@ extension ProgressTree {
                 id: nodes[top].pointee.id,
                 parentID: parent == .none ? nil : nodes[parent].pointee.id,
                 details: nodes[top].pointee.details,
+                rootDetails: parent == .none ? nil : nodes[root(of: parent)].pointee.details,
                 stamp: sequence,
                 last: lastMoment(of: top)
             )

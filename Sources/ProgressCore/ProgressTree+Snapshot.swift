@@ -56,6 +56,11 @@ extension ProgressTree {
 
     package func isEnded(_ index: NodeIndex) -> Bool { nodes[index].pointee.isEnded }
 
+    /// Whether the node, or anything below it, has not ended.
+    package func hasWorkingNodes(in index: NodeIndex) -> Bool {
+        !nodes[index].pointee.isEnded || nodes[index].pointee.workingCount > 0
+    }
+
     package func directive(of index: NodeIndex) -> Directive {
         let flags = nodes[index].pointee.flags
         if !flags.isDisjoint(with: [.isCancelled, .isFailed]) { return .cancel }

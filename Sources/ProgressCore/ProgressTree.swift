@@ -29,7 +29,7 @@ package struct ProgressTree: ~Copyable {
     var lastOrdinal: UInt64 = 0
     var textByteCount = 0
     var reservations = ReservationTable()
-    var deadlines = DeadlineQueue()
+    var deadlines = EarliestQueue<Deadline>()
     var deadlineSweepCount = 1_024
     var leases: [NodeIndex: Lease] = [:]
     /// Where the search for abandoned roots goes on.
@@ -131,7 +131,8 @@ package struct ProgressTree: ~Copyable {
     /// Appends the first touch of `index` in the change in progress.
     mutating func note(_ index: NodeIndex, _ kinds: Changes.Kinds) {
         nodes[index].pointee.touchPosition = Int32(truncatingIfNeeded: changes.touches.count)
-        changes.touches.append(Changes.Touch(id: nodes[index].pointee.id, index: index, kinds: kinds))
+        let id = nodes[index].pointee.id
+        changes.touches.append(Changes.Touch(id: id, index: index, kinds: kinds, stamp: sequence))
     }
 
     /// Where the newest touch of `index` is noted; the node remembers, because a search would be O(change).

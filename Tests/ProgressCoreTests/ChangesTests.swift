@@ -49,7 +49,7 @@ struct ChangesTests {
         #expect(created[fixture.id("p")] == .created)
         #expect(created[fixture.id("g")] == .joined)
         #expect(attached[fixture.id("c")] == [.joined, .details])
-        #expect(attached[fixture.id("g")] == .details)
+        #expect(attached[fixture.id("g")] == [.moved, .details])
         #expect(attached[fixture.id("p")] == .progress)
         #expect(left == [.joined])
     }

@@ -23,6 +23,6 @@ struct CreateCostTests {
         #expect(fixture.completed("p") == Int64(count))
         #expect(fixture.tree.nodeCount == 1)
         #expect(departures.count == count)
-        #expect(departures.allSatisfy { $0.last?.kinds == .details })
+        #expect(departures.allSatisfy { $0.last?.kinds == .createdBelow })
     }
 }

@@ -1,3 +1,4 @@
+import ProgressStreams
 import Testing
 
 @testable import ProgressCore

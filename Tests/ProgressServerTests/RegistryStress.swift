@@ -87,10 +87,10 @@ import Testing
         }
 
         for _ in 0..<100 { registry.enter { Self.complete($0, id) } }
-        let (mine, others) = registry.enter { ($0.mailboxes[1].take(most: .max), $0.mailboxes[0].take(most: .max)) }
+        let (mine, others) = registry.enter { ($0.mailboxes[1].take(), $0.mailboxes[0].take()) }
 
         #expect(wakes.value == 1)
-        #expect(mine.map(\.id) == [id])
+        #expect(mine.marks.map(\.id) == [id] && mine.moves.isEmpty)
         #expect(others.isEmpty)
         registry.enter { $0.unwatch(.node(id), reactor: 1) }
         registry.enter { Self.complete($0, id) }

@@ -1,5 +1,6 @@
 import MicroHTTPD
 import ProgressCore
+import ProgressStreams
 
 extension Endpoints {
     private static let maximumIDCount = 50
@@ -11,7 +12,7 @@ extension Endpoints {
         let last = [request.header("last-event-id"), query["lastEventID"]].compactMap { $0 }.first { !$0.isEmpty }
         let resumption = Resumption(last, epoch: registry.epoch)
         let selection = try selection(route, query, isResumed: last != nil, scope: request.permit?.scope)
-        let descendants = selection.includesDescendants
+        let wantsSummary = try query.bool("summary")
         if request.method == .head {
             answer.contentType = "text/event-stream"
             answer.cacheControl = "no-store, no-transform"
@@ -19,8 +20,8 @@ extension Endpoints {
             answer.isStreamHead = true
             return .answered
         }
-        if case .nodes(let named, _) = selection, case .after(let sequence) = resumption,
-            registry.enter({ $0.hasNothingMore(for: named, descendants: descendants, after: sequence) })
+        if case .after(let sequence) = resumption,
+            registry.enter({ $0.hasNothingMore(for: selection, showsSummaries: wantsSummary, after: sequence) })
         {
             answer.status = 204
             return .answered
@@ -29,7 +30,7 @@ extension Endpoints {
             StreamRequest(
                 selection: selection,
                 language: language(request, query),
-                wantsSummary: try query.bool("summary"),
+                wantsSummary: wantsSummary,
                 minimumInterval: try minimumInterval(query),
                 resumption: resumption,
                 ticket: try StreamTicket(registry, service.proxies.client(of: exchange), configuration),
@@ -115,12 +116,14 @@ extension RegistryState {
     }
 
     /// Whether a reader that has everything up to `sequence` was told the end of all that it selects.
-    func hasNothingMore(for named: [Selection.Named], descendants: Bool, after sequence: UInt64) -> Bool {
-        guard sequence <= tree.sequence else { return false }
+    func hasNothingMore(for selection: Selection, showsSummaries: Bool, after sequence: UInt64) -> Bool {
+        guard case .nodes(let named, let descendants) = selection, sequence <= tree.sequence,
+            hasEnded(named, descendants: descendants)
+        else { return false }
         return named.allSatisfy { one in
             if let id = one.id, let index = try? tree.find(id) {
-                let newest = descendants ? tree.subtreeStamp(of: index) : tree.changeStamp(of: index)
-                return tree.isEnded(index) && newest <= sequence
+                let looksBelow = descendants || showsSummaries
+                return (looksBelow ? tree.subtreeStamp(of: index) : tree.changeStamp(of: index)) <= sequence
             }
             // Removed before or at that moment: told. Never heard of: it has to be told once.
             if let removal = departures.removal(of: one) { return removal <= sequence }

@@ -1,4 +1,5 @@
 import ProgressCore
+import ProgressStreams
 import ProgressWire
 
 /// What a list is asked for.
@@ -45,17 +46,7 @@ struct ListFilter: Sendable {
     func matches(_ index: NodeIndex, in tree: borrowing ProgressTree) -> Bool {
         if let updatedSince, tree.updatedAt(of: index) < updatedSince { return false }
         if !states.isEmpty && !states.contains(tree.state(of: index)) { return false }
-        return Self.matches(labels, tree.details(of: index))
-    }
-
-    /// Whether every `key:value` is among the labels.
-    static func matches(_ wanted: [String], _ box: DetailsBox?) -> Bool {
-        wanted.allSatisfy { text in
-            box?.details.labels.contains { label in
-                text.utf8.count == label.key.utf8.count + 1 + label.value.utf8.count
-                    && text.utf8.elementsEqual((label.key + ":" + label.value).utf8)
-            } ?? false
-        }
+        return RootFilter.carries(labels, tree.details(of: index))
     }
 }
 

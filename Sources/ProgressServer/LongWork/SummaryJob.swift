@@ -10,6 +10,8 @@ final class SummaryJob {
     /// Nil before it is done, and where the node went meanwhile.
     private(set) var summary: ProgressSummary?
     private(set) var isDone = false
+    /// Everything up to this stamp is in it.
+    private(set) var stamp: UInt64 = 0
 
     init(of id: ProgressID, _ registry: ProgressRegistry, reactor: Int) {
         self.id = id
@@ -36,6 +38,7 @@ final class SummaryJob {
         if walk == nil {
             // What was removed first leaves its sums where they belong.
             if registry.tree.free(most: TimeSlice.grain) { return }
+            stamp = registry.tree.sequence
             scan = SummaryScan(of: top, in: registry.tree)
             walk = registry.tree.beginWalk(over: top)
         }

@@ -109,7 +109,7 @@ struct MetricsPage {
         text.write("progressd_streams", .gauge, "Streams open.", counted[.open])
         text.write("progressd_waiting_requests", .gauge, "Requests that wait (Prefer: wait).", counted[.waiting])
         text.begin("progressd_events_sent_total", .counter, "Events sent on streams, by type.")
-        for event in StreamEvent.allCases {
+        for event in StreamEventKind.allCases {
             text.sample([("type", .fixed(event.name))], counted.events[event.rawValue])
         }
         text.write(

@@ -11,7 +11,7 @@ final class ReactorMetrics: Sendable {
     private let writes = TallySheet(count: WriteOperation.allCases.count * WriteResult.allCases.count)
     private let batchLines = TallySheet(count: WriteResult.allCases.count)
     private let problems = TallySheet(count: ProblemType.allCases.count)
-    private let events = TallySheet(count: StreamEvent.allCases.count)
+    private let events = TallySheet(count: StreamEventKind.allCases.count)
     private let streams = TallySheet(count: StreamTally.allCases.count)
     private let pauseLatency = Histogram(bounds: HistogramBounds.directive)
     private let cancelLatency = Histogram(bounds: HistogramBounds.directive)
@@ -37,7 +37,7 @@ final class ReactorMetrics: Sendable {
 
     func refused(_ type: ProblemType) { problems.add(at: type.place) }
 
-    func sent(_ event: StreamEvent) { events.add(at: event.rawValue) }
+    func sent(_ event: StreamEventKind) { events.add(at: event.rawValue) }
 
     func add(_ amount: Int = 1, to tally: StreamTally) { streams.add(amount, at: tally.rawValue) }
 

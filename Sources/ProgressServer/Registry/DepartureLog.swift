@@ -1,4 +1,5 @@
 import ProgressCore
+import ProgressStreams
 
 /// The newest departures, so that a subscriber that reconnects is told what went while it was away.
 struct DepartureLog {
@@ -22,7 +23,9 @@ struct DepartureLog {
         var departure = departure
         departure.last = nil
         departure.details = departure.details?.forSelecting
-        textByteCount += departure.details?.details.textByteCount ?? 0
+        departure.newDetails = departure.newDetails?.forSelecting
+        departure.rootDetails = departure.rootDetails?.forSelecting
+        textByteCount += departure.textByteCount
         entries.append(departure)
         if departure.isRemoval {
             removals[departure.id] = departure.stamp
@@ -34,7 +37,7 @@ struct DepartureLog {
     private mutating func forget(_ count: Int) {
         forgottenStamp = entries[count - 1].stamp
         for entry in entries.prefix(count) {
-            textByteCount -= entry.details?.details.textByteCount ?? 0
+            textByteCount -= entry.textByteCount
             if removals[entry.id] == entry.stamp { removals[entry.id] = nil }
             if let name = entry.details?.details.name, removalsOfNames[name] == entry.stamp {
                 removalsOfNames[name] = nil
@@ -72,6 +75,10 @@ struct DepartureLog {
 
 extension Changes.Departure {
     fileprivate var isRemoval: Bool { kind == .removed || kind == .removedBelow }
+
+    fileprivate var textByteCount: Int {
+        [details, newDetails, rootDetails].reduce(0) { $0 + ($1?.details.textByteCount ?? 0) }
+    }
 }
 
 extension DetailsBox {

@@ -1,6 +1,7 @@
 import Foundation
 import ProgressCore
 import ProgressLocalization
+import ProgressStreams
 
 @testable import ProgressServer
 
@@ -9,10 +10,10 @@ enum EventSubject {
     static func fault(_ input: [UInt8]) -> String? {
         var draw = ByteDraw(input)
         if draw.byte() % 8 == 0 { return faultOfRemoval(&draw) }
-        let kind = FrameRenderer.Kind(rawValue: draw.byte() % 4) ?? .snapshot
+        let kind = NodeEvent(rawValue: draw.byte() % 4) ?? .snapshot
         let language = Language.all[Int(draw.byte()) % Language.all.count]
         let snapshot = snapshot(&draw)
-        var renderer = FrameRenderer()
+        var renderer = FrameWriter(epoch: [])
         let frame = renderer.frame(kind, snapshot, nil, language)
         guard renderer.frame(kind, snapshot, nil, language) == frame else { return "is rendered in two ways" }
         switch SSEReader.onlyEvent(frame, named: "\(kind)") {
@@ -24,7 +25,7 @@ enum EventSubject {
     private static func faultOfRemoval(_ draw: inout ByteDraw) -> String? {
         let isDeselected = draw.byte() % 2 == 1
         let text = draw.text() ?? ""
-        switch SSEReader.onlyEvent(FrameRenderer.removed(text, isDeselected: isDeselected), named: "removed") {
+        switch SSEReader.onlyEvent(FrameWriter.removed(text, isDeselected: isDeselected), named: "removed") {
         case .failure(let fault): return fault.text
         case .success(let data):
             let isRight = hasText(data, "id", text) && hasText(data, "reason", isDeselected ? "deselected" : nil)
@@ -68,7 +69,7 @@ enum EventSubject {
     private static func difference(
         _ data: [String: Any],
         _ snapshot: ProgressSnapshot,
-        _ kind: FrameRenderer.Kind
+        _ kind: NodeEvent
     ) -> String? {
         let details = snapshot.details ?? ProgressDetails()
         var texts = [("id", Optional(snapshot.id.description))]

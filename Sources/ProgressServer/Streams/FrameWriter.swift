@@ -1,50 +1,50 @@
+import MicroHTTPD
 import ProgressCore
 import ProgressLocalization
+import ProgressStreams
 import ProgressWire
 
-/// Renders events once for each language and kind, for as long as one node's moment is being delivered.
-struct FrameRenderer {
-    enum Kind: UInt8 {
-        case snapshot, progress, state, child
-
-        var event: StreamEvent {
-            switch self {
-            case .snapshot: .snapshot
-            case .progress: .progress
-            case .state: .state
-            case .child: .child
-            }
-        }
-    }
-
+/// Writes events as frames: each rendered once for a language, as long as one node's moment is being told, and joined
+/// with its `id:` once for readers with the same promise.
+struct FrameWriter {
     private struct Key: Hashable {
-        let kind: Kind
+        let event: NodeEvent
         let language: Language
         let hasSummary: Bool
     }
 
+    private let epoch: [UInt8]
     private var frames: [Key: [UInt8]] = [:]
     private var texts = SnapshotTexts()
+    private var idLine: [UInt8] = []
+    /// The frame that was joined last, its promise, and both as one chunk.
+    private var joinedFrame: [UInt8] = []
+    private var joinedPromise: UInt64?
+    private var chunk: [UInt8] = []
 
-    /// Forgets the frames of the node before.
+    init(epoch: [UInt8]) { self.epoch = epoch }
+
+    /// Forgets the frames of the moment before.
     mutating func reset() { frames.removeAll(keepingCapacity: true) }
+
+    // MARK: Frames
 
     /// `event:` and `data:` of one event; the `id:` belongs to each stream.
     mutating func frame(
-        _ kind: Kind,
+        _ event: NodeEvent,
         _ snapshot: ProgressSnapshot,
         _ summary: ProgressSummary?,
         _ language: Language
     ) -> [UInt8] {
-        let key = Key(kind: kind, language: language, hasSummary: summary != nil)
+        let key = Key(event: event, language: language, hasSummary: summary != nil)
         if let frame = frames[key] { return frame }
-        let frame = render(kind, snapshot, summary, language)
+        let frame = render(event, snapshot, summary, language)
         frames[key] = frame
         return frame
     }
 
     private mutating func render(
-        _ kind: Kind,
+        _ event: NodeEvent,
         _ snapshot: ProgressSnapshot,
         _ summary: ProgressSummary?,
         _ language: Language
@@ -52,18 +52,18 @@ struct FrameRenderer {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(1_280)
         describe(snapshot, language)
-        switch kind {
+        switch event {
         case .snapshot: bytes.append("event: snapshot\ndata: ")
         case .progress: bytes.append("event: progress\ndata: ")
         case .state: bytes.append("event: state\ndata: ")
         case .child: bytes.append("event: child\ndata: ")
         }
-        if kind == .progress {
+        if event == .progress {
             bytes.appendOpenProgress(snapshot, texts)
         } else {
             bytes.appendOpenSnapshot(snapshot, texts)
         }
-        if kind == .state {
+        if event == .state {
             bytes.append(",\"reason\":")
             bytes.appendText(snapshot.box?.details.reason)
         }
@@ -95,4 +95,38 @@ struct FrameRenderer {
     static let reset = Array("event: reset\ndata: {}\n\n".utf8)
     static let end = Array("event: end\ndata: {}\n\n".utf8)
     static let heartbeat = Array(": \n\n".utf8)
+
+    static func retry(milliseconds: UInt32) -> [UInt8] { Array("retry: \(milliseconds)\n\n".utf8) }
+
+    // MARK: Sending
+
+    /// Sends a frame that promises that everything up to `promise` was sent.
+    mutating func send(_ frame: [UInt8], promise: UInt64, on socket: EventSocket) -> SendResult {
+        guard socket.isChunked else {
+            writeID(promise)
+            return socket.send(idLine, frame)
+        }
+        if promise != joinedPromise || !Self.isSame(frame, joinedFrame) {
+            writeID(promise)
+            joinedPromise = promise
+            joinedFrame = frame
+            EventSocket.writeChunk(idLine, frame, to: &chunk)
+        }
+        return socket.send(chunk: chunk)
+    }
+
+    private mutating func writeID(_ promise: UInt64) {
+        idLine.removeAll(keepingCapacity: true)
+        idLine.append("id: ")
+        idLine.append(contentsOf: epoch)
+        idLine.append("-")
+        idLine.append(contentsOf: String(promise).utf8)
+        idLine.append("\n")
+    }
+
+    /// Whether both are one piece of memory; as long as this holds on to it, its bytes cannot become others.
+    private static func isSame(_ one: [UInt8], _ other: [UInt8]) -> Bool {
+        one.count == other.count
+            && one.withUnsafeBytes { one in other.withUnsafeBytes { one.baseAddress == $0.baseAddress } }
+    }
 }

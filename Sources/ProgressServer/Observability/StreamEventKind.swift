@@ -1,5 +1,7 @@
+import ProgressStreams
+
 /// The kinds of events that streams get.
-enum StreamEvent: Int, CaseIterable {
+enum StreamEventKind: Int, CaseIterable {
     case snapshot, progress, state, child, removed, reset, end
 
     var name: StaticString {
@@ -11,6 +13,15 @@ enum StreamEvent: Int, CaseIterable {
         case .removed: "removed"
         case .reset: "reset"
         case .end: "end"
+        }
+    }
+
+    init(_ event: NodeEvent) {
+        switch event {
+        case .snapshot: self = .snapshot
+        case .progress: self = .progress
+        case .state: self = .state
+        case .child: self = .child
         }
     }
 }

@@ -1,1 +1,0 @@
-../../../Sources/ProgressServer/Events/FrameRenderer.swift

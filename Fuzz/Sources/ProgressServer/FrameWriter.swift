@@ -1,0 +1,1 @@
+../../../Sources/ProgressServer/Streams/FrameWriter.swift

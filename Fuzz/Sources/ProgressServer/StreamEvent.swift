@@ -1,1 +1,0 @@
-../../../Sources/ProgressServer/Observability/StreamEvent.swift

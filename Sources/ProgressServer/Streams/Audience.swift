@@ -1,0 +1,99 @@
+import ProgressCore
+import ProgressStreams
+
+/// The open streams of a reactor, by what they select.
+struct Audience {
+    private(set) var streams: [ObjectIdentifier: OpenStream] = [:]
+    private var byNode: [ProgressID: StreamList] = [:]
+    /// Those that show what is below a node, itself or in its summary.
+    private var bySubtree: [ProgressID: StreamList] = [:]
+    private(set) var ofRoots: StreamList = []
+    private(set) var summaryCount = 0
+
+    var isEmpty: Bool { streams.isEmpty }
+    var count: Int { streams.count }
+    /// Whether somebody may ask for more of a node than its id.
+    var looksAround: Bool { !bySubtree.isEmpty || !ofRoots.isEmpty }
+
+    mutating func insert(_ stream: OpenStream) {
+        streams[ObjectIdentifier(stream)] = stream
+        if stream.subscription.wantsSummary { summaryCount += 1 }
+        guard case .nodes(let named, let descendants) = stream.subscription.selection else {
+            return ofRoots.insert(stream)
+        }
+        for id in named.compactMap(\.id) {
+            byNode[id, default: []].insert(stream)
+            if descendants || stream.subscription.wantsSummary { bySubtree[id, default: []].insert(stream) }
+        }
+    }
+
+    mutating func remove(_ stream: OpenStream) {
+        streams[ObjectIdentifier(stream)] = nil
+        if stream.subscription.wantsSummary { summaryCount -= 1 }
+        guard case .nodes(let named, _) = stream.subscription.selection else { return ofRoots.remove(stream) }
+        for id in named.compactMap(\.id) {
+            byNode[id]?.remove(stream)
+            if byNode[id]?.isEmpty == true { byNode[id] = nil }
+            bySubtree[id]?.remove(stream)
+            if bySubtree[id]?.isEmpty == true { bySubtree[id] = nil }
+        }
+    }
+
+    func ofNode(_ id: ProgressID) -> StreamList { byNode[id] ?? [] }
+
+    /// Those that show what is below a node.
+    func ofSubtree(_ id: ProgressID) -> StreamList { bySubtree[id] ?? [] }
+
+    // MARK: Rest
+
+    /// They are behind and owe the node's `progress`: one more of it changes nothing for them.
+    mutating func rest(_ tired: [OpenStream], of id: ProgressID) {
+        for stream in tired {
+            stream.isResting = true
+            byNode[id]?.rest(stream)
+        }
+    }
+
+    mutating func wake(_ stream: OpenStream) {
+        guard stream.isResting, case .nodes(let named, _) = stream.subscription.selection else { return }
+        for id in named.compactMap(\.id) { byNode[id]?.wake(stream) }
+        stream.isResting = false
+    }
+
+    // MARK: Who is concerned
+
+    /// Everybody whom a move may concern; some more than once.
+    func forEachStream(concernedBy move: Move, _ body: (OpenStream) -> Void) {
+        for stream in ofNode(move.id) { body(stream) }
+        if move.isTop, let parentID = move.after?.parentID { for stream in ofNode(parentID) { body(stream) } }
+        for top in move.before?.watchedTops ?? [] { for stream in ofSubtree(top) { body(stream) } }
+        for top in move.after?.watchedTops ?? [] { for stream in ofSubtree(top) { body(stream) } }
+        for stream in ofRoots { body(stream) }
+    }
+
+    /// Which of some nodes, each above the next, are selected by a stream that carries summaries.
+    func showsSummary(ofPath path: [ProgressID], rootDetails: DetailsBox?) -> [ProgressID] {
+        var wanted: [ProgressID] = []
+        var isCovered = ofRoots.contains {
+            $0.subscription.wantsSummary && $0.subscription.selection.includesDescendants
+                && Self.matches($0, rootDetails)
+        }
+        for (level, id) in path.enumerated() {
+            var isWanted = isCovered
+            for stream in ofSubtree(id) where stream.subscription.wantsSummary {
+                isWanted = true
+                if stream.subscription.selection.includesDescendants { isCovered = true }
+            }
+            if level == 0 && !isWanted {
+                isWanted = ofRoots.contains { $0.subscription.wantsSummary && Self.matches($0, rootDetails) }
+            }
+            if isWanted { wanted.append(id) }
+        }
+        return wanted
+    }
+
+    private static func matches(_ stream: OpenStream, _ details: DetailsBox?) -> Bool {
+        guard case .roots(let filter, _) = stream.subscription.selection else { return false }
+        return filter.matches(details)
+    }
+}

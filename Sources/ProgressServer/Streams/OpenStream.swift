@@ -1,0 +1,44 @@
+import MicroHTTPD
+import ProgressCore
+import ProgressLocalization
+import ProgressStreams
+
+/// One open stream: its socket, and what its reader is told. On its reactor's thread only.
+final class OpenStream {
+    let socket: EventSocket
+    let language: Language
+    let permit: Permit?
+    var subscription: Subscription
+    /// The only node that it shows, if it shows just one.
+    let singleNode: ProgressID?
+    /// What the registry was asked to report for it, to be taken back at the end.
+    var targets: [RegistryState.WatchTarget] = []
+    var lastSend: UInt64
+    /// Nothing is to be done for it before this moment.
+    var nextDrain: UInt64 = 0
+    /// The round in which it was drained last.
+    var drainRound: UInt64 = 0
+    /// The announcement that it was given last, so that a node selected in two ways is sent once.
+    var lastDelivery: UInt64 = 0
+    var isClosed = false
+    /// It rests in lists, and has to be woken when its socket catches up.
+    var isResting = false
+    private let ticket: StreamTicket
+
+    init(_ request: StreamRequest, socket: EventSocket, now: UInt64) {
+        self.socket = socket
+        language = request.language
+        permit = request.permit
+        subscription = Subscription(
+            request.selection,
+            wantsSummary: request.wantsSummary,
+            minimumInterval: request.minimumInterval
+        )
+        singleNode = request.selection.singleNode
+        ticket = request.ticket
+        lastSend = now
+    }
+
+    /// Whether events may go straight to the socket.
+    var isKeepingUp: Bool { !socket.isBehind && subscription.isCurrent }
+}

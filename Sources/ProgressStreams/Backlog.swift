@@ -1,0 +1,238 @@
+package import ProgressCore
+
+/// What a subscription has not yet told its reader: one debt a node, however many changes it missed.
+///
+/// A node without a debt is known to the reader if it is selected, and unknown if it is not. So whether the reader
+/// knows a node follows from the debts alone, and costs no memory once all is told. A subscription keeps that true:
+/// every change of what is selected becomes an `enter`, a `leave` or a `retell` here.
+package struct Backlog: Sendable {
+    private var debts: [ProgressID: Debt] = [:]
+    /// Nodes to be told as gone, in the order in which they went; then everything that is due, as it came.
+    private var leaving = DebtQueue()
+    private var waiting = DebtQueue()
+    /// Debts that wait for their time, and all debts by their oldest change; some entries are of settled debts.
+    private var paced = EarliestQueue<Entry>()
+    private var ages = EarliestQueue<Entry>()
+    private var lastNumber: UInt64 = 0
+    package private(set) var removalCount = 0
+    /// How many debts wait for nothing but their turn.
+    private var urgentCount = 0
+
+    private struct Entry: Comparable, Sendable {
+        let key: UInt64
+        let number: UInt64
+        let id: ProgressID
+
+        static func < (lhs: Entry, rhs: Entry) -> Bool { (lhs.key, lhs.number) < (rhs.key, rhs.number) }
+
+        static func == (lhs: Entry, rhs: Entry) -> Bool { (lhs.key, lhs.number) == (rhs.key, rhs.number) }
+    }
+
+    package init() {}
+
+    package var isEmpty: Bool { debts.isEmpty }
+    package var count: Int { debts.count }
+    package var isUrgent: Bool { urgentCount > 0 }
+
+    /// The oldest change that is not told; nil: there is none. O(log n), amortized.
+    package mutating func oldestStamp() -> UInt64? {
+        while let first = ages.first {
+            if let debt = debts[first.id], debt.number == first.number, debt.stamp == first.key { return first.key }
+            _ = ages.popFirst()
+        }
+        return nil
+    }
+
+    package func hasDebt(of id: ProgressID) -> Bool { debts[id] != nil }
+
+    /// Whether the newest counts of a node will be told: one more `progress` of it changes nothing.
+    package func showsProgress(of id: ProgressID) -> Bool { debts[id]?.showsProgress ?? false }
+
+    /// Whether the node itself, or its new place, has yet to be told; what is below it comes after that.
+    package func owesEntrance(of id: ProgressID) -> Bool { debts[id]?.entrance != nil }
+
+    // MARK: Owing
+
+    /// The node is selected since `stamp`, and was not before.
+    package mutating func enter(_ id: ProgressID, as event: NodeEvent, _ contents: Contents = [], stamp: UInt64) {
+        change(id, stamp: stamp) { debt in
+            // What the reader may have had of it goes with the top above it.
+            if !debt.leaves { debt.knowledge = .none }
+            debt.entrance = event
+            debt.contents = contents.intersection(.state)
+        }
+    }
+
+    /// The node stays selected, in another place: below another parent if it `isTop`, else below another root.
+    package mutating func retell(
+        _ id: ProgressID,
+        as event: NodeEvent,
+        isTop: Bool,
+        _ contents: Contents,
+        stamp: UInt64
+    ) {
+        change(id, stamp: stamp) { debt in
+            guard isTop else { return debt.add(contents.union(.snapshot)) }
+            if debt.knowledge == .known { debt.knowledge = .elsewhere }
+            debt.entrance = event
+            debt.contents = debt.contents.union(contents).intersection(.state)
+        }
+    }
+
+    /// The node is selected no longer; `removed` is owed where the reader knows it.
+    ///
+    /// - Parameters:
+    ///   - parentID: as long as it was selected; a node whose parent is unknown is unknown.
+    ///   - last: what is told before that; nothing where the reader does not keep up.
+    package mutating func leave(_ id: ProgressID, below parentID: ProgressID?, last: [StreamEvent], stamp: UInt64) {
+        guard let debt = debts[id] else {
+            if let parentID, let parent = debts[parentID], parent.isUnknown { return }
+            return owe(id, Debt(leaving: last, stamp: stamp))
+        }
+        if debt.isUnknown { return settle(id) { $0.forgetSelf() } }
+        change(id, stamp: stamp) { debt in
+            debt.last = debt.leaves ? debt.last : last
+            debt.forgetSelf()
+            debt.leaves = true
+        }
+    }
+
+    /// More of a node that is selected.
+    package mutating func add(_ contents: Contents, of id: ProgressID, stamp: UInt64, due: UInt64 = 0) {
+        change(id, stamp: stamp, due: due) { $0.add(contents) }
+    }
+
+    /// The node joined a parent that is selected without what is below: one `child`, and nothing more of it.
+    package mutating func notice(_ id: ProgressID, stamp: UInt64) {
+        change(id, stamp: stamp) { $0.hasNotice = true }
+    }
+
+    /// What a stream owes from the start.
+    package mutating func open(_ debt: Opening.Debt, stamp: UInt64) {
+        switch debt {
+        case .introduction(let id, let isPerhapsKnown):
+            change(id, stamp: stamp) { debt in
+                if debt.knowledge == .known && !debt.leaves { debt.knowledge = isPerhapsKnown ? .perhaps : .none }
+                debt.entrance = debt.entrance ?? .snapshot
+            }
+        case .relocation(let id):
+            change(id, stamp: stamp) { debt in
+                debt.knowledge = .elsewhere
+                debt.entrance = .snapshot
+            }
+        case .removal(let id): change(id, stamp: stamp) { $0.leaves = true }
+        }
+    }
+
+    // MARK: Telling
+
+    /// When the next debt is due; nil: nothing is owed. O(log n), amortized.
+    package mutating func nextDue() -> UInt64? { urgentCount > 0 ? 0 : nextPaced() }
+
+    /// Nodes to look up and tell of, at most `limit`: first those that went, then the others as they came.
+    package mutating func due(at now: UInt64, limit: Int) -> [ProgressID] {
+        while let due = nextPaced(), due <= now, let entry = paced.popFirst() { change(entry.id) { _ in } }
+        let debts = debts
+        let holds = { (id: ProgressID, number: UInt64) in debts[id]?.number == number }
+        var ids = leaving.first(limit, holds: holds) { debts[$0]?.leaves == true }
+        if ids.count < limit {
+            ids += waiting.first(limit - ids.count, holds: holds) { debts[$0]?.leaves == false && debts[$0]?.due == 0 }
+        }
+        return ids
+    }
+
+    /// Lets nothing wait for its time any longer.
+    package mutating func hurry() {
+        while nextPaced() != nil, let entry = paced.popFirst() { change(entry.id) { _ in } }
+    }
+
+    /// The next event of a node that is due; nil when nothing of it is owed any longer.
+    ///
+    /// To be called until it is nil or the reader is behind: what was not returned stays owed.
+    package mutating func next(of id: ProgressID, _ look: Look) -> StreamEvent? {
+        var event: StreamEvent?
+        settle(id) { event = $0.next(of: id, look) }
+        return event
+    }
+
+    // MARK: Book-keeping
+
+    private mutating func nextPaced() -> UInt64? {
+        while let first = paced.first {
+            if let debt = debts[first.id], debt.number == first.number, debt.due == first.key { return first.key }
+            _ = paced.popFirst()
+        }
+        return nil
+    }
+
+    /// Adds to a debt, or makes one. Without a stamp it stays as old as it is.
+    private mutating func change(
+        _ id: ProgressID,
+        stamp: UInt64 = .max,
+        due: UInt64 = 0,
+        _ body: (inout Debt) -> Void
+    ) {
+        guard let before = debts[id] else {
+            var debt = Debt(stamp: stamp, due: due)
+            body(&debt)
+            if !debt.isEmpty { owe(id, debt) }
+            return
+        }
+        var debt = before
+        body(&debt)
+        debt.stamp = min(debt.stamp, stamp)
+        debt.due = min(debt.due, due)
+        debts[id] = debt
+        if debt.stamp != before.stamp { ages.insert(Entry(key: debt.stamp, number: debt.number, id: id)) }
+        if debt.leaves && !before.leaves { noteLeaving(id, debt) }
+        if debt.due != before.due { noteDue(id, debt) }
+    }
+
+    private mutating func owe(_ id: ProgressID, _ new: Debt) {
+        lastNumber += 1
+        var debt = new
+        debt.number = lastNumber
+        debts[id] = debt
+        ages.insert(Entry(key: debt.stamp, number: debt.number, id: id))
+        if debt.leaves { noteLeaving(id, debt) }
+        noteDue(id, debt)
+    }
+
+    private mutating func noteLeaving(_ id: ProgressID, _ debt: Debt) {
+        removalCount += 1
+        leaving.append(id, debt.number)
+    }
+
+    private mutating func noteDue(_ id: ProgressID, _ debt: Debt) {
+        if debt.due > 0 { return paced.insert(Entry(key: debt.due, number: debt.number, id: id)) }
+        urgentCount += 1
+        waiting.append(id, debt.number)
+        waiting.tidy(debts.count) { [debts] in debts[$0]?.number == $1 }
+    }
+
+    /// Takes from a debt, and drops it when nothing is left.
+    private mutating func settle(_ id: ProgressID, _ body: (inout Debt) -> Void) {
+        guard let before = debts[id] else { return }
+        var debt = before
+        body(&debt)
+        if before.leaves && !debt.leaves { removalCount -= 1 }
+        if !debt.isEmpty {
+            debts[id] = debt
+            return
+        }
+        debts[id] = nil
+        if before.due == 0 { urgentCount -= 1 }
+        if debts.isEmpty { removeAll() }
+    }
+
+    /// Nothing is owed any longer.
+    package mutating func removeAll() {
+        debts.removeAll(keepingCapacity: debts.capacity <= 64)
+        leaving.removeAll()
+        waiting.removeAll()
+        paced.removeAll()
+        ages.removeAll()
+        removalCount = 0
+        urgentCount = 0
+    }
+}

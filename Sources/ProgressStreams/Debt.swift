@@ -1,0 +1,102 @@
+import ProgressCore
+
+/// What a subscription owes its reader of one node.
+struct Debt: Sendable {
+    /// What the reader has of the node.
+    enum Knowledge: Sendable {
+        case none
+        /// It came back, and was sent more than its id says.
+        case perhaps
+        case known
+        /// Known as a root or below another parent: a removal above its present place does not take it along.
+        case elsewhere
+    }
+
+    /// Tells debts of one node apart.
+    var number: UInt64 = 0
+    /// Of the oldest change in it.
+    var stamp: UInt64
+    /// Monotone nanoseconds; 0: at once.
+    var due: UInt64
+    var knowledge = Knowledge.known
+    /// The reader is to be told that it is gone, before anything else.
+    var leaves = false
+    /// It joined a parent that the reader selects without what is below.
+    var hasNotice = false
+    /// How the node is introduced, or told in its new place.
+    var entrance: NodeEvent?
+    var contents: Contents = []
+    /// Told before `removed`.
+    var last: [StreamEvent] = []
+
+    init(stamp: UInt64, due: UInt64) {
+        self.stamp = stamp
+        self.due = due
+    }
+
+    init(leaving last: [StreamEvent], stamp: UInt64) {
+        self.init(stamp: stamp, due: 0)
+        self.last = last
+        leaves = true
+    }
+
+    var isEmpty: Bool { !leaves && !hasNotice && entrance == nil && contents.isEmpty }
+    var isUnknown: Bool { knowledge == .none && !leaves }
+    private var isGone: Bool { leaves && entrance == nil }
+
+    var showsProgress: Bool { !isGone && (entrance != nil || !contents.isDisjoint(with: [.snapshot, .progress])) }
+
+    mutating func add(_ more: Contents) {
+        if isGone { return }
+        // A full snapshot shows what a `progress` would.
+        contents.formUnion(entrance == nil ? more : more.intersection(.state))
+        if contents.contains(.snapshot) { contents.remove(.progress) }
+    }
+
+    /// The node itself is selected no longer.
+    mutating func forgetSelf() {
+        entrance = nil
+        contents = []
+    }
+
+    /// The next event, taken out of the debt; nil, and the debt empty, when there is none left.
+    mutating func next(of id: ProgressID, _ look: Look) -> StreamEvent? {
+        if leaves { return nextDeparture(of: id, look) }
+        guard let snapshot = look.snapshot, look.isSelected else { return drop(id, look) }
+        if let event = entrance {
+            entrance = nil
+            knowledge = .known
+            return .node(event, snapshot)
+        }
+        if let event = contents.popFirst() { return .node(event, snapshot) }
+        return nextNotice(snapshot)
+    }
+
+    private mutating func nextDeparture(of id: ProgressID, _ look: Look) -> StreamEvent {
+        if !last.isEmpty { return last.removeFirst() }
+        leaves = false
+        knowledge = .none
+        return .removed(id, isDeselected: look.snapshot != nil)
+    }
+
+    /// It went with a top above it, which was told; unless the reader has it in another place.
+    private mutating func drop(_ id: ProgressID, _ look: Look) -> StreamEvent? {
+        forgetSelf()
+        if knowledge == .elsewhere {
+            knowledge = .none
+            if look.snapshot == nil { hasNotice = false }
+            return .removed(id, isDeselected: look.snapshot != nil)
+        }
+        guard let snapshot = look.snapshot else {
+            hasNotice = false
+            return nil
+        }
+        return nextNotice(snapshot)
+    }
+
+    private mutating func nextNotice(_ snapshot: ProgressSnapshot) -> StreamEvent? {
+        guard hasNotice else { return nil }
+        hasNotice = false
+        return .node(.child, snapshot)
+    }
+}

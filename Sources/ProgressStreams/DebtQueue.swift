@@ -1,0 +1,44 @@
+import ProgressCore
+
+/// Debts in the order in which they were made. Entries of debts that are settled are skipped, and freed now and then.
+struct DebtQueue: Sendable {
+    private var entries: [(id: ProgressID, number: UInt64)] = []
+    private var head = 0
+
+    mutating func append(_ id: ProgressID, _ number: UInt64) { entries.append((id, number)) }
+
+    /// The first ids that are wanted, at most `limit`; they stay.
+    ///
+    /// - Parameter holds: whether an entry is still good; those that are not are dropped from the front.
+    mutating func first(
+        _ limit: Int,
+        holds: (ProgressID, UInt64) -> Bool,
+        wants: (ProgressID) -> Bool
+    ) -> [ProgressID] {
+        while head < entries.count, !holds(entries[head].id, entries[head].number) { head += 1 }
+        if head > 1_024, head > entries.count / 2 {
+            entries.removeFirst(head)
+            head = 0
+        }
+        var ids: [ProgressID] = []
+        var position = head
+        while position < entries.count && ids.count < limit {
+            let entry = entries[position]
+            position += 1
+            if holds(entry.id, entry.number) && wants(entry.id) { ids.append(entry.id) }
+        }
+        return ids
+    }
+
+    /// Frees the places of debts that are settled, before they outnumber the others.
+    mutating func tidy(_ count: Int, holds: (ProgressID, UInt64) -> Bool) {
+        guard entries.count - head > 2 * count + 64 else { return }
+        entries = entries[head...].filter { holds($0.id, $0.number) }
+        head = 0
+    }
+
+    mutating func removeAll() {
+        entries.removeAll(keepingCapacity: entries.count <= 64)
+        head = 0
+    }
+}

@@ -1,0 +1,186 @@
+package import ProgressCore
+
+/// The changes of nodes that wait for their next send, shared by all streams of a reactor.
+///
+/// A node is sent at most once an interval, the first change after quiet at once; changes of state and place are never
+/// held back. What came meanwhile is merged.
+package struct Pace: Sendable {
+    package struct Item: Sendable {
+        package var kinds: Changes.Kinds
+        /// Of the oldest change in it, of the newest of the node, and of the newest below it that a summary shows.
+        package var stamp: UInt64
+        package var newest: UInt64
+        package var newestBelow: UInt64 = 0
+        /// Only streams that carry a summary want it: something below the node changed.
+        package var isSummaryOnly: Bool
+        /// The node at each change of its state.
+        package var moments: [ProgressSnapshot]
+        fileprivate var due: UInt64
+        fileprivate let number: UInt64
+    }
+
+    private struct Entry: Comparable, Sendable {
+        let due: UInt64
+        let number: UInt64
+        let id: ProgressID
+
+        static func < (lhs: Entry, rhs: Entry) -> Bool { (lhs.due, lhs.number) < (rhs.due, rhs.number) }
+
+        static func == (lhs: Entry, rhs: Entry) -> Bool { (lhs.due, lhs.number) == (rhs.due, rhs.number) }
+    }
+
+    /// Nanoseconds between two sends of one node, and of a summary alone.
+    private let interval: UInt64
+    private let summaryInterval: UInt64
+    private var items: [ProgressID: Item] = [:]
+    private var queue = EarliestQueue<Entry>()
+    /// What is due and was not taken yet, the first that fell due first.
+    private var ready: [ProgressID] = []
+    /// All items as they came, which is the order of their oldest changes; entries of items that are gone are skipped.
+    private var ages = DebtQueue()
+    private var lastNumber: UInt64 = 0
+    private var sentAt: [ProgressID: UInt64] = [:]
+    private var nextForgetting: UInt64 = 0
+
+    package init(interval: UInt64) {
+        self.interval = interval
+        summaryInterval = max(interval, 100_000_000)
+    }
+
+    package var isEmpty: Bool { items.isEmpty }
+
+    // MARK: Holding
+
+    /// Adds a change of a node.
+    /// - Parameter stamps: of its oldest and newest change; oldest changes come in order.
+    /// - Returns: whether it was merged with one that waited.
+    @discardableResult
+    package mutating func hold(
+        _ id: ProgressID,
+        _ kinds: Changes.Kinds,
+        stamps: ClosedRange<UInt64>,
+        moments: [ProgressSnapshot] = [],
+        now: UInt64
+    ) -> Bool {
+        let due = kinds.contains(.state) ? now : max(now, (sentAt[id] ?? 0) + interval)
+        guard var item = items[id] else {
+            insert(id, Item(kinds, stamps, isSummaryOnly: false, moments, due: due, number: lastNumber + 1))
+            return false
+        }
+        let isMerged = !item.isSummaryOnly
+        item.kinds.formUnion(kinds)
+        item.newest = max(item.newest, stamps.upperBound)
+        item.moments += moments
+        item.isSummaryOnly = false
+        setDue(min(item.due, due), of: &item, id)
+        items[id] = item
+        return isMerged
+    }
+
+    /// Something below a node changed, which shows in its summary.
+    package mutating func holdSummary(of id: ProgressID, stamps: ClosedRange<UInt64>, now: UInt64) {
+        if var item = items[id] {
+            item.newestBelow = max(item.newestBelow, stamps.upperBound)
+            items[id] = item
+            return
+        }
+        let due = max(now, (sentAt[id] ?? 0) + summaryInterval)
+        var item = Item(.progress, stamps, isSummaryOnly: true, [], due: due, number: lastNumber + 1)
+        (item.newest, item.newestBelow) = (0, stamps.upperBound)
+        insert(id, item)
+    }
+
+    private mutating func insert(_ id: ProgressID, _ item: Item) {
+        lastNumber = item.number
+        items[id] = item
+        queue.insert(Entry(due: item.due, number: item.number, id: id))
+        ages.append(id, item.number)
+    }
+
+    private mutating func setDue(_ due: UInt64, of item: inout Item, _ id: ProgressID) {
+        guard due < item.due else { return }
+        item.due = due
+        queue.insert(Entry(due: due, number: item.number, id: id))
+    }
+
+    package var ids: some Collection<ProgressID> { items.keys }
+
+    /// Lets a node wait no longer.
+    package mutating func hurry(_ id: ProgressID, now: UInt64) {
+        guard var item = items[id] else { return }
+        setDue(now, of: &item, id)
+        items[id] = item
+    }
+
+    // MARK: Taking
+
+    /// Nodes whose time has come, at most `limit`, the first that fell due first; they stay until they are taken.
+    package mutating func due(at now: UInt64, limit: Int) -> ArraySlice<ProgressID> {
+        ready.removeAll { items[$0] == nil }
+        while ready.count < limit, let next = nextQueued(), next <= now, let entry = queue.popFirst() {
+            if !ready.contains(entry.id) { ready.append(entry.id) }
+        }
+        return ready.prefix(limit)
+    }
+
+    package mutating func take(_ id: ProgressID) -> Item? {
+        if let position = ready.firstIndex(of: id) { ready.remove(at: position) }
+        return items.removeValue(forKey: id)
+    }
+
+    /// The counts of a node were sent.
+    package mutating func noteSent(_ id: ProgressID, now: UInt64) { sentAt[id] = now }
+
+    /// When the next item is due; nil: there is none.
+    package mutating func nextDue() -> UInt64? {
+        if ready.contains(where: { items[$0] != nil }) { return 0 }
+        return nextQueued()
+    }
+
+    private mutating func nextQueued() -> UInt64? {
+        while let first = queue.first {
+            if let item = items[first.id], item.number == first.number, item.due == first.due { return first.due }
+            _ = queue.popFirst()
+        }
+        return nil
+    }
+
+    /// Forgets when nodes were sent that may be sent again anyway. Cheap, but for ten times a second.
+    package mutating func forget(now: UInt64) {
+        guard now >= nextForgetting else { return }
+        sentAt = sentAt.filter { $0.value + summaryInterval > now }
+        nextForgetting = now + summaryInterval
+    }
+
+    // MARK: Promising
+
+    /// The oldest change that waits; nil: nothing waits. O(1), amortized.
+    package mutating func oldestStamp() -> UInt64? {
+        let first = ages.first(1, holds: { items[$0]?.number == $1 }, wants: { _ in true }).first
+        return first.flatMap { items[$0]?.stamp }
+    }
+
+    /// The oldest change of a node that waits.
+    package func oldestStamp(of id: ProgressID) -> UInt64? { items[id]?.stamp }
+}
+
+extension Pace.Item {
+    fileprivate init(
+        _ kinds: Changes.Kinds,
+        _ stamps: ClosedRange<UInt64>,
+        isSummaryOnly: Bool,
+        _ moments: [ProgressSnapshot],
+        due: UInt64,
+        number: UInt64
+    ) {
+        self.init(
+            kinds: kinds,
+            stamp: stamps.lowerBound,
+            newest: stamps.upperBound,
+            isSummaryOnly: isSummaryOnly,
+            moments: moments,
+            due: due,
+            number: number
+        )
+    }
+}
