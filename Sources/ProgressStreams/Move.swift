@@ -15,6 +15,8 @@ package struct Move: Sendable {
     package var isTop: Bool
     /// Its labels or file URL changed, its place did not.
     package var isRelabelling = false
+    /// For a root that was relabelled: what was below it then, parents first, for streams that show it from now on.
+    package var below: [ProgressID] = []
     /// What else the same change did to it, as far as it shows.
     package var contents: Contents = []
     /// What readers that keep up are told of it before it goes.

@@ -41,10 +41,8 @@ package struct Subscription: Sendable {
 
     /// A node came, went or moved.
     ///
-    /// - Parameters:
-    ///   - keepsUp: whether the reader is told the last moments of what went, too.
-    ///   - below: for a relabelled root, what is below it now.
-    package mutating func apply(_ move: Move, keepsUp: Bool, below: () -> [ProgressID]) {
+    /// - Parameter keepsUp: whether the reader is told the last moments of what went, too.
+    package mutating func apply(_ move: Move, keepsUp: Bool) {
         if move.stamp <= began { return }
         let wasSelected = move.before.map { selection.selects(move.id, at: $0) } ?? false
         let isSelected = move.after.map { selection.selects(move.id, at: $0) } ?? false
@@ -52,8 +50,8 @@ package struct Subscription: Sendable {
         switch (wasSelected, isSelected) {
         case (false, true):
             backlog.enter(move.id, as: event, move.contents, stamp: move.stamp)
-            guard move.isRelabelling, selection.includesDescendants else { break }
-            for id in below() { backlog.enter(id, as: .snapshot, stamp: move.stamp) }
+            guard selection.includesDescendants else { break }
+            for id in move.below { backlog.enter(id, as: .snapshot, stamp: move.stamp) }
         case (true, false):
             if case .nodes = selection { mayHaveEnded = true }
             guard move.isTop || selection.names(move.id) else { break }
@@ -68,7 +66,9 @@ package struct Subscription: Sendable {
     }
 
     private func entrance(for move: Move) -> NodeEvent {
-        guard move.isTop, !move.isRelabelling, let place = move.after else { return .snapshot }
+        guard move.isTop, !move.isRelabelling, selection.includesDescendants, let place = move.after else {
+            return .snapshot
+        }
         return selection.selectsParent(of: move.id, at: place) ? .child : .snapshot
     }
 

@@ -73,6 +73,7 @@ extension RegistryState {
                 move.after?.rootDetails = departure.newDetails
             }
             move.isRelabelling = true
+            if everythingMask != 0 { move.below = descendants(of: departure.id) }
         }
         if let last = departure.last {
             move.last = Contents(telling: last.kinds).events.map { .node($0, last.snapshot) }

@@ -66,7 +66,6 @@ extension EventBroker {
 
     private func hear(_ move: Move) {
         announcementCount += 1
-        var below: [ProgressID]?
         var move = move
         // Gone: what it was told of last is told to those who keep up.
         if move.after == nil, let item = pace.take(move.id) {
@@ -79,12 +78,7 @@ extension EventBroker {
         audience.forEachStream(concernedBy: move) { stream in
             guard stream.lastDelivery != announcementCount, !stream.isClosed else { return }
             stream.lastDelivery = announcementCount
-            stream.subscription.apply(move, keepsUp: !stream.socket.isBehind) {
-                if let below { return below }
-                let ids = registry.enter(from: reactor) { $0.descendants(of: move.id) }
-                below = ids
-                return ids
-            }
+            stream.subscription.apply(move, keepsUp: !stream.socket.isBehind)
             if stream.subscription.mustStartOver { startOver(stream) }
             if !stream.socket.isBehind { drains.rouse(stream) }
         }

@@ -1,0 +1,160 @@
+import ProgressCore
+import ProgressStreams
+import TestKit
+
+/// Trees of nodes that come, go, join, change and are relabelled: the world that a subscription is told of.
+struct Forest {
+    struct Tree {
+        var parent: ProgressID?
+        /// Of a root: what streams select by.
+        var label: String
+        /// Of its newest change.
+        var stamp: UInt64
+    }
+
+    private(set) var nodes: [ProgressID: Tree] = [:]
+    /// What went, and when.
+    private(set) var removals: [ProgressID: UInt64] = [:]
+    private(set) var sequence: UInt64 = 0
+    /// Nodes whose whole subtree somebody watches.
+    let watched: Set<ProgressID>
+    private var lastNumber: UInt64 = 100
+
+    /// What a mutation did, as a registry would say it.
+    struct Change {
+        var moves: [Move] = []
+        var marks: [(id: ProgressID, kinds: Changes.Kinds)] = []
+    }
+
+    /// - Parameter named: they are there from the beginning, as roots.
+    init(named: [ProgressID], watched: Set<ProgressID>) {
+        self.watched = watched
+        for id in named {
+            sequence += 1
+            nodes[id] = Tree(parent: nil, label: "a", stamp: sequence)
+        }
+    }
+
+    // MARK: Looking
+
+    func root(of id: ProgressID) -> ProgressID {
+        var id = id
+        while let parent = nodes[id]?.parent { id = parent }
+        return id
+    }
+
+    func place(of id: ProgressID) -> Place {
+        var place = Place(parentID: nodes[id]?.parent)
+        var current = id
+        while true {
+            if watched.contains(current) { place.watchedTops.append(current) }
+            guard let parent = nodes[current]?.parent else { break }
+            place.depth += 1
+            current = parent
+        }
+        place.rootDetails = Self.details(nodes[current]?.label ?? "")
+        return place
+    }
+
+    static func details(_ label: String) -> DetailsBox {
+        var details = ProgressDetails()
+        details.labels = [.init(key: "k", value: label)]
+        return DetailsBox(details)
+    }
+
+    func isWithin(_ id: ProgressID, _ top: ProgressID) -> Bool {
+        var current: ProgressID? = id
+        while let one = current {
+            if one == top { return true }
+            current = nodes[one]?.parent
+        }
+        return false
+    }
+
+    /// The nodes below one, parents first.
+    func below(_ top: ProgressID) -> [ProgressID] {
+        sorted.filter { $0 != top && isWithin($0, top) }.sorted { depth($0) < depth($1) }
+    }
+
+    private func depth(_ id: ProgressID) -> Int { place(of: id).depth }
+
+    var sorted: [ProgressID] { nodes.keys.sorted { $0.low < $1.low } }
+
+    // MARK: Changing
+
+    mutating func create(below parent: ProgressID?, label: String, count: Int) -> Change {
+        sequence += 1
+        var change = Change()
+        var last = parent
+        for level in 0..<count {
+            lastNumber += 1
+            let id = ProgressID(high: 0, low: lastNumber)
+            nodes[id] = Tree(parent: last, label: label, stamp: sequence)
+            change.moves.append(
+                Move(id: id, stamp: sequence, before: nil, after: place(of: id), isTop: level == 0)
+            )
+            last = id
+        }
+        if let parent { touch(parent, .progress, &change) }
+        return change
+    }
+
+    mutating func attach(_ child: ProgressID, to parent: ProgressID) -> Change {
+        sequence += 1
+        let moved = [child] + below(child)
+        let before = moved.map { place(of: $0) }
+        nodes[child]?.parent = parent
+        var change = Change()
+        for (id, place) in zip(moved, before) {
+            nodes[id]?.stamp = sequence
+            change.moves.append(
+                Move(id: id, stamp: sequence, before: place, after: self.place(of: id), isTop: id == child)
+            )
+        }
+        touch(parent, .progress, &change)
+        return change
+    }
+
+    mutating func relabel(_ root: ProgressID, _ label: String) -> Change {
+        var move = Move(id: root, stamp: sequence + 1, before: place(of: root), after: nil)
+        sequence += 1
+        nodes[root]?.label = label
+        move.after = place(of: root)
+        move.isRelabelling = true
+        move.below = below(root)
+        var change = Change(moves: [move])
+        touch(root, .details, &change)
+        return change
+    }
+
+    mutating func remove(_ top: ProgressID, named: Set<ProgressID>) -> Change {
+        sequence += 1
+        var change = Change()
+        for id in below(top).reversed() {
+            if named.contains(id) {
+                let place = Place(depth: .max)
+                change.moves.append(Move(id: id, stamp: sequence, before: place, after: nil, isTop: false))
+            }
+            nodes[id] = nil
+            removals[id] = sequence
+        }
+        change.moves.append(Move(id: top, stamp: sequence, before: place(of: top), after: nil))
+        let parent = nodes[top]?.parent
+        nodes[top] = nil
+        removals[top] = sequence
+        if let parent { touch(parent, .progress, &change) }
+        return change
+    }
+
+    mutating func change(_ id: ProgressID, _ kinds: Changes.Kinds) -> Change {
+        sequence += 1
+        var change = Change()
+        touch(id, kinds, &change)
+        return change
+    }
+
+    private mutating func touch(_ id: ProgressID, _ kinds: Changes.Kinds, _ change: inout Change) {
+        nodes[id]?.stamp = sequence
+        change.marks.append((id, kinds))
+    }
+}

@@ -1,0 +1,42 @@
+import ProgressCore
+import ProgressStreams
+
+/// What a reader holds, and the law that every event has to keep.
+struct ReaderCopy {
+    /// By node: the parent that the reader knows, and the newest change that it was shown.
+    private(set) var nodes: [ProgressID: (parent: ProgressID?, stamp: UInt64)] = [:]
+    private let showsDescendants: Bool
+
+    init(showsDescendants: Bool) { self.showsDescendants = showsDescendants }
+
+    /// - Returns: what is wrong with the event; nil: nothing.
+    mutating func read(_ event: StreamEvent) -> String? {
+        switch event {
+        case .removed(let id, _):
+            if nodes[id] == nil { return "removed of what was never introduced, or is gone" }
+            removeSubtree(id)
+        case .node(.child, let snapshot):
+            return showsDescendants ? introduce(snapshot) : nil
+        case .node(.snapshot, let snapshot): return introduce(snapshot)
+        case .node(let kind, let snapshot):
+            guard let known = nodes[snapshot.id] else { return "\(kind) of what was never introduced" }
+            nodes[snapshot.id] = (known.parent, UInt64(snapshot.version))
+        }
+        return nil
+    }
+
+    mutating func forget() { nodes = [:] }
+
+    private mutating func introduce(_ snapshot: ProgressSnapshot) -> String? {
+        nodes[snapshot.id] = (snapshot.parentID, UInt64(snapshot.version))
+        return nil
+    }
+
+    private mutating func removeSubtree(_ top: ProgressID) {
+        var gone = [top]
+        while let id = gone.popLast() {
+            nodes[id] = nil
+            gone += nodes.filter { $0.value.parent == id }.map(\.key)
+        }
+    }
+}

@@ -1,0 +1,249 @@
+import ProgressCore
+import ProgressStreams
+import TestKit
+
+/// One subscription in a random world, beside a reader that is now slow, now quick; every event is held to the law.
+///
+/// The snapshots carry the stamp of the node's newest change as their version, so that the promise of each event can be
+/// checked against the world: what changed up to it was shown, what went up to it was told.
+struct SubscriptionRun {
+    private var forest: Forest
+    private var subscription: Subscription
+    private var pace = Pace(interval: 50)
+    private var reader: ReaderCopy
+    private var generator: SeededGenerator
+    private let named: [ProgressID]
+    private var moves: [Move] = []
+    /// Since when each node is selected.
+    private var selectedSince: [ProgressID: UInt64] = [:]
+    private var now: UInt64 = 1
+    private var isBehind = false
+    private(set) var eventCount = 0
+    private(set) var fault: String?
+    /// What happened last, for whoever looks into a fault.
+    private var history: [String] = []
+
+    private static let names = (1...4).map { ProgressID(high: 0, low: UInt64($0)) }
+
+    init(seed: UInt64) {
+        var generator = SeededGenerator(seed: seed)
+        let selection = Self.selection(&generator)
+        named = if case .nodes(let named, _) = selection { named.compactMap(\.id) } else { [] }
+        forest = Forest(named: Self.names, watched: selection.includesDescendants ? Set(named) : [])
+        let interval: UInt64 = Int.random(in: 0..<3, using: &generator) == 0 ? 200 : 0
+        subscription = Subscription(selection, wantsSummary: false, minimumInterval: interval)
+        reader = ReaderCopy(showsDescendants: selection.includesDescendants)
+        self.generator = generator
+        record("\(selection), every \(interval)")
+        subscription.open(opening(owesReset: false))
+    }
+
+    private static func selection(_ generator: inout SeededGenerator) -> Selection {
+        let descendants = Bool.random(using: &generator)
+        switch Int.random(in: 0..<4, using: &generator) {
+        case 0: return .roots(RootFilter(), descendants: descendants)
+        case 1: return .roots(RootFilter(labels: ["k:a"]), descendants: descendants)
+        case 2: return .nodes([.init(id: names[0], text: "")], descendants: descendants)
+        default: return .nodes(names.prefix(3).map { .init(id: $0, text: "") }, descendants: descendants)
+        }
+    }
+
+    private func opening(owesReset: Bool) -> Opening {
+        var opening = Opening(began: forest.sequence, after: 0, owesReset: owesReset)
+        for id in forest.sorted.sorted(by: { forest.place(of: $0).depth < forest.place(of: $1).depth }) {
+            if isSelected(id) { opening.debts.append(.introduction(id, isPerhapsKnown: false)) }
+        }
+        return opening
+    }
+
+    private func isSelected(_ id: ProgressID) -> Bool {
+        forest.nodes[id] != nil && subscription.selection.selects(id, at: forest.place(of: id))
+    }
+
+    var story: String { history.suffix(400).joined(separator: "\n") }
+
+    private mutating func record(_ text: String) {
+        if history.count > 2_000 { history.removeFirst(1_000) }
+        history.append(text)
+    }
+
+    // MARK: Steps
+
+    mutating func step() {
+        now += 1
+        switch Int.random(in: 0..<100, using: &generator) {
+        case 0..<45: mutate()
+        case 45..<55:
+            isBehind.toggle()
+            record(isBehind ? "behind" : "caught up")
+        case 55..<75: announce()
+        default: drain(limit: Int.random(in: 1...8, using: &generator))
+        }
+    }
+
+    /// Everything is told; then the reader holds what is selected, as it is.
+    mutating func settle() {
+        isBehind = false
+        for _ in 0..<100 {
+            now += 1_000
+            drain(limit: 1_000)
+            announce()
+        }
+        let selected = Set(forest.sorted.filter { isSelected($0) })
+        if fault == nil, selected != Set(reader.nodes.keys) { fault = "the reader holds other nodes" }
+        check(promise: forest.sequence)
+        if fault == nil, !subscription.owesNothing { fault = "something is owed for ever" }
+        if fault == nil, subscription.promise(taken: forest.sequence, held: pace.oldestStamp()) != forest.sequence {
+            fault = "all was told, and less is promised"
+        }
+    }
+
+    private mutating func mutate() {
+        guard let id = forest.sorted.randomElement(using: &generator) else { return note(create(below: nil)) }
+        let isRoot = forest.nodes[id]?.parent == nil
+        switch Int.random(in: 0..<12, using: &generator) {
+        case 0: note(create(below: nil))
+        case 1...2 where forest.nodes.count < 24: note(create(below: id))
+        case 3 where isRoot && !named.isEmpty && Bool.random(using: &generator): break
+        case 3...4: note(forest.remove(id, named: Set(named)))
+        case 5...6 where isRoot: note(forest.relabel(id, Bool.random(using: &generator) ? "a" : "b"))
+        case 7...8 where isRoot:
+            guard let parent = forest.sorted.randomElement(using: &generator), !forest.isWithin(parent, id) else {
+                return
+            }
+            note(forest.attach(id, to: parent))
+        default:
+            let kinds: [Changes.Kinds] = [.progress, .progress, .details, .state, [.progress, .state]]
+            note(forest.change(id, kinds.randomElement(using: &generator) ?? .progress))
+        }
+    }
+
+    private mutating func create(below parent: ProgressID?) -> Forest.Change {
+        let label = Bool.random(using: &generator) ? "a" : "b"
+        return forest.create(below: parent, label: label, count: Int.random(in: 1...3, using: &generator))
+    }
+
+    private mutating func note(_ change: Forest.Change) {
+        for move in change.moves {
+            record("move #\(move.stamp) \(move.id.low): \(Self.text(move.before)) to \(Self.text(move.after))")
+        }
+        for mark in change.marks { record("mark #\(forest.sequence) \(mark.id.low): \(mark.kinds.rawValue)") }
+        for id in forest.sorted where isSelected(id) && selectedSince[id] == nil { selectedSince[id] = forest.sequence }
+        for id in selectedSince.keys where !isSelected(id) { selectedSince[id] = nil }
+        moves += change.moves
+        for mark in change.marks where forest.nodes[mark.id] != nil {
+            pace.hold(mark.id, mark.kinds, stamps: forest.sequence...forest.sequence, now: now)
+        }
+    }
+
+    private static func text(_ place: Place?) -> String {
+        guard let place else { return "nowhere" }
+        let label = place.rootDetails?.details.labels.first?.value ?? "-"
+        return "\(label) \(place.parentID?.low ?? 0) \(place.watchedTops.map(\.low))"
+    }
+
+    /// Every move is heard of before anything is looked up.
+    private mutating func hear() {
+        for move in moves {
+            if move.after == nil { _ = pace.take(move.id) }
+            subscription.apply(move, keepsUp: !isBehind)
+        }
+        moves = []
+    }
+
+    private mutating func announce() {
+        hear()
+        for id in Array(pace.due(at: now, limit: 4)) {
+            guard let item = pace.take(id), forest.nodes[id] != nil else { continue }
+            if !item.kinds.isDisjoint(with: [.progress, .details]) { pace.noteSent(id, now: now) }
+            guard isSelected(id) else { continue }
+            tell(id, item)
+        }
+    }
+
+    private mutating func tell(_ id: ProgressID, _ item: Pace.Item) {
+        var contents = Contents(telling: item.kinds)
+        let hearing = subscription.hear(
+            contents,
+            of: id,
+            stamp: item.stamp,
+            newest: item.newest,
+            now: now,
+            isBehind: isBehind
+        )
+        guard hearing == .tellNow else { return }
+        while let event = contents.popFirst() {
+            let promise = subscription.promise(taken: forest.sequence, held: pace.oldestStamp())
+            read(.node(event, snapshot(id)), promise: contents.isEmpty ? promise : min(promise, item.stamp - 1))
+        }
+        subscription.noteSent(id, now: now)
+    }
+
+    private mutating func drain(limit: Int) {
+        if isBehind { return }
+        hear()
+        if subscription.mustStartOver { subscription.open(opening(owesReset: true)) }
+        if case .reset? = subscription.nextPreface() { reader.forget() }
+        for id in subscription.due(at: now, limit: limit) {
+            for id in path(to: id) {
+                let look =
+                    forest.nodes[id] == nil ? .gone : Look(snapshot: snapshot(id), isSelected: isSelected(id))
+                while let event = subscription.next(of: id, look, now: now) {
+                    read(event, promise: subscription.promise(taken: forest.sequence, held: pace.oldestStamp()))
+                    // The socket may take no more after any event.
+                    if Int.random(in: 0..<20, using: &generator) == 0 { return }
+                }
+            }
+        }
+    }
+
+    private func path(to id: ProgressID) -> [ProgressID] {
+        var path = [id]
+        guard subscription.owesEntrance(of: id) else { return path }
+        var current = id
+        while let parent = forest.nodes[current]?.parent, subscription.owesEntrance(of: parent) {
+            path.append(parent)
+            current = parent
+        }
+        return path.reversed()
+    }
+
+    private func snapshot(_ id: ProgressID) -> ProgressSnapshot {
+        var snapshot = ProgressSnapshot(id: id, rootID: forest.root(of: id))
+        snapshot.parentID = forest.nodes[id]?.parent
+        snapshot.version = Int64(forest.nodes[id]?.stamp ?? 0)
+        return snapshot
+    }
+
+    // MARK: The law
+
+    private mutating func read(_ event: StreamEvent, promise: UInt64) {
+        eventCount += 1
+        switch event {
+        case .removed(let id, _): record("  removed \(id.low), promise \(promise)")
+        case .node(let kind, let snapshot):
+            record("  \(kind) \(snapshot.id.low) v\(snapshot.version), promise \(promise)")
+        }
+        if fault != nil { return }
+        fault = reader.read(event)
+        if fault == nil, case .node(let kind, let snapshot) = event, kind != .child || reader.nodes[snapshot.id] != nil,
+            let parent = snapshot.parentID, isSelected(parent), isSelected(snapshot.id),
+            subscription.selection.includesDescendants, reader.nodes[parent] == nil
+        {
+            fault = "\(kind) of \(snapshot.id) before its parent was introduced"
+        }
+        if eventCount % 4 == 0 { check(promise: promise) }
+        fault = fault.map { "\($0), at \(event) that promises \(promise)" }
+    }
+
+    /// All that is selected and changed up to `promise` was shown, and nothing is left of what went.
+    private mutating func check(promise: UInt64) {
+        if fault != nil { return }
+        for (id, node) in forest.nodes where max(node.stamp, selectedSince[id] ?? 0) <= promise && isSelected(id) {
+            if (reader.nodes[id]?.stamp ?? 0) < node.stamp { fault = "\(id) is not shown as of \(node.stamp)" }
+        }
+        for id in reader.nodes.keys {
+            if let stamp = forest.removals[id], stamp <= promise { fault = "\(id), gone since \(stamp), is still held" }
+        }
+    }
+}
