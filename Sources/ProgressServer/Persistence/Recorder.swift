@@ -127,7 +127,9 @@ final class Recorder: @unchecked Sendable {
             let collected = registry.enter { $0.collect(&group, most: Self.sliceCount, run: &run) }
             switch collected {
             case .open: continue
-            case .empty: return
+            case .empty(let number):
+                release(number)
+                return
             case .closed(let number):
                 groupNumber = number
                 return
@@ -142,10 +144,16 @@ final class Recorder: @unchecked Sendable {
         try journal.sync()
         status.syncs.note(Int(MonotonicClock.now() - begin))
         status.noteStuck(false)
-        status.noteDurable(groupNumber)
+        let number = groupNumber
         groupNumber = 0
         isAppended = false
         group.removeAll()
+        release(number)
+    }
+
+    /// Everything up to this group is safe: replies that waited for it may go.
+    private func release(_ group: UInt64) {
+        status.noteDurable(group)
         if status.waitingCount > 0 { release() }
     }
 

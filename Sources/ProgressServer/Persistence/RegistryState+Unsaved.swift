@@ -24,12 +24,12 @@ extension RegistryState {
         let uncleanEndCount = run.uncleanEndCount
         if tree.takeUnsaved(most: most, { append($0, to: &group, uncleanEndCount) }) { return .open }
         isCollecting = false
-        if group.isEmpty { return .empty }
+        defer { openGroup += 1 }
+        if group.isEmpty { return .empty(openGroup) }
         run.sequence = tree.sequence
         run.ordinal = tree.newestOrdinal
         let record = run
         group.append(kind: RecordKind.run.rawValue, id: RunRecord.id) { record.append(to: &$0) }
-        defer { openGroup += 1 }
         return .closed(openGroup)
     }
 
@@ -55,5 +55,6 @@ enum CollectedGroup {
     case open
     /// It holds all that was changed until now.
     case closed(UInt64)
-    case empty
+    /// What was changed left nothing to save. Replies may wait for this group all the same.
+    case empty(UInt64)
 }
