@@ -3,6 +3,7 @@ struct Family {
     var firstChild = NodeIndex.none
     var lastChild = NodeIndex.none
     var childCount: Int32 = 0
+    /// Uncredited children that are worth something; the others never move this node.
     var uncreditedCount: Int32 = 0
     /// Children that await their roll-up.
     var firstAwaiting = NodeIndex.none
@@ -15,6 +16,16 @@ struct Family {
     var retired = SummarySums()
     /// Reservations against this node, open or claimed; they die with it.
     var reservations: Set<ProgressID> = []
+
+    /// An uncredited child joined.
+    mutating func noteUncredited(worth pendingUnitCount: Int64) {
+        if pendingUnitCount > 0 { uncreditedCount += 1 }
+    }
+
+    /// It was credited, or left.
+    mutating func noteNoMoreUncredited(worth pendingUnitCount: Int64) {
+        if pendingUnitCount > 0 { uncreditedCount -= 1 }
+    }
 }
 
 /// The families, in blocks that never move, so that a node can point at its own.

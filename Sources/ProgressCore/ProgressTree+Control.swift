@@ -49,7 +49,7 @@ extension ProgressTree {
             noteWrite(index, at: now)
             return
         }
-        stampPath(from: index, now: now, working: working)
+        noteTreeWrite(from: index, now: now, working: working)
     }
 
     /// Ends `index` as failed, for good; unfinished descendants are cancelled.
@@ -68,7 +68,6 @@ extension ProgressTree {
         sequence += 1
         node.pointee.flags.insert(.isFailed)
         touch(index, .state, now: now)
-        node.pointee.subtreeStamp = sequence
         editDetails(of: index) {
             $0.failure = failure
             $0.reason = failure.message
@@ -85,7 +84,7 @@ extension ProgressTree {
             nodes[one].pointee.workingCount = 0
             current = next(after: one, within: index)
         }
-        stampPath(from: index, now: now, working: working)
+        noteTreeWrite(from: index, now: now, working: working)
     }
 
     private func applies(_ control: Control, to index: NodeIndex) -> Bool {
@@ -138,7 +137,6 @@ extension ProgressTree {
         } else if hasRoom && reason.text != nil || before != nil {
             editDetails(of: index) { $0.reason = hasRoom ? reason.text : nil }
         }
-        node.pointee.subtreeStamp = sequence
         touch(index, .state, now: now)
     }
 }

@@ -83,7 +83,6 @@ extension ProgressTree {
         var working: Int32 = 0
         while true {
             let node = nodes[current]
-            node.pointee.subtreeStamp = sequence
             let wasFinished = node.pointee.counts.isFinished
             let wasEnded = node.pointee.isEnded
             let before = node.pointee.contribution
@@ -103,7 +102,7 @@ extension ProgressTree {
             let family = nodes[parent].pointee.family
             if isFinished {
                 node.pointee.flags.insert(.isCredited)
-                family?.pointee.uncreditedCount -= 1
+                family?.pointee.noteNoMoreUncredited(worth: node.pointee.pendingUnitCount)
                 family?.pointee.sum.subtract(before)
                 counts.completed += node.pointee.pendingUnitCount
             } else {
@@ -114,7 +113,7 @@ extension ProgressTree {
             node.pointee.workingCount += working
             current = parent
         }
-        stampPath(from: current, now: now, working: working)
+        noteTreeWrite(from: current, now: now, working: working)
         return vanishing
     }
 

@@ -148,7 +148,10 @@ extension ProgressTree {
         }
         family.pointee.lastChild = index
         family.pointee.childCount += 1
-        if !nodes[index].pointee.flags.contains(.isCredited) { family.pointee.uncreditedCount += 1 }
+        let node = nodes[index]
+        if !node.pointee.flags.contains(.isCredited) {
+            family.pointee.noteUncredited(worth: node.pointee.pendingUnitCount)
+        }
     }
 
     mutating func makeFamily(of index: NodeIndex) -> UnsafeMutablePointer<Family> {
@@ -202,7 +205,7 @@ extension ProgressTree {
         if let parent {
             vanishing = join(indexes[0], to: parent, now: now)
         } else {
-            stampPath(from: indexes[0], now: now)
+            noteTreeWrite(from: indexes[0], now: now)
         }
         if vanishing != .none { return settle(indexes[0], vanishing: vanishing, now: now) }
         return settleFinished(new, indexes, now: now)

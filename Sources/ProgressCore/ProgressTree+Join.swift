@@ -81,7 +81,6 @@ extension ProgressTree {
         var current: NodeIndex? = top
         while let index = current {
             touch(index, index == top ? [.joined, .details] : [.moved, .details], now: now)
-            nodes[index].pointee.subtreeStamp = sequence
             current = next(after: index, within: top)
         }
     }
@@ -115,7 +114,7 @@ extension ProgressTree {
         var shift = nodes[index].pointee.contribution
         if nodes[index].pointee.counts.isFinished {
             nodes[index].pointee.flags.insert(.isCredited)
-            family?.pointee.uncreditedCount -= 1
+            family?.pointee.noteNoMoreUncredited(worth: nodes[index].pointee.pendingUnitCount)
             counts.completed += nodes[index].pointee.pendingUnitCount
             shift = Double(nodes[index].pointee.pendingUnitCount)
         } else {

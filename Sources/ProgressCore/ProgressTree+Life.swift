@@ -102,7 +102,7 @@ extension ProgressTree {
         forgetReason(of: index)
         let writtenAt = nodes[root(of: index)].pointee.treeWrittenAt
         touch(index, .state, now: now)
-        stampPath(from: index, now: writtenAt)
+        noteTreeWrite(from: index, now: writtenAt)
     }
 
     /// Renews the lease and changes no count; a stalled node is alive again.
@@ -111,7 +111,7 @@ extension ProgressTree {
             rollUpTree(of: index)
             sequence += 1
             touch(index, .state, now: now)
-            stampPath(from: index, now: now)
+            noteTreeWrite(from: index, now: now)
         } else {
             noteWrite(index, at: now)
         }

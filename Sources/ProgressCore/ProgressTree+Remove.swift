@@ -106,7 +106,7 @@ extension ProgressTree {
         guard let family = nodes[parent].pointee.family else { return }
         let node = nodes[index]
         if !node.pointee.flags.contains(.isCredited) {
-            family.pointee.uncreditedCount -= 1
+            family.pointee.noteNoMoreUncredited(worth: node.pointee.pendingUnitCount)
             family.pointee.sum.subtract(node.pointee.contribution)
         }
         family.pointee.childCount -= 1

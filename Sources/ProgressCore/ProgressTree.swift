@@ -110,11 +110,13 @@ package struct ProgressTree: ~Copyable {
 
     // MARK: Changing
 
-    /// Notes that `index` is part of the change in progress: its version grows once for a change.
+    /// Notes that `index` is part of the change in progress: its version grows once for a change, and every subtree that
+    /// it is part of is new.
     mutating func touch(_ index: NodeIndex, _ kinds: Changes.Kinds, now: Int64) {
         let node = nodes[index]
         let isFirst = node.pointee.changeStamp != sequence
         if isFirst {
+            stampSubtrees(from: index)
             node.pointee.changeStamp = sequence
             node.pointee.version += 1
             node.pointee.updatedAt = now
@@ -144,13 +146,24 @@ package struct ProgressTree: ~Copyable {
         return position
     }
 
-    /// Stamps the path from `index` to its root: something in these subtrees is new.
-    /// - Parameter working: by how much the count of working nodes of these subtrees changes.
-    mutating func stampPath(from index: NodeIndex, now: Int64, working: Int32 = 0) {
+    /// Stamps the subtrees of `index` and of what is above it, up to the first that the change in progress has stamped:
+    /// those above that one it has stamped as well. All the touches of a change together cost O(touched + depth).
+    private func stampSubtrees(from index: NodeIndex) {
+        var index = index
+        while index != .none {
+            let node = nodes[index]
+            if node.pointee.subtreeStamp == sequence { return }
+            node.pointee.subtreeStamp = sequence
+            index = node.pointee.parent
+        }
+    }
+
+    /// Ends a write to `index`: its tree was written to now.
+    /// - Parameter working: by how much the count of working nodes changes, here and above.
+    mutating func noteTreeWrite(from index: NodeIndex, now: Int64, working: Int32 = 0) {
         var index = index
         while true {
             let node = nodes[index]
-            node.pointee.subtreeStamp = sequence
             node.pointee.workingCount += working
             if node.pointee.parent == .none {
                 node.pointee.treeWrittenAt = now

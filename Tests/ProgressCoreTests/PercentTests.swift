@@ -52,4 +52,17 @@ struct PercentTests {
 
         #expect(fixture.snapshot("p").percentCompleted == 999_999)
     }
+
+    @Test func `a child that is worth nothing leaves it to the counts, before it is credited and after`() throws {
+        let fixture = TreeFixture()
+        try fixture.root("p", 289_999_999_999, of: 1_000_000_000_000)
+        try fixture.child("c", of: "p", worth: 0, 0, of: 1)
+        let (percent, version) = (fixture.snapshot("p").percentCompleted, fixture.snapshot("p").version)
+
+        try fixture.complete("c", by: 1)
+
+        #expect(percent == 28)
+        #expect(fixture.snapshot("p").percentCompleted == 28)
+        #expect(fixture.snapshot("p").version == version)
+    }
 }

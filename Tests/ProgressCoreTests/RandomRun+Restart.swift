@@ -22,6 +22,7 @@ extension RandomRun {
         try require(!tree.hasUnsaved, "something stays unsaved")
         tree = try disk.restored(like: tree, sequence: tree.sequence, at: model.now)
         twin = try twinDisk.restored(like: twin, sequence: twin.sequence, at: model.now)
+        restoredStamp = tree.sequence
         tree.recordsTouches = recordsTouches
         // What was touched before is not told any more.
         hasAllTouches = false

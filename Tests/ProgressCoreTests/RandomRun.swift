@@ -36,6 +36,8 @@ final class RandomRun {
     /// What was saved of `tree` and of `twin`.
     var (disk, twinDisk) = (Disk(), Disk())
     var restartCount = 0
+    /// The stamp that everything got at the last restart.
+    var restoredStamp: UInt64 = 0
 
     init(seed: UInt64, looksSeldom: Bool = false) {
         self.seed = seed
