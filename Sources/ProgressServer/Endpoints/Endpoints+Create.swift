@@ -181,7 +181,7 @@ extension RegistryState {
         let child = try? tree.find(reference)
         // As for the paths of others' names: whether there is one is not for a grant to learn.
         if let scope = request.permit?.scope, !(child.map { tree.isWithin($0, scope) } ?? false) { throw .elsewhere }
-        guard let child else { throw .unknownID(body.childID) }
+        guard let child else { throw .unknownChild(body.childID) }
         do {
             return snapshot(
                 try tree.attach(child, to: parent, pendingUnitCount: body.pendingUnitCount, at: request.now)

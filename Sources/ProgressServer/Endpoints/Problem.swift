@@ -17,6 +17,7 @@ struct Problem {
         case .malformedRequest(let sentence): self.init(.malformedRequest, sentence)
         case .nothingHere: self.init(.notFound, "No resource has this path.")
         case .unknownID(let id): self.init(.notFound, "No progress is known as \(Excerpt(id)).")
+        case .unknownChild(let id): self.init(.notFound, "No progress is known as \(Excerpt(id)).", "/childID")
         case .methodNotAllowed(let allowed): self.init(.methodNotAllowed, "Allowed here: \(allowed).")
         case .requestTimeout: self.init(.requestTimeout, "The request was not complete in time.")
         case .preconditionFailed(let id, let version):

@@ -10,6 +10,8 @@ enum RequestError: Error {
     case malformedRequest(String)
     case nothingHere
     case unknownID(String)
+    /// What an attach names.
+    case unknownChild(String)
     case methodNotAllowed(StaticString)
     case requestTimeout
     case preconditionFailed(id: ProgressID, version: Int64)
