@@ -76,7 +76,7 @@ final class Connection: Watched {
     override func expired(now: UInt64) {
         switch exchange.stage {
         case .head, .body: cutOff()
-        case .idle where isExcess: cutOff(.tooManyConnections, "Service Unavailable")
+        case .idle where isExcess: cutOff(.tooManyConnections)
         case .idle where requestCount > 0: probe(now)
         case .idle where cmicrohttpd_bytes_received(descriptor) > 0: cutOff()
         case .idle: shutdown(descriptor, Int32(SHUT_RDWR))
@@ -105,13 +105,17 @@ final class Connection: Watched {
         reactor.schedule(self, after: min(reactor.timing.head, reactor.timing.idle - (now - idleSince)))
     }
 
-    /// Nothing of ours is unsent while a request is read, so this can go out past libmicrohttpd.
-    func cutOff(_ refusal: Refusal = .slowRequest, _ reason: StaticString = "Request Timeout") {
+    func cutOff(_ refusal: Refusal = .slowRequest) {
         if case .slowRequest = refusal { reactor.counters.slowRequests += 1 }
-        let response = reactor.refuse(refusal, exchange).serialized(reason: reason)
+        sendRefusal(refusal)
+        breakOff()
+    }
+
+    /// Nothing of ours is unsent while a request is read, so this can go out past libmicrohttpd.
+    func sendRefusal(_ refusal: Refusal) {
+        let response = reactor.refuse(refusal, exchange).serialized(reason: refusal.reason)
         response.withUnsafeBytes { bytes in
             _ = send(descriptor, bytes.baseAddress, bytes.count, Int32(MSG_DONTWAIT) | Int32(MSG_NOSIGNAL))
         }
-        breakOff()
     }
 }

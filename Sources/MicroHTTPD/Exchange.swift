@@ -21,9 +21,6 @@ package final class Exchange {
     var recognizedFieldCount = 0
     var framing = BodyFraming.none
     var bodyLimit = 0
-    /// What the body will be answered with instead of being read.
-    var bodyRefusal: Refusal?
-    var discardedByteCount = 0
     /// That of the last request, until another one comes.
     var targetBuffer = ByteBuffer()
     var hasTarget = false
@@ -130,7 +127,6 @@ package final class Exchange {
         hasTarget = false
         headIsRepeated = false
         framing = .none
-        bodyRefusal = nil
         bodyBuffer.removeAll()
         targetAddress = nil
         method = .other

@@ -43,20 +43,17 @@ extension Reactor {
         return .YES
     }
 
-    /// libmicrohttpd takes no answer here. What is too much is thrown away until the request ends, is answered then,
-    /// and is bounded by the deadline of the body and by `discardLimit`.
+    /// libmicrohttpd takes no answer here, and a body that is too much may never end: the refusal goes out past it, at
+    /// once, and the rest of the body is drained.
     func bodyArrived(_ exchange: Exchange, _ piece: UnsafeRawBufferPointer) -> MHD_Result {
-        exchange.connection.pieceCame()
-        guard exchange.bodyRefusal == nil else {
-            exchange.discardedByteCount += piece.count
-            return exchange.discardedByteCount > Self.discardLimit ? .NO : .YES
-        }
-        exchange.bodyRefusal = take(piece, into: exchange)
-        if exchange.bodyRefusal != nil {
-            heldBodyByteCount -= exchange.dropBody()
-            exchange.discardedByteCount = piece.count
-        }
-        return .YES
+        let connection = exchange.connection
+        connection.pieceCame()
+        guard let refusal = take(piece, into: exchange) else { return .YES }
+        counters.refusedRequests += 1
+        schedule(connection, after: nil)
+        connection.sendRefusal(refusal)
+        linger(connection)
+        return .NO
     }
 
     private func take(_ piece: UnsafeRawBufferPointer, into exchange: Exchange) -> Refusal? {
@@ -72,14 +69,11 @@ extension Reactor {
         return nil
     }
 
-    private static let discardLimit = 16 << 20
-
     /// The final call, and each call after a resume.
     func requestIsComplete(_ exchange: Exchange) -> MHD_Result {
         let connection = exchange.connection
         schedule(connection, after: nil)
         if !exchange.isResumed { exchange.arrivedAt = now }
-        if let refusal = exchange.bodyRefusal { return refuse(exchange, refusal) }
         guard let application, !isBreakingOff, !connection.peerIsGone else { return .NO }
         switch application.respond(to: exchange) {
         case .response(let response): return answer(exchange, response)

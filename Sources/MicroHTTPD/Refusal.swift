@@ -22,4 +22,14 @@ package enum Refusal: Equatable, Sendable {
         case .slowRequest: 408
         }
     }
+
+    /// The words after the status, where the reply goes out past libmicrohttpd.
+    var reason: StaticString {
+        switch self {
+        case .malformed: "Bad Request"
+        case .bodyTooLarge: "Content Too Large"
+        case .tooManyBodies, .tooManyConnections, .stopping: "Service Unavailable"
+        case .slowRequest: "Request Timeout"
+        }
+    }
 }

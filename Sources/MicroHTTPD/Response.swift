@@ -7,11 +7,11 @@ internal import Glibc
 package final class Response {
     package let status: Int
     let pointer: OpaquePointer
-    /// The body as given, for the one answer that libmicrohttpd does not send (408).
-    private let body: [UInt8]
-    /// The body of a response that is used again: as long as libmicrohttpd has the response it has this memory, too,
-    /// and frees both together.
-    private let reusableBody: UnsafeMutableRawBufferPointer?
+    /// The body: as long as libmicrohttpd has the response it has this memory, too, and frees both together. Nil where
+    /// it is made elsewhere.
+    private let body: UnsafeMutableRawBufferPointer?
+    /// Whether the body can be replaced by another of the same length, while it answers nothing.
+    let isReusable: Bool
     /// Exchanges that it answers now.
     private var useCount = 0
     private var variable: VariableHeader?
@@ -29,48 +29,51 @@ package final class Response {
 
     private var hasCloseHeader = false
 
-    /// libmicrohttpd copies the body.
-    package init(status: Int, body: [UInt8] = []) {
-        self.status = status
-        self.body = body
-        reusableBody = nil
-        pointer = body.withUnsafeBytes { Self.make($0, .RESPMEM_MUST_COPY) }
+    /// The body is copied.
+    package convenience init(status: Int, body: [UInt8] = []) {
+        let memory = body.withUnsafeBytes { Self.copy($0) }
+        self.init(status: status, memory, isReusable: false)
     }
 
-    /// libmicrohttpd copies the body.
-    package init(status: Int, body: UnsafeRawBufferPointer) {
-        self.status = status
-        self.body = []
-        reusableBody = nil
-        pointer = Self.make(body, .RESPMEM_MUST_COPY)
+    /// The body is copied.
+    /// - Parameter isReusable: whether the body may be replaced by another of the same length.
+    package convenience init(status: Int, body: UnsafeRawBufferPointer, isReusable: Bool = false) {
+        self.init(status: status, Self.copy(body), isReusable: isReusable)
     }
 
-    /// One whose body can be replaced by another of the same length, while it answers nothing.
-    init(reusable status: Int, body: UnsafeRawBufferPointer) {
+    private init(status: Int, _ memory: UnsafeMutableRawBufferPointer, isReusable: Bool) {
         self.status = status
-        self.body = []
-        guard let start = malloc(max(body.count, 1)) else { preconditionFailure("no memory for a response") }
-        let memory = UnsafeMutableRawBufferPointer(start: start, count: body.count)
-        memory.copyMemory(from: body)
-        reusableBody = memory
-        guard let made = MHD_create_response_from_buffer(body.count, start, .RESPMEM_MUST_FREE) else {
+        body = memory
+        self.isReusable = isReusable
+        guard let made = MHD_create_response_from_buffer(memory.count, memory.baseAddress, .RESPMEM_MUST_FREE) else {
             preconditionFailure("no memory for a response")
         }
         pointer = made
     }
 
+    private static func copy(_ body: UnsafeRawBufferPointer) -> UnsafeMutableRawBufferPointer {
+        guard let start = malloc(max(body.count, 1)) else { preconditionFailure("no memory for a response") }
+        let memory = UnsafeMutableRawBufferPointer(start: start, count: body.count)
+        memory.copyMemory(from: body)
+        return memory
+    }
+
     private init(status: Int, persistent bytes: UnsafeRawBufferPointer) {
         self.status = status
-        body = []
-        reusableBody = nil
-        pointer = Self.make(bytes, .RESPMEM_PERSISTENT)
+        body = nil
+        isReusable = false
+        let start = UnsafeMutableRawPointer(mutating: bytes.baseAddress)
+        guard let made = MHD_create_response_from_buffer(bytes.count, start, .RESPMEM_PERSISTENT) else {
+            preconditionFailure("no memory for a response")
+        }
+        pointer = made
     }
 
     /// The head of a stream; `pending` lives as long as libmicrohttpd needs it.
     init(stream pending: PendingStream) {
         status = 200
-        body = []
-        reusableBody = nil
+        body = nil
+        isReusable = false
         let context = Unmanaged.passRetained(pending).toOpaque()
         guard
             let made = MHD_create_response_from_callback(
@@ -89,8 +92,8 @@ package final class Response {
     /// For one reply only: the body is made, or handed over, while it is sent.
     package init(status: Int, content: Content) {
         self.status = status
-        body = []
-        reusableBody = nil
+        body = nil
+        isReusable = false
         let context = Unmanaged.passRetained(content).toOpaque()
         guard
             let made = MHD_create_response_from_callback(
@@ -109,14 +112,6 @@ package final class Response {
     /// A body that is never copied; `bytes` must live for ever.
     package static func immutable(status: Int = 200, bytes: UnsafeRawPointer, count: Int) -> Response {
         Response(status: status, persistent: UnsafeRawBufferPointer(start: bytes, count: count))
-    }
-
-    private static func make(_ bytes: UnsafeRawBufferPointer, _ mode: MHD_ResponseMemoryMode) -> OpaquePointer {
-        let start = UnsafeMutableRawPointer(mutating: bytes.baseAddress ?? UnsafeRawPointer(bitPattern: 1))
-        guard let made = MHD_create_response_from_buffer(bytes.count, bytes.isEmpty ? nil : start, mode) else {
-            preconditionFailure("no memory for a response")
-        }
-        return made
     }
 
     package func addHeader(_ name: StaticString, _ value: StaticString) {
@@ -139,7 +134,6 @@ package final class Response {
 
     // MARK: Using again
 
-    var isReusable: Bool { reusableBody != nil }
     var isInUse: Bool { useCount > 0 }
 
     /// From here to `endUse` it is not given another body. An exchange does that for itself.
@@ -148,8 +142,8 @@ package final class Response {
 
     /// - Returns: false, and nothing has changed, if it cannot be used for that body now.
     func replaceBody(with bytes: UnsafeRawBufferPointer) -> Bool {
-        guard let reusableBody, reusableBody.count == bytes.count, !isInUse, !closesConnection else { return false }
-        reusableBody.copyMemory(from: bytes)
+        guard isReusable, let body, body.count == bytes.count, !isInUse, !closesConnection else { return false }
+        body.copyMemory(from: bytes)
         return true
     }
 
@@ -184,8 +178,8 @@ package final class Response {
         closesConnection = true
         var bytes = Array("HTTP/1.1 \(status) \(reason)\r\n".utf8)
         bytes.append(contentsOf: headerLines)
-        bytes.append(contentsOf: "Content-Length: \(body.count)\r\n\r\n".utf8)
-        bytes.append(contentsOf: body)
+        bytes.append(contentsOf: "Content-Length: \(body?.count ?? 0)\r\n\r\n".utf8)
+        if let body { bytes.append(contentsOf: body) }
         return bytes
     }
 }

@@ -50,8 +50,7 @@ package final class ResponseShelf {
     ) -> Response {
         let index = (body.count &+ shape &* 41) & (Self.slotCount - 1)
         if let slot = slots[index], slot.shape == shape, slot.response.replaceBody(with: body) { return slot.response }
-        let isShort = body.count <= Self.longestBody
-        let response = isShort ? Response(reusable: status, body: body) : Response(status: status, body: body)
+        let response = Response(status: status, body: body, isReusable: body.count <= Self.longestBody)
         prepare(response)
         if response.isReusable, slots[index]?.response.isInUse != true {
             slots[index] = Slot(shape: shape, response: response)

@@ -41,6 +41,33 @@ struct FramingTests {
         guarded.expectUnchanged()
     }
 
+    @Test func `a chunked body is refused as soon as it is too large, also if it pauses then`() {
+        let client = HTTPClient(guarded.server)
+        let chunk = "2000\r\n" + String(repeating: "x", count: 0x2000) + "\r\n"
+        client.socket.send(Self.create + "Transfer-Encoding: chunked\r\n\r\n" + chunk + chunk)
+
+        let reply = client.reply(within: 5)
+
+        #expect(reply.status == 413)
+        #expect(reply.problem == "body-too-large")
+        #expect(reply["connection"]?.lowercased() == "close")
+        #expect(client.isEnded())
+        guarded.expectUnchanged()
+    }
+
+    @Test func `whoever sends all of a chunked body that is too large still reads why it was refused`() {
+        let client = HTTPClient(guarded.server)
+        let chunk = "10000\r\n" + String(repeating: "x", count: 0x10000) + "\r\n"
+
+        client.socket.send(Self.create + "Transfer-Encoding: chunked\r\n\r\n")
+        for _ in 0..<128 { client.socket.send(chunk) }
+        client.socket.send("0\r\n\r\n")
+
+        #expect(client.reply(within: 5).status == 413)
+        #expect(client.isEnded())
+        guarded.expectUnchanged()
+    }
+
     @Test func `a body as large as may be passes`() {
         let body = "{\"userInfo\":{\"a\":\"" + String(repeating: "x", count: 9_979) + "\"}}"
         #expect(body.utf8.count == 10_000)

@@ -111,6 +111,21 @@ extension LoopTests {
             #expect(!String(decoding: response.serialized(reason: "OK"), as: UTF8.self).contains("X-Value"))
         }
 
+        @Test func `what goes out past libmicrohttpd has its body, however the response was made`() {
+            let body = Array("{\"status\":408}".utf8)
+            let responses = [
+                Response(status: 408, body: body), body.withUnsafeBytes { Response(status: 408, body: $0) },
+                body.withUnsafeBytes { Response(status: 408, body: $0, isReusable: true) },
+            ]
+
+            for response in responses {
+                let text = String(decoding: response.serialized(reason: "Request Timeout"), as: UTF8.self)
+
+                #expect(text.hasPrefix("HTTP/1.1 408 Request Timeout\r\n"))
+                #expect(text.hasSuffix("\r\nContent-Length: 14\r\n\r\n{\"status\":408}"))
+            }
+        }
+
         @Test func `this libmicrohttpd lets headers be rewritten`() {
             #expect(HeaderRewriting.works())
         }
