@@ -15,6 +15,8 @@ package struct Subscription: Sendable {
     private var owesReset = false
     private var unknownNames: [String] = []
     private var ownPace = OwnPace()
+    /// Nodes that were introduced while news of them waited: earlier moments of those are older than what was shown.
+    private var ahead: Set<ProgressID> = []
     /// Everything selected by id may have ended: to be looked at when nothing is owed.
     package private(set) var mayHaveEnded: Bool
 
@@ -33,6 +35,7 @@ package struct Subscription: Sendable {
         began = opening.began
         owesReset = opening.owesReset
         unknownNames = opening.unknownNames
+        ahead = []
         backlog.removeAll()
         for debt in opening.debts { backlog.open(debt, stamp: opening.stamp) }
     }
@@ -55,7 +58,8 @@ package struct Subscription: Sendable {
         case (true, false):
             if case .nodes = selection { mayHaveEnded = true }
             guard move.isTop || selection.names(move.id) else { break }
-            let last = keepsUp && !owesReset ? move.last : []
+            let isAhead = ahead.remove(move.id) != nil
+            let last = keepsUp && !owesReset && !isAhead ? move.last : []
             backlog.leave(move.id, below: move.before?.parentID, last: last, stamp: move.stamp)
         case (true, true):
             if move.isRelabelling { break }
@@ -83,8 +87,10 @@ package struct Subscription: Sendable {
     package enum Hearing: Equatable, Sendable {
         /// The reader knows it already.
         case nothing
-        /// Send its events now: nothing else is owed that has to come first.
+        /// Send its events now, and those of moments before: nothing else is owed that has to come first.
         case tellNow
+        /// Send its events now; what was before is older than what the reader was shown.
+        case tellLatest
         /// It is owed, and due then.
         case owed(due: UInt64)
     }
@@ -102,13 +108,14 @@ package struct Subscription: Sendable {
         now: UInt64,
         isBehind: Bool
     ) -> Hearing {
+        let isAhead = !ahead.isEmpty && ahead.remove(id) != nil
         if newest <= began || contents.isEmpty { return .nothing }
         if contents.contains(.state), case .nodes = selection { mayHaveEnded = true }
         var due: UInt64 = 0
         if minimumInterval > 0 && !contents.contains(.state) { due = ownPace.next(of: id, interval: minimumInterval) }
         if due <= now { due = 0 }
         let mustWait = isBehind || due > 0 || owesReset || (!backlog.isEmpty && mustQueue(id))
-        if !mustWait { return .tellNow }
+        if !mustWait { return isAhead ? .tellLatest : .tellNow }
         backlog.add(contents, of: id, stamp: stamp, due: due)
         return .owed(due: due)
     }
@@ -155,9 +162,13 @@ package struct Subscription: Sendable {
     package mutating func due(at now: UInt64, limit: Int) -> [ProgressID] { backlog.due(at: now, limit: limit) }
 
     /// The next event of a node; nil when there is none left.
-    package mutating func next(of id: ProgressID, _ look: Look, now: UInt64) -> StreamEvent? {
+    ///
+    /// - Parameter hasNews: whether news of the node wait that it has not heard of.
+    package mutating func next(of id: ProgressID, _ look: Look, hasNews: Bool, now: UInt64) -> StreamEvent? {
         let event = backlog.next(of: id, look)
-        if case .node(let kind, _)? = event, kind != .child { noteSent(id, now: now) }
+        guard case .node(let kind, _)? = event else { return event }
+        if kind != .child { noteSent(id, now: now) }
+        if hasNews { ahead.insert(id) }
         return event
     }
 

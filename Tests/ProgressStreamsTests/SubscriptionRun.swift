@@ -171,7 +171,7 @@ struct SubscriptionRun {
             now: now,
             isBehind: isBehind
         )
-        guard hearing == .tellNow else { return }
+        guard hearing == .tellNow || hearing == .tellLatest else { return }
         while let event = contents.popFirst() {
             let promise = subscription.promise(taken: forest.sequence, held: pace.oldestStamp())
             read(.node(event, snapshot(id)), promise: contents.isEmpty ? promise : min(promise, item.stamp - 1))
@@ -188,7 +188,8 @@ struct SubscriptionRun {
             for id in path(to: id) {
                 let look =
                     forest.nodes[id] == nil ? .gone : Look(snapshot: snapshot(id), isSelected: isSelected(id))
-                while let event = subscription.next(of: id, look, now: now) {
+                let hasNews = pace.oldestStamp(of: id) != nil
+                while let event = subscription.next(of: id, look, hasNews: hasNews, now: now) {
                     read(event, promise: subscription.promise(taken: forest.sequence, held: pace.oldestStamp()))
                     // The socket may take no more after any event.
                     if Int.random(in: 0..<20, using: &generator) == 0 { return }

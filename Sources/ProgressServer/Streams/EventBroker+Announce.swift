@@ -115,6 +115,7 @@ extension EventBroker {
         case .tellNow:
             tellEarlier(news, to: stream)
             tellNow(news, to: stream)
+        case .tellLatest: tellNow(news, to: stream)
         }
         if stream.subscription.mayHaveEnded { drains.rouse(stream) }
     }

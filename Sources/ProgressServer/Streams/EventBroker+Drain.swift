@@ -32,7 +32,8 @@ extension EventBroker {
         }
         for (id, look) in looks {
             writer.reset()
-            while let event = stream.subscription.next(of: id, look, now: now) {
+            let hasNews = pace.oldestStamp(of: id) != nil
+            while let event = stream.subscription.next(of: id, look, hasNews: hasNews, now: now) {
                 if send(event, to: stream) != .sent { return nil }
             }
         }

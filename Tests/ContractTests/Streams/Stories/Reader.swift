@@ -22,7 +22,7 @@ final class Reader {
     /// What was wrong with its events, a sentence each.
     private(set) var breaches: [String] = []
     /// Everything had ended once, and the reader knew: it does not see what comes later.
-    private var isDone = false
+    private(set) var isDone = false
 
     /// - Parameter moment: begins from the copy that another reader had then, with the id that it had read.
     init(_ title: String, _ server: LiveServer, _ target: StreamTarget, resuming moment: Moment? = nil) {

@@ -113,8 +113,14 @@ final class StoryRun {
         turn()
         let shown = Shown(target, client)
         guard shown.isOver else { return }
-        for other in others { other.read() }
-        for reader in [reader] + others { reader.rest(shown) }
+        _ = eventually(within: Self.patience) {
+            turn()
+            for one in [reader] + others {
+                one.read()
+                one.rest(shown)
+            }
+            return ([reader] + others).allSatisfy(\.isDone)
+        }
     }
 
     /// When this returns, everything has been sent that is not held back by a pace: there is one reactor, and it sends
