@@ -1,0 +1,17 @@
+"""A version of a node names one content, in every representation and for ever."""
+
+from .truth import APART
+
+
+class Ledger:
+    def __init__(self):
+        self.contents = {}
+
+    def note(self, node, locale):
+        """Returns how it differs from what the same version was before."""
+        known = self.contents.setdefault((node["id"], node["version"], locale), {})
+        shown = {key: value for key, value in node.items() if key not in APART and key != "reason"}
+        different = [f"{key} was {known[key]!r}, is {value!r}" for key, value in shown.items()
+                     if known.get(key, value) != value]
+        known.update(shown)
+        return different

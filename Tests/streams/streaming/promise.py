@@ -1,0 +1,48 @@
+"""An id promises that all up to it was sent: whoever comes back with it has to end with what GET shows."""
+
+import asyncio
+
+from .reader import Reader
+
+AT_ONCE = 24
+#: Seconds in which what a reader is owed has to come.
+PATIENCE = 2.5
+
+
+async def check_promises(world, moments, truth):
+    """All is quiet. `moments` are (reader, moment): each comes back with the copy as it was then."""
+    distinct = {}
+    for reader, moment in moments:
+        content = frozenset((id, node["version"]) for id, node in moment.nodes.items())
+        distinct[reader.target.path, moment.id, content] = reader, moment
+    chosen = list(distinct.values())
+    for begin in range(0, len(chosen), AT_ONCE):
+        await _check(world, chosen[begin:begin + AT_ONCE], truth)
+
+
+async def _check(world, chosen, truth):
+    checks = [(Reader(reader.target, world, moment), reader, moment) for reader, moment in chosen]
+    world.resume_count += len(checks)
+    await world._until(lambda: all(_is_kept(world, check, truth) for check, _, _ in checks), PATIENCE)
+    if not all(_is_kept(world, check, truth) for check, _, _ in checks):
+        truth = await world.fetch([reader for _, reader, _ in checks])
+        await world._until(lambda: all(_is_kept(world, check, truth) for check, _, _ in checks), PATIENCE)
+    for check, reader, moment in checks:
+        if not _is_kept(world, check, truth):
+            difference = truth.difference(check) or "too late: not answered, or not `synced`, or not all before that"
+            check.log = [*reader.log[-30:], f"-- and comes back after {moment.text}", *check.log]
+            world.complain(f"promise: after {moment.text}: {difference}", check)
+    await asyncio.gather(*(check.close() for check, _, _ in checks))
+
+
+def _is_kept(world, check, truth):
+    """Where the service says `synced`, all it owed was told by then."""
+    if not (check.has_ended or check.is_open):
+        return False
+    if world.features.says_synced and check.is_open:
+        if check.synced is None:
+            return False
+        # A summary may be a little old at first.
+        if not check.target.summary and truth.difference(check, check.synced):
+            return False
+    return truth.difference(check) is None
