@@ -13,6 +13,8 @@ struct Forest {
     }
 
     private(set) var nodes: [ProgressID: Tree] = [:]
+    /// In the order of their creation: a parent that was created with its children comes before them.
+    private(set) var ids: [ProgressID] = []
     /// What went, and when.
     private(set) var removals: [ProgressID: UInt64] = [:]
     private(set) var sequence: UInt64 = 0
@@ -32,6 +34,7 @@ struct Forest {
         for id in named {
             sequence += 1
             nodes[id] = Tree(parent: nil, label: "a", stamp: sequence)
+            ids.append(id)
         }
     }
 
@@ -73,12 +76,21 @@ struct Forest {
 
     /// The nodes below one, parents first.
     func below(_ top: ProgressID) -> [ProgressID] {
-        sorted.filter { $0 != top && isWithin($0, top) }.sorted { depth($0) < depth($1) }
+        var below: [ProgressID] = []
+        var level: Set<ProgressID> = [top]
+        while !level.isEmpty {
+            let children = ids.filter { id in nodes[id]?.parent.map { level.contains($0) } ?? false }
+            below += children
+            level = Set(children)
+        }
+        return below
     }
 
-    private func depth(_ id: ProgressID) -> Int { place(of: id).depth }
-
-    var sorted: [ProgressID] { nodes.keys.sorted { $0.low < $1.low } }
+    private mutating func forget(_ id: ProgressID) {
+        nodes[id] = nil
+        ids.removeAll { $0 == id }
+        removals[id] = sequence
+    }
 
     // MARK: Changing
 
@@ -90,6 +102,7 @@ struct Forest {
             lastNumber += 1
             let id = ProgressID(high: 0, low: lastNumber)
             nodes[id] = Tree(parent: last, label: label, stamp: sequence)
+            ids.append(id)
             change.moves.append(
                 Move(id: id, stamp: sequence, before: nil, after: place(of: id), isTop: level == 0)
             )
@@ -135,13 +148,11 @@ struct Forest {
                 let place = Place(depth: .max)
                 change.moves.append(Move(id: id, stamp: sequence, before: place, after: nil, isTop: false))
             }
-            nodes[id] = nil
-            removals[id] = sequence
+            forget(id)
         }
         change.moves.append(Move(id: top, stamp: sequence, before: place(of: top), after: nil))
         let parent = nodes[top]?.parent
-        nodes[top] = nil
-        removals[top] = sequence
+        forget(top)
         if let parent { touch(parent, .progress, &change) }
         return change
     }

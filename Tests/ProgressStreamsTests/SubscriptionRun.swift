@@ -50,8 +50,8 @@ struct SubscriptionRun {
 
     private func opening(owesReset: Bool) -> Opening {
         var opening = Opening(began: forest.sequence, after: 0, owesReset: owesReset)
-        for id in forest.sorted.sorted(by: { forest.place(of: $0).depth < forest.place(of: $1).depth }) {
-            if isSelected(id) { opening.debts.append(.introduction(id, isPerhapsKnown: false)) }
+        for id in forest.ids where isSelected(id) {
+            opening.debts.append(.introduction(id, isPerhapsKnown: false))
         }
         return opening
     }
@@ -60,10 +60,10 @@ struct SubscriptionRun {
         forest.nodes[id] != nil && subscription.selection.selects(id, at: forest.place(of: id))
     }
 
-    var story: String { history.suffix(400).joined(separator: "\n") }
+    var story: String { history.suffix(100).joined(separator: "\n") }
 
     private mutating func record(_ text: String) {
-        if history.count > 2_000 { history.removeFirst(1_000) }
+        if history.count > 1_000 { history.removeFirst(500) }
         history.append(text)
     }
 
@@ -89,7 +89,7 @@ struct SubscriptionRun {
             drain(limit: 1_000)
             announce()
         }
-        let selected = Set(forest.sorted.filter { isSelected($0) })
+        let selected = Set(forest.ids.filter { isSelected($0) })
         if fault == nil, selected != Set(reader.nodes.keys) { fault = "the reader holds other nodes" }
         check(promise: forest.sequence)
         if fault == nil, !subscription.owesNothing { fault = "something is owed for ever" }
@@ -99,7 +99,7 @@ struct SubscriptionRun {
     }
 
     private mutating func mutate() {
-        guard let id = forest.sorted.randomElement(using: &generator) else { return note(create(below: nil)) }
+        guard let id = forest.ids.randomElement(using: &generator) else { return note(create(below: nil)) }
         let isRoot = forest.nodes[id]?.parent == nil
         switch Int.random(in: 0..<12, using: &generator) {
         case 0: note(create(below: nil))
@@ -108,7 +108,7 @@ struct SubscriptionRun {
         case 3...4: note(forest.remove(id, named: Set(named)))
         case 5...6 where isRoot: note(forest.relabel(id, Bool.random(using: &generator) ? "a" : "b"))
         case 7...8 where isRoot:
-            guard let parent = forest.sorted.randomElement(using: &generator), !forest.isWithin(parent, id) else {
+            guard let parent = forest.ids.randomElement(using: &generator), !forest.isWithin(parent, id) else {
                 return
             }
             note(forest.attach(id, to: parent))
@@ -128,12 +128,18 @@ struct SubscriptionRun {
             record("move #\(move.stamp) \(move.id.low): \(Self.text(move.before)) to \(Self.text(move.after))")
         }
         for mark in change.marks { record("mark #\(forest.sequence) \(mark.id.low): \(mark.kinds.rawValue)") }
-        for id in forest.sorted where isSelected(id) && selectedSince[id] == nil { selectedSince[id] = forest.sequence }
-        for id in selectedSince.keys where !isSelected(id) { selectedSince[id] = nil }
+        if !change.moves.isEmpty { noteSelected() }
         moves += change.moves
         for mark in change.marks where forest.nodes[mark.id] != nil {
             pace.hold(mark.id, mark.kinds, stamps: forest.sequence...forest.sequence, now: now)
         }
+    }
+
+    private mutating func noteSelected() {
+        let selected = forest.ids.filter { isSelected($0) }
+        let before = selectedSince
+        selectedSince = [:]
+        for id in selected { selectedSince[id] = before[id] ?? forest.sequence }
     }
 
     private static func text(_ place: Place?) -> String {
@@ -240,7 +246,8 @@ struct SubscriptionRun {
     /// All that is selected and changed up to `promise` was shown, and nothing is left of what went.
     private mutating func check(promise: UInt64) {
         if fault != nil { return }
-        for (id, node) in forest.nodes where max(node.stamp, selectedSince[id] ?? 0) <= promise && isSelected(id) {
+        for (id, since) in selectedSince {
+            guard let node = forest.nodes[id], max(node.stamp, since) <= promise else { continue }
             if (reader.nodes[id]?.stamp ?? 0) < node.stamp { fault = "\(id) is not shown as of \(node.stamp)" }
         }
         for id in reader.nodes.keys {
