@@ -15,8 +15,8 @@ package struct Subscription: Sendable {
     private var owesReset = false
     private var unknownNames: [String] = []
     private var ownPace = OwnPace()
-    /// Nodes that were introduced while news of them waited: earlier moments of those are older than what was shown.
-    private var ahead: Set<ProgressID> = []
+    /// Nodes that were shown while news of them waited: as of when, and what that showed.
+    private var ahead: [ProgressID: (stamp: UInt64, shown: Contents)] = [:]
     /// Everything selected by id may have ended: to be looked at when nothing is owed.
     package private(set) var mayHaveEnded: Bool
 
@@ -35,7 +35,7 @@ package struct Subscription: Sendable {
         began = opening.began
         owesReset = opening.owesReset
         unknownNames = opening.unknownNames
-        ahead = []
+        ahead = [:]
         backlog.removeAll()
         for debt in opening.debts { backlog.open(debt, stamp: opening.stamp) }
     }
@@ -58,7 +58,7 @@ package struct Subscription: Sendable {
         case (true, false):
             if case .nodes = selection { mayHaveEnded = true }
             guard move.isTop || selection.names(move.id) else { break }
-            let isAhead = ahead.remove(move.id) != nil
+            let isAhead = ahead.removeValue(forKey: move.id) != nil
             let last = keepsUp && !owesReset && !isAhead ? move.last : []
             backlog.leave(move.id, below: move.before?.parentID, last: last, stamp: move.stamp)
         case (true, true):
@@ -98,24 +98,27 @@ package struct Subscription: Sendable {
     /// A selected node changed.
     ///
     /// - Parameters:
+    ///   - contents: what is news; less what the reader was shown already.
     ///   - stamp: of the oldest change in it; `newest`: of the newest.
     ///   - isBehind: the socket takes nothing now.
     package mutating func hear(
-        _ contents: Contents,
+        _ contents: inout Contents,
         of id: ProgressID,
         stamp: UInt64,
         newest: UInt64,
         now: UInt64,
         isBehind: Bool
     ) -> Hearing {
-        let isAhead = !ahead.isEmpty && ahead.remove(id) != nil
-        if newest <= began || contents.isEmpty { return .nothing }
+        if newest <= began { return .nothing }
+        let ahead = ahead.isEmpty ? nil : ahead.removeValue(forKey: id)
+        if let ahead, newest <= ahead.stamp { contents.subtract(ahead.shown) }
+        if contents.isEmpty { return .nothing }
         if contents.contains(.state), case .nodes = selection { mayHaveEnded = true }
         var due: UInt64 = 0
         if minimumInterval > 0 && !contents.contains(.state) { due = ownPace.next(of: id, interval: minimumInterval) }
         if due <= now { due = 0 }
         let mustWait = isBehind || due > 0 || owesReset || (!backlog.isEmpty && mustQueue(id))
-        if !mustWait { return isAhead ? .tellLatest : .tellNow }
+        if !mustWait { return ahead == nil ? .tellNow : .tellLatest }
         backlog.add(contents, of: id, stamp: stamp, due: due)
         return .owed(due: due)
     }
@@ -163,12 +166,15 @@ package struct Subscription: Sendable {
 
     /// The next event of a node; nil when there is none left.
     ///
-    /// - Parameter hasNews: whether news of the node wait that it has not heard of.
-    package mutating func next(of id: ProgressID, _ look: Look, hasNews: Bool, now: UInt64) -> StreamEvent? {
+    /// - Parameter stamp: when it was looked at, where news of the node wait that were not heard of.
+    package mutating func next(of id: ProgressID, _ look: Look, newsAsOf stamp: UInt64?, now: UInt64) -> StreamEvent? {
         let event = backlog.next(of: id, look)
         guard case .node(let kind, _)? = event else { return event }
         if kind != .child { noteSent(id, now: now) }
-        if hasNews { ahead.insert(id) }
+        if let stamp {
+            let shown: Contents = kind == .progress ? .progress : [.snapshot, .progress]
+            ahead[id] = (stamp, shown.union(ahead[id]?.shown ?? []))
+        }
         return event
     }
 

@@ -170,7 +170,7 @@ struct SubscriptionRun {
     private mutating func tell(_ id: ProgressID, _ item: Pace.Item) {
         var contents = Contents(telling: item.kinds)
         let hearing = subscription.hear(
-            contents,
+            &contents,
             of: id,
             stamp: item.stamp,
             newest: item.newest,
@@ -194,8 +194,8 @@ struct SubscriptionRun {
             for id in path(to: id) {
                 let look =
                     forest.nodes[id] == nil ? .gone : Look(snapshot: snapshot(id), isSelected: isSelected(id))
-                let hasNews = pace.oldestStamp(of: id) != nil
-                while let event = subscription.next(of: id, look, hasNews: hasNews, now: now) {
+                let news = pace.oldestStamp(of: id) == nil ? nil : forest.sequence
+                while let event = subscription.next(of: id, look, newsAsOf: news, now: now) {
                     read(event, promise: subscription.promise(taken: forest.sequence, held: pace.oldestStamp()))
                     // The socket may take no more after any event.
                     if Int.random(in: 0..<20, using: &generator) == 0 { return }

@@ -96,8 +96,9 @@ extension EventBroker {
         stream.lastDelivery = announcementCount
         let wantsSummary = stream.subscription.wantsSummary
         if news.item.isSummaryOnly && !wantsSummary { return }
+        var contents = news.contents
         let hearing = stream.subscription.hear(
-            news.contents,
+            &contents,
             of: news.id,
             stamp: news.item.stamp,
             newest: wantsSummary ? max(news.item.newest, news.item.newestBelow) : news.item.newest,
@@ -114,8 +115,8 @@ extension EventBroker {
             }
         case .tellNow:
             tellEarlier(news, to: stream)
-            tellNow(news, to: stream)
-        case .tellLatest: tellNow(news, to: stream)
+            tell(contents, of: news, to: stream)
+        case .tellLatest: tell(contents, of: news, to: stream)
         }
         if stream.subscription.mayHaveEnded { drains.rouse(stream) }
     }
@@ -135,9 +136,9 @@ extension EventBroker {
     }
 
     /// The events in the order that a bar needs; what the socket does not take is owed.
-    private func tellNow(_ news: News, to stream: OpenStream) {
+    private func tell(_ contents: Contents, of news: News, to stream: OpenStream) {
         let summary = stream.subscription.wantsSummary ? news.summary : nil
-        var rest = news.contents
+        var rest = contents
         while stream.isKeepingUp, let event = rest.popFirst() {
             // The last event shows all of the change, those before it do not.
             let promise = rest.isEmpty ? promise(for: stream) : min(promise(for: stream), news.item.stamp - 1)

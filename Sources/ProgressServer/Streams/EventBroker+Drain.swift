@@ -30,10 +30,11 @@ extension EventBroker {
         guard let looks = look(slice, { registry in registry.looks(of: ids, for: stream.subscription) }) else {
             return now
         }
+        let taken = intake.taken
         for (id, look) in looks {
             writer.reset()
-            let hasNews = pace.oldestStamp(of: id) != nil
-            while let event = stream.subscription.next(of: id, look, hasNews: hasNews, now: now) {
+            let news = pace.oldestStamp(of: id) == nil ? nil : taken
+            while let event = stream.subscription.next(of: id, look, newsAsOf: news, now: now) {
                 if send(event, to: stream) != .sent { return nil }
             }
         }

@@ -96,6 +96,8 @@ struct SlowReaderTests {
         let children = names.map { #"{"name":"\#($0)","pendingUnitCount":0}"# }.joined(separator: ",")
         let id = client.create(#"{"totalUnitCount":1,"children":[\#(children)]}"#)
         let slow = EventStream(slow: server, "/v1/progress/\(id)/events?descendants=true")
+        let known = slow.take(4_501)
+        flood(id, 600)
         let lines = names.map { #"{"method":"DELETE","path":"/v1/progress/\#($0)"}"# }
         let reply = client.post(
             "/v1/batch",
@@ -107,7 +109,25 @@ struct SlowReaderTests {
         let seen = slow.events { $0.data.id.string == last }
 
         #expect(reply.status == 200)
+        #expect(Self.held(after: known).count == 4_501)
         #expect(seen.contains { $0.name == "reset" })
+        #expect(Self.held(after: known + seen) == [id, last])
+    }
+
+    @Test func `what went before it was introduced is not mentioned`() throws {
+        let names = (0..<4_500).map { "c\($0)" }
+        let children = names.map { #"{"name":"\#($0)","pendingUnitCount":0}"# }.joined(separator: ",")
+        let id = client.create(#"{"totalUnitCount":1,"children":[\#(children)]}"#)
+        let slow = EventStream(slow: server, "/v1/progress/\(id)/events?descendants=true")
+        let lines = names.map { #"{"method":"DELETE","path":"/v1/progress/\#($0)"}"# }
+        _ = client.post("/v1/batch", lines.joined(separator: "\n"), ["Content-Type": "application/x-ndjson"])
+        let last = client.create(#"{"pendingUnitCount":0}"#, under: id)
+
+        let seen = slow.events { $0.data.id.string == last }
+
+        let (told, removed) = (seen.count { $0.name == "snapshot" }, seen.count { $0.name == "removed" })
+        #expect(!seen.contains { $0.name == "reset" })
+        #expect(removed < told && told < 4_500)
         #expect(Self.held(after: seen) == [id, last])
     }
 
