@@ -75,7 +75,7 @@ let package = Package(
         .testTarget(
             name: "ContractTests",
             dependencies: [
-                "ProgressCore", "ProgressLocalization", "ProgressServer", "ProgressWire", "TestKit",
+                "ProgressCore", "ProgressJournal", "ProgressLocalization", "ProgressServer", "ProgressWire", "TestKit",
                 .product(name: "Yams", package: "Yams"),
             ]
         ),

@@ -7,7 +7,7 @@ struct Deadline {
     /// Milliseconds since 1970.
     var due: Int64
     var kind: Kind
-    /// A node, or a reservation's token.
+    /// A node, or a reservation's key.
     var id: ProgressID
 }
 

@@ -89,9 +89,9 @@ extension ProgressTree {
         if node.pointee.rate != .none { rates.remove(node.pointee.rate) }
         if !writers.isEmpty { forgetWriters(of: index) }
         if let family = node.pointee.family {
-            for token in family.pointee.reservations {
-                reservations.remove(token)
-                unsaved.note(reservation: token)
+            for key in family.pointee.reservations {
+                reservations.remove(key)
+                unsaved.note(reservation: key)
             }
             families.remove(family)
         }

@@ -43,12 +43,12 @@ extension ProgressTree {
         }
     }
 
-    private mutating func expireIfDue(_ token: ProgressID, at now: Int64) {
+    private mutating func expireIfDue(_ key: ProgressID, at now: Int64) {
         // A claimed one has nothing left to give back; it stays, so that resigning it still is a success.
-        guard let reservation = reservations[token], !reservation.isClaimed, let expiresAt = reservation.expiresAt,
+        guard let reservation = reservations[key], !reservation.isClaimed, let expiresAt = reservation.expiresAt,
             expiresAt <= now
         else { return }
-        expire(token, at: now)
+        expire(key, at: now)
     }
 
     // MARK: Leases

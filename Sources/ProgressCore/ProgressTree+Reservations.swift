@@ -3,7 +3,7 @@ extension ProgressTree {
     package mutating func reserve(
         _ parent: NodeIndex,
         pendingUnitCount: Int64,
-        token: ProgressID,
+        key: ProgressID,
         expiresAt: Int64?,
         at now: Int64
     ) throws(ProgressError) -> Reservation {
@@ -13,26 +13,26 @@ extension ProgressTree {
             throw .tooManyReservations(limit: limits.maximumReservationCount)
         }
         let reservation = Reservation(
-            token: token,
+            key: key,
             parentID: nodes[parent].pointee.id,
             pendingUnitCount: pendingUnitCount,
             expiresAt: expiresAt
         )
         reservations.insert(reservation)
-        unsaved.note(reservation: token)
-        makeFamily(of: parent).pointee.reservations.insert(token)
+        unsaved.note(reservation: key)
+        makeFamily(of: parent).pointee.reservations.insert(key)
         while let surplus = reservations.popSurplus(limit: limits.maximumReservationCount) {
-            unsaved.note(reservation: surplus.token)
-            if let parent = lookUp(surplus.parentID) { forget(surplus.token, of: parent) }
+            unsaved.note(reservation: surplus.key)
+            if let parent = lookUp(surplus.parentID) { forget(surplus.key, of: parent) }
         }
-        if let expiresAt { schedule(Deadline(due: expiresAt, kind: .reservation, id: token)) }
+        if let expiresAt { schedule(Deadline(due: expiresAt, kind: .reservation, id: key)) }
         noteWrite(parent, at: now)
         return reservation
     }
 
     /// The parent and the units behind an open reservation; nil for an unknown, ended or claimed one.
-    package func openReservation(_ token: ProgressID, at now: Int64) -> (parent: NodeIndex, pendingUnitCount: Int64)? {
-        guard let reservation = reservations[token], !reservation.isClaimed,
+    package func openReservation(_ key: ProgressID, at now: Int64) -> (parent: NodeIndex, pendingUnitCount: Int64)? {
+        guard let reservation = reservations[key], !reservation.isClaimed,
             reservation.expiresAt.map({ $0 > now }) ?? true,
             let parent = lookUp(reservation.parentID)
         else { return nil }
@@ -40,29 +40,29 @@ extension ProgressTree {
     }
 
     /// The parent of a reservation that was not resigned; nil for others.
-    package func reservationParent(_ token: ProgressID) -> NodeIndex? {
-        reservations[token].flatMap { lookUp($0.parentID) }
+    package func reservationParent(_ key: ProgressID) -> NodeIndex? {
+        reservations[key].flatMap { lookUp($0.parentID) }
     }
 
-    /// The first create with `token` has taken all of its units.
-    package mutating func claim(_ token: ProgressID) {
-        reservations.claim(token)
-        unsaved.note(reservation: token)
+    /// The first create with `key` has taken all of its units.
+    package mutating func claim(_ key: ProgressID) {
+        reservations.claim(key)
+        unsaved.note(reservation: key)
     }
 
     /// Ends a reservation; unclaimed units are credited to the parent at once: `resignCurrent`.
     /// - Throws: `.notFound` for an unknown or resigned one, `.countOverflow`.
-    package mutating func resign(_ token: ProgressID, at now: Int64) throws(ProgressError) {
-        guard let reservation = reservations[token], let parent = lookUp(reservation.parentID) else {
+    package mutating func resign(_ key: ProgressID, at now: Int64) throws(ProgressError) {
+        guard let reservation = reservations[key], let parent = lookUp(reservation.parentID) else {
             throw .notFound
         }
         if reservation.isClaimed {
-            forget(token, of: parent)
+            forget(key, of: parent)
             return
         }
         let counts = try credited(parent, by: reservation.pendingUnitCount)
         try checkCascade(from: parent, counts: counts)
-        forget(token, of: parent)
+        forget(key, of: parent)
         if reservation.pendingUnitCount == 0 { return }
         rollUpTree(of: parent)
         sequence += 1
@@ -71,18 +71,18 @@ extension ProgressTree {
     }
 
     /// A reservation that nobody claimed in time resigns by itself; one that would overflow credits nothing.
-    mutating func expire(_ token: ProgressID, at now: Int64) {
+    mutating func expire(_ key: ProgressID, at now: Int64) {
         do {
-            try resign(token, at: now)
+            try resign(key, at: now)
         } catch {
-            guard let reservation = reservations[token] else { return }
-            if let parent = lookUp(reservation.parentID) { forget(token, of: parent) }
+            guard let reservation = reservations[key] else { return }
+            if let parent = lookUp(reservation.parentID) { forget(key, of: parent) }
         }
     }
 
-    private mutating func forget(_ token: ProgressID, of parent: NodeIndex) {
-        reservations.remove(token)
-        unsaved.note(reservation: token)
-        nodes[parent].pointee.family?.pointee.reservations.remove(token)
+    private mutating func forget(_ key: ProgressID, of parent: NodeIndex) {
+        reservations.remove(key)
+        unsaved.note(reservation: key)
+        nodes[parent].pointee.family?.pointee.reservations.remove(key)
     }
 }

@@ -133,8 +133,8 @@ extension ProgressTree {
     fileprivate mutating func restore(_ reservation: Reservation) {
         guard let parent = lookUp(reservation.parentID) else { return }
         reservations.insert(reservation)
-        makeFamily(of: parent).pointee.reservations.insert(reservation.token)
+        makeFamily(of: parent).pointee.reservations.insert(reservation.key)
         guard !reservation.isClaimed, let expiresAt = reservation.expiresAt else { return }
-        schedule(Deadline(due: expiresAt, kind: .reservation, id: reservation.token))
+        schedule(Deadline(due: expiresAt, kind: .reservation, id: reservation.key))
     }
 }

@@ -15,6 +15,12 @@ extension ProgressTree {
     /// The newest place in lists that was given.
     package var newestOrdinal: UInt64 { lastOrdinal }
 
+    /// What was restored as the reservation `key` lies on disk as `other`: that goes, and `key` is saved.
+    package func noteReservation(_ key: ProgressID, savedAs other: ProgressID) {
+        unsaved.note(reservation: other)
+        unsaved.note(reservation: key)
+    }
+
     package var hasUnsaved: Bool { !unsaved.isEmpty || !condemned.isEmpty }
 
     /// Takes about `most` of what is unsaved, each thing as it is now.
@@ -30,8 +36,8 @@ extension ProgressTree {
             body(.node(stored(index)))
             count += 1
         }
-        while count < most, let token = unsaved.takeReservation() {
-            body(reservations[token].map { .reservation($0) } ?? .noReservation(token))
+        while count < most, let key = unsaved.takeReservation() {
+            body(reservations[key].map { .reservation($0) } ?? .noReservation(key))
             count += 1
         }
         return hasUnsaved

@@ -14,7 +14,7 @@ struct UnsavedMarks: ~Copyable {
         /// What stands before it was taken.
         var firstNode = 0
         var freedNodes: [ProgressID] = []
-        var tokens: Set<ProgressID> = []
+        var reservations: Set<ProgressID> = []
     }
 
     private let lists: UnsafeMutablePointer<Lists>
@@ -33,7 +33,7 @@ struct UnsavedMarks: ~Copyable {
 
     var isEmpty: Bool {
         lists.pointee.firstNode == lists.pointee.nodes.count && lists.pointee.freedNodes.isEmpty
-            && lists.pointee.tokens.isEmpty
+            && lists.pointee.reservations.isEmpty
     }
 
     func beginRecording() { lists.pointee.isRecording = true }
@@ -66,8 +66,8 @@ struct UnsavedMarks: ~Copyable {
     }
 
     /// A reservation that is new, was claimed, or is gone.
-    func note(reservation token: ProgressID) {
-        if lists.pointee.isRecording { lists.pointee.tokens.insert(token) }
+    func note(reservation key: ProgressID) {
+        if lists.pointee.isRecording { lists.pointee.reservations.insert(key) }
     }
 
     /// What is on disk already, as it is now.
@@ -97,7 +97,7 @@ struct UnsavedMarks: ~Copyable {
 
     func takeFreedNode() -> ProgressID? { lists.pointee.freedNodes.popLast() }
 
-    func takeReservation() -> ProgressID? { lists.pointee.tokens.popFirst() }
+    func takeReservation() -> ProgressID? { lists.pointee.reservations.popFirst() }
 
     private func grow(to word: Int) {
         let missing = word + 1 - lists.pointee.marked.count

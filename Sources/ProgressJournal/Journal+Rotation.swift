@@ -4,6 +4,9 @@ extension Journal {
     /// is under way. After one that failed it takes another `rotationByteCount`.
     package var needsRotation: Bool { !isCompacting && byteCountSinceSnapshot >= rotationThreshold }
 
+    /// The next look finds that a rotation is needed: something is to go from the files that no record holds any more.
+    package mutating func requestRotation() { rotationThreshold = 0 }
+
     /// Syncs, begins the next journal, and returns the work of merging all before it into a snapshot: for another
     /// thread. One at a time; say its end by `end`.
     ///

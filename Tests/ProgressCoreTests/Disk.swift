@@ -9,8 +9,8 @@ struct Disk {
         switch unsaved {
         case .node(let stored): nodes[stored.id] = stored
         case .noNode(let id): nodes[id] = nil
-        case .reservation(let reservation): reservations[reservation.token] = reservation
-        case .noReservation(let token): reservations[token] = nil
+        case .reservation(let reservation): reservations[reservation.key] = reservation
+        case .noReservation(let key): reservations[key] = nil
         }
     }
 

@@ -3,16 +3,16 @@ import ProgressCore
 extension Model {
     // MARK: Reservations
 
-    func reserve(_ parent: ModelNode, pending: Int64, token: ProgressID, expiresAt: Int64?) throws(ProgressError) {
+    func reserve(_ parent: ModelNode, pending: Int64, key: ProgressID, expiresAt: Int64?) throws(ProgressError) {
         if pending < 0 { throw .negativePending(pending) }
-        reservations[token] = Reservation(parent: parent, pending: pending, expiresAt: expiresAt)
+        reservations[key] = Reservation(parent: parent, pending: pending, expiresAt: expiresAt)
         noteWrite(parent)
     }
 
-    func resign(_ token: ProgressID) throws(ProgressError) {
-        guard let reservation = reservations[token] else { throw .notFound }
+    func resign(_ key: ProgressID) throws(ProgressError) {
+        guard let reservation = reservations[key] else { throw .notFound }
         try change { () throws(ProgressError) in
-            reservations[token] = nil
+            reservations[key] = nil
             if reservation.isClaimed || reservation.pending == 0 { return }
             noteWrite(reservation.parent)
             try credit(reservation.parent, by: reservation.pending)
@@ -39,9 +39,9 @@ extension Model {
 
     /// Does what is due.
     func advance() {
-        for (token, reservation) in reservations {
+        for (key, reservation) in reservations {
             guard !reservation.isClaimed, let expiresAt = reservation.expiresAt, expiresAt <= now else { continue }
-            do { try resign(token) } catch { reservations[token] = nil }
+            do { try resign(key) } catch { reservations[key] = nil }
         }
         for node in nodes where canStall(node) {
             guard let end = node.values.leaseEnd, end <= now else { continue }

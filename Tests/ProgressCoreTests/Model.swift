@@ -112,8 +112,8 @@ final class Model {
         } else {
             roots.removeAll { $0 === node }
         }
-        for (token, reservation) in reservations where reservation.parent.isOrIsBelow(node) {
-            reservations[token] = nil
+        for (key, reservation) in reservations where reservation.parent.isOrIsBelow(node) {
+            reservations[key] = nil
         }
         node.parent = nil
     }

@@ -5,7 +5,7 @@ extension RandomRun {
         var new = makeTree()
         let now = model.now
         joinedParent = parent?.id
-        guard parent == nil, generator.chance(3), let token = tokens.randomElement(using: &generator) else {
+        guard parent == nil, generator.chance(3), let key = keys.randomElement(using: &generator) else {
             try both("create \(new.count) under \(parent?.id as Any)") { () throws(ProgressError) in
                 try model.insert(new, under: parent)
             } _: { (run) throws(ProgressError) in
@@ -14,17 +14,17 @@ extension RandomRun {
             }
             return
         }
-        let reservation = model.reservations[token]
+        let reservation = model.reservations[key]
         let isOpen = reservation.map { !$0.isClaimed && $0.expiresAt ?? .max > now } ?? false
         new[0].pendingUnitCount = reservation?.pending ?? 0
         joinedParent = reservation?.parent.id
-        try both("create with \(token)") { () throws(ProgressError) in
+        try both("create with \(key)") { () throws(ProgressError) in
             try model.insert(new, under: isOpen ? reservation?.parent : nil)
-            if isOpen { model.reservations[token]?.isClaimed = true }
+            if isOpen { model.reservations[key]?.isClaimed = true }
         } _: { (run) throws(ProgressError) in
-            let open = run.tree.openReservation(token, at: now)
+            let open = run.tree.openReservation(key, at: now)
             _ = try run.tree.insert(new, under: open?.parent, at: now)
-            if open != nil { run.tree.claim(token) }
+            if open != nil { run.tree.claim(key) }
         }
     }
 
@@ -161,29 +161,29 @@ extension RandomRun {
 
     func reserveOrResign(_ node: ModelNode) throws {
         let now = model.now
-        if generator.chance(3), let token = tokens.randomElement(using: &generator) {
-            try both("resign \(token)") { () throws(ProgressError) in
-                try model.resign(token)
+        if generator.chance(3), let key = keys.randomElement(using: &generator) {
+            try both("resign \(key)") { () throws(ProgressError) in
+                try model.resign(key)
             } _: { (run) throws(ProgressError) in
-                try run.tree.resign(token, at: now)
+                try run.tree.resign(key, at: now)
             }
             return
         }
-        let (token, pending) = (freshID(), pendingCount())
+        let (key, pending) = (freshID(), pendingCount())
         // Nothing else is due at the same moment: which of the two comes first would be anybody's choice.
         var expiresAt: Int64? =
             generator.chance(3) ? nil : now + 1_000 * Int64(idCount % 30) + 8 * Int64(idCount % 101) + 3
         while let moment = expiresAt, model.reservations.values.contains(where: { $0.expiresAt == moment }) {
             expiresAt = moment + 1_000
         }
-        tokens.append(token)
-        if tokens.count > 8 { tokens.removeFirst() }
+        keys.append(key)
+        if keys.count > 8 { keys.removeFirst() }
         try both("reserve \(pending) of \(node.id)") { () throws(ProgressError) in
-            try model.reserve(node, pending: pending, token: token, expiresAt: expiresAt)
+            try model.reserve(node, pending: pending, key: key, expiresAt: expiresAt)
         } _: { (run) throws(ProgressError) in
             let parent = try run.index(node)
             let units = pending
-            _ = try run.tree.reserve(parent, pendingUnitCount: units, token: token, expiresAt: expiresAt, at: now)
+            _ = try run.tree.reserve(parent, pendingUnitCount: units, key: key, expiresAt: expiresAt, at: now)
         }
     }
 

@@ -22,7 +22,7 @@ final class RandomRun {
     /// Below which node the operation created others.
     var joinedParent: ProgressID?
     var idCount: UInt64 = 0
-    var tokens: [ProgressID] = []
+    var keys: [ProgressID] = []
     /// Whether looks are left out at random and touches recorded now and then only: roll-ups then span many operations.
     let looksSeldom: Bool
     /// Whether all touches since the last look were recorded.

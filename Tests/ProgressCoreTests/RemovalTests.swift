@@ -208,8 +208,8 @@ struct RemovalTests {
         try fixture.root("p", 0, of: 10_000)
 
         for _ in 0..<10_000 {
-            let token = try fixture.reserve(1, of: "p")
-            try fixture.claim(token, as: "c")
+            let key = try fixture.reserve(1, of: "p")
+            try fixture.claim(key, as: "c")
             try fixture.edit("c", .removeWhenFinished(true))
             try fixture.complete("c", by: 10)
         }

@@ -9,8 +9,8 @@ struct ReservationTableTests {
         try fixture.root("p", 0, of: 1_000)
 
         for _ in 0..<1_000 {
-            let token = try fixture.reserve(1, of: "p")
-            try fixture.claim(token, as: "c")
+            let key = try fixture.reserve(1, of: "p")
+            try fixture.claim(key, as: "c")
             try fixture.remove("c")
         }
 
@@ -21,22 +21,22 @@ struct ReservationTableTests {
 
     @Test func `the oldest claimed one makes room, also where others were resigned in between`() {
         var table = ReservationTable()
-        let tokens = (0..<100).map { ProgressID(high: 1, low: $0) }
-        for token in tokens {
+        let keys = (0..<100).map { ProgressID(high: 1, low: $0) }
+        for key in keys {
             table.insert(
                 Reservation(
-                    token: token,
+                    key: key,
                     parentID: ProgressID(high: 0, low: 0),
                     pendingUnitCount: 1,
                     expiresAt: nil
                 )
             )
         }
-        for token in tokens.reversed() { table.claim(token) }
-        for token in tokens[50...] where token.low.isMultiple(of: 2) { table.remove(token) }
+        for key in keys.reversed() { table.claim(key) }
+        for key in keys[50...] where key.low.isMultiple(of: 2) { table.remove(key) }
 
         var surplus: [UInt64] = []
-        while let next = table.popSurplus(limit: 60) { surplus.append(next.token.low) }
+        while let next = table.popSurplus(limit: 60) { surplus.append(next.key.low) }
 
         #expect(surplus == stride(from: 99, through: 71, by: -2).map { UInt64($0) })
         #expect(table.count == 60)
@@ -46,9 +46,9 @@ struct ReservationTableTests {
     @Test func `open reservations never make room`() {
         var table = ReservationTable()
         for number in 0..<10 {
-            let token = ProgressID(high: 1, low: UInt64(number))
+            let key = ProgressID(high: 1, low: UInt64(number))
             let parent = ProgressID(high: 0, low: 0)
-            table.insert(Reservation(token: token, parentID: parent, pendingUnitCount: 1, expiresAt: nil))
+            table.insert(Reservation(key: key, parentID: parent, pendingUnitCount: 1, expiresAt: nil))
         }
 
         let surplus = table.popSurplus(limit: 5)
@@ -63,8 +63,8 @@ struct ReservationTableTests {
         var most = 0
 
         for _ in 0..<100_000 {
-            let token = try fixture.reserve(1, of: "p", expiresIn: 3_600_000)
-            try fixture.resign(token)
+            let key = try fixture.reserve(1, of: "p", expiresIn: 3_600_000)
+            try fixture.resign(key)
             most = max(most, fixture.tree.deadlines.count)
         }
         let last = fixture.tree.deadlines.count

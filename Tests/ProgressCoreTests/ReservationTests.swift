@@ -8,9 +8,9 @@ struct ReservationTests {
         try fixture.root("p", 0, of: 10)
         let before = fixture.picture()
 
-        let token = try fixture.reserve(4, of: "p")
+        let key = try fixture.reserve(4, of: "p")
         let reserved = fixture.picture()
-        try fixture.resign(token)
+        try fixture.resign(key)
 
         #expect(reserved == before)
         #expect(fixture.completed("p") == 4)
@@ -20,10 +20,10 @@ struct ReservationTests {
     @Test func `the first create takes the whole reservation, a later one makes a root`() throws {
         let fixture = TreeFixture()
         try fixture.root("p", 0, of: 10)
-        let token = try fixture.reserve(4, of: "p")
+        let key = try fixture.reserve(4, of: "p")
 
-        try fixture.claim(token, as: "first", 1, of: 2)
-        try fixture.claim(token, as: "second")
+        try fixture.claim(key, as: "first", 1, of: 2)
+        try fixture.claim(key, as: "second")
 
         #expect(fixture.snapshot("first").parentID == fixture.id("p"))
         #expect(fixture.snapshot("first").pendingUnitCount == 4)
@@ -31,7 +31,7 @@ struct ReservationTests {
         #expect(fixture.snapshot("second").parentID == nil)
     }
 
-    @Test func `an unknown token opens nothing and cannot be resigned`() throws {
+    @Test func `an unknown key opens nothing and cannot be resigned`() throws {
         let fixture = TreeFixture()
         let unknown = fixture.freshID()
 
@@ -44,22 +44,22 @@ struct ReservationTests {
     @Test func `a claimed reservation is resigned without credit, and only once`() throws {
         let fixture = TreeFixture()
         try fixture.root("p", 0, of: 10)
-        let token = try fixture.reserve(4, of: "p")
-        try fixture.claim(token, as: "c")
+        let key = try fixture.reserve(4, of: "p")
+        try fixture.claim(key, as: "c")
 
-        try fixture.resign(token)
+        try fixture.resign(key)
 
         #expect(fixture.completed("p") == 0)
-        #expect(throws: ProgressError.notFound) { try fixture.resign(token) }
+        #expect(throws: ProgressError.notFound) { try fixture.resign(key) }
     }
 
     @Test func `resigning twice is not found the second time`() throws {
         let fixture = TreeFixture()
         try fixture.root("p", 0, of: 10)
-        let token = try fixture.reserve(4, of: "p")
-        try fixture.resign(token)
+        let key = try fixture.reserve(4, of: "p")
+        try fixture.resign(key)
 
-        #expect(throws: ProgressError.notFound) { try fixture.resign(token) }
+        #expect(throws: ProgressError.notFound) { try fixture.resign(key) }
 
         #expect(fixture.completed("p") == 4)
     }
@@ -68,9 +68,9 @@ struct ReservationTests {
         let fixture = TreeFixture()
         try fixture.root("p", 0, of: 1)
         try fixture.child("c", of: "p", worth: 1, 6, of: 10)
-        let token = try fixture.reserve(4, of: "c")
+        let key = try fixture.reserve(4, of: "c")
 
-        try fixture.resign(token)
+        try fixture.resign(key)
 
         #expect(fixture.state("c") == .finished)
         #expect(fixture.state("p") == .finished)
@@ -79,7 +79,7 @@ struct ReservationTests {
     @Test func `an expired reservation resigns by itself`() throws {
         let fixture = TreeFixture()
         try fixture.root("p", 0, of: 10)
-        let token = try fixture.reserve(4, of: "p", expiresIn: 5_000)
+        let key = try fixture.reserve(4, of: "p", expiresIn: 5_000)
 
         fixture.pass(4_999)
         let before = fixture.completed("p")
@@ -87,16 +87,16 @@ struct ReservationTests {
 
         #expect(before == 0)
         #expect(fixture.completed("p") == 4)
-        #expect(throws: ProgressError.notFound) { try fixture.resign(token) }
+        #expect(throws: ProgressError.notFound) { try fixture.resign(key) }
     }
 
     @Test func `an expired reservation cannot be claimed even before it was swept`() throws {
         let fixture = TreeFixture()
         try fixture.root("p", 0, of: 10)
-        let token = try fixture.reserve(4, of: "p", expiresIn: 5_000)
+        let key = try fixture.reserve(4, of: "p", expiresIn: 5_000)
 
         fixture.now += 5_000
-        try fixture.claim(token, as: "c")
+        try fixture.claim(key, as: "c")
 
         #expect(fixture.snapshot("c").parentID == nil)
     }
@@ -104,11 +104,11 @@ struct ReservationTests {
     @Test func `an expiry that would overflow credits nothing`() throws {
         let fixture = TreeFixture()
         try fixture.root("p", .max, of: .max)
-        let token = try fixture.reserve(1, of: "p", expiresIn: 5_000)
+        let key = try fixture.reserve(1, of: "p", expiresIn: 5_000)
         let overflow = ProgressError.countOverflow(id: fixture.id("p"), count: .max, addend: 1)
         let before = fixture.picture()
 
-        #expect(throws: overflow) { try fixture.resign(token) }
+        #expect(throws: overflow) { try fixture.resign(key) }
         let kept = fixture.tree.reservationCount
         fixture.pass(5_000)
 
@@ -136,9 +136,9 @@ struct ReservationTests {
         let fixture = TreeFixture()
         try fixture.root("p", 0, of: 10)
         let before = fixture.picture()
-        let token = try fixture.reserve(0, of: "p")
+        let key = try fixture.reserve(0, of: "p")
 
-        try fixture.resign(token)
+        try fixture.resign(key)
 
         #expect(fixture.picture() == before)
     }
@@ -147,28 +147,28 @@ struct ReservationTests {
         let fixture = TreeFixture()
         try fixture.root("p", 0, of: 10)
         try fixture.child("c", of: "p", worth: 3, 6, of: 10) { $0.removeWhenFinished = true }
-        let token = try fixture.reserve(4, of: "c", expiresIn: 10)
+        let key = try fixture.reserve(4, of: "c", expiresIn: 10)
 
         fixture.pass(10)
 
         #expect(!fixture.lives("c"))
         #expect(fixture.completed("p") == 3)
-        #expect(throws: ProgressError.notFound) { try fixture.resign(token) }
+        #expect(throws: ProgressError.notFound) { try fixture.resign(key) }
     }
 
     @Test func `claimed reservations make room for open ones, the oldest first`() throws {
         let fixture = TreeFixture { $0.maximumReservationCount = 3 }
         try fixture.root("p", 0, of: 1_000)
-        var tokens: [ProgressID] = []
+        var keys: [ProgressID] = []
 
         for step in 0..<10 {
-            tokens.append(try fixture.reserve(1, of: "p"))
-            try fixture.claim(tokens[step], as: "\(step)")
+            keys.append(try fixture.reserve(1, of: "p"))
+            try fixture.claim(keys[step], as: "\(step)")
         }
 
         #expect(fixture.tree.reservationCount == 3)
-        #expect(throws: ProgressError.notFound) { try fixture.resign(tokens[6]) }
-        for token in tokens.suffix(3) { try fixture.resign(token) }
+        #expect(throws: ProgressError.notFound) { try fixture.resign(keys[6]) }
+        for key in keys.suffix(3) { try fixture.resign(key) }
         #expect(fixture.tree.reservationCount == 0)
         #expect(fixture.completed("p") == 0)
     }

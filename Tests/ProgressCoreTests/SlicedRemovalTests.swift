@@ -109,14 +109,14 @@ struct SlicedRemovalTests {
     @Test func `a reservation dies with its parent, though that is not freed yet`() throws {
         let fixture = TreeFixture { $0.nodesFreedAtOnce = 0 }
         try fixture.root("r")
-        let token = try fixture.reserve(1, of: "r")
+        let key = try fixture.reserve(1, of: "r")
 
         try fixture.remove("r")
 
         let (isOpen, count) = (
-            fixture.tree.openReservation(token, at: fixture.now) != nil, fixture.tree.reservationCount
+            fixture.tree.openReservation(key, at: fixture.now) != nil, fixture.tree.reservationCount
         )
         #expect(!isOpen && count == 0)
-        #expect(throws: ProgressError.notFound) { try fixture.resign(token) }
+        #expect(throws: ProgressError.notFound) { try fixture.resign(key) }
     }
 }

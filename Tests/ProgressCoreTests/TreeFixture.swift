@@ -116,24 +116,24 @@ final class TreeFixture {
     func heartbeat(_ letter: String) { tree.heartbeat(index(letter), at: now) }
 
     func reserve(_ pending: Int64, of parent: String, expiresIn milliseconds: Int64? = nil) throws -> ProgressID {
-        let token = freshID()
+        let key = freshID()
         let expiresAt = milliseconds.map { now + $0 }
-        _ = try tree.reserve(index(parent), pendingUnitCount: pending, token: token, expiresAt: expiresAt, at: now)
-        return token
+        _ = try tree.reserve(index(parent), pendingUnitCount: pending, key: key, expiresAt: expiresAt, at: now)
+        return key
     }
 
-    func resign(_ token: ProgressID) throws { try tree.resign(token, at: now) }
+    func resign(_ key: ProgressID) throws { try tree.resign(key, at: now) }
 
-    /// Creates `letter` the way a server does for a create with a token.
-    func claim(_ token: ProgressID, as letter: String, _ completed: Int64 = 0, of total: Int64 = 10) throws {
-        guard let open = tree.openReservation(token, at: now) else {
+    /// Creates `letter` the way a server does for a create with a key.
+    func claim(_ key: ProgressID, as letter: String, _ completed: Int64 = 0, of total: Int64 = 10) throws {
+        guard let open = tree.openReservation(key, at: now) else {
             try root(letter, completed, of: total)
             return
         }
         var one = new(letter, completed, of: total)
         one.pendingUnitCount = open.pendingUnitCount
         _ = try tree.insert([one], under: open.parent, at: now)
-        tree.claim(token)
+        tree.claim(key)
         indexes[letter] = try? tree.find(one.id)
     }
 

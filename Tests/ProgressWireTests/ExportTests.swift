@@ -129,18 +129,36 @@ struct ExportTests {
 
     @Test func `a reservation reads back to the byte`() throws {
         let open =
-            #"{"line":"reservation","token":"00000000-0000-0001-0000-000000000002","#
+            #"{"line":"reservation","tokenDigest":"000102030405060708090a0b0c0d0eff","#
             + #""parentID":"00000000-0000-0003-0000-000000000004","pendingUnitCount":0}"# + "\n"
         let claimed = open.replacing(":0}", with: #":9,"expiresAt":"2026-11-21T12:00:00.001Z","isClaimed":true}"#)
 
         for line in [open, claimed] {
             var bytes: [UInt8] = []
-            ReservationRecord.appendLine(try ReservationRecord.read(read(line).1), to: &bytes)
+            let reservation = try ReservationRecord.read(read(line).1, .two) { _ in ProgressID(high: 0, low: 0) }
+            ReservationRecord.appendLine(reservation, to: &bytes)
 
             #expect(String(decoding: bytes, as: UTF8.self) == line)
         }
         #expect(throws: BodyError.unknownField(pointer: "/at")) {
-            try ReservationRecord.read(read(open.replacing("}", with: #","at":1}"#)).1)
+            try ReservationRecord.read(read(open.replacing("}", with: #","at":1}"#)).1, .two) { $0 }
+        }
+        #expect(throws: BodyError.unknownField(pointer: "/tokenDigest")) {
+            try ReservationRecord.read(read(open).1, .one) { $0 }
+        }
+    }
+
+    @Test func `the token of a reservation, as version 1 had it, becomes its key`() throws {
+        let line =
+            #"{"line":"reservation","token":"00000000-0000-0001-0000-000000000002","#
+            + #""parentID":"00000000-0000-0003-0000-000000000004","pendingUnitCount":7}"#
+
+        let reservation = try ReservationRecord.read(read(line).1, .one) { ProgressID(high: $0.low, low: $0.high + 5) }
+
+        #expect(reservation.key == ProgressID(high: 2, low: 6))
+        #expect(reservation.pendingUnitCount == 7)
+        #expect(throws: BodyError.unknownField(pointer: "/token")) {
+            try ReservationRecord.read(read(line).1, .two) { $0 }
         }
     }
 
@@ -154,8 +172,9 @@ struct ExportTests {
         let read = { (text: String) in try Array(text.utf8).withUnsafeBytes { try ExportHeader($0) } }
 
         #expect(try read(text) == header)
-        #expect(throws: ExportHeaderError.unknownVersion(2)) {
-            try read(text.replacing(#""version":1"#, with: #""version":2,"more":1"#))
+        #expect(try read(text.replacing(#""version":2"#, with: #""version":1"#)).format == .one)
+        #expect(throws: ExportHeaderError.unknownVersion(3)) {
+            try read(text.replacing(#""version":2"#, with: #""version":3,"more":1"#))
         }
         #expect(throws: ExportHeaderError.body(.unknownField(pointer: "/more"))) {
             try read(text.replacing("{", with: #"{"more":1,"#))

@@ -1,4 +1,5 @@
 import CNettle
+import ProgressCore
 import ProgressJournal
 import ProgressWire
 
@@ -17,6 +18,12 @@ package struct TokenDigest: Hashable, Sendable {
         }
         self.words = words
     }
+
+    /// A reservation's token is an id, whichever way it is written.
+    init(reservation token: ProgressID) { self.init(token.description.utf8) }
+
+    /// What the trees find a reservation by: half of it, as in `recordID`.
+    var reservationKey: ProgressID { ProgressID(high: words.0, low: words.1) }
 
     static let byteCount = 32
 

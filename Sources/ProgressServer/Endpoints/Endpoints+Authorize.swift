@@ -64,8 +64,9 @@ extension Endpoints {
         case .events: return route
         case .reservation(let token):
             guard let token else { return route }
+            let key = TokenDigest(reservation: token).reservationKey
             let isWithin = registry.enter(from: reactor) { registry in
-                registry.tree.reservationParent(token).map { registry.tree.isWithin($0, scope) }
+                registry.tree.reservationParent(key).map { registry.tree.isWithin($0, scope) }
             }
             guard isWithin != false else { throw .elsewhere }
             return route
@@ -117,7 +118,7 @@ extension Endpoints {
         let digest = TokenDigest(token.utf8)
         if let permit = service.tokens.permit(digest) { return permit }
         // Reservations' tokens are ids, in either case.
-        let canonical = ProgressID(token.utf8).map { TokenDigest($0.description.utf8) }
+        let canonical = ProgressID(token.utf8).map { TokenDigest(reservation: $0) }
         return registry.enter(from: reactor) { registry in
             registry.access.grantPermit(digest, registry.tree, at: now)
                 ?? canonical.flatMap { registry.access.claimPermit($0, registry.tree) }

@@ -9,10 +9,10 @@ extension Endpoints {
     func create(_ request: APIRequest, _ answer: Answer) throws(RequestError) {
         let value = try requiredJSON(request, depthLimit: createDepthLimit)
         let new = try newProgress(value, isChild: false)
-        let token = reservationToken(request)
+        let reservation = reservationDigest(request)
         let digest = new[0].details?.name == nil ? nil : BodyDigest.digest(value)
         let snapshot = try registry.enter(from: reactor) { registry throws(RequestError) in
-            try registry.create(new, token: token, digest: digest, request)
+            try registry.create(new, claiming: reservation, digest: digest, request)
         }
         answerCreate(snapshot, answer)
         try answerWrite(snapshot, request, status: 201, links: true, answer)
@@ -29,11 +29,11 @@ extension Endpoints {
             throw .nameMismatch(path: name, body: inside)
         }
         new[0].apply(name: name)
-        let token = reservationToken(request)
+        let reservation = reservationDigest(request)
         let digest = BodyDigest.digest(value)
         let created = new
         let (snapshot, isNew) = try registry.enter(from: reactor) { registry throws(RequestError) in
-            try registry.put(created, name: name, token: token, digest: digest, request, self)
+            try registry.put(created, name: name, claiming: reservation, digest: digest, request, self)
         }
         if isNew { answerCreate(snapshot, answer) }
         try answerWrite(snapshot, request, status: isNew ? 201 : 200, links: true, answer)
@@ -74,7 +74,11 @@ extension Endpoints {
         snapshot.id.append(to: &answer.location)
     }
 
-    /// The token of `Progress-Reservation`, or of the same member in W3C `baggage`.
+    /// That of the token of `Progress-Reservation`, or of the same member in W3C `baggage`.
+    private func reservationDigest(_ request: APIRequest) -> TokenDigest? {
+        reservationToken(request).map { TokenDigest(reservation: $0) }
+    }
+
     private func reservationToken(_ request: APIRequest) -> ProgressID? {
         let direct = request.withHeader("progress-reservation") { value in value.flatMap { ProgressID($0) } }
         if let direct { return direct }
@@ -109,19 +113,19 @@ extension NewProgress {
 extension RegistryState {
     fileprivate func create(
         _ new: [NewProgress],
-        token: ProgressID?,
+        claiming reservation: TokenDigest?,
         digest: BodyDigest?,
         _ request: APIRequest
     ) throws(RequestError) -> ProgressSnapshot {
-        let place = token.flatMap { tree.openReservation($0, at: request.now) }
+        let place = reservation.flatMap { tree.openReservation($0.reservationKey, at: request.now) }
         if place == nil && request.mustClaim { throw request.permit == nil ? .unauthorized : .elsewhere }
         do {
-            if let token, let place {
+            if let reservation, let place {
                 var new = new
                 new[0].pendingUnitCount = place.pendingUnitCount
                 let written = try tree.insert(new, under: place.parent, at: request.now)
-                tree.claim(token)
-                if request.isWithTokens { access.claim(TokenDigest(token.description.utf8), by: new[0].id, tree) }
+                tree.claim(reservation.reservationKey)
+                if request.isWithTokens { access.claim(reservation, by: new[0].id, tree) }
                 remember(digest, of: new[0].id)
                 return snapshot(written)
             }
@@ -136,16 +140,16 @@ extension RegistryState {
     fileprivate func put(
         _ new: [NewProgress],
         name: String,
-        token: ProgressID?,
+        claiming reservation: TokenDigest?,
         digest: BodyDigest,
         _ request: APIRequest,
         _ endpoints: Endpoints
     ) throws(RequestError) -> (ProgressSnapshot, isNew: Bool) {
         guard let index = try? tree.find(name: name) else {
             if request.header("if-match") != nil { throw .preconditionWithoutNode(name) }
-            return (try create(new, token: token, digest: digest, request), true)
+            return (try create(new, claiming: reservation, digest: digest, request), true)
         }
-        if request.mustClaim { try checkRepetition(of: index, token: token, request) }
+        if request.mustClaim { try checkRepetition(of: index, claiming: reservation, request) }
         try endpoints.checkMatch(request, tree.id(of: index), version: tree.version(of: index))
         guard digests[tree.id(of: index)] == digest else { throw .nameTakenByAnotherBody(name) }
         return (tree.snapshot(of: index), false)
@@ -193,9 +197,13 @@ extension RegistryState {
 
     /// A PUT that may only claim finds its name taken: that is no harm where the same token, or a right on the subtree,
     /// stands behind both.
-    private func checkRepetition(of index: NodeIndex, token: ProgressID?, _ request: APIRequest) throws(RequestError) {
+    private func checkRepetition(
+        of index: NodeIndex,
+        claiming reservation: TokenDigest?,
+        _ request: APIRequest
+    ) throws(RequestError) {
         if let scope = request.permit?.scope, tree.isWithin(index, scope) { return }
-        let claimed = token.flatMap { access.claimPermit(TokenDigest($0.description.utf8), tree) }
+        let claimed = reservation.flatMap { access.claimPermit($0, tree) }
         if let scope = claimed?.scope, scope == tree.id(of: index) { return }
         throw request.permit == nil ? .unauthorized : .elsewhere
     }

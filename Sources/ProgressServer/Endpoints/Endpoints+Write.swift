@@ -133,6 +133,7 @@ extension Endpoints {
         let body: ReservationBody
         do { body = try ReservationBody(value) } catch { throw .body(error) }
         let token = makeID()
+        let key = TokenDigest(reservation: token).reservationKey
         let expiresAt = body.expiresIn.map { request.now + Int64($0 * 1_000) }
         let (reservation, directive) = try registry.enter(from: reactor) { registry throws(RequestError) in
             let parent = try registry.find(node)
@@ -141,7 +142,7 @@ extension Endpoints {
                 let reservation = try registry.tree.reserve(
                     parent,
                     pendingUnitCount: body.pendingUnitCount,
-                    token: token,
+                    key: key,
                     expiresAt: expiresAt,
                     at: request.now
                 )
@@ -154,9 +155,9 @@ extension Endpoints {
         answer.directive = directive
         if directive != .run { noteDirective(directive, of: reservation.parentID, answer.kind) }
         answer.location.append("/v1/reservations/")
-        reservation.token.append(to: &answer.location)
+        token.append(to: &answer.location)
         answer.body.append("{\"token\":")
-        answer.body.appendID(reservation.token)
+        answer.body.appendID(token)
         answer.body.append(",\"parentID\":")
         answer.body.appendID(reservation.parentID)
         answer.body.append(",\"pendingUnitCount\":")
@@ -168,8 +169,9 @@ extension Endpoints {
 
     func resign(_ token: ProgressID?, _ request: APIRequest, _ answer: Answer) throws(RequestError) {
         guard let token else { throw .tree(.notFound) }
+        let key = TokenDigest(reservation: token).reservationKey
         try registry.enter(from: reactor) { registry throws(RequestError) in
-            do throws(ProgressError) { try registry.tree.resign(token, at: request.now) } catch { throw .tree(error) }
+            do throws(ProgressError) { try registry.tree.resign(key, at: request.now) } catch { throw .tree(error) }
         }
         answer.status = 204
     }

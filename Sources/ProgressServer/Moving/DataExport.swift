@@ -45,9 +45,7 @@ package struct DataExport {
                 )
             )
         case .reservation:
-            reservations.append(
-                try record.reading { bytes throws(RecordError) in try ReservationRecord.read(bytes, token: id) }
-            )
+            reservations.append(try record.reservation())
         case .right: rights.append(try record.reading { bytes throws(RecordError) in try RightRecord(bytes) })
         }
         return nil

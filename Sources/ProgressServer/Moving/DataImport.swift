@@ -124,8 +124,11 @@ package struct DataImport: ~Copyable {
     }
 
     private mutating func addReservation(_ members: ExportMembers, _ number: Int64) throws(MovingError) {
-        let reservation = try Self.read(number) { () throws(BodyError) in try ReservationRecord.read(members) }
-        let id = RecordID(reservation.token)
+        let format = header.format
+        let reservation = try Self.read(number) { () throws(BodyError) in
+            try ReservationRecord.read(members, format) { TokenDigest(reservation: $0).reservationKey }
+        }
+        let id = RecordID(reservation.key)
         guard otherKeys.insert(OtherKey(kind: .reservation, id: id)).inserted else {
             throw .line(number, "The reservation stands here for the second time.")
         }

@@ -28,11 +28,14 @@ struct DataStore: ~Copyable {
         let run = before.next(wasCleanlyClosed: wasCleanlyClosed)
         var reading = StoreReading(run, Restoration(limits: limits, nodeCount: recordCount))
         try recovery.forEachRecord { record throws(JournalError) in try reading.add(record) }
+        let holdsTokens = !reading.tokensInClear.isEmpty
         let state = try reading.finish(path: path, tokens, at: now)
+        var journal = try recovery.start()
+        if holdsTokens { journal.requestRotation() }
         return DataStore(
             state: state,
             run: run,
-            journal: try recovery.start(),
+            journal: journal,
             recordCount: recordCount,
             wasCleanlyClosed: wasCleanlyClosed,
             cut: cut
@@ -47,6 +50,8 @@ private struct StoreReading: ~Copyable {
     private var reservations: [Reservation] = []
     private var rights: [RightRecord] = []
     private var digests: [ProgressID: BodyDigest] = [:]
+    /// Of reservations, in records of an older form.
+    private(set) var tokensInClear: [(ProgressID, key: ProgressID)] = []
 
     init(_ run: RunRecord, _ restoration: consuming Restoration) {
         self.run = run
@@ -63,15 +68,15 @@ private struct StoreReading: ~Copyable {
             if let words = one.bodyDigest { digests[id] = BodyDigest(words) }
             do { try restoration.add(one.stored) } catch { throw record.damaged("\(error)") }
         case .reservation:
-            reservations.append(
-                try record.reading { bytes throws(RecordError) in try ReservationRecord.read(bytes, token: id) }
-            )
+            let reservation = try record.reservation()
+            if reservation.key != id { tokensInClear.append((id, key: reservation.key)) }
+            reservations.append(reservation)
         case .right: rights.append(try record.reading { bytes throws(RecordError) in try RightRecord(bytes) })
         }
     }
 
     consuming func finish(path: String, _ tokens: TokenSet, at now: Int64) throws(JournalError) -> RegistryState {
-        let (reservations, rights, digests) = (reservations, rights, digests)
+        let (reservations, rights, digests, tokensInClear) = (reservations, rights, digests, tokensInClear)
         let tree: ProgressTree
         do {
             tree = try restoration.finish(reservations, sequence: run.sequence, ordinal: run.ordinal, at: now)
@@ -82,6 +87,7 @@ private struct StoreReading: ~Copyable {
         state.digests = digests
         state.access.restore(rights, tokens, state.tree, at: now)
         state.tree.beginRecording()
+        for (token, key) in tokensInClear { state.tree.noteReservation(key, savedAs: token) }
         return state
     }
 }

@@ -41,11 +41,11 @@ extension RegistryState {
             group.append(kind: RecordKind.progress.rawValue, id: RecordID(stored.id)) { record.append(to: &$0) }
         case .noNode(let id): group.appendRemoval(kind: RecordKind.progress.rawValue, id: RecordID(id))
         case .reservation(let reservation):
-            group.append(kind: RecordKind.reservation.rawValue, id: RecordID(reservation.token)) {
+            group.append(kind: RecordKind.reservation.rawValue, id: RecordID(reservation.key)) {
                 ReservationRecord.append(reservation, to: &$0)
             }
-        case .noReservation(let token):
-            group.appendRemoval(kind: RecordKind.reservation.rawValue, id: RecordID(token))
+        case .noReservation(let key):
+            group.appendRemoval(kind: RecordKind.reservation.rawValue, id: RecordID(key))
         }
     }
 }

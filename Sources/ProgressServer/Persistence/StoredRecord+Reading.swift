@@ -1,3 +1,4 @@
+import ProgressCore
 import ProgressJournal
 import ProgressWire
 
@@ -11,5 +12,12 @@ extension StoredRecord {
         _ read: (UnsafeRawBufferPointer) throws(RecordError) -> Value
     ) throws(JournalError) -> Value {
         do { return try read(payload) } catch { throw damaged(error.description) }
+    }
+
+    /// Of a record of that kind. Its key is another where it is still in the form that had the token.
+    func reservation() throws(JournalError) -> Reservation {
+        try reading { bytes throws(RecordError) in
+            try ReservationRecord.read(bytes, id: ProgressID(id)) { TokenDigest(reservation: $0).reservationKey }
+        }
     }
 }

@@ -4,8 +4,10 @@
 /// `current`. What was written once stays readable.
 package enum ExportFormat: Int64, CaseIterable, Sendable {
     case one = 1
+    /// Reservations have a `tokenDigest` instead of their `token`.
+    case two = 2
 
-    package static let current = Self.one
+    package static let current = Self.two
     static let name = "progressd-export"
 }
 

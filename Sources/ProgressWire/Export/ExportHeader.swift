@@ -1,5 +1,7 @@
 /// The first line of an export: what it is, and what belongs to no line alone.
 package struct ExportHeader: Equatable, Sendable {
+    /// What the lines may say.
+    package private(set) var format = ExportFormat.current
     /// Milliseconds since 1970.
     package var exportedAt: Int64
     package var progressCount: Int64
@@ -29,15 +31,16 @@ package struct ExportHeader: Equatable, Sendable {
         guard let format = ExportFormat(rawValue: version) else { throw .unknownVersion(version) }
         do {
             switch format {
-            case .one: try self.init(one: members)
+            case .one, .two: try self.init(members, format)
             }
         } catch {
             throw .body(error)
         }
     }
 
-    private init(one members: ExportMembers) throws(BodyError) {
+    private init(_ members: ExportMembers, _ format: ExportFormat) throws(BodyError) {
         try members.check(knows: Self.members)
+        self.format = format
         exportedAt = try members.required("exportedAt") { name throws(BodyError) in try members.moment(name) }
         progressCount = try members.requiredCount("progressCount")
         reservationCount = try members.requiredCount("reservationCount")

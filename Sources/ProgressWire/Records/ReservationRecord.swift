@@ -1,8 +1,10 @@
 package import ProgressCore
 
-/// A reservation as it lies on disk; its token is the record's key.
+/// A reservation as it lies on disk: half of the SHA-256 of its token is the record's key.
 package enum ReservationRecord {
-    private static let form: UInt8 = 1
+    /// The form in which the token itself was the record's key.
+    private static let formWithToken: UInt8 = 1
+    private static let form: UInt8 = 2
 
     package static func append(_ reservation: Reservation, to bytes: inout [UInt8]) {
         bytes.append(form)
@@ -13,18 +15,22 @@ package enum ReservationRecord {
         bytes.append(reservation.isClaimed ? 1 : 0)
     }
 
+    /// - Parameters:
+    ///   - id: the record's key. Where it is not that of the result, it is the token in clear.
+    ///   - keyOfToken: the key of a reservation with that token.
     package static func read(
         _ bytes: UnsafeRawBufferPointer,
-        token: ProgressID
+        id: ProgressID,
+        keyOfToken: (ProgressID) -> ProgressID
     ) throws(RecordError) -> Reservation {
         var reader = RecordReader(bytes)
         let form = try reader.number(UInt8.self)
-        guard form == Self.form else { throw .unknownForm(form) }
+        guard form == Self.form || form == Self.formWithToken else { throw .unknownForm(form) }
         let parentID = ProgressID(high: try reader.number(UInt64.self), low: try reader.number(UInt64.self))
         let pendingUnitCount = try reader.number(Int64.self)
         let expiresAt = try reader.number(Int64.self)
         var reservation = Reservation(
-            token: token,
+            key: form == Self.formWithToken ? keyOfToken(id) : id,
             parentID: parentID,
             pendingUnitCount: pendingUnitCount,
             expiresAt: expiresAt < 0 ? nil : expiresAt

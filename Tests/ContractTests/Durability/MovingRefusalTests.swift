@@ -107,14 +107,14 @@ struct MovingRefusalTests {
                 == "line 2: The member /colour is not known here."
         )
         #expect(
-            refusal(replacing(5, "}", with: "")) == "line 5: At byte 139: A comma or the end of the object is expected."
+            refusal(replacing(5, "}", with: "")) == "line 5: At byte 141: A comma or the end of the object is expected."
         )
     }
 
     @Test func `a version that is not known is refused by its number`() {
         #expect(
-            refusal(replacing(1, #""version":1"#, with: #""version":2,"more":1"#))
-                == "line 1: The export has version 2; this progressd reads version 1."
+            refusal(replacing(1, #""version":2"#, with: #""version":3,"more":1"#))
+                == "line 1: The export has version 3; this progressd reads version 1, 2."
         )
         #expect(refusal(["{}"]) == "line 1: This is not the first line of an export of progressd.")
         #expect(refusal([]) == "line 1: This is not the first line of an export of progressd.")

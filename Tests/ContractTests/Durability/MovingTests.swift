@@ -88,16 +88,41 @@ struct MovingTests {
         let reservation = world.client.post("/v1/progress/all/reservations", #"{"pendingUnitCount":1}"#, bearer("r"))
         let claim = reservation.json.token.string ?? ""
         let child = world.client.post("/v1/progress", "{}", ["Progress-Reservation": claim]).json.id.string ?? ""
+        let another = world.client.post("/v1/progress/all/reservations", #"{"pendingUnitCount":3}"#, bearer("r"))
+        let open = another.json.token.string ?? ""
 
         let other = try moved(world, Self.tokens)
         let text = String(decoding: try Moving.export(world.folder), as: UTF8.self)
 
-        #expect(!token.isEmpty && !text.contains(token))
+        for secret in [token, claim, open] { #expect(!secret.isEmpty && !text.contains(secret)) }
         #expect(other.client.get("/v1/progress/all", bearer(token)).status == 200)
         #expect(other.client.post("/v1/progress/all/cancel", nil, bearer(token)).status == 403)
         #expect(other.client.get("/v1/progress", ["Cookie": String(cookie)]).status == 200)
         #expect(other.client.post("/v1/progress/\(child)/heartbeat", nil, bearer(claim)).status == 200)
         #expect(other.client.delete("/v1/grants/\(grant.grantID.string ?? "")", bearer("o")).status == 204)
+        #expect(other.client.delete("/v1/reservations/\(claim)", bearer("r")).status == 204)
+        let late = other.client.post("/v1/progress", "{}", ["Progress-Reservation": open.uppercased()])
+        #expect(late.json.pendingUnitCount.int == 3)
+    }
+
+    @Test func `an export of version 1, which had the tokens of reservations, is still read`() throws {
+        let world = try DurableWorld(DataFolder(), tokens: Self.tokens)
+        let id = world.client.post("/v1/progress", #"{"totalUnitCount":9}"#, ["Authorization": "Bearer o"]).id
+        world.server.stop()
+        let token = "885eb595-3cdf-4dda-bb2f-f9ac1e6cec8f"
+        var lines = Moving.lines(try Moving.export(world.folder))
+        lines[0] = lines[0].replacing("\"version\":2", with: "\"version\":1")
+            .replacing("\"reservationCount\":0", with: "\"reservationCount\":1")
+        let reservation = #"{"line":"reservation","token":"\#(token)","parentID":"\#(id)","pendingUnitCount":4}"#
+        lines[2...] = [reservation, #"{"line":"end","lineCount":4}"#]
+        let target = DataFolder()
+
+        try Moving.import(lines, into: target.path)
+
+        #expect(!target.holds(token: token))
+        let other = try DurableWorld(target, tokens: Self.tokens)
+        let child = other.client.post("/v1/progress", "{}", ["Progress-Reservation": token])
+        #expect(child.json.pendingUnitCount.int == 4)
     }
 
     @Test func `an export of an import is the export, but for its moment`() throws {
