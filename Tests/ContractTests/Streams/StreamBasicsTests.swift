@@ -222,4 +222,18 @@ struct StreamBasicsTests {
             #expect(events(id, query).status == 400, "\(query)")
         }
     }
+
+    @Test func `details that change come as a snapshot`() throws {
+        let id = client.create(#"{"totalUnitCount":8}"#)
+        let stream = EventStream(server, "/v1/progress/\(id)/events")
+        _ = stream.next()
+
+        for patch in [#"{"labels":{"job":"4711"}}"#, #"{"isPausable":true}"#, #"{"userInfo":{"a":1}}"#] {
+            let shown = client.patch("/v1/progress/\(id)", patch).json
+
+            let event = try #require(stream.next())
+            #expect(event.name == "snapshot")
+            #expect(event.data == shown.without("links"))
+        }
+    }
 }
