@@ -1,14 +1,16 @@
 /// A binary heap, the smallest element first. Elements are never taken back: who pops one looks whether it still holds.
+///
+/// Inlinable, so that it is specialized for the elements of other modules: it is on the path of every delivery.
 package struct EarliestQueue<Element: Comparable & Sendable>: Sendable {
-    private var heap: [Element] = []
+    @usableFromInline var heap: [Element] = []
 
-    package init() {}
+    @inlinable package init() {}
 
-    package var first: Element? { heap.first }
-    package var count: Int { heap.count }
+    @inlinable package var first: Element? { heap.first }
+    @inlinable package var count: Int { heap.count }
 
     /// - Complexity: O(log n).
-    package mutating func insert(_ element: Element) {
+    @inlinable package mutating func insert(_ element: Element) {
         heap.append(element)
         var child = heap.count - 1
         while child > 0 {
@@ -20,7 +22,7 @@ package struct EarliestQueue<Element: Comparable & Sendable>: Sendable {
     }
 
     /// - Complexity: O(log n).
-    package mutating func popFirst() -> Element? {
+    @inlinable package mutating func popFirst() -> Element? {
         guard let first = heap.first else { return nil }
         let last = heap.removeLast()
         if heap.isEmpty { return first }
@@ -37,5 +39,5 @@ package struct EarliestQueue<Element: Comparable & Sendable>: Sendable {
         }
     }
 
-    package mutating func removeAll() { heap = [] }
+    @inlinable package mutating func removeAll() { heap = [] }
 }

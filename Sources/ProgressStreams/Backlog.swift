@@ -36,6 +36,7 @@ package struct Backlog: Sendable {
 
     /// The oldest change that is not told; nil: there is none. O(log n), amortized.
     package mutating func oldestStamp() -> UInt64? {
+        if debts.isEmpty { return nil }
         while let first = ages.first {
             if let debt = debts[first.id], debt.number == first.number, debt.stamp == first.key { return first.key }
             _ = ages.popFirst()

@@ -4,7 +4,7 @@ package import ProgressCore
 ///
 /// A node is sent at most once an interval, the first change after quiet at once; changes of state and place are never
 /// held back. What came meanwhile is merged.
-package struct Pace: Sendable {
+package struct Pace: ~Copyable, Sendable {
     package struct Item: Sendable {
         package var kinds: Changes.Kinds
         /// Of the oldest change in it, of the newest of the node, and of the newest below it that a summary shows.

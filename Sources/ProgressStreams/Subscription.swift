@@ -3,8 +3,10 @@ package import ProgressCore
 /// One stream as a state machine: told what moved and what is news, it says which events its reader gets, in which
 /// order, and up to where each may promise that everything was sent. It knows no socket, tree, clock or text.
 ///
+/// It cannot be copied: whoever holds one reads it where it is, which costs nothing.
+///
 /// To be told of moves in the order of their stamps, all of them before anything is looked up for `next`.
-package struct Subscription: Sendable {
+package struct Subscription: ~Copyable, Sendable {
     package let selection: Selection
     package let wantsSummary: Bool
     /// Nanoseconds between two sends of one node; 0: as the service's own pace.

@@ -6,7 +6,7 @@ import TestKit
 ///
 /// The snapshots carry the stamp of the node's newest change as their version, so that the promise of each event can be
 /// checked against the world: what changed up to it was shown, what went up to it was told.
-struct SubscriptionRun {
+final class SubscriptionRun {
     private var forest: Forest
     private var subscription: Subscription
     private var pace = Pace(interval: 50)
@@ -62,14 +62,14 @@ struct SubscriptionRun {
 
     var story: String { history.suffix(100).joined(separator: "\n") }
 
-    private mutating func record(_ text: String) {
+    private func record(_ text: String) {
         if history.count > 1_000 { history.removeFirst(500) }
         history.append(text)
     }
 
     // MARK: Steps
 
-    mutating func step() {
+    func step() {
         now += 1
         switch Int.random(in: 0..<100, using: &generator) {
         case 0..<45: mutate()
@@ -82,7 +82,7 @@ struct SubscriptionRun {
     }
 
     /// Everything is told; then the reader holds what is selected, as it is.
-    mutating func settle() {
+    func settle() {
         isBehind = false
         for _ in 0..<100 {
             now += 1_000
@@ -98,7 +98,7 @@ struct SubscriptionRun {
         }
     }
 
-    private mutating func mutate() {
+    private func mutate() {
         guard let id = forest.ids.randomElement(using: &generator) else { return note(create(below: nil)) }
         let isRoot = forest.nodes[id]?.parent == nil
         switch Int.random(in: 0..<12, using: &generator) {
@@ -118,12 +118,12 @@ struct SubscriptionRun {
         }
     }
 
-    private mutating func create(below parent: ProgressID?) -> Forest.Change {
+    private func create(below parent: ProgressID?) -> Forest.Change {
         let label = Bool.random(using: &generator) ? "a" : "b"
         return forest.create(below: parent, label: label, count: Int.random(in: 1...3, using: &generator))
     }
 
-    private mutating func note(_ change: Forest.Change) {
+    private func note(_ change: Forest.Change) {
         for move in change.moves {
             record("move #\(move.stamp) \(move.id.low): \(Self.text(move.before)) to \(Self.text(move.after))")
         }
@@ -135,7 +135,7 @@ struct SubscriptionRun {
         }
     }
 
-    private mutating func noteSelected() {
+    private func noteSelected() {
         let selected = forest.ids.filter { isSelected($0) }
         let before = selectedSince
         selectedSince = [:]
@@ -149,7 +149,7 @@ struct SubscriptionRun {
     }
 
     /// Every move is heard of before anything is looked up.
-    private mutating func hear() {
+    private func hear() {
         for move in moves {
             if move.after == nil { _ = pace.take(move.id) }
             subscription.apply(move, keepsUp: !isBehind)
@@ -157,7 +157,7 @@ struct SubscriptionRun {
         moves = []
     }
 
-    private mutating func announce() {
+    private func announce() {
         hear()
         for id in Array(pace.due(at: now, limit: 4)) {
             guard let item = pace.take(id), forest.nodes[id] != nil else { continue }
@@ -167,7 +167,7 @@ struct SubscriptionRun {
         }
     }
 
-    private mutating func tell(_ id: ProgressID, _ item: Pace.Item) {
+    private func tell(_ id: ProgressID, _ item: Pace.Item) {
         var contents = Contents(telling: item.kinds)
         let hearing = subscription.hear(
             &contents,
@@ -185,7 +185,7 @@ struct SubscriptionRun {
         subscription.noteSent(id, now: now)
     }
 
-    private mutating func drain(limit: Int) {
+    private func drain(limit: Int) {
         if isBehind { return }
         hear()
         if subscription.mustStartOver { subscription.open(opening(owesReset: true)) }
@@ -224,7 +224,7 @@ struct SubscriptionRun {
 
     // MARK: The law
 
-    private mutating func read(_ event: StreamEvent, promise: UInt64) {
+    private func read(_ event: StreamEvent, promise: UInt64) {
         eventCount += 1
         switch event {
         case .removed(let id, _): record("  removed \(id.low), promise \(promise)")
@@ -244,7 +244,7 @@ struct SubscriptionRun {
     }
 
     /// All that is selected and changed up to `promise` was shown, and nothing is left of what went.
-    private mutating func check(promise: UInt64) {
+    private func check(promise: UInt64) {
         if fault != nil { return }
         for (id, since) in selectedSince {
             guard let node = forest.nodes[id], max(node.stamp, since) <= promise else { continue }

@@ -7,7 +7,7 @@ struct SubscriptionTests {
     @Test(arguments: 0..<40 as Range<UInt64>)
     func `a reader is told all that it selects, in order, and no promise goes too far`(seed: UInt64) {
         for part in 0..<25 {
-            var run = SubscriptionRun(seed: seed * 1_000 + UInt64(part))
+            let run = SubscriptionRun(seed: seed * 1_000 + UInt64(part))
 
             for _ in 0..<1_000 where run.fault == nil { run.step() }
             run.settle()

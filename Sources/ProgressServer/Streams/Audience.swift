@@ -17,20 +17,20 @@ struct Audience {
 
     mutating func insert(_ stream: OpenStream) {
         streams[ObjectIdentifier(stream)] = stream
-        if stream.subscription.wantsSummary { summaryCount += 1 }
-        guard case .nodes(let named, let descendants) = stream.subscription.selection else {
+        if stream.wantsSummary { summaryCount += 1 }
+        guard case .nodes(let named, let descendants) = stream.selection else {
             return ofRoots.insert(stream)
         }
         for id in named.compactMap(\.id) {
             byNode[id, default: []].insert(stream)
-            if descendants || stream.subscription.wantsSummary { bySubtree[id, default: []].insert(stream) }
+            if descendants || stream.wantsSummary { bySubtree[id, default: []].insert(stream) }
         }
     }
 
     mutating func remove(_ stream: OpenStream) {
         streams[ObjectIdentifier(stream)] = nil
-        if stream.subscription.wantsSummary { summaryCount -= 1 }
-        guard case .nodes(let named, _) = stream.subscription.selection else { return ofRoots.remove(stream) }
+        if stream.wantsSummary { summaryCount -= 1 }
+        guard case .nodes(let named, _) = stream.selection else { return ofRoots.remove(stream) }
         for id in named.compactMap(\.id) {
             byNode[id]?.remove(stream)
             if byNode[id]?.isEmpty == true { byNode[id] = nil }
@@ -55,7 +55,7 @@ struct Audience {
     }
 
     mutating func wake(_ stream: OpenStream) {
-        guard stream.isResting, case .nodes(let named, _) = stream.subscription.selection else { return }
+        guard stream.isResting, case .nodes(let named, _) = stream.selection else { return }
         for id in named.compactMap(\.id) { byNode[id]?.wake(stream) }
         stream.isResting = false
     }
@@ -75,17 +75,17 @@ struct Audience {
     func showsSummary(ofPath path: [ProgressID], rootDetails: DetailsBox?) -> [ProgressID] {
         var wanted: [ProgressID] = []
         var isCovered = ofRoots.contains {
-            $0.subscription.wantsSummary && $0.subscription.selection.includesDescendants
+            $0.wantsSummary && $0.selection.includesDescendants
                 && Self.matches($0, rootDetails)
         }
         for (level, id) in path.enumerated() {
             var isWanted = isCovered
-            for stream in ofSubtree(id) where stream.subscription.wantsSummary {
+            for stream in ofSubtree(id) where stream.wantsSummary {
                 isWanted = true
-                if stream.subscription.selection.includesDescendants { isCovered = true }
+                if stream.selection.includesDescendants { isCovered = true }
             }
             if level == 0 && !isWanted {
-                isWanted = ofRoots.contains { $0.subscription.wantsSummary && Self.matches($0, rootDetails) }
+                isWanted = ofRoots.contains { $0.wantsSummary && Self.matches($0, rootDetails) }
             }
             if isWanted { wanted.append(id) }
         }
@@ -93,7 +93,7 @@ struct Audience {
     }
 
     private static func matches(_ stream: OpenStream, _ details: DetailsBox?) -> Bool {
-        guard case .roots(let filter, _) = stream.subscription.selection else { return false }
+        guard case .roots(let filter, _) = stream.selection else { return false }
         return filter.matches(details)
     }
 }

@@ -40,7 +40,7 @@ extension EventBroker {
         waitingRoom.resume(for: id, below: announcement.tops)
         if !item.kinds.isDisjoint(with: [.progress, .details]) { pace.noteSent(id, now: now) }
         let summary = audience.summaryCount > 0 ? summaries.summary(of: id, forAll: true, now: now) : nil
-        let news = News(item, announcement.snapshot, summary)
+        let news = News(item, announcement.snapshot, summary, held: pace.oldestStamp())
 
         if news.contents == .progress && news.earlier.isEmpty && !item.isSummaryOnly {
             tellProgress(news)
@@ -48,12 +48,12 @@ extension EventBroker {
             for stream in audience.ofNode(id) { tell(news, to: stream) }
         }
         for top in announcement.tops {
-            for stream in audience.ofSubtree(top) where stream.subscription.selection.includesDescendants {
+            for stream in audience.ofSubtree(top) where stream.selection.includesDescendants {
                 tell(news, to: stream)
             }
         }
         let place = Place(depth: announcement.snapshot.depth, rootDetails: announcement.rootDetails)
-        for stream in audience.ofRoots where stream.subscription.selection.selects(id, at: place) {
+        for stream in audience.ofRoots where stream.selection.selects(id, at: place) {
             tell(news, to: stream)
         }
     }
@@ -79,9 +79,12 @@ extension EventBroker {
         /// The node at each change of its state but the last.
         let earlier: ArraySlice<ProgressSnapshot>
         let item: Pace.Item
+        /// The oldest change of any node that is still held back.
+        let held: UInt64?
 
-        init(_ item: Pace.Item, _ snapshot: ProgressSnapshot, _ summary: ProgressSummary?) {
+        init(_ item: Pace.Item, _ snapshot: ProgressSnapshot, _ summary: ProgressSummary?, held: UInt64?) {
             id = snapshot.id
+            self.held = held
             self.snapshot = snapshot
             self.summary = summary
             self.item = item
@@ -94,7 +97,7 @@ extension EventBroker {
     private func tell(_ news: News, to stream: OpenStream) {
         if stream.lastDelivery == announcementCount || stream.isClosed { return }
         stream.lastDelivery = announcementCount
-        let wantsSummary = stream.subscription.wantsSummary
+        let wantsSummary = stream.wantsSummary
         if news.item.isSummaryOnly && !wantsSummary { return }
         var contents = news.contents
         let hearing = stream.subscription.hear(
@@ -126,9 +129,9 @@ extension EventBroker {
         if news.earlier.isEmpty { return }
         for moment in news.earlier where stream.isKeepingUp {
             writer.reset()
-            let summary = stream.subscription.wantsSummary ? news.summary : nil
+            let summary = stream.wantsSummary ? news.summary : nil
             for event in Contents.change(ofStateTo: moment).events where stream.isKeepingUp {
-                let promise = min(promise(for: stream), news.item.stamp - 1)
+                let promise = min(promise(after: news, for: stream), news.item.stamp - 1)
                 _ = send(event, moment, summary, promise: promise, to: stream)
             }
         }
@@ -137,15 +140,21 @@ extension EventBroker {
 
     /// The events in the order that a bar needs; what the socket does not take is owed.
     private func tell(_ contents: Contents, of news: News, to stream: OpenStream) {
-        let summary = stream.subscription.wantsSummary ? news.summary : nil
+        let summary = stream.wantsSummary ? news.summary : nil
         var rest = contents
         while stream.isKeepingUp, let event = rest.popFirst() {
+            var promise = promise(after: news, for: stream)
             // The last event shows all of the change, those before it do not.
-            let promise = rest.isEmpty ? promise(for: stream) : min(promise(for: stream), news.item.stamp - 1)
+            if !rest.isEmpty { promise = min(promise, news.item.stamp - 1) }
             _ = send(event, news.snapshot, summary, promise: promise, to: stream)
         }
         stream.subscription.owe(rest, of: news.id, stamp: news.item.stamp)
         stream.subscription.noteSent(news.id, now: now)
+    }
+
+    /// As `promise(for:)`, while a node is told: nothing of it is held back, and of others what was in the beginning.
+    private func promise(after news: News, for stream: OpenStream) -> UInt64 {
+        promise(for: stream, held: stream.singleNode == nil ? news.held : nil)
     }
 }
 

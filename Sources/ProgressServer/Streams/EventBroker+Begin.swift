@@ -14,7 +14,7 @@ extension EventBroker: EventSocketObserver {
         socket.context = stream
         audience.insert(stream)
         metrics.set(.open, to: audience.count)
-        stream.targets = Self.targets(of: stream.subscription)
+        stream.targets = Self.targets(of: request)
         let opening = registry.enter(from: reactor) { registry in
             for target in stream.targets { registry.watch(target, reactor: reactor) }
             return registry.opening(
@@ -29,9 +29,9 @@ extension EventBroker: EventSocketObserver {
         drains.rouse(stream)
     }
 
-    private static func targets(of subscription: Subscription) -> [RegistryState.WatchTarget] {
-        let isDeep = subscription.selection.includesDescendants || subscription.wantsSummary
-        switch subscription.selection {
+    private static func targets(of request: StreamRequest) -> [RegistryState.WatchTarget] {
+        let isDeep = request.selection.includesDescendants || request.wantsSummary
+        switch request.selection {
         case .roots: return isDeep ? [.roots, .everything] : [.roots]
         case .nodes(let named, _):
             return named.compactMap(\.id).flatMap { isDeep ? [.node($0), .subtree($0)] : [.node($0)] }

@@ -27,7 +27,7 @@ extension EventBroker {
         }
         let ids = stream.subscription.due(at: now, limit: Self.looksAtOnce)
         if ids.isEmpty { return stream.subscription.mayHaveEnded ? endIfOver(stream, slice) : nextDue(stream) }
-        guard let looks = look(slice, { registry in registry.looks(of: ids, for: stream.subscription) }) else {
+        guard let looks = look(slice, { registry in registry.looks(of: ids, for: stream) }) else {
             return now
         }
         let taken = intake.taken
@@ -47,8 +47,13 @@ extension EventBroker {
 
     /// Up to where everything that the stream selects has been sent.
     func promise(for stream: OpenStream) -> UInt64 {
-        var held = stream.singleNode.map { pace.oldestStamp(of: $0) } ?? pace.oldestStamp()
-        if stream.subscription.wantsSummary, let owed = summaries.oldestStamp { held = min(held ?? .max, owed) }
+        promise(for: stream, held: stream.singleNode.map { pace.oldestStamp(of: $0) } ?? pace.oldestStamp())
+    }
+
+    /// - Parameter held: the oldest change that may concern the stream and is held back by the pace of nodes.
+    func promise(for stream: OpenStream, held: UInt64?) -> UInt64 {
+        var held = held
+        if stream.wantsSummary, let owed = summaries.oldestStamp { held = min(held ?? .max, owed) }
         return stream.subscription.promise(taken: intake.taken, held: held)
     }
 
@@ -67,7 +72,7 @@ extension EventBroker {
         switch event {
         case .node(let event, let snapshot):
             var summary: ProgressSummary?
-            if stream.subscription.wantsSummary {
+            if stream.wantsSummary {
                 summary = summaries.summary(of: snapshot.id, forAll: false, now: now)
             }
             return send(event, snapshot, summary, promise: promise(for: stream), to: stream)
@@ -105,9 +110,9 @@ extension EventBroker {
 
     /// Ends a stream when all that it selects has ended, and nothing of that is held back.
     private func endIfOver(_ stream: OpenStream, _ slice: TimeSlice) -> UInt64? {
-        let selection = stream.subscription.selection
+        let selection = stream.selection
         guard case .nodes(let named, let descendants) = selection else { return nextDue(stream) }
-        let held = pace.ids
+        let held = Array(pace.ids)
         let looked = look(slice) { registry -> (hasEnded: Bool, held: [ProgressID]) in
             guard registry.hasEnded(named, descendants: descendants) else { return (false, []) }
             let concerned = held.filter { id in
@@ -126,7 +131,7 @@ extension EventBroker {
             return now
         }
         // What an old summary hides is told first.
-        if stream.subscription.wantsSummary && summaries.isBusy { return now + 10_000_000 }
+        if stream.wantsSummary && summaries.isBusy { return now + 10_000_000 }
         _ = send(FrameWriter.end, as: .end, promise: promise(for: stream), to: stream)
         stream.socket.finish()
         close(stream)
@@ -146,7 +151,7 @@ extension EventBroker {
 
 extension RegistryState {
     /// Nodes as they are now, each after those above it that the reader has yet to be told of.
-    fileprivate func looks(of ids: [ProgressID], for subscription: Subscription) -> [(ProgressID, Look)] {
+    fileprivate func looks(of ids: [ProgressID], for stream: OpenStream) -> [(ProgressID, Look)] {
         var looks: [(ProgressID, Look)] = []
         for id in ids {
             guard let index = try? tree.find(id) else {
@@ -154,9 +159,9 @@ extension RegistryState {
                 continue
             }
             var path = [index]
-            if subscription.owesEntrance(of: id) {
+            if stream.subscription.owesEntrance(of: id) {
                 var current = index
-                while let parent = tree.parent(of: current), subscription.owesEntrance(of: tree.id(of: parent)) {
+                while let parent = tree.parent(of: current), stream.subscription.owesEntrance(of: tree.id(of: parent)) {
                     path.append(parent)
                     current = parent
                 }
@@ -164,7 +169,7 @@ extension RegistryState {
             for index in path.reversed() {
                 let look = Look(
                     snapshot: tree.snapshot(of: index),
-                    isSelected: isSelected(index, by: subscription.selection)
+                    isSelected: isSelected(index, by: stream.selection)
                 )
                 looks.append((tree.id(of: index), look))
             }

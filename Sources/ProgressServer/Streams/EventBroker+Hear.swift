@@ -87,9 +87,8 @@ extension EventBroker {
     /// Too much went while the reader was behind: it forgets all and gets what there is.
     private func startOver(_ stream: OpenStream) {
         metrics.add(to: .resets)
-        let (selection, showsSummaries) = (stream.subscription.selection, stream.subscription.wantsSummary)
         let opening = registry.enter(from: reactor) { registry in
-            registry.opening(for: selection, showsSummaries: showsSummaries, .unknown)
+            registry.opening(for: stream.selection, showsSummaries: stream.wantsSummary, .unknown)
         }
         stream.subscription.open(opening)
     }

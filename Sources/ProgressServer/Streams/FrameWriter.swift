@@ -15,6 +15,8 @@ struct FrameWriter {
 
     private let epoch: [UInt8]
     private var frames: [Key: [UInt8]] = [:]
+    /// The frame that was asked for last: most readers of a node ask for the same.
+    private var last: (key: Key, frame: [UInt8])?
     private var texts = SnapshotTexts()
     private var idLine: [UInt8] = []
     /// The frame that was joined last, its promise, and both as one chunk.
@@ -25,7 +27,10 @@ struct FrameWriter {
     init(epoch: [UInt8]) { self.epoch = epoch }
 
     /// Forgets the frames of the moment before.
-    mutating func reset() { frames.removeAll(keepingCapacity: true) }
+    mutating func reset() {
+        last = nil
+        frames.removeAll(keepingCapacity: true)
+    }
 
     // MARK: Frames
 
@@ -37,9 +42,10 @@ struct FrameWriter {
         _ language: Language
     ) -> [UInt8] {
         let key = Key(event: event, language: language, hasSummary: summary != nil)
-        if let frame = frames[key] { return frame }
-        let frame = render(event, snapshot, summary, language)
+        if let last, last.key == key { return last.frame }
+        let frame = frames[key] ?? render(event, snapshot, summary, language)
         frames[key] = frame
+        last = (key, frame)
         return frame
     }
 

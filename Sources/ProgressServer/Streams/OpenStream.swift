@@ -9,8 +9,10 @@ final class OpenStream {
     let language: Language
     let permit: Permit?
     var subscription: Subscription
+    let selection: Selection
     /// The only node that it shows, if it shows just one.
     let singleNode: ProgressID?
+    let wantsSummary: Bool
     /// What the registry was asked to report for it, to be taken back at the end.
     var targets: [RegistryState.WatchTarget] = []
     var lastSend: UInt64
@@ -34,7 +36,9 @@ final class OpenStream {
             wantsSummary: request.wantsSummary,
             minimumInterval: request.minimumInterval
         )
+        selection = request.selection
         singleNode = request.selection.singleNode
+        wantsSummary = request.wantsSummary
         ticket = request.ticket
         lastSend = now
     }
