@@ -3,7 +3,7 @@
 import asyncio
 import json
 
-REPLY_SECONDS = 5
+REPLY_SECONDS = 10
 
 
 class NoReply(Exception):

@@ -89,16 +89,12 @@ class Model:
         return [node for node in self.nodes.values() if not node.parent]
 
     def create(self, members, parent=None, pending=None):
-        node = Node(members["name"], members, parent, pending)
-        self.nodes[node.name] = node
-        if parent:
-            parent.children.append(node)
-        for child in members.get("children", ()):
+        top = self._insert(members, parent, pending)
+        self._inherit(top)
+        for node in reversed(top.subtree()):
             if node.name in self.nodes:
-                self.create(child, node, child["pendingUnitCount"])
-        self._inherit(node)
-        self._settle(node)
-        return node
+                self._settle(node)
+        return top
 
     def attach(self, child, parent, pending):
         if child.parent:
@@ -194,6 +190,15 @@ class Model:
                 node.is_paused = True
             if parent.is_cancelled or parent.failure:
                 node.is_cancelled = True
+
+    def _insert(self, members, parent, pending):
+        node = Node(members["name"], members, parent, pending)
+        self.nodes[node.name] = node
+        if parent:
+            parent.children.append(node)
+        for child in members.get("children", ()):
+            self._insert(child, node, child["pendingUnitCount"])
+        return node
 
     def _settle(self, node):
         """A finish is credited once, and cascades upwards; then the node may vanish."""

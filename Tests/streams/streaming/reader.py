@@ -21,6 +21,8 @@ class Moment:
 
     def __init__(self, id, nodes, text):
         self.id, self.nodes, self.text = id, nodes, text
+        #: The next event had a lower id: this one may have promised too much.
+        self.is_doubtful = False
 
 
 class Reader:

@@ -261,6 +261,50 @@ async def removing_several_at_once(world):
     await world.send(r.delete("g4"), r.delete("g1"), r.delete("g5"), is_batch=True)
 
 
+async def joining_what_leaves(world):
+    """A root gets a child and leaves the selection in one batch."""
+    r = world.reporter
+    await world.send(r.create({"name": "p", "totalUnitCount": 9}),
+                     *(r.create({"name": f"l{n}", "totalUnitCount": 9, "labels": {"g": "a"}}) for n in range(2)))
+    await world.fetch()
+    audience(world, ["l0", "l1"])
+    await world.connected()
+    await world.settle()
+    await world.send(r.create({"name": "c0", "totalUnitCount": 9}, "l0"), r.patch("l0", labels={"g": "b"}),
+                     r.create({"name": "c1", "totalUnitCount": 9}, "l1"), r.attach("l1", "p"), is_batch=True)
+
+
+async def vanishing_with_moments_untold(world):
+    """In one batch a root is paused and finished, and vanishes by that."""
+    r = world.reporter
+    for n in range(2):
+        root, child = {"name": f"v{n}", "removeWhenFinished": True}, {"name": f"c{n}", "totalUnitCount": 2}
+        await world.send(r.create({**root, "totalUnitCount": 2, "labels": {"g": "a"}}))
+        await world.send(r.create({**child, "removeWhenFinished": True}, root["name"]))
+        await world.fetch()
+        audience(world, [root["name"]])
+        await world.connected()
+        await world.settle()
+        last = root["name"] if n else child["name"]
+        await world.send(r.control(last, "pause"), r.count(last, 2), is_batch=True)
+        await world.settle()
+
+
+async def joining_with_moments_untold(world):
+    """In one batch a child finishes, goes back to work, and its tree joins; or joins first."""
+    r = world.reporter
+    await world.send(r.create({"name": "w", "totalUnitCount": 9, "labels": {"g": "a"}}),
+                     *(r.create({"name": f"t{n}", "totalUnitCount": 9, "children": [
+                         {"name": f"x{n}", "pendingUnitCount": 1, "totalUnitCount": 2}]}) for n in range(2)))
+    await world.fetch()
+    audience(world, ["w"])
+    await world.connected()
+    await world.settle()
+    await world.send(r.count("x0", 2), r.patch("x0", completedUnitCount=0), r.attach("t0", "w"), is_batch=True)
+    await world.settle()
+    await world.send(r.attach("t1", "w"), r.count("x1", 2), r.patch("x1", completedUnitCount=0), is_batch=True)
+
+
 async def keeping_nothing(world):
     """Writes that leave nothing behind are answered like any other."""
     r = world.reporter
@@ -294,7 +338,9 @@ SCENARIOS = {each.__name__: each for each in (
     vanishing_root, joining_with_a_change_above, joining_with_counts_owed, flapping_label, joining_what_goes,
     changing_what_joins, finishing_above_what_works, relabelling_and_joining, pausing_past_the_finished,
     summaries_from_the_middle, vanishing_with_all_below, vanishing_before_it_is_told, removing_several_at_once,
-    keeping_nothing, coming_back_after_a_kill,
+    joining_what_leaves, vanishing_with_moments_untold, joining_with_moments_untold, keeping_nothing, coming_back_after_a_kill,
 )}
+#: Those that look different where nobody reads whole trees.
+LONELY = ("joining_with_a_change_above", "vanishing_with_all_below", "vanishing_before_it_is_told")
 #: Those that need `--durability commit`.
 COMMITTED = {"keeping_nothing", "coming_back_after_a_kill"}

@@ -16,7 +16,7 @@ from .request import compare
 from .truth import BATCH, Truth, flat
 
 #: Seconds without an event after which a copy that is not right will not become right.
-PATIENCE = 3.0
+PATIENCE = 5.0
 #: Seconds after which it is not waited for, whatever comes.
 MOST_PATIENCE = 20.0
 
@@ -84,7 +84,8 @@ class World:
 
     async def close(self):
         await asyncio.gather(*(reader.close() for reader in self.readers))
-        self.connection.close()
+        if self.connection:
+            self.connection.close()
         self.service.close()
 
     # What was found
@@ -104,6 +105,8 @@ class World:
             (epoch, sequence), (last_epoch, last) = event.epoch_and_sequence, self.parse(reader.last_id)
             if epoch == last_epoch and sequence < last:
                 self.decrease_count += 1
+                if reader.moments:
+                    reader.moments[-1].is_doubtful = True
                 self.last_decrease = f"{reader.target}: {event} after {reader.last_id}"
 
     @staticmethod
@@ -258,8 +261,9 @@ class World:
         await check_promises(self, [(reader, reader.last_moment) for reader in ended if reader.last_id], truth)
 
     async def check_promises(self, readers, limit=None):
-        """Of each event of these readers, or of so many."""
+        """Of each event of these readers, or of so many besides the doubtful ones."""
         moments = [(reader, moment) for reader in readers for moment in reader.moments]
         if limit is not None and len(moments) > limit:
-            moments = self.random.sample(moments, limit)
+            doubtful = [each for each in moments if each[1].is_doubtful]
+            moments = doubtful + self.random.sample(moments, limit)
         await check_promises(self, moments, await self.fetch(readers))
