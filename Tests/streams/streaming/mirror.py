@@ -59,17 +59,17 @@ class Mirror:
         yield from self._hold(data)
 
     def _removed(self, data):
-        id = data["id"]
+        told = id = data["id"]
         if id in self.target.texts and id not in self.target.ids:
             id = self.target.ids[self.target.texts.index(id)]
         if data.get("reason") is None:
             self.gone.add(id)
+        was_told = told in self.removed
+        self.removed.add(told)
         if id not in self.nodes:
-            if id in self.removed or not (self.is_resumed or id in self.target.ids):
+            if was_told or not (self.is_resumed or id in self.target.ids):
                 yield "law: `removed` of what the reader does not have"
-            self.removed.add(id)
             return
-        self.removed.add(id)
         going = [id]
         for top in going:
             del self.nodes[top]

@@ -78,7 +78,11 @@ class RandomRound:
                     set() if reader.target.descendants else new.keys()):
                 if id not in old or old[id]["parentID"] is None:
                     found.add(("child", id))
+        # A `child` and the snapshots below it show what they took over from their parent.
         joined = {id for name, id in found if name == "child"}
+        for id, node in new.items():
+            if reader.target.descendants and node["parentID"] in joined:
+                joined.add(id)
         found -= {("state", id) for id in joined}
         vanished = {id for id in was if self.world.names[id] in self.world.model.vanished}
         return found | {("state", id) for id in vanished if not old[id]["isFinished"]}

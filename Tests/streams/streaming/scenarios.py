@@ -305,6 +305,25 @@ async def joining_with_moments_untold(world):
     await world.send(r.attach("t1", "w"), r.count("x1", 2), r.patch("x1", completedUnitCount=0), is_batch=True)
 
 
+async def joining_what_was_stopped(world):
+    """Roots join parents that are cancelled, paused or failed, and take that over."""
+    r = world.reporter
+    await world.send(*(r.create({"name": name, "totalUnitCount": 9}) for name in ("p", "q", "a", "b", "c", "d")),
+                     r.create({"name": "below", "totalUnitCount": 9}, "b"), r.control("p", "cancel"),
+                     r.control("q", "pause"))
+    await world.fetch()
+    readers = audience(world, ["a", "b", "below", "c"])
+    await world.connected()
+    await world.settle()
+    for child, parent in (("a", "p"), ("c", "q"), ("b", "p")):
+        await world.send(r.attach(child, parent))
+        id = world.ids[child]
+        await world.settle({reader: {("state", id)} for reader in readers
+                            if id in reader.target.ids and not reader.target.descendants})
+    await world.send(r.fail("q"))
+    await world.send(r.attach("d", "q"))
+
+
 async def keeping_nothing(world):
     """Writes that leave nothing behind are answered like any other."""
     r = world.reporter
@@ -338,7 +357,8 @@ SCENARIOS = {each.__name__: each for each in (
     vanishing_root, joining_with_a_change_above, joining_with_counts_owed, flapping_label, joining_what_goes,
     changing_what_joins, finishing_above_what_works, relabelling_and_joining, pausing_past_the_finished,
     summaries_from_the_middle, vanishing_with_all_below, vanishing_before_it_is_told, removing_several_at_once,
-    joining_what_leaves, vanishing_with_moments_untold, joining_with_moments_untold, keeping_nothing, coming_back_after_a_kill,
+    joining_what_leaves, joining_what_was_stopped, vanishing_with_moments_untold, joining_with_moments_untold,
+    keeping_nothing, coming_back_after_a_kill,
 )}
 #: Those that look different where nobody reads whole trees.
 LONELY = ("joining_with_a_change_above", "vanishing_with_all_below", "vanishing_before_it_is_told")
