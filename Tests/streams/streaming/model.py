@@ -90,10 +90,10 @@ class Model:
 
     def create(self, members, parent=None, pending=None):
         top = self._insert(members, parent, pending)
-        self._inherit(top)
         for node in reversed(top.subtree()):
             if node.name in self.nodes:
                 self._settle(node)
+        self._inherit(top)
         return top
 
     def attach(self, child, parent, pending):
