@@ -69,7 +69,7 @@ struct Debt: Sendable {
             return .node(event, snapshot)
         }
         if let event = contents.popFirst() { return .node(event, snapshot) }
-        return nextNotice(snapshot)
+        return nextNotice(look)
     }
 
     private mutating func nextDeparture(of id: ProgressID, _ look: Look) -> StreamEvent {
@@ -82,21 +82,14 @@ struct Debt: Sendable {
     /// It went with a top above it, which was told; unless the reader has it in another place.
     private mutating func drop(_ id: ProgressID, _ look: Look) -> StreamEvent? {
         forgetSelf()
-        if knowledge == .elsewhere {
-            knowledge = .none
-            if look.snapshot == nil { hasNotice = false }
-            return .removed(id, isDeselected: look.snapshot != nil)
-        }
-        guard let snapshot = look.snapshot else {
-            hasNotice = false
-            return nil
-        }
-        return nextNotice(snapshot)
+        guard knowledge == .elsewhere else { return nextNotice(look) }
+        knowledge = .none
+        return .removed(id, isDeselected: look.snapshot != nil)
     }
 
-    private mutating func nextNotice(_ snapshot: ProgressSnapshot) -> StreamEvent? {
-        guard hasNotice else { return nil }
+    private mutating func nextNotice(_ look: Look) -> StreamEvent? {
+        let isDue = hasNotice && look.isParentSelected
         hasNotice = false
-        return .node(.child, snapshot)
+        return isDue ? look.snapshot.map { .node(.child, $0) } : nil
     }
 }

@@ -5,11 +5,13 @@ package struct Look: Sendable {
     /// Nil where the node is gone.
     package var snapshot: ProgressSnapshot?
     package var isSelected: Bool
+    package var isParentSelected: Bool
 
-    package init(snapshot: ProgressSnapshot?, isSelected: Bool) {
+    package init(snapshot: ProgressSnapshot?, isSelected: Bool, isParentSelected: Bool) {
         self.snapshot = snapshot
         self.isSelected = isSelected
+        self.isParentSelected = isParentSelected
     }
 
-    package static let gone = Look(snapshot: nil, isSelected: false)
+    package static let gone = Look(snapshot: nil, isSelected: false, isParentSelected: false)
 }

@@ -192,8 +192,7 @@ final class SubscriptionRun {
         if case .reset? = subscription.nextPreface() { reader.forget() }
         for id in subscription.due(at: now, limit: limit) {
             for id in path(to: id) {
-                let look =
-                    forest.nodes[id] == nil ? .gone : Look(snapshot: snapshot(id), isSelected: isSelected(id))
+                let look = look(at: id)
                 let news = pace.oldestStamp(of: id) == nil ? nil : forest.sequence
                 while let event = subscription.next(of: id, look, newsAsOf: news, now: now) {
                     read(event, promise: subscription.promise(taken: forest.sequence, held: pace.oldestStamp()))
@@ -204,9 +203,17 @@ final class SubscriptionRun {
         }
     }
 
+    private func look(at id: ProgressID) -> Look {
+        guard let node = forest.nodes[id] else { return .gone }
+        return Look(
+            snapshot: snapshot(id),
+            isSelected: isSelected(id),
+            isParentSelected: node.parent.map { isSelected($0) } ?? false
+        )
+    }
+
     private func path(to id: ProgressID) -> [ProgressID] {
         var path = [id]
-        guard subscription.owesEntrance(of: id) else { return path }
         var current = id
         while let parent = forest.nodes[current]?.parent, subscription.owesEntrance(of: parent) {
             path.append(parent)
@@ -233,9 +240,9 @@ final class SubscriptionRun {
         }
         if fault != nil { return }
         fault = reader.read(event)
-        if fault == nil, case .node(let kind, let snapshot) = event, kind != .child || reader.nodes[snapshot.id] != nil,
-            let parent = snapshot.parentID, isSelected(parent), isSelected(snapshot.id),
-            subscription.selection.includesDescendants, reader.nodes[parent] == nil
+        if fault == nil, case .node(let kind, let snapshot) = event, let parent = snapshot.parentID,
+            kind == .child || (subscription.selection.includesDescendants && isSelected(parent)),
+            reader.nodes[parent] == nil
         {
             fault = "\(kind) of \(snapshot.id) before its parent was introduced"
         }

@@ -159,21 +159,21 @@ extension RegistryState {
                 continue
             }
             var path = [index]
-            if stream.subscription.owesEntrance(of: id) {
-                var current = index
-                while let parent = tree.parent(of: current), stream.subscription.owesEntrance(of: tree.id(of: parent)) {
-                    path.append(parent)
-                    current = parent
-                }
+            var current = index
+            while let parent = tree.parent(of: current), stream.subscription.owesEntrance(of: tree.id(of: parent)) {
+                path.append(parent)
+                current = parent
             }
-            for index in path.reversed() {
-                let look = Look(
-                    snapshot: tree.snapshot(of: index),
-                    isSelected: isSelected(index, by: stream.selection)
-                )
-                looks.append((tree.id(of: index), look))
-            }
+            for index in path.reversed() { looks.append((tree.id(of: index), look(at: index, for: stream.selection))) }
         }
         return looks
+    }
+
+    private func look(at index: NodeIndex, for selection: Selection) -> Look {
+        Look(
+            snapshot: tree.snapshot(of: index),
+            isSelected: isSelected(index, by: selection),
+            isParentSelected: tree.parent(of: index).map { isSelected($0, by: selection) } ?? false
+        )
     }
 }
