@@ -36,7 +36,7 @@ extension ProgressTree {
             }
         }
         settleFractions(indexes)
-        if let parent { inherit(from: parent, top: indexes[0], now: now) }
+        if let parent { inherit(from: parent, top: indexes[0], isNew: true, now: now) }
         return announce(new, indexes, under: parent, now: now)
     }
 

@@ -19,7 +19,7 @@ extension ProgressTree {
         lastOrdinal += 1
         nodes[child].pointee.ordinal = lastOrdinal
         appendChild(child, to: parent)
-        inherit(from: parent, top: child, now: now)
+        inherit(from: parent, top: child, isNew: false, now: now)
         addWorking(nodes[child].pointee.workingCount, at: parent)
         noteSubtree(child, now: now)
         changes.departures.append(
@@ -86,7 +86,9 @@ extension ProgressTree {
     }
 
     /// Takes over what a parent passes on to everything that joins: cancelled (also when it failed), paused.
-    mutating func inherit(from parent: NodeIndex, top: NodeIndex, now: Int64) {
+    ///
+    /// - Parameter isNew: nobody knows the nodes in another state.
+    mutating func inherit(from parent: NodeIndex, top: NodeIndex, isNew: Bool, now: Int64) {
         var passed: Node.Flags = []
         let flags = nodes[parent].pointee.flags
         if !flags.isDisjoint(with: [.isCancelled, .isFailed]) { passed.insert(.isCancelled) }
@@ -96,6 +98,7 @@ extension ProgressTree {
         while let index = current {
             let node = nodes[index]
             if !node.pointee.isEnded {
+                if !isNew && !node.pointee.flags.isSuperset(of: passed) { touch(index, .state, now: now) }
                 node.pointee.flags.formUnion(passed)
                 node.pointee.flags.remove(.isStalled)
                 settleRest(of: index, now: now)

@@ -55,13 +55,13 @@ package struct Backlog: Sendable {
     // MARK: Owing
 
     /// The node is selected since `stamp`, and was not before.
-    package mutating func enter(_ id: ProgressID, as event: NodeEvent, _ contents: Contents = [], stamp: UInt64) {
+    package mutating func enter(_ id: ProgressID, as event: NodeEvent, stamp: UInt64) {
         change(id, stamp: stamp) { debt in
             // What the reader had of it went with the top above it; unless it has the node in another place.
             if debt.knowledge == .elsewhere { debt.leaves = true }
             if !debt.leaves { debt.knowledge = .none }
             debt.entrance = event
-            debt.contents = contents.intersection(.state)
+            debt.contents = []
         }
     }
 

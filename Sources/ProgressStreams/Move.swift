@@ -17,7 +17,7 @@ package struct Move: Sendable {
     package var isRelabelling = false
     /// For a root that was relabelled: what was below it then, parents first, for streams that show it from now on.
     package var below: [ProgressID] = []
-    /// What else the same change did to it, as far as it shows.
+    /// What else the same change did to it: what joins a paused parent is paused.
     package var contents: Contents = []
     /// What readers that keep up are told of it before it goes.
     package var last: [StreamEvent] = []

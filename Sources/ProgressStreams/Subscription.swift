@@ -52,13 +52,13 @@ package struct Subscription: ~Copyable, Sendable {
         let wasSelected = move.before.map { selection.selects(move.id, at: $0) } ?? false
         let isSelected = move.after.map { selection.selects(move.id, at: $0) } ?? false
         let event = entrance(for: move)
+        if wasSelected, case .nodes = selection { mayHaveEnded = true }
         switch (wasSelected, isSelected) {
         case (false, true):
-            backlog.enter(move.id, as: event, move.contents, stamp: move.stamp)
+            backlog.enter(move.id, as: event, stamp: move.stamp)
             guard selection.includesDescendants else { break }
             for id in move.below { backlog.enter(id, as: .snapshot, stamp: move.stamp) }
         case (true, false):
-            if case .nodes = selection { mayHaveEnded = true }
             guard move.isTop || selection.names(move.id) else { break }
             let isAhead = ahead.removeValue(forKey: move.id) != nil
             let last = keepsUp && !owesReset && !isAhead ? move.last : []

@@ -65,6 +65,8 @@ extension RegistryState {
             move.before = Place(rootDetails: departure.details, watchedTops: index.map { topsWatched(at: $0) } ?? [])
             move.after = here
             logged.newDetails = here?.rootDetails
+            let touch = tree.changes.touches.first { $0.id == departure.id }
+            move.contents = Contents(telling: touch?.kinds ?? []).intersection(.state)
         case .relabelled:
             move.before?.rootDetails = departure.details
             if let here {
@@ -115,9 +117,7 @@ extension RegistryState {
             top = (touch.id, here)
             // An attached root is told by its departure.
             if !touch.isNew { return }
-            var move = Move(id: touch.id, stamp: touch.stamp, before: nil, after: here)
-            move.contents = Contents(telling: touch.kinds).intersection(.state)
-            return deliver(move, &woken)
+            return deliver(Move(id: touch.id, stamp: touch.stamp, before: nil, after: here), &woken)
         }
         guard let top else { return }
         var after = top.place

@@ -110,4 +110,17 @@ struct StreamTreeTests {
         #expect(reply.status == 200)
         #expect(events.first { $0.data.id.string != id }?.name == "child")
     }
+
+    @Test func `what joins a cancelled parent is told its own reader as a change of state, and as the end`() {
+        let (parent, child) = (client.create(), client.create())
+        _ = client.post("/v1/progress/\(parent)/cancel")
+        let stream = EventStream(server, "/v1/progress/\(child)/events")
+        _ = stream.next()
+
+        _ = client.post("/v1/progress/\(parent)/children", #"{"childID":"\#(child)","pendingUnitCount":1}"#)
+        let events = stream.rest()
+
+        #expect(events.map(\.name) == ["snapshot", "state", "end"])
+        #expect(events[1].data.state.string == "cancelled")
+    }
 }
