@@ -1,1 +1,1 @@
-"""Readers of every kind beside one reporter, and what the contract says of them."""
+"""One reporter, its exact model, and readers of every kind."""

@@ -6,13 +6,13 @@ LOCALES = ("en", "en", "de", "ar", "ru")
 
 
 class Crowd:
-    """Which kinds come to a scenario: how the service looks after one reader depends on the others, too."""
+    """Which kinds of reader watch a scenario; the service treats a reader differently when others share its nodes."""
 
     ALL, BY_ID, FEW = "all", "by id", "few"
 
 
 def audience(world, names, descendants=(False, True)):
-    """One reader of each kind; `names` are of progresses that those by id ask for."""
+    """Opens a reader of each kind; those by id ask for `names`."""
     targets = [target for below in descendants for target in kinds(world, names, below)]
     if world.crowd == Crowd.BY_ID:
         targets = [target for target in targets if target.is_by_id and not target.descendants and not target.summary]

@@ -1,4 +1,4 @@
-"""What the reporter does next: anything that the trees allow, and some that they do not."""
+"""Picks the reporter's next request: mostly valid ones, and some that are refused."""
 
 LABELS = ("a", "b")
 FILES = ("file:///d/one", "file:///d/two", "file:///e/one", "file:///d/")
@@ -29,7 +29,7 @@ class Choice:
         return self.random.choice(found) if found else None
 
     def members(self, depth=0):
-        """Of a new node, sometimes with a tree below it."""
+        """The members of a new node, sometimes with a tree below it."""
         random = self.random
         members = {"name": self.reporter.fresh(), "totalUnitCount": random.choice((1, 2, 2, 4, 8, 0, -1))}
         if random.random() < 0.3:

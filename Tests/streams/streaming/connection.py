@@ -7,7 +7,7 @@ REPLY_SECONDS = 10
 
 
 class NoReply(Exception):
-    """The connection ended, or was silent for too long, before the whole reply had come."""
+    """The connection ended or timed out before the reply was complete."""
 
 
 class Reply:
@@ -35,7 +35,7 @@ def head(method, path, headers=None, body=None):
 
 
 async def read_head(reader):
-    """The status and the headers, their names in lower case."""
+    """Returns the status, and the headers with lower-case names."""
     lines = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1").split("\r\n")[:-2]
     return int(lines[0].split()[1]), {k.lower(): v for k, v in (line.split(": ", 1) for line in lines[1:])}
 

@@ -1,4 +1,4 @@
-"""From the bytes of a stream's connection to its events."""
+"""Parses the bytes of a stream into events."""
 
 import json
 
@@ -9,7 +9,7 @@ class Event:
 
     @property
     def node(self):
-        """The id of the progress that it is about; None for `synced`, `reset` and `end`."""
+        """The id of its progress; None for `synced`, `reset` and `end`."""
         return self.data.get("id")
 
     @property
@@ -18,7 +18,7 @@ class Event:
         return epoch, int(sequence)
 
     def __str__(self):
-        """As short as a reader of a log wants it."""
+        """One short line for a log."""
         data = self.data
         shown = {k: data[k] for k in ("name", "parentID", "version", "state", "labels", "reason") if data.get(k)}
         if "totalUnitCount" in data:

@@ -1,4 +1,4 @@
-"""What the program under test knows of the contract's newer parts."""
+"""Which newer parts of the contract the program under test knows."""
 
 import asyncio
 

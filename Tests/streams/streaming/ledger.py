@@ -1,4 +1,4 @@
-"""A version of a node names one content, in every representation and for ever."""
+"""A version of a node always means the same content, in every representation."""
 
 from .truth import APART
 
@@ -8,7 +8,7 @@ class Ledger:
         self.contents = {}
 
     def note(self, node, locale):
-        """Returns how it differs from what the same version was before."""
+        """Returns the differences from earlier sightings of the same version."""
         known = self.contents.setdefault((node["id"], node["version"], locale), {})
         shown = {key: value for key, value in node.items() if key not in APART and key != "reason"}
         different = [f"{key} was {known[key]!r}, is {value!r}" for key, value in shown.items()

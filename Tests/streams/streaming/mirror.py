@@ -1,4 +1,4 @@
-"""The copy that a reader keeps, and the law of section 9 for each event that changes it."""
+"""The copy that a reader keeps, and the rules of section 9 for each event that changes it."""
 
 
 def has_ended(node):
@@ -6,28 +6,28 @@ def has_ended(node):
 
 
 class Mirror:
-    """`nodes` is by id; its values are never changed, only replaced, so that a shallow copy is a moment kept."""
+    """`nodes` is by id. Its values are replaced, never mutated, so a shallow copy preserves a moment."""
 
     def __init__(self, target, nodes=None):
         self.target = target
         self.begin(nodes)
 
     def begin(self, nodes=None):
-        """With `nodes` the reader comes back, and has them."""
+        """A new connection; a reader that resumes passes the `nodes` it holds."""
         self.nodes = dict(nodes or {})
         self.versions = {id: node["version"] for id, node in self.nodes.items()}
         self.is_resumed = nodes is not None
-        #: Removed on this connection; the copy has forgotten them.
+        #: Ids that this connection was told are removed.
         self.removed = set()
-        #: Removed without a reason: these may not be there when all is quiet.
+        #: Ids removed without a reason: GET must not find them once everything is quiet.
         self.gone = set()
 
     def hear(self, event):
-        """Returns what the contract does not allow of it."""
+        """Applies the event; returns the rules that it breaks."""
         return list(getattr(self, f"_{event.name}", self._unknown)(event.data))
 
     def _unknown(self, data):
-        yield "law: an event of no known name"
+        yield "rule: an event of no known name"
 
     def _snapshot(self, data):
         if data["id"] not in self.nodes:
@@ -39,23 +39,23 @@ class Mirror:
             yield from self._snapshot(data)
             return
         if data["parentID"] not in self.nodes:
-            yield "law: `child` of a parent that was never introduced"
+            yield "rule: `child` of a parent that was never introduced"
         if data["id"] in self.nodes:
             yield from self._hold(data)
 
     def _progress(self, data):
         known = self.nodes.get(data["id"])
         if known is None:
-            yield "law: `progress` of what was never introduced"
+            yield "rule: `progress` of what was never introduced"
             return
         yield from self._hold({**known, **data})
 
     def _state(self, data):
         known = self.nodes.get(data["id"])
         if known is None:
-            yield "law: `state` of what was never introduced"
+            yield "rule: `state` of what was never introduced"
         elif data["isFinished"] and not known["isFinished"]:
-            yield "law: finished without a last `progress`"
+            yield "rule: finished without a last `progress`"
         yield from self._hold(data)
 
     def _removed(self, data):
@@ -68,7 +68,7 @@ class Mirror:
         self.removed.add(told)
         if id not in self.nodes:
             if was_told or not (self.is_resumed or id in self.target.ids):
-                yield "law: `removed` of what the reader does not have"
+                yield "rule: `removed` of what the reader does not have"
             return
         going = [id]
         for top in going:
@@ -86,29 +86,29 @@ class Mirror:
 
     def _end(self, data):
         if not self.target.is_by_id:
-            yield "law: `end` although there are always roots to come"
+            yield "rule: `end` although there are always roots to come"
         yield from self.hear_nothing_more()
 
     def hear_nothing_more(self):
-        """By `end`, or by 204 when it comes back."""
+        """Checks `end`, or 204 to a resumed stream: everything in the copy has ended."""
         working = [id for id, node in self.nodes.items() if not has_ended(node)]
         if working:
-            yield f"law: the end while {working[0][:8]} and {len(working) - 1} more work"
+            yield f"rule: ended while {working[0][:8]} and {len(working) - 1} more work"
 
     def _check_place(self, data):
-        """Of what is new to the copy."""
+        """Checks whether a node that is new to the copy may come now."""
         parent, target = data["parentID"], self.target
         if target.is_by_id and data["id"] in target.ids:
             return
         if target.descendants and parent is not None and parent not in self.nodes:
-            yield "law: a child before its parent"
+            yield "rule: a child before its parent"
         if not target.descendants and (target.is_by_id or parent is not None):
-            yield "law: an introduction of what is not selected"
+            yield "rule: an introduction of what is not selected"
 
     def _hold(self, data):
         id = data["id"]
         if data["version"] < self.versions.get(id, 0):
-            yield f"law: a version went back from {self.versions[id]}"
+            yield f"rule: a version went back from {self.versions[id]}"
         self.versions[id] = data["version"]
         self.removed.discard(id)
         self.nodes[id] = {key: value for key, value in data.items() if key != "reason"}

@@ -1,4 +1,4 @@
-"""What the contract says of progress trees (sections 2 to 4), slow and obvious."""
+"""Progress trees as sections 2 to 4 of the contract define them, slow and obvious."""
 
 from fractions import Fraction
 
@@ -77,11 +77,11 @@ DETAILS = {"labels": {}, "fileURL": None, "kind": None, "userInfo": {}, "removeW
 
 
 class Model:
-    """Its methods do what a request does; they return the node, or the slugs of which the problem has to be one."""
+    """Each method does what a request does. It returns the node, or the slugs that the problem may have."""
 
     def __init__(self):
         self.nodes = {}
-        #: Names of what vanished because it finished, since somebody looked.
+        #: Names of nodes that vanished as they finished, since this was last cleared.
         self.vanished = []
 
     @property
@@ -147,7 +147,7 @@ class Model:
         return node
 
     def finish(self, node):
-        """Known to the service's new edition only."""
+        """Only the newer edition of the service has this call."""
         if node.failure or node.is_cancelled:
             return {"already-failed", "already-cancelled"}
         if node.is_finished:
@@ -179,7 +179,7 @@ class Model:
 
     @staticmethod
     def _inherit(top):
-        """What joins takes over what its parent was told."""
+        """A joining subtree takes over its parent's flags."""
         parent = top.parent
         if not parent:
             return
@@ -201,7 +201,7 @@ class Model:
         return node
 
     def _settle(self, node):
-        """A finish is credited once, and cascades upwards; then the node may vanish."""
+        """Credits a finish once and cascades it upwards; then the node may vanish."""
         if not node.is_finished:
             return
         if node.parent and not node.is_credited:

@@ -1,4 +1,4 @@
-"""A subscriber: reads or stalls, is cut off and comes back, and keeps all it was told."""
+"""A subscriber that reads, stalls, is cut off and reconnects, and keeps what it was told."""
 
 import asyncio
 import contextlib
@@ -10,23 +10,23 @@ from .mirror import Mirror
 
 #: Seconds between two tries to connect while the service starts again.
 PAUSE = 0.02
-#: Of a narrow reader: so little that it is behind after a few events once it stalls.
+#: Of a narrow reader: small enough that it falls behind a few events after it stalls.
 RECEIVE_BUFFER = 4096
-#: How many events can be gone back to.
+#: How many events a reader remembers.
 MEMORY = 400
 
 
 class Moment:
-    """The copy just after an event."""
+    """An event's id, and the copy right after it."""
 
     def __init__(self, id, nodes, text):
         self.id, self.nodes, self.text = id, nodes, text
-        #: The next event had a lower id: this one may have promised too much.
+        #: The next event had a lower id, so this one may have promised too much.
         self.is_doubtful = False
 
 
 class Reader:
-    """Runs as a task until it is closed, or its stream has ended for good."""
+    """Runs as a task until it is closed or its stream ends for good."""
 
     def __init__(self, target, world, moment=None, is_narrow=False):
         self.target, self.world, self.is_narrow = target, world, is_narrow
@@ -44,7 +44,7 @@ class Reader:
 
     @property
     def is_steady(self):
-        """It keeps up: it has to be told everything."""
+        """Whether it keeps up, and so must be told everything."""
         return self.is_open and self.is_flowing.is_set() and self.cut_after is None and not self.is_narrow
 
     @property
@@ -62,8 +62,8 @@ class Reader:
         self.note("-- stops reading")
         self.is_flowing.clear()
 
-    def go_on(self):
-        """Reads, is not cut any more, and comes back if it was."""
+    def proceed(self):
+        """Reads again, and reconnects if it was cut."""
         if not self.is_flowing.is_set():
             self.note("-- reads again")
         self.cut_after = None
@@ -71,13 +71,13 @@ class Reader:
         self.may_connect.set()
 
     def cut(self):
-        """Off at once; it stays away until `go_on`."""
+        """Disconnects it until `proceed`."""
         self.may_connect.clear()
         self.is_flowing.set()
         self._disconnect()
 
     def go_back(self, moment):
-        """While it is away: it comes back with what it had then."""
+        """While it is away: makes it reconnect with the copy of that moment."""
         self.note(f"-- forgets what came after {moment.text}")
         self.last_id = moment.id
         self.mirror.begin(moment.nodes)
@@ -101,12 +101,12 @@ class Reader:
                 await self._read()
         except asyncio.CancelledError:
             raise
-        except Exception as error:  # of the harness: it must not pass in silence
+        except Exception as error:  # A fault of the harness must not pass in silence.
             self.complain(f"harness: {error!r}")
             raise
 
     async def _read(self):
-        """One connection, from its head to its end."""
+        """Serves one connection, from its head to its end."""
         loop, start = asyncio.get_running_loop(), self.world.start_count
         with socket.socket() as self.socket:
             self.socket.setblocking(False)

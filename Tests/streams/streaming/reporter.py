@@ -1,4 +1,4 @@
-"""Requests by name: each does to the model at once what it will do to the service."""
+"""Builds requests. Each is applied to the model at once, before the service gets it."""
 
 from .request import Request
 

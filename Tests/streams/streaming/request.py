@@ -1,22 +1,21 @@
-"""One request, and the reply that the model gives."""
+"""A request, and the reply that the model expects."""
 
 import re
 
-#: Relative: how far a fraction may be from the exact one.
+#: The relative error that a fraction may have.
 TOLERANCE = 1e-12
-#: Of a tree that vanishes in its own creation: nobody else ever sees how far that had come.
+#: Members that the contract leaves open in the reply to a create that vanishes at once.
 UNSEEN = {"childCount", "completedUnitCount", "fractionCompleted"}
 
 
 class Request:
-    """`outcome` is the node, or the slugs of which the problem has to be one."""
+    """`outcome` is the node, or the slugs that the problem may have."""
 
     def __init__(self, method, path, body, outcome, status=200, headers=None):
         self.method, self.path, self.body, self.headers = method, path, body, headers or {}
         self.slugs = outcome if isinstance(outcome, set) else None
         self.shown = None if self.slugs else outcome.last or outcome.shown()
         self.directive = None if self.slugs else outcome.directive
-        #: What the contract leaves open.
         self.open = UNSEEN if status == 201 and self.shown and outcome.last else set()
         self.status = 409 if self.slugs else status
 
@@ -33,7 +32,7 @@ class Request:
         return f"{self.method} {self.path} {body}"
 
     def differences(self, status, headers, body, names):
-        """What the reply says otherwise. `names` has the name of each id that is known."""
+        """How the reply differs from the model. `names` maps known ids to names."""
         if status != self.status:
             return [f"the status is {status}, not {self.status}: {body}"]
         if self.slugs:

@@ -1,4 +1,4 @@
-"""One service's life: a scenario, or a reporter that does anything while readers come, stall and are cut off."""
+"""What happens in a round: a scenario, or random requests while readers come, stall and are cut off."""
 
 import asyncio
 
@@ -11,7 +11,7 @@ PROMISES = 48
 
 
 async def play(world, name):
-    """A scenario; then each event of each reader is come back to."""
+    """Plays a scenario, then reconnects after each event of each reader."""
     everybody = []
     opened = world.open
 
@@ -49,7 +49,7 @@ class RandomRound:
         self.world.open(any_target(self.world, self.random), is_narrow=self.random.random() < 0.4)
 
     async def one_by_one(self):
-        """Each request is told in full before the next is sent."""
+        """Sends a request only when readers know everything of the one before."""
         await self.world.connected()
         before = await self.world.settle()
         for _ in range(self.random.randint(3, 8)):
@@ -63,7 +63,7 @@ class RandomRound:
             before = after
 
     def expected(self, reader, before, after):
-        """What a reader that keeps up has to be told, as (event, id), by the difference of two moments."""
+        """The (event, id) pairs that a reader must be told between two moments if it keeps up."""
         old, new = before.nodes, after.views[reader.target.view]
         was, now = reader.target.selected(old), reader.target.selected(new)
         flags = "isCancelled", "isPaused", "failure"
@@ -78,7 +78,7 @@ class RandomRound:
                     set() if reader.target.descendants else new.keys()):
                 if id not in old or old[id]["parentID"] is None:
                     found.add(("child", id))
-        # A `child` and the snapshots below it show what they took over from their parent.
+        # A `child` and the snapshots below it already show the flags that they took over.
         joined = {id for name, id in found if name == "child"}
         for id, node in new.items():
             if reader.target.descendants and node["parentID"] in joined:
@@ -88,7 +88,7 @@ class RandomRound:
         return found | {("state", id) for id in vanished if not old[id]["isFinished"]}
 
     async def busy(self):
-        """Bursts and batches; readers are disturbed meanwhile."""
+        """Sends bursts and batches, and disturbs readers in between."""
         for _ in range(self.random.randint(5, 25)):
             self.disturb()
             count = self.random.choice((1, 1, 1, 2, 3, 6))
@@ -111,6 +111,6 @@ class RandomRound:
         elif not reader.may_connect.is_set():
             if reader.moments and random.random() < 0.4:
                 reader.go_back(random.choice(reader.moments))
-            reader.go_on()
+            reader.proceed()
         else:
-            reader.go_on()
+            reader.proceed()

@@ -8,7 +8,7 @@ import tempfile
 
 
 class Service:
-    """A progressd on a free port with a data directory of its own; its log is kept over all its starts."""
+    """A progressd on a free port with its own data directory; one log covers all its starts."""
 
     def __init__(self, program, threads, durability):
         self.directory = tempfile.mkdtemp(prefix="progressd-streams-")

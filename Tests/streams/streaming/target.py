@@ -1,10 +1,10 @@
-"""What a reader asks for, and what it selects of the trees that are there."""
+"""What a reader asks for, and which nodes that selects."""
 
 from urllib.parse import quote, urlencode
 
 
 class Target:
-    """`texts` are ids or names, `ids` the progresses that they meant; without them all roots."""
+    """`texts` are ids or names, and `ids` the nodes that they name; without them a target selects roots."""
 
     def __init__(self, texts=(), ids=(), descendants=False, label=None, file_url=None, max_rate=None, summary=False,
                  locale="en", is_single=False):
@@ -18,7 +18,7 @@ class Target:
 
     @property
     def view(self):
-        """What representations of nodes its events show."""
+        """The representation that its events show."""
         return self.locale, self.summary
 
     @property
@@ -37,7 +37,7 @@ class Target:
         return self.path
 
     def selected(self, nodes):
-        """The ids that it selects. `nodes` is by id, a parent before its children."""
+        """The ids that it selects. `nodes` is by id, parents first."""
         found = set()
         for id, node in nodes.items():
             is_top = id in self.ids if self.is_by_id else node["parentID"] is None and self.matches(node)

@@ -1,15 +1,15 @@
-"""What GET shows of everything, in each language that a reader has, with summaries where a reader has them."""
+"""Everything that GET shows, in each representation that some reader has."""
 
 import json
 
-#: In a snapshot, and no part of what its version names.
+#: Members of a snapshot that its version does not cover.
 APART = {"links", "expiresAt", "children", "summary"}
-#: As NDJSON.
+#: Headers of a batch.
 BATCH = {"Content-Type": "application/x-ndjson"}
 
 
 class Truth:
-    """`views` has for each (locale, summary) the nodes by id, a parent before its children."""
+    """`views` holds for each (locale, summary) the nodes by id, parents first."""
 
     def __init__(self, views):
         self.views = views
@@ -32,7 +32,7 @@ class Truth:
         return cls(found), trees
 
     def difference(self, reader, copy=None):
-        """How the copy of a reader is not what its selection shows; None where it is."""
+        """How a reader's copy differs from what it selects; None if it does not."""
         nodes, copy = self.views[reader.target.view], reader.mirror.nodes if copy is None else copy
         selected = reader.target.selected(nodes)
         if selected != copy.keys():
@@ -48,7 +48,7 @@ class Truth:
 
 
 def flat(tree):
-    """A parent before its children."""
+    """The nodes of a tree, parents first."""
     found = [tree]
     for node in found:
         found += node["children"]
@@ -56,7 +56,7 @@ def flat(tree):
 
 
 async def batch(connection, paths):
-    """The bodies of GETs; None where there is nothing."""
+    """The bodies of GETs; None for what is not there."""
     if not paths:
         return []
     text = b"\n".join(json.dumps({"method": "GET", "path": path}).encode() for path in paths)

@@ -1,10 +1,10 @@
-"""A service, its reporter with the model, and all that read."""
+"""A service, its reporter with the model, and its readers."""
 
 import asyncio
 import json
-import re
 import time
 
+from .complaint import Complaint
 from .connection import Connection, NoReply
 from .ledger import Ledger
 from .mirror import has_ended
@@ -15,31 +15,10 @@ from .reporter import Reporter
 from .request import compare
 from .truth import BATCH, Truth, flat
 
-#: Seconds without an event after which a copy that is not right will not become right.
+#: Seconds without an event after which a wrong copy counts as a fault.
 PATIENCE = 5.0
-#: Seconds after which it is not waited for, whatever comes.
+#: The same when events keep coming.
 MOST_PATIENCE = 20.0
-
-
-class Complaint:
-    def __init__(self, text, reader, requests):
-        self.text, self.reader = text, reader
-        self.target = str(reader.target) if reader else None
-        self.log = list(reader.log[-40:]) if reader else []
-        self.requests = list(requests[-40:])
-
-    @property
-    def kind(self):
-        """Without what differs from run to run."""
-        text = re.sub(r"after \S+ (\w+).*?: (\w+)", r"after \1: \2", self.text)
-        return re.sub(r"[0-9a-f]{8}\S*|\d+", "…", text)[:80]
-
-    def __str__(self):
-        lines = [self.text]
-        lines += [f"  the last requests, {len(self.requests)}:", *(f"    {each}"[:400] for each in self.requests)]
-        if self.reader:
-            lines += [f"  the reader of {self.target}:", *(f"    {each}" for each in self.log)]
-        return "\n".join(lines)
 
 
 class World:
@@ -73,7 +52,7 @@ class World:
         self.requests.append("-- the service starts")
 
     async def restart(self, is_killed):
-        """All that was asked has been answered."""
+        """Call this only when every request has its reply."""
         self.is_up = False
         self.connection.close()
         if is_killed:
@@ -88,7 +67,7 @@ class World:
             self.connection.close()
         self.service.close()
 
-    # What was found
+    # Complaints
 
     def complain(self, text, reader=None):
         self.complaints.append(Complaint(text, reader, self.requests))
@@ -117,7 +96,7 @@ class World:
     # The reporter
 
     async def send(self, *requests, is_batch=False):
-        """One after the other, all ahead of their replies, or as one batch."""
+        """Sends requests pipelined, or as one batch, and checks the replies."""
         self.requests += [f"{'| ' if is_batch else ''}{each}" for each in requests]
         self.request_count += len(requests)
         try:
@@ -156,7 +135,7 @@ class World:
         return reader
 
     async def connected(self):
-        """Until every reader has the head of its reply."""
+        """Waits until every reader has the head of its reply."""
         await self._until(lambda: all(reader.is_open or reader.has_ended for reader in self.readers), 5)
 
     async def _until(self, condition, seconds):
@@ -168,12 +147,12 @@ class World:
         return True
 
     async def settle(self, expected=None):
-        """Until every copy equals GET and `expected` was told; then the model is compared. Returns whether all was so.
+        """Waits until every copy equals GET, and compares GET with the model. Returns what GET shows.
 
-        `expected` has for a reader what its events have to include, as (name, id).
+        `expected` holds for each reader the (event, id) pairs that it must have been told by then.
         """
         for reader in self.readers:
-            reader.go_on()
+            reader.proceed()
         begin = self.now()
         while True:
             truth = await self.fetch()
@@ -189,7 +168,7 @@ class World:
         return truth
 
     async def fetch(self, readers=None):
-        """In the views of these readers, or of all that are open."""
+        """Fetches the views of these readers, or of all open ones, and compares with the model."""
         views = {reader.target.view for reader in (self.readers if readers is None else readers)}
         truth, trees = await Truth.fetch(self.connection, views)
         self.last_truth = truth
@@ -224,7 +203,7 @@ class World:
         if difference:
             return f"copy: {difference}"
         if not reader.is_open and not reader.has_ended:
-            return "stream: it does not come back"
+            return "stream: it does not reconnect"
         told = {(event.name, event.node) for event in reader.told}
         missing = (expected or {}).get(reader, set()) - told
         if missing:
@@ -246,7 +225,7 @@ class World:
     def _check_gone(self, truth):
         for reader in self.readers:
             for id in reader.mirror.gone & truth.nodes.keys():
-                self.complain(f"law: {id} was `removed` without a reason, and lives", reader)
+                self.complain(f"rule: {id} was `removed` without a reason, and lives", reader)
             reader.mirror.gone.clear()
 
     async def drop(self, reader):
@@ -254,14 +233,14 @@ class World:
         await reader.close()
 
     async def _drop_ended(self, truth):
-        """What came after its end a reader learns when it comes back; after a 204 there was nothing."""
+        """Changes after `end` reach a reader when it reconnects; 204 means that there were none."""
         ended = [reader for reader in self.readers if reader.has_ended]
         for reader in ended:
             await self.drop(reader)
         await check_promises(self, [(reader, reader.last_moment) for reader in ended if reader.last_id], truth)
 
     async def check_promises(self, readers, limit=None):
-        """Of each event of these readers, or of so many besides the doubtful ones."""
+        """Reconnects after each event of these readers, or after `limit` of them and all doubtful ones."""
         moments = [(reader, moment) for reader in readers for moment in reader.moments]
         if limit is not None and len(moments) > limit:
             doubtful = [each for each in moments if each[1].is_doubtful]
