@@ -19,9 +19,10 @@ extension ProgressTree {
         lastOrdinal += 1
         nodes[child].pointee.ordinal = lastOrdinal
         appendChild(child, to: parent)
+        // Before anything else touches it: the top comes before what is below it.
+        noteSubtree(child, now: now)
         inherit(from: parent, top: child, isNew: false, now: now)
         addWorking(nodes[child].pointee.workingCount, at: parent)
-        noteSubtree(child, now: now)
         changes.departures.append(
             Changes.Departure(
                 kind: .joined,

@@ -54,6 +54,21 @@ struct ChangesTests {
         #expect(left == [.joined])
     }
 
+    @Test func `a tree that joins is told from its top down, whatever its new parent does to it`() throws {
+        let fixture = TreeFixture()
+        try fixture.root("p")
+        try fixture.root("c", 1, of: 1)
+        try fixture.child("g", of: "c", worth: 0)
+        try fixture.control("p", .pause)
+        _ = touches(fixture)
+
+        try fixture.attach("c", to: "p", worth: 1)
+
+        let order = fixture.tree.changes.touches.map(\.id)
+        #expect(order.prefix(2) == [fixture.id("c"), fixture.id("g")])
+        #expect(touches(fixture)[fixture.id("g")] == [.moved, .details, .state])
+    }
+
     @Test func `a removal names the top, and below it those who are watched`() throws {
         let fixture = TreeFixture()
         try fixture.root("p")

@@ -126,16 +126,13 @@ extension EventBroker {
 
     /// States that came and went since the last turn: a reader that keeps up is told each of them.
     private func tellEarlier(_ news: News, to stream: OpenStream) {
-        if news.earlier.isEmpty { return }
         for moment in news.earlier where stream.isKeepingUp {
-            writer.reset()
             let summary = stream.wantsSummary ? news.summary : nil
             for event in Contents.change(ofStateTo: moment).events where stream.isKeepingUp {
                 let promise = min(promise(after: news, for: stream), news.item.stamp - 1)
                 _ = send(event, moment, summary, promise: promise, to: stream)
             }
         }
-        writer.reset()
     }
 
     /// The events in the order that a bar needs; what the socket does not take is owed.

@@ -8,6 +8,8 @@ import ProgressWire
 /// with its `id:` once for readers with the same promise.
 struct FrameWriter {
     private struct Key: Hashable {
+        /// With `reset()` between announcements this tells one moment of a node from another.
+        let version: Int64
         let event: NodeEvent
         let language: Language
         let hasSummary: Bool
@@ -41,7 +43,7 @@ struct FrameWriter {
         _ summary: ProgressSummary?,
         _ language: Language
     ) -> [UInt8] {
-        let key = Key(event: event, language: language, hasSummary: summary != nil)
+        let key = Key(version: snapshot.version, event: event, language: language, hasSummary: summary != nil)
         if let last, last.key == key { return last.frame }
         let frame = frames[key] ?? render(event, snapshot, summary, language)
         frames[key] = frame
