@@ -81,13 +81,14 @@ async def relabelling_and_joining(world):
     r = world.reporter
     file = {"fileURL": "file:///d/one", "labels": {"g": "a"}}
     await world.send(r.create({"name": "p", "totalUnitCount": 9}), r.create({"name": "c", "totalUnitCount": 9, **file}),
-                     r.create({"name": "e", "totalUnitCount": 9, **file}))
+                     r.create({"name": "e", "totalUnitCount": 9, **file}),
+                     r.create({"name": "q", "totalUnitCount": 9, **file}))
     await world.fetch()
     audience(world, ["p", "c"])
     await world.connected()
-    for name in ("c", "e"):
+    for name, parent in (("c", "p"), ("e", "q")):
         await world.send(r.patch(name, labels={"g": "b"}, fileURL="file:///e/one"), r.patch(name, **file),
-                         r.attach(name, "p"), is_batch=True)
+                         r.attach(name, parent), is_batch=True)
         await world.settle()
 
 
