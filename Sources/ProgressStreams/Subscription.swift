@@ -113,7 +113,8 @@ package struct Subscription: ~Copyable, Sendable {
     ) -> Hearing {
         if newest <= began { return .nothing }
         let ahead = ahead.isEmpty ? nil : ahead.removeValue(forKey: id)
-        if let ahead, newest <= ahead.stamp { contents.subtract(ahead.shown) }
+        // A finish is `progress`, then `state`, whatever was shown before.
+        if let ahead, newest <= ahead.stamp, !contents.contains(.state) { contents.subtract(ahead.shown) }
         if contents.isEmpty { return .nothing }
         if contents.contains(.state), case .nodes = selection { mayHaveEnded = true }
         var due: UInt64 = 0
