@@ -20,11 +20,10 @@ extension ProgressTree {
     }
 
     /// The last step of a removal: a small subtree is freed at once, what is left of a large one later.
-    /// - Returns: whether all of it is freed.
-    mutating func condemn(_ top: NodeIndex, heir: NodeIndex) -> Bool {
+    mutating func condemn(_ top: NodeIndex, heir: NodeIndex) {
         nodes[top].pointee.flags.insert(.isCondemned)
         condemned.append(Condemned(top: top, heir: heir))
-        return !free(most: limits.nodesFreedAtOnce, isPartOfChange: true)
+        free(most: limits.nodesFreedAtOnce, isPartOfChange: true)
     }
 
     /// Frees at most `most` nodes of what was removed.

@@ -45,6 +45,8 @@ extension ProgressTree {
                 last: lastMoment(of: top)
             )
         )
+        // As long as they are where they were.
+        noteWatchedTouches(below: top)
         leaveWalks(top)
         var vanishing = NodeIndex.none
         if parent == .none {
@@ -63,13 +65,12 @@ extension ProgressTree {
             nodes[top].pointee.parent = .none
             vanishing = apply(counts, to: parent, shift: shift, now: now)
         }
-        let isFreed = condemn(top, heir: keepsSums ? parent : .none)
-        if !isFreed { noteWatchedTouches(below: top) }
+        condemn(top, heir: keepsSums ? parent : .none)
         return vanishing
     }
 
-    /// The last moments of watched nodes below `top` that the change in progress has touched: told now, because what
-    /// the change touched is not known any more when they are freed.
+    /// The last moments of watched nodes below `top` that the change in progress has touched: told now, because when
+    /// they are freed it is no longer known what touched them, nor what was above them.
     private mutating func noteWatchedTouches(below top: NodeIndex) {
         if firstChild(of: top) == .none { return }
         for touch in changes.touches where touch.index != top {

@@ -85,6 +85,22 @@ struct ChangesTests {
         #expect(departures.map(\.parentID) == [fixture.id("p"), nil])
     }
 
+    @Test func `what vanishes below another leaves its last moment where it was`() throws {
+        let fixture = TreeFixture()
+        try fixture.root("p")
+        try fixture.child("c", of: "p", worth: 1) { $0.removeWhenFinished = true }
+        try fixture.child("g", of: "c", worth: 10)
+        fixture.tree.setWatched(fixture.index("g"), itself: true, descendants: false)
+        _ = touches(fixture)
+
+        try fixture.complete("g", by: 10)
+
+        let last = fixture.tree.changes.departures.first { $0.kind == .removedBelow }?.last?.snapshot
+        #expect(last?.state == .finished)
+        #expect(last?.depth == 2)
+        #expect(last?.rootID == fixture.id("p"))
+    }
+
     @Test func `what vanishes as it finishes leaves its last moment`() throws {
         let fixture = TreeFixture()
         try fixture.root("p")
