@@ -24,7 +24,7 @@ extension ProgressTree {
     mutating func schedule(_ deadline: Deadline) {
         deadlines.insert(deadline)
         guard deadlines.count > deadlineSweepCount else { return }
-        var kept = EarliestQueue<Deadline>()
+        var kept = DeadlineQueue()
         while let entry = deadlines.popFirst() { if holds(entry) { kept.insert(entry) } }
         deadlines = kept
         deadlineSweepCount = 2 * kept.count + 1_024

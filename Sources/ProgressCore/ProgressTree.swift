@@ -29,7 +29,7 @@ package struct ProgressTree: ~Copyable {
     var lastOrdinal: UInt64 = 0
     var textByteCount = 0
     var reservations = ReservationTable()
-    var deadlines = EarliestQueue<Deadline>()
+    var deadlines = DeadlineQueue()
     var deadlineSweepCount = 1_024
     var leases: [NodeIndex: Lease] = [:]
     /// Where the search for abandoned roots goes on.

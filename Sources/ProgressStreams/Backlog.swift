@@ -11,22 +11,12 @@ package struct Backlog: Sendable {
     private var leaving = DebtQueue()
     private var waiting = DebtQueue()
     /// Debts that wait for their time, and all debts by their oldest change; some entries are of settled debts.
-    private var paced = EarliestQueue<Entry>()
-    private var ages = EarliestQueue<Entry>()
+    private var paced = EntryQueue()
+    private var ages = EntryQueue()
     private var lastNumber: UInt64 = 0
     package private(set) var removalCount = 0
     /// How many debts wait for nothing but their turn.
     private var urgentCount = 0
-
-    private struct Entry: Comparable, Sendable {
-        let key: UInt64
-        let number: UInt64
-        let id: ProgressID
-
-        static func < (lhs: Entry, rhs: Entry) -> Bool { (lhs.key, lhs.number) < (rhs.key, rhs.number) }
-
-        static func == (lhs: Entry, rhs: Entry) -> Bool { (lhs.key, lhs.number) == (rhs.key, rhs.number) }
-    }
 
     package init() {}
 
@@ -39,7 +29,7 @@ package struct Backlog: Sendable {
         if debts.isEmpty { return nil }
         while let first = ages.first {
             if let debt = debts[first.id], debt.number == first.number, debt.stamp == first.key { return first.key }
-            _ = ages.popFirst()
+            ages.removeFirst()
         }
         return nil
     }
@@ -133,7 +123,7 @@ package struct Backlog: Sendable {
 
     /// Nodes to look up and tell of, at most `limit`: first those that went, then the others as they came.
     package mutating func due(at now: UInt64, limit: Int) -> [ProgressID] {
-        while let due = nextPaced(), due <= now, let entry = paced.popFirst() { change(entry.id) { _ in } }
+        while let due = nextPaced(), due <= now, let entry = paced.first { change(entry.id) { _ in } }
         let debts = debts
         let holds = { (id: ProgressID, number: UInt64) in debts[id]?.number == number }
         var ids = leaving.first(limit, holds: holds) { debts[$0]?.leaves == true }
@@ -145,7 +135,7 @@ package struct Backlog: Sendable {
 
     /// Lets nothing wait for its time any longer.
     package mutating func hurry() {
-        while nextPaced() != nil, let entry = paced.popFirst() { change(entry.id) { _ in } }
+        while nextPaced() != nil, let entry = paced.first { change(entry.id) { _ in } }
     }
 
     /// The next event of a node that is due; nil when nothing of it is owed any longer.
@@ -162,7 +152,7 @@ package struct Backlog: Sendable {
     private mutating func nextPaced() -> UInt64? {
         while let first = paced.first {
             if let debt = debts[first.id], debt.number == first.number, debt.due == first.key { return first.key }
-            _ = paced.popFirst()
+            paced.removeFirst()
         }
         return nil
     }
@@ -185,7 +175,7 @@ package struct Backlog: Sendable {
         debt.stamp = min(debt.stamp, stamp)
         debt.due = min(debt.due, due)
         debts[id] = debt
-        if debt.stamp != before.stamp { ages.insert(Entry(key: debt.stamp, number: debt.number, id: id)) }
+        if debt.stamp != before.stamp { ages.insert(EntryQueue.Entry(key: debt.stamp, number: debt.number, id: id)) }
         if debt.leaves && !before.leaves { noteLeaving(id, debt) }
         if debt.due != before.due { noteDue(id, debt) }
     }
@@ -195,7 +185,7 @@ package struct Backlog: Sendable {
         var debt = new
         debt.number = lastNumber
         debts[id] = debt
-        ages.insert(Entry(key: debt.stamp, number: debt.number, id: id))
+        ages.insert(EntryQueue.Entry(key: debt.stamp, number: debt.number, id: id))
         if debt.leaves { noteLeaving(id, debt) }
         noteDue(id, debt)
     }
@@ -206,7 +196,7 @@ package struct Backlog: Sendable {
     }
 
     private mutating func noteDue(_ id: ProgressID, _ debt: Debt) {
-        if debt.due > 0 { return paced.insert(Entry(key: debt.due, number: debt.number, id: id)) }
+        if debt.due > 0 { return paced.insert(EntryQueue.Entry(key: debt.due, number: debt.number, id: id)) }
         urgentCount += 1
         waiting.append(id, debt.number)
         waiting.tidy(debts.count) { [debts] in debts[$0]?.number == $1 }

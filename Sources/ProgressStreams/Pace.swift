@@ -19,23 +19,13 @@ package struct Pace: ~Copyable, Sendable {
         fileprivate let number: UInt64
     }
 
-    private struct Entry: Comparable, Sendable {
-        let due: UInt64
-        let number: UInt64
-        let id: ProgressID
-
-        static func < (lhs: Entry, rhs: Entry) -> Bool { (lhs.due, lhs.number) < (rhs.due, rhs.number) }
-
-        static func == (lhs: Entry, rhs: Entry) -> Bool { (lhs.due, lhs.number) == (rhs.due, rhs.number) }
-    }
-
     /// Nanoseconds between two sends of one node, and of a summary alone.
     private let interval: UInt64
     private let summaryInterval: UInt64
     private var items: [ProgressID: Item] = [:]
-    private var queue = EarliestQueue<Entry>()
+    private var queue = EntryQueue()
     /// What is due and was not taken yet, the first that fell due first.
-    private var ready: [ProgressID] = []
+    private var ready: ArraySlice<ProgressID> = []
     /// All items as they came, which is the order of their oldest changes; entries of items that are gone are skipped.
     private var ages = DebtQueue()
     private var lastNumber: UInt64 = 0
@@ -93,14 +83,14 @@ package struct Pace: ~Copyable, Sendable {
     private mutating func insert(_ id: ProgressID, _ item: Item) {
         lastNumber = item.number
         items[id] = item
-        queue.insert(Entry(due: item.due, number: item.number, id: id))
+        queue.insert(EntryQueue.Entry(key: item.due, number: item.number, id: id))
         ages.append(id, item.number)
     }
 
     private mutating func setDue(_ due: UInt64, of item: inout Item, _ id: ProgressID) {
         guard due < item.due else { return }
         item.due = due
-        queue.insert(Entry(due: due, number: item.number, id: id))
+        queue.insert(EntryQueue.Entry(key: due, number: item.number, id: id))
     }
 
     package var ids: some Collection<ProgressID> { items.keys }
@@ -116,15 +106,20 @@ package struct Pace: ~Copyable, Sendable {
 
     /// Nodes whose time has come, at most `limit`, the first that fell due first; they stay until they are taken.
     package mutating func due(at now: UInt64, limit: Int) -> ArraySlice<ProgressID> {
-        ready.removeAll { items[$0] == nil }
-        while ready.count < limit, let next = nextQueued(), next <= now, let entry = queue.popFirst() {
+        while ready.count < limit, let next = nextQueued(), next <= now, let entry = queue.first {
+            queue.removeFirst()
+            // It is in there already where it was due once, and more urgent things came since.
             if !ready.contains(entry.id) { ready.append(entry.id) }
         }
         return ready.prefix(limit)
     }
 
     package mutating func take(_ id: ProgressID) -> Item? {
-        if let position = ready.firstIndex(of: id) { ready.remove(at: position) }
+        if ready.first == id {
+            ready.removeFirst()
+        } else if let position = ready.firstIndex(of: id) {
+            ready.remove(at: position)
+        }
         return items.removeValue(forKey: id)
     }
 
@@ -133,14 +128,13 @@ package struct Pace: ~Copyable, Sendable {
 
     /// When the next item is due; nil: there is none.
     package mutating func nextDue() -> UInt64? {
-        if ready.contains(where: { items[$0] != nil }) { return 0 }
-        return nextQueued()
+        ready.isEmpty ? nextQueued() : 0
     }
 
     private mutating func nextQueued() -> UInt64? {
         while let first = queue.first {
-            if let item = items[first.id], item.number == first.number, item.due == first.due { return first.due }
-            _ = queue.popFirst()
+            if let item = items[first.id], item.number == first.number, item.due == first.key { return first.key }
+            queue.removeFirst()
         }
         return nil
     }

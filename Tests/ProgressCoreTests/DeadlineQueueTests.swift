@@ -7,7 +7,7 @@ struct DeadlineQueueTests {
     @Test(arguments: 0..<10 as Range<UInt64>)
     func `deadlines come out the earliest first`(seed: UInt64) {
         var generator = SeededGenerator(seed: seed)
-        var queue = EarliestQueue<Deadline>()
+        var queue = DeadlineQueue()
         var known: [Int64] = []
         var isOrdered = true
 

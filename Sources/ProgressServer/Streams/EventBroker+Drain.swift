@@ -10,6 +10,7 @@ extension EventBroker {
     /// Sends what streams owe, and ends those whose selection has ended.
     func drainStreams(_ slice: TimeSlice) {
         let streams = drains.due(at: now)
+        writer.reset()
         var isOver = false
         for stream in streams {
             if isOver { return drains.endRound(isComplete: false, now: now) }
@@ -32,7 +33,7 @@ extension EventBroker {
         }
         let taken = intake.taken
         for (id, look) in looks {
-            writer.reset()
+            if stream.wantsSummary { writer.reset() }
             let news = pace.oldestStamp(of: id) == nil ? nil : taken
             while let event = stream.subscription.next(of: id, look, newsAsOf: news, now: now) {
                 if send(event, to: stream) != .sent { return nil }
@@ -112,10 +113,9 @@ extension EventBroker {
     private func endIfOver(_ stream: OpenStream, _ slice: TimeSlice) -> UInt64? {
         let selection = stream.selection
         guard case .nodes(let named, let descendants) = selection else { return nextDue(stream) }
-        let held = Array(pace.ids)
-        let looked = look(slice) { registry -> (hasEnded: Bool, held: [ProgressID]) in
+        let looked = look(slice) { registry -> (hasEnded: Bool, concerned: [ProgressID]) in
             guard registry.hasEnded(named, descendants: descendants) else { return (false, []) }
-            let concerned = held.filter { id in
+            let concerned = pace.ids.filter { id in
                 (try? registry.tree.find(id)).map { registry.isSelected($0, by: selection) } ?? false
             }
             return (true, concerned)

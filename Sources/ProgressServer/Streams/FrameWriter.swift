@@ -4,11 +4,11 @@ import ProgressLocalization
 import ProgressStreams
 import ProgressWire
 
-/// Writes events as frames: each rendered once for a language, as long as one node's moment is being told, and joined
+/// Writes events as frames: each rendered once for a language, for all readers who are told it in one round, and joined
 /// with its `id:` once for readers with the same promise.
 struct FrameWriter {
     private struct Key: Hashable {
-        /// With `reset()` between announcements this tells one moment of a node from another.
+        let id: ProgressID
         let version: Int64
         let event: NodeEvent
         let language: Language
@@ -28,7 +28,10 @@ struct FrameWriter {
 
     init(epoch: [UInt8]) { self.epoch = epoch }
 
-    /// Forgets the frames of the moment before.
+    /// More frames than this are not kept.
+    private static let capacity = 256
+
+    /// Forgets the frames of the round before. Within one, whatever shows but a summary has its version.
     mutating func reset() {
         last = nil
         frames.removeAll(keepingCapacity: true)
@@ -43,9 +46,10 @@ struct FrameWriter {
         _ summary: ProgressSummary?,
         _ language: Language
     ) -> [UInt8] {
-        let key = Key(version: snapshot.version, event: event, language: language, hasSummary: summary != nil)
+        let key = Key(id: snapshot.id, version: snapshot.version, event: event, language: language, hasSummary: summary != nil)
         if let last, last.key == key { return last.frame }
         let frame = frames[key] ?? render(event, snapshot, summary, language)
+        if frames.count >= Self.capacity { reset() }
         frames[key] = frame
         last = (key, frame)
         return frame

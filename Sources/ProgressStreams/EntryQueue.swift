@@ -1,0 +1,51 @@
+import ProgressCore
+
+/// Nodes in the order of a key, a time or a stamp; of those with one key the first that came.
+///
+/// A binary heap. Entries are never taken back: whoever takes one looks whether it still holds.
+struct EntryQueue: Sendable {
+    struct Entry: Sendable {
+        let key: UInt64
+        /// Tells apart what one node had in turn.
+        let number: UInt64
+        let id: ProgressID
+
+        fileprivate func comesBefore(_ other: Entry) -> Bool {
+            key < other.key || (key == other.key && number < other.number)
+        }
+    }
+
+    private var heap: [Entry] = []
+
+    var first: Entry? { heap.first }
+
+    /// - Complexity: O(log n); O(1) in order.
+    mutating func insert(_ entry: Entry) {
+        heap.append(entry)
+        var child = heap.count - 1
+        while child > 0 {
+            let parent = (child - 1) / 2
+            if !heap[child].comesBefore(heap[parent]) { return }
+            heap.swapAt(parent, child)
+            child = parent
+        }
+    }
+
+    /// - Complexity: O(log n).
+    mutating func removeFirst() {
+        let last = heap.removeLast()
+        if heap.isEmpty { return }
+        var hole = 0
+        while true {
+            var child = 2 * hole + 1
+            guard child < heap.count else { break }
+            if child + 1 < heap.count && heap[child + 1].comesBefore(heap[child]) { child += 1 }
+            if !heap[child].comesBefore(last) { break }
+            heap[hole] = heap[child]
+            hole = child
+        }
+        heap[hole] = last
+    }
+
+    mutating func removeAll() { heap.removeAll(keepingCapacity: heap.count <= 64) }
+}
