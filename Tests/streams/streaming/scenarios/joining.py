@@ -122,6 +122,10 @@ async def joining_what_was_stopped(world):
                             if id in reader.target.ids and not reader.target.descendants})
     await world.send(r.fail("q"))
     await world.send(r.attach("d", "q"))
+    await world.send(r.create({"name": "t", "totalUnitCount": 2, "completedUnitCount": 2, "labels": {"g": "a"},
+                               "children": [{"name": "x", "pendingUnitCount": 0, "totalUnitCount": 9}]}))
+    await world.settle()
+    await world.send(r.attach("t", "q"))
 
 
 async def joining_with_moments_untold(world):
