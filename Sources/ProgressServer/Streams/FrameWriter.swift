@@ -46,7 +46,13 @@ struct FrameWriter {
         _ summary: ProgressSummary?,
         _ language: Language
     ) -> [UInt8] {
-        let key = Key(id: snapshot.id, version: snapshot.version, event: event, language: language, hasSummary: summary != nil)
+        let key = Key(
+            id: snapshot.id,
+            version: snapshot.version,
+            event: event,
+            language: language,
+            hasSummary: summary != nil
+        )
         if let last, last.key == key { return last.frame }
         let frame = frames[key] ?? render(event, snapshot, summary, language)
         if frames.count >= Self.capacity { reset() }
