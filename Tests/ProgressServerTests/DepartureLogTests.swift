@@ -59,9 +59,12 @@ struct DepartureLogTests {
         let name = Selection.Named(id: nil, text: "a")
 
         let before = log.removal(of: name)
+        let node = log.removedNode(named: "a")
         for number in UInt64(4)...UInt64(2 * DepartureLog.capacity + 1) { log.append(Self.removal(number, name: "c")) }
 
         #expect(before == 20)
+        #expect(node == Self.id(2))
+        #expect(log.removedNode(named: "a") == nil)
         #expect(log.removal(of: name) == nil)
         #expect(log.removal(of: Self.named(1)) == nil)
         #expect(log.removal(of: Selection.Named(id: nil, text: "c")) == UInt64(2 * DepartureLog.capacity + 1) * 10)

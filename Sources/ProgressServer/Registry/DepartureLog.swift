@@ -12,7 +12,7 @@ struct DepartureLog {
     private var toldUnknown: [String: UInt64] = [:]
     /// When the nodes among `entries` were removed; of several of one name the newest.
     private var removals: [ProgressID: UInt64] = [:]
-    private var removalsOfNames: [String: UInt64] = [:]
+    private var removalsOfNames: [String: (id: ProgressID, stamp: UInt64)] = [:]
 
     /// Clients' text in it; bytes.
     private var textByteCount = 0
@@ -29,7 +29,7 @@ struct DepartureLog {
         entries.append(departure)
         if departure.isRemoval {
             removals[departure.id] = departure.stamp
-            if let name = departure.details?.details.name { removalsOfNames[name] = departure.stamp }
+            if let name = departure.details?.details.name { removalsOfNames[name] = (departure.id, departure.stamp) }
         }
         if textByteCount > Self.textByteLimit { forget((entries.count + 1) / 2) }
     }
@@ -39,7 +39,7 @@ struct DepartureLog {
         for entry in entries.prefix(count) {
             textByteCount -= entry.textByteCount
             if removals[entry.id] == entry.stamp { removals[entry.id] = nil }
-            if let name = entry.details?.details.name, removalsOfNames[name] == entry.stamp {
+            if let name = entry.details?.details.name, removalsOfNames[name]?.stamp == entry.stamp {
                 removalsOfNames[name] = nil
             }
         }
@@ -62,9 +62,12 @@ struct DepartureLog {
     /// remembered. O(1): a reader may ask for fifty.
     func removal(of node: Selection.Named) -> UInt64? {
         if let told = toldUnknown[node.text] { return told }
-        guard let id = node.id else { return removalsOfNames[node.text] }
+        guard let id = node.id else { return removalsOfNames[node.text]?.stamp }
         return removals[id]
     }
+
+    /// The node that was removed last under a name; nil if that is not remembered.
+    func removedNode(named name: String) -> ProgressID? { removalsOfNames[name]?.id }
 
     /// A reader that came back heard that nothing is known of `text`: the next time it is told no more.
     mutating func noteTold(_ text: String, stamp: UInt64) {

@@ -89,7 +89,7 @@ extension RegistryState {
     /// What was named and is gone; where nothing is remembered of it, it is remembered that this reader was told.
     private func note(_ one: Selection.Named, _ opening: inout Opening) {
         if departures.removal(of: one) == nil { departures.noteTold(one.text, stamp: tree.sequence) }
-        if let id = one.id {
+        if let id = one.id ?? departures.removedNode(named: one.text) {
             opening.debts.append(.removal(id))
         } else {
             opening.unknownNames.append(one.text)

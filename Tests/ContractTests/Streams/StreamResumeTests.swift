@@ -122,6 +122,19 @@ struct StreamResumeTests {
         #expect(events("/v1/progress/\(id)/events").status == 404)
     }
 
+    @Test func `one that went meanwhile is told by its id, also to who follows its name`() {
+        let id = client.create(#"{"name":"followed"}"#)
+        let first = events("/v1/progress/followed/events")
+        _ = first.next()
+        _ = client.delete("/v1/progress/followed")
+
+        let back = events("/v1/progress/followed/events", after: first.lastID)
+
+        let seen = back.rest()
+        #expect(seen.map(\.name) == ["removed", "end"])
+        #expect(seen.first?.data.id.string == id)
+    }
+
     @Test func `an unknown one is removed on a stream that comes back`() {
         let stream = events("/v1/events?id=nobody&id=3f0c9a5e-7d41-4e0b-9c67-5b1f0f6f2a11", after: "x-1")
 
