@@ -152,4 +152,4 @@ class DamageTest(unittest.TestCase):
 
         self.assertIsNotNone(found, log)
         self.assertEqual([node for node in found if node in self.sample.nodes], self.sample.nodes)
-        self.assertIn("a torn end was cut off", log)
+        self.assertIn("cut a torn tail off the journal", log)

@@ -29,4 +29,4 @@ class LittleRoomTest(DiskTest):
         self.assertEqual(self.tries(), 1)
 
     def tries(self):
-        return self.service.logged().count("no snapshot could be made")
+        return self.service.logged().count("snapshot failed")

@@ -14,7 +14,7 @@ extension ServiceLog {
 
     func cut(_ cut: Recovery.Cut) {
         logger.warning(
-            "a torn end was cut off",
+            "cut a torn tail off the journal",
             metadata: [
                 "storage.file": "\(cut.path)", "storage.offset": "\(cut.offset)", "storage.bytes": "\(cut.byteCount)",
             ]
@@ -28,17 +28,20 @@ extension ServiceLog {
         )
     }
 
-    func takesWritesAgain() { logger.notice("the disk takes writes again") }
+    func takesWritesAgain() { logger.notice("the disk accepts writes again") }
 
     func hasSnapshot(records: Int, bytes: UInt64) {
         logger.info("snapshot", metadata: ["storage.records": "\(records)", "storage.bytes": "\(bytes)"])
     }
 
     func hasNoSnapshot(_ error: JournalError) {
-        logger.error("no snapshot could be made", metadata: ["storage.error": "\(error)"])
+        logger.error("snapshot failed", metadata: ["storage.error": "\(error)"])
     }
 
     func couldNotSave(_ error: JournalError?) {
-        logger.critical("not all is saved", metadata: ["storage.error": "\(error?.description ?? "no space is left")"])
+        logger.critical(
+            "some changes were not saved",
+            metadata: ["storage.error": "\(error?.description ?? "no space is left")"]
+        )
     }
 }

@@ -23,7 +23,7 @@ package struct ServiceLog: Sendable {
     }
 
     func rewritesNoHeaders() {
-        logger.notice("this libmicrohttpd gets its entity tags added one by one")
+        logger.notice("header rewriting is off: this libmicrohttpd does not support it")
     }
 
     package func stopping(signal: Int32) {
@@ -32,7 +32,7 @@ package struct ServiceLog: Sendable {
 
     func stopped() { logger.notice("stopped") }
 
-    package func knowsNoDescriptorLimit() { logger.warning("the descriptor limit is not known") }
+    package func knowsNoDescriptorLimit() { logger.warning("cannot read the descriptor limit") }
 
     package func has(descriptors count: Int) {
         logger.info("descriptor limit", metadata: ["process.descriptors": "\(count)"])
@@ -40,7 +40,7 @@ package struct ServiceLog: Sendable {
 
     package func lowered(connections: Int, streams: Int, descriptors count: Int) {
         logger.warning(
-            "limits lowered to what the descriptor limit carries",
+            "limits lowered to fit the descriptor limit",
             metadata: [
                 "process.descriptors": "\(count)", "limit.connections": "\(connections)",
                 "limit.streams": "\(streams)",
