@@ -21,7 +21,6 @@ package struct Backlog: Sendable {
     package init() {}
 
     package var isEmpty: Bool { debts.isEmpty }
-    package var count: Int { debts.count }
     package var isUrgent: Bool { urgentCount > 0 }
 
     /// The oldest change that is not told; nil: there is none. O(log n), amortized.

@@ -26,6 +26,8 @@ struct Debt: Sendable {
     /// How the node is introduced, or told in its new place.
     var entrance: NodeEvent?
     var contents: Contents = []
+    /// The counts of a finish were told: its `state` comes after them.
+    private var hasToldFinish = false
     /// Told before `removed`.
     var last: [StreamEvent] = []
 
@@ -68,8 +70,19 @@ struct Debt: Sendable {
             knowledge = .known
             return .node(event, snapshot)
         }
-        if let event = contents.popFirst() { return .node(event, snapshot) }
+        if let event = nextContent(snapshot) { return .node(event, snapshot) }
         return nextNotice(look)
+    }
+
+    /// The look may show a finish that this debt has not heard of: it is `progress`, then `state`, all the same.
+    private mutating func nextContent(_ snapshot: ProgressSnapshot) -> NodeEvent? {
+        if contents == .state, snapshot.isFinished, !hasToldFinish {
+            hasToldFinish = true
+            return .progress
+        }
+        let event = contents.popFirst()
+        if event == .progress { hasToldFinish = snapshot.isFinished }
+        return event
     }
 
     private mutating func nextDeparture(of id: ProgressID, _ look: Look) -> StreamEvent {

@@ -8,7 +8,6 @@ package import ProgressCore
 /// To be told of moves in the order of their stamps, all of them before anything is looked up for `next`.
 package struct Subscription: ~Copyable, Sendable {
     package let selection: Selection
-    package let wantsSummary: Bool
     /// Nanoseconds between two sends of one node; 0: as the service's own pace.
     private let minimumInterval: UInt64
     /// Changes up to this stamp are in what it began with.
@@ -19,15 +18,15 @@ package struct Subscription: ~Copyable, Sendable {
     private var ownPace = OwnPace()
     /// Nodes that were shown while news of them waited: as of when, and what that showed.
     private var ahead: [ProgressID: (stamp: UInt64, shown: Contents)] = [:]
+    private var aheadLimit = 64
     /// Everything selected by id may have ended: to be looked at when nothing is owed.
     package private(set) var mayHaveEnded: Bool
 
     /// How many removals may be owed before the reader is told to forget all and gets snapshots instead.
     private static let removalLimit = 4_096
 
-    package init(_ selection: Selection, wantsSummary: Bool, minimumInterval: UInt64) {
+    package init(_ selection: Selection, minimumInterval: UInt64) {
         self.selection = selection
-        self.wantsSummary = wantsSummary
         self.minimumInterval = minimumInterval
         if case .nodes = selection { mayHaveEnded = true } else { mayHaveEnded = false }
     }
@@ -194,8 +193,15 @@ package struct Subscription: ~Copyable, Sendable {
     ///   - taken: every change up to this stamp has been heard of.
     ///   - held: the oldest change that may concern this stream and is held back for anybody; nil: none is.
     package mutating func promise(taken: UInt64, held: UInt64?) -> UInt64 {
+        if ahead.count > aheadLimit { forgetHeard(held: held ?? .max) }
         let oldest = min(backlog.oldestStamp() ?? .max, held ?? .max)
         return min(taken, oldest == 0 ? 0 : oldest - 1)
+    }
+
+    /// News that waited for nodes that went with a top above them are never heard of.
+    private mutating func forgetHeard(held: UInt64) {
+        ahead = ahead.filter { $0.value.stamp >= held }
+        aheadLimit = max(64, 2 * ahead.count)
     }
 
     // MARK: Ending

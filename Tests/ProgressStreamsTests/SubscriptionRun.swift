@@ -31,7 +31,7 @@ final class SubscriptionRun {
         named = if case .nodes(let named, _) = selection { named.compactMap(\.id) } else { [] }
         forest = Forest(named: Self.names, watched: selection.includesDescendants ? Set(named) : [])
         let interval: UInt64 = Int.random(in: 0..<3, using: &generator) == 0 ? 200 : 0
-        subscription = Subscription(selection, wantsSummary: false, minimumInterval: interval)
+        subscription = Subscription(selection, minimumInterval: interval)
         reader = ReaderCopy(showsDescendants: selection.includesDescendants)
         self.generator = generator
         record("\(selection), every \(interval)")

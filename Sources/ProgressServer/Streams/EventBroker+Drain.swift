@@ -143,6 +143,10 @@ extension EventBroker {
     /// - Returns: when it wants to go on.
     func refreshSummaries(_ slice: TimeSlice) -> UInt64 {
         if !summaries.isBusy { return .max }
+        if audience.summaryCount == 0 {
+            summaries.removeAll()
+            return .max
+        }
         let (made, next) = summaries.goOn(slice, now: now)
         for (id, stamp) in made { pace.holdSummary(of: id, stamps: stamp...max(stamp, intake.taken), now: now) }
         return made.isEmpty ? next : now

@@ -31,11 +31,7 @@ final class OpenStream {
         self.socket = socket
         language = request.language
         permit = request.permit
-        subscription = Subscription(
-            request.selection,
-            wantsSummary: request.wantsSummary,
-            minimumInterval: request.minimumInterval
-        )
+        subscription = Subscription(request.selection, minimumInterval: request.minimumInterval)
         selection = request.selection
         singleNode = request.selection.singleNode
         wantsSummary = request.wantsSummary

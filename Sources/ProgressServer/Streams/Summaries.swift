@@ -37,8 +37,6 @@ struct Summaries {
     /// The oldest change that an old summary hides; nil: none does.
     var oldestStamp: UInt64? { owed.isEmpty ? nil : owed.values.min() }
 
-    func isOwed(_ id: ProgressID) -> Bool { owed[id] != nil }
-
     /// The summary of a node; nil where it is gone.
     ///
     /// - Parameter forAll: it is told to everybody who wants it now, so that nothing of it is owed if it is new.
@@ -67,6 +65,13 @@ struct Summaries {
 
     private static func isUsable(_ known: Known, now: UInt64) -> Bool {
         known.summary.nodeCounts.reduce(0, +) > largeCount && now < known.madeAt + largestAge
+    }
+
+    /// Nobody wants a summary any longer.
+    mutating func removeAll() {
+        known = [:]
+        jobs = [:]
+        owed = [:]
     }
 
     // MARK: Refreshing
