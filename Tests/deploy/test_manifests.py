@@ -11,7 +11,8 @@ from kit import REPOSITORY
 from program import Image, Program, documents, open_paths, text
 
 DEPLOY = sorted(glob.glob("deploy/*.*", root_dir=REPOSITORY))
-FILES = ["Dockerfile", "compose.yaml", "README.md", "SECURITY.md", *DEPLOY]
+OPERATING = "docs/operating.md"
+FILES = ["Dockerfile", "compose.yaml", "README.md", "SECURITY.md", OPERATING, *DEPLOY]
 
 
 class NamesTests(unittest.TestCase):
