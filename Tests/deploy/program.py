@@ -30,6 +30,12 @@ class Program:
         self.options = set(re.findall(r"(?<![\w-])--[a-z][a-z-]*", self.help))
         self.variables = set(re.findall(r"PROGRESSD_[A-Z_]*[A-Z]", self.help))
 
+    @property
+    def defaults(self):
+        """Of each option, by its variable; empty where there is none."""
+        found = re.findall(r"\((?:default: ([^;()]+); )?(PROGRESSD_[A-Z_]*[A-Z])\)", self.help)
+        return {variable: default for default, variable in found}
+
     def unknown_variables(self, path):
         return set(re.findall(r"\bPROGRESSD_[A-Z_]*[A-Z]", text(path))) - self.variables
 

@@ -24,6 +24,13 @@ class NamesTests(unittest.TestCase):
         self.assertGreater(len(program.variables), 20)
         self.assertEqual({path: names for path, names in unknown.items() if names}, {})
 
+    def test_the_table_of_settings_is_the_one_of_the_program(self):
+        rows = re.findall(r"^\| `--([a-z-]+)` \| (?:`([^`]*)` )?\|", text(OPERATING), re.M)
+
+        table = {"PROGRESSD_" + option.replace("-", "_").upper(): default for option, default in rows}
+
+        self.assertEqual(table, Program().defaults)
+
     def test_idle_connections_end_in_the_proxies_first_and_no_wait_does(self):
         idle = float(re.search(r"idleSeconds = ([\d.]+)", text("Sources/MicroHTTPD/ReactorConfiguration.swift"))[1])
         nginx, caddy = text("deploy/nginx.conf"), text("deploy/Caddyfile")
