@@ -18,7 +18,7 @@ EXABYTE_LETTER = {"ru": ("П", "Э"), "uk": ("П", "Е"), "ar": ("بيتا", "إ
 
 # Where we do not write what CLDR says, and why.
 OVERRIDES = {
-    # Apple's English, as CONTRACT section 6 has it.
+    # Apple's English, as in docs/contract.md, section 6.
     "en": {"kilobyte": {"other": "{0} KB"}, "per second": "{0}/sec"},
     # CLDR's pattern ends in a Latin c; the sign of the second is the Cyrillic one.
     "ru": {"per second": "{0}/с"},

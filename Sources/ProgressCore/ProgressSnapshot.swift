@@ -26,7 +26,7 @@ package struct ProgressSnapshot: Sendable {
     package var updatedAt: Int64 = 0
     package var finishedAt: Int64?
     package var expiresAt: Int64?
-    /// Reported, else computed (CONTRACT section 7): seconds.
+    /// Reported, else computed (docs/contract.md, section 7): seconds.
     package var estimatedTimeRemaining: Double?
     /// Reported, else computed: units per second.
     package var throughput: Double?

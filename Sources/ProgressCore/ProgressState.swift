@@ -1,4 +1,4 @@
-/// What a progress is doing, as one word: the first that holds, in this order (CONTRACT section 1).
+/// What a progress is doing, as one word: the first that holds, in this order (docs/contract.md, section 1).
 package enum ProgressState: UInt8, CaseIterable, Sendable {
     case failed, cancelled, finished, paused, stalled, indeterminate, running
 

@@ -1,4 +1,4 @@
-/// Sums and counts over a whole subtree, its top included (CONTRACT section 1).
+/// Sums and counts over a whole subtree, its top included (docs/contract.md, section 1).
 package struct ProgressSummary: Sendable {
     package var sums = SummarySums()
     /// Sum over the nodes that have one; nil where nobody has.

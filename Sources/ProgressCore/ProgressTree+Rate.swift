@@ -1,4 +1,4 @@
-/// Throughput and time left where the reporter gives none (CONTRACT section 7).
+/// Throughput and time left where the reporter gives none (docs/contract.md, section 7).
 ///
 /// Time is cut into ticks of 128 ms. The first write of a node in a tick that moves its completed units samples its
 /// rate, and that of every ancestor that it moves, up to the first that was sampled in this tick: so a burst costs

@@ -1,4 +1,4 @@
-/// A number of bytes as it is written: `5.3` and megabyte (CONTRACT section 6).
+/// A number of bytes as it is written: `5.3` and megabyte (docs/contract.md, section 6).
 ///
 /// Rounded half up in exact integer arithmetic; what rounds to a thousand moves to the next unit.
 struct ByteAmount: Equatable, Sendable {

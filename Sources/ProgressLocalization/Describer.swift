@@ -1,6 +1,6 @@
 package import ProgressCore
 
-/// Writes what a progress is doing in one language (CONTRACT section 6).
+/// Writes what a progress is doing in one language (docs/contract.md, section 6).
 ///
 /// Text is appended as UTF-8, not escaped for any format. Cheap to make, and safe to share between threads.
 package struct Describer: Sendable {

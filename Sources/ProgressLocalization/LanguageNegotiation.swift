@@ -1,4 +1,4 @@
-/// Chooses the language of a reply (CONTRACT section 6). Nothing that a client sends is an error.
+/// Chooses the language of a reply (docs/contract.md, section 6). Nothing that a client sends is an error.
 package enum LanguageNegotiation {
     private static let matcher = LanguageMatcher(Catalog.all.map { ($0.catalog.tag, $0.catalog.aliases) })
 

@@ -8,7 +8,7 @@ import Testing
 @Suite struct FoundationTests {
     /// What to replace in our text to get Foundation's, by language.
     private static let differences: [String: [(ours: String, theirs: String)]] = [
-        // Ours is Apple's (CONTRACT section 6).
+        // Ours is Apple's (docs/contract.md, section 6).
         "en": [(" KB", " kB")],
         "de": [(", ", " und ")],
         "tr": [(" gün", "\u{202F}gün")],

@@ -1,5 +1,5 @@
 extension Catalog {
-    /// For the translator: as NSProgress writes it, word for word; CONTRACT section 6 is the law here.
+    /// For the translator: as NSProgress writes it, word for word; docs/contract.md, section 6, decides.
     static var english: Catalog {
         Catalog(
             tag: "en",

@@ -2,7 +2,7 @@ import ProgressServer
 import TestKit
 import Testing
 
-/// CONTRACT section 10: a subtree for someone without a token.
+/// docs/contract.md, section 10: a subtree for someone without a token.
 struct GrantTests {
     private let world: AccessWorld
     private var server: LiveServer { world.server }

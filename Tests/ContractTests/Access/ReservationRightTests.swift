@@ -1,7 +1,7 @@
 import TestKit
 import Testing
 
-/// CONTRACT section 10: what the token of a reservation authorises.
+/// docs/contract.md, section 10: what the token of a reservation authorises.
 struct ReservationRightTests {
     private let world: AccessWorld
     private var client: HTTPClient { world.client }

@@ -1,7 +1,7 @@
 import TestKit
 import Testing
 
-/// CONTRACT section 10: a cookie for a token.
+/// docs/contract.md, section 10: a cookie for a token.
 struct SessionTests {
     private let world: AccessWorld
     private var server: LiveServer { world.server }

@@ -2,7 +2,7 @@ import ProgressServer
 import TestKit
 import Testing
 
-/// CONTRACT section 11: what a process leaves behind that is killed. Its files are copied while it runs.
+/// docs/contract.md, section 11: what a process leaves behind that is killed. Its files are copied while it runs.
 struct KillTests {
     @Test func `in commit mode a write is on disk when its reply comes`() throws {
         let world = try DurableWorld(DataFolder(), .commit)

@@ -1,7 +1,7 @@
 import TestKit
 import Testing
 
-/// CONTRACT section 11: everything acknowledged before a clean stop is there after the next start.
+/// docs/contract.md, section 11: everything acknowledged before a clean stop is there after the next start.
 struct RestartTests {
     private let world: DurableWorld
     private var client: HTTPClient { world.client }

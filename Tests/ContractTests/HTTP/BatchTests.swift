@@ -1,7 +1,7 @@
 import TestKit
 import Testing
 
-/// CONTRACT section 5: `POST /v1/batch`.
+/// docs/contract.md, section 5: `POST /v1/batch`.
 struct BatchTests {
     private let server: LiveServer
     private let client: HTTPClient

@@ -2,7 +2,7 @@ import ProgressServer
 import TestKit
 import Testing
 
-/// CONTRACT sections 5 and 10: pages from elsewhere.
+/// docs/contract.md, sections 5 and 10: pages from elsewhere.
 struct CORSTests {
     private let origin = "https://shop.example"
 

@@ -1,7 +1,7 @@
 import TestKit
 import Testing
 
-/// CONTRACT section 5: a strong ETag names what is shown, also where a representation shows other nodes.
+/// docs/contract.md, section 5: a strong ETag names what is shown, also where a representation shows other nodes.
 struct EntityTagTests {
     private let server: LiveServer
     private let client: HTTPClient

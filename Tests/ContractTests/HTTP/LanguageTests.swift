@@ -3,7 +3,7 @@ import ProgressServer
 import TestKit
 import Testing
 
-/// CONTRACT section 6, the English table, over HTTP; and which language is chosen.
+/// docs/contract.md, section 6, the English table, over HTTP; and which language is chosen.
 struct LanguageTests {
     private let server: LiveServer
     private let client: HTTPClient

@@ -1,7 +1,7 @@
 import TestKit
 import Testing
 
-/// CONTRACT section 5: lists, pages and filters.
+/// docs/contract.md, section 5: lists, pages and filters.
 struct ListTests {
     private let server: LiveServer
     private let client: HTTPClient

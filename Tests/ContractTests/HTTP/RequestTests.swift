@@ -1,7 +1,7 @@
 import TestKit
 import Testing
 
-/// CONTRACT section 5: PUT, ETags, preferences, media types, methods.
+/// docs/contract.md, section 5: PUT, ETags, preferences, media types, methods.
 struct RequestTests {
     private let server: LiveServer
     private let client: HTTPClient

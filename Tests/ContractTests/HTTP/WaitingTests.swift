@@ -2,7 +2,7 @@ import ProgressServer
 import TestKit
 import Testing
 
-/// CONTRACT section 5: `Prefer: wait`.
+/// docs/contract.md, section 5: `Prefer: wait`.
 struct WaitingTests {
     private let server: LiveServer
     private let client: HTTPClient

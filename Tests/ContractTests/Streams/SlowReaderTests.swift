@@ -2,7 +2,7 @@ import ProgressServer
 import TestKit
 import Testing
 
-/// CONTRACT section 9: a slow reader is skipped forward.
+/// docs/contract.md, section 9: a slow reader is skipped forward.
 struct SlowReaderTests {
     private let server: LiveServer
     private let client: HTTPClient

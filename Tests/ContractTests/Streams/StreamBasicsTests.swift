@@ -2,7 +2,7 @@ import ProgressServer
 import TestKit
 import Testing
 
-/// CONTRACT section 9: what a stream shows of one progress and its subtree.
+/// docs/contract.md, section 9: what a stream shows of one progress and its subtree.
 struct StreamBasicsTests {
     private let server: LiveServer
     private let client: HTTPClient

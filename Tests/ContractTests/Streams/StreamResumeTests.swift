@@ -2,7 +2,7 @@ import ProgressServer
 import TestKit
 import Testing
 
-/// CONTRACT section 9: `Last-Event-ID`, the end, silence, slow readers, hostile text.
+/// docs/contract.md, section 9: `Last-Event-ID`, the end, silence, slow readers, hostile text.
 struct StreamResumeTests {
     private let server: LiveServer
     private let client: HTTPClient

@@ -2,7 +2,7 @@ import ProgressServer
 import TestKit
 import Testing
 
-/// CONTRACT section 9: several progresses, roots, labels, files.
+/// docs/contract.md, section 9: several progresses, roots, labels, files.
 struct StreamSelectionTests {
     private let server: LiveServer
     private let client: HTTPClient

@@ -2,7 +2,7 @@ import ProgressServer
 import TestKit
 import Testing
 
-/// CONTRACT section 9: children and subtrees on a stream.
+/// docs/contract.md, section 9: children and subtrees on a stream.
 struct StreamTreeTests {
     private let server: LiveServer
     private let client: HTTPClient

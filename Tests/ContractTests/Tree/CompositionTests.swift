@@ -1,7 +1,7 @@
 import TestKit
 import Testing
 
-/// CONTRACT section 3: children, attached, nested, removed.
+/// docs/contract.md, section 3: children, attached, nested, removed.
 struct CompositionTests {
     private let server: LiveServer
     private let client: HTTPClient

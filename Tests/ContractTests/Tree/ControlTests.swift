@@ -1,7 +1,7 @@
 import TestKit
 import Testing
 
-/// CONTRACT section 4: control.
+/// docs/contract.md, section 4: control.
 struct ControlTests {
     private let server: LiveServer
     private let client: HTTPClient

@@ -1,7 +1,7 @@
 import TestKit
 import Testing
 
-/// CONTRACT section 2: arithmetic.
+/// docs/contract.md, section 2: arithmetic.
 struct CountTests {
     private let server: LiveServer
     private let client: HTTPClient

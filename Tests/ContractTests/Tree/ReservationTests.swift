@@ -1,7 +1,7 @@
 import TestKit
 import Testing
 
-/// CONTRACT section 3: implicit composition, over the network.
+/// docs/contract.md, section 3: implicit composition, over the network.
 struct ReservationTests {
     private let server: LiveServer
     private let client: HTTPClient

@@ -1,7 +1,7 @@
 import TestKit
 import Testing
 
-/// CONTRACT section 1: the progress resource.
+/// docs/contract.md, section 1: the progress resource.
 struct ResourceTests {
     private let server: LiveServer
     private let client: HTTPClient

@@ -1,7 +1,7 @@
 import TestKit
 import Testing
 
-/// CONTRACT section 1, `summary`, and section 8, retention, as HTTP shows them.
+/// docs/contract.md, section 1, `summary`, and section 8, retention, as HTTP shows them.
 struct SummaryTests {
     private let server: LiveServer
     private let client: HTTPClient

@@ -1,4 +1,4 @@
-"""What the contract says of one reporter's trees (sections 2 to 4), in plain words: what the service is held to."""
+"""One reporter's trees as docs/contract.md, sections 2 to 4, defines them: what the service must match."""
 
 import copy
 

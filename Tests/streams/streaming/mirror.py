@@ -1,4 +1,4 @@
-"""The copy that a reader keeps, and the rules of section 9 for each event that changes it."""
+"""A reader's copy, and the rules of docs/contract.md, section 9, for each event that changes it."""
 
 
 def has_ended(node):

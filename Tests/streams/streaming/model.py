@@ -1,4 +1,4 @@
-"""Progress trees as sections 2 to 4 of the contract define them, slow and obvious."""
+"""Progress trees as docs/contract.md, sections 2 to 4, defines them, slow and obvious."""
 
 from fractions import Fraction
 

@@ -1,7 +1,7 @@
 import ProgressWire
 import TestKit
 
-/// What a reader holds who does what CONTRACT section 9 says that events mean.
+/// The copy of a reader that follows each event as docs/contract.md, section 9, defines it.
 struct ReaderCopy: Sendable {
     let target: StreamTarget
     /// By id, without what no stream keeps up to date.
