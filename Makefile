@@ -3,9 +3,9 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help run build test lint bench cldr deps test-deps ci-deps bench-deps
+.PHONY: help run build check test lint streams attack fuzz soak image bench cldr deps test-deps ci-deps bench-deps
 
-# What to start the service with: make run ARGS='--port 9000 --retention-seconds 60'
+# What to give the program or a runner: make run ARGS='--port 9000 --retention-seconds 60'
 ARGS ?=
 # What to add to `swift test`: make test TESTFLAGS='--filter Arithmetic'
 TESTFLAGS ?=
@@ -13,6 +13,9 @@ TESTFLAGS ?=
 BENCHFLAGS ?=
 
 swift-build := swift build --explicit-target-dependency-import-check error
+program := .build/release/progressd
+# Fast, and without a service that listens.
+quick := ProgressCoreTests|ProgressStreamsTests|ProgressWireTests|ProgressLocalizationTests|ProgressServerTests
 # These count or use up the descriptors of their process, so they have one of their own.
 alone := MicroHTTPDTests|CrowdTests
 packages := libmicrohttpd-dev uuid-dev nettle-dev zlib1g-dev pkg-config
@@ -37,8 +40,27 @@ test: test-deps ## Run all tests; layers are checked by the compiler
 	@swift test --skip-build --no-parallel --filter '$(alone)'
 	@for story in Tests/examples/*_test.sh; do $$story .build/debug/progressd; done
 
+check: test-deps lint ## Format, layers and the quick tests: two minutes after a first build
+	@$(swift-build) --build-tests
+	@swift test --skip-build --parallel --filter '$(quick)' $(TESTFLAGS)
+
 lint: ## Check the form of the Swift code
 	@swift format lint --strict --recursive Sources Tests Package.swift
+
+streams: build ## Readers of every kind beside an exact model; make streams ARGS='--seconds 3600'
+	@Tests/streams/run $(program) $(ARGS)
+
+attack: build ci-deps ## Slow clients, few descriptors, signals under load; make attack ARGS=--short
+	@Tests/attack/run $(program) $(ARGS)
+
+fuzz: deps ## Feed the parsers with libFuzzer; make fuzz ARGS='--seconds 600 json'
+	@Fuzz/run $(ARGS)
+
+soak: build ci-deps ## Ten minutes of everything at once; make soak ARGS='--seconds 3600'
+	@Benchmarks/soak --program $(program) $(ARGS)
+
+image: ## Build and check the container image without an engine; make image ARGS=--stand-ins
+	@Scripts/image/run $(ARGS)
 
 bench: bench-deps ## Measure side by side with others, in one run: make bench BENCHFLAGS=--quick
 	@Benchmarks/run $(BENCHFLAGS)
