@@ -56,11 +56,15 @@ struct HeaderTests {
     func `If-Match compares id and version only`(text: String, isAllowed: Bool) {
         let header = text.replacing("ID", with: Self.id.description)
 
-        #expect(Self.withBytes(header) { EntityTag.allows($0, Self.id, version: 12) } == isAllowed)
+        let precondition = Self.withBytes(header) { Precondition(header: $0) }
+
+        #expect(precondition.isGiven)
+        #expect(precondition.allows(Self.id, version: 12) == isAllowed)
     }
 
     @Test func `without If-Match every write is allowed`() {
-        #expect(EntityTag.allows(nil, Self.id, version: 12))
+        #expect(!Precondition(header: nil).isGiven)
+        #expect(Precondition(header: nil).allows(Self.id, version: 12))
     }
 
     @Test(arguments: [

@@ -31,9 +31,9 @@ extension Endpoints {
         new[0].apply(name: name)
         let reservation = reservationDigest(request)
         let digest = BodyDigest.digest(value)
-        let created = new
+        let (created, precondition) = (new, Precondition(request))
         let (snapshot, isNew) = try registry.enter(from: reactor) { registry throws(RequestError) in
-            try registry.put(created, name: name, claiming: reservation, digest: digest, request, self)
+            try registry.put(created, name: name, claiming: reservation, digest: digest, if: precondition, request)
         }
         if isNew { answerCreate(snapshot, answer) }
         try answerWrite(snapshot, request, status: isNew ? 201 : 200, links: true, answer)
@@ -44,10 +44,11 @@ extension Endpoints {
         let value = try requiredJSON(request, depthLimit: createDepthLimit)
         let attach: AttachBody?
         do { attach = try AttachBody(value) } catch { throw .body(error) }
+        let precondition = Precondition(request)
         if let attach {
             answer.kind.operation = .attach
             let snapshot = try registry.enter(from: reactor) { registry throws(RequestError) in
-                try registry.attach(attach, to: node, request, self)
+                try registry.attach(attach, to: node, if: precondition, request)
             }
             try answerWrite(snapshot, request, answer)
             return
@@ -55,7 +56,11 @@ extension Endpoints {
         let new = try newProgress(value, isChild: true)
         let digest = new[0].details?.name == nil ? nil : BodyDigest.digest(value)
         let snapshot = try registry.enter(from: reactor) { registry throws(RequestError) in
-            try registry.createChild(new, under: node, digest: digest, request, self)
+            let snapshot = try registry.write(node, if: precondition) { parent throws(ProgressError) in
+                registry.snapshot(try registry.tree.insert(new, under: parent, at: request.now))
+            }
+            registry.remember(digest, of: new[0].id)
+            return snapshot
         }
         answerCreate(snapshot, answer)
         try answerWrite(snapshot, request, status: 201, links: true, answer)
@@ -142,45 +147,27 @@ extension RegistryState {
         name: String,
         claiming reservation: TokenDigest?,
         digest: BodyDigest,
-        _ request: APIRequest,
-        _ endpoints: Endpoints
+        if precondition: Precondition,
+        _ request: APIRequest
     ) throws(RequestError) -> (ProgressSnapshot, isNew: Bool) {
         guard let index = try? tree.find(name: name) else {
-            if request.header("if-match") != nil { throw .preconditionWithoutNode(name) }
+            if precondition.isGiven { throw .preconditionWithoutNode(name) }
             return (try create(new, claiming: reservation, digest: digest, request), true)
         }
         if request.mustClaim { try checkRepetition(of: index, claiming: reservation, request) }
-        try endpoints.checkMatch(request, tree.id(of: index), version: tree.version(of: index))
+        try check(precondition, on: index)
         guard digests[tree.id(of: index)] == digest else { throw .nameTakenByAnotherBody(name) }
         return (tree.snapshot(of: index), false)
-    }
-
-    fileprivate func createChild(
-        _ new: [NewProgress],
-        under node: NodeReference,
-        digest: BodyDigest?,
-        _ request: APIRequest,
-        _ endpoints: Endpoints
-    ) throws(RequestError) -> ProgressSnapshot {
-        let parent = try find(node)
-        try endpoints.checkMatch(request, tree.id(of: parent), version: tree.version(of: parent))
-        do {
-            let written = try tree.insert(new, under: parent, at: request.now)
-            remember(digest, of: new[0].id)
-            return snapshot(written)
-        } catch {
-            throw .tree(error)
-        }
     }
 
     fileprivate func attach(
         _ body: AttachBody,
         to node: NodeReference,
-        _ request: APIRequest,
-        _ endpoints: Endpoints
+        if precondition: Precondition,
+        _ request: APIRequest
     ) throws(RequestError) -> ProgressSnapshot {
         let parent = try find(node)
-        try endpoints.checkMatch(request, tree.id(of: parent), version: tree.version(of: parent))
+        try check(precondition, on: parent)
         let reference = Array(body.childID.utf8).withUnsafeBufferPointer { NodeReference($0[...]) }
         let child = try? tree.find(reference)
         // As for the paths of others' names: whether there is one is not for a grant to learn.
@@ -209,7 +196,7 @@ extension RegistryState {
     }
 
     /// What a named node was created with, so that a repeated PUT is recognized.
-    private func remember(_ digest: BodyDigest?, of id: ProgressID) {
+    fileprivate func remember(_ digest: BodyDigest?, of id: ProgressID) {
         guard let digest, (try? tree.find(id)) != nil else { return }
         digests[id] = digest
         guard digests.count > digestSweepCount else { return }

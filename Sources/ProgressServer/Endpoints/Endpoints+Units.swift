@@ -30,7 +30,7 @@ extension Endpoints {
     func complete(_ node: NodeReference, _ request: APIRequest, _ answer: Answer) throws(RequestError) {
         if !request.body.isEmpty { try checkMediaType(request) }
         let manner = try manner(of: request)
-        let snapshot = try complete(node, request.body, checking: request, at: request.now)
+        let snapshot = try complete(node, request.body, if: Precondition(request), at: request.now)
         answerWrite(snapshot, manner, answer)
         note(UnitsCall(node: node, manner: manner), request)
     }
@@ -46,7 +46,7 @@ extension Endpoints {
         answer.reset()
         answer.kind = .completedUnits
         do throws(RequestError) {
-            answerWrite(try complete(call.node, body, checking: nil, at: now), call.manner, answer)
+            answerWrite(try complete(call.node, body, if: .none, at: now), call.manner, answer)
         } catch {
             fail(error, path: path, answer)
         }
@@ -66,25 +66,19 @@ extension Endpoints {
     private func complete(
         _ node: NodeReference,
         _ bytes: UnsafeRawBufferPointer,
-        checking request: APIRequest?,
+        if precondition: Precondition,
         at now: Int64
     ) throws(RequestError) -> ProgressSnapshot {
         let body: UnitsBody
         do { body = try UnitsBody(bytes) } catch { throw .body(error) }
         return try registry.enter(from: reactor) { registry throws(RequestError) in
-            let index = try registry.find(node)
-            if let request {
-                try checkMatch(request, registry.tree.id(of: index), version: registry.tree.version(of: index))
-            }
-            do throws(ProgressError) {
-                if let (writer, sequence) = body.numbered {
-                    return registry.snapshot(
-                        try registry.tree.complete(index, by: body.count, writer: writer, sequence: sequence, at: now)
-                    )
+            try registry.write(node, if: precondition) { index throws(ProgressError) in
+                guard let (writer, sequence) = body.numbered else {
+                    return registry.snapshot(try registry.tree.complete(index, by: body.count, at: now))
                 }
-                return registry.snapshot(try registry.tree.complete(index, by: body.count, at: now))
-            } catch {
-                throw .tree(error)
+                return registry.snapshot(
+                    try registry.tree.complete(index, by: body.count, writer: writer, sequence: sequence, at: now)
+                )
             }
         }
     }

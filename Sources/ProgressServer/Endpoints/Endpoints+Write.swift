@@ -7,9 +7,10 @@ extension Endpoints {
         let value = try requiredJSON(request, mergePatch: true)
         let body: PatchBody
         do { body = try PatchBody(value) } catch { throw .body(error) }
+        let precondition = Precondition(request)
         let snapshot = try registry.enter(from: reactor) { registry throws(RequestError) in
             let index = try registry.find(node)
-            try checkMatch(request, registry.tree.id(of: index), version: registry.tree.version(of: index))
+            try registry.check(precondition, on: index)
             let edits: [ProgressTree.Edit]
             do throws(BodyError) { edits = try body.edits(for: registry.tree.details(of: index)?.details) } catch {
                 throw .body(error)
@@ -33,14 +34,11 @@ extension Endpoints {
         case let other?:
             throw .invalidParameter("The parameter pending is credit or release, not \(Excerpt(other)).")
         }
+        let precondition = Precondition(request)
         try registry.enter(from: reactor) { registry throws(RequestError) in
-            let index = try registry.find(node)
-            try checkMatch(request, registry.tree.id(of: index), version: registry.tree.version(of: index))
-            do throws(ProgressError) {
+            try registry.write(node, if: precondition) { index throws(ProgressError) in
                 answer.progress = registry.tree.id(of: index)
                 try registry.tree.remove(index, pending: policy, at: request.now)
-            } catch {
-                throw .tree(error)
             }
         }
         answer.status = 204
@@ -57,15 +55,12 @@ extension Endpoints {
             do { reason = try ControlBody(value).reason } catch { throw .body(error) }
         }
         let given = reason
+        let precondition = Precondition(request)
         let snapshot = try registry.enter(from: reactor) { registry throws(RequestError) in
-            let index = try registry.find(node)
-            try checkMatch(request, registry.tree.id(of: index), version: registry.tree.version(of: index))
-            do throws(ProgressError) {
+            try registry.write(node, if: precondition) { index throws(ProgressError) in
                 try registry.tree.control(index, control, reason: given, at: request.now)
-            } catch {
-                throw .tree(error)
+                return registry.tree.snapshot(of: index)
             }
-            return registry.tree.snapshot(of: index)
         }
         try answerWrite(snapshot, request, answer)
     }
@@ -74,15 +69,12 @@ extension Endpoints {
         let value = try requiredJSON(request)
         let body: FailBody
         do { body = try FailBody(value) } catch { throw .body(error) }
+        let precondition = Precondition(request)
         let snapshot = try registry.enter(from: reactor) { registry throws(RequestError) in
-            let index = try registry.find(node)
-            try checkMatch(request, registry.tree.id(of: index), version: registry.tree.version(of: index))
-            do throws(ProgressError) {
+            try registry.write(node, if: precondition) { index throws(ProgressError) in
                 try registry.tree.fail(index, body.failure, at: request.now)
-            } catch {
-                throw .tree(error)
+                return registry.tree.snapshot(of: index)
             }
-            return registry.tree.snapshot(of: index)
         }
         try answerWrite(snapshot, request, answer)
     }
@@ -99,13 +91,13 @@ extension Endpoints {
             do { try EmptyBody.check(value) } catch { throw .body(error) }
         }
         let obeyed = try obeyed(request)
+        // Asked again it has been done, and its precondition with it.
+        let precondition = resumed ? Precondition.none : Precondition(request)
         let snapshot = try registry.enter(from: reactor) { registry throws(RequestError) in
-            let index = try registry.find(node)
-            if !resumed {
-                try checkMatch(request, registry.tree.id(of: index), version: registry.tree.version(of: index))
-                registry.tree.heartbeat(index, at: request.now)
+            try registry.write(node, if: precondition) { index throws(ProgressError) in
+                if !resumed { registry.tree.heartbeat(index, at: request.now) }
+                return registry.tree.snapshot(of: index)
             }
-            return registry.tree.snapshot(of: index)
         }
         if let wait = Preferences(request).wait, !isLast, snapshot.directive == obeyed {
             let lease = snapshot.box?.details.leaseSeconds
@@ -135,10 +127,9 @@ extension Endpoints {
         let token = makeID()
         let key = TokenDigest(reservation: token).reservationKey
         let expiresAt = body.expiresIn.map { request.now + Int64($0 * 1_000) }
+        let precondition = Precondition(request)
         let (reservation, directive) = try registry.enter(from: reactor) { registry throws(RequestError) in
-            let parent = try registry.find(node)
-            try checkMatch(request, registry.tree.id(of: parent), version: registry.tree.version(of: parent))
-            do throws(ProgressError) {
+            try registry.write(node, if: precondition) { parent throws(ProgressError) in
                 let reservation = try registry.tree.reserve(
                     parent,
                     pendingUnitCount: body.pendingUnitCount,
@@ -147,8 +138,6 @@ extension Endpoints {
                     at: request.now
                 )
                 return (reservation, registry.tree.directive(of: parent))
-            } catch {
-                throw .tree(error)
             }
         }
         answer.status = 201

@@ -197,16 +197,6 @@ final class Endpoints {
         }
     }
 
-    /// Refuses a write whose `If-Match` does not name the node at its present version.
-    func checkMatch(
-        _ request: APIRequest,
-        _ id: ProgressID,
-        version: Int64
-    ) throws(RequestError) {
-        let isAllowed = request.withListHeader("if-match") { EntityTag.allows($0, id, version: version) }
-        if !isAllowed { throw .preconditionFailed(id: id, version: version) }
-    }
-
     /// The answer under way is kept by who goes on with it; the next request has another.
     func giveAwayAnswer() -> Answer {
         let given = answer

@@ -20,30 +20,34 @@ enum EntityTag {
     /// Whether `If-None-Match` names `etag` (weak comparison), or is `*`.
     static func matches(_ header: UnsafeBufferPointer<UInt8>?, _ etag: [UInt8]) -> Bool {
         guard let header else { return false }
-        for piece in header.split(separator: UInt8(ascii: ",")) {
-            var tag = trimmed(piece)
-            if tag.count == 1 && tag.first == UInt8(ascii: "*") { return true }
-            if tag.starts(with: [UInt8(ascii: "W"), UInt8(ascii: "/")]) { tag = tag.dropFirst(2) }
-            if tag.elementsEqual(etag) { return true }
+        return tags(in: header).contains { tag in
+            if isAny(tag) { return true }
+            let isWeak = tag.starts(with: [UInt8(ascii: "W"), UInt8(ascii: "/")])
+            return tag.dropFirst(isWeak ? 2 : 0).elementsEqual(etag)
         }
-        return false
     }
 
-    /// Whether `If-Match` allows a write: any ETag of the node at this version, in whatever representation.
-    static func allows(_ header: UnsafeBufferPointer<UInt8>?, _ id: ProgressID, version: Int64) -> Bool {
-        guard let header else { return true }
-        for piece in header.split(separator: UInt8(ascii: ",")) {
-            let tag = trimmed(piece)
-            if tag.count == 1 && tag.first == UInt8(ascii: "*") { return true }
-            guard tag.first == UInt8(ascii: "\""), tag.last == UInt8(ascii: "\""), tag.count > 2 else { continue }
-            let parts = tag.dropFirst().dropLast().split(separator: UInt8(ascii: "."))
-            guard parts.count >= 4, ProgressID(parts[0]) == id else { continue }
-            if Int64(String(decoding: parts[3], as: UTF8.self)) == version { return true }
-        }
-        return false
+    // MARK: Reading
+
+    typealias Tag = Slice<UnsafeBufferPointer<UInt8>>
+
+    static func tags(in header: UnsafeBufferPointer<UInt8>) -> [Tag] {
+        header.split(separator: UInt8(ascii: ",")).map(trimmed)
     }
 
-    private static func trimmed(_ piece: Slice<UnsafeBufferPointer<UInt8>>) -> Slice<UnsafeBufferPointer<UInt8>> {
+    static func isAny(_ tag: Tag) -> Bool { tag.count == 1 && tag.first == UInt8(ascii: "*") }
+
+    /// The node and version that a tag names, in whatever representation.
+    static func version(_ tag: Tag) -> (id: ProgressID, version: Int64)? {
+        guard tag.first == UInt8(ascii: "\""), tag.last == UInt8(ascii: "\""), tag.count > 2 else { return nil }
+        let parts = tag.dropFirst().dropLast().split(separator: UInt8(ascii: "."))
+        guard parts.count >= 4, let id = ProgressID(parts[0]),
+            let version = Int64(String(decoding: parts[3], as: UTF8.self))
+        else { return nil }
+        return (id, version)
+    }
+
+    private static func trimmed(_ piece: Tag) -> Tag {
         var piece = piece
         while let first = piece.first, first == 32 || first == 9 { piece = piece.dropFirst() }
         while let last = piece.last, last == 32 || last == 9 { piece = piece.dropLast() }
