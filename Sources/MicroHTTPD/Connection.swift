@@ -75,6 +75,7 @@ final class Connection: Watched {
 
     override func expired(now: UInt64) {
         switch exchange.stage {
+        case .body where exchange.isRefused: breakOff()
         case .head, .body: cutOff()
         case .idle where isExcess: cutOff(.tooManyConnections)
         case .idle where requestCount > 0: probe(now)

@@ -21,6 +21,8 @@ package final class Exchange {
     var recognizedFieldCount = 0
     var framing = BodyFraming.none
     var bodyLimit = 0
+    /// It was answered in the middle of its body; the rest is thrown away.
+    var isRefused = false
     /// That of the last request, until another one comes.
     var targetBuffer = ByteBuffer()
     var hasTarget = false
@@ -127,6 +129,7 @@ package final class Exchange {
         hasTarget = false
         headIsRepeated = false
         framing = .none
+        isRefused = false
         bodyBuffer.removeAll()
         targetAddress = nil
         method = .other

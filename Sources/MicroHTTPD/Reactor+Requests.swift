@@ -44,16 +44,18 @@ extension Reactor {
     }
 
     /// libmicrohttpd takes no answer here, and a body that is too much may never end: the refusal goes out past it, at
-    /// once, and the rest of the body is drained.
+    /// once. What still comes is read and thrown away for as long as after any refusal, so that no reset overtakes it.
     func bodyArrived(_ exchange: Exchange, _ piece: UnsafeRawBufferPointer) -> MHD_Result {
         let connection = exchange.connection
         connection.pieceCame()
-        guard let refusal = take(piece, into: exchange) else { return .YES }
+        guard !exchange.isRefused, let refusal = take(piece, into: exchange) else { return .YES }
+        exchange.isRefused = true
+        heldBodyByteCount -= exchange.dropBody()
         counters.refusedRequests += 1
-        schedule(connection, after: nil)
         connection.sendRefusal(refusal)
-        linger(connection)
-        return .NO
+        shutdown(connection.descriptor, Int32(SHUT_WR))
+        schedule(connection, after: LingeringSocket.nanoseconds)
+        return .YES
     }
 
     private func take(_ piece: UnsafeRawBufferPointer, into exchange: Exchange) -> Refusal? {
@@ -74,7 +76,7 @@ extension Reactor {
         let connection = exchange.connection
         schedule(connection, after: nil)
         if !exchange.isResumed { exchange.arrivedAt = now }
-        guard let application, !isBreakingOff, !connection.peerIsGone else { return .NO }
+        guard let application, !isBreakingOff, !connection.peerIsGone, !exchange.isRefused else { return .NO }
         switch application.respond(to: exchange) {
         case .response(let response): return answer(exchange, response)
         case .stream(let head): return open(exchange, head)

@@ -72,12 +72,17 @@ extension ProgressTree {
     /// The last moments of watched nodes below `top` that the change in progress has touched: told now, because when
     /// they are freed it is no longer known what touched them, nor what was above them.
     private mutating func noteWatchedTouches(below top: NodeIndex) {
-        if firstChild(of: top) == .none { return }
+        // What this change created nobody can watch; a create may remove thousands of its nodes at once.
+        if firstChild(of: top) == .none || isNew(top) { return }
         for touch in changes.touches where touch.index != top {
             let node = nodes[touch.index]
             guard node.pointee.id == touch.id, node.pointee.flags.contains(.isWatched) else { continue }
             if isAncestor(top, of: touch.index) { noteRemoval(below: touch.index) }
         }
+    }
+
+    private func isNew(_ index: NodeIndex) -> Bool {
+        touchPosition(of: index).map { changes.touches[$0].isNew && changes.touches[$0].stamp == sequence } ?? false
     }
 
     /// Tells those who watch a node below the top of what is removed.

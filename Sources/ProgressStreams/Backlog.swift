@@ -187,6 +187,8 @@ package struct Backlog: Sendable {
         ages.insert(EntryQueue.Entry(key: debt.stamp, number: debt.number, id: id))
         if debt.leaves { noteLeaving(id, debt) }
         noteDue(id, debt)
+        ages.tidy(debts.count) { [debts] in debts[$0.id]?.number == $0.number && debts[$0.id]?.stamp == $0.key }
+        paced.tidy(debts.count) { [debts] in debts[$0.id]?.number == $0.number && debts[$0.id]?.due == $0.key }
     }
 
     private mutating func noteLeaving(_ id: ProgressID, _ debt: Debt) {

@@ -47,5 +47,13 @@ struct EntryQueue: Sendable {
         heap[hole] = last
     }
 
+    /// Forgets entries that no longer hold, before they outnumber the `count` that do.
+    mutating func tidy(_ count: Int, holds: (Entry) -> Bool) {
+        guard heap.count > 2 * count + 64 else { return }
+        let kept = heap.filter(holds)
+        heap.removeAll(keepingCapacity: true)
+        for entry in kept { insert(entry) }
+    }
+
     mutating func removeAll() { heap.removeAll(keepingCapacity: heap.count <= 64) }
 }

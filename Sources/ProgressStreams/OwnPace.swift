@@ -8,6 +8,8 @@ struct OwnPace: Sendable {
     /// When the node may be sent next; monotone nanoseconds.
     func next(of id: ProgressID, interval: UInt64) -> UInt64 { sentAt[id].map { $0 + interval } ?? 0 }
 
+    mutating func forget(_ id: ProgressID) { sentAt[id] = nil }
+
     /// Times that hold nothing back any longer are forgotten before they outnumber the others: nodes come and go.
     mutating func note(_ id: ProgressID, now: UInt64, interval: UInt64) {
         sentAt[id] = now

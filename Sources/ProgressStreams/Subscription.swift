@@ -59,6 +59,7 @@ package struct Subscription: ~Copyable, Sendable {
             for id in move.below { backlog.enter(id, as: .snapshot, stamp: move.stamp) }
         case (true, false):
             guard move.isTop || selection.names(move.id) else { break }
+            ownPace.forget(move.id)
             let isAhead = ahead.removeValue(forKey: move.id) != nil
             let last = keepsUp && !owesReset && !isAhead ? move.last : []
             backlog.leave(move.id, below: move.before?.parentID, last: last, stamp: move.stamp)

@@ -47,7 +47,10 @@ package final class Socket {
     package func breakOff() {
         var option = linger(l_onoff: 1, l_linger: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &option, socklen_t(MemoryLayout<linger>.size))
-        shutdown(descriptor, Int32(SHUT_RDWR))
+        // Closing sends the reset, shutting down would end in good order; the number stays taken until this object goes.
+        let nothing = open("/dev/null", O_RDWR)
+        dup2(nothing, descriptor)
+        close(nothing)
         isAtEnd = true
     }
 

@@ -9,6 +9,7 @@ extension EventBroker {
 
     /// Sends what streams owe, and ends those whose selection has ended.
     func drainStreams(_ slice: TimeSlice) {
+        if drains.nextDue > now { return }
         let streams = drains.due(at: now)
         writer.reset()
         var isOver = false
@@ -34,7 +35,8 @@ extension EventBroker {
         let taken = intake.taken
         for (id, look) in looks {
             if stream.wantsSummary { writer.reset() }
-            let news = pace.oldestStamp(of: id) == nil ? nil : taken
+            // With a summary the news may show more than the node.
+            let news = stream.wantsSummary || pace.oldestStamp(of: id) == nil ? nil : taken
             while let event = stream.subscription.next(of: id, look, newsAsOf: news, now: now) {
                 if send(event, to: stream) != .sent { return nil }
             }
@@ -131,7 +133,8 @@ extension EventBroker {
             return now
         }
         // What an old summary hides is told first.
-        if stream.wantsSummary && summaries.isBusy { return now + 10_000_000 }
+        let isHiding = stream.wantsSummary && named.contains { $0.id.map { summaries.isOwed($0) } ?? false }
+        if isHiding { return now + 10_000_000 }
         _ = send(FrameWriter.end, as: .end, promise: promise(for: stream), to: stream)
         stream.socket.finish()
         close(stream)

@@ -24,7 +24,8 @@ struct Summaries {
     /// How old the summary of a large subtree may be, and when a new one is begun.
     private static let largestAge: UInt64 = 1_000_000_000
     private static let refreshAge: UInt64 = 500_000_000
-    private static let capacity = 1_024
+    /// Summaries that are too old are forgotten before they outnumber the others.
+    private var capacity = 1_024
 
     init(_ registry: ProgressRegistry, reactor: Int) {
         self.registry = registry
@@ -33,6 +34,9 @@ struct Summaries {
 
     /// Whether there is something to go on with.
     var isBusy: Bool { !jobs.isEmpty || !owed.isEmpty }
+
+    /// Whether what a summary in use hides is still to be told.
+    func isOwed(_ id: ProgressID) -> Bool { owed[id] != nil }
 
     /// The oldest change that an old summary hides; nil: none does.
     var oldestStamp: UInt64? { owed.isEmpty ? nil : owed.values.min() }
@@ -54,12 +58,12 @@ struct Summaries {
             owed[id] = nil
             return nil
         }
-        if made.stamp < stamp {
-            owed[id] = min(owed[id] ?? .max, made.stamp + 1)
-        } else if forAll {
-            owed[id] = nil
+        let hidden = made.stamp < stamp ? made.stamp + 1 : nil
+        if forAll { owed[id] = hidden } else if let hidden { owed[id] = min(owed[id] ?? .max, hidden) }
+        if known.count > capacity {
+            known = known.filter { now < $0.value.madeAt + Self.largestAge }
+            capacity = max(1_024, 2 * known.count)
         }
-        if known.count > Self.capacity { known = known.filter { now < $0.value.madeAt + Self.largestAge } }
         return made.summary
     }
 
