@@ -169,7 +169,8 @@ package struct Subscription: ~Copyable, Sendable {
 
     /// The next event of a node; nil when there is none left.
     ///
-    /// - Parameter stamp: when it was looked at, where news of the node wait that were not heard of.
+    /// - Parameter stamp: when it was looked at, where news of the node wait that were not heard of; 0 where these show
+    ///   more than the look.
     package mutating func next(of id: ProgressID, _ look: Look, newsAsOf stamp: UInt64?, now: UInt64) -> StreamEvent? {
         let event = backlog.next(of: id, look)
         guard case .node(let kind, _)? = event else { return event }

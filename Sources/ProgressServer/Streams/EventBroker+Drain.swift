@@ -35,8 +35,8 @@ extension EventBroker {
         let taken = intake.taken
         for (id, look) in looks {
             if stream.wantsSummary { writer.reset() }
-            // With a summary the news may show more than the node.
-            let news = stream.wantsSummary || pace.oldestStamp(of: id) == nil ? nil : taken
+            // With a summary the news may show more than the node: then it is told in any case.
+            let news = pace.oldestStamp(of: id) == nil ? nil : stream.wantsSummary ? 0 : taken
             while let event = stream.subscription.next(of: id, look, newsAsOf: news, now: now) {
                 if send(event, to: stream) != .sent { return nil }
             }
