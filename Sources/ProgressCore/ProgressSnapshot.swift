@@ -12,8 +12,8 @@ package struct ProgressSnapshot: Sendable {
     package var totalUnitCount: Int64 = 0
     package var completedUnitCount: Int64 = 0
     package var fractionCompleted = 0.0
-    /// Whether some child has not yet handed over its pending units; then the percent comes from the fraction.
-    /// Whether a child that is worth something was not credited yet.
+    /// Whether a child that is worth something has not yet handed over its pending units; then the percent comes from
+    /// the fraction.
     package var hasUncreditedChildren = false
     package var isCancellable = true
     package var isPausable = false
