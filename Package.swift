@@ -33,24 +33,59 @@ let package = Package(
         .systemLibrary(name: "CNettle", pkgConfig: "nettle", providers: [.apt(["nettle-dev"])]),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .target(name: "CAssets", exclude: ["web"]),
-        .target(name: "MicroHTTPD", dependencies: ["CMicroHTTPD"]),
+        .target(name: "Platform"),
+        .target(name: "MicroHTTPD", dependencies: ["CMicroHTTPD", "Platform"]),
         .target(name: "ProgressCore"),
         .target(name: "ProgressJournal", dependencies: ["CZlib"]),
         .target(name: "ProgressWire", dependencies: ["ProgressCore"]),
         .target(name: "ProgressLocalization", dependencies: ["ProgressCore"]),
         .target(name: "ProgressStreams", dependencies: ["ProgressCore"]),
+        .target(name: "ProgressTelemetry", dependencies: ["ProgressWire", logging]),
+        .target(
+            name: "ProgressRegistry",
+            dependencies: ["CNettle", "Platform", "ProgressCore", "ProgressStreams"]
+        ),
+        .target(
+            name: "ProgressStore",
+            dependencies: [
+                "Platform", "ProgressCore", "ProgressJournal", "ProgressRegistry", "ProgressTelemetry", "ProgressWire",
+                logging,
+            ]
+        ),
+        .target(
+            name: "ProgressDelivery",
+            dependencies: [
+                "MicroHTTPD", "Platform", "ProgressCore", "ProgressLocalization", "ProgressRegistry", "ProgressStreams",
+                "ProgressTelemetry", "ProgressWire",
+            ]
+        ),
+        .target(
+            name: "ProgressHTTP",
+            dependencies: [
+                "CAssets", "MicroHTTPD", "Platform", "ProgressCore", "ProgressDelivery", "ProgressLocalization",
+                "ProgressRegistry", "ProgressStreams", "ProgressTelemetry", "ProgressWire", logging,
+            ]
+        ),
         .target(
             name: "ProgressServer",
             dependencies: [
-                "CAssets", "CLibUUID", "CNettle", "MicroHTTPD", "ProgressCore", "ProgressJournal",
-                "ProgressLocalization", "ProgressStreams", "ProgressWire", logging,
+                "CLibUUID", "MicroHTTPD", "Platform", "ProgressCore", "ProgressDelivery", "ProgressHTTP",
+                "ProgressJournal", "ProgressLocalization", "ProgressRegistry", "ProgressStore", "ProgressTelemetry",
             ]
         ),
-        .executableTarget(name: "progressd", dependencies: ["ProgressServer", argumentParser, logging]),
+        .executableTarget(
+            name: "progressd",
+            dependencies: [
+                "ProgressRegistry", "ProgressServer", "ProgressStore", "ProgressTelemetry", argumentParser, logging,
+            ]
+        ),
 
         .target(
             name: "TestKit",
-            dependencies: ["MicroHTTPD", "ProgressCore", "ProgressServer", "ProgressWire", logging],
+            dependencies: [
+                "MicroHTTPD", "Platform", "ProgressCore", "ProgressRegistry", "ProgressServer", "ProgressTelemetry",
+                "ProgressWire", logging,
+            ],
             path: "Tests/TestKit"
         ),
         .testTarget(name: "ProgressCoreTests", dependencies: ["ProgressCore"]),
@@ -65,25 +100,27 @@ let package = Package(
             name: "ProgressStreamsTests",
             dependencies: ["ProgressCore", "ProgressStreams", "TestKit"]
         ),
-        .testTarget(name: "MicroHTTPDTests", dependencies: ["CMicroHTTPD", "MicroHTTPD"]),
+        .testTarget(name: "MicroHTTPDTests", dependencies: ["CMicroHTTPD", "MicroHTTPD", "Platform"]),
         .testTarget(
             name: "ProgressServerTests",
             dependencies: [
-                "MicroHTTPD", "ProgressCore", "ProgressServer", "ProgressStreams", "ProgressWire", "TestKit",
+                "MicroHTTPD", "Platform", "ProgressCore", "ProgressDelivery", "ProgressHTTP", "ProgressRegistry",
+                "ProgressServer", "ProgressStreams", "ProgressTelemetry", "ProgressWire", "TestKit",
             ]
         ),
         .testTarget(
             name: "ContractTests",
             dependencies: [
-                "ProgressCore", "ProgressJournal", "ProgressLocalization", "ProgressServer", "ProgressWire", "TestKit",
+                "Platform", "ProgressCore", "ProgressHTTP", "ProgressJournal", "ProgressLocalization",
+                "ProgressRegistry", "ProgressServer", "ProgressStore", "ProgressTelemetry", "ProgressWire", "TestKit",
                 .product(name: "Yams", package: "Yams"),
             ]
         ),
         .testTarget(
             name: "HardeningTests",
             dependencies: [
-                "MicroHTTPD", "ProgressCore", "ProgressLocalization", "ProgressServer", "ProgressStreams",
-                "ProgressWire", "TestKit",
+                "MicroHTTPD", "Platform", "ProgressCore", "ProgressHTTP", "ProgressLocalization", "ProgressRegistry",
+                "ProgressServer", "ProgressStreams", "ProgressWire", "TestKit",
             ]
         ),
     ],

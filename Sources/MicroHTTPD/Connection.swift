@@ -1,5 +1,6 @@
 internal import CMicroHTTPD
 internal import Glibc
+import Platform
 
 /// One connection inside libmicrohttpd, from accept to close; its deadlines are total, not of inactivity.
 final class Connection: Watched {

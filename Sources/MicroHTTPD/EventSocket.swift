@@ -1,5 +1,6 @@
 internal import CMicroHTTPD
 internal import Glibc
+package import Platform
 
 /// The socket of a stream, taken over from libmicrohttpd after it had sent the head.
 ///

@@ -1,5 +1,6 @@
 internal import CMicroHTTPD
 internal import Glibc
+package import Platform
 
 /// One request and what becomes of it. Each connection has one, used again for its next request.
 ///

@@ -1,5 +1,6 @@
 internal import CMicroHTTPD
 internal import Glibc
+import Platform
 
 /// Shows what this libmicrohttpd does: requests of ours to an application of ours, over loopback, on the calling thread.
 enum LoopbackProbe {

@@ -1,5 +1,6 @@
 internal import CMicroHTTPD
 internal import Glibc
+import Platform
 
 extension Reactor {
     private static let batch = 64

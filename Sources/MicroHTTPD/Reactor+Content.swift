@@ -1,4 +1,5 @@
 internal import CMicroHTTPD
+import Platform
 
 extension Reactor {
     /// How long bodies are made in one turn of the loop, all together; nanoseconds.

@@ -1,5 +1,6 @@
 internal import CMicroHTTPD
 internal import Glibc
+import Platform
 
 extension Reactor {
     func begin(_ application: any Application) { self.application = application }

@@ -1,5 +1,6 @@
 internal import CMicroHTTPD
 internal import Glibc
+import Platform
 
 /// One thread, one loop: accepts, lets libmicrohttpd parse and reply, and writes streams itself.
 ///

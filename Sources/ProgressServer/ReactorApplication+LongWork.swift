@@ -1,4 +1,7 @@
 import MicroHTTPD
+import Platform
+import ProgressHTTP
+import ProgressRegistry
 
 /// Answers that take longer than a slice.
 extension ReactorApplication {

@@ -1,5 +1,10 @@
 import MicroHTTPD
+import Platform
+import ProgressDelivery
+import ProgressHTTP
 import ProgressLocalization
+import ProgressRegistry
+import ProgressTelemetry
 
 /// Answers become responses; each is counted, and said in the log where that is wanted.
 extension ReactorApplication {
@@ -73,14 +78,14 @@ extension ReactorApplication {
         let isWaiter = exchange.context is Parking
         let nanoseconds = now > exchange.arrivedAt ? now - exchange.arrivedAt : 0
         let requestClass = isWaiter ? .wait : answer.kind.requestClass
-        metrics.answered(requestClass, status: answer.status, nanoseconds: nanoseconds)
+        metrics.calls.answered(requestClass, status: answer.status, nanoseconds: nanoseconds)
         // A call that is known by its head has no id of its own.
-        if exchange.headNote != nil && !service.log.tellsRequests && answer.status < 400 { return nil }
+        if exchange.headNote != nil && !service.context.log.tellsRequests && answer.status < 400 { return nil }
         if answer.requestID == nil { answer.requestID = RequestTags.givenID(exchange) }
-        if answer.requestID == nil && (answer.status >= 400 || service.log.tellsRequests) {
-            answer.requestID = RequestTags.madeID(service.makeID())
+        if answer.requestID == nil && (answer.status >= 400 || service.context.log.tellsRequests) {
+            answer.requestID = RequestTags.madeID(service.context.makeID())
         }
-        if let id = answer.requestID, answer.status >= 500 || service.log.tellsRequests {
+        if let id = answer.requestID, answer.status >= 500 || service.context.log.tellsRequests {
             let tags = RequestTags(id: id, trace: RequestTags.trace(exchange))
             log(answer, exchange, tags, byteCount: byteCount, nanoseconds: nanoseconds, now: now)
         }
@@ -109,9 +114,9 @@ extension ReactorApplication {
         if let problem = answer.problem, answer.status >= 500, problem != .shuttingDown,
             let suppressed = throttle.admit(problem, now: now)
         {
-            service.log.failed(facts, suppressed: suppressed)
-        } else if service.log.tellsRequests {
-            service.log.answered(facts)
+            service.context.log.failed(facts, suppressed: suppressed)
+        } else if service.context.log.tellsRequests {
+            service.context.log.answered(facts)
         }
     }
 }

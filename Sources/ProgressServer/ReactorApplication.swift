@@ -1,5 +1,9 @@
 import MicroHTTPD
+import Platform
 import ProgressCore
+import ProgressDelivery
+import ProgressHTTP
+import ProgressRegistry
 
 /// The service as one reactor sees it: takes requests to the endpoints, and turns to the broker.
 ///
@@ -26,8 +30,14 @@ final class ReactorApplication: Application {
         self.service = service
         self.reactor = reactor
         self.metrics = metrics
-        endpoints = Endpoints(service: service, reactor: reactor, metrics: metrics)
-        broker = EventBroker(service: service, reactor: reactor, metrics: metrics)
+        endpoints = Endpoints(service: service.context, reactor: reactor, metrics: metrics.calls)
+        broker = EventBroker(
+            service.registry,
+            service.configuration,
+            service.context.clock,
+            reactor: reactor,
+            metrics: metrics.streams
+        )
         hosts = HostCheck(service.configuration)
         shelf = ResponseShelf(rewritesHeaders: rewritesHeaders)
     }
@@ -50,7 +60,7 @@ final class ReactorApplication: Application {
         let answer = endpoints.answer
         if answer.requestID != nil { answer.requestID = nil }
         if let call = exchange.headNote as? UnitsCall {
-            endpoints.complete(call, exchange.body, path: exchange.path, at: service.clock.now(), answer)
+            endpoints.complete(call, exchange.body, path: exchange.path, at: service.context.clock.now(), answer)
             return .response(response(answer, exchange))
         }
         answer.kind = .unknown
@@ -64,7 +74,7 @@ final class ReactorApplication: Application {
             query: exchange.query,
             body: exchange.body,
             headers: .exchange(exchange),
-            now: service.clock.now()
+            now: service.context.clock.now()
         )
         let parking = exchange.context as? Parking
         let isLast = service.isStopping || parking?.isOver == true
@@ -73,15 +83,16 @@ final class ReactorApplication: Application {
         case .answered: return .response(response(answer, exchange))
         case .streams(let stream): return .stream(head(of: stream, exchange))
         case .continues(let long): return begin(long, exchange)
+        case .countsAll: return begin(MetricsAnswer(service, reactor: reactor), exchange)
         case .waits(let wait):
             if parking != nil { return .wait }
-            do throws(RequestError) {
-                let client = service.proxies.client(of: exchange)
+            do throws(StreamCensus.Refusal) {
+                let client = service.context.proxies.client(of: exchange)
                 let ticket = try StreamTicket(service.registry, client, service.configuration)
                 broker.park(exchange, wait, ticket: ticket, now: MonotonicClock.now())
                 return .wait
             } catch {
-                endpoints.fail(error, path: exchange.path, answer)
+                endpoints.fail(RequestError(error), path: exchange.path, answer)
                 return .response(response(answer, exchange))
             }
         }
@@ -131,7 +142,7 @@ final class ReactorApplication: Application {
 
     /// Lets time do its work in the trees: leases, reservations, retention. One reactor does it for all.
     private func reap(now: UInt64) -> UInt64 {
-        let moment = service.clock.now()
+        let moment = service.context.clock.now()
         let slice = TimeSlice(nanoseconds: service.configuration.sliceNanoseconds)
         var isFreeing = true
         while isFreeing {

@@ -1,7 +1,12 @@
 import Glibc
 package import MicroHTTPD
+package import Platform
+import ProgressHTTP
 package import ProgressJournal
 import ProgressLocalization
+package import ProgressRegistry
+import ProgressStore
+package import ProgressTelemetry
 
 /// The running service: reactors on their threads, and the order in which all starts and stops.
 package final class Server: @unchecked Sendable {
@@ -91,7 +96,7 @@ package final class Server: @unchecked Sendable {
 
     private func run(_ reactor: Reactor, _ number: Int, rewritesHeaders: Bool) {
         let service = service
-        let metrics = ReactorMetrics { [weak reactor] in reactor?.currentCounters ?? ReactorCounters() }
+        let metrics = ReactorMetrics(connections: { [weak reactor] in reactor?.currentCounters ?? ReactorCounters() })
         service.metrics.add(metrics)
         let thread = Thread {
             reactor.run { _ in

@@ -1,60 +1,52 @@
 import CLibUUID
+import Platform
 import ProgressCore
+import ProgressHTTP
 import ProgressJournal
-import ProgressLocalization
+import ProgressRegistry
+import ProgressStore
+import ProgressTelemetry
 import Synchronization
 
-/// What all reactors share: the registry, the settings, and whether the service is about to stop.
-package final class ServiceState: Sendable {
-    let registry: ProgressRegistry
-    let configuration: Configuration
-    let defaultLanguage: Language
-    let clock: ServiceClock
+/// What all reactors share: the calls' context, the counters, and what keeps the trees.
+final class ServiceState: Sendable {
+    let context: ServiceContext
     let metrics = Metrics()
-    let log: ServiceLog
-    let tokens: TokenSet
-    let proxies: TrustedProxies
-    let requiresTokens: Bool
-    let readiness = Readiness()
-    private let stopping = Atomic<Bool>(false)
-    private let reapingRequested = Atomic<Bool>(false)
     /// nil: nothing outlives the process.
     let recorder: Recorder?
+    private let reapingRequested = Atomic<Bool>(false)
 
     /// - Throws: where there is a data directory that cannot be used.
     init(configuration: Configuration, clock: ServiceClock, log: ServiceLog) throws(JournalError) {
-        self.configuration = configuration
-        self.clock = clock
-        self.log = log
-        tokens = TokenSet(configuration.tokens)
-        requiresTokens = !tokens.isEmpty
-        proxies = TrustedProxies(configuration)
-        defaultLanguage = Language(tag: configuration.defaultLocale) ?? .english
-        let limits = configuration.limits
+        let tokens = TokenSet(configuration.tokens)
         var epoch: [UInt8] = []
         Self.randomID().append(to: &epoch)
         epoch.removeLast(epoch.count - 8)
-        guard let path = configuration.dataDirectory else {
-            registry = ProgressRegistry(RegistryState(limits: limits), epoch: epoch)
+        let registry: ProgressRegistry
+        if let path = configuration.dataDirectory {
+            let kept = try DataStore.start(path: path, configuration, tokens, epoch: epoch, at: clock.now(), log)
+            (registry, recorder) = (kept.registry, kept.recorder)
+        } else {
+            registry = ProgressRegistry(RegistryState(limits: configuration.limits), epoch: epoch)
             recorder = nil
-            return
         }
-        let store = try DataStore.open(path: path, limits: limits, tokens: tokens, at: clock.now())
-        log.restored(records: store.recordCount, from: path, wasCleanlyClosed: store.wasCleanlyClosed)
-        if let cut = store.cut { log.cut(cut) }
-        registry = ProgressRegistry(store.state, epoch: epoch)
-        recorder = Recorder(store.journal, store.run, configuration.durability, registry, log)
-        try recorder?.begin()
+        context = ServiceContext(
+            registry: registry,
+            configuration: configuration,
+            tokens: tokens,
+            clock: clock,
+            log: log,
+            makeID: { Self.randomID() }
+        )
     }
 
-    var isStopping: Bool { stopping.load(ordering: .relaxed) }
+    var registry: ProgressRegistry { context.registry }
+    var configuration: Configuration { context.configuration }
+    var isStopping: Bool { context.readiness.reasons.contains(.stopping) }
 
-    package func becomeReady() { readiness.remove(.starting) }
+    func becomeReady() { context.readiness.remove(.starting) }
 
-    package func beginStopping() {
-        readiness.add(.stopping)
-        stopping.store(true, ordering: .relaxed)
-    }
+    func beginStopping() { context.readiness.add(.stopping) }
 
     /// Something falls due earlier than the reaper knows. Any thread.
     func requestReaping() { reapingRequested.store(true, ordering: .releasing) }
@@ -63,8 +55,6 @@ package final class ServiceState: Sendable {
     func takeReapingRequest() -> Bool {
         reapingRequested.load(ordering: .relaxed) && reapingRequested.exchange(false, ordering: .acquiring)
     }
-
-    func makeID() -> ProgressID { Self.randomID() }
 
     /// Asks libuuid for random bytes by getrandom, which needs no file descriptor.
     private static func randomID() -> ProgressID {

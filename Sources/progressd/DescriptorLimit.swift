@@ -1,5 +1,6 @@
 import Glibc
-import ProgressServer
+import ProgressRegistry
+import ProgressTelemetry
 
 /// How many descriptors this process may have open, and what that means for the settings.
 struct DescriptorLimit {

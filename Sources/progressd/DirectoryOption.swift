@@ -1,5 +1,5 @@
 import ArgumentParser
-import ProgressServer
+import ProgressRegistry
 
 /// The data directory of the verbs that need one.
 struct DirectoryOption: ParsableArguments {

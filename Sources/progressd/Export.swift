@@ -1,6 +1,8 @@
 import ArgumentParser
 import Glibc
+import Platform
 import ProgressServer
+import ProgressStore
 
 struct Export: ParsableCommand {
     static let configuration = CommandConfiguration(

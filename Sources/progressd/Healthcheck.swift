@@ -1,4 +1,5 @@
 import ArgumentParser
+import ProgressRegistry
 import ProgressServer
 
 struct Healthcheck: ParsableCommand {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Glibc
 import ProgressServer
+import ProgressStore
 
 struct Import: ParsableCommand {
     static let configuration = CommandConfiguration(

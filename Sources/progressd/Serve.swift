@@ -1,6 +1,7 @@
 import ArgumentParser
 import Logging
 import ProgressServer
+import ProgressTelemetry
 
 struct Serve: ParsableCommand {
     static let configuration = CommandConfiguration(

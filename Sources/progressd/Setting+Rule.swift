@@ -1,4 +1,4 @@
-import ProgressServer
+import ProgressRegistry
 
 extension Setting {
     /// Where the value goes, and what it may be.

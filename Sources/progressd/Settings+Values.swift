@@ -1,4 +1,5 @@
 import Glibc
+import ProgressRegistry
 import ProgressServer
 
 extension Settings {

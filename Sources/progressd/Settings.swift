@@ -1,5 +1,7 @@
 import Logging
+import ProgressRegistry
 import ProgressServer
+import ProgressTelemetry
 
 /// Everything the program was told: options over environment over defaults.
 struct Settings {

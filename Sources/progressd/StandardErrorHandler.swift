@@ -1,6 +1,6 @@
 import Glibc
 import Logging
-import ProgressServer
+import ProgressTelemetry
 
 /// Log lines on standard error, one write each.
 struct StandardErrorHandler: LogHandler {

@@ -1,4 +1,4 @@
-import ProgressServer
+import ProgressRegistry
 import TestKit
 import Testing
 

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import ProgressServer
+@testable import ProgressHTTP
 
 struct AcceptedTypeTests {
     @Test(arguments: [

@@ -2,7 +2,7 @@ import ProgressStreams
 import Testing
 
 @testable import ProgressCore
-@testable import ProgressServer
+@testable import ProgressRegistry
 
 struct DepartureLogTests {
     private static func id(_ number: UInt64) -> ProgressID { ProgressID(high: 0, low: number) }

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import ProgressServer
+@testable import ProgressHTTP
 
 struct DisplayTextTests {
     @Test func `what could act on a terminal is shown as a replacement`() {

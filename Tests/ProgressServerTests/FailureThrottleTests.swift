@@ -1,6 +1,6 @@
 import Testing
 
-@testable import ProgressServer
+@testable import ProgressHTTP
 
 struct FailureThrottleTests {
     private static let second: UInt64 = 1_000_000_000

@@ -4,7 +4,7 @@ import ProgressLocalization
 import ProgressWire
 import Testing
 
-@testable import ProgressServer
+@testable import ProgressHTTP
 
 /// ETags, preferences and hosts, as headers name them.
 struct HeaderTests {

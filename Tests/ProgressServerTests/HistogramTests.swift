@@ -1,6 +1,6 @@
 import Testing
 
-@testable import ProgressServer
+@testable import ProgressTelemetry
 
 struct HistogramTests {
     @Test func `a value counts in the first bucket whose bound it does not exceed`() {

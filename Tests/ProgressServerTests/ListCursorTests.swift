@@ -1,7 +1,7 @@
 import ProgressCore
 import Testing
 
-@testable import ProgressServer
+@testable import ProgressHTTP
 
 struct ListCursorTests {
     private static let id = ProgressID(high: 1, low: 2)

@@ -1,7 +1,7 @@
 import ProgressWire
 import Testing
 
-@testable import ProgressServer
+@testable import ProgressTelemetry
 
 struct LogFormatTests {
     private static let hostile = [

@@ -2,7 +2,7 @@ import MicroHTTPD
 import ProgressWire
 import Testing
 
-@testable import ProgressServer
+@testable import ProgressHTTP
 
 struct PreferencesTests {
     @Test(arguments: [

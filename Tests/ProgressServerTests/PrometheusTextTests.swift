@@ -1,6 +1,6 @@
 import Testing
 
-@testable import ProgressServer
+@testable import ProgressTelemetry
 
 struct PrometheusTextTests {
     private static func text(_ write: (inout PrometheusText) -> Void) -> String {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import ProgressServer
+@testable import ProgressHTTP
 
 struct QueryParametersTests {
     private static func parse(_ text: String) throws -> QueryParameters {

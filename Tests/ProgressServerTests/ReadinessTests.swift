@@ -1,6 +1,6 @@
 import Testing
 
-@testable import ProgressServer
+@testable import ProgressHTTP
 
 struct ReadinessTests {
     private static let storage = Readiness.Reasons(rawValue: 1 << 20)

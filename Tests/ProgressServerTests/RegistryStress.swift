@@ -3,7 +3,8 @@ import ProgressCore
 import Synchronization
 import Testing
 
-@testable import ProgressServer
+@testable import Platform
+@testable import ProgressRegistry
 
 /// The registry's executor under mixed callers. Meant to be run with `--sanitize=thread` as well.
 @Suite(.serialized) struct RegistryStress {

@@ -1,6 +1,7 @@
+import ProgressRegistry
 import Testing
 
-@testable import ProgressServer
+@testable import ProgressHTTP
 
 struct RouterTests {
     @Test(arguments: [

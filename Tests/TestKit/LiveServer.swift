@@ -1,5 +1,7 @@
 import Logging
-package import ProgressServer
+package import ProgressRegistry
+import ProgressServer
+import ProgressTelemetry
 
 /// The whole service inside the test's process, on a port of its own; it stops when nobody holds it any more.
 package final class LiveServer: @unchecked Sendable {

@@ -1,6 +1,6 @@
 import Logging
 import MicroHTTPD
-package import ProgressServer
+package import ProgressTelemetry
 
 /// Keeps every line that the service logs, as it would be written.
 package final class LogRecorder: Sendable {

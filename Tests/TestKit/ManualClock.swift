@@ -1,4 +1,4 @@
-package import ProgressServer
+package import Platform
 import Synchronization
 
 /// The time of the trees, moved by the test alone. The pace of streams and of waiting requests is real time.

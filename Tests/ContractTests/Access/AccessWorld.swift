@@ -1,4 +1,4 @@
-import ProgressServer
+import ProgressRegistry
 import TestKit
 
 /// A service with one token for each role: `v`, `r` and `o`.

@@ -1,4 +1,5 @@
-import ProgressServer
+import Platform
+import ProgressRegistry
 import TestKit
 
 /// A service that holds what the document's examples speak of, and the names that they have here.

@@ -2,7 +2,8 @@ import ProgressWire
 import TestKit
 import Testing
 
-@testable import ProgressServer
+@testable import Platform
+@testable import ProgressHTTP
 
 /// The problems of `openapi.yaml` against the live service and the table in the source.
 struct DocumentProblemTests {

@@ -1,4 +1,4 @@
-import ProgressServer
+import Platform
 import ProgressWire
 import TestKit
 import Testing

@@ -2,7 +2,8 @@ import ProgressCore
 import TestKit
 import Testing
 
-@testable import ProgressServer
+@testable import ProgressHTTP
+@testable import ProgressRegistry
 
 /// The source's routes and the document's paths are the same set.
 struct RouteTests {

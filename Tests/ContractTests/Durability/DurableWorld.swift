@@ -1,4 +1,4 @@
-import ProgressServer
+import ProgressRegistry
 import TestKit
 
 /// A service with a data directory, to be stopped and started again.

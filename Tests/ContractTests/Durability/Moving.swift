@@ -1,4 +1,4 @@
-import ProgressServer
+import ProgressStore
 import TestKit
 
 /// What `progressd export` and `progressd import` do, without the program around them.

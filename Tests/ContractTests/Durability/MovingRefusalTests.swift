@@ -1,5 +1,5 @@
 import Glibc
-import ProgressServer
+import ProgressStore
 import TestKit
 import Testing
 

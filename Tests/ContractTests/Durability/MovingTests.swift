@@ -1,5 +1,5 @@
 import Glibc
-import ProgressServer
+import ProgressRegistry
 import TestKit
 import Testing
 

@@ -1,4 +1,4 @@
-import ProgressServer
+import ProgressHTTP
 import TestKit
 
 /// Does random writes, and reads every representation of every node after each: one ETag must never mean two bodies.

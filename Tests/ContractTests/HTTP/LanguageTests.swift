@@ -1,4 +1,5 @@
 import ProgressLocalization
+import ProgressRegistry
 import ProgressServer
 import TestKit
 import Testing

@@ -1,5 +1,6 @@
 import Foundation
-import ProgressServer
+import Platform
+import ProgressRegistry
 import TestKit
 import Testing
 

@@ -1,4 +1,5 @@
-import ProgressServer
+import ProgressRegistry
+import ProgressTelemetry
 import TestKit
 import Testing
 

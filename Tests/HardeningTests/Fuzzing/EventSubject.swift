@@ -3,7 +3,7 @@ import ProgressCore
 import ProgressLocalization
 import ProgressStreams
 
-@testable import ProgressServer
+@testable import ProgressDelivery
 
 /// Frames of events, read back by a strict reader of streams and by Foundation.
 enum EventSubject {

@@ -1,4 +1,4 @@
-@testable import ProgressServer
+@testable import ProgressHTTP
 
 /// Queries beside their pieces, each decoded by itself, and written again.
 enum QuerySubject {

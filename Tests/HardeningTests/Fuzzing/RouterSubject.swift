@@ -1,6 +1,7 @@
 import ProgressCore
 
-@testable import ProgressServer
+@testable import ProgressHTTP
+@testable import ProgressRegistry
 
 /// The router beside the table of paths: what a path is about, said as the shortest path that is about the same.
 enum RouterSubject {

@@ -1,4 +1,4 @@
-import ProgressServer
+import ProgressRegistry
 import TestKit
 
 /// Tells a story to one reader, to newcomers after each step, and to readers whose stream was cut after an event of the

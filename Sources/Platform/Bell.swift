@@ -1,0 +1,50 @@
+import Glibc
+import Synchronization
+
+/// Lets one thread sleep until another rings or a time is over. Rings while nobody sleeps are not lost.
+package final class Bell: @unchecked Sendable {
+    // @unchecked: 1. mutex and condition are made once and never moved; 2. `hasRung` is atomic.
+    private let mutex: UnsafeMutablePointer<pthread_mutex_t>
+    private let condition: UnsafeMutablePointer<pthread_cond_t>
+    private let hasRung = Atomic<Bool>(false)
+
+    package init() {
+        mutex = .allocate(capacity: 1)
+        mutex.initialize(to: pthread_mutex_t())
+        pthread_mutex_init(mutex, nil)
+        condition = .allocate(capacity: 1)
+        condition.initialize(to: pthread_cond_t())
+        var attributes = pthread_condattr_t()
+        pthread_condattr_init(&attributes)
+        pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC)
+        pthread_cond_init(condition, &attributes)
+        pthread_condattr_destroy(&attributes)
+    }
+
+    deinit {
+        pthread_cond_destroy(condition)
+        pthread_mutex_destroy(mutex)
+        condition.deallocate()
+        mutex.deallocate()
+    }
+
+    /// Costs one exchange where somebody has rung already and was not heard yet.
+    package func ring() {
+        if hasRung.exchange(true, ordering: .sequentiallyConsistent) { return }
+        // Whoever looked before, and did not see it, sleeps by the time that the mutex is had.
+        pthread_mutex_lock(mutex)
+        pthread_mutex_unlock(mutex)
+        pthread_cond_signal(condition)
+    }
+
+    /// - Parameter deadline: monotonic nanoseconds.
+    package func wait(until deadline: UInt64) {
+        var time = timespec(tv_sec: Int(deadline / 1_000_000_000), tv_nsec: Int(deadline % 1_000_000_000))
+        pthread_mutex_lock(mutex)
+        while !hasRung.load(ordering: .sequentiallyConsistent)
+            && pthread_cond_timedwait(condition, mutex, &time) == 0
+        {}
+        hasRung.store(false, ordering: .sequentiallyConsistent)
+        pthread_mutex_unlock(mutex)
+    }
+}

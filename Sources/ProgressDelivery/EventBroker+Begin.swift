@@ -1,0 +1,93 @@
+package import MicroHTTPD
+import ProgressCore
+import ProgressRegistry
+import ProgressStreams
+
+/// Streams and waiting requests come and go.
+extension EventBroker: EventSocketObserver {
+    private static let retry = FrameWriter.retry(milliseconds: 2_000)
+
+    /// A stream begins: registered and looked up in one step, so that nothing falls between.
+    package func begin(_ request: StreamRequest, on socket: EventSocket, now: UInt64) {
+        advance(to: now)
+        let stream = OpenStream(request, socket: socket, now: self.now)
+        socket.observer = self
+        socket.context = stream
+        audience.insert(stream)
+        metrics.set(.open, to: audience.count)
+        stream.targets = Self.targets(of: request)
+        let opening = registry.enter(from: reactor) { registry in
+            for target in stream.targets { registry.watch(target, reactor: reactor) }
+            return registry.opening(
+                for: request.selection,
+                showsSummaries: request.wantsSummary,
+                request.resumption
+            )
+        }
+        if opening.owesReset { metrics.add(to: .resets) }
+        stream.subscription.open(opening)
+        if socket.send([], Self.retry) == .gone { return }
+        drains.rouse(stream)
+    }
+
+    private static func targets(of request: StreamRequest) -> [RegistryState.WatchTarget] {
+        let isDeep = request.selection.includesDescendants || request.wantsSummary
+        switch request.selection {
+        case .roots: return isDeep ? [.roots, .everything] : [.roots]
+        case .nodes(let named, _):
+            return named.compactMap(\.id).flatMap { isDeep ? [.node($0), .subtree($0)] : [.node($0)] }
+        }
+    }
+
+    /// Takes a stream out of everything; the socket is finished or gone.
+    func close(_ stream: OpenStream) {
+        guard !stream.isClosed else { return }
+        stream.isClosed = true
+        audience.remove(stream)
+        drains.remove(stream)
+        metrics.set(.open, to: audience.count)
+        registry.enter(from: reactor) { registry in
+            for target in stream.targets { registry.unwatch(target, reactor: reactor) }
+        }
+        stream.socket.context = nil
+    }
+
+    package func socketIsWritable(_ socket: EventSocket) {
+        guard let stream = socket.context as? OpenStream else { return }
+        audience.wake(stream)
+        drains.rouse(stream)
+    }
+
+    package func socketIsGone(_ socket: EventSocket) {
+        if let stream = socket.context as? OpenStream { close(stream) }
+    }
+
+    /// The service stops: every stream is told to come back after a few seconds, each after another while.
+    package func finishAll() {
+        for stream in Array(audience.streams.values) {
+            if !stream.socket.isBehind {
+                _ = stream.socket.send([], FrameWriter.retry(milliseconds: UInt32.random(in: 1_000...5_000)))
+            }
+            stream.socket.finish()
+            close(stream)
+        }
+    }
+
+    // MARK: Waiting requests
+
+    /// Parks an exchange. It is asked once more in the next turn: what changed while it was being parked is not missed.
+    package func park(_ exchange: Exchange, _ wait: Wait, ticket: StreamTicket, now: UInt64) {
+        let parking = Parking(wait, exchange, ticket: ticket, now: now)
+        exchange.context = parking
+        waitingRoom.insert(parking)
+        metrics.set(.waiting, to: waitingRoom.count)
+        registry.enter(from: reactor) { $0.watch(parking.target, reactor: reactor) }
+    }
+
+    /// The exchange was answered, or its peer is gone.
+    package func unpark(_ parking: Parking) {
+        guard waitingRoom.remove(parking) else { return }
+        metrics.set(.waiting, to: waitingRoom.count)
+        registry.enter(from: reactor) { $0.unwatch(parking.target, reactor: reactor) }
+    }
+}

@@ -1,0 +1,187 @@
+import MicroHTTPD
+import ProgressCore
+import ProgressRegistry
+import ProgressStreams
+
+/// From what subscriptions owe to their sockets.
+extension EventBroker {
+    /// How many nodes are looked up for one stream at once.
+    private static let looksAtOnce = 64
+
+    /// Sends what streams owe, and ends those whose selection has ended.
+    func drainStreams(_ slice: TimeSlice) {
+        if drains.nextDue > now { return }
+        let streams = drains.due(at: now)
+        writer.reset()
+        var isOver = false
+        for stream in streams {
+            if isOver { return drains.endRound(isComplete: false, now: now) }
+            drains.served(stream, next: drain(stream, slice))
+            isOver = slice.isOver
+        }
+        drains.endRound(isComplete: true, now: now)
+    }
+
+    /// - Returns: when it wants to be drained again; nil: not before something happens.
+    private func drain(_ stream: OpenStream, _ slice: TimeSlice) -> UInt64? {
+        if stream.isClosed || stream.socket.isBehind { return nil }
+        while let preface = stream.subscription.nextPreface() {
+            if send(preface, to: stream) != .sent { return nil }
+        }
+        let ids = stream.subscription.due(at: now, limit: Self.looksAtOnce)
+        if ids.isEmpty { return stream.subscription.mayHaveEnded ? endIfOver(stream, slice) : nextDue(stream) }
+        guard let looks = look(slice, { registry in registry.looks(of: ids, for: stream) }) else {
+            return now
+        }
+        let taken = intake.taken
+        for (id, look) in looks {
+            if stream.wantsSummary { writer.reset() }
+            // With a summary the news may show more than the node: then it is told in any case.
+            let news = pace.oldestStamp(of: id) == nil ? nil : stream.wantsSummary ? 0 : taken
+            while let event = stream.subscription.next(of: id, look, newsAsOf: news, now: now) {
+                if send(event, to: stream) != .sent { return nil }
+            }
+        }
+        return now
+    }
+
+    private func nextDue(_ stream: OpenStream) -> UInt64? { stream.subscription.nextDue() }
+
+    // MARK: Sending
+
+    /// Up to where everything that the stream selects has been sent.
+    func promise(for stream: OpenStream) -> UInt64 {
+        promise(for: stream, held: stream.singleNode.map { pace.oldestStamp(of: $0) } ?? pace.oldestStamp())
+    }
+
+    /// - Parameter held: the oldest change that may concern the stream and is held back by the pace of nodes.
+    func promise(for stream: OpenStream, held: UInt64?) -> UInt64 {
+        var held = held
+        if stream.wantsSummary, let owed = summaries.oldestStamp { held = min(held ?? .max, owed) }
+        return stream.subscription.promise(taken: intake.taken, held: held)
+    }
+
+    func send(
+        _ event: NodeEvent,
+        _ snapshot: ProgressSnapshot,
+        _ summary: ProgressSummary?,
+        promise: UInt64,
+        to stream: OpenStream
+    ) -> SendResult {
+        let frame = writer.frame(event, snapshot, summary, stream.language)
+        return send(frame, as: StreamEventKind(event), promise: promise, to: stream)
+    }
+
+    private func send(_ event: StreamEvent, to stream: OpenStream) -> SendResult {
+        switch event {
+        case .node(let event, let snapshot):
+            var summary: ProgressSummary?
+            if stream.wantsSummary {
+                summary = summaries.summary(of: snapshot.id, forAll: false, now: now)
+            }
+            return send(event, snapshot, summary, promise: promise(for: stream), to: stream)
+        case .removed(let id, let isDeselected):
+            let frame = FrameWriter.removed(id.description, isDeselected: isDeselected)
+            return send(frame, as: .removed, promise: promise(for: stream), to: stream)
+        }
+    }
+
+    private func send(_ preface: Subscription.Preface, to stream: OpenStream) -> SendResult {
+        switch preface {
+        case .reset: send(FrameWriter.reset, as: .reset, promise: promise(for: stream), to: stream)
+        case .unknown(let name):
+            send(
+                FrameWriter.removed(name, isDeselected: false),
+                as: .removed,
+                promise: promise(for: stream),
+                to: stream
+            )
+        }
+    }
+
+    private func send(
+        _ frame: [UInt8],
+        as kind: StreamEventKind,
+        promise: UInt64,
+        to stream: OpenStream
+    ) -> SendResult {
+        stream.lastSend = now
+        metrics.sent(kind)
+        return writer.send(frame, promise: promise, on: stream.socket)
+    }
+
+    // MARK: The end
+
+    /// Ends a stream when all that it selects has ended, and nothing of that is held back.
+    private func endIfOver(_ stream: OpenStream, _ slice: TimeSlice) -> UInt64? {
+        let selection = stream.selection
+        guard case .nodes(let named, let descendants) = selection else { return nextDue(stream) }
+        let looked = look(slice) { registry -> (hasEnded: Bool, concerned: [ProgressID]) in
+            guard registry.hasEnded(named, descendants: descendants) else { return (false, []) }
+            let concerned = pace.ids.filter { id in
+                (try? registry.tree.find(id)).map { registry.isSelected($0, by: selection) } ?? false
+            }
+            return (true, concerned)
+        }
+        guard let (hasEnded, concerned) = looked else { return now }
+        guard hasEnded else {
+            stream.subscription.goOn()
+            return nextDue(stream)
+        }
+        if !concerned.isEmpty || !stream.subscription.owesNothing {
+            for id in concerned { pace.hurry(id, now: now) }
+            stream.subscription.hurry()
+            return now
+        }
+        // What an old summary hides is told first.
+        let isHiding = stream.wantsSummary && named.contains { $0.id.map { summaries.isOwed($0) } ?? false }
+        if isHiding { return now + 10_000_000 }
+        _ = send(FrameWriter.end, as: .end, promise: promise(for: stream), to: stream)
+        stream.socket.finish()
+        close(stream)
+        return nil
+    }
+
+    // MARK: Summaries
+
+    /// - Returns: when it wants to go on.
+    func refreshSummaries(_ slice: TimeSlice) -> UInt64 {
+        if !summaries.isBusy { return .max }
+        if audience.summaryCount == 0 {
+            summaries.removeAll()
+            return .max
+        }
+        let (made, next) = summaries.goOn(slice, now: now)
+        for (id, stamp) in made { pace.holdSummary(of: id, stamps: stamp...max(stamp, intake.taken), now: now) }
+        return made.isEmpty ? next : now
+    }
+}
+
+extension RegistryState {
+    /// Nodes as they are now, each after those above it that the reader has yet to be told of.
+    fileprivate func looks(of ids: [ProgressID], for stream: OpenStream) -> [(ProgressID, Look)] {
+        var looks: [(ProgressID, Look)] = []
+        for id in ids {
+            guard let index = try? tree.find(id) else {
+                looks.append((id, .gone))
+                continue
+            }
+            var path = [index]
+            var current = index
+            while let parent = tree.parent(of: current), stream.subscription.owesEntrance(of: tree.id(of: parent)) {
+                path.append(parent)
+                current = parent
+            }
+            for index in path.reversed() { looks.append((tree.id(of: index), look(at: index, for: stream.selection))) }
+        }
+        return looks
+    }
+
+    private func look(at index: NodeIndex, for selection: Selection) -> Look {
+        Look(
+            snapshot: tree.snapshot(of: index),
+            isSelected: isSelected(index, by: selection),
+            isParentSelected: tree.parent(of: index).map { isSelected($0, by: selection) } ?? false
+        )
+    }
+}

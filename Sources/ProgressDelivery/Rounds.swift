@@ -1,0 +1,41 @@
+import Platform
+import ProgressRegistry
+
+/// What a broker looks at now and then, whatever happens: silence, and rights that end.
+struct Rounds {
+    /// Nanoseconds of silence after which a comment line is sent.
+    private let heartbeat: UInt64
+    private let clock: ServiceClock
+    private let requiresTokens: Bool
+    private var nextBeat: UInt64 = 0
+    private var nextPermitCheck: UInt64 = 0
+
+    /// What ends is over for its readers within a second.
+    private static let permitInterval: UInt64 = 500_000_000
+
+    init(_ configuration: Configuration, _ clock: ServiceClock) {
+        heartbeat = UInt64(configuration.heartbeatSeconds * 1e9)
+        self.clock = clock
+        requiresTokens = !configuration.tokens.isEmpty
+    }
+
+    /// - Returns: when the next look is due.
+    mutating func beat(now: UInt64, _ body: (_ silence: UInt64) -> Void) -> UInt64 {
+        if now >= nextBeat {
+            body(heartbeat)
+            nextBeat = now + min(heartbeat / 4 + 1, 1_000_000_000)
+        }
+        return nextBeat
+    }
+
+    /// - Parameter body: given the time, milliseconds since 1970.
+    /// - Returns: when the next look is due.
+    mutating func checkPermits(now: UInt64, _ body: (_ moment: Int64) -> Void) -> UInt64 {
+        if !requiresTokens { return .max }
+        if now >= nextPermitCheck {
+            nextPermitCheck = now + Self.permitInterval
+            body(clock.now())
+        }
+        return nextPermitCheck
+    }
+}

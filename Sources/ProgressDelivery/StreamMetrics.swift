@@ -1,0 +1,34 @@
+import ProgressTelemetry
+
+/// What one reactor has counted of its streams. The reactor's thread counts, any thread reads.
+package final class StreamMetrics: Sendable {
+    private let events = TallySheet(count: StreamEventKind.allCases.count)
+    private let tallies = TallySheet(count: StreamTally.allCases.count)
+
+    package init() {}
+
+    func sent(_ event: StreamEventKind) { events.add(at: event.rawValue) }
+
+    func add(_ amount: Int = 1, to tally: StreamTally) { tallies.add(amount, at: tally.rawValue) }
+
+    func set(_ tally: StreamTally, to number: Int) { tallies.set(number, at: tally.rawValue) }
+
+    package var reading: StreamReading { StreamReading(events: events.values(), tallies: tallies.values()) }
+}
+
+/// The counters of streams at one moment; the places are the raw values of the enumerations.
+package struct StreamReading {
+    package var events: [Int]
+    private var tallies: [Int]
+
+    init(events: [Int], tallies: [Int]) {
+        self.events = events
+        self.tallies = tallies
+    }
+
+    package subscript(tally: StreamTally) -> Int { tallies[tally.rawValue] }
+
+    package static func + (lhs: StreamReading, rhs: StreamReading) -> StreamReading {
+        StreamReading(events: zip(lhs.events, rhs.events).map(+), tallies: zip(lhs.tallies, rhs.tallies).map(+))
+    }
+}

@@ -1,0 +1,64 @@
+import MicroHTTPD
+package import Platform
+import ProgressCore
+package import ProgressLocalization
+package import ProgressRegistry
+package import ProgressStreams
+
+/// A stream that was asked for and may begin: everything is checked, nothing is registered yet.
+package final class StreamRequest {
+    let selection: Selection
+    package let language: Language
+    let wantsSummary: Bool
+    /// Nanoseconds between two sends of one node; 0: as the service's own pace.
+    let minimumInterval: UInt64
+    let resumption: Resumption
+    let ticket: StreamTicket
+    /// What it was opened with; when that ends, so does the stream.
+    let permit: Permit?
+
+    package init(
+        selection: Selection,
+        language: Language,
+        wantsSummary: Bool,
+        minimumInterval: UInt64,
+        resumption: Resumption,
+        ticket: StreamTicket,
+        permit: Permit?
+    ) {
+        self.selection = selection
+        self.language = language
+        self.wantsSummary = wantsSummary
+        self.minimumInterval = minimumInterval
+        self.resumption = resumption
+        self.ticket = ticket
+        self.permit = permit
+    }
+}
+
+/// A place among the streams; given back when the last owner lets go of it. Never let go of inside the gate.
+package final class StreamTicket: Sendable {
+    private let registry: ProgressRegistry
+    private let peer: PeerAddress
+
+    package init(
+        _ registry: ProgressRegistry,
+        _ peer: PeerAddress,
+        _ configuration: Configuration
+    ) throws(StreamCensus.Refusal) {
+        try registry.enter { registry throws(StreamCensus.Refusal) in
+            try registry.streams.enter(
+                peer,
+                limit: configuration.maximumStreams,
+                peerLimit: configuration.maximumStreamsPerClient
+            )
+        }
+        self.registry = registry
+        self.peer = peer
+    }
+
+    deinit {
+        let peer = peer
+        registry.enter { registry in registry.streams.leave(peer) }
+    }
+}

@@ -1,0 +1,110 @@
+package import ProgressCore
+import ProgressLocalization
+
+/// What goes back for one request: status, the few headers that the service uses, and the body in a buffer that is
+/// used again for the next request. One a reactor, and one for each long answer in the making.
+package final class Answer {
+    package var status = 200
+    var contentType: StaticString = "application/json"
+    package var body: [UInt8] = []
+    /// What goes before `body`, in pieces; only an answer that is given away after the reply has any.
+    package var pieces: [[UInt8]] = []
+    package var etag: [UInt8] = []
+    var location: [UInt8] = []
+    var link: [UInt8] = []
+    var directive: Directive?
+    var language: Language?
+    /// Whether the path has another representation for those who accept other media types.
+    var variesByAccept = false
+    var allow: StaticString?
+    var retryAfter: StaticString?
+    var authenticate: [UInt8] = []
+    var setCookie: [UInt8] = []
+    var preferenceApplied: StaticString?
+    var cacheControl: StaticString?
+    var contentSecurityPolicy: StaticString?
+    /// Whether it is for the bearer of a token alone; said where `cacheControl` says nothing.
+    var isPrivate = false
+    /// Whether this answers a write on a node, which has few headers and always the same.
+    var isReplyToWrite = false
+    /// Whether it is what HEAD of a stream gets: proxies are told the same as by GET.
+    var isStreamHead = false
+    /// Whether pages of any origin may read it, whatever origins are listed.
+    package var isForAnyOrigin = false
+    /// Whether the headers are those of a preflight request as well.
+    package var preflight = false
+    /// What was called; known before the call is answered, so `reset` leaves it.
+    package var kind = CallKind.unknown
+    /// The id of the request, once somebody needs it; `reset` leaves it, too.
+    package var requestID: [UInt8]?
+    /// What it is about, if it is about one.
+    package var progress: ProgressID?
+    /// What it is if it is a problem.
+    package var problem: ProblemType?
+
+    func reset() {
+        status = 200
+        contentType = "application/json"
+        body.removeAll(keepingCapacity: true)
+        if body.capacity > 1 << 20 { body = [] }
+        etag.removeAll(keepingCapacity: true)
+        if !location.isEmpty { location.removeAll(keepingCapacity: true) }
+        if !link.isEmpty { link.removeAll(keepingCapacity: true) }
+        directive = nil
+        language = nil
+        variesByAccept = false
+        allow = nil
+        retryAfter = nil
+        if !authenticate.isEmpty { authenticate.removeAll() }
+        if !setCookie.isEmpty { setCookie.removeAll() }
+        preferenceApplied = nil
+        cacheControl = nil
+        isPrivate = false
+        contentSecurityPolicy = nil
+        isStreamHead = false
+        isForAnyOrigin = false
+        preflight = false
+        isReplyToWrite = false
+        progress = nil
+        problem = nil
+    }
+
+    /// Names status and fixed headers together, where only the entity tag is left to differ; nil elsewhere.
+    package var shape: Int? {
+        guard isReplyToWrite, let directive, location.isEmpty, link.isEmpty, setCookie.isEmpty, !variesByAccept,
+            allow == nil, retryAfter == nil, authenticate.isEmpty, cacheControl == nil, contentSecurityPolicy == nil
+        else { return nil }
+        let language = language.map { Int($0.index) + 1 } ?? 0
+        let hasBody = body.isEmpty ? 0 : 1
+        let isMinimal = preferenceApplied == nil ? 0 : 1
+        return (((status * 256 + language) * 4 + Int(directive.rawValue)) * 2 + hasBody) * 2 + isMinimal
+    }
+
+    /// Calls `fixed` or `made` for every header but those of CORS; what goes to `fixed` needs no escapes in JSON.
+    package func forEachHeader(
+        fixed: (StaticString, StaticString) -> Void,
+        made: (StaticString, [UInt8]) -> Void
+    ) {
+        if !self.body.isEmpty || status == 200 { fixed("Content-Type", contentType) }
+        if !etag.isEmpty { made("ETag", etag) }
+        if let directive { fixed("Progress-Directive", directive.name) }
+        if !location.isEmpty { made("Location", location) }
+        if !link.isEmpty { made("Link", link) }
+        if let language {
+            fixed("Content-Language", language.tag)
+            fixed("Vary", variesByAccept ? "Accept-Language, Accept" : "Accept-Language")
+        }
+        if let allow { fixed("Allow", allow) }
+        if let retryAfter { fixed("Retry-After", retryAfter) }
+        if !authenticate.isEmpty { made("WWW-Authenticate", authenticate) }
+        if !setCookie.isEmpty { made("Set-Cookie", setCookie) }
+        if let preferenceApplied { fixed("Preference-Applied", preferenceApplied) }
+        if let control = cacheControl ?? (isPrivate ? "private, no-cache" : nil) { fixed("Cache-Control", control) }
+        if isStreamHead { fixed("X-Accel-Buffering", "no") }
+        if let contentSecurityPolicy {
+            fixed("Content-Security-Policy", contentSecurityPolicy)
+            fixed("X-Content-Type-Options", "nosniff")
+            fixed("Referrer-Policy", "no-referrer")
+        }
+    }
+}

@@ -1,0 +1,33 @@
+import Synchronization
+
+/// Whether the service takes requests, and if not, why. Any thread.
+///
+/// What can refuse to work adds a reason of its own here; `/readyz` is 503 as long as there is one.
+package final class Readiness: Sendable {
+    package struct Reasons: OptionSet {
+        package let rawValue: UInt32
+
+        package init(rawValue: UInt32) { self.rawValue = rawValue }
+
+        /// Not all of it runs yet.
+        package static let starting = Reasons(rawValue: 1 << 0)
+        /// It was told to stop.
+        package static let stopping = Reasons(rawValue: 1 << 1)
+    }
+
+    private let present = Atomic<UInt32>(Reasons.starting.rawValue)
+
+    package var reasons: Reasons { Reasons(rawValue: present.load(ordering: .relaxed)) }
+    package var isReady: Bool { reasons.isEmpty }
+
+    package func add(_ reason: Reasons) { present.bitwiseOr(reason.rawValue, ordering: .relaxed) }
+
+    package func remove(_ reason: Reasons) { present.bitwiseAnd(~reason.rawValue, ordering: .relaxed) }
+
+    /// What to answer who asks; nil: ready.
+    var refusal: RequestError? {
+        let reasons = reasons
+        if reasons.isEmpty { return nil }
+        return reasons.contains(.stopping) ? .shuttingDown : .notReady
+    }
+}

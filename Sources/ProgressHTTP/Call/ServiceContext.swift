@@ -1,0 +1,39 @@
+package import Platform
+package import ProgressCore
+import ProgressLocalization
+package import ProgressRegistry
+package import ProgressTelemetry
+
+/// What the calls of all reactors share. Any thread.
+package final class ServiceContext: Sendable {
+    package let registry: ProgressRegistry
+    package let configuration: Configuration
+    package let clock: ServiceClock
+    package let log: ServiceLog
+    package let readiness = Readiness()
+    /// A random id, as nobody can guess it.
+    package let makeID: @Sendable () -> ProgressID
+    package let proxies: TrustedProxies
+    let defaultLanguage: Language
+    let tokens: TokenSet
+
+    package init(
+        registry: ProgressRegistry,
+        configuration: Configuration,
+        tokens: TokenSet,
+        clock: ServiceClock,
+        log: ServiceLog,
+        makeID: @escaping @Sendable () -> ProgressID
+    ) {
+        self.registry = registry
+        self.configuration = configuration
+        self.tokens = tokens
+        self.clock = clock
+        self.log = log
+        self.makeID = makeID
+        proxies = TrustedProxies(configuration)
+        defaultLanguage = Language(tag: configuration.defaultLocale) ?? .english
+    }
+
+    package var requiresTokens: Bool { !tokens.isEmpty }
+}

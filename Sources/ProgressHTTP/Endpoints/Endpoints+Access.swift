@@ -1,0 +1,101 @@
+import ProgressCore
+import ProgressRegistry
+import ProgressWire
+
+extension Endpoints {
+    /// `POST …/grants`: opens the subtree to whoever has the token that comes back.
+    func grant(_ node: NodeReference, _ request: APIRequest, _ answer: Answer) throws(RequestError) {
+        let value = try requiredJSON(request)
+        let body: GrantBody
+        do { body = try GrantBody(value) } catch { throw .body(error) }
+        guard let role = Role(name: body.role) else {
+            throw .body(.outOfRange(pointer: "/role", value: body.role, range: "viewer, reporter, operator"))
+        }
+        let maker = request.permit?.lasting
+        let (id, token) = (makeID(), makeID())
+        let asked = body.expiresIn.map { request.now + Int64($0 * 1_000) }
+        // It does not outlive what it is made with.
+        let expiresAt = [asked, maker?.expiresAt].compactMap(\.self).min()
+        let limit = configuration.maximumGrants
+        let nodeID = try registry.enter(from: reactor) { registry throws(RequestError) in
+            let nodeID = registry.tree.id(of: try registry.find(node))
+            if maker?.isOver(at: request.now) == true { throw .unauthorized }
+            if registry.access.grantCount >= limit { registry.access.sweepGrants(registry.tree, at: request.now) }
+            if registry.access.grantCount >= limit { throw .tooManyGrants(limit: limit) }
+            registry.access.insert(
+                AccessTable.Grant(
+                    id: id,
+                    permit: Permit(
+                        role: min(role, maker?.role ?? .operator),
+                        digest: TokenDigest(token.description.utf8),
+                        scope: nodeID,
+                        expiresAt: expiresAt,
+                        grant: id
+                    ),
+                    node: nodeID,
+                    maker: maker?.grant,
+                    origin: maker?.digest
+                )
+            )
+            return nodeID
+        }
+        answer.status = 201
+        answer.location.append("/v1/grants/")
+        id.append(to: &answer.location)
+        answer.body.append("{\"grantID\":")
+        answer.body.appendID(id)
+        answer.body.append(",\"token\":")
+        answer.body.appendID(token)
+        answer.body.append(",\"role\":\"")
+        answer.body.append(role.name)
+        answer.body.append("\",\"nodeID\":")
+        answer.body.appendID(nodeID)
+        answer.body.append(",\"expiresAt\":")
+        answer.body.appendMoment(expiresAt)
+        answer.body.append("}")
+    }
+
+    /// `DELETE /v1/grants/{grantID}`: its token is good for nothing from now on.
+    func revoke(_ id: ProgressID?, _ request: APIRequest, _ answer: Answer) throws(RequestError) {
+        let wasThere = registry.enter(from: reactor) { registry in
+            guard let id, let grant = registry.access.grant(id) else { return false }
+            defer { registry.access.revoke(id) }
+            return !grant.permit.isOver(at: request.now) && registry.tree.holds(grant.node)
+        }
+        if !wasThere { throw .nothingHere }
+        answer.status = 204
+    }
+
+    /// `POST /v1/session`: a token for a cookie, so that pages need not keep it.
+    func openSession(_ request: APIRequest, _ answer: Answer) throws(RequestError) {
+        let value = try requiredJSON(request)
+        let body: SessionBody
+        do { body = try SessionBody(value) } catch { throw .body(error) }
+        if !AccessToken.isPossible(body.token) {
+            if service.requiresTokens { throw .unauthorized }
+            throw .body(.outOfRange(pointer: "/token", value: "no token", range: "1 to 1024 visible ASCII characters"))
+        }
+        answer.status = 204
+        answer.cacheControl = "no-store"
+        if !service.requiresTokens { return }
+        if SameOrigin.isDenied(request, allowed: []) {
+            throw .forbidden("The browser says that a page of another site makes this call.")
+        }
+        guard let permit = bearerPermit(body.token[...], at: request.now) else { throw .unauthorized }
+        let secret = makeID().description
+        registry.enter(from: reactor) { $0.access.openSession(TokenDigest(secret.utf8), permit, at: request.now) }
+        answer.setCookie = Array("\(Self.cookieName)=\(secret); HttpOnly; SameSite=Strict; Path=/".utf8)
+    }
+
+    /// `DELETE /v1/session`: the cookie is good for nothing from now on, and its streams end.
+    func closeSession(_ request: APIRequest, _ answer: Answer) throws(RequestError) {
+        answer.status = 204
+        answer.cacheControl = "no-store"
+        guard let cookie = sessionCookie(request) else { return }
+        if !SameOrigin.isProven(request) {
+            throw .forbidden("A write by cookie needs an Origin or Sec-Fetch-Site that names this service.")
+        }
+        registry.enter(from: reactor) { $0.access.closeSession(cookie) }
+        answer.setCookie = Array("\(Self.cookieName)=; HttpOnly; SameSite=Strict; Path=/; Max-Age=0".utf8)
+    }
+}

@@ -1,0 +1,142 @@
+import MicroHTTPD
+import ProgressCore
+import ProgressDelivery
+import ProgressRegistry
+import ProgressStreams
+import ProgressWire
+
+extension Endpoints {
+    private static let maximumIDCount = 50
+
+    /// `GET …/events` and `GET /v1/events`: checks what is asked for, so that the stream itself cannot go wrong.
+    func events(_ route: Route, _ request: APIRequest) throws(RequestError) -> Outcome {
+        guard case .exchange(let exchange) = request.headers else { throw .nothingHere }
+        let query = try QueryParameters(request.query)
+        let last = [request.header("last-event-id"), query["lastEventID"]].compactMap { $0 }.first { !$0.isEmpty }
+        let resumption = Resumption(last, epoch: registry.epoch)
+        let selection = try selection(route, query, isResumed: last != nil, scope: request.permit?.scope)
+        let wantsSummary = try query.bool("summary")
+        if request.method == .head {
+            answer.contentType = "text/event-stream"
+            answer.cacheControl = "no-store, no-transform"
+            answer.language = language(request, query)
+            answer.isStreamHead = true
+            return .answered
+        }
+        if case .after(let sequence) = resumption,
+            registry.enter({ $0.hasNothingMore(for: selection, showsSummaries: wantsSummary, after: sequence) })
+        {
+            answer.status = 204
+            return .answered
+        }
+        return .streams(
+            StreamRequest(
+                selection: selection,
+                language: language(request, query),
+                wantsSummary: wantsSummary,
+                minimumInterval: try minimumInterval(query),
+                resumption: resumption,
+                ticket: try ticket(for: exchange),
+                permit: request.permit
+            )
+        )
+    }
+
+    private func ticket(for exchange: Exchange) throws(RequestError) -> StreamTicket {
+        do { return try StreamTicket(registry, service.proxies.client(of: exchange), configuration) } catch {
+            throw RequestError(error)
+        }
+    }
+
+    private func selection(
+        _ route: Route,
+        _ query: QueryParameters,
+        isResumed: Bool,
+        scope: ProgressID?
+    ) throws(RequestError) -> Selection {
+        let descendants = try query.bool("descendants")
+        if case .progressEvents(let node) = route {
+            return .nodes([try named(node, isResumed: isResumed)], descendants: descendants)
+        }
+        let ids = query.all("id")
+        if ids.count > Self.maximumIDCount { throw .tooManyIDs(count: ids.count, limit: Self.maximumIDCount) }
+        if ids.isEmpty {
+            if scope != nil { throw .elsewhere }
+            var filter = RootFilter()
+            filter.labels = query.all("label")
+            for label in filter.labels { try ListFilter.check(label: label) }
+            filter.fileURL = query["fileURL"].map(RootFilter.trimmed)
+            return .roots(filter, descendants: descendants)
+        }
+        var all: [Selection.Named] = []
+        for text in ids {
+            let reference = Array(text.utf8).withUnsafeBufferPointer { NodeReference($0[...]) }
+            // A name that is free is answered as one that is taken elsewhere: that is not for a grant to learn.
+            if let scope, case .name = reference, !registry.enter({ $0.isWithin(reference, scope) }) {
+                throw .elsewhere
+            }
+            let one = try named(reference, text: text, isResumed: isResumed)
+            if let scope, !registry.enter({ $0.isWithin(one.id, scope) }) { throw .elsewhere }
+            if one.id == nil || !all.contains(where: { $0.id == one.id }) { all.append(one) }
+        }
+        return .nodes(all, descendants: descendants)
+    }
+
+    /// A node of a selection; unknown ones are forgiven to a reader that comes back.
+    private func named(
+        _ node: NodeReference,
+        text: String? = nil,
+        isResumed: Bool
+    ) throws(RequestError) -> Selection.Named {
+        let known: ProgressID? = registry.enter { registry in
+            (try? registry.tree.find(node)).map { registry.tree.id(of: $0) }
+        }
+        if let known { return Selection.Named(id: known, text: known.description) }
+        switch node {
+        case .id(let id) where isResumed: return Selection.Named(id: id, text: id.description)
+        case .name(let name) where isResumed: return Selection.Named(id: nil, text: name)
+        case .id(let id): throw text == nil ? .tree(.notFound) : .unknownID(id.description)
+        case .name(let name): throw text == nil ? .tree(.notFound) : .unknownID(name)
+        case .impossible: throw .unknownID(text ?? "")
+        }
+    }
+
+    private func minimumInterval(_ query: QueryParameters) throws(RequestError) -> UInt64 {
+        guard let text = query["maxRate"] else { return 0 }
+        guard let rate = Double(text), rate > 0, rate.isFinite else {
+            throw .invalidParameter(
+                "The parameter maxRate is a number of sends a second above 0, not \(Excerpt(text))."
+            )
+        }
+        return UInt64(min(1e9 / rate, 3.6e12))
+    }
+}
+
+extension RegistryState {
+    /// Whether a node is there and is `top` or below it.
+    func isWithin(_ id: ProgressID?, _ top: ProgressID) -> Bool {
+        guard let id, let index = try? tree.find(id) else { return false }
+        return tree.isWithin(index, top)
+    }
+
+    func isWithin(_ node: NodeReference, _ top: ProgressID) -> Bool {
+        guard let index = try? tree.find(node) else { return false }
+        return tree.isWithin(index, top)
+    }
+
+    /// Whether a reader that has everything up to `sequence` was told the end of all that it selects.
+    func hasNothingMore(for selection: Selection, showsSummaries: Bool, after sequence: UInt64) -> Bool {
+        guard case .nodes(let named, let descendants) = selection, sequence <= tree.sequence,
+            hasEnded(named, descendants: descendants)
+        else { return false }
+        return named.allSatisfy { one in
+            if let id = one.id, let index = try? tree.find(id) {
+                let looksBelow = descendants || showsSummaries
+                return (looksBelow ? tree.subtreeStamp(of: index) : tree.changeStamp(of: index)) <= sequence
+            }
+            // Removed before or at that moment: told. Never heard of: it has to be told once.
+            if let removal = departures.removal(of: one) { return removal <= sequence }
+            return departures.forgottenStamp > 0 && sequence >= departures.forgottenStamp
+        }
+    }
+}

@@ -1,0 +1,135 @@
+import ProgressCore
+import ProgressDelivery
+import ProgressLocalization
+import ProgressRegistry
+import ProgressWire
+
+extension Endpoints {
+    /// `/progress/{id}.svg`: a badge. Caches may keep it, and ask each time whether it is still true.
+    func badge(_ node: NodeReference, _ request: APIRequest, _ answer: Answer) throws(RequestError) {
+        let query = try QueryParameters(request.query)
+        let given = query["label"]
+        if let given, given.unicodeScalars.count > Self.longestLabel {
+            throw .invalidParameter(
+                "The parameter label has \(given.unicodeScalars.count) characters; at most \(Self.longestLabel) are read."
+            )
+        }
+        let snapshot = try registry.enter(from: reactor) { registry throws(RequestError) in
+            registry.tree.snapshot(of: try registry.find(node))
+        }
+        EntityTag.append(
+            snapshot.id,
+            representation: "badge",
+            language: defaultLanguage,
+            version: snapshot.version,
+            subtree: nil,
+            to: &answer.etag
+        )
+        answer.cacheControl = "no-cache"
+        if request.withListHeader("if-none-match", { EntityTag.matches($0, answer.etag) }) {
+            answer.status = 304
+            return
+        }
+        answer.contentType = "image/svg+xml"
+        answer.contentSecurityPolicy = "default-src 'none'; frame-ancestors 'none'"
+        let label = given ?? snapshot.details?.name ?? Self.shortID(snapshot.id)
+        Badge(snapshot, label: label).append(to: &answer.body)
+    }
+
+    /// `GET /v1/progress/{id}` with `Accept: text/plain`: the tree as lines for a terminal.
+    ///
+    /// The same waits and ETags as the snapshot; the ETag names the newest change in the subtree.
+    func textTree(
+        _ node: NodeReference,
+        _ request: APIRequest,
+        isLast: Bool,
+        _ answer: Answer
+    ) throws(RequestError) -> Outcome {
+        let query = try QueryParameters(request.query)
+        let depth = try query.integer("depth", in: 0...1_000_000) ?? 1_000_000
+        let language = language(request, query)
+        let (snapshots, stamp, isCut) = try registry.enter(from: reactor) { registry throws(RequestError) in
+            let top = try registry.find(node)
+            let (snapshots, isCut) = registry.tree.lines(from: top, depth: depth, limit: TextTree.lineLimit)
+            return (snapshots, registry.tree.subtreeStamp(of: top), isCut)
+        }
+        let top = snapshots[0]
+        EntityTag.append(
+            top.id,
+            representation: "text",
+            language: language,
+            version: top.version,
+            subtree: stamp,
+            to: &answer.etag
+        )
+        answer.language = language
+        answer.variesByAccept = true
+        answer.directive = top.directive
+        if request.withListHeader("if-none-match", { EntityTag.matches($0, answer.etag) }) {
+            if let wait = Preferences(request).wait, wait > 0, !isLast {
+                return .waits(Wait(target: .subtree(top.id), seconds: Double(wait), permit: request.permit))
+            }
+            answer.status = 304
+            return .answered
+        }
+        answer.contentType = "text/plain; charset=utf-8"
+        // What clients wrote is no page, whatever it looks like.
+        answer.contentSecurityPolicy = "default-src 'none'; frame-ancestors 'none'"
+        var picture = TextTree()
+        for snapshot in snapshots { append(snapshot, below: top.depth, language, to: &picture) }
+        if isCut { picture.cut() }
+        picture.append(to: &answer.body)
+        return .answered
+    }
+
+    private func append(
+        _ snapshot: ProgressSnapshot,
+        below depth: Int,
+        _ language: Language,
+        to picture: inout TextTree
+    ) {
+        let describer = Describer(language: language)
+        var description: [UInt8] = []
+        var additional: [UInt8] = []
+        describer.appendDescription(of: snapshot, to: &description)
+        describer.appendAdditionalDescription(of: snapshot, to: &additional)
+        let details = snapshot.details
+        let saysMore = snapshot.isFile || details?.localizedDescription != nil
+        let name =
+            details?.name ?? (saysMore ? String(decoding: description, as: UTF8.self) : Self.shortID(snapshot.id))
+        var text = String(decoding: additional, as: UTF8.self)
+        if saysMore && details?.name != nil {
+            let said = String(decoding: description, as: UTF8.self)
+            text = text.isEmpty ? said : "\(said)  \(text)"
+        }
+        if let failure = details?.failure { text = text.isEmpty ? failure.message : "\(text)  \(failure.message)" }
+        picture.append(snapshot, depth: snapshot.depth - depth, name: name, text: text)
+    }
+
+    private static let longestLabel = 256
+
+    /// The first group of the UUID: enough to tell nodes without names apart.
+    private static func shortID(_ id: ProgressID) -> String { String("\(id)".prefix(8)) }
+
+    /// Whether the client would rather have text than JSON: it names `text/plain` or `text/*`, and nothing that is as
+    /// welcome and fits JSON (RFC 9110, 12.5.1).
+    func prefersText(_ request: APIRequest) -> Bool {
+        if request.isBatched { return false }
+        return request.withListHeader("accept") { value in value.map(AcceptedType.prefersText) ?? false }
+    }
+}
+
+extension ProgressTree {
+    /// The snapshots of a walk from `top`, parents first, at most `limit`; and whether there are more.
+    fileprivate func lines(from top: NodeIndex, depth: Int, limit: Int) -> ([ProgressSnapshot], isCut: Bool) {
+        var snapshots: [ProgressSnapshot] = []
+        var next: NodeIndex? = top
+        while let index = next {
+            if snapshots.count == limit { return (snapshots, true) }
+            let snapshot = snapshot(of: index)
+            snapshots.append(snapshot)
+            next = nextInWalk(after: index, within: top, skipsChildren: snapshot.depth - snapshots[0].depth >= depth)
+        }
+        return (snapshots, false)
+    }
+}

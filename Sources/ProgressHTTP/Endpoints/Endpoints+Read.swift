@@ -1,0 +1,131 @@
+import ProgressCore
+import ProgressDelivery
+import ProgressLocalization
+import ProgressRegistry
+import ProgressWire
+
+extension Endpoints {
+    /// `GET /v1/progress/{id}`: a snapshot; with `Prefer: wait` and `If-None-Match` it waits for another ETag.
+    func get(
+        _ node: NodeReference,
+        _ request: APIRequest,
+        isLast: Bool,
+        _ answer: Answer
+    ) throws(RequestError) -> Outcome {
+        let query = try QueryParameters(request.query)
+        let wantsSummary = try query.bool("summary")
+        // Of use in the other representation, and as wrong in this one.
+        _ = try query.integer("depth", in: 0...1_000_000)
+        let language = language(request, query)
+        let (snapshot, subtree) = try registry.enter(from: reactor) { registry throws(RequestError) in
+            let index = try registry.find(node)
+            return (registry.tree.snapshot(of: index), registry.tree.subtreeStamp(of: index))
+        }
+        EntityTag.append(
+            snapshot.id,
+            representation: wantsSummary ? "summary" : "node",
+            language: language,
+            version: snapshot.version,
+            subtree: wantsSummary ? subtree : nil,
+            to: &answer.etag
+        )
+        answer.language = language
+        answer.variesByAccept = true
+        answer.directive = snapshot.directive
+        let isKnown = request.withListHeader("if-none-match") { EntityTag.matches($0, answer.etag) }
+        if isKnown {
+            if let wait = Preferences(request).wait, wait > 0, !isLast {
+                let target: RegistryState.WatchTarget = wantsSummary ? .subtree(snapshot.id) : .node(snapshot.id)
+                return .waits(Wait(target: target, seconds: Double(wait), permit: request.permit))
+            }
+            answer.status = 304
+            return .answered
+        }
+        if wantsSummary {
+            let job = SummaryJob(of: snapshot.id, registry, reactor: reactor)
+            return .continues(SummaryAnswer(job, snapshot, language, self))
+        }
+        appendOpen(snapshot, language, to: &answer.body)
+        answer.body.appendLinks(snapshot.id)
+        answer.body.append("}")
+        return .answered
+    }
+
+    /// `GET …/tree`: the subtree, nested in `children`.
+    func tree(_ node: NodeReference, _ request: APIRequest, _ answer: Answer) throws(RequestError) -> Outcome {
+        let query = try QueryParameters(request.query)
+        let depth = try query.integer("depth", in: 0...1_000_000) ?? 1_000_000
+        let wantsSummary = try query.bool("summary")
+        let language = language(request, query)
+        answer.language = language
+        let long: TreeAnswer? = try registry.enter(from: reactor) { registry throws(RequestError) in
+            let top = try registry.find(node)
+            append(etagOf: top, registry, representation: "tree", language, answer)
+            if isKnown(answer.etag, request) { return nil }
+            return TreeAnswer(of: top, depth: depth, wantsSummary: wantsSummary, language, self, registry)
+        }
+        if let long { return .continues(long) }
+        answer.status = 304
+        return .answered
+    }
+
+    // MARK: Lists
+
+    /// `GET /v1/progress`: roots, newest first.
+    func listRoots(_ request: APIRequest, _ answer: Answer) throws(RequestError) -> Outcome {
+        let query = try QueryParameters(request.query)
+        let filter = try ListFilter(query)
+        let wantsSummary = try query.bool("summary")
+        let language = language(request, query)
+        answer.language = language
+        let long = registry.enter(from: reactor) { registry in
+            let path = "/v1/progress"
+            return ListAnswer(below: nil, filter, language, path, query, wantsSummary: wantsSummary, self, registry)
+        }
+        return .continues(long)
+    }
+
+    /// `GET …/children`: direct children as they joined.
+    func listChildren(
+        _ node: NodeReference,
+        _ request: APIRequest,
+        _ answer: Answer
+    ) throws(RequestError) -> Outcome {
+        let query = try QueryParameters(request.query)
+        let filter = try ListFilter(query)
+        let wantsSummary = try query.bool("summary")
+        let language = language(request, query)
+        answer.language = language
+        let long: ListAnswer? = try registry.enter(from: reactor) { registry throws(RequestError) in
+            let parent = try registry.find(node)
+            append(etagOf: parent, registry, representation: "children", language, answer)
+            if isKnown(answer.etag, request) { return nil }
+            let path = "/v1/progress/\(registry.tree.id(of: parent))/children"
+            return ListAnswer(below: parent, filter, language, path, query, wantsSummary: wantsSummary, self, registry)
+        }
+        if let long { return .continues(long) }
+        answer.status = 304
+        return .answered
+    }
+
+    private func append(
+        etagOf index: NodeIndex,
+        _ registry: RegistryState,
+        representation: StaticString,
+        _ language: Language,
+        _ answer: Answer
+    ) {
+        EntityTag.append(
+            registry.tree.id(of: index),
+            representation: representation,
+            language: language,
+            version: registry.tree.version(of: index),
+            subtree: registry.tree.subtreeStamp(of: index),
+            to: &answer.etag
+        )
+    }
+
+    private func isKnown(_ etag: [UInt8], _ request: APIRequest) -> Bool {
+        request.withListHeader("if-none-match") { EntityTag.matches($0, etag) }
+    }
+}

@@ -1,0 +1,169 @@
+import ProgressCore
+import ProgressDelivery
+import ProgressRegistry
+import ProgressWire
+
+extension Endpoints {
+    /// `PATCH`: a merge patch, whole or not at all.
+    func patch(_ node: NodeReference, _ request: APIRequest, _ answer: Answer) throws(RequestError) {
+        let value = try requiredJSON(request, mergePatch: true)
+        let body: PatchBody
+        do { body = try PatchBody(value) } catch { throw .body(error) }
+        let precondition = Precondition(request)
+        let snapshot = try registry.enter(from: reactor) { registry throws(RequestError) in
+            let index = try registry.find(node)
+            try registry.check(precondition, on: index)
+            let edits: [ProgressTree.Edit]
+            do throws(BodyError) { edits = try body.edits(for: registry.tree.details(of: index)?.details) } catch {
+                throw .body(error)
+            }
+            do throws(ProgressError) {
+                return registry.snapshot(try registry.tree.edit(index, edits, at: request.now))
+            } catch {
+                throw .tree(error)
+            }
+        }
+        try answerWrite(snapshot, request, answer)
+    }
+
+    /// `DELETE`: the node and its subtree go.
+    func remove(_ node: NodeReference, _ request: APIRequest, _ answer: Answer) throws(RequestError) {
+        let query = try QueryParameters(request.query)
+        let policy: ProgressTree.PendingPolicy
+        switch query["pending"] {
+        case nil, "credit": policy = .credit
+        case "release": policy = .release
+        case let other?:
+            throw .invalidParameter("The parameter pending is credit or release, not \(Excerpt(other)).")
+        }
+        let precondition = Precondition(request)
+        try registry.enter(from: reactor) { registry throws(RequestError) in
+            try registry.write(node, if: precondition) { index throws(ProgressError) in
+                answer.progress = registry.tree.id(of: index)
+                try registry.tree.remove(index, pending: policy, at: request.now)
+            }
+        }
+        answer.status = 204
+    }
+
+    func control(
+        _ control: ProgressTree.Control,
+        _ node: NodeReference,
+        _ request: APIRequest,
+        _ answer: Answer
+    ) throws(RequestError) {
+        var reason: String?
+        if let value = try json(request) {
+            do { reason = try ControlBody(value).reason } catch { throw .body(error) }
+        }
+        let given = reason
+        let precondition = Precondition(request)
+        let snapshot = try registry.enter(from: reactor) { registry throws(RequestError) in
+            try registry.write(node, if: precondition) { index throws(ProgressError) in
+                try registry.tree.control(index, control, reason: given, at: request.now)
+                return registry.tree.snapshot(of: index)
+            }
+        }
+        try answerWrite(snapshot, request, answer)
+    }
+
+    func fail(_ node: NodeReference, _ request: APIRequest, _ answer: Answer) throws(RequestError) {
+        let value = try requiredJSON(request)
+        let body: FailBody
+        do { body = try FailBody(value) } catch { throw .body(error) }
+        let precondition = Precondition(request)
+        let snapshot = try registry.enter(from: reactor) { registry throws(RequestError) in
+            try registry.write(node, if: precondition) { index throws(ProgressError) in
+                try registry.tree.fail(index, body.failure, at: request.now)
+                return registry.tree.snapshot(of: index)
+            }
+        }
+        try answerWrite(snapshot, request, answer)
+    }
+
+    /// `POST …/heartbeat`: renews the lease; with `Prefer: wait` it answers when there is another directive to obey.
+    func heartbeat(
+        _ node: NodeReference,
+        _ request: APIRequest,
+        resumed: Bool,
+        isLast: Bool,
+        _ answer: Answer
+    ) throws(RequestError) -> Outcome {
+        if let value = try json(request) {
+            do { try EmptyBody.check(value) } catch { throw .body(error) }
+        }
+        let obeyed = try obeyed(request)
+        // Asked again it has been done, and its precondition with it.
+        let precondition = resumed ? Precondition.none : Precondition(request)
+        let snapshot = try registry.enter(from: reactor) { registry throws(RequestError) in
+            try registry.write(node, if: precondition) { index throws(ProgressError) in
+                if !resumed { registry.tree.heartbeat(index, at: request.now) }
+                return registry.tree.snapshot(of: index)
+            }
+        }
+        if let wait = Preferences(request).wait, !isLast, snapshot.directive == obeyed {
+            let lease = snapshot.box?.details.leaseSeconds
+            let seconds = min(Double(wait), lease.map { $0 / 2 } ?? 60)
+            if seconds > 0 { return .waits(Wait(target: .node(snapshot.id), seconds: seconds, permit: request.permit)) }
+        }
+        try answerWrite(snapshot, request, answer)
+        return .answered
+    }
+
+    /// The directive that the worker obeys now, as it says.
+    private func obeyed(_ request: APIRequest) throws(RequestError) -> Directive {
+        guard let text = request.header("progress-directive") else { return .run }
+        switch text.lowercased() {
+        case "run": return .run
+        case "pause": return .pause
+        case "cancel": return .cancel
+        default:
+            throw .invalidParameter("The header Progress-Directive is run, pause or cancel, not \(Excerpt(text)).")
+        }
+    }
+
+    func reserve(_ node: NodeReference, _ request: APIRequest, _ answer: Answer) throws(RequestError) {
+        let value = try requiredJSON(request)
+        let body: ReservationBody
+        do { body = try ReservationBody(value) } catch { throw .body(error) }
+        let token = makeID()
+        let key = TokenDigest(reservation: token).reservationKey
+        let expiresAt = body.expiresIn.map { request.now + Int64($0 * 1_000) }
+        let precondition = Precondition(request)
+        let (reservation, directive) = try registry.enter(from: reactor) { registry throws(RequestError) in
+            try registry.write(node, if: precondition) { parent throws(ProgressError) in
+                let reservation = try registry.tree.reserve(
+                    parent,
+                    pendingUnitCount: body.pendingUnitCount,
+                    key: key,
+                    expiresAt: expiresAt,
+                    at: request.now
+                )
+                return (reservation, registry.tree.directive(of: parent))
+            }
+        }
+        answer.status = 201
+        answer.directive = directive
+        if directive != .run { noteDirective(directive, of: reservation.parentID, answer.kind) }
+        answer.location.append("/v1/reservations/")
+        token.append(to: &answer.location)
+        answer.body.append("{\"token\":")
+        answer.body.appendID(token)
+        answer.body.append(",\"parentID\":")
+        answer.body.appendID(reservation.parentID)
+        answer.body.append(",\"pendingUnitCount\":")
+        answer.body.appendJSON(reservation.pendingUnitCount)
+        answer.body.append(",\"expiresAt\":")
+        answer.body.appendMoment(reservation.expiresAt)
+        answer.body.append("}")
+    }
+
+    func resign(_ token: ProgressID?, _ request: APIRequest, _ answer: Answer) throws(RequestError) {
+        guard let token else { throw .tree(.notFound) }
+        let key = TokenDigest(reservation: token).reservationKey
+        try registry.enter(from: reactor) { registry throws(RequestError) in
+            do throws(ProgressError) { try registry.tree.resign(key, at: request.now) } catch { throw .tree(error) }
+        }
+        answer.status = 204
+    }
+}

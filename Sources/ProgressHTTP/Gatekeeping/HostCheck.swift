@@ -1,0 +1,65 @@
+import Glibc
+package import MicroHTTPD
+package import ProgressRegistry
+
+/// Against DNS rebinding: a service that listens on loopback answers only requests that name a loopback address, or a
+/// host that was allowed.
+package struct HostCheck {
+    private let isNeeded: Bool
+    private let allowed: [String]
+    /// The header that was accepted last: nearly every request brings the same.
+    private var accepted: [UInt8] = []
+
+    package init(_ configuration: Configuration) {
+        isNeeded = LoopbackName.isLoopback(configuration.host)
+        allowed = configuration.allowedHosts.map { $0.lowercased() }
+    }
+
+    package mutating func refusal(of exchange: Exchange) -> RequestError? {
+        guard isNeeded else { return nil }
+        // RFC 9112, 3.2.2: a target with a host of its own counts more than the header. Here both have to be good.
+        if let authority = Router.authority(exchange.path), let wrong = refusal(of: authority) { return wrong }
+        guard let header = exchange.header("host") else { return nil }
+        return refusal(of: header)
+    }
+
+    private mutating func refusal(of header: UnsafeBufferPointer<UInt8>) -> RequestError? {
+        if !accepted.isEmpty, header.count == accepted.count, let start = header.baseAddress,
+            memcmp(start, accepted, header.count) == 0
+        {
+            return nil
+        }
+        let host = Self.withoutPort(String(decoding: header, as: UTF8.self).lowercased())
+        guard LoopbackName.isLoopback(host) || allowed.contains(host) else { return .wrongHost(host) }
+        accepted = Array(header)
+        return nil
+    }
+
+    /// The host without its port; empty where the header is no host at all.
+    private static func withoutPort(_ header: String) -> String {
+        var host = header[...]
+        if let bracket = host.lastIndex(of: "]") {
+            guard host.first == "[" else { return "" }
+            let port = host[host.index(after: bracket)...]
+            return isPort(port) ? String(host[...bracket]) : ""
+        }
+        if let colon = host.firstIndex(of: ":") {
+            guard isPort(host[colon...]) else { return "" }
+            host = host[..<colon]
+        }
+        return String(host.hasSuffix(".") ? host.dropLast() : host)
+    }
+
+    private static func isPort(_ text: Substring) -> Bool {
+        text.isEmpty || (text.first == ":" && text.dropFirst().utf8.allSatisfy { $0 >= 48 && $0 <= 57 })
+    }
+}
+
+/// `localhost` and the addresses that mean this machine.
+package enum LoopbackName {
+    package static func isLoopback(_ host: String) -> Bool {
+        if host == "localhost" || host == "::1" || host == "[::1]" || host.hasSuffix(".localhost") { return true }
+        let parts = host.split(separator: ".", omittingEmptySubsequences: false)
+        return parts.count == 4 && parts[0] == "127" && parts.allSatisfy { UInt8($0) != nil }
+    }
+}

@@ -1,0 +1,97 @@
+import ProgressCore
+package import ProgressTelemetry
+
+/// What one reactor has counted of its calls. The reactor's thread counts, any thread reads.
+package final class CallMetrics: Sendable {
+    private let requests = TallySheet(count: RequestClass.allCases.count * CodeClass.count)
+    private let durations: [Histogram]
+    private let writes = TallySheet(count: WriteOperation.allCases.count * WriteResult.allCases.count)
+    private let batchLines = TallySheet(count: WriteResult.allCases.count)
+    private let problems = TallySheet(count: ProblemType.allCases.count)
+    private let pauseLatency = Histogram(bounds: HistogramBounds.directive)
+    private let cancelLatency = Histogram(bounds: HistogramBounds.directive)
+
+    package init() { durations = RequestClass.allCases.map { _ in Histogram(bounds: HistogramBounds.request) } }
+
+    /// A request was answered, or its stream begins.
+    package func answered(_ requestClass: RequestClass, status: Int, nanoseconds: UInt64) {
+        requests.add(at: requestClass.rawValue * CodeClass.count + CodeClass.of(status))
+        durations[requestClass.rawValue].note(Int(truncatingIfNeeded: nanoseconds))
+    }
+
+    func wrote(_ operation: WriteOperation, status: Int) {
+        writes.add(at: operation.rawValue * WriteResult.allCases.count + WriteResult(status: status).rawValue)
+    }
+
+    func answeredLine(status: Int) { batchLines.add(at: WriteResult(status: status).rawValue) }
+
+    func refused(_ type: ProblemType) { problems.add(at: type.place) }
+
+    /// A reply tells a worker what a control call asked for `milliseconds` ago.
+    func obeyed(_ directive: Directive, milliseconds: Int64) {
+        let nanoseconds = Int(clamping: milliseconds) &* 1_000_000
+        (directive == .cancel ? cancelLatency : pauseLatency).note(max(nanoseconds, 0))
+    }
+
+    package var reading: CallReading {
+        CallReading(
+            requests: requests.values(),
+            durations: durations.map(\.reading),
+            writes: writes.values(),
+            batchLines: batchLines.values(),
+            problems: problems.values(),
+            latencies: [pauseLatency.reading, cancelLatency.reading]
+        )
+    }
+}
+
+/// The counters of calls at one moment; the places are the raw values of the enumerations.
+package struct CallReading {
+    /// By class, and in it by the first digit of the status.
+    package var requests: [Int]
+    /// By class.
+    package var durations: [HistogramReading]
+    /// By operation, and in it by result.
+    package var writes: [Int]
+    package var batchLines: [Int]
+    package var problems: [Int]
+    /// Of pause and of cancel.
+    package var latencies: [HistogramReading]
+
+    package static func + (lhs: CallReading, rhs: CallReading) -> CallReading {
+        CallReading(
+            requests: zip(lhs.requests, rhs.requests).map(+),
+            durations: zip(lhs.durations, rhs.durations).map(+),
+            writes: zip(lhs.writes, rhs.writes).map(+),
+            batchLines: zip(lhs.batchLines, rhs.batchLines).map(+),
+            problems: zip(lhs.problems, rhs.problems).map(+),
+            latencies: zip(lhs.latencies, rhs.latencies).map(+)
+        )
+    }
+}
+
+/// The first digit of a status.
+package enum CodeClass {
+    package static let names: [StaticString] = ["2xx", "3xx", "4xx", "5xx"]
+    package static var count: Int { 4 }
+
+    static func of(_ status: Int) -> Int { min(max(status / 100, 2), 5) - 2 }
+}
+
+enum HistogramBounds {
+    private static let microsecond = 1_000
+    private static let millisecond = 1_000_000
+    private static let second = 1_000_000_000
+
+    /// From what an update takes to what a request may wait.
+    static let request = [
+        25 * microsecond, 50 * microsecond, 100 * microsecond, 250 * microsecond, 500 * microsecond, millisecond,
+        2_500 * microsecond, 5 * millisecond, 10 * millisecond, 25 * millisecond, 100 * millisecond, second,
+        10 * second, 60 * second,
+    ]
+    /// From a worker that reports all the time to one that reports now and then.
+    static let directive = [
+        10 * millisecond, 50 * millisecond, 100 * millisecond, 250 * millisecond, 500 * millisecond, second,
+        5 * second / 2, 5 * second, 10 * second, 30 * second, 60 * second, 300 * second,
+    ]
+}

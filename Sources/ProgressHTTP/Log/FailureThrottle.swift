@@ -1,0 +1,24 @@
+/// Lets one line a second through for each kind of failure: a limit that is reached is met by every request.
+package struct FailureThrottle {
+    private struct Seen {
+        var at: UInt64
+        var suppressed = 0
+    }
+
+    private static let interval: UInt64 = 1_000_000_000
+    private var seen: [ProblemType: Seen] = [:]
+
+    package init() {}
+
+    /// - Parameter now: CLOCK_MONOTONIC in nanoseconds.
+    /// - Returns: how many were kept back since the last that was let through; nil: this one is kept back, too.
+    package mutating func admit(_ type: ProblemType, now: UInt64) -> Int? {
+        if let last = seen[type], now < last.at + Self.interval {
+            seen[type]?.suppressed += 1
+            return nil
+        }
+        let suppressed = seen[type]?.suppressed ?? 0
+        seen[type] = Seen(at: now)
+        return suppressed
+    }
+}

@@ -1,0 +1,16 @@
+import Logging
+import ProgressTelemetry
+
+/// What is said of requests.
+extension ServiceLog {
+    package func answered(_ request: RequestFacts) { logger.debug("request", metadata: request.metadata) }
+
+    /// - Parameter suppressed: how many alike were not said since the last one.
+    package func failed(_ request: RequestFacts, suppressed: Int) {
+        var metadata = request.metadata
+        if suppressed > 0 { metadata["log.suppressed"] = "\(suppressed)" }
+        logger.error("request failed", metadata: metadata)
+    }
+
+    func answeredBatchLine(_ line: RequestFacts) { logger.trace("batch line", metadata: line.metadata) }
+}

@@ -1,0 +1,129 @@
+import ProgressCore
+import ProgressWire
+
+/// A problem document (RFC 9457), apart from the request that it answers.
+struct Problem {
+    let type: ProblemType
+    let detail: String
+    /// A JSON pointer, where one member is at fault.
+    var field: String?
+
+    /// The one place where errors become problems.
+    init(_ error: RequestError) {
+        switch error {
+        case .body(let error): self.init(ProblemType(error), error.sentence, error.pointer)
+        case .tree(let error): self.init(error)
+        case .invalidParameter(let sentence): self.init(.invalidParameter, sentence)
+        case .malformedRequest(let sentence): self.init(.malformedRequest, sentence)
+        case .nothingHere: self.init(.notFound, "No resource has this path.")
+        case .unknownID(let id): self.init(.notFound, "No progress is known as \(Excerpt(id)).")
+        case .unknownChild(let id): self.init(.notFound, "No progress is known as \(Excerpt(id)).", "/childID")
+        case .methodNotAllowed(let allowed): self.init(.methodNotAllowed, "Allowed here: \(allowed).")
+        case .requestTimeout: self.init(.requestTimeout, "The request was not complete in time.")
+        case .preconditionFailed(let id, let version):
+            self.init(.preconditionFailed, "If-Match names no present ETag of \(id), which is at version \(version).")
+        case .preconditionWithoutNode(let name):
+            self.init(
+                .preconditionFailed,
+                "If-Match asks for a present progress; there is none named \(Excerpt(name))."
+            )
+        case .replyTooLarge(let limit):
+            self.init(.limitReply, "The lines before this one have filled the reply, which takes \(limit) bytes.")
+        case .unsupportedMediaType(let found, let expected):
+            self.init(.unsupportedMediaType, "The body is \(Excerpt(found)); read here: \(expected).")
+        case .wrongHost(let host):
+            self.init(.wrongHost, "Host is \(Excerpt(host)), which is no loopback address and no allowed host.")
+        case .bodyTooLarge(let limit): self.init(.bodyTooLarge, "The body may have at most \(limit) bytes.")
+        case .tooManyLines(let limit): self.init(.tooManyLines, "A batch may have at most \(limit) lines.")
+        case .tooManyIDs(let count, let limit):
+            self.init(.tooManyIDs, "\(count) ids were given; one stream takes at most \(limit).")
+        case .nameIsID(let name):
+            self.init(
+                .invalidName,
+                "\(Excerpt(name)) is no name: 1 to 128 of A-Z a-z 0-9 . _ : -, the first a letter or digit, no UUID."
+            )
+        case .nameMismatch(let path, let body):
+            self.init(.invalidName, "The path says \(Excerpt(path)), the body \(Excerpt(body)).", "/name")
+        case .nameTakenByAnotherBody(let name):
+            self.init(.nameTaken, "\(Excerpt(name)) was created with another body.")
+        case .unauthorized: self.init(.unauthorized, "This call takes a token that is good, as Authorization: Bearer.")
+        case .forbidden(let sentence): self.init(.forbidden, sentence)
+        case .elsewhere: self.init(.forbidden, "The token is good for one subtree, and this is elsewhere.")
+        case .tooManyGrants(let limit): self.init(.limitGrants, "The service holds at most \(limit) grants.")
+        case .tooManyStreams(let limit):
+            self.init(.limitStreams, "The service serves at most \(limit) streams and waiting requests.")
+        case .tooManyStreamsOfClient(let limit):
+            self.init(.limitClientStreams, "One client address may have \(limit) streams and waiting requests.")
+        case .tooManyBodies(let limit):
+            self.init(.limitBodies, "The bodies of all requests on this thread may have \(limit) bytes together.")
+        case .tooManyConnections: self.init(.limitConnections, "No further connection can be served now.")
+        case .notReady: self.init(.notReady, "The service does not take requests at the moment.")
+        case .shuttingDown: self.init(.shuttingDown, "The service is about to stop.")
+        case .storageFull(let wasDone): self.init(.storageFull, Self.sentence("has no space left", wasDone))
+        case .storageFailing(let wasDone): self.init(.storageFailing, Self.sentence("cannot be written to", wasDone))
+        }
+    }
+
+    private init(_ type: ProblemType, _ detail: String, _ field: String? = nil) {
+        self.type = type
+        self.detail = detail
+        // The whole body is no member.
+        self.field = field == "" ? nil : field
+    }
+
+    private init(_ error: ProgressError) {
+        switch error {
+        case .notFound: self.init(.notFound, "There is no progress or reservation of this id or name.")
+        case .alreadyHasParent(let child, let parent):
+            self.init(.alreadyHasParent, "\(child) already is a child of \(parent).")
+        case .cycle(let child, let parent): self.init(.cycle, "\(parent) is \(child) itself or below it.")
+        case .nameTaken(let name): self.init(.nameTaken, "\(Excerpt(name)) names another living progress.")
+        case .negativePending(let count):
+            self.init(.negativePending, "pendingUnitCount is \(count); it is 0 or more.", "/pendingUnitCount")
+        case .countOverflow(let id, let count, let addend):
+            self.init(.countOverflow, "\(count) completed units of \(id) and \(addend) more do not fit 64 bits.")
+        case .alreadyFailed(let id): self.init(.alreadyFailed, "\(id) has failed.")
+        case .alreadyFinished(let id): self.init(.alreadyFinished, "\(id) is finished.")
+        case .alreadyCancelled(let id): self.init(.alreadyCancelled, "\(id) is cancelled.")
+        case .tooManyNodes(let limit): self.init(.limitNodes, "The service holds at most \(limit) progresses.")
+        case .tooDeep(let limit, let depth):
+            self.init(.limitDepth, "A progress would have depth \(depth); the deepest may have \(limit).")
+        case .tooManyChildren(let limit): self.init(.limitChildren, "A parent has at most \(limit) children.")
+        case .tooManyReservations(let limit):
+            self.init(.limitReservations, "The service holds at most \(limit) open reservations.")
+        case .tooMuchText(let limit):
+            self.init(.limitText, "The service holds at most \(limit) bytes of clients' text in all.")
+        }
+    }
+
+    private static func sentence(_ flaw: String, _ wasDone: Bool) -> String {
+        "The disk that keeps what is acknowledged \(flaw); "
+            + (wasDone ? "the change is made, and saved as soon as that is over." : "nothing was changed.")
+    }
+
+    /// The status: that of its type, but 507 where it is the text of all clients that is full.
+    func status(for error: RequestError) -> Int {
+        if case .tree(.tooMuchText) = error { return 507 }
+        return type.status
+    }
+
+    /// Appends the document.
+    /// - Parameter instance: the path of the request, as it was sent.
+    func append(to bytes: inout [UInt8], status: Int, instance: UnsafeBufferPointer<UInt8>) {
+        bytes.append("{\"type\":\"/problems/")
+        bytes.append(contentsOf: type.rawValue.utf8)
+        bytes.append("\",\"title\":\"")
+        bytes.append(type.title)
+        bytes.append("\",\"status\":")
+        bytes.appendJSON(status)
+        bytes.append(",\"detail\":")
+        bytes.appendJSON(detail)
+        bytes.append(",\"instance\":")
+        bytes.appendJSON(String(decoding: instance.prefix(512), as: UTF8.self))
+        if let field {
+            bytes.append(",\"field\":")
+            bytes.appendJSON(field)
+        }
+        bytes.append("}")
+    }
+}

@@ -1,0 +1,167 @@
+import ProgressWire
+
+/// Every kind of problem, with the slug that stands in its URI (RFC 9457).
+package enum ProblemType: String, CaseIterable, Sendable {
+    case malformedJSON = "malformed-json"
+    case wrongType = "wrong-type"
+    case duplicateKey = "duplicate-key"
+    case unknownField = "unknown-field"
+    case invalidParameter = "invalid-parameter"
+    case malformedRequest = "malformed-request"
+    case unauthorized
+    case forbidden
+    case notFound = "not-found"
+    case methodNotAllowed = "method-not-allowed"
+    case requestTimeout = "request-timeout"
+    case alreadyHasParent = "already-has-parent"
+    case cycle
+    case nameTaken = "name-taken"
+    case alreadyFailed = "already-failed"
+    case alreadyFinished = "already-finished"
+    case alreadyCancelled = "already-cancelled"
+    case preconditionFailed = "precondition-failed"
+    case bodyTooLarge = "body-too-large"
+    case tooManyLines = "too-many-lines"
+    case unsupportedMediaType = "unsupported-media-type"
+    case wrongHost = "wrong-host"
+    case readOnlyField = "read-only-field"
+    case missingField = "missing-field"
+    case missingPendingUnitCount = "missing-pending-unit-count"
+    case negativePending = "negative-pending"
+    case countOverflow = "count-overflow"
+    case outOfRange = "out-of-range"
+    case invalidName = "invalid-name"
+    case incompleteSequence = "incomplete-sequence"
+    case tooManyIDs = "too-many-ids"
+    case limitDepth = "limit-depth"
+    case limitChildren = "limit-children"
+    case limitText = "limit-text"
+    case limitUserInfo = "limit-user-info"
+    case limitLabels = "limit-labels"
+    case limitNodes = "limit-nodes"
+    case limitReservations = "limit-reservations"
+    case limitGrants = "limit-grants"
+    case limitReply = "limit-reply"
+    case limitStreams = "limit-streams"
+    case limitClientStreams = "limit-client-streams"
+    case limitConnections = "limit-connections"
+    case limitBodies = "limit-bodies"
+    case notReady = "not-ready"
+    case shuttingDown = "shutting-down"
+    case storageFull = "storage-full"
+    case storageFailing = "storage-failing"
+
+    /// Its place among all of them.
+    package var place: Int { Self.places[self] ?? 0 }
+
+    private static let places = Dictionary(uniqueKeysWithValues: allCases.enumerated().map { ($1, $0) })
+
+    package var status: Int {
+        switch self {
+        case .malformedJSON, .wrongType, .duplicateKey, .unknownField, .invalidParameter, .malformedRequest: 400
+        case .unauthorized: 401
+        case .forbidden: 403
+        case .notFound: 404
+        case .methodNotAllowed: 405
+        case .requestTimeout: 408
+        case .alreadyHasParent, .cycle, .nameTaken, .alreadyFailed, .alreadyFinished, .alreadyCancelled: 409
+        case .preconditionFailed: 412
+        case .bodyTooLarge, .tooManyLines: 413
+        case .unsupportedMediaType: 415
+        case .wrongHost: 421
+        case .readOnlyField, .missingField, .missingPendingUnitCount, .negativePending, .countOverflow, .outOfRange,
+            .invalidName, .incompleteSequence, .tooManyIDs, .limitDepth, .limitChildren, .limitText, .limitUserInfo,
+            .limitLabels:
+            422
+        case .limitClientStreams: 429
+        case .limitStreams, .limitConnections, .limitBodies, .notReady, .shuttingDown, .storageFailing: 503
+        case .limitNodes, .limitReservations, .limitGrants, .limitReply, .storageFull: 507
+        }
+    }
+
+    package var title: StaticString {
+        switch self {
+        case .malformedJSON: "The body is not valid JSON"
+        case .wrongType: "A member has the wrong type"
+        case .duplicateKey: "Duplicate key in an object"
+        case .unknownField: "Unknown member"
+        case .invalidParameter: "Invalid parameter or header"
+        case .malformedRequest: "Malformed HTTP request"
+        case .unauthorized: "A token is needed"
+        case .forbidden: "The token does not grant this right"
+        case .notFound: "Not found"
+        case .methodNotAllowed: "Method not allowed"
+        case .requestTimeout: "The request took too long to arrive"
+        case .alreadyHasParent: "The progress already has a parent"
+        case .cycle: "A progress cannot be below itself"
+        case .nameTaken: "The name is taken"
+        case .alreadyFailed: "The progress has failed"
+        case .alreadyFinished: "The progress is finished"
+        case .alreadyCancelled: "The progress is cancelled"
+        case .preconditionFailed: "The progress has changed"
+        case .bodyTooLarge: "The body is too large"
+        case .tooManyLines: "The batch has too many lines"
+        case .unsupportedMediaType: "Unsupported media type"
+        case .wrongHost: "The request names another host"
+        case .readOnlyField: "A member is read-only"
+        case .missingField: "A member is missing"
+        case .missingPendingUnitCount: "A child needs pending units"
+        case .negativePending: "Pending units cannot be negative"
+        case .countOverflow: "A count would overflow 64 bits"
+        case .outOfRange: "A number is out of range"
+        case .invalidName: "Invalid name"
+        case .incompleteSequence: "Writer and sequence go together"
+        case .tooManyIDs: "Too many ids for one stream"
+        case .limitDepth: "The tree would be too deep"
+        case .limitChildren: "The parent has too many children"
+        case .limitText: "The text is too long"
+        case .limitUserInfo: "The userInfo is too large"
+        case .limitLabels: "There are too many labels"
+        case .limitNodes: "Progress limit reached"
+        case .limitReservations: "Reservation limit reached"
+        case .limitGrants: "Grant limit reached"
+        case .limitReply: "The batch's reply is too large"
+        case .limitStreams: "Stream limit reached"
+        case .limitClientStreams: "Stream limit of this client reached"
+        case .limitBodies: "Request body limit reached"
+        case .limitConnections: "Connection limit reached"
+        case .notReady: "The service is not ready"
+        case .shuttingDown: "The service is stopping"
+        case .storageFull: "The service's disk is full"
+        case .storageFailing: "The service's disk rejects writes"
+        }
+    }
+
+    /// Seconds after which it is worth another try; nil: it is not a matter of time.
+    package var retryAfter: StaticString? {
+        switch self {
+        case .limitConnections, .limitBodies, .notReady: "1"
+        case .shuttingDown: "2"
+        case .limitStreams, .limitClientStreams, .limitNodes, .limitReservations, .limitGrants, .storageFull,
+            .storageFailing:
+            "5"
+        default: nil
+        }
+    }
+}
+
+extension ProblemType {
+    init(_ error: BodyError) {
+        switch error {
+        case .json(.malformed), .json(.invalidUTF8), .json(.tooDeep): self = .malformedJSON
+        case .json(.duplicateKey): self = .duplicateKey
+        case .json(.wrongType), .json(.notAnInteger): self = .wrongType
+        case .json(.notFinite), .outOfRange: self = .outOfRange
+        case .unknownField: self = .unknownField
+        case .readOnlyField: self = .readOnlyField
+        case .missingField: self = .missingField
+        case .missingPendingUnitCount: self = .missingPendingUnitCount
+        case .negativePending: self = .negativePending
+        case .textTooLong: self = .limitText
+        case .userInfoTooLarge: self = .limitUserInfo
+        case .tooManyLabels: self = .limitLabels
+        case .invalidName: self = .invalidName
+        case .incompleteSequence: self = .incompleteSequence
+        }
+    }
+}

@@ -1,0 +1,67 @@
+import ProgressWire
+
+/// The parameters behind `?`, decoded once; names as they come, repeated ones in their order.
+struct QueryParameters {
+    private var pairs: [(name: String, value: String)] = []
+
+    static let none = QueryParameters()
+
+    private init() {}
+
+    init(_ query: UnsafeBufferPointer<UInt8>?) throws(RequestError) {
+        guard let query, !query.isEmpty else { return }
+        for piece in query.split(separator: UInt8(ascii: "&")) {
+            let equals = piece.firstIndex(of: UInt8(ascii: "="))
+            let name = try Self.text(piece[..<(equals ?? piece.endIndex)])
+            let value = try equals.map { at throws(RequestError) in try Self.text(piece[(at + 1)...]) } ?? ""
+            pairs.append((name, value))
+        }
+    }
+
+    private static func text(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) throws(RequestError) -> String {
+        guard let decoded = PercentEncoding.decode(bytes, plusIsSpace: true) else {
+            throw .invalidParameter("The query holds a % that is not followed by two hexadecimal digits.")
+        }
+        guard let text = String(validating: decoded, as: UTF8.self) else {
+            throw .invalidParameter("The query is not UTF-8 once it is decoded.")
+        }
+        return text
+    }
+
+    /// The first value of that name.
+    subscript(name: String) -> String? { pairs.first { $0.name == name }?.value }
+
+    func all(_ name: String) -> [String] { pairs.filter { $0.name == name }.map(\.value) }
+
+    /// The query with one parameter set to another value, percent-encoded.
+    func text(replacing name: String, by value: String) -> String {
+        var bytes: [UInt8] = []
+        for pair in pairs.filter({ $0.name != name }) + [(name, value)] {
+            if !bytes.isEmpty { bytes.append(UInt8(ascii: "&")) }
+            PercentEncoding.append(pair.name.utf8, to: &bytes)
+            bytes.append(UInt8(ascii: "="))
+            PercentEncoding.append(pair.value.utf8, to: &bytes)
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    func bool(_ name: String) throws(RequestError) -> Bool {
+        guard let value = self[name] else { return false }
+        switch value {
+        case "true", "1", "": return true
+        case "false", "0": return false
+        default: throw .invalidParameter("The parameter \(name) is true or false, not \(Excerpt(value)).")
+        }
+    }
+
+    func integer(_ name: String, in range: ClosedRange<Int>) throws(RequestError) -> Int? {
+        guard let value = self[name] else { return nil }
+        guard let number = Int(value), range.contains(number) else {
+            throw .invalidParameter(
+                "The parameter \(name) is a whole number from \(range.lowerBound) to \(range.upperBound), "
+                    + "not \(Excerpt(value))."
+            )
+        }
+        return number
+    }
+}

@@ -1,0 +1,126 @@
+import ProgressCore
+import ProgressLocalization
+import ProgressRegistry
+import ProgressWire
+
+/// A page of a list, looked for among however many nodes.
+final class ListAnswer: LongAnswer {
+    private let endpoints: Endpoints
+    private let filter: ListFilter
+    private let language: Language
+    private let path: String
+    private let query: QueryParameters
+    private let wantsSummary: Bool
+    private var walk: Int?
+    /// Behind a node that is gone the place in the list is found by its ordinal: nodes up to that are passed over.
+    private var passesOver: (ordinal: UInt64, isDescending: Bool)?
+    private var items: [ProgressSnapshot] = []
+    /// Behind each item.
+    private var cursors: [ListCursor] = []
+    private var nextCursor: ListCursor?
+    private var summary: SummaryJob?
+    private var writtenCount = 0
+
+    /// A page ends behind the item that reaches it, however many were asked for: texts may be long.
+    static let pageByteCount = 1 << 20
+
+    /// Inside the gate.
+    /// - Parameter parent: nil: the roots.
+    init(
+        below parent: NodeIndex?,
+        _ filter: ListFilter,
+        _ language: Language,
+        _ path: String,
+        _ query: QueryParameters,
+        wantsSummary: Bool,
+        _ endpoints: Endpoints,
+        _ registry: RegistryState
+    ) {
+        self.endpoints = endpoints
+        self.filter = filter
+        self.language = language
+        self.path = path
+        self.query = query
+        self.wantsSummary = wantsSummary
+        let known = filter.cursor.flatMap { try? registry.tree.find($0.id) }
+            .flatMap { registry.tree.parent(of: $0) == parent ? $0 : nil }
+        if known == nil, let cursor = filter.cursor { passesOver = (cursor.ordinal, parent == nil) }
+        if let parent {
+            let first = known.map { registry.tree.nextSibling(of: $0) } ?? registry.tree.firstChildIndex(of: parent)
+            walk = registry.tree.beginWalk(overChildrenOf: parent, from: first)
+        } else {
+            let first = known.map { registry.tree.olderRoot(than: $0) } ?? registry.tree.newestRoot
+            walk = registry.tree.beginWalk(overRootsFrom: first)
+        }
+        advance(registry)
+    }
+
+    deinit {
+        guard let walk else { return }
+        endpoints.registry.enter(from: endpoints.reactor) { $0.tree.endWalk(walk) }
+    }
+
+    func step(_ slice: TimeSlice, into answer: Answer) -> LongAnswerProgress {
+        while walk != nil {
+            endpoints.registry.enter(from: endpoints.reactor) { advance($0) }
+            if walk != nil && slice.isOver { return .goesOn }
+        }
+        while writtenCount < items.count && answer.body.count < Self.pageByteCount {
+            guard write(items[writtenCount], slice, to: answer) else { return .goesOn }
+        }
+        if writtenCount < items.count { nextCursor = cursors[writtenCount - 1] }
+        finish(answer)
+        return .isDone
+    }
+
+    private func advance(_ registry: RegistryState) {
+        guard let walk else { return }
+        for _ in 0..<TimeSlice.grain {
+            guard case .node(let index, _, _) = registry.tree.step(walk) else { return end(registry) }
+            let ordinal = registry.tree.ordinal(of: index)
+            if let passed = passesOver {
+                if passed.isDescending ? ordinal >= passed.ordinal : ordinal <= passed.ordinal { continue }
+            }
+            guard filter.matches(index, in: registry.tree) else { continue }
+            if items.count == filter.limit {
+                nextCursor = cursors.last
+                return end(registry)
+            }
+            items.append(registry.tree.snapshot(of: index))
+            cursors.append(ListCursor(ordinal: ordinal, id: registry.tree.id(of: index)))
+        }
+    }
+
+    private func end(_ registry: RegistryState) {
+        if let walk { registry.tree.endWalk(walk) }
+        walk = nil
+    }
+
+    /// - Returns: false when the slice is over before the item's summary is done.
+    private func write(_ item: ProgressSnapshot, _ slice: TimeSlice, to answer: Answer) -> Bool {
+        if wantsSummary {
+            let job = summary ?? SummaryJob(of: item.id, endpoints.registry, reactor: endpoints.reactor)
+            summary = job
+            guard job.run(slice) else { return false }
+        }
+        if writtenCount == 0 { answer.body.append("{\"items\":[") } else { answer.body.append(",") }
+        endpoints.appendOpen(item, language, to: &answer.body)
+        if let sums = summary?.summary { endpoints.append(sums, language, to: &answer.body) }
+        answer.body.append("}")
+        summary = nil
+        writtenCount += 1
+        return !slice.isOver || writtenCount == items.count
+    }
+
+    private func finish(_ answer: Answer) {
+        if items.isEmpty { answer.body.append("{\"items\":[") }
+        answer.body.append("],\"nextCursor\":")
+        guard let cursor = nextCursor?.text else {
+            answer.body.append("null}")
+            return
+        }
+        answer.body.appendJSON(cursor)
+        answer.body.append("}")
+        answer.link = Array("<\(path)?\(query.text(replacing: "cursor", by: cursor))>; rel=\"next\"".utf8)
+    }
+}

@@ -1,0 +1,106 @@
+import ProgressCore
+import ProgressLocalization
+import ProgressRegistry
+import ProgressWire
+
+/// A subtree, nested in `children`, while it changes: a walk meets each node once, as it is at that moment.
+final class TreeAnswer: LongAnswer {
+    private enum Piece {
+        case node(ProgressSnapshot, isOpened: Bool)
+        case levelEnds
+    }
+
+    private let endpoints: Endpoints
+    private let language: Language
+    private var walk: Int?
+    private var pieces: [Piece] = []
+    private var summary: SummaryJob?
+    private var hasSummary = false
+    /// Whether something stands before the next object of the array that is open.
+    private var needsSeparator = false
+
+    /// How much of a body is held before it is sent while the rest is made, and about how much is made at once then.
+    static let streamedByteCount = 64 * 1024
+    static let pieceByteCount = 16 * 1024
+    private static let nodesAtOnce = 16
+
+    /// Inside the gate.
+    init(
+        of top: NodeIndex,
+        depth: Int,
+        wantsSummary: Bool,
+        _ language: Language,
+        _ endpoints: Endpoints,
+        _ registry: RegistryState
+    ) {
+        self.endpoints = endpoints
+        self.language = language
+        if wantsSummary {
+            summary = SummaryJob(of: registry.tree.id(of: top), endpoints.registry, reactor: endpoints.reactor)
+        }
+        walk = registry.tree.beginWalk(over: top, depth: depth)
+        advance(registry)
+    }
+
+    deinit {
+        guard let walk else { return }
+        endpoints.registry.enter(from: endpoints.reactor) { $0.tree.endWalk(walk) }
+    }
+
+    func step(_ slice: TimeSlice, into answer: Answer) -> LongAnswerProgress {
+        if let summary, !summary.run(slice) { return .goesOn }
+        repeat {
+            for piece in pieces { append(piece, to: &answer.body) }
+            pieces.removeAll(keepingCapacity: true)
+            if walk == nil { return .isDone }
+            if answer.body.count >= Self.streamedByteCount { return .streams(rest: nextPiece) }
+            endpoints.registry.enter(from: endpoints.reactor) { advance($0) }
+        } while !slice.isOver
+        return .goesOn
+    }
+
+    /// The next piece of a body that is being sent; nil at its end.
+    private func nextPiece() -> [UInt8]? {
+        var bytes: [UInt8] = []
+        while bytes.count < Self.pieceByteCount {
+            for piece in pieces { append(piece, to: &bytes) }
+            pieces.removeAll(keepingCapacity: true)
+            if walk == nil { break }
+            endpoints.registry.enter(from: endpoints.reactor) { advance($0) }
+        }
+        return bytes.isEmpty ? nil : bytes
+    }
+
+    private func advance(_ registry: RegistryState) {
+        guard let number = walk else { return }
+        for _ in 0..<Self.nodesAtOnce {
+            switch registry.tree.step(number) {
+            case .node(let index, _, let isOpened):
+                pieces.append(.node(registry.tree.snapshot(of: index), isOpened: isOpened))
+            case .levelEnds: pieces.append(.levelEnds)
+            case .over:
+                registry.tree.endWalk(number)
+                walk = nil
+                return
+            }
+        }
+    }
+
+    /// Nodes at the depth that was asked for have no `children`: what is below them was not looked at.
+    private func append(_ piece: Piece, to bytes: inout [UInt8]) {
+        switch piece {
+        case .levelEnds:
+            bytes.append("]}")
+            needsSeparator = true
+        case .node(let snapshot, let isOpened):
+            if needsSeparator { bytes.append(",") }
+            endpoints.appendOpen(snapshot, language, to: &bytes)
+            if let summary {
+                if let sums = summary.summary { endpoints.append(sums, language, to: &bytes) }
+                self.summary = nil
+            }
+            if isOpened { bytes.append(",\"children\":[") } else { bytes.append("}") }
+            needsSeparator = !isOpened
+        }
+    }
+}

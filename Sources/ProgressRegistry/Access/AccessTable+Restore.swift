@@ -1,0 +1,65 @@
+package import ProgressCore
+
+extension AccessTable {
+    /// Gives back the rights that were saved. Those whose node is gone, or whose maker's token is no longer good, are
+    /// left out, and noted as unsaved.
+    package mutating func restore(
+        _ records: [RightRecord],
+        _ tokens: TokenSet,
+        _ tree: borrowing ProgressTree,
+        at now: Int64
+    ) {
+        unsaved = []
+        var lost = Set(records.map(\.digest))
+        let saved = lost
+        // A right may stand on another one's: that comes first.
+        var following: [TokenDigest: [RightRecord]] = [:]
+        var next: [RightRecord] = []
+        for record in records {
+            if let origin = record.origin, saved.contains(origin) {
+                following[origin, default: []].append(record)
+            } else {
+                next.append(record)
+            }
+        }
+        while let record = next.popLast() {
+            guard restore(record, tokens, tree, at: now) else { continue }
+            lost.remove(record.digest)
+            next += following.removeValue(forKey: record.digest) ?? []
+        }
+        unsaved = lost
+    }
+
+    /// - Returns: whether it was given back.
+    private mutating func restore(
+        _ record: RightRecord,
+        _ tokens: TokenSet,
+        _ tree: borrowing ProgressTree,
+        at now: Int64
+    ) -> Bool {
+        var origin: Permit?
+        if let digest = record.origin {
+            origin = tokens.permit(digest) ?? grantPermit(digest, tree, at: now) ?? claimPermit(digest, tree)
+            if origin == nil { return false }
+        }
+        switch record.kind {
+        case .grant(let id, let role, let node, let expiresAt):
+            guard tree.holds(node) else { return false }
+            let permit = Permit(
+                role: min(role, origin?.role ?? .operator),
+                digest: record.digest,
+                scope: node,
+                expiresAt: expiresAt,
+                grant: id
+            )
+            insert(Grant(id: id, permit: permit, node: node, maker: origin?.grant, origin: record.origin))
+        case .claim(let child):
+            guard tree.holds(child) else { return false }
+            claim(record.digest, by: child, tree)
+        case .session:
+            guard let origin else { return false }
+            openSession(record.digest, origin, at: now)
+        }
+        return true
+    }
+}

@@ -1,0 +1,51 @@
+import CNettle
+package import ProgressCore
+
+/// A token as it is kept: its SHA-256. Whoever reads the memory learns no token.
+package struct TokenDigest: Hashable, Sendable {
+    private let words: (UInt64, UInt64, UInt64, UInt64)
+
+    package init(_ token: some Sequence<UInt8>) {
+        var context = sha256_ctx()
+        nettle_sha256_init(&context)
+        let bytes = Array(token)
+        nettle_sha256_update(&context, bytes.count, bytes)
+        var words: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
+        withUnsafeMutableBytes(of: &words) { digest in
+            nettle_sha256_digest(&context, digest.count, digest.baseAddress?.assumingMemoryBound(to: UInt8.self))
+        }
+        self.words = words
+    }
+
+    /// A reservation's token is an id, whichever way it is written.
+    package init(reservation token: ProgressID) { self.init(token.description.utf8) }
+
+    /// What the trees find a reservation by: half of it, which is enough to tell tokens
+    /// apart that nobody chooses to be alike.
+    package var reservationKey: ProgressID { ProgressID(high: words.0, low: words.1) }
+
+    package static let byteCount = 32
+
+    /// - Parameter bytes: `byteCount` of them, as `bytes` gives them.
+    package init(bytes: [UInt8]) {
+        words = bytes.withUnsafeBytes { $0.loadUnaligned(as: (UInt64, UInt64, UInt64, UInt64).self) }
+    }
+
+    /// In the order in which SHA-256 is written.
+    package var bytes: [UInt8] { withUnsafeBytes(of: words) { Array($0) } }
+
+    /// As it lies on disk.
+    package var storedWords: (UInt64, UInt64, UInt64, UInt64) { words }
+
+    package init(storedWords words: (UInt64, UInt64, UInt64, UInt64)) { self.words = words }
+
+    /// Takes the same time wherever the two differ.
+    package static func == (one: TokenDigest, other: TokenDigest) -> Bool {
+        let difference =
+            (one.words.0 ^ other.words.0) | (one.words.1 ^ other.words.1) | (one.words.2 ^ other.words.2)
+            | (one.words.3 ^ other.words.3)
+        return difference == 0
+    }
+
+    package func hash(into hasher: inout Hasher) { hasher.combine(words.0) }
+}

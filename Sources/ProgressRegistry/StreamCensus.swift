@@ -1,0 +1,25 @@
+package import Platform
+
+/// How many streams and waiting requests there are, in all and from each address.
+package struct StreamCensus {
+    private(set) var count = 0
+    private var byPeer: [PeerAddress: Int] = [:]
+
+    package enum Refusal: Error {
+        case tooMany(limit: Int)
+        case tooManyOfOnePeer(limit: Int)
+    }
+
+    package mutating func enter(_ peer: PeerAddress, limit: Int, peerLimit: Int) throws(Refusal) {
+        if count >= limit { throw .tooMany(limit: limit) }
+        if byPeer[peer, default: 0] >= peerLimit { throw .tooManyOfOnePeer(limit: peerLimit) }
+        count += 1
+        byPeer[peer, default: 0] += 1
+    }
+
+    package mutating func leave(_ peer: PeerAddress) {
+        guard let present = byPeer[peer] else { return }
+        count -= 1
+        byPeer[peer] = present == 1 ? nil : present - 1
+    }
+}

@@ -1,0 +1,62 @@
+package import ProgressCore
+
+/// Sums up a subtree a slice at a time. On one reactor's thread; let go of outside the gate.
+package final class SummaryJob {
+    private let registry: ProgressRegistry
+    private let reactor: Int
+    private let id: ProgressID
+    private var walk: Int?
+    private var scan: SummaryScan?
+    /// Nil before it is done, and where the node went meanwhile.
+    package private(set) var summary: ProgressSummary?
+    private(set) var isDone = false
+    /// Everything up to this stamp is in it.
+    package private(set) var stamp: UInt64 = 0
+
+    package init(of id: ProgressID, _ registry: ProgressRegistry, reactor: Int) {
+        self.id = id
+        self.registry = registry
+        self.reactor = reactor
+    }
+
+    deinit {
+        guard let walk else { return }
+        registry.enter(from: reactor) { $0.tree.endWalk(walk) }
+    }
+
+    /// - Returns: whether it is done.
+    package func run(_ slice: TimeSlice) -> Bool {
+        while !isDone {
+            registry.enter(from: reactor) { step($0) }
+            if !isDone && slice.isOver { return false }
+        }
+        return true
+    }
+
+    private func step(_ registry: RegistryState) {
+        guard let top = try? registry.tree.find(id) else { return finish(registry) }
+        if walk == nil {
+            // What was removed first leaves its sums where they belong.
+            if registry.tree.free(most: TimeSlice.grain) { return }
+            stamp = registry.tree.sequence
+            scan = SummaryScan(of: top, in: registry.tree)
+            walk = registry.tree.beginWalk(over: top)
+        }
+        guard let walk else { return }
+        for _ in 0..<2 * TimeSlice.grain {
+            switch registry.tree.step(walk) {
+            case .node(let index, let level, _): scan?.add(index, level: level, in: registry.tree)
+            case .levelEnds: continue
+            case .over:
+                summary = scan?.finish(top, in: registry.tree)
+                return finish(registry)
+            }
+        }
+    }
+
+    private func finish(_ registry: RegistryState) {
+        if let walk { registry.tree.endWalk(walk) }
+        walk = nil
+        isDone = true
+    }
+}

@@ -1,0 +1,97 @@
+import ProgressCore
+package import ProgressStreams
+
+/// The newest departures, so that a subscriber that reconnects is told what went while it was away.
+package struct DepartureLog {
+    /// How many are remembered at the least; a reader that was away for more starts anew.
+    static let capacity = 16_384
+
+    private(set) var entries: [Changes.Departure] = []
+    /// Departures up to this stamp are forgotten.
+    package private(set) var forgottenStamp: UInt64 = 0
+    private var toldUnknown: [String: UInt64] = [:]
+    /// When the nodes among `entries` were removed; of several of one name the newest.
+    private var removals: [ProgressID: UInt64] = [:]
+    private var removalsOfNames: [String: (id: ProgressID, stamp: UInt64)] = [:]
+
+    /// Clients' text in it; bytes.
+    private var textByteCount = 0
+    private static let textByteLimit = 16 << 20
+
+    mutating func append(_ departure: Changes.Departure) {
+        if entries.count >= 2 * Self.capacity { forget(Self.capacity) }
+        var departure = departure
+        departure.last = nil
+        departure.details = departure.details?.forSelecting
+        departure.newDetails = departure.newDetails?.forSelecting
+        departure.rootDetails = departure.rootDetails?.forSelecting
+        textByteCount += departure.textByteCount
+        entries.append(departure)
+        if departure.isRemoval {
+            removals[departure.id] = departure.stamp
+            if let name = departure.details?.details.name { removalsOfNames[name] = (departure.id, departure.stamp) }
+        }
+        if textByteCount > Self.textByteLimit { forget((entries.count + 1) / 2) }
+    }
+
+    private mutating func forget(_ count: Int) {
+        forgottenStamp = entries[count - 1].stamp
+        for entry in entries.prefix(count) {
+            textByteCount -= entry.textByteCount
+            if removals[entry.id] == entry.stamp { removals[entry.id] = nil }
+            if let name = entry.details?.details.name, removalsOfNames[name]?.stamp == entry.stamp {
+                removalsOfNames[name] = nil
+            }
+        }
+        entries.removeFirst(count)
+    }
+
+    /// What went after `stamp`, the oldest first; nil if that is not known any more.
+    func since(_ stamp: UInt64) -> ArraySlice<Changes.Departure>? {
+        if stamp < forgottenStamp { return nil }
+        var low = 0
+        var high = entries.count
+        while low < high {
+            let middle = (low + high) / 2
+            if entries[middle].stamp > stamp { high = middle } else { low = middle + 1 }
+        }
+        return entries[low...]
+    }
+
+    /// The stamp at which a node was removed, or at which a reader was told that there is none; nil if neither is
+    /// remembered. O(1): a reader may ask for fifty.
+    package func removal(of node: Selection.Named) -> UInt64? {
+        if let told = toldUnknown[node.text] { return told }
+        guard let id = node.id else { return removalsOfNames[node.text]?.stamp }
+        return removals[id]
+    }
+
+    /// The node that was removed last under a name; nil if that is not remembered.
+    func removedNode(named name: String) -> ProgressID? { removalsOfNames[name]?.id }
+
+    /// A reader that came back heard that nothing is known of `text`: the next time it is told no more.
+    mutating func noteTold(_ text: String, stamp: UInt64) {
+        if toldUnknown.count >= Self.capacity { toldUnknown.removeAll() }
+        toldUnknown[text] = stamp
+    }
+}
+
+extension Changes.Departure {
+    fileprivate var isRemoval: Bool { kind == .removed || kind == .removedBelow }
+
+    fileprivate var textByteCount: Int {
+        [details, newDetails, rootDetails].reduce(0) { $0 + ($1?.details.textByteCount ?? 0) }
+    }
+}
+
+extension DetailsBox {
+    /// What streams select by, without the rest; nil where there is none of it.
+    fileprivate var forSelecting: DetailsBox? {
+        if details.name == nil && details.labels.isEmpty && details.fileURL == nil { return nil }
+        var kept = ProgressDetails()
+        kept.name = details.name
+        kept.labels = details.labels
+        kept.fileURL = details.fileURL
+        return DetailsBox(kept)
+    }
+}

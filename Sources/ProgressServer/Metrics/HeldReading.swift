@@ -1,0 +1,23 @@
+import ProgressCore
+import ProgressRegistry
+
+/// How much the registry holds, looked at in one entry; the states were counted before, slice by slice.
+struct HeldReading {
+    /// By the raw values of `ProgressState`.
+    let nodes: [Int]
+    let roots: Int
+    let reservations: Int
+    let grants: Int
+    let textBytes: Int
+    /// Changes that were merged before a reactor took them.
+    let merged: Int
+
+    init(nodes: [Int], _ registry: RegistryState) {
+        self.nodes = nodes
+        roots = registry.tree.rootsCount
+        reservations = registry.tree.reservationCount
+        grants = registry.access.grantCount
+        textBytes = registry.tree.heldTextByteCount
+        merged = registry.mailboxes.reduce(0) { $0 + $1.mergedCount }
+    }
+}

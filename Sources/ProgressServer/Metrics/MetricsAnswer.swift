@@ -1,0 +1,42 @@
+import MicroHTTPD
+import Platform
+import ProgressCore
+import ProgressHTTP
+import ProgressRegistry
+import ProgressStore
+
+/// The counters, once what was removed is freed, as it counts no more, and the nodes are counted by state.
+final class MetricsAnswer: LongAnswer {
+    private let service: ServiceState
+    private let reactor: Int
+    private var nodes = Array(repeating: 0, count: ProgressState.allCases.count)
+    /// Where counting goes on.
+    private var place: NodePlace? = .first
+
+    init(_ service: ServiceState, reactor: Int) {
+        self.service = service
+        self.reactor = reactor
+    }
+
+    func step(_ slice: TimeSlice, into answer: Answer) -> LongAnswerProgress {
+        while service.registry.enter(from: reactor, { $0.tree.free(most: TimeSlice.grain) }) {
+            if slice.isOver { return .goesOn }
+        }
+        while let from = place {
+            place = service.registry.enter(from: reactor) { registry in
+                registry.tree.countStates(from: from, most: TimeSlice.grain, into: &nodes)
+            }
+            if slice.isOver && place != nil { return .goesOn }
+        }
+        let held = service.registry.enter(from: reactor) { HeldReading(nodes: nodes, $0) }
+        answer.body = MetricsPage.bytes(
+            held,
+            service.metrics.reading,
+            service.configuration,
+            service.metrics.process,
+            StorageReading(service.recorder?.status, now: MonotonicClock.now()),
+            isReady: service.context.readiness.isReady
+        )
+        return .isDone
+    }
+}

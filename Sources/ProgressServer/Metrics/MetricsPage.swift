@@ -1,0 +1,205 @@
+import MicroHTTPD
+import ProgressCore
+import ProgressDelivery
+import ProgressHTTP
+import ProgressRegistry
+import ProgressStore
+import ProgressTelemetry
+
+/// The body of `/metrics`.
+struct MetricsPage {
+    var text = PrometheusText()
+
+    /// - Parameter isReady: as `/readyz` would say.
+    static func bytes(
+        _ held: HeldReading,
+        _ counted: MetricsReading,
+        _ configuration: Configuration,
+        _ process: ProcessFacts,
+        _ storage: StorageReading,
+        isReady: Bool
+    ) -> [UInt8] {
+        var page = MetricsPage()
+        page.write(held)
+        page.writeLimits(configuration)
+        page.writeRequests(counted.calls)
+        page.writeWrites(counted.calls)
+        page.writeStreams(counted.streams, held, counted.connections)
+        page.writeConnections(counted.connections)
+        page.write(storage)
+        page.writeService(isReady: isReady)
+        page.write(process)
+        return page.text.bytes
+    }
+
+    private mutating func write(_ held: HeldReading) {
+        text.begin("progressd_nodes", .gauge, "Progresses held, by state; counted one after the other.")
+        for state in ProgressState.allCases {
+            text.sample([("state", .fixed(state.name))], held.nodes[Int(state.rawValue)])
+        }
+        text.write("progressd_roots", .gauge, "Progresses without a parent.", held.roots)
+        text.write("progressd_reservations", .gauge, "Reservations held.", held.reservations)
+        text.write("progressd_grants", .gauge, "Grants held.", held.grants)
+        text.write("progressd_text_bytes", .gauge, "Text of clients held.", held.textBytes)
+    }
+
+    private mutating func writeLimits(_ limits: Configuration) {
+        text.write("progressd_nodes_limit", .gauge, "Progresses that may be held.", limits.maximumNodes)
+        text.write(
+            "progressd_reservations_limit",
+            .gauge,
+            "Reservations that may be held.",
+            limits.maximumReservations
+        )
+        text.write("progressd_grants_limit", .gauge, "Grants that may be held.", limits.maximumGrants)
+        text.write("progressd_text_limit_bytes", .gauge, "Text of clients that may be held.", limits.maximumTextBytes)
+        text.write(
+            "progressd_streams_limit",
+            .gauge,
+            "Streams and waiting requests that may be open, together.",
+            limits.maximumStreams
+        )
+        text.write("progressd_connections_limit", .gauge, "Connections that are served.", limits.maximumConnections)
+    }
+
+    private mutating func writeRequests(_ counted: CallReading) {
+        text.begin("progressd_requests_total", .counter, "Requests answered, and streams begun.")
+        for requestClass in RequestClass.allCases {
+            for (place, code) in CodeClass.names.enumerated() {
+                text.sample(
+                    [("class", .fixed(requestClass.name)), ("code", .fixed(code))],
+                    counted.requests[requestClass.rawValue * CodeClass.count + place]
+                )
+            }
+        }
+        text.begin(
+            "progressd_request_duration_seconds",
+            .histogram,
+            "From the turn of the loop that found a request whole until its reply was handed over."
+        )
+        for requestClass in RequestClass.allCases {
+            text.samples([("class", .fixed(requestClass.name))], counted.durations[requestClass.rawValue])
+        }
+        text.begin("progressd_problems_total", .counter, "Problems sent, lines of batches included, by their slug.")
+        for type in ProblemType.allCases {
+            text.sample([("type", .text(type.rawValue))], counted.problems[type.place])
+        }
+    }
+
+    private mutating func writeWrites(_ counted: CallReading) {
+        text.begin("progressd_writes_total", .counter, "Calls that write, lines of batches included.")
+        for operation in WriteOperation.allCases {
+            for result in WriteResult.allCases {
+                text.sample(
+                    [("operation", .fixed(operation.name)), ("result", .fixed(result.name))],
+                    counted.writes[operation.rawValue * WriteResult.allCases.count + result.rawValue]
+                )
+            }
+        }
+        text.begin("progressd_batch_lines_total", .counter, "Lines of batches answered.")
+        for result in WriteResult.allCases {
+            text.sample([("result", .fixed(result.name))], counted.batchLines[result.rawValue])
+        }
+        text.begin(
+            "progressd_directive_latency_seconds",
+            .histogram,
+            "From a pause or cancel to the reply that told a worker of it, for the newest 4096 progresses concerned."
+        )
+        for (place, directive) in [Directive.pause, .cancel].enumerated() {
+            text.samples([("directive", .fixed(directive.name))], counted.latencies[place])
+        }
+    }
+
+    private mutating func writeStreams(
+        _ counted: StreamReading,
+        _ held: HeldReading,
+        _ connections: ReactorCounters
+    ) {
+        text.write("progressd_streams", .gauge, "Streams open.", counted[.open])
+        text.write("progressd_waiting_requests", .gauge, "Requests that wait (Prefer: wait).", counted[.waiting])
+        text.begin("progressd_events_sent_total", .counter, "Events sent on streams, by type.")
+        for event in StreamEventKind.allCases {
+            text.sample([("type", .fixed(event.name))], counted.events[event.rawValue])
+        }
+        text.write(
+            "progressd_updates_merged_total",
+            .counter,
+            "Changes of watched progresses that a newer one replaced before they were sent.",
+            counted[.merged] + held.merged
+        )
+        text.write(
+            "progressd_readers_skipped_total",
+            .counter,
+            "Events that a slow reader did not get in their turn; it gets the newest state instead.",
+            counted[.skipped]
+        )
+        text.write(
+            "progressd_readers_cut_off_total",
+            .counter,
+            "Streams ended because their reader took no byte for too long.",
+            Int(clamping: connections.stalledStreams)
+        )
+        text.write(
+            "progressd_resets_total",
+            .counter,
+            "Streams that were told to forget all and start anew.",
+            counted[.resets]
+        )
+    }
+
+    private mutating func writeConnections(_ counted: ReactorCounters) {
+        text.write("progressd_connections", .gauge, "Connections open, streams included.", counted.open)
+        text.write(
+            "progressd_connections_accepted_total",
+            .counter,
+            "Connections accepted.",
+            Int(clamping: counted.acceptedConnections)
+        )
+        text.write(
+            "progressd_connections_refused_total",
+            .counter,
+            "Connections above the limit: answered 503, or closed.",
+            Int(clamping: counted.excessConnections)
+        )
+        text.write(
+            "progressd_requests_refused_total",
+            .counter,
+            "Requests refused by their head or the size of their body, before they were looked at.",
+            Int(clamping: counted.refusedRequests)
+        )
+        text.write(
+            "progressd_slow_requests_total",
+            .counter,
+            "Connections ended because a request did not arrive in time.",
+            Int(clamping: counted.slowRequests)
+        )
+    }
+
+    private mutating func writeService(isReady: Bool) {
+        text.begin("progressd_build_info", .gauge, "Which versions run; always 1.")
+        text.sample([("version", .text(Release.version)), ("libmicrohttpd", .text(LibraryVersion.text))], 1)
+        text.write("progressd_ready", .gauge, "1 as long as /readyz says so.", isReady ? 1 : 0)
+    }
+
+    private mutating func write(_ process: ProcessFacts) {
+        text.write(
+            "process_start_time_seconds",
+            .gauge,
+            "When the process started, in Unix time.",
+            process.startedAt,
+            scale: 3
+        )
+        let cpu = process.cpuMicroseconds
+        text.write("process_cpu_seconds_total", .counter, "CPU time, user and system.", cpu, scale: 6)
+        if let (virtual, resident) = process.memory {
+            text.write("process_virtual_memory_bytes", .gauge, "Address space.", virtual)
+            text.write("process_resident_memory_bytes", .gauge, "Memory in use.", resident)
+        }
+        if let open = process.openDescriptors {
+            text.write("process_open_fds", .gauge, "Descriptors open.", open)
+        }
+        if let most = process.maximumDescriptors {
+            text.write("process_max_fds", .gauge, "Descriptors that may be open.", most)
+        }
+    }
+}

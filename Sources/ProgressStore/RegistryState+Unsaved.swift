@@ -1,0 +1,61 @@
+import ProgressCore
+import ProgressJournal
+import ProgressRegistry
+import ProgressWire
+
+/// What is to be brought to disk. Inside the gate.
+extension RegistryState {
+    var hasUnsaved: Bool { tree.hasUnsaved || access.unsaved?.isEmpty == false }
+
+    /// The group that holds, or will hold, everything that was changed until now.
+    package var newestGroup: UInt64 { isCollecting || hasUnsaved ? openGroup : openGroup - 1 }
+
+    /// Adds about `most` of what is unsaved to the open group; closes it when nothing is left.
+    func collect(_ group: inout GroupBuffer, most: Int, run: inout RunRecord) -> CollectedGroup {
+        isCollecting = true
+        var unsavedRights = access.unsaved ?? []
+        while let digest = unsavedRights.popFirst() {
+            if let record = access.record(of: digest) {
+                group.append(kind: RecordKind.right.rawValue, id: record.id) { record.append(to: &$0) }
+            } else {
+                group.appendRemoval(kind: RecordKind.right.rawValue, id: digest.recordID)
+            }
+        }
+        if access.unsaved != nil { access.unsaved = [] }
+        let uncleanEndCount = run.uncleanEndCount
+        if tree.takeUnsaved(most: most, { append($0, to: &group, uncleanEndCount) }) { return .open }
+        isCollecting = false
+        defer { openGroup += 1 }
+        if group.isEmpty { return .empty(openGroup) }
+        run.sequence = tree.sequence
+        run.ordinal = tree.newestOrdinal
+        let record = run
+        group.append(kind: RecordKind.run.rawValue, id: RunRecord.id) { record.append(to: &$0) }
+        return .closed(openGroup)
+    }
+
+    private func append(_ unsaved: Unsaved, to group: inout GroupBuffer, _ uncleanEndCount: UInt32) {
+        switch unsaved {
+        case .node(let stored):
+            var record = ProgressRecord(stored, uncleanEndCount: uncleanEndCount)
+            if let digest = digests[stored.id] { record.bodyDigest = digest.words }
+            group.append(kind: RecordKind.progress.rawValue, id: RecordID(stored.id)) { record.append(to: &$0) }
+        case .noNode(let id): group.appendRemoval(kind: RecordKind.progress.rawValue, id: RecordID(id))
+        case .reservation(let reservation):
+            group.append(kind: RecordKind.reservation.rawValue, id: RecordID(reservation.key)) {
+                ReservationRecord.append(reservation, to: &$0)
+            }
+        case .noReservation(let key):
+            group.appendRemoval(kind: RecordKind.reservation.rawValue, id: RecordID(key))
+        }
+    }
+}
+
+enum CollectedGroup {
+    /// There is more to take.
+    case open
+    /// It holds all that was changed until now.
+    case closed(UInt64)
+    /// What was changed left nothing to save. Replies may wait for this group all the same.
+    case empty(UInt64)
+}

@@ -1,0 +1,85 @@
+import ProgressCore
+import ProgressJournal
+import ProgressRegistry
+import ProgressWire
+
+/// A right as it lies on disk.
+extension RightRecord {
+    private static let form: UInt8 = 1
+
+    var id: RecordID { digest.recordID }
+
+    func append(to bytes: inout [UInt8]) {
+        bytes.append(Self.form)
+        digest.append(to: &bytes)
+        bytes.append(origin == nil ? 0 : 1)
+        origin?.append(to: &bytes)
+        switch kind {
+        case .grant(let id, let role, let node, let expiresAt):
+            bytes.append(0)
+            bytes.append(number: id.high)
+            bytes.append(number: id.low)
+            bytes.append(UInt8(role.rawValue))
+            bytes.append(number: node.high)
+            bytes.append(number: node.low)
+            bytes.append(number: expiresAt ?? -1)
+        case .claim(let child):
+            bytes.append(1)
+            bytes.append(number: child.high)
+            bytes.append(number: child.low)
+        case .session: bytes.append(2)
+        }
+    }
+
+    init(_ bytes: UnsafeRawBufferPointer) throws(RecordError) {
+        var reader = RecordReader(bytes)
+        let form = try reader.number(UInt8.self)
+        guard form == Self.form else { throw .unknownForm(form) }
+        let digest = try TokenDigest(&reader)
+        let origin = try reader.number(UInt8.self) == 0 ? nil : TokenDigest(&reader)
+        let kind = try Kind(&reader)
+        try reader.finish()
+        self.init(digest: digest, kind: kind, origin: origin)
+    }
+}
+
+extension RightRecord.Kind {
+    fileprivate init(_ reader: inout RecordReader) throws(RecordError) {
+        switch try reader.number(UInt8.self) {
+        case 0:
+            let id = try ProgressID(&reader)
+            let number = try reader.number(UInt8.self)
+            guard let role = Role(rawValue: Int(number)) else { throw .badValue("there is no role \(number)") }
+            let node = try ProgressID(&reader)
+            let expiresAt = try reader.number(Int64.self)
+            self = .grant(id: id, role: role, node: node, expiresAt: expiresAt < 0 ? nil : expiresAt)
+        case 1: self = .claim(child: try ProgressID(&reader))
+        case 2: self = .session
+        case let other: throw .badValue("there is no right of the kind \(other)")
+        }
+    }
+}
+
+extension ProgressID {
+    fileprivate init(_ reader: inout RecordReader) throws(RecordError) {
+        self.init(high: try reader.number(UInt64.self), low: try reader.number(UInt64.self))
+    }
+}
+
+extension TokenDigest {
+    var recordID: RecordID { RecordID(high: storedWords.0, low: storedWords.1) }
+
+    fileprivate init(_ reader: inout RecordReader) throws(RecordError) {
+        self.init(
+            storedWords: (
+                try reader.number(UInt64.self), try reader.number(UInt64.self), try reader.number(UInt64.self),
+                try reader.number(UInt64.self)
+            )
+        )
+    }
+
+    fileprivate func append(to bytes: inout [UInt8]) {
+        let words = storedWords
+        for word in [words.0, words.1, words.2, words.3] { bytes.append(number: word) }
+    }
+}

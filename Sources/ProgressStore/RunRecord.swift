@@ -1,0 +1,54 @@
+import ProgressJournal
+import ProgressWire
+
+/// What the next run has to know of this one as a whole.
+package struct RunRecord: Equatable {
+    private static let form: UInt8 = 1
+    static let id = RecordID(high: 0, low: 0)
+
+    /// The stamp of the newest change.
+    var sequence: UInt64 = 0
+    /// The newest place in lists.
+    var ordinal: UInt64 = 0
+    /// How often a run ended without saving all that it may have shown.
+    var uncleanEndCount: UInt32 = 0
+
+    /// By how much versions grow at an unclean end: more than any node can have changed in what was lost.
+    static let versionGap: Int64 = 10_000_000
+    /// The same for stamps, which count the changes of all nodes.
+    private static let stampGap: UInt64 = 1 << 32
+
+    init() {}
+
+    init(_ bytes: UnsafeRawBufferPointer) throws(RecordError) {
+        var reader = RecordReader(bytes)
+        let form = try reader.number(UInt8.self)
+        guard form == Self.form else { throw .unknownForm(form) }
+        sequence = try reader.number(UInt64.self)
+        ordinal = try reader.number(UInt64.self)
+        uncleanEndCount = try reader.number(UInt32.self)
+        try reader.finish()
+    }
+
+    func append(to bytes: inout [UInt8]) {
+        bytes.append(Self.form)
+        bytes.append(number: sequence)
+        bytes.append(number: ordinal)
+        bytes.append(number: uncleanEndCount)
+    }
+
+    /// The run after this one.
+    func next(wasCleanlyClosed: Bool) -> RunRecord {
+        var next = self
+        // What a list, a tree or a summary shows may have changed since the last save without a version of its own.
+        next.sequence += wasCleanlyClosed ? 1 : Self.stampGap
+        next.ordinal += wasCleanlyClosed ? 0 : Self.stampGap
+        if !wasCleanlyClosed { next.uncleanEndCount += 1 }
+        return next
+    }
+
+    /// By how much the versions of a record grow that was written when runs had ended uncleanly `count` times.
+    func versionGap(since count: UInt32) -> Int64 {
+        Int64(uncleanEndCount &- min(count, uncleanEndCount)) * Self.versionGap
+    }
+}

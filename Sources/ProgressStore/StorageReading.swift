@@ -1,0 +1,19 @@
+package import ProgressTelemetry
+
+/// How it stands with the disk, at one look; all zero where nothing is kept.
+package struct StorageReading {
+    package var syncs = HistogramReading(bounds: StorageStatus.syncBounds, counts: [], sum: 0)
+    package var waitingReplies = 0
+    package var isRefusing = false
+    /// Milliseconds since the oldest change that may not be safe.
+    package var delay = 0
+
+    package init(_ status: StorageStatus?, now: UInt64) {
+        syncs.counts = Array(repeating: 0, count: syncs.bounds.count + 1)
+        guard let status else { return }
+        syncs = status.syncs.reading
+        waitingReplies = status.waitingCount
+        isRefusing = status.refusal != nil
+        delay = Int(status.delay(now: now) / 1_000_000)
+    }
+}

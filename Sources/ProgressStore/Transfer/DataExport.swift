@@ -1,0 +1,97 @@
+import ProgressCore
+import ProgressJournal
+import ProgressRegistry
+import ProgressWire
+
+/// Writes what a data directory holds as lines; the directory stays as it is. See docs/export.md.
+package struct DataExport {
+    private let path: String
+    private var run: RunRecord
+    private var records = RecordArena()
+    private var tree = ExportTree()
+    private var reservations: [Reservation] = []
+    private var rights: [RightRecord] = []
+
+    /// Opens and reads all of `path`, which no service may have open.
+    package init(path: String) throws(MovingError) {
+        guard Recovery.holdsData(path) else { throw .noData(path: path) }
+        self.path = path
+        run = RunRecord()
+        do {
+            let recovery = try Recovery(path: path)
+            var newest = RunRecord()
+            try recovery.forEachRecord { record throws(JournalError) in
+                if let run = try add(record) { newest = run }
+            }
+            run = newest.next(wasCleanlyClosed: recovery.wasCleanlyClosed)
+        } catch {
+            throw .storage(error)
+        }
+        tree.sort()
+    }
+
+    /// - Returns: the run's record, if it is that.
+    private mutating func add(_ record: StoredRecord) throws(JournalError) -> RunRecord? {
+        let id = ProgressID(record.id)
+        switch try record.knownKind() {
+        case .run: return try record.reading { bytes throws(RecordError) in try RunRecord(bytes) }
+        case .progress:
+            let one = try record.reading { bytes throws(RecordError) in try ProgressRecord(bytes, of: id).stored }
+            tree.append(
+                ExportTree.Entry(
+                    id: id,
+                    parentID: one.parentID,
+                    ordinal: one.ordinal,
+                    place: records.append(record.payload)
+                )
+            )
+        case .reservation:
+            reservations.append(try record.reservation())
+        case .right: rights.append(try record.reading { bytes throws(RecordError) in try RightRecord(bytes) })
+        }
+        return nil
+    }
+
+    package func write(
+        to output: inout ExportOutput,
+        at now: Int64
+    ) throws(MovingError) -> MovedCounts {
+        var header = ExportHeader(exportedAt: now)
+        header.progressCount = Int64(tree.count)
+        header.reservationCount = Int64(reservations.count)
+        header.rightCount = Int64(rights.count)
+        // The run that begins with what is imported adds one.
+        header.newestChangeStamp = Int64(clamping: max(run.sequence, 1) - 1)
+        header.newestPosition = Int64(clamping: run.ordinal)
+        try output.appendLine { header.append(to: &$0) }
+        let count = try tree.forEach { entry throws(MovingError) in try write(entry, to: &output) }
+        guard count == tree.count else {
+            let what = "\(tree.count - count) progresses hang from no root"
+            throw .storage(.damaged(path: path, offset: 0, what: what))
+        }
+        for reservation in reservations { try output.appendLine { ReservationRecord.appendLine(reservation, to: &$0) } }
+        for right in rights { try output.appendLine { right.appendLine(to: &$0) } }
+        let lineCount = output.lineCount + 1
+        try output.appendLine { ExportEnd.append(lineCount: lineCount, to: &$0) }
+        try output.finish()
+        return MovedCounts(
+            progresses: header.progressCount,
+            reservations: header.reservationCount,
+            rights: header.rightCount
+        )
+    }
+
+    /// With the version that the next run would show.
+    private func write(_ entry: ExportTree.Entry, to output: inout ExportOutput) throws(MovingError) {
+        var record: ProgressRecord
+        do throws(RecordError) {
+            record = try records.read(entry.place) { bytes throws(RecordError) in
+                try ProgressRecord(bytes, of: entry.id)
+            }
+        } catch {
+            preconditionFailure("It was read before.")
+        }
+        record.stored.version += run.versionGap(since: record.uncleanEndCount)
+        try output.appendLine { record.appendLine(to: &$0) }
+    }
+}

@@ -1,0 +1,179 @@
+import Glibc
+import ProgressCore
+import ProgressJournal
+import ProgressRegistry
+import ProgressWire
+
+/// Fills an empty data directory with the lines of an export, all of them or none. See docs/export.md.
+package struct DataImport: ~Copyable {
+    private let header: ExportHeader
+    private var filling: Filling
+    private var counts = MovedCounts()
+    /// Every progress, and where its newest child stands.
+    private var newestChild: [ProgressID: UInt64?] = [:]
+    private var newestRoot: UInt64?
+    private var names: Set<String> = []
+    private var otherKeys: Set<OtherKey> = []
+
+    private struct OtherKey: Hashable {
+        let kind: RecordKind
+        let id: RecordID
+    }
+
+    /// - Throws: with nothing left behind.
+    package static func run(
+        into path: String,
+        from input: inout ImportInput
+    ) throws(MovingError) -> MovedCounts {
+        guard let header = try input.nextLine(Self.header) else {
+            throw .line(1, "There is nothing; an export was expected.")
+        }
+        var work = try DataImport(header, path)
+        while try work.takeLine(from: &input) {}
+        try work.finish()
+        return work.counts
+    }
+
+    private static func header(
+        _ line: UnsafeRawBufferPointer,
+        _ number: Int64
+    ) throws(MovingError) -> ExportHeader {
+        do {
+            return try ExportHeader(line)
+        } catch {
+            switch error {
+            case .notAnExport: throw .line(number, "This is not the first line of an export of progressd.")
+            case .unknownVersion(let version):
+                let known = ExportFormat.allCases.map { "\($0.rawValue)" }.joined(separator: ", ")
+                throw .line(number, "The export has version \(version); this progressd reads version \(known).")
+            case .body(let error): throw .line(number, error)
+            }
+        }
+    }
+
+    private init(_ header: ExportHeader, _ path: String) throws(MovingError) {
+        self.header = header
+        do { filling = try Filling.begin(path: path) } catch { throw .storage(error) }
+    }
+
+    /// - Returns: false after the last line.
+    private mutating func takeLine(from input: inout ImportInput) throws(MovingError) -> Bool {
+        let line = try input.nextLine { line, number throws(MovingError) in
+            try Self.read(number) { () throws(BodyError) in try ExportLine.read(line) }
+        }
+        let number = input.lineNumber
+        guard let (kind, members) = line else {
+            throw .line(number + 1, "The export ends before its last line: it is not whole.")
+        }
+        switch kind {
+        case .progress: try addProgress(members, number)
+        case .reservation: try addReservation(members, number)
+        case .right: try addRight(members, number)
+        case .end:
+            try checkEnd(members, number)
+            guard try input.nextLine({ _, _ in true }) == nil else {
+                throw .line(input.lineNumber, "The export has ended, and something follows.")
+            }
+            return false
+        }
+        return true
+    }
+
+    private static func read<Value>(
+        _ number: Int64,
+        _ read: () throws(BodyError) -> Value
+    ) throws(MovingError) -> Value {
+        do { return try read() } catch { throw .line(number, error) }
+    }
+
+    private mutating func addProgress(_ members: ExportMembers, _ number: Int64) throws(MovingError) {
+        let record = try Self.read(number) { () throws(BodyError) in try ProgressRecord(members) }
+        let stored = record.stored
+        guard newestChild.updateValue(UInt64?.none, forKey: stored.id) == nil else {
+            throw .line(number, "The progress \(stored.id) stands here for the second time.")
+        }
+        if let name = stored.details?.details.name, !names.insert(name).inserted {
+            throw .line(number, "The name \(name) is that of another progress before it.")
+        }
+        guard stored.changeStamp <= UInt64(header.newestChangeStamp) else {
+            throw .line(number, "/changeStamp is above the newestChangeStamp of the first line.")
+        }
+        try place(stored, number)
+        try append(.progress, RecordID(stored.id)) { record.append(to: &$0) }
+        counts.progresses += 1
+    }
+
+    /// Behind its parent, and behind the siblings that joined before it.
+    private mutating func place(_ stored: StoredProgress, _ number: Int64) throws(MovingError) {
+        guard stored.ordinal <= UInt64(header.newestPosition) else {
+            throw .line(number, "/position is above the newestPosition of the first line.")
+        }
+        let sibling: UInt64?
+        if let parentID = stored.parentID {
+            guard let known = newestChild[parentID], stored.id != parentID else {
+                throw .line(number, "The parent \(parentID) does not stand before it.")
+            }
+            sibling = known
+            newestChild[parentID] = stored.ordinal
+        } else {
+            sibling = newestRoot
+            newestRoot = stored.ordinal
+        }
+        if let sibling, sibling >= stored.ordinal {
+            throw .line(number, "/position is \(stored.ordinal), not above \(sibling), that of the sibling before it.")
+        }
+    }
+
+    private mutating func addReservation(_ members: ExportMembers, _ number: Int64) throws(MovingError) {
+        let format = header.format
+        let reservation = try Self.read(number) { () throws(BodyError) in
+            try ReservationRecord.read(members, format) { TokenDigest(reservation: $0).reservationKey }
+        }
+        let id = RecordID(reservation.key)
+        guard otherKeys.insert(OtherKey(kind: .reservation, id: id)).inserted else {
+            throw .line(number, "The reservation stands here for the second time.")
+        }
+        try append(.reservation, id) { ReservationRecord.append(reservation, to: &$0) }
+        counts.reservations += 1
+    }
+
+    private mutating func addRight(_ members: ExportMembers, _ number: Int64) throws(MovingError) {
+        let right = try Self.read(number) { () throws(BodyError) in try RightRecord(members) }
+        guard otherKeys.insert(OtherKey(kind: .right, id: right.id)).inserted else {
+            throw .line(number, "The right stands here for the second time.")
+        }
+        try append(.right, right.id) { right.append(to: &$0) }
+        counts.rights += 1
+    }
+
+    private mutating func append(
+        _ kind: RecordKind,
+        _ id: RecordID,
+        _ write: (inout [UInt8]) -> Void
+    ) throws(MovingError) {
+        do { try filling.append(kind: kind.rawValue, id: id, writing: write) } catch { throw .storage(error) }
+    }
+
+    private func checkEnd(_ members: ExportMembers, _ number: Int64) throws(MovingError) {
+        let count = try Self.read(number) { () throws(BodyError) in try ExportEnd.lineCount(members) }
+        guard count == number else {
+            throw .line(number, "The export says that it has \(count) lines, and has \(number).")
+        }
+        let told = MovedCounts(
+            progresses: header.progressCount,
+            reservations: header.reservationCount,
+            rights: header.rightCount
+        )
+        guard told == counts else {
+            throw .line(number, "The first line says that there are \(told); there are \(counts).")
+        }
+    }
+
+    private mutating func finish() throws(MovingError) {
+        var run = RunRecord()
+        run.sequence = UInt64(header.newestChangeStamp)
+        run.ordinal = UInt64(header.newestPosition)
+        try append(.run, RunRecord.id) { run.append(to: &$0) }
+        do { try filling.finish() } catch { throw .storage(error) }
+    }
+}

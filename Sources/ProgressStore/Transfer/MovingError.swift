@@ -1,0 +1,43 @@
+import Glibc
+import ProgressCore
+package import ProgressJournal
+import ProgressWire
+
+/// Why an export or an import ends without having done its work.
+package enum MovingError: Error, CustomStringConvertible {
+    case storage(JournalError)
+    /// There is nothing of the service in the directory.
+    case noData(path: String)
+    /// The file or stream that an export is written to.
+    case output(name: String, code: Int32)
+    /// The same for what an import reads.
+    case input(name: String, code: Int32)
+    /// Lines are counted from 1; the text is a whole sentence.
+    case line(Int64, String)
+
+    package var description: String {
+        switch self {
+        case .storage(let error): error.description
+        case .noData(let path): "\(path) holds no data of progressd"
+        case .output(let name, let code): "cannot write to \(name): \(Self.text(code))"
+        case .input(let name, let code): "cannot read \(name): \(Self.text(code))"
+        case .line(let number, let sentence): "line \(number): \(sentence)"
+        }
+    }
+
+    /// As sysexits.h has it: 74 where an export cannot be written, else 78, configuration.
+    package var exitStatus: Int32 {
+        switch self {
+        case .output: 74
+        case .storage, .noData, .input, .line: 78
+        }
+    }
+
+    static func line(_ number: Int64, _ error: BodyError) -> MovingError {
+        .line(number, error.sentence)
+    }
+
+    private static func text(_ code: Int32) -> String {
+        strerror(code).map { String(cString: $0) } ?? "error \(code)"
+    }
+}
