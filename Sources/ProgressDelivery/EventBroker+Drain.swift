@@ -30,9 +30,7 @@ extension EventBroker {
         }
         let ids = stream.subscription.due(at: now, limit: Self.looksAtOnce)
         if ids.isEmpty { return stream.subscription.mayHaveEnded ? endIfOver(stream, slice) : nextDue(stream) }
-        guard let looks = look(slice, { registry in registry.looks(of: ids, for: stream) }) else {
-            return now
-        }
+        guard let looks = look(slice, { $0.looks(of: ids, for: stream) }) else { return now }
         let taken = intake.taken
         for (id, look) in looks {
             if stream.wantsSummary { writer.reset() }
@@ -158,26 +156,37 @@ extension EventBroker {
 }
 
 extension RegistryState {
-    /// Nodes as they are now, each after those above it that the reader has yet to be told of.
     fileprivate func looks(of ids: [ProgressID], for stream: OpenStream) -> [(ProgressID, Look)] {
+        looks(of: ids, by: stream.selection) { stream.subscription.owesEntrance(of: $0) }
+    }
+
+    /// Nodes as they are now, each once, after those above it that the reader has yet to be told of.
+    func looks(
+        of ids: [ProgressID],
+        by selection: Selection,
+        owesEntrance: (ProgressID) -> Bool
+    ) -> [(ProgressID, Look)] {
         var looks: [(ProgressID, Look)] = []
-        for id in ids {
+        var seen: Set<ProgressID> = []
+        for id in ids where seen.insert(id).inserted {
             guard let index = try? tree.find(id) else {
                 looks.append((id, .gone))
                 continue
             }
             var path = [index]
             var current = index
-            while let parent = tree.parent(of: current), stream.subscription.owesEntrance(of: tree.id(of: parent)) {
+            while let parent = tree.parent(of: current), owesEntrance(tree.id(of: parent)),
+                seen.insert(tree.id(of: parent)).inserted
+            {
                 path.append(parent)
                 current = parent
             }
-            for index in path.reversed() { looks.append((tree.id(of: index), look(at: index, for: stream.selection))) }
+            for index in path.reversed() { looks.append((tree.id(of: index), look(at: index, by: selection))) }
         }
         return looks
     }
 
-    private func look(at index: NodeIndex, for selection: Selection) -> Look {
+    private func look(at index: NodeIndex, by selection: Selection) -> Look {
         Look(
             snapshot: tree.snapshot(of: index),
             isSelected: isSelected(index, by: selection),
