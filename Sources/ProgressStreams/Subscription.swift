@@ -15,6 +15,8 @@ package struct Subscription: ~Copyable, Sendable {
     private var backlog = Backlog()
     private var owesReset = false
     private var unknownNames: [String] = []
+    /// No promise reaches this stamp while a name is owed.
+    private var unknownStamp: UInt64 = 0
     private var ownPace = OwnPace()
     /// Nodes that were shown while news of them waited: as of when, and what that showed.
     private var ahead: [ProgressID: (stamp: UInt64, shown: Contents)] = [:]
@@ -36,6 +38,8 @@ package struct Subscription: ~Copyable, Sendable {
         began = opening.began
         owesReset = opening.owesReset
         unknownNames = opening.unknownNames
+        // The registry remembers as of `began` that this reader was told of them all.
+        unknownStamp = min(opening.stamp, opening.began)
         ahead = [:]
         backlog.removeAll()
         for debt in opening.debts { backlog.open(debt, stamp: opening.stamp) }
@@ -196,7 +200,8 @@ package struct Subscription: ~Copyable, Sendable {
     ///   - held: the oldest change that may concern this stream and is held back for anybody; nil: none is.
     package mutating func promise(taken: UInt64, held: UInt64?) -> UInt64 {
         if ahead.count > aheadLimit { forgetHeard(held: held ?? .max) }
-        let oldest = min(backlog.oldestStamp() ?? .max, held ?? .max)
+        let unknown = unknownNames.isEmpty ? .max : unknownStamp
+        let oldest = min(backlog.oldestStamp() ?? .max, held ?? .max, unknown)
         return min(taken, oldest == 0 ? 0 : oldest - 1)
     }
 

@@ -19,4 +19,33 @@ struct SubscriptionTests {
             if run.fault != nil { break }
         }
     }
+
+    @Test func `no promise covers an unknown name before the last of them is told`() {
+        let named = ["a", "b"].map { Selection.Named(id: nil, text: $0) }
+        var subscription = Subscription(.nodes(named, descendants: false), minimumInterval: 0)
+        var opening = Opening(began: 9, after: 4)
+        opening.unknownNames = ["a", "b"]
+        subscription.open(opening)
+
+        _ = subscription.nextPreface()
+        let first = subscription.promise(taken: 9, held: nil)
+        _ = subscription.nextPreface()
+        let last = subscription.promise(taken: 9, held: nil)
+
+        #expect(first == 4)
+        #expect(last == 9)
+    }
+
+    @Test func `a reader that has everything is told of several unknown names again if it is cut between them`() {
+        let named = ["a", "b"].map { Selection.Named(id: nil, text: $0) }
+        var subscription = Subscription(.nodes(named, descendants: false), minimumInterval: 0)
+        var opening = Opening(began: 9, after: 9)
+        opening.unknownNames = ["a", "b"]
+        subscription.open(opening)
+
+        _ = subscription.nextPreface()
+
+        // That they were told is remembered as of 9.
+        #expect(subscription.promise(taken: 9, held: nil) == 8)
+    }
 }

@@ -143,6 +143,22 @@ struct StreamResumeTests {
         #expect(Set(removed) == ["nobody", "3f0c9a5e-7d41-4e0b-9c67-5b1f0f6f2a11"])
     }
 
+    @Test func `a reader that is cut between two unknown ones is told of the other when it comes back`() throws {
+        let known = client.create()
+        let stream = events("/v1/progress/\(known)/events")
+        _ = stream.next()
+        let target = "/v1/events?id=nobody&id=nothing"
+
+        let back = events(target, after: stream.lastID)
+        let told = try #require(back.next())
+        let again = events(target, after: back.lastID).rest()
+
+        let missing = told.data.id.string == "nobody" ? "nothing" : "nobody"
+        #expect(again.contains { $0.name == "removed" && $0.data.id.string == missing })
+        let last = back.rest().last?.id ?? ""
+        #expect(events(target, after: last).status == 204)
+    }
+
     @Test func `ids of a stream never go back`() throws {
         let id = client.create(#"{"totalUnitCount":100}"#)
         let stream = events("/v1/events?descendants=true")
