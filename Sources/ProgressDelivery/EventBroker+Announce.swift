@@ -14,8 +14,18 @@ extension EventBroker {
         var rootDetails: DetailsBox?
     }
 
+    /// What the registry has of a node that is due.
+    enum Sighting: Sendable {
+        case living(Announcement)
+        /// Its departure is still to come, and tells its last moments first.
+        case departing
+        case gone
+    }
+
     /// How many nodes are looked up at once, so that a slice can end in between.
     private static let announcementsAtOnce = 32
+    /// When a departing node is looked up again, in case nobody is told of its departure.
+    private static let departureInterval: UInt64 = 100_000_000
 
     func announceDue(_ slice: TimeSlice) {
         repeat {
@@ -23,12 +33,16 @@ extension EventBroker {
             if ids.isEmpty { break }
             let looksAround = audience.looksAround || !waitingRoom.isEmpty
             let looked = look(slice) { registry in
-                ids.map { registry.announcement(of: $0, looksAround: looksAround) }
+                ids.map { registry.sighting(of: $0, looksAround: looksAround) }
             }
             guard let looked else { return }
-            for (id, announcement) in zip(ids, looked) {
-                guard let item = pace.take(id), let announcement else { continue }
-                announce(announcement, item)
+            for (id, sighting) in zip(ids, looked) {
+                switch sighting {
+                case .living(let announcement):
+                    if let item = pace.take(id) { announce(announcement, item) }
+                case .departing: pace.postpone(id, until: now + Self.departureInterval)
+                case .gone: _ = pace.take(id)
+                }
             }
         } while !slice.isOver
         pace.forget(now: now)
@@ -158,10 +172,10 @@ extension EventBroker {
 
 extension RegistryState {
     /// - Parameter looksAround: else nobody asks for what is above the node.
-    fileprivate func announcement(of id: ProgressID, looksAround: Bool) -> EventBroker.Announcement? {
-        guard let index = try? tree.find(id) else { return nil }
+    fileprivate func sighting(of id: ProgressID, looksAround: Bool) -> EventBroker.Sighting {
+        guard let index = try? tree.find(id) else { return isDeparting(id) ? .departing : .gone }
         var announcement = EventBroker.Announcement(snapshot: tree.snapshot(of: index))
-        if !looksAround { return announcement }
+        if !looksAround { return .living(announcement) }
         var current = index
         while true {
             if tree.isWatchedWithDescendants(current) { announcement.tops.append(tree.id(of: current)) }
@@ -169,6 +183,6 @@ extension RegistryState {
             current = parent
         }
         announcement.rootDetails = tree.details(of: current)
-        return announcement
+        return .living(announcement)
     }
 }

@@ -102,6 +102,15 @@ package struct Pace: ~Copyable, Sendable {
         items[id] = item
     }
 
+    /// Lets a node that was due wait until `due`.
+    package mutating func postpone(_ id: ProgressID, until due: UInt64) {
+        guard var item = items[id] else { return }
+        withdraw(id)
+        item.due = due
+        items[id] = item
+        queue.insert(EntryQueue.Entry(key: due, number: item.number, id: id))
+    }
+
     // MARK: Taking
 
     /// Nodes whose time has come, at most `limit`, the first that fell due first; they stay until they are taken.
@@ -115,12 +124,17 @@ package struct Pace: ~Copyable, Sendable {
     }
 
     package mutating func take(_ id: ProgressID) -> Item? {
+        withdraw(id)
+        return items.removeValue(forKey: id)
+    }
+
+    /// It is no longer due.
+    private mutating func withdraw(_ id: ProgressID) {
         if ready.first == id {
             ready.removeFirst()
         } else if let position = ready.firstIndex(of: id) {
             ready.remove(at: position)
         }
-        return items.removeValue(forKey: id)
     }
 
     /// The counts of a node were sent.

@@ -3,6 +3,21 @@ import ProgressStreams
 import Testing
 
 struct PaceTests {
+    @Test func `a node that is postponed waits, and still holds the promise`() {
+        var pace = Pace(interval: 0)
+        pace.hold(Self.id(1), .state, stamps: 5...6, now: 10)
+        pace.hold(Self.id(2), .state, stamps: 7...7, now: 10)
+        #expect(pace.due(at: 10, limit: 8) == [Self.id(1), Self.id(2)])
+
+        pace.postpone(Self.id(1), until: 50)
+
+        #expect(pace.due(at: 49, limit: 8) == [Self.id(2)])
+        _ = pace.take(Self.id(2))
+        #expect(pace.nextDue() == 50)
+        #expect(pace.oldestStamp() == 5)
+        #expect(pace.due(at: 50, limit: 8) == [Self.id(1)])
+    }
+
     private static func id(_ number: UInt64) -> ProgressID { ProgressID(high: 0, low: number) }
 
     @Test func `the first change after quiet is due at once, the next an interval after it was sent`() {

@@ -77,7 +77,7 @@ package struct DepartureLog {
 }
 
 extension Changes.Departure {
-    fileprivate var isRemoval: Bool { kind == .removed || kind == .removedBelow }
+    var isRemoval: Bool { kind == .removed || kind == .removedBelow }
 
     fileprivate var textByteCount: Int {
         [details, newDetails, rootDetails].reduce(0) { $0 + ($1?.details.textByteCount ?? 0) }

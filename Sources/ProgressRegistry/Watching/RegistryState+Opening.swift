@@ -88,6 +88,8 @@ extension RegistryState {
 
     /// What was named and is gone; where nothing is remembered of it, it is remembered that this reader was told.
     private func note(_ one: Selection.Named, _ opening: inout Opening) {
+        // The reader hears of it by the departure.
+        if let id = one.id, isDeparting(id) { return }
         if departures.removal(of: one) == nil { departures.noteTold(one.text, stamp: tree.sequence) }
         if let id = one.id ?? departures.removedNode(named: one.text) {
             opening.debts.append(.removal(id))
@@ -156,10 +158,12 @@ extension RegistryState {
         }
     }
 
-    /// Whether all that is selected by id has ended: with descendants also what is below, removed counts.
+    /// Whether all that is selected by id has ended, with descendants also what is below. What was removed has ended as
+    /// soon as its departure is published.
     package func hasEnded(_ named: [Selection.Named], descendants: Bool) -> Bool {
         named.allSatisfy { one in
-            guard let id = one.id, let index = try? tree.find(id) else { return true }
+            guard let id = one.id else { return true }
+            guard let index = try? tree.find(id) else { return !isDeparting(id) }
             return descendants ? !tree.hasWorkingNodes(in: index) : tree.isEnded(index)
         }
     }

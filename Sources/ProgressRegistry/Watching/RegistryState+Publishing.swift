@@ -80,6 +80,7 @@ extension RegistryState {
         if let last = departure.last {
             move.last = Contents(telling: last.kinds).events.map { .node($0, last.snapshot) }
         }
+        if departure.isRemoval { watches[departure.id]?.awaitsDeparture = false }
         departures.append(logged)
         deliver(move, &woken)
     }

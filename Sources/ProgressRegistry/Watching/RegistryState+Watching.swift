@@ -63,7 +63,14 @@ extension RegistryState {
         let watch = watches[id] ?? Watch()
         if watch.itself == 0 && watch.descendants == 0 { watches[id] = nil }
         guard let index = try? tree.find(id) else { return }
+        watches[id]?.awaitsDeparture = watch.itself != 0
         tree.setWatched(index, itself: watch.itself != 0, descendants: watch.descendants != 0)
+    }
+
+    /// Whether those who watch a node that cannot be found have yet to hear that it is gone: it went with a tree that is
+    /// freed bit by bit.
+    func isDeparting(_ id: ProgressID) -> Bool {
+        watches[id]?.awaitsDeparture == true && (try? tree.find(id)) == nil
     }
 
     private func noteWhetherWatched() {
