@@ -116,6 +116,7 @@ extension EventBroker {
         guard case .nodes(let named, let descendants) = selection else { return nextDue(stream) }
         let looked = look(slice) { registry -> (hasEnded: Bool, concerned: [ProgressID]) in
             guard registry.hasEnded(named, descendants: descendants) else { return (false, []) }
+            if !descendants { return (true, named.compactMap(\.id).filter { pace.oldestStamp(of: $0) != nil }) }
             let concerned = pace.ids.filter { id in
                 (try? registry.tree.find(id)).map { registry.isSelected($0, by: selection) } ?? false
             }
