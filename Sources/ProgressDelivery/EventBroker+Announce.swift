@@ -143,9 +143,10 @@ extension EventBroker {
     private func tellEarlier(_ news: News, to stream: OpenStream) {
         for moment in news.earlier where stream.isKeepingUp {
             let summary = stream.wantsSummary ? news.summary : nil
-            for event in Contents.change(ofStateTo: moment).events where stream.isKeepingUp {
+            var rest = Contents.change(ofStateTo: moment)
+            while stream.isKeepingUp, let kind = rest.popFirst() {
                 let promise = min(promise(after: news, for: stream), news.item.stamp - 1)
-                _ = send(event, moment, summary, promise: promise, to: stream)
+                _ = send(kind, moment, summary, promise: promise, to: stream)
             }
         }
     }
@@ -154,11 +155,11 @@ extension EventBroker {
     private func tell(_ contents: Contents, of news: News, to stream: OpenStream) {
         let summary = stream.wantsSummary ? news.summary : nil
         var rest = contents
-        while stream.isKeepingUp, let event = rest.popFirst() {
+        while stream.isKeepingUp, let kind = rest.popFirst() {
             var promise = promise(after: news, for: stream)
             // The last event shows all of the change, those before it do not.
             if !rest.isEmpty { promise = min(promise, news.item.stamp - 1) }
-            _ = send(event, news.snapshot, summary, promise: promise, to: stream)
+            _ = send(kind, news.snapshot, summary, promise: promise, to: stream)
         }
         stream.subscription.owe(rest, of: news.id, stamp: news.item.stamp)
         stream.subscription.noteSent(news.id, now: now)

@@ -60,49 +60,32 @@ extension EventBroker {
     }
 
     func send(
-        _ event: NodeEvent,
+        _ kind: EventKind,
         _ snapshot: ProgressSnapshot,
         _ summary: ProgressSummary?,
         promise: UInt64,
         to stream: OpenStream
     ) -> SendResult {
-        let frame = writer.frame(event, snapshot, summary, stream.language)
-        return send(frame, as: StreamEventKind(event), promise: promise, to: stream)
+        let frame = writer.frame(kind, snapshot, summary, stream.language)
+        return send(frame, as: kind, promise: promise, to: stream)
     }
 
     private func send(_ event: StreamEvent, to stream: OpenStream) -> SendResult {
+        let frame: [UInt8]
         switch event {
-        case .node(let event, let snapshot):
-            var summary: ProgressSummary?
-            if stream.wantsSummary {
-                summary = summaries.summary(of: snapshot.id, forAll: false, now: now)
-            }
-            return send(event, snapshot, summary, promise: promise(for: stream), to: stream)
+        case .node(let kind, let snapshot):
+            let summary = stream.wantsSummary ? summaries.summary(of: snapshot.id, forAll: false, now: now) : nil
+            frame = writer.frame(kind, snapshot, summary, stream.language)
         case .removed(let id, let isDeselected):
-            let frame = FrameWriter.removed(id.description, isDeselected: isDeselected)
-            return send(frame, as: .removed, promise: promise(for: stream), to: stream)
+            frame = FrameWriter.removed(id.description, isDeselected: isDeselected)
+        case .unknown(let name): frame = FrameWriter.removed(name, isDeselected: false)
+        case .reset: frame = FrameWriter.reset
+        case .end: frame = FrameWriter.end
         }
+        return send(frame, as: event.kind, promise: promise(for: stream), to: stream)
     }
 
-    private func send(_ preface: Subscription.Preface, to stream: OpenStream) -> SendResult {
-        switch preface {
-        case .reset: send(FrameWriter.reset, as: .reset, promise: promise(for: stream), to: stream)
-        case .unknown(let name):
-            send(
-                FrameWriter.removed(name, isDeselected: false),
-                as: .removed,
-                promise: promise(for: stream),
-                to: stream
-            )
-        }
-    }
-
-    private func send(
-        _ frame: [UInt8],
-        as kind: StreamEventKind,
-        promise: UInt64,
-        to stream: OpenStream
-    ) -> SendResult {
+    private func send(_ frame: [UInt8], as kind: EventKind, promise: UInt64, to stream: OpenStream) -> SendResult {
         stream.lastSend = now
         metrics.sent(kind)
         return writer.send(frame, promise: promise, on: stream.socket)
@@ -135,7 +118,7 @@ extension EventBroker {
         // What an old summary hides is told first.
         let isHiding = stream.wantsSummary && named.contains { $0.id.map { summaries.isOwed($0) } ?? false }
         if isHiding { return now + 10_000_000 }
-        _ = send(FrameWriter.end, as: .end, promise: promise(for: stream), to: stream)
+        _ = send(.end, to: stream)
         stream.socket.finish()
         close(stream)
         return nil

@@ -70,10 +70,7 @@ extension EventBroker {
         var move = move
         // Gone: what it was told of last is told to those who keep up.
         if move.after == nil, let item = pace.take(move.id) {
-            move.last =
-                item.moments.flatMap { moment in
-                    Contents.change(ofStateTo: moment).events.map { .node($0, moment) }
-                } + move.last
+            move.last = item.moments.flatMap { Contents.change(ofStateTo: $0).events(showing: $0) } + move.last
         }
         waitingRoom.resume(for: move.id, below: (move.before?.watchedTops ?? []) + (move.after?.watchedTops ?? []))
         audience.forEachStream(concernedBy: move) { stream in

@@ -10,7 +10,7 @@ struct FrameWriter {
     private struct Key: Hashable {
         let id: ProgressID
         let version: Int64
-        let event: NodeEvent
+        let kind: EventKind
         let language: Language
         let hasSummary: Bool
     }
@@ -41,7 +41,7 @@ struct FrameWriter {
 
     /// `event:` and `data:` of one event; the `id:` belongs to each stream.
     mutating func frame(
-        _ event: NodeEvent,
+        _ kind: EventKind,
         _ snapshot: ProgressSnapshot,
         _ summary: ProgressSummary?,
         _ language: Language
@@ -49,12 +49,12 @@ struct FrameWriter {
         let key = Key(
             id: snapshot.id,
             version: snapshot.version,
-            event: event,
+            kind: kind,
             language: language,
             hasSummary: summary != nil
         )
         if let last, last.key == key { return last.frame }
-        let frame = frames[key] ?? render(event, snapshot, summary, language)
+        let frame = frames[key] ?? render(kind, snapshot, summary, language)
         if frames.count >= Self.capacity { reset() }
         frames[key] = frame
         last = (key, frame)
@@ -62,28 +62,23 @@ struct FrameWriter {
     }
 
     private mutating func render(
-        _ event: NodeEvent,
+        _ kind: EventKind,
         _ snapshot: ProgressSnapshot,
         _ summary: ProgressSummary?,
         _ language: Language
     ) -> [UInt8] {
+        describe(snapshot, language)
         var bytes: [UInt8] = []
         bytes.reserveCapacity(1_280)
-        describe(snapshot, language)
-        switch event {
-        case .snapshot: bytes.append("event: snapshot\ndata: ")
-        case .progress: bytes.append("event: progress\ndata: ")
-        case .state: bytes.append("event: state\ndata: ")
-        case .child: bytes.append("event: child\ndata: ")
-        }
-        if event == .progress {
-            bytes.appendOpenProgress(snapshot, texts)
-        } else {
+        bytes.appendStart(of: kind)
+        switch kind {
+        case .snapshot, .child: bytes.appendOpenSnapshot(snapshot, texts)
+        case .progress: bytes.appendOpenProgress(snapshot, texts)
+        case .state:
             bytes.appendOpenSnapshot(snapshot, texts)
-        }
-        if event == .state {
             bytes.append(",\"reason\":")
             bytes.appendText(snapshot.box?.details.reason)
+        case .removed, .reset, .end: preconditionFailure("\(kind.name) shows no node")
         }
         if let summary {
             describe(summary.latest, language)
@@ -103,16 +98,24 @@ struct FrameWriter {
     /// `removed`, for a node that is gone or no longer selected.
     static func removed(_ text: String, isDeselected: Bool) -> [UInt8] {
         var bytes: [UInt8] = []
-        bytes.append("event: removed\ndata: {\"id\":")
+        bytes.appendStart(of: .removed)
+        bytes.append("{\"id\":")
         bytes.appendJSON(text)
         if isDeselected { bytes.append(",\"reason\":\"deselected\"") }
         bytes.append("}\n\n")
         return bytes
     }
 
-    static let reset = Array("event: reset\ndata: {}\n\n".utf8)
-    static let end = Array("event: end\ndata: {}\n\n".utf8)
+    static let reset = empty(.reset)
+    static let end = empty(.end)
     static let heartbeat = Array(": \n\n".utf8)
+
+    private static func empty(_ kind: EventKind) -> [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.appendStart(of: kind)
+        bytes.append("{}\n\n")
+        return bytes
+    }
 
     static func retry(milliseconds: UInt32) -> [UInt8] { Array("retry: \(milliseconds)\n\n".utf8) }
 
@@ -146,5 +149,14 @@ struct FrameWriter {
     private static func isSame(_ one: [UInt8], _ other: [UInt8]) -> Bool {
         one.count == other.count
             && one.withUnsafeBytes { one in other.withUnsafeBytes { one.baseAddress == $0.baseAddress } }
+    }
+}
+
+extension [UInt8] {
+    /// `event:`, and `data:` up to its JSON.
+    fileprivate mutating func appendStart(of kind: EventKind) {
+        append("event: ")
+        append(kind.name)
+        append("\ndata: ")
     }
 }

@@ -2,12 +2,12 @@ import ProgressTelemetry
 
 /// What one reactor has counted of its streams. The reactor's thread counts, any thread reads.
 package final class StreamMetrics: Sendable {
-    private let events = TallySheet(count: StreamEventKind.allCases.count)
+    private let events = TallySheet(count: EventKind.allCases.count)
     private let tallies = TallySheet(count: StreamTally.allCases.count)
 
     package init() {}
 
-    func sent(_ event: StreamEventKind) { events.add(at: event.rawValue) }
+    func sent(_ kind: EventKind) { events.add(at: kind.position) }
 
     func add(_ amount: Int = 1, to tally: StreamTally) { tallies.add(amount, at: tally.rawValue) }
 

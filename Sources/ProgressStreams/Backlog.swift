@@ -44,7 +44,7 @@ package struct Backlog: Sendable {
     // MARK: Owing
 
     /// The node is selected since `stamp`, and was not before.
-    package mutating func enter(_ id: ProgressID, as event: NodeEvent, stamp: UInt64) {
+    package mutating func enter(_ id: ProgressID, as event: EventKind, stamp: UInt64) {
         change(id, stamp: stamp) { debt in
             // What the reader had of it went with the top above it; unless it has the node in another place.
             if debt.knowledge == .elsewhere { debt.leaves = true }
@@ -57,7 +57,7 @@ package struct Backlog: Sendable {
     /// The node stays selected, in another place: below another parent if it `isTop`, else below another root.
     package mutating func retell(
         _ id: ProgressID,
-        as event: NodeEvent,
+        as event: EventKind,
         isTop: Bool,
         _ contents: Contents,
         stamp: UInt64

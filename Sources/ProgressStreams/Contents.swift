@@ -1,19 +1,18 @@
 package import ProgressCore
 
-/// What of a known node is news: the events that tell it.
+/// The kinds of events that tell the news of a node: a bit each.
 package struct Contents: OptionSet, Sendable {
     package let rawValue: UInt8
 
     package init(rawValue: UInt8) { self.rawValue = rawValue }
 
-    /// All members; shows what a `progress` would.
-    package static let snapshot = Contents(rawValue: 1 << 0)
-    /// Counts, fraction, descriptions, rate.
-    package static let progress = Contents(rawValue: 1 << 1)
-    /// Cancelled, paused, resumed, finished, failed, stalled, and back. After `progress`: a bar reaches its end first.
-    package static let state = Contents(rawValue: 1 << 2)
+    private init(_ kind: EventKind) { rawValue = 1 << kind.rawValue }
 
-    /// What tells a change of a node to those who know the node.
+    package static let snapshot = Contents(.snapshot)
+    package static let progress = Contents(.progress)
+    package static let state = Contents(.state)
+
+    /// The news for readers who know the node.
     package init(telling kinds: Changes.Kinds) {
         self = []
         if kinds.contains(.details) {
@@ -24,24 +23,25 @@ package struct Contents: OptionSet, Sendable {
         if kinds.contains(.state) { insert(.state) }
     }
 
-    /// What tells a change of state: a finish is the last `progress`, then `state`.
+    /// The news of a change of state: a finish is the last `progress`, then `state`.
     package static func change(ofStateTo moment: ProgressSnapshot) -> Contents {
         moment.isFinished ? [.progress, .state] : .state
     }
 
-    /// Takes out what is told first.
-    package mutating func popFirst() -> NodeEvent? {
-        for (content, event) in Self.order where contains(content) {
-            remove(content)
-            return event
+    /// Removes the kind that is told first.
+    package mutating func popFirst() -> EventKind? {
+        guard let kind = EventKind(rawValue: UInt8(truncatingIfNeeded: rawValue.trailingZeroBitCount)) else {
+            return nil
         }
-        return nil
+        remove(Contents(kind))
+        return kind
     }
 
-    /// The events, in the order in which they are told.
-    package var events: [NodeEvent] { Self.order.compactMap { contains($0.0) ? $0.1 : nil } }
-
-    private static let order: [(Contents, NodeEvent)] = [
-        (.snapshot, .snapshot), (.progress, .progress), (.state, .state),
-    ]
+    /// One event for each kind, in the order in which they are told.
+    package func events(showing snapshot: ProgressSnapshot) -> [StreamEvent] {
+        var rest = self
+        var events: [StreamEvent] = []
+        while let kind = rest.popFirst() { events.append(.node(kind, snapshot)) }
+        return events
+    }
 }

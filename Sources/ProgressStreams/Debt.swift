@@ -24,7 +24,7 @@ struct Debt: Sendable {
     /// It joined a parent that the reader selects without what is below.
     var hasNotice = false
     /// How the node is introduced, or told in its new place.
-    var entrance: NodeEvent?
+    var entrance: EventKind?
     var contents: Contents = []
     /// The counts of a finish were told: its `state` comes after them.
     private var hasToldFinish = false
@@ -75,7 +75,7 @@ struct Debt: Sendable {
     }
 
     /// The look may show a finish that this debt has not heard of: it is `progress`, then `state`, all the same.
-    private mutating func nextContent(_ snapshot: ProgressSnapshot) -> NodeEvent? {
+    private mutating func nextContent(_ snapshot: ProgressSnapshot) -> EventKind? {
         if contents == .state, snapshot.isFinished, !hasToldFinish {
             hasToldFinish = true
             return .progress

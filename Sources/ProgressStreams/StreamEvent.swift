@@ -1,13 +1,22 @@
 package import ProgressCore
 
-/// The events that show a node.
-package enum NodeEvent: UInt8, Sendable {
-    case snapshot, progress, state, child
-}
-
-/// What a stream says of one node.
+/// An event that a stream owes its reader.
 package enum StreamEvent: Sendable {
-    case node(NodeEvent, ProgressSnapshot)
-    /// Gone, and all below it too; deselected: it lives, and this stream shows it no longer.
+    /// News of a node: `snapshot`, `progress`, `state` or `child`.
+    case node(EventKind, ProgressSnapshot)
+    /// The node is gone with everything below it. If it is deselected, it lives, but the stream no longer shows it.
     case removed(ProgressID, isDeselected: Bool)
+    /// No node has this name, and none is remembered.
+    case unknown(String)
+    case reset
+    case end
+
+    package var kind: EventKind {
+        switch self {
+        case .node(let kind, _): kind
+        case .removed, .unknown: .removed
+        case .reset: .reset
+        case .end: .end
+        }
+    }
 }

@@ -75,7 +75,7 @@ package struct Subscription: ~Copyable, Sendable {
         if isNoticed(move) { backlog.notice(move.id, stamp: move.stamp) }
     }
 
-    private func entrance(for move: Move) -> NodeEvent {
+    private func entrance(for move: Move) -> EventKind {
         guard move.isTop, !move.isRelabelling, selection.includesDescendants, let place = move.after else {
             return .snapshot
         }
@@ -151,13 +151,8 @@ package struct Subscription: ~Copyable, Sendable {
 
     package func owesEntrance(of id: ProgressID) -> Bool { backlog.owesEntrance(of: id) }
 
-    package enum Preface: Equatable, Sendable {
-        case reset
-        case unknown(String)
-    }
-
-    /// What comes before everything else.
-    package mutating func nextPreface() -> Preface? {
+    /// The event that comes before all others: `reset`, then the unknown names.
+    package mutating func nextPreface() -> StreamEvent? {
         if owesReset {
             owesReset = false
             return .reset

@@ -235,6 +235,7 @@ final class SubscriptionRun {
         eventCount += 1
         switch event {
         case .removed(let id, _): record("  removed \(id.low), promise \(promise)")
+        case .unknown, .reset, .end: record("  \(event.kind), promise \(promise)")
         case .node(let kind, let snapshot):
             record("  \(kind) \(snapshot.id.low) v\(snapshot.version), promise \(promise)")
         }

@@ -78,7 +78,7 @@ extension RegistryState {
             if everythingMask != 0 { move.below = descendants(of: departure.id) }
         }
         if let last = departure.last {
-            move.last = Contents(telling: last.kinds).events.map { .node($0, last.snapshot) }
+            move.last = Contents(telling: last.kinds).events(showing: last.snapshot)
         }
         if departure.isRemoval { watches[departure.id]?.awaitsDeparture = false }
         departures.append(logged)

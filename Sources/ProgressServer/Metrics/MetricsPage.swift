@@ -4,6 +4,7 @@ import ProgressDelivery
 import ProgressHTTP
 import ProgressRegistry
 import ProgressStore
+import ProgressStreams
 import ProgressTelemetry
 
 /// The body of `/metrics`.
@@ -118,8 +119,8 @@ struct MetricsPage {
         text.write("progressd_streams", .gauge, "Streams open.", counted[.open])
         text.write("progressd_waiting_requests", .gauge, "Requests that wait (Prefer: wait).", counted[.waiting])
         text.begin("progressd_events_sent_total", .counter, "Events sent on streams, by type.")
-        for event in StreamEventKind.allCases {
-            text.sample([("type", .fixed(event.name))], counted.events[event.rawValue])
+        for kind in EventKind.allCases {
+            text.sample([("type", .fixed(kind.name))], counted.events[kind.position])
         }
         text.write(
             "progressd_updates_merged_total",

@@ -10,7 +10,7 @@ enum EventSubject {
     static func fault(_ input: [UInt8]) -> String? {
         var draw = ByteDraw(input)
         if draw.byte() % 8 == 0 { return faultOfRemoval(&draw) }
-        let kind = NodeEvent(rawValue: draw.byte() % 4) ?? .snapshot
+        let kind = EventKind(rawValue: draw.byte() % 4) ?? .snapshot
         let language = Language.all[Int(draw.byte()) % Language.all.count]
         let snapshot = snapshot(&draw)
         var renderer = FrameWriter(epoch: [])
@@ -69,7 +69,7 @@ enum EventSubject {
     private static func difference(
         _ data: [String: Any],
         _ snapshot: ProgressSnapshot,
-        _ kind: NodeEvent
+        _ kind: EventKind
     ) -> String? {
         let details = snapshot.details ?? ProgressDetails()
         var texts = [("id", Optional(snapshot.id.description))]
