@@ -1,17 +1,25 @@
 import ProgressCore
 
-/// When each node was sent last on a stream that has a pace of its own.
+/// When a stream that asked for fewer events sent each node last.
 struct OwnPace: Sendable {
+    /// Nanoseconds between two sends of one node; 0: no pace besides the service's.
+    private let interval: UInt64
     private var sentAt: [ProgressID: UInt64] = [:]
     private var limit = 64
 
-    /// When the node may be sent next; monotone nanoseconds.
-    func next(of id: ProgressID, interval: UInt64) -> UInt64 { sentAt[id].map { $0 + interval } ?? 0 }
+    init(interval: UInt64) { self.interval = interval }
+
+    /// When the node may be sent next; monotonic nanoseconds, 0 for at once.
+    func next(of id: ProgressID, now: UInt64) -> UInt64 {
+        guard interval > 0, let sent = sentAt[id], sent + interval > now else { return 0 }
+        return sent + interval
+    }
 
     mutating func forget(_ id: ProgressID) { sentAt[id] = nil }
 
-    /// Times that hold nothing back any longer are forgotten before they outnumber the others: nodes come and go.
-    mutating func note(_ id: ProgressID, now: UInt64, interval: UInt64) {
+    /// Times that no longer hold anything back are dropped before they outnumber the others: nodes come and go.
+    mutating func note(_ id: ProgressID, now: UInt64) {
+        if interval == 0 { return }
         sentAt[id] = now
         guard sentAt.count > limit else { return }
         sentAt = sentAt.filter { $0.value + interval > now }

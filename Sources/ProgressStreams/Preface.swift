@@ -1,0 +1,28 @@
+/// What a stream tells before anything else: `reset`, then each name that no node has.
+struct Preface: Sendable {
+    private(set) var owesReset = false
+    private var unknownNames: [String] = []
+    private var nameStamp: UInt64 = 0
+
+    init() {}
+
+    init(_ opening: Opening) {
+        owesReset = opening.owesReset
+        unknownNames = opening.unknownNames
+        // The registry remembers as of `began` that this reader was told of all names.
+        nameStamp = min(opening.stamp, opening.began)
+    }
+
+    var isEmpty: Bool { !owesReset && unknownNames.isEmpty }
+
+    /// No promise reaches this stamp; nil: none is held back.
+    var oldestStamp: UInt64? { unknownNames.isEmpty ? nil : nameStamp }
+
+    mutating func next() -> StreamEvent? {
+        if owesReset {
+            owesReset = false
+            return .reset
+        }
+        return unknownNames.popLast().map { .unknown($0) }
+    }
+}
