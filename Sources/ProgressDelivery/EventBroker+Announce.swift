@@ -50,14 +50,19 @@ extension EventBroker {
 
     private func announce(_ announcement: Announcement, _ item: Pace.Item) {
         announcementCount += 1
-        writer.reset()
+        outbox.reset()
         let id = announcement.snapshot.id
         waitingRoom.resume(for: id, below: announcement.tops)
         if !item.kinds.isDisjoint(with: [.progress, .details]) { pace.noteSent(id, now: now) }
         let summary = audience.summaryCount > 0 ? summaries.summary(of: id, forAll: true, now: now) : nil
-        let news = News(item, announcement.snapshot, summary, held: pace.oldestStamp())
+        let holdings = News.Holdings(
+            taken: inbox.taken,
+            paced: pace.oldestStamp(),
+            hidden: audience.summaryCount > 0 ? summaries.oldestStamp : nil
+        )
+        let news = News(item, announcement.snapshot, summary, holdings, now: now)
 
-        if news.contents == .progress && news.earlier.isEmpty && !item.isSummaryOnly {
+        if news.isProgressAlone {
             tellProgress(news)
         } else {
             for stream in audience.ofNode(id) { tell(news, to: stream) }
@@ -73,7 +78,7 @@ extension EventBroker {
         }
     }
 
-    /// The usual case: only counts have changed. Whoever rests would owe what it owes.
+    /// Nothing but counts changed: streams that rest owe that already.
     private func tellProgress(_ news: News) {
         let list = audience.ofNode(news.id)
         metrics.add(list.restingCount, to: .skipped)
@@ -85,89 +90,22 @@ extension EventBroker {
         if !tired.isEmpty { audience.rest(tired, of: news.id) }
     }
 
-    /// What changed of one node, for everybody who selects it.
-    struct News {
-        let id: ProgressID
-        let snapshot: ProgressSnapshot
-        let summary: ProgressSummary?
-        let contents: Contents
-        /// The node at each change of its state but the last.
-        let earlier: ArraySlice<ProgressSnapshot>
-        let item: Pace.Item
-        /// The oldest change of any node that is still held back.
-        let held: UInt64?
-
-        init(_ item: Pace.Item, _ snapshot: ProgressSnapshot, _ summary: ProgressSummary?, held: UInt64?) {
-            id = snapshot.id
-            self.held = held
-            self.snapshot = snapshot
-            self.summary = summary
-            self.item = item
-            contents = Contents(telling: item.kinds)
-            earlier = item.moments.dropLast()
-        }
-    }
-
     /// Sends a node's events to a stream, or has it owe them.
     private func tell(_ news: News, to stream: OpenStream) {
         if stream.lastDelivery == announcementCount || stream.isClosed { return }
         stream.lastDelivery = announcementCount
-        let wantsSummary = stream.wantsSummary
-        if news.item.isSummaryOnly && !wantsSummary { return }
-        var contents = news.contents
-        let hearing = stream.subscription.hear(
-            &contents,
-            of: news.id,
-            stamp: news.item.stamp,
-            newest: wantsSummary ? max(news.item.newest, news.item.newestBelow) : news.item.newest,
-            now: now,
-            isBehind: stream.socket.isBehind
-        )
-        switch hearing {
+        if news.item.isSummaryOnly && !stream.wantsSummary { return }
+        switch news.tell(stream, through: &outbox) {
         case .nothing: return
+        case .tellNow, .tellLatest: break
         case .owed(let due):
             if stream.socket.isBehind {
                 metrics.add(to: .skipped)
             } else {
                 drains.rouse(stream, at: due)
             }
-        case .tellNow:
-            tellEarlier(news, to: stream)
-            tell(contents, of: news, to: stream)
-        case .tellLatest: tell(contents, of: news, to: stream)
         }
         if stream.subscription.mayHaveEnded { drains.rouse(stream) }
-    }
-
-    /// States that came and went since the last turn: a reader that keeps up is told each of them.
-    private func tellEarlier(_ news: News, to stream: OpenStream) {
-        for moment in news.earlier where stream.isKeepingUp {
-            let summary = stream.wantsSummary ? news.summary : nil
-            var rest = Contents.change(ofStateTo: moment)
-            while stream.isKeepingUp, let kind = rest.popFirst() {
-                let promise = min(promise(after: news, for: stream), news.item.stamp - 1)
-                _ = send(kind, moment, summary, promise: promise, to: stream)
-            }
-        }
-    }
-
-    /// The events in the order that a bar needs; what the socket does not take is owed.
-    private func tell(_ contents: Contents, of news: News, to stream: OpenStream) {
-        let summary = stream.wantsSummary ? news.summary : nil
-        var rest = contents
-        while stream.isKeepingUp, let kind = rest.popFirst() {
-            var promise = promise(after: news, for: stream)
-            // The last event shows all of the change, those before it do not.
-            if !rest.isEmpty { promise = min(promise, news.item.stamp - 1) }
-            _ = send(kind, news.snapshot, summary, promise: promise, to: stream)
-        }
-        stream.subscription.owe(rest, of: news.id, stamp: news.item.stamp)
-        stream.subscription.noteSent(news.id, now: now)
-    }
-
-    /// As `promise(for:)`, while a node is told: nothing of it is held back, and of others what was in the beginning.
-    private func promise(after news: News, for stream: OpenStream) -> UInt64 {
-        promise(for: stream, held: stream.singleNode == nil ? news.held : nil)
     }
 }
 

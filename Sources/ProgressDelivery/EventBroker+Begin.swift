@@ -16,14 +16,7 @@ extension EventBroker: EventSocketObserver {
         audience.insert(stream)
         metrics.set(.open, to: audience.count)
         stream.targets = Self.targets(of: request)
-        let opening = registry.enter(from: reactor) { registry in
-            for target in stream.targets { registry.watch(target, reactor: reactor) }
-            return registry.opening(
-                for: request.selection,
-                showsSummaries: request.wantsSummary,
-                request.resumption
-            )
-        }
+        let opening = inbox.open(request, watching: stream.targets)
         if opening.owesReset { metrics.add(to: .resets) }
         stream.subscription.open(opening)
         if socket.send([], Self.retry) == .gone { return }
@@ -46,9 +39,7 @@ extension EventBroker: EventSocketObserver {
         audience.remove(stream)
         drains.remove(stream)
         metrics.set(.open, to: audience.count)
-        registry.enter(from: reactor) { registry in
-            for target in stream.targets { registry.unwatch(target, reactor: reactor) }
-        }
+        inbox.unwatch(stream.targets)
         stream.socket.context = nil
     }
 
@@ -81,13 +72,13 @@ extension EventBroker: EventSocketObserver {
         exchange.context = parking
         waitingRoom.insert(parking)
         metrics.set(.waiting, to: waitingRoom.count)
-        registry.enter(from: reactor) { $0.watch(parking.target, reactor: reactor) }
+        inbox.watch(parking.target)
     }
 
     /// The exchange was answered, or its peer is gone.
     package func unpark(_ parking: Parking) {
         guard waitingRoom.remove(parking) else { return }
         metrics.set(.waiting, to: waitingRoom.count)
-        registry.enter(from: reactor) { $0.unwatch(parking.target, reactor: reactor) }
+        inbox.unwatch([parking.target])
     }
 }

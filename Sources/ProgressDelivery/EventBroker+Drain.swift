@@ -12,7 +12,7 @@ extension EventBroker {
     func drainStreams(_ slice: TimeSlice) {
         if drains.nextDue > now { return }
         let streams = drains.due(at: now)
-        writer.reset()
+        outbox.reset()
         var isOver = false
         for stream in streams {
             if isOver { return drains.endRound(isComplete: false, now: now) }
@@ -22,19 +22,21 @@ extension EventBroker {
         drains.endRound(isComplete: true, now: now)
     }
 
-    /// - Returns: when it wants to be drained again; nil: not before something happens.
+    /// - Returns: when to drain it again; nil: not before something happens.
     private func drain(_ stream: OpenStream, _ slice: TimeSlice) -> UInt64? {
         if stream.isClosed || stream.socket.isBehind { return nil }
         while let preface = stream.subscription.nextPreface() {
             if send(preface, to: stream) != .sent { return nil }
         }
         let ids = stream.subscription.due(at: now, limit: Self.looksAtOnce)
-        if ids.isEmpty { return stream.subscription.mayHaveEnded ? endIfOver(stream, slice) : nextDue(stream) }
+        if ids.isEmpty {
+            return stream.subscription.mayHaveEnded ? endIfOver(stream, slice) : stream.subscription.nextDue()
+        }
         guard let looks = look(slice, { $0.looks(of: ids, for: stream) }) else { return now }
-        let taken = intake.taken
+        let taken = inbox.taken
         for (id, look) in looks {
-            if stream.wantsSummary { writer.reset() }
-            // With a summary the news may show more than the node: then it is told in any case.
+            if stream.wantsSummary { outbox.reset() }
+            // With a summary the news may show more than the node, and is told in any case.
             let news = pace.oldestStamp(of: id) == nil ? nil : stream.wantsSummary ? 0 : taken
             while let event = stream.subscription.next(of: id, look, newsAsOf: news, now: now) {
                 if send(event, to: stream) != .sent { return nil }
@@ -43,52 +45,23 @@ extension EventBroker {
         return now
     }
 
-    private func nextDue(_ stream: OpenStream) -> UInt64? { stream.subscription.nextDue() }
-
     // MARK: Sending
 
-    /// Up to where everything that the stream selects has been sent.
-    func promise(for stream: OpenStream) -> UInt64 {
-        promise(for: stream, held: stream.singleNode.map { pace.oldestStamp(of: $0) } ?? pace.oldestStamp())
-    }
-
-    /// - Parameter held: the oldest change that may concern the stream and is held back by the pace of nodes.
-    func promise(for stream: OpenStream, held: UInt64?) -> UInt64 {
-        var held = held
-        if stream.wantsSummary, let owed = summaries.oldestStamp { held = min(held ?? .max, owed) }
-        return stream.subscription.promise(taken: intake.taken, held: held)
-    }
-
-    func send(
-        _ kind: EventKind,
-        _ snapshot: ProgressSnapshot,
-        _ summary: ProgressSummary?,
-        promise: UInt64,
-        to stream: OpenStream
-    ) -> SendResult {
-        let frame = writer.frame(kind, snapshot, summary, stream.language)
-        return send(frame, as: kind, promise: promise, to: stream)
-    }
-
     private func send(_ event: StreamEvent, to stream: OpenStream) -> SendResult {
-        let frame: [UInt8]
-        switch event {
-        case .node(let kind, let snapshot):
-            let summary = stream.wantsSummary ? summaries.summary(of: snapshot.id, forAll: false, now: now) : nil
-            frame = writer.frame(kind, snapshot, summary, stream.language)
-        case .removed(let id, let isDeselected):
-            frame = FrameWriter.removed(id.description, isDeselected: isDeselected)
-        case .unknown(let name): frame = FrameWriter.removed(name, isDeselected: false)
-        case .reset: frame = FrameWriter.reset
-        case .end: frame = FrameWriter.end
+        var summary: ProgressSummary?
+        if stream.wantsSummary, case .node(_, let snapshot) = event {
+            summary = summaries.summary(of: snapshot.id, forAll: false, now: now)
         }
-        return send(frame, as: event.kind, promise: promise(for: stream), to: stream)
+        return outbox.send(event, summary, promise: promise(for: stream), to: stream, now: now)
     }
 
-    private func send(_ frame: [UInt8], as kind: EventKind, promise: UInt64, to stream: OpenStream) -> SendResult {
-        stream.lastSend = now
-        metrics.sent(kind)
-        return writer.send(frame, promise: promise, on: stream.socket)
+    private func promise(for stream: OpenStream) -> UInt64 {
+        let held = stream.singleNode.map { pace.oldestStamp(of: $0) } ?? pace.oldestStamp()
+        return stream.promise(
+            taken: inbox.taken,
+            held: held,
+            hidden: stream.wantsSummary ? summaries.oldestStamp : nil
+        )
     }
 
     // MARK: The end
@@ -96,7 +69,7 @@ extension EventBroker {
     /// Ends a stream when all that it selects has ended, and nothing of that is held back.
     private func endIfOver(_ stream: OpenStream, _ slice: TimeSlice) -> UInt64? {
         let selection = stream.selection
-        guard case .nodes(let named, let descendants) = selection else { return nextDue(stream) }
+        guard case .nodes(let named, let descendants) = selection else { return stream.subscription.nextDue() }
         let looked = look(slice) { registry -> (hasEnded: Bool, concerned: [ProgressID]) in
             guard registry.hasEnded(named, descendants: descendants) else { return (false, []) }
             if !descendants { return (true, named.compactMap(\.id).filter { pace.oldestStamp(of: $0) != nil }) }
@@ -108,7 +81,7 @@ extension EventBroker {
         guard let (hasEnded, concerned) = looked else { return now }
         guard hasEnded else {
             stream.subscription.goOn()
-            return nextDue(stream)
+            return stream.subscription.nextDue()
         }
         if !concerned.isEmpty || !stream.subscription.owesNothing {
             for id in concerned { pace.hurry(id, now: now) }
@@ -134,7 +107,7 @@ extension EventBroker {
             return .max
         }
         let (made, next) = summaries.goOn(slice, now: now)
-        for (id, stamp) in made { pace.holdSummary(of: id, stamps: stamp...max(stamp, intake.taken), now: now) }
+        for (id, stamp) in made { pace.holdSummary(of: id, stamps: stamp...max(stamp, inbox.taken), now: now) }
         return made.isEmpty ? next : now
     }
 }

@@ -5,46 +5,30 @@ import ProgressStreams
 
 /// From the mailbox to the pace and the subscriptions.
 extension EventBroker {
-    /// Takes what changed.
-    func collect() {
-        let (mail, taken) = registry.enter(from: reactor) { registry in
-            (registry.mailboxes[reactor].take(), registry.tree.sequence)
-        }
-        intake.add(mail)
-        intake.taken = taken
-    }
-
-    /// Looks into the registry, as of a moment up to which every move has been heard of.
-    /// - Returns: nil where that takes longer than the slice.
+    /// Looks into the registry at a moment up to which every move was heard.
+    /// - Returns: nil if that takes longer than the slice.
     func look<Value>(_ slice: TimeSlice, _ body: (RegistryState) -> Value) -> Value? {
         while true {
-            let (mail, taken, value) = registry.enter(from: reactor) { registry in
-                let mail = registry.mailboxes[reactor].take()
-                let isClear = mail.moves.isEmpty && !intake.hasMoves
-                return (mail, registry.tree.sequence, isClear ? body(registry) : nil)
-            }
-            intake.add(mail)
-            intake.taken = taken
-            if let value {
-                while let mark = intake.nextMark() { hear(mark) }
+            if let value = inbox.look(body) {
+                while let mark = inbox.nextMark() { hear(mark) }
                 return value
             }
             if !hear(slice) { return nil }
         }
     }
 
-    /// Hears of all that was taken.
-    /// - Returns: whether that was all; else the slice is over, and nothing may be looked up.
+    /// Hears all mail that was taken.
+    /// - Returns: whether it came to the end; else the slice is over, and nothing may be looked up.
     func hear(_ slice: TimeSlice) -> Bool {
         var count = 0
-        while let mark = intake.nextMark() {
+        while let mark = inbox.nextMark() {
             hear(mark)
             count += 1
-            if count % Self.marksAtOnce == 0 && slice.isOver { return intake.isEmpty }
+            if count % Self.marksAtOnce == 0 && slice.isOver { return inbox.isEmpty }
         }
-        while let move = intake.nextMove() {
+        while let move = inbox.nextMove() {
             hear(move)
-            if slice.isOver { return !intake.hasMoves }
+            if slice.isOver { return !inbox.hasMoves }
         }
         return true
     }
@@ -59,7 +43,7 @@ extension EventBroker {
 
     /// Streams that carry a summary are told when something below their nodes changed, at the pace of those nodes.
     private func holdSummaries(above mark: Mark) {
-        let (path, rootDetails) = registry.enter(from: reactor) { $0.path(above: mark.id) }
+        let (path, rootDetails) = inbox.enter { $0.path(above: mark.id) }
         for id in audience.showsSummary(ofPath: path, rootDetails: rootDetails) {
             pace.holdSummary(of: id, stamps: mark.stamps, now: now)
         }
@@ -68,7 +52,7 @@ extension EventBroker {
     private func hear(_ move: Move) {
         announcementCount += 1
         var move = move
-        // Gone: what it was told of last is told to those who keep up.
+        // It is gone: readers that keep up get its last moments.
         if move.after == nil, let item = pace.take(move.id) {
             move.last = item.moments.flatMap { Contents.change(ofStateTo: $0).events(showing: $0) } + move.last
         }
@@ -82,11 +66,11 @@ extension EventBroker {
         }
     }
 
-    /// Too much went while the reader was behind: it forgets all and gets what there is.
+    /// Too many nodes went while the reader was behind: it forgets all and gets what there is.
     private func startOver(_ stream: OpenStream) {
         metrics.add(to: .resets)
-        let opening = registry.enter(from: reactor) { registry in
-            registry.opening(for: stream.selection, showsSummaries: stream.wantsSummary, .unknown)
+        let opening = inbox.enter {
+            $0.opening(for: stream.selection, showsSummaries: stream.wantsSummary, .unknown)
         }
         stream.subscription.open(opening)
     }

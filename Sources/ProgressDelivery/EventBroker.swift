@@ -6,23 +6,22 @@ import ProgressStreams
 
 /// Announces changes to the streams of one reactor. On its reactor's thread only.
 ///
-/// Writes mark, the broker looks and sends: a node's changes between two sends are one. It decides nothing by itself:
-/// `Pace` says which nodes are due, `Audience` who is concerned, each `Subscription` what its reader is told and what
-/// each event may promise; the broker moves between them, the registry and the sockets.
+/// Writes mark nodes; the broker looks them up and sends, so that a node's changes between two sends become one. It is a
+/// shell around values that decide: `Inbox` takes the mail, `Pace` says which nodes are due, `Audience` which streams are
+/// concerned, each `Subscription` which events its reader gets and what they promise, `News` and `Outbox` send them.
+/// It has more than 20 methods because each of them leads from one of these values to another.
 ///
-/// Nothing is looked up before every move of a node that the look would show has been heard of: what a reader knows
-/// follows from the moves it was told of.
+/// It looks up a node only after it has heard every move that the look would show: what a reader knows follows from the
+/// moves that its subscription has heard.
 package final class EventBroker {
-    let registry: ProgressRegistry
-    let reactor: Int
     let metrics: StreamMetrics
     let sliceNanoseconds: UInt64
     var audience = Audience()
     var pace: Pace
     var waitingRoom = WaitingRoom()
     var summaries: Summaries
-    var writer: FrameWriter
-    var intake = Intake()
+    var inbox: Inbox
+    var outbox: Outbox
     var drains = DrainList()
     var rounds: Rounds
     /// Numbers announcements.
@@ -36,14 +35,13 @@ package final class EventBroker {
         reactor: Int,
         metrics: StreamMetrics
     ) {
-        self.registry = registry
-        self.reactor = reactor
         self.metrics = metrics
         sliceNanoseconds = configuration.sliceNanoseconds
         let rate = configuration.streamRate
         pace = Pace(interval: rate <= 0 ? 0 : UInt64(min(1e9 / rate, 3.6e12)))
         summaries = Summaries(registry, reactor: reactor)
-        writer = FrameWriter(epoch: registry.epoch)
+        inbox = Inbox(registry, reactor: reactor)
+        outbox = Outbox(epoch: registry.epoch, metrics)
         rounds = Rounds(configuration, clock)
     }
 
@@ -52,30 +50,30 @@ package final class EventBroker {
     package func turn(now: UInt64) -> UInt64? {
         advance(to: now)
         var deadline = UInt64.max
-        if !audience.isEmpty || !waitingRoom.isEmpty || !pace.isEmpty || !intake.isEmpty {
-            collect()
+        if !audience.isEmpty || !waitingRoom.isEmpty || !pace.isEmpty || !inbox.isEmpty {
+            inbox.collect()
             if hear(slice()) {
                 drainStreams(slice())
                 announceDue(slice())
                 deadline = min(deadline, refreshSummaries(slice()), pace.nextDue() ?? .max, drains.nextDue)
             }
-            // What came while this turn looked is heard of in the next.
-            if !intake.isEmpty { deadline = self.now }
+            // Mail that came while this turn looked is heard in the next.
+            if !inbox.isEmpty { deadline = self.now }
         }
         deadline = min(deadline, waitingRoom.resumeOverdue(now: self.now))
         deadline = min(deadline, beat(), endUnpermitted())
         return deadline == .max ? nil : deadline
     }
 
-    /// A stream begins a moment after the turn in which it does: the time never goes back.
+    /// A stream begins a moment later than the turn in which it does: the time never goes back.
     func advance(to now: UInt64) { self.now = max(self.now, now) }
 
     func slice() -> TimeSlice { TimeSlice(nanoseconds: sliceNanoseconds) }
 
     // MARK: Rounds
 
-    /// A comment line for streams that were silent too long.
-    /// - Returns: when it looks again.
+    /// Sends a comment line on streams that were silent too long.
+    /// - Returns: when the next check is due.
     private func beat() -> UInt64 {
         if audience.isEmpty { return .max }
         return rounds.beat(now: now) { silence in
@@ -87,8 +85,8 @@ package final class EventBroker {
         }
     }
 
-    /// Ends streams whose grant, session or token has ended, and has waiting requests asked again, which refuses them.
-    /// - Returns: when it looks again.
+    /// Ends streams whose grant, session or token has ended; waiting requests are asked again, which refuses them.
+    /// - Returns: when the next check is due.
     private func endUnpermitted() -> UInt64 {
         if audience.isEmpty && waitingRoom.isEmpty { return .max }
         return rounds.checkPermits(now: now) { moment in

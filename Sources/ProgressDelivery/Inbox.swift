@@ -1,0 +1,88 @@
+import ProgressCore
+import ProgressStreams
+
+/// The way of one reactor's broker into the registry, and the mail that it took there and has yet to hear: marks first,
+/// then moves.
+struct Inbox {
+    private let registry: ProgressRegistry
+    private let reactor: Int
+    /// Every change up to this stamp was taken.
+    private(set) var taken: UInt64 = 0
+    private var marks: [Mark] = []
+    private var moves: [Move] = []
+    private var markPosition = 0
+    private var movePosition = 0
+
+    init(_ registry: ProgressRegistry, reactor: Int) {
+        self.registry = registry
+        self.reactor = reactor
+    }
+
+    var isEmpty: Bool { markPosition == marks.count && !hasMoves }
+    var hasMoves: Bool { movePosition < moves.count }
+
+    func enter<Value>(_ body: (RegistryState) -> Value) -> Value { registry.enter(from: reactor, body) }
+
+    func watch(_ target: RegistryState.WatchTarget) { enter { $0.watch(target, reactor: reactor) } }
+
+    func unwatch(_ targets: [RegistryState.WatchTarget]) {
+        enter { registry in
+            for target in targets { registry.unwatch(target, reactor: reactor) }
+        }
+    }
+
+    /// Registers a stream and finds out what it is owed, in one entry: no change falls between.
+    func open(_ request: StreamRequest, watching targets: [RegistryState.WatchTarget]) -> Opening {
+        enter { registry in
+            for target in targets { registry.watch(target, reactor: reactor) }
+            return registry.opening(
+                for: request.selection,
+                showsSummaries: request.wantsSummary,
+                request.resumption
+            )
+        }
+    }
+
+    // MARK: Mail
+
+    /// Takes the mail.
+    mutating func collect() {
+        let (mail, taken) = enter { ($0.mailboxes[reactor].take(), $0.tree.sequence) }
+        add(mail, taken)
+    }
+
+    /// Takes the mail, and runs `body` in the same entry if no move is left to hear; else returns nil.
+    mutating func look<Value>(_ body: (RegistryState) -> Value) -> Value? {
+        let isClear = !hasMoves
+        let (mail, taken, value) = enter { registry in
+            let mail = registry.mailboxes[reactor].take()
+            return (mail, registry.tree.sequence, isClear && mail.moves.isEmpty ? body(registry) : nil)
+        }
+        add(mail, taken)
+        return value
+    }
+
+    private mutating func add(_ mail: Mail, _ taken: UInt64) {
+        if marks.isEmpty { marks = mail.marks } else { marks += mail.marks }
+        if moves.isEmpty { moves = mail.moves } else { moves += mail.moves }
+        self.taken = taken
+    }
+
+    mutating func nextMark() -> Mark? {
+        guard markPosition < marks.count else { return nil }
+        defer {
+            markPosition += 1
+            if markPosition == marks.count { (marks, markPosition) = ([], 0) }
+        }
+        return marks[markPosition]
+    }
+
+    mutating func nextMove() -> Move? {
+        guard hasMoves else { return nil }
+        defer {
+            movePosition += 1
+            if movePosition == moves.count { (moves, movePosition) = ([], 0) }
+        }
+        return moves[movePosition]
+    }
+}

@@ -1,0 +1,105 @@
+import MicroHTTPD
+import ProgressCore
+import ProgressStreams
+
+/// What changed of one node, for every stream that selects it.
+struct News {
+    let snapshot: ProgressSnapshot
+    let summary: ProgressSummary?
+    let item: Pace.Item
+    let contents: Contents
+    /// The node at each change of its state but the last.
+    private let earlier: ArraySlice<ProgressSnapshot>
+    private let holdings: Holdings
+    private let now: UInt64
+
+    /// What no promise may cover while the node is announced.
+    struct Holdings {
+        /// Every change up to this stamp was taken.
+        let taken: UInt64
+        /// The oldest change of any other node that the pace holds back.
+        let paced: UInt64?
+        /// The oldest change that a summary does not show yet.
+        let hidden: UInt64?
+    }
+
+    init(
+        _ item: Pace.Item,
+        _ snapshot: ProgressSnapshot,
+        _ summary: ProgressSummary?,
+        _ holdings: Holdings,
+        now: UInt64
+    ) {
+        self.snapshot = snapshot
+        self.summary = summary
+        self.item = item
+        self.holdings = holdings
+        self.now = now
+        contents = Contents(telling: item.kinds)
+        earlier = item.moments.dropLast()
+    }
+
+    var id: ProgressID { snapshot.id }
+    /// The usual case: nothing but counts changed.
+    var isProgressAlone: Bool { contents == .progress && earlier.isEmpty && !item.isSummaryOnly }
+
+    /// Sends the node's events to a stream, or has it owe them.
+    func tell(_ stream: OpenStream, through outbox: inout Outbox) -> Subscription.Hearing {
+        var contents = contents
+        let hearing = stream.subscription.hear(
+            &contents,
+            of: id,
+            stamp: item.stamp,
+            newest: stream.wantsSummary ? max(item.newest, item.newestBelow) : item.newest,
+            now: now,
+            isBehind: stream.socket.isBehind
+        )
+        switch hearing {
+        case .nothing, .owed: break
+        case .tellNow:
+            tellEarlier(stream, &outbox)
+            tell(contents, to: stream, &outbox)
+        case .tellLatest: tell(contents, to: stream, &outbox)
+        }
+        return hearing
+    }
+
+    /// States that came and went since the last turn: a reader that keeps up is told each of them.
+    private func tellEarlier(_ stream: OpenStream, _ outbox: inout Outbox) {
+        for moment in earlier where stream.isKeepingUp {
+            var rest = Contents.change(ofStateTo: moment)
+            while stream.isKeepingUp, let kind = rest.popFirst() {
+                send(kind, moment, promise: promise(for: stream, isComplete: false), to: stream, &outbox)
+            }
+        }
+    }
+
+    /// Sends the events in the order that a bar needs; the stream owes what its socket does not take.
+    private func tell(_ contents: Contents, to stream: OpenStream, _ outbox: inout Outbox) {
+        var rest = contents
+        while stream.isKeepingUp, let kind = rest.popFirst() {
+            let promise = promise(for: stream, isComplete: rest.isEmpty)
+            send(kind, snapshot, promise: promise, to: stream, &outbox)
+        }
+        stream.subscription.owe(rest, of: id, stamp: item.stamp)
+        stream.subscription.noteSent(id, now: now)
+    }
+
+    private func send(
+        _ kind: EventKind,
+        _ moment: ProgressSnapshot,
+        promise: UInt64,
+        to stream: OpenStream,
+        _ outbox: inout Outbox
+    ) {
+        let summary = stream.wantsSummary ? summary : nil
+        _ = outbox.send(kind, moment, summary, promise: promise, to: stream, now: now)
+    }
+
+    /// - Parameter isComplete: the event is the last of the node; only that one covers the change itself.
+    private func promise(for stream: OpenStream, isComplete: Bool) -> UInt64 {
+        let held = stream.singleNode == nil ? holdings.paced : nil
+        let promise = stream.promise(taken: holdings.taken, held: held, hidden: holdings.hidden)
+        return isComplete ? promise : min(promise, item.stamp - 1)
+    }
+}
