@@ -26,7 +26,9 @@ extension EventBroker: EventSocketObserver {
     private static func targets(of request: StreamRequest) -> [RegistryState.WatchTarget] {
         let isDeep = request.selection.includesDescendants || request.wantsSummary
         switch request.selection {
-        case .roots: return isDeep ? [.roots, .everything] : [.roots]
+        case .roots(let filter, let descendants):
+            if !isDeep { return [.roots] }
+            return descendants && !filter.isEmpty ? [.roots, .everything, .relabelings] : [.roots, .everything]
         case .nodes(let named, _):
             return named.compactMap(\.id).flatMap { isDeep ? [.node($0), .subtree($0)] : [.node($0)] }
         }

@@ -10,6 +10,8 @@ package final class RegistryState {
     var rootsCounts: [Int: Int] = [:]
     var everythingCounts: [Int: Int] = [:]
     var descendantWatchCount = 0
+    /// Streams that a relabeling of a root may bring whole trees.
+    var relabelingWatchCount = 0
     package var mailboxes: [Mailbox] = []
     package var departures = DepartureLog()
     package var streams = StreamCensus()

@@ -12,6 +12,9 @@ package struct RootFilter: Sendable {
         self.fileURL = fileURL
     }
 
+    /// Whether it lets every root through.
+    package var isEmpty: Bool { labels.isEmpty && fileURL == nil }
+
     package func matches(_ box: DetailsBox?) -> Bool {
         if !Self.carries(labels, box) { return false }
         guard let fileURL else { return true }

@@ -75,7 +75,8 @@ extension RegistryState {
                 move.after?.rootDetails = departure.newDetails
             }
             move.isRelabelling = true
-            if everythingMask != 0 { move.below = descendants(of: departure.id) }
+            // O(subtree), as the opening of such a stream; a stream without a filter selects the tree before and after.
+            if relabelingWatchCount > 0 { move.below = descendants(of: departure.id) }
         }
         if let last = departure.last {
             move.last = Contents(telling: last.kinds).events(showing: last.snapshot)

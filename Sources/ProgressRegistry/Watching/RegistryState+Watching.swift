@@ -8,6 +8,8 @@ extension RegistryState {
         case subtree(ProgressID)
         case roots
         case everything
+        /// What is below a root whose labels or file URL change.
+        case relabelings
     }
 
     package func addMailbox(_ mailbox: Mailbox) { mailboxes.append(mailbox) }
@@ -21,6 +23,7 @@ extension RegistryState {
         case .everything:
             everythingCounts[reactor, default: 0] += 1
             everythingMask |= 1 << UInt64(reactor)
+        case .relabelings: relabelingWatchCount += 1
         case .node(let id):
             watches[id, default: Watch()].itselfCounts[reactor, default: 0] += 1
             watches[id]?.itself |= 1 << UInt64(reactor)
@@ -39,6 +42,7 @@ extension RegistryState {
         switch target {
         case .roots: if Self.leave(&rootsCounts, reactor) { rootsMask &= ~bit }
         case .everything: if Self.leave(&everythingCounts, reactor) { everythingMask &= ~bit }
+        case .relabelings: relabelingWatchCount -= 1
         case .node(let id):
             if Self.leave(&watches[id, default: Watch()].itselfCounts, reactor) { watches[id]?.itself &= ~bit }
             markWatched(id)

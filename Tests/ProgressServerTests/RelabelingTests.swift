@@ -1,0 +1,36 @@
+import ProgressCore
+import ProgressStreams
+import Testing
+
+@testable import ProgressServer
+
+/// What reactors are told of a root whose labels change.
+struct RelabelingTests {
+    /// - Returns: how many nodes below the root its move lists.
+    private func relabel(watching targets: [RegistryState.WatchTarget]) throws -> [Int] {
+        let state = RegistryState(limits: ProgressLimits())
+        state.addMailbox(Mailbox(wake: {}))
+        for target in targets { state.watch(target, reactor: 0) }
+        let new = (1...3 as ClosedRange<UInt64>).map { number in
+            var one = NewProgress(id: ProgressID(high: 0, low: number))
+            one.parentPosition = number == 1 ? -1 : 0
+            return one
+        }
+        _ = try state.tree.insert(new, at: 0)
+        state.publish(from: nil)
+        _ = state.mailboxes[0].take()
+
+        let root = try state.tree.find(new[0].id)
+        _ = try state.tree.edit(root, [.label(key: "job", value: "a")], at: 0)
+        state.publish(from: nil)
+        return state.mailboxes[0].take().moves.map(\.below.count)
+    }
+
+    @Test func `a relabeled tree is not walked for streams that show every root`() throws {
+        #expect(try relabel(watching: [.roots, .everything]) == [0])
+    }
+
+    @Test func `a relabeled tree is listed for streams that filter roots and show what is below them`() throws {
+        #expect(try relabel(watching: [.roots, .everything, .relabelings]) == [2])
+    }
+}
