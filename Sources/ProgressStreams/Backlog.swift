@@ -1,21 +1,21 @@
 package import ProgressCore
 
-/// What a subscription has not yet told its reader: one debt a node, however many changes it missed.
+/// The debts of a subscription to its reader: one for each node, however many changes the reader missed.
 ///
-/// A node without a debt is known to the reader if it is selected, and unknown if it is not. So whether the reader
-/// knows a node follows from the debts alone, and costs no memory once all is told. A subscription keeps that true:
-/// every change of what is selected becomes an `enter`, a `leave` or a `retell` here.
+/// The reader knows a node without a debt exactly if the node is selected. So the debts alone say which nodes the reader
+/// knows, and a stream that owes nothing needs no memory for them. A subscription keeps that true: every change of the
+/// selected nodes becomes an `enter`, a `leave` or a `retell` here.
 package struct Backlog: Sendable {
     private var debts: [ProgressID: Debt] = [:]
-    /// Nodes to be told as gone, in the order in which they went; then everything that is due, as it came.
+    /// Nodes that left, in the order in which they left; then all debts that are due, in the order in which they came.
     private var leaving = DebtQueue()
     private var waiting = DebtQueue()
-    /// Debts that wait for their time, and all debts by their oldest change; some entries are of settled debts.
+    /// Debts that are not due yet, and all debts by their oldest change; some entries belong to settled debts.
     private var paced = EntryQueue()
     private var ages = EntryQueue()
     private var lastNumber: UInt64 = 0
     package private(set) var removalCount = 0
-    /// How many debts wait for nothing but their turn.
+    /// The number of debts that are due.
     private var urgentCount = 0
 
     package init() {}
@@ -23,7 +23,7 @@ package struct Backlog: Sendable {
     package var isEmpty: Bool { debts.isEmpty }
     package var isUrgent: Bool { urgentCount > 0 }
 
-    /// The oldest change that is not told; nil: there is none. O(log n), amortized.
+    /// The oldest change that is not told; nil if all are. O(log n), amortized.
     package mutating func oldestStamp() -> UInt64? {
         if debts.isEmpty { return nil }
         while let first = ages.first {
@@ -35,10 +35,10 @@ package struct Backlog: Sendable {
 
     package func hasDebt(of id: ProgressID) -> Bool { debts[id] != nil }
 
-    /// Whether the newest counts of a node will be told: one more `progress` of it changes nothing.
+    /// Whether the newest counts of a node will be told, so that one more `progress` of it changes nothing.
     package func showsProgress(of id: ProgressID) -> Bool { debts[id]?.showsProgress ?? false }
 
-    /// Whether the node itself, or its new place, has yet to be told; what is below it comes after that.
+    /// Whether the node itself, or its new place, has yet to be told; the nodes below it come later.
     package func owesEntrance(of id: ProgressID) -> Bool { debts[id]?.entrance != nil }
 
     // MARK: Owing
@@ -46,7 +46,7 @@ package struct Backlog: Sendable {
     /// The node is selected since `stamp`, and was not before.
     package mutating func enter(_ id: ProgressID, as event: EventKind, stamp: UInt64) {
         change(id, stamp: stamp) { debt in
-            // What the reader had of it went with the top above it; unless it has the node in another place.
+            // The reader lost it with the top above it, unless the reader has it in another place.
             if debt.knowledge == .elsewhere { debt.leaves = true }
             if !debt.leaves { debt.knowledge = .none }
             debt.entrance = event
@@ -70,11 +70,11 @@ package struct Backlog: Sendable {
         }
     }
 
-    /// The node is selected no longer; `removed` is owed where the reader knows it.
+    /// The node is no longer selected; `removed` is owed if the reader knows it.
     ///
     /// - Parameters:
-    ///   - parentID: as long as it was selected; a node whose parent is unknown is unknown.
-    ///   - last: what is told before that; nothing where the reader does not keep up.
+    ///   - parentID: its parent while it was selected; a node whose parent is unknown is unknown.
+    ///   - last: events that are told before `removed`; none if the reader does not keep up.
     package mutating func leave(_ id: ProgressID, below parentID: ProgressID?, last: [StreamEvent], stamp: UInt64) {
         guard let debt = debts[id] else {
             if let parentID, let parent = debts[parentID], parent.isUnknown { return }
@@ -88,17 +88,17 @@ package struct Backlog: Sendable {
         }
     }
 
-    /// More of a node that is selected.
+    /// News of a node that is selected.
     package mutating func add(_ contents: Contents, of id: ProgressID, stamp: UInt64, due: UInt64 = 0) {
         change(id, stamp: stamp, due: due) { $0.add(contents) }
     }
 
-    /// The node joined a parent that is selected without what is below: one `child`, and nothing more of it.
+    /// The node joined a parent that is selected without its descendants: one `child`, and nothing more of it.
     package mutating func notice(_ id: ProgressID, stamp: UInt64) {
         change(id, stamp: stamp) { $0.hasNotice = true }
     }
 
-    /// What a stream owes from the start.
+    /// A debt of the opening.
     package mutating func open(_ debt: Opening.Debt, stamp: UInt64) {
         switch debt {
         case .introduction(let id, let isPerhapsKnown):
@@ -117,10 +117,10 @@ package struct Backlog: Sendable {
 
     // MARK: Telling
 
-    /// When the next debt is due; nil: nothing is owed. O(log n), amortized.
+    /// When the next debt is due; nil if nothing is owed. O(log n), amortized.
     package mutating func nextDue() -> UInt64? { urgentCount > 0 ? 0 : nextPaced() }
 
-    /// Nodes to look up and tell of, at most `limit`: first those that went, then the others as they came.
+    /// Nodes to look up and tell, at most `limit`: first those that left, then the others as they came.
     package mutating func due(at now: UInt64, limit: Int) -> [ProgressID] {
         while let due = nextPaced(), due <= now, let entry = paced.first { change(entry.id) { _ in } }
         let debts = debts
@@ -132,14 +132,14 @@ package struct Backlog: Sendable {
         return ids
     }
 
-    /// Lets nothing wait for its time any longer.
+    /// Makes all debts due.
     package mutating func hurry() {
         while nextPaced() != nil, let entry = paced.first { change(entry.id) { _ in } }
     }
 
-    /// The next event of a node that is due; nil when nothing of it is owed any longer.
+    /// The next event of a node that is due; nil when nothing more of it is owed.
     ///
-    /// To be called until it is nil or the reader is behind: what was not returned stays owed.
+    /// Call it until it returns nil or the reader is behind; events that it has not returned stay owed.
     package mutating func next(of id: ProgressID, _ look: Look) -> StreamEvent? {
         var event: StreamEvent?
         settle(id) { event = $0.next(of: id, look) }
@@ -218,7 +218,7 @@ package struct Backlog: Sendable {
         if debts.isEmpty { removeAll() }
     }
 
-    /// Nothing is owed any longer.
+    /// Drops all debts.
     package mutating func removeAll() {
         debts.removeAll(keepingCapacity: debts.capacity <= 64)
         leaving.removeAll()

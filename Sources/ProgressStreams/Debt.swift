@@ -1,14 +1,14 @@
 import ProgressCore
 
-/// What a subscription owes its reader of one node.
+/// The events that a subscription owes its reader for one node.
 struct Debt: Sendable {
-    /// What the reader has of the node.
+    /// Whether the reader knows the node.
     enum Knowledge: Sendable {
         case none
-        /// It came back, and was sent more than its id says.
+        /// The reader came back, and was sent more than its id says.
         case perhaps
         case known
-        /// Known as a root or below another parent: a removal above its present place does not take it along.
+        /// The reader has it as a root or below another parent; a removal above its present place does not cover it.
         case elsewhere
     }
 
@@ -19,11 +19,11 @@ struct Debt: Sendable {
     /// Monotone nanoseconds; 0: at once.
     var due: UInt64
     var knowledge = Knowledge.known
-    /// The reader is to be told that it is gone, before anything else.
+    /// `removed` comes before anything else.
     var leaves = false
-    /// It joined a parent that the reader selects without what is below.
+    /// It joined a parent that is selected without its descendants.
     var hasNotice = false
-    /// How the node is introduced, or told in its new place.
+    /// The event that introduces the node, or shows it in its new place.
     var entrance: EventKind?
     var contents: Contents = []
     /// The counts of a finish were told: its `state` comes after them.
@@ -55,7 +55,7 @@ struct Debt: Sendable {
         if contents.contains(.snapshot) { contents.remove(.progress) }
     }
 
-    /// The node itself is selected no longer.
+    /// The node itself is no longer selected.
     mutating func forgetSelf() {
         entrance = nil
         contents = []
@@ -74,7 +74,7 @@ struct Debt: Sendable {
         return nextNotice(look)
     }
 
-    /// The look may show a finish that this debt has not heard of: it is `progress`, then `state`, all the same.
+    /// The look may show a finish that this debt has not heard; it is told as `progress`, then `state`, too.
     private mutating func nextContent(_ snapshot: ProgressSnapshot) -> EventKind? {
         if contents == .state, snapshot.isFinished, !hasToldFinish {
             hasToldFinish = true
@@ -92,7 +92,7 @@ struct Debt: Sendable {
         return .removed(id, isDeselected: look.snapshot != nil)
     }
 
-    /// It went with a top above it, which was told; unless the reader has it in another place.
+    /// It went with a top above it, which was told; only if the reader has it in another place is `removed` still due.
     private mutating func drop(_ id: ProgressID, _ look: Look) -> StreamEvent? {
         forgetSelf()
         guard knowledge == .elsewhere else { return nextNotice(look) }

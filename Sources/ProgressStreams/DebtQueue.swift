@@ -1,15 +1,15 @@
 import ProgressCore
 
-/// Debts in the order in which they were made. Entries of debts that are settled are skipped, and freed now and then.
+/// Debts in the order in which they were made. Entries of settled debts are skipped, and freed now and then.
 struct DebtQueue: Sendable {
     private var entries: [(id: ProgressID, number: UInt64)] = []
     private var head = 0
 
     mutating func append(_ id: ProgressID, _ number: UInt64) { entries.append((id, number)) }
 
-    /// The first ids that are wanted, at most `limit`; they stay.
+    /// The first ids that are wanted, at most `limit`; they stay in the queue.
     ///
-    /// - Parameter holds: whether an entry is still good; those that are not are dropped from the front.
+    /// - Parameter holds: whether an entry is still valid; invalid ones are dropped from the front.
     mutating func first(
         _ limit: Int,
         holds: (ProgressID, UInt64) -> Bool,
@@ -30,7 +30,7 @@ struct DebtQueue: Sendable {
         return ids
     }
 
-    /// Frees the places of debts that are settled, before they outnumber the others.
+    /// Frees the entries of settled debts before they outnumber the others.
     mutating func tidy(_ count: Int, holds: (ProgressID, UInt64) -> Bool) {
         guard entries.count - head > 2 * count + 64 else { return }
         entries = entries[head...].filter { holds($0.id, $0.number) }

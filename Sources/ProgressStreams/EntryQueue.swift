@@ -1,12 +1,12 @@
 import ProgressCore
 
-/// Nodes in the order of a key, a time or a stamp; of those with one key the first that came.
+/// Nodes in the order of a key, a time or a stamp; first come, first served for equal keys.
 ///
-/// A binary heap. Entries are never taken back: whoever takes one looks whether it still holds.
+/// A binary heap. Entries are never withdrawn; the caller checks whether the first one is still valid.
 struct EntryQueue: Sendable {
     struct Entry: Sendable {
         let key: UInt64
-        /// Tells apart what one node had in turn.
+        /// Tells successive entries of one node apart.
         let number: UInt64
         let id: ProgressID
 
@@ -19,7 +19,7 @@ struct EntryQueue: Sendable {
 
     var first: Entry? { heap.first }
 
-    /// - Complexity: O(log n); O(1) in order.
+    /// - Complexity: O(log n); O(1) for keys that come in order.
     mutating func insert(_ entry: Entry) {
         heap.append(entry)
         var child = heap.count - 1
@@ -47,7 +47,7 @@ struct EntryQueue: Sendable {
         heap[hole] = last
     }
 
-    /// Forgets entries that no longer hold, before they outnumber the `count` that do.
+    /// Drops invalid entries before they outnumber the `count` valid ones.
     mutating func tidy(_ count: Int, holds: (Entry) -> Bool) {
         guard heap.count > 2 * count + 64 else { return }
         let kept = heap.filter(holds)

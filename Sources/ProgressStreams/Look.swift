@@ -2,7 +2,7 @@ package import ProgressCore
 
 /// A node as it is now, looked up for one subscription.
 package struct Look: Sendable {
-    /// Nil where the node is gone.
+    /// Nil if the node is gone.
     package var snapshot: ProgressSnapshot?
     package var isSelected: Bool
     package var isParentSelected: Bool

@@ -2,16 +2,16 @@ package import ProgressCore
 
 /// The changes of nodes that wait for their next send, shared by all streams of a reactor.
 ///
-/// A node is sent at most once an interval, the first change after quiet at once; changes of state and place are never
-/// held back. What came meanwhile is merged.
+/// A node is sent at most once an interval, the first change after a quiet time at once. Changes of state are never held
+/// back. Changes that come in between are merged.
 package struct Pace: ~Copyable, Sendable {
     package struct Item: Sendable {
         package var kinds: Changes.Kinds
-        /// Of the oldest change in it, of the newest of the node, and of the newest below it that a summary shows.
+        /// The stamps of the oldest change in it, of the node's newest, and of the newest below it that a summary shows.
         package var stamp: UInt64
         package var newest: UInt64
         package var newestBelow: UInt64 = 0
-        /// Only streams that carry a summary want it: something below the node changed.
+        /// Only something below the node changed, which concerns streams that carry a summary.
         package var isSummaryOnly: Bool
         /// The node at each change of its state.
         package var moments: [ProgressSnapshot]
@@ -24,9 +24,9 @@ package struct Pace: ~Copyable, Sendable {
     private let summaryInterval: UInt64
     private var items: [ProgressID: Item] = [:]
     private var queue = EntryQueue()
-    /// What is due and was not taken yet, the first that fell due first.
+    /// Nodes that are due and were not taken yet, the first that fell due first.
     private var ready: ArraySlice<ProgressID> = []
-    /// All items as they came, which is the order of their oldest changes; entries of items that are gone are skipped.
+    /// All items as they came, which is the order of their oldest changes; entries of taken items are skipped.
     private var ages = DebtQueue()
     private var lastNumber: UInt64 = 0
     private var sentAt: [ProgressID: UInt64] = [:]
@@ -43,7 +43,7 @@ package struct Pace: ~Copyable, Sendable {
 
     /// Adds a change of a node.
     /// - Parameter stamps: of its oldest and newest change; oldest changes come in order.
-    /// - Returns: whether it was merged with one that waited.
+    /// - Returns: whether it was merged with one that waits.
     @discardableResult
     package mutating func hold(
         _ id: ProgressID,
@@ -95,7 +95,7 @@ package struct Pace: ~Copyable, Sendable {
 
     package var ids: some Collection<ProgressID> { items.keys }
 
-    /// Lets a node wait no longer.
+    /// Makes a node due.
     package mutating func hurry(_ id: ProgressID, now: UInt64) {
         guard var item = items[id] else { return }
         setDue(now, of: &item, id)
@@ -113,11 +113,11 @@ package struct Pace: ~Copyable, Sendable {
 
     // MARK: Taking
 
-    /// Nodes whose time has come, at most `limit`, the first that fell due first; they stay until they are taken.
+    /// Nodes that are due, at most `limit`, the first that fell due first; they stay until they are taken.
     package mutating func due(at now: UInt64, limit: Int) -> ArraySlice<ProgressID> {
         while ready.count < limit, let next = nextQueued(), next <= now, let entry = queue.first {
             queue.removeFirst()
-            // It is in there already where it was due once, and more urgent things came since.
+            // It is there already if it fell due before and a more urgent change came since.
             if !ready.contains(entry.id) { ready.append(entry.id) }
         }
         return ready.prefix(limit)
@@ -140,7 +140,7 @@ package struct Pace: ~Copyable, Sendable {
     /// The counts of a node were sent.
     package mutating func noteSent(_ id: ProgressID, now: UInt64) { sentAt[id] = now }
 
-    /// When the next item is due; nil: there is none.
+    /// When the next item is due; nil if there is none.
     package mutating func nextDue() -> UInt64? {
         ready.isEmpty ? nextQueued() : 0
     }
@@ -153,7 +153,7 @@ package struct Pace: ~Copyable, Sendable {
         return nil
     }
 
-    /// Forgets when nodes were sent that may be sent again anyway. Cheap, but for ten times a second.
+    /// Drops the times of nodes that may be sent again anyway. Cheap, except ten times a second.
     package mutating func forget(now: UInt64) {
         guard now >= nextForgetting else { return }
         sentAt = sentAt.filter { $0.value + summaryInterval > now }
@@ -162,7 +162,7 @@ package struct Pace: ~Copyable, Sendable {
 
     // MARK: Promising
 
-    /// The oldest change that waits; nil: nothing waits. O(1), amortized.
+    /// The oldest change that waits; nil if none does. O(1), amortized.
     package mutating func oldestStamp() -> UInt64? {
         let first = ages.first(1, holds: { items[$0]?.number == $1 }, wants: { _ in true }).first
         return first.flatMap { items[$0]?.stamp }

@@ -1,14 +1,14 @@
 package import ProgressCore
 
-/// Where a node was at one moment, as far as selections look at it.
+/// The place of a node at one moment, as far as selections depend on it.
 package struct Place: Sendable {
     /// Nil for a root.
     package var parentID: ProgressID?
-    /// Levels below the root; exact where it is 0 or 1, which is all that selections ask.
+    /// Levels below the root; exact only up to 1, which is all that selections ask.
     package var depth: Int
-    /// Of its root: what streams of roots select by.
+    /// The details of its root, by which streams of roots select.
     package var rootDetails: DetailsBox?
-    /// The nodes at or above it whose whole subtree somebody watches.
+    /// The nodes at or above it whose whole subtrees are watched.
     package var watchedTops: [ProgressID]
 
     package init(

@@ -1,10 +1,10 @@
-/// What a reader that connects already has.
+/// How much a reader that connects already has.
 package enum Resumption: Sendable {
     /// It connects for the first time.
     case none
     /// Everything up to this sequence number of this run of the service.
     case after(UInt64)
-    /// Something that this run knows nothing of: it must forget all.
+    /// An id of another run, or an unreadable one: the reader must forget all.
     case unknown
 
     /// Reads `<epoch>-<sequence>`.

@@ -2,9 +2,9 @@ package import ProgressCore
 
 /// Which roots a stream of roots shows.
 package struct RootFilter: Sendable {
-    /// `key:value`; all of them have to be there.
+    /// `key:value`; the root must have all of them.
     package var labels: [String] = []
-    /// A file, or the directory that it is directly in; without a slash at the end.
+    /// A file, or the directory that directly contains it; without a slash at the end.
     package var fileURL: Substring?
 
     package init(labels: [String] = [], fileURL: Substring? = nil) {

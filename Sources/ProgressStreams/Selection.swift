@@ -4,11 +4,11 @@ package import ProgressCore
 package enum Selection: Sendable {
     /// Named ones; with descendants, everything below them too.
     case nodes([Named], descendants: Bool)
-    /// Every root that the filter lets through, also those to come.
+    /// Every root that the filter lets through, including later ones.
     case roots(RootFilter, descendants: Bool)
 
     package struct Named: Sendable {
-        /// Nil where the id or name was not known when the stream began; then `text` is what it was called.
+        /// Nil if the id or name was unknown when the stream began; `text` is what the request called it.
         package let id: ProgressID?
         package let text: String
 
