@@ -1,4 +1,5 @@
 import ProgressCore
+import ProgressRegistry
 import ProgressStreams
 
 /// The way of one reactor's broker into the registry, and the mail that it took there and has yet to hear: marks first,

@@ -1,3 +1,4 @@
+import ProgressStreams
 import ProgressTelemetry
 
 /// What one reactor has counted of its streams. The reactor's thread counts, any thread reads.

@@ -2,7 +2,7 @@ import ProgressCore
 import ProgressStreams
 import Testing
 
-@testable import ProgressServer
+@testable import ProgressRegistry
 
 /// What reactors are told of a root whose labels change.
 struct RelabelingTests {

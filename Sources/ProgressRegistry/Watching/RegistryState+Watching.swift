@@ -73,7 +73,7 @@ extension RegistryState {
 
     /// Whether those who watch a node that cannot be found have yet to hear that it is gone: it went with a tree that is
     /// freed bit by bit.
-    func isDeparting(_ id: ProgressID) -> Bool {
+    package func isDeparting(_ id: ProgressID) -> Bool {
         watches[id]?.awaitsDeparture == true && (try? tree.find(id)) == nil
     }
 
