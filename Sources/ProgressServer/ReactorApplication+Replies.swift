@@ -79,11 +79,8 @@ extension ReactorApplication {
         let nanoseconds = now > exchange.arrivedAt ? now - exchange.arrivedAt : 0
         let requestClass = isWaiter ? .wait : answer.kind.requestClass
         metrics.calls.answered(requestClass, status: answer.status, nanoseconds: nanoseconds)
-        // A call that is known by its head has no id of its own.
-        if exchange.headNote != nil && !service.context.log.tellsRequests && answer.status < 400 { return nil }
-        if answer.requestID == nil { answer.requestID = RequestTags.givenID(exchange) }
         if answer.requestID == nil && (answer.status >= 400 || service.context.log.tellsRequests) {
-            answer.requestID = RequestTags.madeID(service.context.makeID())
+            answer.requestID = RequestTags.givenID(exchange) ?? RequestTags.madeID(service.context.makeID())
         }
         if let id = answer.requestID, answer.status >= 500 || service.context.log.tellsRequests {
             let tags = RequestTags(id: id, trace: RequestTags.trace(exchange))

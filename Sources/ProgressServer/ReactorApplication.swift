@@ -13,7 +13,6 @@ final class ReactorApplication: Application {
     let endpoints: Endpoints
     let broker: EventBroker
     let metrics: ReactorMetrics
-    private var hosts: HostCheck
     let shelf: ResponseShelf
     var throttle = FailureThrottle()
     let reactor: Int
@@ -38,7 +37,6 @@ final class ReactorApplication: Application {
             reactor: reactor,
             metrics: metrics.streams
         )
-        hosts = HostCheck(service.configuration)
         shelf = ResponseShelf(rewritesHeaders: rewritesHeaders)
     }
 
@@ -57,28 +55,10 @@ final class ReactorApplication: Application {
 
     func reply(to exchange: Exchange) -> Reply {
         if exchange.isResumed, let work = exchange.context as? LongWork { return reply(to: exchange, work) }
-        let answer = endpoints.answer
-        if answer.requestID != nil { answer.requestID = nil }
-        if let call = exchange.headNote as? UnitsCall {
-            endpoints.complete(call, exchange.body, path: exchange.path, at: service.context.clock.now(), answer)
-            return .response(response(answer, exchange))
-        }
-        answer.kind = .unknown
-        if let wrong = hosts.refusal(of: exchange) {
-            endpoints.fail(wrong, path: exchange.path, answer)
-            return .response(response(answer, exchange))
-        }
-        let request = APIRequest(
-            method: exchange.method,
-            path: Router.originForm(exchange.path),
-            query: exchange.query,
-            body: exchange.body,
-            headers: .exchange(exchange),
-            now: service.context.clock.now()
-        )
         let parking = exchange.context as? Parking
         let isLast = service.isStopping || parking?.isOver == true
-        let outcome = endpoints.respond(to: request, resumed: parking != nil, isLast: isLast, into: answer)
+        let outcome = endpoints.respond(to: exchange, isResumed: parking != nil, isLast: isLast)
+        let answer = endpoints.answer
         switch outcome {
         case .answered: return .response(response(answer, exchange))
         case .streams(let stream): return .stream(head(of: stream, exchange))

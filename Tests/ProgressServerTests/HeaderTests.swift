@@ -81,19 +81,7 @@ struct HeaderTests {
 
     /// As a line of a batch gives them: there nobody waits.
     private static func preferences(_ text: String) -> Preferences {
-        let path: [UInt8] = []
-        return path.withUnsafeBufferPointer { path in
-            Preferences(
-                APIRequest(
-                    method: .get,
-                    path: path,
-                    query: nil,
-                    body: UnsafeRawBufferPointer(start: nil, count: 0),
-                    headers: .line(LineHeaders([("prefer", text)])),
-                    now: 0
-                )
-            )
-        }
+        Preferences(.line(LineHeaders([("prefer", text)])))
     }
 
     @Test(arguments: [

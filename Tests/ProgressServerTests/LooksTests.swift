@@ -2,7 +2,8 @@ import ProgressCore
 import ProgressStreams
 import Testing
 
-@testable import ProgressServer
+@testable import ProgressDelivery
+@testable import ProgressRegistry
 
 /// What a stream looks up of the nodes that it owes.
 struct LooksTests {

@@ -20,15 +20,6 @@ struct PreferencesTests {
     }
 
     private func preferences(_ header: String) -> Preferences {
-        Preferences(
-            APIRequest(
-                method: .post,
-                path: UnsafeBufferPointer(start: nil, count: 0),
-                query: nil,
-                body: UnsafeRawBufferPointer(start: nil, count: 0),
-                headers: .line(LineHeaders([("prefer", header)])),
-                now: 0
-            )
-        )
+        Preferences(.line(LineHeaders([("prefer", header)])))
     }
 }

@@ -1,17 +1,22 @@
-package import MicroHTTPD
-import ProgressCore
-package import ProgressRegistry
-package import ProgressWire
+import MicroHTTPD
+import ProgressRegistry
+import ProgressWire
 
 /// One call, whether it came by itself or as a line of a batch. Valid while it is being answered.
-package struct APIRequest {
-    let method: Method
+struct APIRequest {
+    let head: CallHead
+    /// Where the call leads: as its head says, or by id where a right on one subtree narrows it.
+    var route: Route
+    /// As it was sent, without its query.
     let path: UnsafeBufferPointer<UInt8>
-    let query: UnsafeBufferPointer<UInt8>?
     let body: UnsafeRawBufferPointer
-    let headers: Headers
+    let headers: CallHeaders
     /// Milliseconds since 1970, the same for all that this call does.
     let now: Int64
+    /// It waited, and is asked again.
+    var isResumed = false
+    /// It must be answered now.
+    var isLast = false
     /// What it came with, where the service asks for tokens.
     var permit: Permit?
     /// A create that is good only if it claims the reservation that it names.
@@ -19,67 +24,60 @@ package struct APIRequest {
     /// Whether the service asks for tokens.
     var isWithTokens = false
 
-    package init(
-        method: Method,
+    init(
+        _ head: CallHead,
         path: UnsafeBufferPointer<UInt8>,
-        query: UnsafeBufferPointer<UInt8>?,
         body: UnsafeRawBufferPointer,
-        headers: Headers,
-        now: Int64,
-        permit: Permit? = nil
+        headers: CallHeaders,
+        now: Int64
     ) {
-        self.method = method
+        self.head = head
+        route = head.route
         self.path = path
-        self.query = query
         self.body = body
         self.headers = headers
         self.now = now
-        self.permit = permit
     }
 
+    var method: Method { head.method }
+
     /// Whether it stands in a batch: there nobody waits.
-    var isBatched: Bool {
-        if case .line = headers { return true }
-        return false
-    }
+    var isBatched: Bool { headers.isOfBatch }
 
     /// Whether it asks for something, and changes nothing.
     var isRead: Bool { method == .get || method == .head }
 
-    package enum Headers {
-        case exchange(Exchange)
-        case line(LineHeaders)
+    /// The node that it is about. Asked only of calls on a node's path.
+    var node: NodeReference { route.node ?? .impossible }
+
+    /// Whether the client would rather have text than JSON: it names `text/plain` or `text/*`, and nothing that is as
+    /// welcome and fits JSON (RFC 9110, 12.5.1).
+    var prefersText: Bool {
+        if isBatched { return false }
+        return headers.withList("accept") { value in value.map(AcceptedType.prefersText) ?? false }
     }
 
-    /// Calls `body` with the value of a header, nil where there is none. `name` is in lower case.
-    func withHeader<Result, Failure: Error>(
-        _ name: StaticString,
-        _ body: (UnsafeBufferPointer<UInt8>?) throws(Failure) -> Result
-    ) throws(Failure) -> Result {
-        switch headers {
-        case .exchange(let exchange): return try body(exchange.header(name))
-        case .line(let fields):
-            guard let value = fields.value(name) else { return try body(nil) }
-            return try value.withUnsafeBufferPointer { value throws(Failure) in try body(value) }
-        }
+    func isKnown(_ etag: [UInt8]) -> Bool {
+        headers.withList("if-none-match") { EntityTag.matches($0, etag) }
     }
 
-    /// The same for a header that is a list: several lines of it are one (RFC 9110, 5.3).
-    func withListHeader<Result>(_ name: StaticString, _ body: (UnsafeBufferPointer<UInt8>?) -> Result) -> Result {
-        guard case .exchange(let exchange) = headers else { return withHeader(name, body) }
-        guard let first = exchange.header(name) else { return body(nil) }
-        var count = 0
-        exchange.headerValues(name) { _ in count += 1 }
-        if count < 2 { return body(first) }
-        var joined: [UInt8] = []
-        exchange.headerValues(name) { value in
-            if !joined.isEmpty { joined.append(UInt8(ascii: ",")) }
-            joined.append(contentsOf: value)
-        }
-        return joined.withUnsafeBufferPointer { body($0) }
+    // MARK: The body
+
+    /// The body as JSON; an empty one is nil.
+    func json(depthLimit: Int = 64) throws(RequestError) -> JSONValue? {
+        if body.isEmpty { return nil }
+        try checkBodyType()
+        var reader = JSONReader(body, depthLimit: depthLimit)
+        do { return try reader.parse() } catch { throw .body(.json(error)) }
     }
 
-    func header(_ name: StaticString) -> String? {
-        withHeader(name) { value in value.map { String(decoding: $0, as: UTF8.self) } }
+    func requiredJSON(depthLimit: Int = 64) throws(RequestError) -> JSONValue {
+        if let value = try json(depthLimit: depthLimit) { return value }
+        throw .body(.json(.malformed(offset: 0, "A JSON object is expected; the body is empty.")))
+    }
+
+    /// Before a body is read: whether its media type is one that the call reads.
+    func checkBodyType() throws(RequestError) {
+        if let flaw = head.bodyFlaw { throw flaw }
     }
 }

@@ -16,7 +16,7 @@ package final class Answer {
     var language: Language?
     /// Whether the path has another representation for those who accept other media types.
     var variesByAccept = false
-    var allow: StaticString?
+    var allow: String?
     var retryAfter: StaticString?
     var authenticate: [UInt8] = []
     var setCookie: [UInt8] = []
@@ -94,7 +94,7 @@ package final class Answer {
             fixed("Content-Language", language.tag)
             fixed("Vary", variesByAccept ? "Accept-Language, Accept" : "Accept-Language")
         }
-        if let allow { fixed("Allow", allow) }
+        if let allow { made("Allow", Array(allow.utf8)) }
         if let retryAfter { fixed("Retry-After", retryAfter) }
         if !authenticate.isEmpty { made("WWW-Authenticate", authenticate) }
         if !setCookie.isEmpty { made("Set-Cookie", setCookie) }

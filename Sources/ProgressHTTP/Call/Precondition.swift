@@ -15,7 +15,7 @@ struct Precondition: Sendable {
 
     private init(_ demand: Demand) { self.demand = demand }
 
-    init(_ request: APIRequest) { self = request.withListHeader("if-match") { Precondition(header: $0) } }
+    init(_ headers: CallHeaders) { self = headers.withList("if-match") { Precondition(header: $0) } }
 
     /// - Parameter header: the value of `If-Match`; nil where there is none.
     init(header: UnsafeBufferPointer<UInt8>?) {

@@ -4,8 +4,8 @@ struct Preferences {
     /// Seconds, at most 60.
     var wait: Int?
 
-    init(_ request: APIRequest) {
-        request.withListHeader("prefer") { value in
+    init(_ headers: CallHeaders) {
+        headers.withList("prefer") { value in
             guard let value else { return }
             var start = 0
             for position in value.indices where value[position] == UInt8(ascii: ",") {
@@ -14,7 +14,7 @@ struct Preferences {
             }
             read(value[start...])
         }
-        if request.isBatched { wait = nil }
+        if headers.isOfBatch { wait = nil }
     }
 
     /// Compares in place, letter by letter: this is asked of every write.

@@ -1,11 +1,14 @@
-import MicroHTTPD
+package import MicroHTTPD
+import Platform
 import ProgressCore
 package import ProgressDelivery
-import ProgressLocalization
 import ProgressRegistry
-import ProgressWire
 
-/// Answers calls: reads them, enters the registry once, writes the answer. One a reactor; on its thread only.
+/// Answers calls: one way for all of them, whether they come by themselves or as lines of a batch.
+///
+/// 1. The head is read into a `CallHead`, unless it is the one that its connection sent before; it says which call it
+///    is, and all that follows from it alone. 2. The gatekeeper looks whether the call may be made now. 3. The call's
+///    handler reads the body, enters the registry once, and writes the answer. One a reactor; on its thread only.
 package final class Endpoints {
     package enum Outcome {
         case answered
@@ -18,64 +21,88 @@ package final class Endpoints {
         case countsAll
     }
 
-    let registry: ProgressRegistry
-    let configuration: Configuration
-    let defaultLanguage: Language
     let service: ServiceContext
-    /// Number of the reactor that this belongs to.
-    let reactor: Int
     let metrics: CallMetrics
+    private var heads: HeadReader
+    private let gatekeeper: Gatekeeper
+    private let reads: ReadCalls
+    private let writes: WriteCalls
+    private let creates: CreateCalls
+    private let access: AccessCalls
+    private let streams: StreamCalls
+    private let pictures: PictureCalls
+    private let pages: PageCalls
     package private(set) var answer = Answer()
-    private var texts = SnapshotTexts()
 
+    /// - Parameter reactor: the number of the reactor that this belongs to.
     package init(service: ServiceContext, reactor: Int, metrics: CallMetrics) {
+        let replies = ReplyWriter(service, reactor: reactor, metrics)
         self.service = service
-        self.reactor = reactor
-        registry = service.registry
         self.metrics = metrics
-        configuration = service.configuration
-        defaultLanguage = service.defaultLanguage
+        heads = HeadReader(service)
+        gatekeeper = Gatekeeper(service, reactor: reactor)
+        reads = ReadCalls(service, reactor: reactor, replies)
+        writes = WriteCalls(service, reactor: reactor, replies)
+        creates = CreateCalls(service, reactor: reactor, replies)
+        access = AccessCalls(service, reactor: reactor, gatekeeper)
+        streams = StreamCalls(service, reactor: reactor)
+        pictures = PictureCalls(service, reactor: reactor)
+        pages = PageCalls(service, reactor: reactor)
     }
 
-    /// Answers `request` into `answer`; problems are answers too.
+    // MARK: Answering
+
+    /// Answers what an exchange asks into `answer`; problems are answers too.
+    /// - Parameter isResumed: it waited, and is asked again.
     /// - Parameter isLast: a call that waits must answer now.
-    package func respond(to request: APIRequest, resumed: Bool, isLast: Bool, into answer: Answer) -> Outcome {
+    package func respond(to exchange: Exchange, isResumed: Bool, isLast: Bool) -> Outcome {
         answer.kind = .unknown
-        let outcome = answerCall(request, resumed: resumed, isLast: isLast, answer)
+        answer.requestID = nil
+        let path = Router.originForm(exchange.path)
+        do throws(RequestError) {
+            let head = try heads.head(of: exchange, path: path)
+            answer.requestID = head.requestID
+            var request = APIRequest(
+                head,
+                path: path,
+                body: exchange.body,
+                headers: .exchange(exchange),
+                now: service.clock.now()
+            )
+            request.isResumed = isResumed
+            request.isLast = isLast
+            return respond(to: &request, into: answer)
+        } catch {
+            fail(error, path: path, answer)
+            return .answered
+        }
+    }
+
+    /// The same for a line of a batch, into an answer of its own.
+    func respond(to request: inout APIRequest, into answer: Answer) -> Outcome {
+        let outcome: Outcome
+        answer.reset()
+        answer.kind = request.head.row.kind
+        do throws(RequestError) {
+            outcome = try perform(&request, answer)
+        } catch {
+            fail(error, path: request.path, answer)
+            outcome = .answered
+        }
         if case .answered = outcome, let operation = answer.kind.operation {
             metrics.wrote(operation, status: answer.status)
         }
         return outcome
     }
 
-    private func answerCall(_ request: APIRequest, resumed: Bool, isLast: Bool, _ answer: Answer) -> Outcome {
-        answer.reset()
-        var request = request
-        do throws(RequestError) {
-            guard let asked = Router.route(request.path) else { throw RequestError.nothingHere }
-            var route = asked
-            guard route.allows(request.method) else { throw RequestError.methodNotAllowed(route.allowed) }
-            answer.kind = route.kind(request.method)
-            if request.method == .options {
-                answer.status = 204
-                answer.allow = route.allowed
-                answer.preflight = true
-                return .answered
-            }
-            if request.isBatched && !route.isBatchable { throw RequestError.nothingHere }
-            // Before anything is done: a query that cannot be read refuses the call.
-            if request.query != nil { _ = try QueryParameters(request.query) }
-            route = try authorize(route, &request)
-            answer.isPrivate = request.isWithTokens && request.isRead && !request.isBatched
-            return try perform(route, request, resumed: resumed, isLast: isLast, answer)
-        } catch {
-            fail(error, request, answer)
-            return .answered
-        }
-    }
-
-    func fail(_ error: RequestError, _ request: APIRequest, _ answer: Answer) {
-        fail(error, path: request.path, answer)
+    /// - Throws: where nothing is known of the call.
+    func head(
+        ofLine line: CallHeaders,
+        _ method: Method,
+        path: UnsafeBufferPointer<UInt8>,
+        query: UnsafeBufferPointer<UInt8>?
+    ) throws(RequestError) -> CallHead {
+        try heads.read(method, path: path, query: query, line)
     }
 
     package func fail(_ error: RequestError, path: UnsafeBufferPointer<UInt8>, _ answer: Answer) {
@@ -91,176 +118,62 @@ package final class Endpoints {
         problem.append(to: &answer.body, status: answer.status, instance: path)
     }
 
-    private func perform(
-        _ route: Route,
-        _ request: APIRequest,
-        resumed: Bool,
-        isLast: Bool,
-        _ answer: Answer
-    ) throws(RequestError) -> Outcome {
-        switch route {
-        case .progressList:
-            if request.method != .post { return try listRoots(request, answer) }
-            try create(request, answer)
-        case .progress(let node):
-            switch request.method {
-            case .put: try put(node, request, answer)
-            case .patch: try patch(node, request, answer)
-            case .delete: try remove(node, request, answer)
-            default:
-                return prefersText(request)
-                    ? try textTree(node, request, isLast: isLast, answer)
-                    : try get(node, request, isLast: isLast, answer)
-            }
-        case .children(let node):
-            if request.method != .post { return try listChildren(node, request, answer) }
-            try addChild(node, request, answer)
-        case .tree(let node): return try tree(node, request, answer)
-        case .completedUnits(let node): try complete(node, request, answer)
-        case .heartbeat(let node): return try heartbeat(node, request, resumed: resumed, isLast: isLast, answer)
-        case .reservations(let node): try reserve(node, request, answer)
-        case .reservation(let token): try resign(token, request, answer)
-        case .cancel(let node): try control(.cancel, node, request, answer)
-        case .pause(let node): try control(.pause, node, request, answer)
-        case .resume(let node): try control(.resume, node, request, answer)
-        case .fail(let node): try fail(node, request, answer)
-        case .grants(let node): try grant(node, request, answer)
-        case .grant(let id): try revoke(id, request, answer)
-        case .session:
-            if request.method == .post { try openSession(request, answer) } else { try closeSession(request, answer) }
-        case .badge(let node): try badge(node, request, answer)
-        case .batch: return try batch(request, answer)
-        case .progressEvents, .events: return try events(route, request)
-        case .metrics: return beginMetrics(answer)
-        case .health, .readiness, .contract, .dashboard, .asset, .page,
-            .problemPage:
-            try staticContent(route, request, answer)
-        }
-        return .answered
-    }
-
-    // MARK: Reading
-
-    /// The language that the request asks for.
-    func language(_ request: APIRequest, _ query: QueryParameters) -> Language {
-        if let locale = query["locale"] {
-            let found = Array(locale.utf8).withUnsafeBufferPointer { LanguageNegotiation.language(forLocale: $0) }
-            if let found { return found }
-        }
-        return request.withListHeader("accept-language") { value in
-            guard let value else { return defaultLanguage }
-            return LanguageNegotiation.best(forAcceptLanguage: value, default: defaultLanguage)
-        }
-    }
-
-    /// The body as JSON; an empty one is nil.
-    func json(
-        _ request: APIRequest,
-        mergePatch: Bool = false,
-        depthLimit: Int = 64
-    ) throws(RequestError) -> JSONValue? {
-        if request.body.isEmpty { return nil }
-        try checkMediaType(request, mergePatch: mergePatch)
-        var reader = JSONReader(request.body, depthLimit: depthLimit)
-        do { return try reader.parse() } catch { throw .body(.json(error)) }
-    }
-
-    func requiredJSON(
-        _ request: APIRequest,
-        mergePatch: Bool = false,
-        depthLimit: Int = 64
-    ) throws(RequestError) -> JSONValue {
-        if let value = try json(request, mergePatch: mergePatch, depthLimit: depthLimit) { return value }
-        throw .body(.json(.malformed(offset: 0, "A JSON object is expected; the body is empty.")))
-    }
-
-    func checkMediaType(_ request: APIRequest, mergePatch: Bool = false) throws(RequestError) {
-        if request.isBatched { return }
-        let isRead = request.withHeader("content-type") { value in
-            guard let value else { return true }
-            return MediaType.matches(value, "application/json")
-                || (mergePatch && MediaType.matches(value, "application/merge-patch+json"))
-        }
-        if !isRead {
-            throw .unsupportedMediaType(
-                found: request.header("content-type") ?? "",
-                expected: mergePatch
-                    ? "application/merge-patch+json, application/json" : "application/json"
-            )
-        }
-        if let encoding = request.header("content-encoding"), encoding.lowercased() != "identity" {
-            throw .unsupportedMediaType(found: encoding, expected: "a body without Content-Encoding")
-        }
-    }
-
-    /// The answer under way is kept by who goes on with it; the next request has another.
+    /// The answer under way is kept by whoever continues it; the next request has another.
     package func giveAwayAnswer() -> Answer {
         let given = answer
         answer = Answer()
         return given
     }
 
-    func makeID() -> ProgressID { service.makeID() }
-
-    // MARK: Writing
-
-    /// Writes the answer to a write on a node: its snapshot, or nothing where `Prefer: return=minimal` says so.
-    func answerWrite(
-        _ snapshot: ProgressSnapshot,
-        _ request: APIRequest,
-        status: Int = 200,
-        links: Bool = false,
-        _ answer: Answer
-    ) throws(RequestError) {
-        answerWrite(snapshot, try manner(of: request), status: status, links: links, answer)
-    }
-
-    func answerWrite(
-        _ snapshot: ProgressSnapshot,
-        _ manner: ReplyManner,
-        status: Int = 200,
-        links: Bool = false,
-        _ answer: Answer
-    ) {
-        answer.isReplyToWrite = true
-        answer.progress = snapshot.id
-        answer.directive = snapshot.directive
-        if snapshot.directive != .run { noteDirective(snapshot.directive, of: snapshot.id, answer.kind) }
-        EntityTag.append(
-            snapshot.id,
-            representation: "node",
-            language: manner.language,
-            version: snapshot.version,
-            subtree: nil,
-            to: &answer.etag
-        )
-        if manner.isMinimal {
-            answer.status = status == 201 ? 201 : 204
-            answer.preferenceApplied = "return=minimal"
-            return
+    private func perform(_ request: inout APIRequest, _ answer: Answer) throws(RequestError) -> Outcome {
+        let call = request.head.row.call
+        if call == .options {
+            answer.status = 204
+            answer.allow = CallTable.allowed(on: request.route.path)
+            answer.preflight = true
+            return .answered
         }
-        answer.status = status
-        answer.language = manner.language
-        appendOpen(snapshot, manner.language, to: &answer.body)
-        if links { answer.body.appendLinks(snapshot.id) }
-        answer.body.append("}")
-    }
-
-    /// Appends a snapshot without its closing brace.
-    func appendOpen(_ snapshot: ProgressSnapshot, _ language: Language, to bytes: inout [UInt8]) {
-        describe(snapshot, language)
-        bytes.appendOpenSnapshot(snapshot, texts)
-    }
-
-    func append(_ summary: ProgressSummary, _ language: Language, to bytes: inout [UInt8]) {
-        describe(summary.latest, language)
-        bytes.appendSummary(summary, texts)
-    }
-
-    private func describe(_ snapshot: ProgressSnapshot, _ language: Language) {
-        texts.removeAll()
-        let describer = Describer(language: language)
-        describer.appendDescription(of: snapshot, to: &texts.description)
-        describer.appendAdditionalDescription(of: snapshot, to: &texts.additionalDescription)
+        if let refusal = request.head.refusal { throw refusal }
+        try gatekeeper.admit(&request)
+        answer.isPrivate = request.isWithTokens && request.isRead && !request.isBatched
+        switch call {
+        case .complete: try writes.complete(request, answer)
+        case .listRoots: return try reads.listRoots(request, answer)
+        case .create: try creates.create(request, answer)
+        case .get: return try request.prefersText ? pictures.textTree(request, answer) : reads.get(request, answer)
+        case .put: try creates.put(request, answer)
+        case .patch: try writes.patch(request, answer)
+        case .remove: try writes.remove(request, answer)
+        case .tree: return try reads.tree(request, answer)
+        case .listChildren: return try reads.listChildren(request, answer)
+        case .addChild: try creates.addChild(request, answer)
+        case .heartbeat: return try writes.heartbeat(request, answer)
+        case .cancel: try writes.control(.cancel, request, answer)
+        case .pause: try writes.control(.pause, request, answer)
+        case .resume: try writes.control(.resume, request, answer)
+        case .fail: try writes.fail(request, answer)
+        case .reserve: try writes.reserve(request, answer)
+        case .resign: try writes.resign(request, answer)
+        case .makeGrant: try access.grant(request, answer)
+        case .revokeGrant: try access.revoke(request, answer)
+        case .openSession: try access.openSession(request, answer)
+        case .closeSession: try access.closeSession(request, answer)
+        case .nodeEvents, .events: return try streams.events(request, answer)
+        case .batch: return .continues(try BatchAnswer(request, answer, self))
+        case .metrics:
+            answer.contentType = "text/plain; version=0.0.4; charset=utf-8"
+            answer.cacheControl = "no-store"
+            return .countsAll
+        case .health: pages.health(answer)
+        case .readiness: try pages.readiness(answer)
+        case .contract: pages.contract(answer)
+        case .dashboard: pages.dashboard(request, answer)
+        case .asset: pages.asset(request, answer)
+        case .page: try pages.page(request, answer)
+        case .badge: try pictures.badge(request, answer)
+        case .problemPage: try pages.problemPage(request, answer)
+        case .options: preconditionFailure("OPTIONS is answered above")
+        }
+        return .answered
     }
 }

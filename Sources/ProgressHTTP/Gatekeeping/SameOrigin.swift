@@ -1,23 +1,23 @@
 /// Whether a write comes from a page of this service: browsers send cookies with requests that other sites made.
 enum SameOrigin {
     /// For writes that a cookie authorises: something has to say that the page is ours.
-    static func isProven(_ request: APIRequest) -> Bool {
-        if let origin = request.header("origin") { return isOwn(origin, request) }
-        return request.header("sec-fetch-site") == "same-origin"
+    static func isProven(_ headers: CallHeaders) -> Bool {
+        if let origin = headers.text("origin") { return isOwn(origin, headers) }
+        return headers.text("sec-fetch-site") == "same-origin"
     }
 
     /// For writes that nothing has to authorise: a browser that says that another site asks is believed. Where the
     /// address is neither loopback's nor behind TLS it says so by `Origin` alone, as the Fetch standard has it.
-    static func isDenied(_ request: APIRequest, allowed origins: [String]) -> Bool {
-        let site = request.header("sec-fetch-site")
+    static func isDenied(_ headers: CallHeaders, allowed origins: [String]) -> Bool {
+        let site = headers.text("sec-fetch-site")
         let isOtherSite = site == "cross-site" || site == "same-site"
-        guard let origin = request.header("origin") else { return isOtherSite }
-        return (isOtherSite || site == nil) && !isOwn(origin, request) && !origins.contains(origin)
+        guard let origin = headers.text("origin") else { return isOtherSite }
+        return (isOtherSite || site == nil) && !isOwn(origin, headers) && !origins.contains(origin)
     }
 
     /// The scheme is left out: behind a proxy that speaks TLS the service does not know it.
-    private static func isOwn(_ origin: String, _ request: APIRequest) -> Bool {
-        guard let scheme = origin.range(of: "://"), let host = request.header("host") else { return false }
+    private static func isOwn(_ origin: String, _ headers: CallHeaders) -> Bool {
+        guard let scheme = origin.range(of: "://"), let host = headers.text("host") else { return false }
         return origin[scheme.upperBound...].lowercased() == host.lowercased()
     }
 }

@@ -13,13 +13,13 @@ package enum RequestError: Error {
     case unknownID(String)
     /// What an attach names.
     case unknownChild(String)
-    case methodNotAllowed(StaticString)
+    case methodNotAllowed(String)
     case requestTimeout
     case preconditionFailed(id: ProgressID, version: Int64)
     /// `If-Match` where there is nothing yet.
     case preconditionWithoutNode(String)
     case replyTooLarge(limit: Int)
-    case unsupportedMediaType(found: String, expected: StaticString)
+    case unsupportedMediaType(found: String, expected: String)
     case wrongHost(String)
     case bodyTooLarge(limit: Int)
     case tooManyLines(limit: Int)

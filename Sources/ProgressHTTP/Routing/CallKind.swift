@@ -8,10 +8,6 @@ package struct CallKind {
 
     /// Nothing is known of it yet.
     package static var unknown: CallKind { CallKind(requestClass: .other, operation: nil, pattern: nil) }
-
-    static var completedUnits: CallKind {
-        CallKind(requestClass: .write, operation: .completedUnits, pattern: "/v1/progress/{id}/completed-units")
-    }
 }
 
 /// Requests that take about as long as each other.

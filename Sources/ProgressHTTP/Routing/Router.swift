@@ -9,17 +9,19 @@ package enum Router {
     static func route(_ path: UnsafeBufferPointer<UInt8>) -> Route? {
         var rest = path[...]
         guard take("/", from: &rest) else { return nil }
-        if rest.isEmpty { return .dashboard }
+        if rest.isEmpty { return Route(path: .dashboard) }
         if take("v1/", from: &rest) { return versionOne(rest) }
-        if equal(rest, "healthz") { return .health }
-        if equal(rest, "readyz") { return .readiness }
-        if equal(rest, "metrics") { return .metrics }
-        if equal(rest, "openapi.yaml") { return .contract }
-        if take("problems/", from: &rest) { return .problemPage(slug: String(decoding: rest, as: UTF8.self)) }
+        if equal(rest, "healthz") { return Route(path: .health) }
+        if equal(rest, "readyz") { return Route(path: .readiness) }
+        if equal(rest, "metrics") { return Route(path: .metrics) }
+        if equal(rest, "openapi.yaml") { return Route(path: .contract) }
+        if take("problems/", from: &rest) {
+            return Route(path: .problemPage, subject: .slug(String(decoding: rest, as: UTF8.self)))
+        }
         if take("progress/", from: &rest) {
             return rest.isEmpty || rest.contains(UInt8(ascii: "/")) ? nil : pageOrBadge(rest)
         }
-        return Asset.at(rest).map { .asset($0) }
+        return Asset.at(rest).map { Route(path: .asset, subject: .asset($0)) }
     }
 
     /// The path of a target in absolute form, `http://host/path`, which every server must accept (RFC 9112, 3.2.2).
@@ -46,46 +48,44 @@ package enum Router {
     private static func versionOne(_ bytes: Bytes) -> Route? {
         var rest = bytes
         if take("progress", from: &rest) {
-            if rest.isEmpty { return .progressList }
+            if rest.isEmpty { return Route(path: .progressList) }
             return take("/", from: &rest) ? node(rest) : nil
         }
-        if equal(rest, "events") { return .events }
-        if equal(rest, "batch") { return .batch }
-        if take("reservations/", from: &rest) { return id(rest).map { .reservation(token: $0) } }
-        if take("grants/", from: &rest) { return id(rest).map { .grant($0) } }
-        if equal(rest, "session") { return .session }
+        if equal(rest, "events") { return Route(path: .events) }
+        if equal(rest, "batch") { return Route(path: .batch) }
+        if take("reservations/", from: &rest) { return id(rest, of: .reservation) }
+        if take("grants/", from: &rest) { return id(rest, of: .grant) }
+        if equal(rest, "session") { return Route(path: .session) }
         return nil
     }
 
     /// `{id}.svg` is the badge, also where a name ends so: the page of such a node has its id.
     private static func pageOrBadge(_ bytes: Bytes) -> Route {
-        guard bytes.count > 4, equal(bytes.suffix(4), ".svg") else { return .page(NodeReference(bytes)) }
-        return .badge(NodeReference(bytes.dropLast(4)))
+        guard bytes.count > 4, equal(bytes.suffix(4), ".svg") else {
+            return Route(path: .page, subject: .node(NodeReference(bytes)))
+        }
+        return Route(path: .badge, subject: .node(NodeReference(bytes.dropLast(4))))
     }
 
-    /// The last part of a path, which is an id or stands for nothing; nil where it is no last part.
-    private static func id(_ bytes: Bytes) -> ProgressID?? {
+    /// A path that ends with an id, or with something that is none; nil where more follows.
+    private static func id(_ bytes: Bytes, of path: Path) -> Route? {
         if bytes.isEmpty || bytes.contains(UInt8(ascii: "/")) { return nil }
-        return .some(ProgressID(UnsafeBufferPointer(rebasing: bytes)))
+        return Route(path: path, subject: .id(ProgressID(UnsafeBufferPointer(rebasing: bytes))))
     }
+
+    private static let pathsBelowNode: [(word: StaticString, path: Path)] = [
+        ("completed-units", .completedUnits), ("events", .progressEvents), ("heartbeat", .heartbeat),
+        ("children", .children), ("tree", .tree), ("reservations", .reservations), ("cancel", .cancel),
+        ("pause", .pause), ("resume", .resume), ("fail", .fail), ("grants", .grants),
+    ]
 
     private static func node(_ bytes: Bytes) -> Route? {
         let end = bytes.firstIndex(of: UInt8(ascii: "/")) ?? bytes.endIndex
         if end == bytes.startIndex { return nil }
-        let reference = NodeReference(bytes[..<end])
-        if end == bytes.endIndex { return .progress(reference) }
+        let subject = Route.Subject.node(NodeReference(bytes[..<end]))
+        if end == bytes.endIndex { return Route(path: .progress, subject: subject) }
         let verb = bytes[(end + 1)...]
-        if equal(verb, "completed-units") { return .completedUnits(reference) }
-        if equal(verb, "events") { return .progressEvents(reference) }
-        if equal(verb, "heartbeat") { return .heartbeat(reference) }
-        if equal(verb, "children") { return .children(reference) }
-        if equal(verb, "tree") { return .tree(reference) }
-        if equal(verb, "reservations") { return .reservations(reference) }
-        if equal(verb, "cancel") { return .cancel(reference) }
-        if equal(verb, "pause") { return .pause(reference) }
-        if equal(verb, "resume") { return .resume(reference) }
-        if equal(verb, "fail") { return .fail(reference) }
-        if equal(verb, "grants") { return .grants(reference) }
+        for (word, path) in pathsBelowNode where equal(verb, word) { return Route(path: path, subject: subject) }
         return nil
     }
 

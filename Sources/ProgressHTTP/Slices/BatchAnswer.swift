@@ -2,6 +2,7 @@ import MicroHTTPD
 import Platform
 import ProgressCore
 import ProgressRegistry
+import ProgressTelemetry
 import ProgressWire
 
 /// The lines of a batch, some in each slice; each line is atomic by itself.
@@ -26,18 +27,21 @@ final class BatchAnswer: LongAnswer {
     private static let replyLimit = 64 << 20
     private static let pieceByteCount = 256 * 1024
 
-    init(
-        _ lines: [UnsafeBufferPointer<UInt8>],
-        path: UnsafeBufferPointer<UInt8>,
-        permit: Permit?,
-        tags: RequestTags?,
-        _ endpoints: Endpoints
-    ) {
-        self.tags = tags
-        self.lines = lines
-        self.path = path
-        self.permit = permit
+    /// `POST /v1/batch`: many calls in one body, each by itself, answered in their order.
+    init(_ request: APIRequest, _ answer: Answer, _ endpoints: Endpoints) throws(RequestError) {
+        try request.checkBodyType()
+        lines = try BatchLines.split(request.body, limit: endpoints.service.configuration.maximumBatchLines)
+        path = request.path
+        permit = request.permit
         self.endpoints = endpoints
+        if endpoints.service.log.tellsBatchLines, case .exchange(let exchange) = request.headers {
+            let id = request.head.requestID ?? RequestTags.madeID(endpoints.service.makeID())
+            answer.requestID = id
+            tags = RequestTags(id: id, trace: RequestTags.trace(exchange))
+        } else {
+            tags = nil
+        }
+        answer.contentType = "application/x-ndjson"
     }
 
     func step(_ slice: TimeSlice, into answer: Answer) -> LongAnswerProgress {
@@ -115,33 +119,57 @@ final class BatchAnswer: LongAnswer {
             endpoints.fail(.body(error), path: path, lineAnswer)
             return nil
         }
+        method = Method(name: line.method)
         var target = line.path
         return target.withUTF8 { target in
             let mark = target.firstIndex(of: UInt8(ascii: "?"))
+            let path = UnsafeBufferPointer(rebasing: target[..<(mark ?? target.count)])
+            let query = mark.map { UnsafeBufferPointer(rebasing: target[($0 + 1)...]) }
             let body = line.body.map { UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(bytes)[$0]) }
-            let call = APIRequest(
-                method: Method(name: line.method),
-                path: UnsafeBufferPointer(rebasing: target[..<(mark ?? target.count)]),
-                query: mark.map { UnsafeBufferPointer(rebasing: target[($0 + 1)...]) },
-                body: body ?? UnsafeRawBufferPointer(start: nil, count: 0),
-                headers: .line(line.headers),
-                now: now,
-                permit: permit
-            )
-            method = call.method
-            let limit = endpoints.configuration.maximumBodyBytes
-            if call.body.count > limit {
-                endpoints.fail(.bodyTooLarge(limit: limit), call, lineAnswer)
-                return nil
-            }
-            if isFull && (call.method == .get || call.method == .head) {
-                endpoints.fail(.replyTooLarge(limit: Self.replyLimit), call, lineAnswer)
-                return nil
-            }
-            let outcome = endpoints.respond(to: call, resumed: false, isLast: true, into: lineAnswer)
-            if case .continues(let long) = outcome, call.method != .head { return long }
-            if call.method == .head { lineAnswer.body.removeAll() }
-            return nil
+            return perform(path, query, body ?? UnsafeRawBufferPointer(start: nil, count: 0), line, now, isFull)
+        }
+    }
+
+    private func perform(
+        _ path: UnsafeBufferPointer<UInt8>,
+        _ query: UnsafeBufferPointer<UInt8>?,
+        _ body: UnsafeRawBufferPointer,
+        _ line: BatchLine,
+        _ now: Int64,
+        _ isFull: Bool
+    ) -> (any LongAnswer)? {
+        let isRead = method == .get || method == .head
+        do throws(RequestError) {
+            let limit = endpoints.service.configuration.maximumBodyBytes
+            if body.count > limit { throw .bodyTooLarge(limit: limit) }
+            if isFull && isRead { throw .replyTooLarge(limit: Self.replyLimit) }
+            let headers = CallHeaders.line(line.headers)
+            let head = try endpoints.head(ofLine: headers, method, path: path, query: query)
+            var request = APIRequest(head, path: path, body: body, headers: headers, now: now)
+            request.permit = permit
+            request.isLast = true
+            let outcome = endpoints.respond(to: &request, into: lineAnswer)
+            if case .continues(let long) = outcome, method != .head { return long }
+            if method == .head { lineAnswer.body.removeAll() }
+        } catch {
+            endpoints.fail(error, path: path, lineAnswer)
+        }
+        return nil
+    }
+}
+
+extension Method {
+    /// By its name, in upper case as HTTP writes it.
+    init(name: String) {
+        switch name {
+        case "GET": self = .get
+        case "HEAD": self = .head
+        case "POST": self = .post
+        case "PUT": self = .put
+        case "PATCH": self = .patch
+        case "DELETE": self = .delete
+        case "OPTIONS": self = .options
+        default: self = .other
         }
     }
 }

@@ -5,7 +5,7 @@ import ProgressWire
 
 /// A page of a list, looked for among however many nodes.
 final class ListAnswer: LongAnswer {
-    private let endpoints: Endpoints
+    private let replies: ReplyWriter
     private let filter: ListFilter
     private let language: Language
     private let path: String
@@ -33,10 +33,10 @@ final class ListAnswer: LongAnswer {
         _ path: String,
         _ query: QueryParameters,
         wantsSummary: Bool,
-        _ endpoints: Endpoints,
+        _ replies: ReplyWriter,
         _ registry: RegistryState
     ) {
-        self.endpoints = endpoints
+        self.replies = replies
         self.filter = filter
         self.language = language
         self.path = path
@@ -57,12 +57,12 @@ final class ListAnswer: LongAnswer {
 
     deinit {
         guard let walk else { return }
-        endpoints.registry.enter(from: endpoints.reactor) { $0.tree.endWalk(walk) }
+        replies.registry.enter(from: replies.reactor) { $0.tree.endWalk(walk) }
     }
 
     func step(_ slice: TimeSlice, into answer: Answer) -> LongAnswerProgress {
         while walk != nil {
-            endpoints.registry.enter(from: endpoints.reactor) { advance($0) }
+            replies.registry.enter(from: replies.reactor) { advance($0) }
             if walk != nil && slice.isOver { return .goesOn }
         }
         while writtenCount < items.count && answer.body.count < Self.pageByteCount {
@@ -99,13 +99,13 @@ final class ListAnswer: LongAnswer {
     /// - Returns: false when the slice is over before the item's summary is done.
     private func write(_ item: ProgressSnapshot, _ slice: TimeSlice, to answer: Answer) -> Bool {
         if wantsSummary {
-            let job = summary ?? SummaryJob(of: item.id, endpoints.registry, reactor: endpoints.reactor)
+            let job = summary ?? SummaryJob(of: item.id, replies.registry, reactor: replies.reactor)
             summary = job
             guard job.run(slice) else { return false }
         }
         if writtenCount == 0 { answer.body.append("{\"items\":[") } else { answer.body.append(",") }
-        endpoints.appendOpen(item, language, to: &answer.body)
-        if let sums = summary?.summary { endpoints.append(sums, language, to: &answer.body) }
+        replies.appendOpen(item, language, to: &answer.body)
+        if let sums = summary?.summary { replies.append(sums, language, to: &answer.body) }
         answer.body.append("}")
         summary = nil
         writtenCount += 1

@@ -8,19 +8,19 @@ final class SummaryAnswer: LongAnswer {
     private let job: SummaryJob
     private let snapshot: ProgressSnapshot
     private let language: Language
-    private let endpoints: Endpoints
+    private let replies: ReplyWriter
 
-    init(_ job: SummaryJob, _ snapshot: ProgressSnapshot, _ language: Language, _ endpoints: Endpoints) {
+    init(_ job: SummaryJob, _ snapshot: ProgressSnapshot, _ language: Language, _ replies: ReplyWriter) {
         self.job = job
         self.snapshot = snapshot
         self.language = language
-        self.endpoints = endpoints
+        self.replies = replies
     }
 
     func step(_ slice: TimeSlice, into answer: Answer) -> LongAnswerProgress {
         guard job.run(slice) else { return .goesOn }
-        endpoints.appendOpen(snapshot, language, to: &answer.body)
-        if let summary = job.summary { endpoints.append(summary, language, to: &answer.body) }
+        replies.appendOpen(snapshot, language, to: &answer.body)
+        if let summary = job.summary { replies.append(summary, language, to: &answer.body) }
         answer.body.appendLinks(snapshot.id)
         answer.body.append("}")
         return .isDone

@@ -10,7 +10,7 @@ final class TreeAnswer: LongAnswer {
         case levelEnds
     }
 
-    private let endpoints: Endpoints
+    private let replies: ReplyWriter
     private let language: Language
     private var walk: Int?
     private var pieces: [Piece] = []
@@ -30,13 +30,13 @@ final class TreeAnswer: LongAnswer {
         depth: Int,
         wantsSummary: Bool,
         _ language: Language,
-        _ endpoints: Endpoints,
+        _ replies: ReplyWriter,
         _ registry: RegistryState
     ) {
-        self.endpoints = endpoints
+        self.replies = replies
         self.language = language
         if wantsSummary {
-            summary = SummaryJob(of: registry.tree.id(of: top), endpoints.registry, reactor: endpoints.reactor)
+            summary = SummaryJob(of: registry.tree.id(of: top), replies.registry, reactor: replies.reactor)
         }
         walk = registry.tree.beginWalk(over: top, depth: depth)
         advance(registry)
@@ -44,7 +44,7 @@ final class TreeAnswer: LongAnswer {
 
     deinit {
         guard let walk else { return }
-        endpoints.registry.enter(from: endpoints.reactor) { $0.tree.endWalk(walk) }
+        replies.registry.enter(from: replies.reactor) { $0.tree.endWalk(walk) }
     }
 
     func step(_ slice: TimeSlice, into answer: Answer) -> LongAnswerProgress {
@@ -54,7 +54,7 @@ final class TreeAnswer: LongAnswer {
             pieces.removeAll(keepingCapacity: true)
             if walk == nil { return .isDone }
             if answer.body.count >= Self.streamedByteCount { return .streams(rest: nextPiece) }
-            endpoints.registry.enter(from: endpoints.reactor) { advance($0) }
+            replies.registry.enter(from: replies.reactor) { advance($0) }
         } while !slice.isOver
         return .goesOn
     }
@@ -66,7 +66,7 @@ final class TreeAnswer: LongAnswer {
             for piece in pieces { append(piece, to: &bytes) }
             pieces.removeAll(keepingCapacity: true)
             if walk == nil { break }
-            endpoints.registry.enter(from: endpoints.reactor) { advance($0) }
+            replies.registry.enter(from: replies.reactor) { advance($0) }
         }
         return bytes.isEmpty ? nil : bytes
     }
@@ -94,9 +94,9 @@ final class TreeAnswer: LongAnswer {
             needsSeparator = true
         case .node(let snapshot, let isOpened):
             if needsSeparator { bytes.append(",") }
-            endpoints.appendOpen(snapshot, language, to: &bytes)
+            replies.appendOpen(snapshot, language, to: &bytes)
             if let summary {
-                if let sums = summary.summary { endpoints.append(sums, language, to: &bytes) }
+                if let sums = summary.summary { replies.append(sums, language, to: &bytes) }
                 self.summary = nil
             }
             if isOpened { bytes.append(",\"children\":[") } else { bytes.append("}") }

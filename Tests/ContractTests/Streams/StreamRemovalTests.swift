@@ -1,3 +1,4 @@
+import ProgressRegistry
 import ProgressServer
 import TestKit
 import Testing

@@ -36,35 +36,16 @@ enum RouterSubject {
     }
 
     private static func text(_ route: Route) -> String {
-        switch route {
-        case .progressList: "/v1/progress"
-        case .progress(let node): "/v1/progress/\(text(node))"
-        case .tree(let node): "/v1/progress/\(text(node))/tree"
-        case .children(let node): "/v1/progress/\(text(node))/children"
-        case .completedUnits(let node): "/v1/progress/\(text(node))/completed-units"
-        case .heartbeat(let node): "/v1/progress/\(text(node))/heartbeat"
-        case .reservations(let node): "/v1/progress/\(text(node))/reservations"
-        case .cancel(let node): "/v1/progress/\(text(node))/cancel"
-        case .pause(let node): "/v1/progress/\(text(node))/pause"
-        case .resume(let node): "/v1/progress/\(text(node))/resume"
-        case .fail(let node): "/v1/progress/\(text(node))/fail"
-        case .progressEvents(let node): "/v1/progress/\(text(node))/events"
-        case .grants(let node): "/v1/progress/\(text(node))/grants"
-        case .events: "/v1/events"
-        case .reservation(let token): "/v1/reservations/\(token?.description ?? RouteModel.nowhere)"
-        case .grant(let id): "/v1/grants/\(id?.description ?? RouteModel.nowhere)"
-        case .batch: "/v1/batch"
-        case .session: "/v1/session"
-        case .health: "/healthz"
-        case .readiness: "/readyz"
-        case .metrics: "/metrics"
-        case .contract: "/openapi.yaml"
-        case .dashboard: "/"
-        case .asset(let asset): "/\(asset.name)"
-        case .page(let node): "/progress/\(text(node))"
-        case .badge(let node): "/progress/\(text(node)).svg"
-        case .problemPage(let slug): "/problems/\(slug)"
-        }
+        let subject =
+            switch route.subject {
+            case .none: ""
+            case .node(let node): text(node)
+            case .id(let id): id?.description ?? RouteModel.nowhere
+            case .asset(let asset): asset.name
+            case .slug(let slug): slug
+            }
+        let pattern = route.path.pattern.description
+        return pattern.replacing(/\{\w+\}/, with: { _ in subject })
     }
 
     private static func text(_ node: NodeReference) -> String {

@@ -3,15 +3,52 @@ import ProgressDelivery
 import ProgressRegistry
 import ProgressWire
 
-extension Endpoints {
+/// Changes to what is there.
+struct WriteCalls {
+    private let service: ServiceContext
+    private let reactor: Int
+    private let replies: ReplyWriter
+
+    init(_ service: ServiceContext, reactor: Int, _ replies: ReplyWriter) {
+        self.service = service
+        self.reactor = reactor
+        self.replies = replies
+    }
+
+    private var registry: ProgressRegistry { service.registry }
+
+    /// `POST …/completed-units`: the hottest call of all.
+    func complete(_ request: APIRequest, _ answer: Answer) throws(RequestError) {
+        if !request.body.isEmpty { try request.checkBodyType() }
+        let body: UnitsBody
+        do { body = try UnitsBody(request.body) } catch { throw .body(error) }
+        let snapshot = try registry.enter(from: reactor) { registry throws(RequestError) in
+            try registry.write(request.node, if: request.head.precondition) { index throws(ProgressError) in
+                guard let (writer, sequence) = body.numbered else {
+                    return registry.snapshot(try registry.tree.complete(index, by: body.count, at: request.now))
+                }
+                return registry.snapshot(
+                    try registry.tree.complete(
+                        index,
+                        by: body.count,
+                        writer: writer,
+                        sequence: sequence,
+                        at: request.now
+                    )
+                )
+            }
+        }
+        replies.answerWrite(snapshot, request.head, answer)
+    }
+
     /// `PATCH`: a merge patch, whole or not at all.
-    func patch(_ node: NodeReference, _ request: APIRequest, _ answer: Answer) throws(RequestError) {
-        let value = try requiredJSON(request, mergePatch: true)
+    func patch(_ request: APIRequest, _ answer: Answer) throws(RequestError) {
+        let value = try request.requiredJSON()
         let body: PatchBody
         do { body = try PatchBody(value) } catch { throw .body(error) }
-        let precondition = Precondition(request)
+        let precondition = request.head.precondition
         let snapshot = try registry.enter(from: reactor) { registry throws(RequestError) in
-            let index = try registry.find(node)
+            let index = try registry.find(request.node)
             try registry.check(precondition, on: index)
             let edits: [ProgressTree.Edit]
             do throws(BodyError) { edits = try body.edits(for: registry.tree.details(of: index)?.details) } catch {
@@ -23,12 +60,12 @@ extension Endpoints {
                 throw .tree(error)
             }
         }
-        try answerWrite(snapshot, request, answer)
+        replies.answerWrite(snapshot, request.head, answer)
     }
 
     /// `DELETE`: the node and its subtree go.
-    func remove(_ node: NodeReference, _ request: APIRequest, _ answer: Answer) throws(RequestError) {
-        let query = try QueryParameters(request.query)
+    func remove(_ request: APIRequest, _ answer: Answer) throws(RequestError) {
+        let query = request.head.query
         let policy: ProgressTree.PendingPolicy
         switch query["pending"] {
         case nil, "credit": policy = .credit
@@ -36,9 +73,9 @@ extension Endpoints {
         case let other?:
             throw .invalidParameter("The parameter pending is credit or release, not \(Excerpt(other)).")
         }
-        let precondition = Precondition(request)
+        let precondition = request.head.precondition
         try registry.enter(from: reactor) { registry throws(RequestError) in
-            try registry.write(node, if: precondition) { index throws(ProgressError) in
+            try registry.write(request.node, if: precondition) { index throws(ProgressError) in
                 answer.progress = registry.tree.id(of: index)
                 try registry.tree.remove(index, pending: policy, at: request.now)
             }
@@ -48,71 +85,64 @@ extension Endpoints {
 
     func control(
         _ control: ProgressTree.Control,
-        _ node: NodeReference,
         _ request: APIRequest,
         _ answer: Answer
     ) throws(RequestError) {
         var reason: String?
-        if let value = try json(request) {
+        if let value = try request.json() {
             do { reason = try ControlBody(value).reason } catch { throw .body(error) }
         }
         let given = reason
-        let precondition = Precondition(request)
+        let precondition = request.head.precondition
         let snapshot = try registry.enter(from: reactor) { registry throws(RequestError) in
-            try registry.write(node, if: precondition) { index throws(ProgressError) in
+            try registry.write(request.node, if: precondition) { index throws(ProgressError) in
                 try registry.tree.control(index, control, reason: given, at: request.now)
                 return registry.tree.snapshot(of: index)
             }
         }
-        try answerWrite(snapshot, request, answer)
+        replies.answerWrite(snapshot, request.head, answer)
     }
 
-    func fail(_ node: NodeReference, _ request: APIRequest, _ answer: Answer) throws(RequestError) {
-        let value = try requiredJSON(request)
+    func fail(_ request: APIRequest, _ answer: Answer) throws(RequestError) {
+        let value = try request.requiredJSON()
         let body: FailBody
         do { body = try FailBody(value) } catch { throw .body(error) }
-        let precondition = Precondition(request)
+        let precondition = request.head.precondition
         let snapshot = try registry.enter(from: reactor) { registry throws(RequestError) in
-            try registry.write(node, if: precondition) { index throws(ProgressError) in
+            try registry.write(request.node, if: precondition) { index throws(ProgressError) in
                 try registry.tree.fail(index, body.failure, at: request.now)
                 return registry.tree.snapshot(of: index)
             }
         }
-        try answerWrite(snapshot, request, answer)
+        replies.answerWrite(snapshot, request.head, answer)
     }
 
     /// `POST …/heartbeat`: renews the lease; with `Prefer: wait` it answers when there is another directive to obey.
-    func heartbeat(
-        _ node: NodeReference,
-        _ request: APIRequest,
-        resumed: Bool,
-        isLast: Bool,
-        _ answer: Answer
-    ) throws(RequestError) -> Outcome {
-        if let value = try json(request) {
+    func heartbeat(_ request: APIRequest, _ answer: Answer) throws(RequestError) -> Endpoints.Outcome {
+        if let value = try request.json() {
             do { try EmptyBody.check(value) } catch { throw .body(error) }
         }
         let obeyed = try obeyed(request)
         // Asked again it has been done, and its precondition with it.
-        let precondition = resumed ? Precondition.none : Precondition(request)
+        let precondition = request.isResumed ? Precondition.none : request.head.precondition
         let snapshot = try registry.enter(from: reactor) { registry throws(RequestError) in
-            try registry.write(node, if: precondition) { index throws(ProgressError) in
-                if !resumed { registry.tree.heartbeat(index, at: request.now) }
+            try registry.write(request.node, if: precondition) { index throws(ProgressError) in
+                if !request.isResumed { registry.tree.heartbeat(index, at: request.now) }
                 return registry.tree.snapshot(of: index)
             }
         }
-        if let wait = Preferences(request).wait, !isLast, snapshot.directive == obeyed {
+        if let wait = request.head.preferences.wait, !request.isLast, snapshot.directive == obeyed {
             let lease = snapshot.box?.details.leaseSeconds
             let seconds = min(Double(wait), lease.map { $0 / 2 } ?? 60)
             if seconds > 0 { return .waits(Wait(target: .node(snapshot.id), seconds: seconds, permit: request.permit)) }
         }
-        try answerWrite(snapshot, request, answer)
+        replies.answerWrite(snapshot, request.head, answer)
         return .answered
     }
 
     /// The directive that the worker obeys now, as it says.
     private func obeyed(_ request: APIRequest) throws(RequestError) -> Directive {
-        guard let text = request.header("progress-directive") else { return .run }
+        guard let text = request.headers.text("progress-directive") else { return .run }
         switch text.lowercased() {
         case "run": return .run
         case "pause": return .pause
@@ -122,16 +152,16 @@ extension Endpoints {
         }
     }
 
-    func reserve(_ node: NodeReference, _ request: APIRequest, _ answer: Answer) throws(RequestError) {
-        let value = try requiredJSON(request)
+    func reserve(_ request: APIRequest, _ answer: Answer) throws(RequestError) {
+        let value = try request.requiredJSON()
         let body: ReservationBody
         do { body = try ReservationBody(value) } catch { throw .body(error) }
-        let token = makeID()
+        let token = service.makeID()
         let key = TokenDigest(reservation: token).reservationKey
         let expiresAt = body.expiresIn.map { request.now + Int64($0 * 1_000) }
-        let precondition = Precondition(request)
+        let precondition = request.head.precondition
         let (reservation, directive) = try registry.enter(from: reactor) { registry throws(RequestError) in
-            try registry.write(node, if: precondition) { parent throws(ProgressError) in
+            try registry.write(request.node, if: precondition) { parent throws(ProgressError) in
                 let reservation = try registry.tree.reserve(
                     parent,
                     pendingUnitCount: body.pendingUnitCount,
@@ -144,7 +174,7 @@ extension Endpoints {
         }
         answer.status = 201
         answer.directive = directive
-        if directive != .run { noteDirective(directive, of: reservation.parentID, answer.kind) }
+        if directive != .run { replies.noteDirective(directive, of: reservation.parentID, answer.kind) }
         answer.location.append("/v1/reservations/")
         token.append(to: &answer.location)
         answer.body.append("{\"token\":")
@@ -158,8 +188,8 @@ extension Endpoints {
         answer.body.append("}")
     }
 
-    func resign(_ token: ProgressID?, _ request: APIRequest, _ answer: Answer) throws(RequestError) {
-        guard let token else { throw .tree(.notFound) }
+    func resign(_ request: APIRequest, _ answer: Answer) throws(RequestError) {
+        guard case .id(let token?) = request.route.subject else { throw .tree(.notFound) }
         let key = TokenDigest(reservation: token).reservationKey
         try registry.enter(from: reactor) { registry throws(RequestError) in
             do throws(ProgressError) { try registry.tree.resign(key, at: request.now) } catch { throw .tree(error) }

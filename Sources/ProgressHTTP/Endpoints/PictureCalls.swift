@@ -4,10 +4,21 @@ import ProgressLocalization
 import ProgressRegistry
 import ProgressWire
 
-extension Endpoints {
+/// Badges, and trees as text.
+struct PictureCalls {
+    private let service: ServiceContext
+    private let reactor: Int
+
+    init(_ service: ServiceContext, reactor: Int) {
+        self.service = service
+        self.reactor = reactor
+    }
+
+    private var registry: ProgressRegistry { service.registry }
+
     /// `/progress/{id}.svg`: a badge. Caches may keep it, and ask each time whether it is still true.
-    func badge(_ node: NodeReference, _ request: APIRequest, _ answer: Answer) throws(RequestError) {
-        let query = try QueryParameters(request.query)
+    func badge(_ request: APIRequest, _ answer: Answer) throws(RequestError) {
+        let query = request.head.query
         let given = query["label"]
         if let given, given.unicodeScalars.count > Self.longestLabel {
             throw .invalidParameter(
@@ -15,18 +26,18 @@ extension Endpoints {
             )
         }
         let snapshot = try registry.enter(from: reactor) { registry throws(RequestError) in
-            registry.tree.snapshot(of: try registry.find(node))
+            registry.tree.snapshot(of: try registry.find(request.node))
         }
         EntityTag.append(
             snapshot.id,
             representation: "badge",
-            language: defaultLanguage,
+            language: service.defaultLanguage,
             version: snapshot.version,
             subtree: nil,
             to: &answer.etag
         )
         answer.cacheControl = "no-cache"
-        if request.withListHeader("if-none-match", { EntityTag.matches($0, answer.etag) }) {
+        if request.isKnown(answer.etag) {
             answer.status = 304
             return
         }
@@ -39,17 +50,12 @@ extension Endpoints {
     /// `GET /v1/progress/{id}` with `Accept: text/plain`: the tree as lines for a terminal.
     ///
     /// The same waits and ETags as the snapshot; the ETag names the newest change in the subtree.
-    func textTree(
-        _ node: NodeReference,
-        _ request: APIRequest,
-        isLast: Bool,
-        _ answer: Answer
-    ) throws(RequestError) -> Outcome {
-        let query = try QueryParameters(request.query)
+    func textTree(_ request: APIRequest, _ answer: Answer) throws(RequestError) -> Endpoints.Outcome {
+        let query = request.head.query
         let depth = try query.integer("depth", in: 0...1_000_000) ?? 1_000_000
-        let language = language(request, query)
+        let language = request.head.language
         let (snapshots, stamp, isCut) = try registry.enter(from: reactor) { registry throws(RequestError) in
-            let top = try registry.find(node)
+            let top = try registry.find(request.node)
             let (snapshots, isCut) = registry.tree.lines(from: top, depth: depth, limit: TextTree.lineLimit)
             return (snapshots, registry.tree.subtreeStamp(of: top), isCut)
         }
@@ -65,8 +71,8 @@ extension Endpoints {
         answer.language = language
         answer.variesByAccept = true
         answer.directive = top.directive
-        if request.withListHeader("if-none-match", { EntityTag.matches($0, answer.etag) }) {
-            if let wait = Preferences(request).wait, wait > 0, !isLast {
+        if request.isKnown(answer.etag) {
+            if let wait = request.head.preferences.wait, wait > 0, !request.isLast {
                 return .waits(Wait(target: .subtree(top.id), seconds: Double(wait), permit: request.permit))
             }
             answer.status = 304
@@ -110,13 +116,6 @@ extension Endpoints {
 
     /// The first group of the UUID: enough to tell nodes without names apart.
     private static func shortID(_ id: ProgressID) -> String { String("\(id)".prefix(8)) }
-
-    /// Whether the client would rather have text than JSON: it names `text/plain` or `text/*`, and nothing that is as
-    /// welcome and fits JSON (RFC 9110, 12.5.1).
-    func prefersText(_ request: APIRequest) -> Bool {
-        if request.isBatched { return false }
-        return request.withListHeader("accept") { value in value.map(AcceptedType.prefersText) ?? false }
-    }
 }
 
 extension ProgressTree {

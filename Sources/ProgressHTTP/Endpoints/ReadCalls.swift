@@ -4,21 +4,29 @@ import ProgressLocalization
 import ProgressRegistry
 import ProgressWire
 
-extension Endpoints {
+/// Snapshots, trees and lists.
+struct ReadCalls {
+    private let service: ServiceContext
+    private let reactor: Int
+    private let replies: ReplyWriter
+
+    init(_ service: ServiceContext, reactor: Int, _ replies: ReplyWriter) {
+        self.service = service
+        self.reactor = reactor
+        self.replies = replies
+    }
+
+    private var registry: ProgressRegistry { service.registry }
+
     /// `GET /v1/progress/{id}`: a snapshot; with `Prefer: wait` and `If-None-Match` it waits for another ETag.
-    func get(
-        _ node: NodeReference,
-        _ request: APIRequest,
-        isLast: Bool,
-        _ answer: Answer
-    ) throws(RequestError) -> Outcome {
-        let query = try QueryParameters(request.query)
+    func get(_ request: APIRequest, _ answer: Answer) throws(RequestError) -> Endpoints.Outcome {
+        let query = request.head.query
         let wantsSummary = try query.bool("summary")
         // Of use in the other representation, and as wrong in this one.
         _ = try query.integer("depth", in: 0...1_000_000)
-        let language = language(request, query)
+        let language = request.head.language
         let (snapshot, subtree) = try registry.enter(from: reactor) { registry throws(RequestError) in
-            let index = try registry.find(node)
+            let index = try registry.find(request.node)
             return (registry.tree.snapshot(of: index), registry.tree.subtreeStamp(of: index))
         }
         EntityTag.append(
@@ -32,9 +40,9 @@ extension Endpoints {
         answer.language = language
         answer.variesByAccept = true
         answer.directive = snapshot.directive
-        let isKnown = request.withListHeader("if-none-match") { EntityTag.matches($0, answer.etag) }
+        let isKnown = request.isKnown(answer.etag)
         if isKnown {
-            if let wait = Preferences(request).wait, wait > 0, !isLast {
+            if let wait = request.head.preferences.wait, wait > 0, !request.isLast {
                 let target: RegistryState.WatchTarget = wantsSummary ? .subtree(snapshot.id) : .node(snapshot.id)
                 return .waits(Wait(target: target, seconds: Double(wait), permit: request.permit))
             }
@@ -43,26 +51,26 @@ extension Endpoints {
         }
         if wantsSummary {
             let job = SummaryJob(of: snapshot.id, registry, reactor: reactor)
-            return .continues(SummaryAnswer(job, snapshot, language, self))
+            return .continues(SummaryAnswer(job, snapshot, language, replies))
         }
-        appendOpen(snapshot, language, to: &answer.body)
+        replies.appendOpen(snapshot, language, to: &answer.body)
         answer.body.appendLinks(snapshot.id)
         answer.body.append("}")
         return .answered
     }
 
     /// `GET …/tree`: the subtree, nested in `children`.
-    func tree(_ node: NodeReference, _ request: APIRequest, _ answer: Answer) throws(RequestError) -> Outcome {
-        let query = try QueryParameters(request.query)
+    func tree(_ request: APIRequest, _ answer: Answer) throws(RequestError) -> Endpoints.Outcome {
+        let query = request.head.query
         let depth = try query.integer("depth", in: 0...1_000_000) ?? 1_000_000
         let wantsSummary = try query.bool("summary")
-        let language = language(request, query)
+        let language = request.head.language
         answer.language = language
         let long: TreeAnswer? = try registry.enter(from: reactor) { registry throws(RequestError) in
-            let top = try registry.find(node)
+            let top = try registry.find(request.node)
             append(etagOf: top, registry, representation: "tree", language, answer)
-            if isKnown(answer.etag, request) { return nil }
-            return TreeAnswer(of: top, depth: depth, wantsSummary: wantsSummary, language, self, registry)
+            if request.isKnown(answer.etag) { return nil }
+            return TreeAnswer(of: top, depth: depth, wantsSummary: wantsSummary, language, replies, registry)
         }
         if let long { return .continues(long) }
         answer.status = 304
@@ -72,36 +80,41 @@ extension Endpoints {
     // MARK: Lists
 
     /// `GET /v1/progress`: roots, newest first.
-    func listRoots(_ request: APIRequest, _ answer: Answer) throws(RequestError) -> Outcome {
-        let query = try QueryParameters(request.query)
+    func listRoots(_ request: APIRequest, _ answer: Answer) throws(RequestError) -> Endpoints.Outcome {
+        let query = request.head.query
         let filter = try ListFilter(query)
         let wantsSummary = try query.bool("summary")
-        let language = language(request, query)
+        let language = request.head.language
         answer.language = language
         let long = registry.enter(from: reactor) { registry in
             let path = "/v1/progress"
-            return ListAnswer(below: nil, filter, language, path, query, wantsSummary: wantsSummary, self, registry)
+            return ListAnswer(below: nil, filter, language, path, query, wantsSummary: wantsSummary, replies, registry)
         }
         return .continues(long)
     }
 
     /// `GET …/children`: direct children as they joined.
-    func listChildren(
-        _ node: NodeReference,
-        _ request: APIRequest,
-        _ answer: Answer
-    ) throws(RequestError) -> Outcome {
-        let query = try QueryParameters(request.query)
+    func listChildren(_ request: APIRequest, _ answer: Answer) throws(RequestError) -> Endpoints.Outcome {
+        let query = request.head.query
         let filter = try ListFilter(query)
         let wantsSummary = try query.bool("summary")
-        let language = language(request, query)
+        let language = request.head.language
         answer.language = language
         let long: ListAnswer? = try registry.enter(from: reactor) { registry throws(RequestError) in
-            let parent = try registry.find(node)
+            let parent = try registry.find(request.node)
             append(etagOf: parent, registry, representation: "children", language, answer)
-            if isKnown(answer.etag, request) { return nil }
+            if request.isKnown(answer.etag) { return nil }
             let path = "/v1/progress/\(registry.tree.id(of: parent))/children"
-            return ListAnswer(below: parent, filter, language, path, query, wantsSummary: wantsSummary, self, registry)
+            return ListAnswer(
+                below: parent,
+                filter,
+                language,
+                path,
+                query,
+                wantsSummary: wantsSummary,
+                replies,
+                registry
+            )
         }
         if let long { return .continues(long) }
         answer.status = 304
@@ -123,9 +136,5 @@ extension Endpoints {
             subtree: registry.tree.subtreeStamp(of: index),
             to: &answer.etag
         )
-    }
-
-    private func isKnown(_ etag: [UInt8], _ request: APIRequest) -> Bool {
-        request.withListHeader("if-none-match") { EntityTag.matches($0, etag) }
     }
 }

@@ -2,13 +2,26 @@ import ProgressCore
 import ProgressRegistry
 import ProgressWire
 
-extension Endpoints {
+/// Roots, children, and roots that become children.
+struct CreateCalls {
+    private let service: ServiceContext
+    private let reactor: Int
+    private let replies: ReplyWriter
+
+    init(_ service: ServiceContext, reactor: Int, _ replies: ReplyWriter) {
+        self.service = service
+        self.reactor = reactor
+        self.replies = replies
+    }
+
+    private var registry: ProgressRegistry { service.registry }
+
     /// Levels of JSON that a create may have: an array and an object for each level of the tree, and some for userInfo.
-    private var createDepthLimit: Int { 2 * configuration.maximumDepth + 64 }
+    private var createDepthLimit: Int { 2 * service.configuration.maximumDepth + 64 }
 
     /// `POST /v1/progress`: a root, or the child that a reservation waits for.
     func create(_ request: APIRequest, _ answer: Answer) throws(RequestError) {
-        let value = try requiredJSON(request, depthLimit: createDepthLimit)
+        let value = try request.requiredJSON(depthLimit: createDepthLimit)
         let new = try newProgress(value, isChild: false)
         let reservation = reservationDigest(request)
         let digest = new[0].details?.name == nil ? nil : BodyDigest.digest(value)
@@ -16,15 +29,15 @@ extension Endpoints {
             try registry.create(new, claiming: reservation, digest: digest, request)
         }
         answerCreate(snapshot, answer)
-        try answerWrite(snapshot, request, status: 201, links: true, answer)
+        replies.answerWrite(snapshot, request.head, status: 201, links: true, answer)
     }
 
     /// `PUT /v1/progress/{name}`: creates once; the same body again finds what it has become.
-    func put(_ node: NodeReference, _ request: APIRequest, _ answer: Answer) throws(RequestError) {
-        guard case .name(let name) = node else {
+    func put(_ request: APIRequest, _ answer: Answer) throws(RequestError) {
+        guard case .name(let name) = request.node else {
             throw .nameIsID(String(decoding: lastPart(request.path), as: UTF8.self))
         }
-        let value = try requiredJSON(request, depthLimit: createDepthLimit)
+        let value = try request.requiredJSON(depthLimit: createDepthLimit)
         var new = try newProgress(value, isChild: false)
         if let inside = new[0].details?.name, !inside.hasSameBytes(as: name) {
             throw .nameMismatch(path: name, body: inside)
@@ -32,44 +45,44 @@ extension Endpoints {
         new[0].apply(name: name)
         let reservation = reservationDigest(request)
         let digest = BodyDigest.digest(value)
-        let (created, precondition) = (new, Precondition(request))
+        let (created, precondition) = (new, request.head.precondition)
         let (snapshot, isNew) = try registry.enter(from: reactor) { registry throws(RequestError) in
             try registry.put(created, name: name, claiming: reservation, digest: digest, if: precondition, request)
         }
         if isNew { answerCreate(snapshot, answer) }
-        try answerWrite(snapshot, request, status: isNew ? 201 : 200, links: true, answer)
+        replies.answerWrite(snapshot, request.head, status: isNew ? 201 : 200, links: true, answer)
     }
 
     /// `POST …/children`: creates a child, or takes an existing root as one.
-    func addChild(_ node: NodeReference, _ request: APIRequest, _ answer: Answer) throws(RequestError) {
-        let value = try requiredJSON(request, depthLimit: createDepthLimit)
+    func addChild(_ request: APIRequest, _ answer: Answer) throws(RequestError) {
+        let value = try request.requiredJSON(depthLimit: createDepthLimit)
         let attach: AttachBody?
         do { attach = try AttachBody(value) } catch { throw .body(error) }
-        let precondition = Precondition(request)
+        let precondition = request.head.precondition
         if let attach {
             answer.kind.operation = .attach
             let snapshot = try registry.enter(from: reactor) { registry throws(RequestError) in
-                try registry.attach(attach, to: node, if: precondition, request)
+                try registry.attach(attach, if: precondition, request)
             }
-            try answerWrite(snapshot, request, answer)
+            replies.answerWrite(snapshot, request.head, answer)
             return
         }
         let new = try newProgress(value, isChild: true)
         let digest = new[0].details?.name == nil ? nil : BodyDigest.digest(value)
         let snapshot = try registry.enter(from: reactor) { registry throws(RequestError) in
-            let snapshot = try registry.write(node, if: precondition) { parent throws(ProgressError) in
+            let snapshot = try registry.write(request.node, if: precondition) { parent throws(ProgressError) in
                 registry.snapshot(try registry.tree.insert(new, under: parent, at: request.now))
             }
             registry.remember(digest, of: new[0].id)
             return snapshot
         }
         answerCreate(snapshot, answer)
-        try answerWrite(snapshot, request, status: 201, links: true, answer)
+        replies.answerWrite(snapshot, request.head, status: 201, links: true, answer)
     }
 
     private func newProgress(_ value: JSONValue, isChild: Bool) throws(RequestError) -> [NewProgress] {
         do {
-            return try CreateBody.parse(value, isChild: isChild, makeID: makeID)
+            return try CreateBody.parse(value, isChild: isChild, makeID: service.makeID)
         } catch {
             throw .body(error)
         }
@@ -86,9 +99,9 @@ extension Endpoints {
     }
 
     private func reservationToken(_ request: APIRequest) -> ProgressID? {
-        let direct = request.withHeader("progress-reservation") { value in value.flatMap { ProgressID($0) } }
+        let direct = request.headers.withValue("progress-reservation") { value in value.flatMap { ProgressID($0) } }
         if let direct { return direct }
-        return request.withListHeader("baggage") { value in
+        return request.headers.withList("baggage") { value in
             guard let value else { return nil }
             for member in value.split(separator: UInt8(ascii: ",")) {
                 let text = member.prefix { $0 != UInt8(ascii: ";") }.filter { $0 != 32 && $0 != 9 }
@@ -163,11 +176,10 @@ extension RegistryState {
 
     fileprivate func attach(
         _ body: AttachBody,
-        to node: NodeReference,
         if precondition: Precondition,
         _ request: APIRequest
     ) throws(RequestError) -> ProgressSnapshot {
-        let parent = try find(node)
+        let parent = try find(request.node)
         try check(precondition, on: parent)
         let reference = Array(body.childID.utf8).withUnsafeBufferPointer { NodeReference($0[...]) }
         let child = try? tree.find(reference)

@@ -2,23 +2,36 @@ import ProgressCore
 import ProgressRegistry
 import ProgressWire
 
-extension Endpoints {
+/// Grants and sessions.
+struct AccessCalls {
+    private let service: ServiceContext
+    private let reactor: Int
+    private let gatekeeper: Gatekeeper
+
+    init(_ service: ServiceContext, reactor: Int, _ gatekeeper: Gatekeeper) {
+        self.service = service
+        self.reactor = reactor
+        self.gatekeeper = gatekeeper
+    }
+
+    private var registry: ProgressRegistry { service.registry }
+
     /// `POST …/grants`: opens the subtree to whoever has the token that comes back.
-    func grant(_ node: NodeReference, _ request: APIRequest, _ answer: Answer) throws(RequestError) {
-        let value = try requiredJSON(request)
+    func grant(_ request: APIRequest, _ answer: Answer) throws(RequestError) {
+        let value = try request.requiredJSON()
         let body: GrantBody
         do { body = try GrantBody(value) } catch { throw .body(error) }
         guard let role = Role(name: body.role) else {
             throw .body(.outOfRange(pointer: "/role", value: body.role, range: "viewer, reporter, operator"))
         }
         let maker = request.permit?.lasting
-        let (id, token) = (makeID(), makeID())
+        let (id, token) = (service.makeID(), service.makeID())
         let asked = body.expiresIn.map { request.now + Int64($0 * 1_000) }
         // It does not outlive what it is made with.
         let expiresAt = [asked, maker?.expiresAt].compactMap(\.self).min()
-        let limit = configuration.maximumGrants
+        let limit = service.configuration.maximumGrants
         let nodeID = try registry.enter(from: reactor) { registry throws(RequestError) in
-            let nodeID = registry.tree.id(of: try registry.find(node))
+            let nodeID = registry.tree.id(of: try registry.find(request.node))
             if maker?.isOver(at: request.now) == true { throw .unauthorized }
             if registry.access.grantCount >= limit { registry.access.sweepGrants(registry.tree, at: request.now) }
             if registry.access.grantCount >= limit { throw .tooManyGrants(limit: limit) }
@@ -56,9 +69,9 @@ extension Endpoints {
     }
 
     /// `DELETE /v1/grants/{grantID}`: its token is good for nothing from now on.
-    func revoke(_ id: ProgressID?, _ request: APIRequest, _ answer: Answer) throws(RequestError) {
+    func revoke(_ request: APIRequest, _ answer: Answer) throws(RequestError) {
         let wasThere = registry.enter(from: reactor) { registry in
-            guard let id, let grant = registry.access.grant(id) else { return false }
+            guard case .id(let id?) = request.route.subject, let grant = registry.access.grant(id) else { return false }
             defer { registry.access.revoke(id) }
             return !grant.permit.isOver(at: request.now) && registry.tree.holds(grant.node)
         }
@@ -68,7 +81,7 @@ extension Endpoints {
 
     /// `POST /v1/session`: a token for a cookie, so that pages need not keep it.
     func openSession(_ request: APIRequest, _ answer: Answer) throws(RequestError) {
-        let value = try requiredJSON(request)
+        let value = try request.requiredJSON()
         let body: SessionBody
         do { body = try SessionBody(value) } catch { throw .body(error) }
         if !AccessToken.isPossible(body.token) {
@@ -78,24 +91,26 @@ extension Endpoints {
         answer.status = 204
         answer.cacheControl = "no-store"
         if !service.requiresTokens { return }
-        if SameOrigin.isDenied(request, allowed: []) {
+        if SameOrigin.isDenied(request.headers, allowed: []) {
             throw .forbidden("The browser says that a page of another site makes this call.")
         }
-        guard let permit = bearerPermit(body.token[...], at: request.now) else { throw .unauthorized }
-        let secret = makeID().description
+        guard let permit = gatekeeper.permit(of: BearerToken(body.token[...]), at: request.now) else {
+            throw .unauthorized
+        }
+        let secret = service.makeID().description
         registry.enter(from: reactor) { $0.access.openSession(TokenDigest(secret.utf8), permit, at: request.now) }
-        answer.setCookie = Array("\(Self.cookieName)=\(secret); HttpOnly; SameSite=Strict; Path=/".utf8)
+        answer.setCookie = SessionCookie.set(secret)
     }
 
     /// `DELETE /v1/session`: the cookie is good for nothing from now on, and its streams end.
     func closeSession(_ request: APIRequest, _ answer: Answer) throws(RequestError) {
         answer.status = 204
         answer.cacheControl = "no-store"
-        guard let cookie = sessionCookie(request) else { return }
-        if !SameOrigin.isProven(request) {
+        guard let cookie = request.headers.text("cookie").flatMap(SessionCookie.digest) else { return }
+        if !SameOrigin.isProven(request.headers) {
             throw .forbidden("A write by cookie needs an Origin or Sec-Fetch-Site that names this service.")
         }
         registry.enter(from: reactor) { $0.access.closeSession(cookie) }
-        answer.setCookie = Array("\(Self.cookieName)=; HttpOnly; SameSite=Strict; Path=/; Max-Age=0".utf8)
+        answer.setCookie = SessionCookie.clear
     }
 }

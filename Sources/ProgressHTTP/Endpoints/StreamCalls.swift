@@ -5,21 +5,32 @@ import ProgressRegistry
 import ProgressStreams
 import ProgressWire
 
-extension Endpoints {
+/// Streams: all that is asked for is checked, so that the stream itself cannot go wrong.
+struct StreamCalls {
+    private let service: ServiceContext
+    private let reactor: Int
+
+    init(_ service: ServiceContext, reactor: Int) {
+        self.service = service
+        self.reactor = reactor
+    }
+
+    private var registry: ProgressRegistry { service.registry }
+
     private static let maximumIDCount = 50
 
     /// `GET …/events` and `GET /v1/events`: checks what is asked for, so that the stream itself cannot go wrong.
-    func events(_ route: Route, _ request: APIRequest) throws(RequestError) -> Outcome {
+    func events(_ request: APIRequest, _ answer: Answer) throws(RequestError) -> Endpoints.Outcome {
         guard case .exchange(let exchange) = request.headers else { throw .nothingHere }
-        let query = try QueryParameters(request.query)
-        let last = [request.header("last-event-id"), query["lastEventID"]].compactMap { $0 }.first { !$0.isEmpty }
+        let query = request.head.query
+        let last = [request.headers.text("last-event-id"), query["lastEventID"]].compactMap { $0 }.first { !$0.isEmpty }
         let resumption = Resumption(last, epoch: registry.epoch)
-        let selection = try selection(route, query, isResumed: last != nil, scope: request.permit?.scope)
+        let selection = try selection(request, isResumed: last != nil)
         let wantsSummary = try query.bool("summary")
         if request.method == .head {
             answer.contentType = "text/event-stream"
             answer.cacheControl = "no-store, no-transform"
-            answer.language = language(request, query)
+            answer.language = request.head.language
             answer.isStreamHead = true
             return .answered
         }
@@ -32,7 +43,7 @@ extension Endpoints {
         return .streams(
             StreamRequest(
                 selection: selection,
-                language: language(request, query),
+                language: request.head.language,
                 wantsSummary: wantsSummary,
                 minimumInterval: try minimumInterval(query),
                 resumption: resumption,
@@ -43,19 +54,15 @@ extension Endpoints {
     }
 
     private func ticket(for exchange: Exchange) throws(RequestError) -> StreamTicket {
-        do { return try StreamTicket(registry, service.proxies.client(of: exchange), configuration) } catch {
+        do { return try StreamTicket(registry, service.proxies.client(of: exchange), service.configuration) } catch {
             throw RequestError(error)
         }
     }
 
-    private func selection(
-        _ route: Route,
-        _ query: QueryParameters,
-        isResumed: Bool,
-        scope: ProgressID?
-    ) throws(RequestError) -> Selection {
+    private func selection(_ request: APIRequest, isResumed: Bool) throws(RequestError) -> Selection {
+        let (query, scope) = (request.head.query, request.permit?.scope)
         let descendants = try query.bool("descendants")
-        if case .progressEvents(let node) = route {
+        if let node = request.route.node {
             return .nodes([try named(node, isResumed: isResumed)], descendants: descendants)
         }
         let ids = query.all("id")

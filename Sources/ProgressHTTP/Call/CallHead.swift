@@ -1,0 +1,99 @@
+import MicroHTTPD
+import ProgressLocalization
+import ProgressWire
+
+/// What the head of a call comes to. All of it depends on the head and the settings alone, so that a client that sends
+/// the same head again is spared having it read; rights, the registry and the body are looked at with every call.
+final class CallHead {
+    let method: Method
+    let route: Route
+    let row: CallRow
+    let query: QueryParameters
+    let language: Language
+    let preferences: Preferences
+    let precondition: Precondition
+    let credential: Credential
+    /// A browser says that a page of another site makes this call.
+    let isFromOtherSite: Bool
+    /// Why a body cannot be read; nil where its media type is right.
+    let bodyFlaw: RequestError?
+    /// Why the call is refused whatever it carries; what is known of it is counted all the same.
+    let refusal: RequestError?
+    /// The client's `X-Request-ID`.
+    let requestID: [UInt8]?
+
+    /// - Throws: where nothing is known of the call: no path, or a method that the path does not have.
+    init(
+        _ method: Method,
+        path: UnsafeBufferPointer<UInt8>,
+        query bytes: UnsafeBufferPointer<UInt8>?,
+        _ headers: CallHeaders,
+        defaultLanguage: Language,
+        corsOrigins: [String]
+    ) throws(RequestError) {
+        guard let route = Router.route(path) else { throw .nothingHere }
+        guard let row = CallTable.row(method, on: route.path) else {
+            throw .methodNotAllowed(CallTable.allowed(on: route.path))
+        }
+        self.method = method
+        self.route = route
+        self.row = row
+        var query = QueryParameters.none
+        var refusal: RequestError?
+        do throws(RequestError) {
+            if headers.isOfBatch && !row.isBatchable { throw .nothingHere }
+            // Before anything is done: a query that cannot be read refuses the call.
+            if bytes != nil { query = try QueryParameters(bytes) }
+        } catch {
+            refusal = error
+        }
+        self.query = query
+        self.refusal = refusal
+        language = Self.language(query, headers, default: defaultLanguage)
+        preferences = Preferences(headers)
+        precondition = Precondition(headers)
+        credential = Credential(headers, query)
+        isFromOtherSite = !(method == .get || method == .head) && SameOrigin.isDenied(headers, allowed: corsOrigins)
+        bodyFlaw = method.isWrite ? Self.bodyFlaw(row.call, headers) : nil
+        if case .exchange(let exchange) = headers { requestID = RequestTags.givenID(exchange) } else { requestID = nil }
+    }
+
+    private static func language(
+        _ query: QueryParameters,
+        _ headers: CallHeaders,
+        default fallback: Language
+    ) -> Language {
+        if let locale = query["locale"] {
+            let found = Array(locale.utf8).withUnsafeBufferPointer { LanguageNegotiation.language(forLocale: $0) }
+            if let found { return found }
+        }
+        return headers.withList("accept-language") { value in
+            guard let value else { return fallback }
+            return LanguageNegotiation.best(forAcceptLanguage: value, default: fallback)
+        }
+    }
+
+    private static func bodyFlaw(_ call: Call, _ headers: CallHeaders) -> RequestError? {
+        if headers.isOfBatch { return nil }
+        let types: [StaticString] =
+            switch call {
+            case .patch: ["application/merge-patch+json", "application/json"]
+            case .batch: ["application/x-ndjson"]
+            default: ["application/json"]
+            }
+        let isRead = headers.withValue("content-type") { value in
+            guard let value else { return true }
+            return types.contains { MediaType.matches(value, $0) }
+        }
+        if !isRead {
+            return .unsupportedMediaType(
+                found: headers.text("content-type") ?? "",
+                expected: types.map(\.description).joined(separator: ", ")
+            )
+        }
+        if call != .batch, let encoding = headers.text("content-encoding"), encoding.lowercased() != "identity" {
+            return .unsupportedMediaType(found: encoding, expected: "a body without Content-Encoding")
+        }
+        return nil
+    }
+}

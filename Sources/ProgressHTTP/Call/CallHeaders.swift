@@ -1,0 +1,46 @@
+package import MicroHTTPD
+package import ProgressWire
+
+/// The header fields of a call, wherever they are. Valid while the call is being answered.
+package enum CallHeaders {
+    case exchange(Exchange)
+    /// Of a line of a batch.
+    case line(LineHeaders)
+
+    var isOfBatch: Bool {
+        if case .line = self { return true }
+        return false
+    }
+
+    /// Calls `body` with the value of a header, nil where there is none. `name` is in lower case.
+    func withValue<Result, Failure: Error>(
+        _ name: StaticString,
+        _ body: (UnsafeBufferPointer<UInt8>?) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        switch self {
+        case .exchange(let exchange): return try body(exchange.header(name))
+        case .line(let fields):
+            guard let value = fields.value(name) else { return try body(nil) }
+            return try value.withUnsafeBufferPointer { value throws(Failure) in try body(value) }
+        }
+    }
+
+    /// The same for a header that is a list: several lines of it are one (RFC 9110, 5.3).
+    func withList<Result>(_ name: StaticString, _ body: (UnsafeBufferPointer<UInt8>?) -> Result) -> Result {
+        guard case .exchange(let exchange) = self else { return withValue(name, body) }
+        guard let first = exchange.header(name) else { return body(nil) }
+        var count = 0
+        exchange.headerValues(name) { _ in count += 1 }
+        if count < 2 { return body(first) }
+        var joined: [UInt8] = []
+        exchange.headerValues(name) { value in
+            if !joined.isEmpty { joined.append(UInt8(ascii: ",")) }
+            joined.append(contentsOf: value)
+        }
+        return joined.withUnsafeBufferPointer { body($0) }
+    }
+
+    func text(_ name: StaticString) -> String? {
+        withValue(name) { value in value.map { String(decoding: $0, as: UTF8.self) } }
+    }
+}

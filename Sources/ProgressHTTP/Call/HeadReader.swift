@@ -1,0 +1,42 @@
+import MicroHTTPD
+import ProgressLocalization
+import ProgressRegistry
+
+/// Reads heads, and remembers those that clients repeat. One a reactor; on its thread only.
+struct HeadReader {
+    private var hosts: HostCheck
+    private let defaultLanguage: Language
+    private let corsOrigins: [String]
+
+    init(_ service: ServiceContext) {
+        hosts = HostCheck(service.configuration)
+        defaultLanguage = service.defaultLanguage
+        corsOrigins = service.configuration.corsOrigins
+    }
+
+    /// What an exchange's head comes to. A head that is byte for byte the one before on its connection is not read
+    /// again: whatever depends on more than the head is no part of a `CallHead`.
+    mutating func head(of exchange: Exchange, path: UnsafeBufferPointer<UInt8>) throws(RequestError) -> CallHead {
+        if let known = exchange.headNote as? CallHead { return known }
+        if let wrong = hosts.refusal(of: exchange) { throw wrong }
+        let head = try read(exchange.method, path: path, query: exchange.query, .exchange(exchange))
+        if exchange.headIsRepeated { exchange.headNote = head }
+        return head
+    }
+
+    func read(
+        _ method: Method,
+        path: UnsafeBufferPointer<UInt8>,
+        query: UnsafeBufferPointer<UInt8>?,
+        _ headers: CallHeaders
+    ) throws(RequestError) -> CallHead {
+        try CallHead(
+            method,
+            path: path,
+            query: query,
+            headers,
+            defaultLanguage: defaultLanguage,
+            corsOrigins: corsOrigins
+        )
+    }
+}

@@ -1,0 +1,80 @@
+import Platform
+import ProgressCore
+import ProgressLocalization
+import ProgressRegistry
+import ProgressWire
+
+/// Writes what replies have in common: snapshots, summaries and their headers. One a reactor; on its thread only.
+final class ReplyWriter {
+    private let service: ServiceContext
+    /// The number of the reactor that this belongs to.
+    let reactor: Int
+    private let metrics: CallMetrics
+    private var texts = SnapshotTexts()
+
+    init(_ service: ServiceContext, reactor: Int, _ metrics: CallMetrics) {
+        self.service = service
+        self.reactor = reactor
+        self.metrics = metrics
+    }
+
+    var registry: ProgressRegistry { service.registry }
+
+    /// Writes the reply to a write on a node: its snapshot, or nothing where `Prefer: return=minimal` says so.
+    func answerWrite(
+        _ snapshot: ProgressSnapshot,
+        _ head: CallHead,
+        status: Int = 200,
+        links: Bool = false,
+        _ answer: Answer
+    ) {
+        answer.isReplyToWrite = true
+        answer.progress = snapshot.id
+        answer.directive = snapshot.directive
+        if snapshot.directive != .run { noteDirective(snapshot.directive, of: snapshot.id, answer.kind) }
+        EntityTag.append(
+            snapshot.id,
+            representation: "node",
+            language: head.language,
+            version: snapshot.version,
+            subtree: nil,
+            to: &answer.etag
+        )
+        if head.preferences.isMinimal {
+            answer.status = status == 201 ? 201 : 204
+            answer.preferenceApplied = "return=minimal"
+            return
+        }
+        answer.status = status
+        answer.language = head.language
+        appendOpen(snapshot, head.language, to: &answer.body)
+        if links { answer.body.appendLinks(snapshot.id) }
+        answer.body.append("}")
+    }
+
+    /// Appends a snapshot without its closing brace.
+    func appendOpen(_ snapshot: ProgressSnapshot, _ language: Language, to bytes: inout [UInt8]) {
+        describe(snapshot, language)
+        bytes.appendOpenSnapshot(snapshot, texts)
+    }
+
+    func append(_ summary: ProgressSummary, _ language: Language, to bytes: inout [UInt8]) {
+        describe(summary.latest, language)
+        bytes.appendSummary(summary, texts)
+    }
+
+    private func describe(_ snapshot: ProgressSnapshot, _ language: Language) {
+        texts.removeAll()
+        let describer = Describer(language: language)
+        describer.appendDescription(of: snapshot, to: &texts.description)
+        describer.appendAdditionalDescription(of: snapshot, to: &texts.additionalDescription)
+    }
+
+    /// A reply says a directive: if it is the first that tells a worker, the time that this took is counted.
+    func noteDirective(_ directive: Directive, of id: ProgressID, _ kind: CallKind) {
+        guard kind.operation?.isReport == true else { return }
+        let now = service.clock.now()
+        let age = registry.enter(from: reactor) { $0.tree.takeControlAge(of: id, at: now) }
+        if let age { metrics.obeyed(directive, milliseconds: age) }
+    }
+}

@@ -1,0 +1,123 @@
+import MicroHTTPD
+import ProgressCore
+import ProgressRegistry
+
+/// Decides who may make a call. Asked with every call: a right may have ended since the last.
+struct Gatekeeper {
+    private let service: ServiceContext
+    private let reactor: Int
+
+    init(_ service: ServiceContext, reactor: Int) {
+        self.service = service
+        self.reactor = reactor
+    }
+
+    private var registry: ProgressRegistry { service.registry }
+
+    /// Refuses who may not make the call; gives it the permit that it came with, and has it name its node by id where
+    /// the permit is for one subtree only: a name may belong to another node a moment later, an id never does.
+    func admit(_ request: inout APIRequest) throws(RequestError) {
+        let row = request.head.row
+        guard let needed = row.role else { return }
+        if !service.requiresTokens {
+            if request.head.isFromOtherSite {
+                throw .forbidden("The browser says that a page of another site makes this call.")
+            }
+            return
+        }
+        request.isWithTokens = true
+        if row.call == .metrics && service.configuration.hasOpenMetrics { return }
+        let permit = try permit(request)
+        request.permit = permit
+        if row.call == .create || row.call == .put, permit.map({ $0.scope != nil || $0.role < needed }) ?? true {
+            return try admitClaim(&request)
+        }
+        guard let permit else { throw .unauthorized }
+        guard permit.role >= needed else {
+            throw .forbidden("The token is a \(permit.role.name)'s; this call takes a \(needed.name).")
+        }
+        if let scope = permit.scope { try narrow(&request.route, to: scope) }
+    }
+
+    /// A create without the right to make roots has to claim a reservation; whether it does shows at its turn.
+    private func admitClaim(_ request: inout APIRequest) throws(RequestError) {
+        let hasToken = request.headers.withValue("progress-reservation") { value in
+            value.map { ProgressID($0) != nil } ?? false
+        }
+        let mayRepeat = request.permit?.scope != nil && request.method == .put
+        if hasToken || mayRepeat {
+            request.mustClaim = true
+            return
+        }
+        throw request.permit == nil
+            ? .unauthorized : .forbidden("The token gives no right to make a root.")
+    }
+
+    /// The route for the bearer of a right on one subtree.
+    private func narrow(_ route: inout Route, to scope: ProgressID) throws(RequestError) {
+        switch (route.path, route.subject) {
+        case (_, .node(let node)):
+            let id: ProgressID? = registry.enter(from: reactor) { registry in
+                guard let index = try? registry.tree.find(node) else { return nil }
+                return registry.tree.isWithin(index, scope) ? registry.tree.id(of: index) : nil
+            }
+            guard let id else {
+                // Whether a name is taken elsewhere is not for this token to learn; ids cannot be guessed.
+                if case .id(let unknown) = node, !registry.enter({ $0.tree.holds(unknown) }) { throw .tree(.notFound) }
+                throw .elsewhere
+            }
+            route.subject = .node(.id(id))
+        case (.batch, _): return
+        // Each id is looked at by itself.
+        case (.events, _): return
+        case (.reservation, .id(let token?)):
+            let key = TokenDigest(reservation: token).reservationKey
+            let isWithin = registry.enter(from: reactor) { registry in
+                registry.tree.reservationParent(key).map { registry.tree.isWithin($0, scope) }
+            }
+            if isWithin == false { throw .elsewhere }
+        case (.grant, .id(let id?)):
+            let isWithin: Bool? = registry.enter(from: reactor) { registry in
+                guard let grant = registry.access.grant(id), let index = try? registry.tree.find(grant.node) else {
+                    return nil
+                }
+                return registry.tree.isWithin(index, scope)
+            }
+            if isWithin == false { throw .elsewhere }
+        case (.reservation, _), (.grant, _): return
+        default: throw .elsewhere
+        }
+    }
+
+    // MARK: Who it is
+
+    /// The permit of what the call proves its right by; nil where it carries nothing.
+    /// - Throws: `.unauthorized` for a token that is not, or no longer, good.
+    private func permit(_ request: APIRequest) throws(RequestError) -> Permit? {
+        let permit: Permit?
+        switch request.head.credential {
+        // A line of a batch has the batch's.
+        case .none: return request.permit
+        case .unreadable: throw .unauthorized
+        case .bearer(let token): permit = self.permit(of: token, at: request.now)
+        case .grant(let digest):
+            permit = registry.enter(from: reactor) { $0.access.grantPermit(digest, $0.tree, at: request.now) }
+        case .session(let cookie, let isSameOrigin):
+            permit = registry.enter(from: reactor) { $0.access.sessionPermit(cookie, at: request.now) }
+            if permit != nil && !request.isRead && !isSameOrigin {
+                throw .forbidden("A write by cookie needs an Origin or Sec-Fetch-Site that names this service.")
+            }
+        }
+        guard let permit else { throw .unauthorized }
+        return permit
+    }
+
+    /// The permit of a token in the settings, of a grant, or of a reservation that was claimed; nil if it is not good.
+    func permit(of token: BearerToken, at now: Int64) -> Permit? {
+        if let permit = service.tokens.permit(token.digest) { return permit }
+        return registry.enter(from: reactor) { registry in
+            registry.access.grantPermit(token.digest, registry.tree, at: now)
+                ?? token.reservation.flatMap { registry.access.claimPermit($0, registry.tree) }
+        }
+    }
+}

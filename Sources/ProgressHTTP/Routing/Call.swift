@@ -1,0 +1,148 @@
+import MicroHTTPD
+import ProgressRegistry
+
+/// What the service does for a method on a path; `Endpoints` has a handler for each.
+enum Call {
+    case listRoots, create, get, put, patch, remove, tree, listChildren, addChild, complete, heartbeat
+    case cancel, pause, resume, fail, reserve, resign, makeGrant, revokeGrant, openSession, closeSession
+    case nodeEvents, events, batch, health, readiness, metrics, contract, dashboard, asset, page, badge, problemPage
+    /// `OPTIONS`, on every path.
+    case options
+}
+
+/// What a call is, in one row: where it is, who may make it, and how it is counted.
+struct CallRow {
+    let call: Call
+    /// `GET` stands for `HEAD`, too.
+    let method: Method
+    let path: Path
+    /// The least role that may make it; nil: everybody may.
+    let role: Role?
+    let requestClass: RequestClass
+    /// What it changes; nil: nothing.
+    let operation: WriteOperation?
+    /// Whether a line of a batch may make it.
+    let isBatchable: Bool
+
+    var kind: CallKind { CallKind(requestClass: requestClass, operation: operation, pattern: path.pattern) }
+}
+
+/// All calls. To add one: a row here, a case of `Call`, and its handler in `Endpoints.perform`.
+enum CallTable {
+    private static let rows = [
+        read(.listRoots, .progressList),
+        write(.create, .post, .progressList, .reporter, .create),
+        read(.get, .progress),
+        write(.put, .put, .progress, .reporter, .put),
+        write(.patch, .patch, .progress, .reporter, .patch),
+        write(.remove, .delete, .progress, .operator, .remove),
+        read(.tree, .tree),
+        read(.listChildren, .children),
+        // Or attaches an existing root, which the body decides.
+        write(.addChild, .post, .children, .reporter, .createChild),
+        write(.complete, .post, .completedUnits, .reporter, .completedUnits),
+        write(.heartbeat, .post, .heartbeat, .reporter, .heartbeat),
+        write(.reserve, .post, .reservations, .reporter, .reserve),
+        write(.resign, .delete, .reservation, .reporter, .resign),
+        write(.cancel, .post, .cancel, .operator, .cancel),
+        write(.pause, .post, .pause, .operator, .pause),
+        write(.resume, .post, .resume, .operator, .resume),
+        write(.fail, .post, .fail, .reporter, .fail),
+        write(.makeGrant, .post, .grants, .operator, .grant, isBatchable: false),
+        write(.revokeGrant, .delete, .grant, .operator, .revoke, isBatchable: false),
+        write(.openSession, .post, .session, nil, .openSession, isBatchable: false),
+        write(.closeSession, .delete, .session, nil, .closeSession, isBatchable: false),
+        other(.nodeEvents, .progressEvents, .viewer, .stream),
+        other(.events, .events, .viewer, .stream),
+        CallRow(
+            call: .batch,
+            method: .post,
+            path: .batch,
+            role: .viewer,
+            requestClass: .batch,
+            operation: nil,
+            isBatchable: false
+        ),
+        other(.badge, .badge, .viewer, .read),
+        other(.metrics, .metrics, .viewer),
+        // Pages hold no progress: what they show they ask for, with the rights of who reads them.
+        other(.health, .health), other(.readiness, .readiness), other(.contract, .contract),
+        other(.dashboard, .dashboard), other(.asset, .asset), other(.page, .page), other(.problemPage, .problemPage),
+    ]
+
+    private static func read(_ call: Call, _ path: Path) -> CallRow {
+        CallRow(
+            call: call,
+            method: .get,
+            path: path,
+            role: .viewer,
+            requestClass: .read,
+            operation: nil,
+            isBatchable: true
+        )
+    }
+
+    private static func write(
+        _ call: Call,
+        _ method: Method,
+        _ path: Path,
+        _ role: Role?,
+        _ operation: WriteOperation,
+        isBatchable: Bool = true
+    ) -> CallRow {
+        CallRow(
+            call: call,
+            method: method,
+            path: path,
+            role: role,
+            requestClass: .write,
+            operation: operation,
+            isBatchable: isBatchable
+        )
+    }
+
+    private static func other(
+        _ call: Call,
+        _ path: Path,
+        _ role: Role? = nil,
+        _ requestClass: RequestClass = .other
+    ) -> CallRow {
+        CallRow(
+            call: call,
+            method: .get,
+            path: path,
+            role: role,
+            requestClass: requestClass,
+            operation: nil,
+            isBatchable: false
+        )
+    }
+
+    /// By the raw value of the path.
+    private static let byPath = Path.allCases.map { path in
+        let here = rows.filter { $0.path == path }
+        let options = CallRow(
+            call: .options,
+            method: .options,
+            path: path,
+            role: nil,
+            requestClass: here.first.map { $0.requestClass == .write ? .read : $0.requestClass } ?? .other,
+            operation: nil,
+            isBatchable: true
+        )
+        return here + [options]
+    }
+
+    /// The call of a method on a path; nil: the method is not allowed there.
+    static func row(_ method: Method, on path: Path) -> CallRow? {
+        let method = method == .head ? .get : method
+        for row in byPath[path.rawValue] where row.method == method { return row }
+        return nil
+    }
+
+    /// The methods of a path, as the `Allow` header lists them.
+    static func allowed(on path: Path) -> String {
+        let methods = byPath[path.rawValue].flatMap { $0.method == .get ? [.get, .head] : [$0.method] }
+        return methods.map(\.name.description).joined(separator: ", ")
+    }
+}

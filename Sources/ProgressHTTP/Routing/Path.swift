@@ -1,0 +1,41 @@
+import ProgressWire
+
+/// Every path of the service.
+enum Path: Int, CaseIterable {
+    case progressList, progress, tree, children, completedUnits, heartbeat, reservations, cancel, pause, resume, fail
+    case progressEvents, grants, events, reservation, grant, session, batch
+    case health, readiness, metrics, contract, dashboard, asset, page, badge, problemPage
+
+    /// As `openapi.yaml`, the log and the metrics name it.
+    var pattern: StaticString {
+        switch self {
+        case .progressList: "/v1/progress"
+        case .progress: "/v1/progress/{id}"
+        case .tree: "/v1/progress/{id}/tree"
+        case .children: "/v1/progress/{id}/children"
+        case .completedUnits: "/v1/progress/{id}/completed-units"
+        case .heartbeat: "/v1/progress/{id}/heartbeat"
+        case .reservations: "/v1/progress/{id}/reservations"
+        case .cancel: "/v1/progress/{id}/cancel"
+        case .pause: "/v1/progress/{id}/pause"
+        case .resume: "/v1/progress/{id}/resume"
+        case .fail: "/v1/progress/{id}/fail"
+        case .progressEvents: "/v1/progress/{id}/events"
+        case .grants: "/v1/progress/{id}/grants"
+        case .events: "/v1/events"
+        case .reservation: "/v1/reservations/{token}"
+        case .grant: "/v1/grants/{grantID}"
+        case .session: "/v1/session"
+        case .batch: "/v1/batch"
+        case .health: "/healthz"
+        case .readiness: "/readyz"
+        case .metrics: "/metrics"
+        case .contract: "/openapi.yaml"
+        case .dashboard: "/"
+        case .asset: "/{asset}"
+        case .page: "/progress/{id}"
+        case .badge: "/progress/{id}.svg"
+        case .problemPage: "/problems/{slug}"
+        }
+    }
+}
