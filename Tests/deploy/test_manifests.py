@@ -32,7 +32,7 @@ class NamesTests(unittest.TestCase):
         self.assertEqual(table, Program().defaults)
 
     def test_idle_connections_end_in_the_proxies_first_and_no_wait_does(self):
-        idle = float(re.search(r"idleSeconds = ([\d.]+)", text("Sources/MicroHTTPD/ReactorConfiguration.swift"))[1])
+        idle = float(re.search(r"idleSeconds = ([\d.]+)", text("Sources/MicroHTTPD/Loop/ReactorConfiguration.swift"))[1])
         nginx, caddy = text("deploy/nginx.conf"), text("deploy/Caddyfile")
 
         in_nginx = float(re.search(r"^ *keepalive_timeout (\d+)s;", nginx, re.M)[1])
