@@ -102,14 +102,14 @@ extension LoopTests {
 
         @Test func `the wheel gives out each item once, when its last deadline has passed`() {
             var wheel = DeadlineWheel(granularity: 1_000_000, now: 0)
-            let items = (0..<300).map { _ in Watched() }
+            let items = (0..<300).map { _ in EventSource() }
             for (index, item) in items.enumerated() { wheel.schedule(item, at: UInt64(index + 1) * 1_000_000) }
             for item in items.prefix(100) { wheel.schedule(item, at: 400_000_000) }
             for item in items.suffix(50) { wheel.schedule(item, at: 5_000_000) }
             wheel.remove(items[150])
             wheel.schedule(items[151], at: .max)
 
-            var due: [Watched] = []
+            var due: [EventSource] = []
             var now: UInt64 = 0
             while let next = wheel.nextTime, now < 1_000_000_000 {
                 #expect(next > now)

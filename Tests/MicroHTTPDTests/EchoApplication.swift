@@ -111,7 +111,7 @@ final class EchoApplication: Application, EventSocketObserver {
             return commands
         }
         for command in pending { command(self) }
-        if reactor.stopDeadline != nil, finishesStreamsWhenStopping {
+        if reactor.dispatcher.stop.isStopping, finishesStreamsWhenStopping {
             for socket in streams { socket.finish() }
             streams = []
         }

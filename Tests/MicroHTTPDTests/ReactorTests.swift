@@ -58,7 +58,7 @@ extension LoopTests {
                 clients[0].send("GET /stream HTTP/1.1\r\nHost: a\r\n\r\n")
                 clients[1].send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\n")
                 clients[2].send("GET / HT")
-                #expect(server.eventually { $0.streams.count == 1 && $0.reactor.connections.count == 3 })
+                #expect(server.eventually { $0.streams.count == 1 && $0.reactor.counters.connections == 3 })
 
                 server.stop(within: 0.1)
 
@@ -76,7 +76,7 @@ extension LoopTests {
             #expect(client.get("/").status == 200 && page.get("/page").status == 200)
             server.perform { $0.reactor.quiesce() }
 
-            #expect(server.eventually { $0.reactor.isQuiescing })
+            #expect(server.eventually { $0.reactor.dispatcher.stop.isQuiescing })
             #expect(client.get("/").head.contains("Connection: close\r\n"))
             #expect(client.isEnded())
             #expect(page.get("/page").status == 200)
@@ -110,9 +110,9 @@ extension LoopTests {
             #expect(excess.isEnded())
             #expect(server.perform { $0.refusals } == [.tooManyConnections])
             #expect(clients[0].get("/page").status == 200)
-            let crowd = (0..<Reactor.slack + 10).map { _ in RawClient(server) }
+            let crowd = (0..<ConnectionQuota.slack + 10).map { _ in RawClient(server) }
             let newcomer = RawClient(server)
-            #expect(server.eventually { _ in server.reactor.currentCounters.excessConnections >= Reactor.slack })
+            #expect(server.eventually { $0.reactor.counters.excessConnections >= ConnectionQuota.slack })
             #expect(crowd[0].reply().status == 503)
             for client in crowd { shutdown(client.descriptor, Int32(SHUT_RDWR)) }
             #expect([200, 503].contains(newcomer.get("/page").status))

@@ -3,15 +3,13 @@ internal import CMicroHTTPD
 // The C entry points: at file scope, so that they belong to no actor, and short.
 //
 // `_withUnsafeGuaranteedRef` spares the retain and release that `takeUnretainedValue` costs, a dozen pairs a request:
-// 1. the reactor outlives its daemon, which alone calls these, and detaches before it goes;
+// 1. the dispatcher outlives its daemon, which alone calls these, and the reactor detaches it before;
 // 2. libmicrohttpd holds a reference to the connection between the two notifications, and the connection one to its
 //    exchange.
 
-private func owner(_ context: UnsafeMutableRawPointer?) -> Unmanaged<Reactor>? {
-    context?.assumingMemoryBound(to: Unmanaged<Reactor>?.self).pointee
+private func owner(_ context: UnsafeMutableRawPointer?) -> Unmanaged<RequestDispatcher>? {
+    context?.assumingMemoryBound(to: Unmanaged<RequestDispatcher>?.self).pointee
 }
-
-private func reactor(_ context: UnsafeMutableRawPointer?) -> Reactor? { owner(context)?.takeUnretainedValue() }
 
 /// MHD_OPTION_URI_LOG_CALLBACK: the request line is there and not yet decoded; the result is the request's context.
 func requestTargetArrived(
@@ -39,15 +37,15 @@ func accessHandler(
     guard let owner = owner(context), let opaque = slot?.pointee, let method, let version, let count else {
         return .NO
     }
-    return owner._withUnsafeGuaranteedRef { reactor in
+    return owner._withUnsafeGuaranteedRef { dispatcher in
         Unmanaged<Exchange>.fromOpaque(opaque)._withUnsafeGuaranteedRef { exchange in
-            guard exchange.stage != .head else { return reactor.headArrived(exchange, method, version) }
+            guard exchange.stage != .head else { return dispatcher.headArrived(exchange, method, version) }
             guard count.pointee == 0 else {
                 let piece = UnsafeRawBufferPointer(start: data, count: count.pointee)
                 count.pointee = 0
-                return reactor.bodyArrived(exchange, piece)
+                return dispatcher.bodyArrived(exchange, piece)
             }
-            return reactor.requestIsComplete(exchange)
+            return dispatcher.requestIsComplete(exchange)
         }
     }
 }
@@ -61,9 +59,9 @@ func requestCompleted(
 ) {
     guard let owner = owner(context), let opaque = slot?.pointee else { return }
     slot?.pointee = nil
-    owner._withUnsafeGuaranteedRef { reactor in
+    owner._withUnsafeGuaranteedRef { dispatcher in
         Unmanaged<Exchange>.fromOpaque(opaque)._withUnsafeGuaranteedRef { exchange in
-            reactor.requestCompleted(exchange, orderly: code == .REQUEST_TERMINATED_COMPLETED_OK)
+            dispatcher.requestCompleted(exchange, orderly: code == .REQUEST_TERMINATED_COMPLETED_OK)
         }
     }
 }
@@ -75,15 +73,18 @@ func connectionNotified(
     _ slot: UnsafeMutablePointer<UnsafeMutableRawPointer?>?,
     _ code: MHD_ConnectionNotificationCode
 ) {
+    let dispatcher = owner(context)?.takeUnretainedValue()
     if code == .CONNECTION_NOTIFY_STARTED {
-        guard let handle, let connection = reactor(context)?.connectionStarted(handle) else { return }
+        guard let handle, let dispatcher, let connection = dispatcher.connections.started(handle, dispatcher) else {
+            return
+        }
         slot?.pointee = Unmanaged.passRetained(connection).toOpaque()
         return
     }
     guard let opaque = slot?.pointee else { return }
     slot?.pointee = nil
     let connection = Unmanaged<Connection>.fromOpaque(opaque).takeRetainedValue()
-    reactor(context)?.connectionClosed(connection)
+    dispatcher?.connections.closed(connection)
 }
 
 /// MHD_KeyValueIteratorN over the header lines of a request.

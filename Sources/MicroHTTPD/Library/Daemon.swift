@@ -5,13 +5,13 @@ internal import Glibc
 struct Daemon: ~Copyable {
     private let handle: OpaquePointer
     /// What the callbacks get; empty until `attach`, and again after `detach`.
-    private let owner: UnsafeMutablePointer<Unmanaged<Reactor>?>
+    private let owner: UnsafeMutablePointer<Unmanaged<RequestDispatcher>?>
     let epollDescriptor: Int32
     let timeoutSeconds: UInt32
 
     init(connectionLimit: Int, memoryByteCount: Int, timeoutSeconds: Int) throws(ReactorError) {
         self.timeoutSeconds = UInt32(clamping: timeoutSeconds)
-        let owner = UnsafeMutablePointer<Unmanaged<Reactor>?>.allocate(capacity: 1)
+        let owner = UnsafeMutablePointer<Unmanaged<RequestDispatcher>?>.allocate(capacity: 1)
         owner.initialize(to: nil)
         guard
             let handle = cmicrohttpd_start(
@@ -39,7 +39,7 @@ struct Daemon: ~Copyable {
         owner.deallocate()
     }
 
-    func attach(_ reactor: Reactor) { owner.pointee = Unmanaged.passUnretained(reactor) }
+    func attach(_ dispatcher: RequestDispatcher) { owner.pointee = Unmanaged.passUnretained(dispatcher) }
 
     func detach() { owner.pointee = nil }
 

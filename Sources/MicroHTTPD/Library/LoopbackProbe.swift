@@ -28,7 +28,7 @@ enum LoopbackProbe {
         while MonotonicClock.now() < deadline {
             _ = reactor.turn()
             guard readAll(client, into: &bytes) else { continue }
-            return Reply(bytes: bytes, connectionIsForgotten: reactor.connections.isEmpty)
+            return Reply(bytes: bytes, connectionIsForgotten: reactor.counters.connections == 0)
         }
         return nil
     }

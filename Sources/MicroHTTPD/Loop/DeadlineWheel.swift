@@ -13,7 +13,7 @@ struct DeadlineWheel {
     private let granularity: UInt64
     /// The last tick whose slot was emptied.
     private var current: UInt64
-    private var slots: [[Watched]] = Array(repeating: [], count: Int(slotCount))
+    private var slots: [[EventSource]] = Array(repeating: [], count: Int(slotCount))
     /// Bit n: slot n holds items.
     private var occupied: UInt64 = 0
 
@@ -30,7 +30,7 @@ struct DeadlineWheel {
         return (current + 1 + UInt64(rotated.trailingZeroBitCount)) * granularity
     }
 
-    mutating func schedule(_ item: Watched, at deadline: UInt64) {
+    mutating func schedule(_ item: EventSource, at deadline: UInt64) {
         item.deadline = deadline
         guard deadline != .max else { return }
         let tick = tick(for: deadline)
@@ -41,7 +41,7 @@ struct DeadlineWheel {
         insert(item, tick)
     }
 
-    mutating func remove(_ item: Watched) {
+    mutating func remove(_ item: EventSource) {
         guard let place = item.place else { return }
         let slot = Int(place.tick % Self.slotCount)
         let last = slots[slot].removeLast()
@@ -54,7 +54,7 @@ struct DeadlineWheel {
     }
 
     /// Takes out what is due; what moved later is put where it belongs now.
-    mutating func expire(now: UInt64, into due: inout [Watched]) {
+    mutating func expire(now: UInt64, into due: inout [EventSource]) {
         let target = now / granularity
         guard target > current else { return }
         let steps = min(target - current, Self.slotCount)
@@ -62,7 +62,7 @@ struct DeadlineWheel {
         current = target
         for tick in first..<first + steps where occupied & (1 << (tick % Self.slotCount)) != 0 {
             let slot = Int(tick % Self.slotCount)
-            var items: [Watched] = []
+            var items: [EventSource] = []
             swap(&items, &slots[slot])
             occupied &= ~(1 << UInt64(slot))
             for item in items {
@@ -77,7 +77,7 @@ struct DeadlineWheel {
         return min(max(wanted, current + 1), current + Self.slotCount - 1)
     }
 
-    private mutating func insert(_ item: Watched, _ tick: UInt64) {
+    private mutating func insert(_ item: EventSource, _ tick: UInt64) {
         let slot = Int(tick % Self.slotCount)
         item.place = Place(tick: tick, index: slots[slot].count)
         slots[slot].append(item)

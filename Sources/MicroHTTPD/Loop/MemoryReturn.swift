@@ -1,9 +1,9 @@
 internal import CMicroHTTPD
 
-/// Gives memory that is free back to the system, where much was freed. The C library would keep it: what lies between
-/// blocks that are in use it never returns by itself.
+/// Gives free memory back to the system after much was freed. The C library never returns memory between blocks that
+/// are in use by itself.
 struct MemoryReturn {
-    /// Fewer streams, or requests, are not worth the look through all free blocks.
+    /// Fewer streams or requests are not worth the search through all free blocks.
     private static let streamThreshold = 1_024
     private static let requestThreshold = 1_024
     private static let delay: UInt64 = 1_000_000_000
@@ -15,9 +15,10 @@ struct MemoryReturn {
 
     var due: UInt64 { min(dueAfterStreams, dueWhenQuiet) }
 
-    /// Streams that end together are waited for; what else goes on does not matter.
-    mutating func streamEnded(now: UInt64) {
-        streamCount += 1
+    /// Waits for streams that end together, whatever else happens.
+    mutating func streamsEnded(_ count: UInt64, now: UInt64) {
+        guard count > 0 else { return }
+        streamCount += Int(count)
         if streamCount >= Self.streamThreshold && dueAfterStreams == .max { dueAfterStreams = now + Self.delay }
     }
 

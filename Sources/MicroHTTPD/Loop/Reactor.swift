@@ -2,123 +2,49 @@ internal import CMicroHTTPD
 internal import Glibc
 import Platform
 
-/// One thread, one loop: accepts, lets libmicrohttpd parse and reply, and writes streams itself.
+/// One thread, one loop: accepts connections, runs libmicrohttpd, and gives the application its turn.
 ///
-/// `wake`, `quiesce`, `stop` and `counters` may be called from any thread; all else belongs to the loop's.
+/// `wake`, `quiesce`, `stop` and `currentCounters` may be called from any thread; all else belongs to the loop's.
 package final class Reactor: @unchecked Sendable {
-    // 1. What other threads touch is constant (`wakeDescriptor`, `port`, `name`) or behind `orders` and `published`.
+    // 1. What other threads touch is constant (`configuration`, `name`, `port`) or made for it (`remote`).
     // 2. Everything else is touched by the one thread inside `run`, and by `init` before it is shared.
-
-    /// The settings that are durations, in nanoseconds.
-    struct Timing {
-        let head, body, idle, stalled, vanished: UInt64
-    }
-
-    /// A socket between accept and libmicrohttpd's first word about it.
-    struct Incoming {
-        let descriptor: Int32
-        let peerAddress: PeerAddress
-        let isExcess: Bool
-    }
-
-    private struct Orders {
-        var quiesces = false
-        var stopDeadline: UInt64?
-    }
-
     package let configuration: ReactorConfiguration
     package let name: String
     /// The real one, also if the configuration said 0.
     package let port: UInt16
 
-    let timing: Timing
-    let poller: Poller
-    let daemon: Daemon
-    private let wakeDescriptor: Int32
-    private let orders = Lock(Orders())
-    let published = Lock(ReactorCounters())
+    private let remote: RemoteControl
+    private let loop: EventLoop
+    private let lingering: LingeringSockets
+    private let streams: StreamSockets
+    let dispatcher: RequestDispatcher
+    private var listener: Listener
+    private var applicationDeadline: UInt64?
+    private var memory = MemoryReturn()
+    /// Turns and accepted connections; the parts count the rest.
+    private var ownCounters = ReactorCounters()
 
-    var listener: Int32
-    var application: (any Application)?
-    /// The time of this turn.
-    var now: UInt64
-    var wheel: DeadlineWheel
-    var counters = ReactorCounters()
-    var connections: [Connection] = []
-    var sockets: [EventSocket] = []
-    var lingering: [ObjectIdentifier: LingeringSocket] = [:]
-    var incoming: Incoming?
-    var begins: [(EventSocket, (EventSocket) -> Void)] = []
-    var gone: [EventSocket] = []
-    /// Kept to the end of the turn: an event of the same batch may still name them.
-    var retired: [Watched] = []
-    var due: [Watched] = []
-    var memory = MemoryReturn()
-    /// When streams are looked at next, and which is the first of them.
-    var nextLook = UInt64.max
-    var lookPosition = 0
-    /// Since when libmicrohttpd has not once been satisfied; nil: it was.
-    var restlessSince: UInt64?
-    /// libmicrohttpd has something to do of which its descriptor does not tell.
-    var needsRun = false
-    var listenerIsReady = false
-    var acceptPauseEnd: UInt64?
-    var applicationDeadline: UInt64?
-    package internal(set) var isQuiescing = false
-    package internal(set) var stopDeadline: UInt64?
-    var isBreakingOff = false
-    /// Bodies that wait for their turn, the longest waiting first.
-    var yielded: [(content: Content, connection: Connection)] = []
-    /// Memory of the bodies that are larger than what each connection keeps.
-    var heldBodyByteCount = 0
-    /// When the slice of this turn for bodies is over.
-    var contentSliceEnd: UInt64 = 0
-
-    enum Token { static let daemon: UInt64 = 1, wake: UInt64 = 2, listener: UInt64 = 3, last: UInt64 = 3 }
+    private enum Token { static let daemon: UInt64 = 1, remote: UInt64 = 2, listener: UInt64 = 3 }
 
     package init(_ configuration: ReactorConfiguration, name: String = "reactor") throws(ReactorError) {
         signal(SIGPIPE, SIG_IGN)
         self.configuration = configuration
         self.name = name
-        timing = Timing(
-            head: MonotonicClock.nanoseconds(configuration.headSeconds),
-            body: MonotonicClock.nanoseconds(configuration.bodySeconds),
-            idle: MonotonicClock.nanoseconds(configuration.idleSeconds),
-            stalled: MonotonicClock.nanoseconds(configuration.stalledStreamSeconds),
-            vanished: MonotonicClock.nanoseconds(configuration.vanishedStreamSeconds)
-        )
-        now = MonotonicClock.now()
-        wheel = DeadlineWheel(granularity: min(timing.head, timing.body, timing.idle, timing.stalled) / 16, now: now)
-        poller = try Poller()
-        daemon = try Daemon(
-            connectionLimit: configuration.connectionLimit + Self.slack,
-            memoryByteCount: configuration.connectionMemoryByteCount,
-            timeoutSeconds: max(1, Int(configuration.idleSeconds.rounded(.up)))
-        )
-        let wake = cmicrohttpd_eventfd()
-        guard wake >= 0 else { throw .system(call: "eventfd", code: errno) }
-        do throws(ReactorError) {
-            (listener, port) = try ListeningAddress.listen(
-                host: configuration.host,
-                port: configuration.port,
-                backlog: configuration.listenBacklog
-            )
-        } catch {
-            close(wake)
-            throw error
-        }
-        wakeDescriptor = wake
-        daemon.attach(self)
-        _ = poller.add(daemon.epollDescriptor, cmicrohttpd_readable, token: Token.daemon)
-        _ = poller.add(wakeDescriptor, cmicrohttpd_readable, token: Token.wake)
-        _ = poller.add(listener, cmicrohttpd_readable, token: Token.listener)
+        let timing = Timing(configuration)
+        loop = try EventLoop(granularity: timing.granularity)
+        lingering = LingeringSockets(loop)
+        streams = StreamSockets(loop, lingering, timing)
+        let connections = try Connections(loop, timing, configuration)
+        dispatcher = RequestDispatcher(connections, streams, lingering, heldBodyLimit: configuration.heldBodyLimit)
+        remote = try RemoteControl()
+        listener = try Listener(configuration, token: Token.listener)
+        port = listener.port
+        _ = loop.add(connections.daemonDescriptor, token: Token.daemon)
+        _ = loop.add(remote.descriptor, token: Token.remote)
+        listener.watch(by: loop)
     }
 
-    deinit {
-        daemon.detach()
-        closeListener()
-        close(wakeDescriptor)
-    }
+    deinit { dispatcher.connections.detach() }
 
     /// Runs the loop on the calling thread until stopped. Once only.
     package func run(makeApplication: (Reactor) -> any Application) {
@@ -127,55 +53,146 @@ package final class Reactor: @unchecked Sendable {
         tearDown()
     }
 
-    /// A turn of the loop comes soon. Any thread, also a signal handler.
-    package func wake() {
-        var one: UInt64 = 1
-        _ = write(wakeDescriptor, &one, 8)
-    }
+    // MARK: From any thread
 
-    /// No new connections; those that are there end with their next reply. Any thread.
-    package func quiesce() {
-        orders.withLock { $0.quiesces = true }
-        wake()
-    }
+    /// A turn of the loop comes soon. Also in a signal handler.
+    package func wake() { remote.wake() }
+
+    /// No new connections; those that are there end with their next reply.
+    package func quiesce() { remote.order { $0.quiesces = true } }
 
     /// Running requests are answered, parked ones resumed, idle connections closed, then `run` returns. Streams are the
-    /// application's to finish. What is left after `seconds` is broken off. Any thread.
+    /// application's to finish. What is left after `seconds` is broken off.
     package func stop(within seconds: Double = 4) {
         let deadline = MonotonicClock.now() + MonotonicClock.nanoseconds(seconds)
-        orders.withLock { orders in
+        remote.order { orders in
             orders.quiesces = true
-            orders.stopDeadline = min(orders.stopDeadline ?? .max, deadline)
-        }
-        wake()
-    }
-
-    /// As of the last turn. Any thread.
-    package var currentCounters: ReactorCounters { published.withLock { $0 } }
-
-    func takeOrders() {
-        var count: UInt64 = 0
-        _ = read(wakeDescriptor, &count, 8)
-        let orders = orders.withLock { $0 }
-        if orders.quiesces, !isQuiescing {
-            isQuiescing = true
-            acceptBacklog()
-            closeListener()
-        }
-        if let deadline = orders.stopDeadline {
-            let isFirst = stopDeadline == nil
-            stopDeadline = deadline
-            if isFirst { beginStopping() }
+            orders.deadline = min(orders.deadline ?? .max, deadline)
         }
     }
 
-    func closeListener() {
-        guard listener >= 0 else { return }
-        poller.remove(listener)
-        close(listener)
-        listener = -1
+    /// As of the last turn.
+    package var currentCounters: ReactorCounters { remote.counters }
+
+    // MARK: The loop
+
+    func begin(_ application: any Application) { dispatcher.application = application }
+
+    /// - Returns: false when the reactor has stopped.
+    func turn() -> Bool {
+        let count = loop.wait(milliseconds: waitMilliseconds())
+        ownCounters.turns += 1
+        let before = (requests: dispatcher.counters.requests, streams: streams.endedCount)
+        for index in 0..<count { dispatch(loop.event(index)) }
+        acceptConnections()
+        dispatcher.resumeContent()
+        runDaemon()
+        if let end = listener.pauseEnd, end <= loop.now { listener.watch(by: loop) }
+        loop.expireDeadlines()
+        streams.endVanished()
+        streams.announceGone()
+        let requests = dispatcher.counters.requests
+        applicationDeadline = dispatcher.application?.turn(now: loop.now)
+        // A request that was answered after the application's turn, or a stream that began: it has the next one at once.
+        if runDaemon() || dispatcher.counters.requests != requests { applicationDeadline = loop.now }
+        loop.endTurn()
+        memory.streamsEnded(streams.endedCount - before.streams, now: loop.now)
+        memory.requestsCame(dispatcher.counters.requests - before.requests, now: loop.now)
+        memory.perform(now: loop.now)
+        remote.publish(counters)
+        return !dispatcher.stop.isOver(now: loop.now, openCount: dispatcher.connections.count + streams.count)
     }
 
-    /// Room above the soft limit, for those that get their 503.
-    static let slack = 64
+    private func dispatch(_ event: (token: UInt64, events: UInt32)) {
+        switch event.token {
+        case Token.daemon: dispatcher.connections.requestRun()
+        case Token.remote: followOrders()
+        case Token.listener: listener.isReady = true
+        default: loop.deliver(event.events, to: event.token)
+        }
+    }
+
+    /// - Returns: whether streams began.
+    @discardableResult
+    private func runDaemon() -> Bool {
+        dispatcher.connections.run()
+        return streams.start()
+    }
+
+    private func waitMilliseconds() -> Int32 {
+        if dispatcher.connections.needsRun || !dispatcher.contents.isEmpty { return 0 }
+        var deadline = min(loop.nextDeadline, applicationDeadline ?? .max, listener.pauseEnd ?? .max)
+        deadline = min(deadline, memory.due, streams.deadline, dispatcher.stop.deadline ?? .max)
+        let now = MonotonicClock.now()
+        var milliseconds = UInt64.max
+        if deadline != .max { milliseconds = deadline <= now ? 0 : (deadline - now + 999_999) / 1_000_000 }
+        if let wanted = dispatcher.connections.millisecondsToRun(), wanted <= milliseconds {
+            milliseconds = wanted
+            dispatcher.connections.requestRun()
+        }
+        return milliseconds == .max ? -1 : Int32(clamping: milliseconds)
+    }
+
+    var counters: ReactorCounters {
+        var counters = dispatcher.counters
+        counters.turns = ownCounters.turns
+        counters.acceptedConnections = ownCounters.acceptedConnections
+        counters.excessConnections = ownCounters.excessConnections
+        counters.connections = dispatcher.connections.count
+        counters.streams = streams.count
+        counters.stalledStreams = streams.stalledCount
+        return counters
+    }
+
+    // MARK: Accepting
+
+    private func acceptConnections() {
+        guard listener.isReady else { return }
+        listener.isReady = false
+        for _ in 0..<Listener.batch {
+            let held = dispatcher.connections.count + streams.count + lingering.count
+            let verdict = dispatcher.connections.quota.verdict(held: held)
+            guard verdict != .wait else { return listener.pause(loop) }
+            switch listener.accept() {
+            case .accepted(let accepted):
+                ownCounters.acceptedConnections += 1
+                if verdict == .refuse { ownCounters.excessConnections += 1 }
+                dispatcher.connections.add(accepted, isExcess: verdict == .refuse)
+            case .none: return
+            case .exhausted: return listener.pause(loop)
+            case .failed: break
+            }
+        }
+    }
+
+    // MARK: Stopping
+
+    private func followOrders() {
+        for action in dispatcher.stop.follow(remote.receiveOrders()) {
+            switch action {
+            case .closeListener:
+                acceptBacklog()
+                listener.close(loop)
+            case .endConnections: dispatcher.endConnections()
+            }
+        }
+    }
+
+    /// Peers that connected before the end are served: closing the listener would reset them.
+    private func acceptBacklog() {
+        for _ in 0..<configuration.listenBacklog / Listener.batch + 1 where listener.pauseEnd == nil {
+            listener.isReady = true
+            acceptConnections()
+        }
+    }
+
+    /// Breaks off what is left, and lets libmicrohttpd see it.
+    func tearDown() {
+        lingering.endAll()
+        streams.breakOff()
+        dispatcher.breakOff()
+        listener.close(loop)
+        loop.endTurn()
+        remote.publish(counters)
+    }
 }

@@ -2,17 +2,16 @@ internal import CMicroHTTPD
 
 /// A body that is handed over piece by piece while it is sent. On the reactor's thread only.
 ///
-/// Pieces that are made while they are sent take turns: all of them together get one slice of each turn of the loop,
-/// and one that found it used up is suspended until the next turn, because a content reader that has nothing to give
-/// would be asked again at once.
+/// Such bodies share one slice of each turn of the loop (`ContentTurns`). One that finds it used up is suspended until
+/// its turn comes, because a content reader that has nothing to give would be asked again at once.
 package final class Content {
-    /// Nil: unknown, so that the reply is chunked, or ends with the connection for HTTP/1.0.
+    /// Nil: unknown; the reply is chunked then or, for HTTP/1.0, ends with the connection.
     package let byteCount: Int?
     private let next: () -> [UInt8]?
     private var piece: [UInt8] = []
     private var start = 0
     /// Its turn has come: it may make a piece although the slice is used up.
-    var hasTurn = false
+    private var hasTurn = false
     // The connection outlives its responses.
     private unowned let connection: Connection
 
@@ -25,11 +24,12 @@ package final class Content {
 
     /// - Returns: how many bytes were written to `space`; 0 after the connection was suspended.
     func read(into space: UnsafeMutableRawBufferPointer) -> Int {
-        let reactor = connection.reactor
-        if reactor.isBreakingOff { return cmicrohttpd_end_with_error }
+        let dispatcher = connection.dispatcher
+        if dispatcher.stop.isBreakingOff { return cmicrohttpd_end_with_error }
         if start == piece.count {
-            guard hasTurn || !reactor.isContentSliceOver() else {
-                reactor.yield(self, of: connection)
+            guard hasTurn || !dispatcher.contents.isSliceOver(now: MonotonicClock.now()) else {
+                dispatcher.contents.wait(self)
+                MHD_suspend_connection(connection.handle)
                 return 0
             }
             hasTurn = false
@@ -41,5 +41,10 @@ package final class Content {
         piece.withUnsafeBytes { space.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[start..<start + count])) }
         start += count
         return count
+    }
+
+    func resume() {
+        hasTurn = true
+        connection.resume()
     }
 }

@@ -98,7 +98,12 @@ package final class Exchange {
     /// after `completed`, without effect.
     package func resume() {
         guard stage == .parked else { return }
-        connection.reactor.resume(self)
+        connection.dispatcher.resume(self)
+    }
+
+    /// Work of the application's own continues until all is broken off.
+    func resumeToStop(isBreakingOff: Bool) {
+        if isBreakingOff || !isWorking { resume() }
     }
 
     func reserveBody(_ count: Int) { bodyBuffer.reserve(count) }

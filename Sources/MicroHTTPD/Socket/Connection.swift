@@ -3,16 +3,30 @@ internal import Glibc
 import Platform
 
 /// One connection inside libmicrohttpd, from accept to close; its deadlines are total, not of inactivity.
-final class Connection: Watched {
-    let reactor: Reactor
+final class Connection: EventSource {
+    /// A socket between accept and libmicrohttpd's first word about it.
+    struct Origin {
+        let descriptor: Int32
+        let peerAddress: PeerAddress
+        let isExcess: Bool
+
+        init(_ descriptor: Int32, _ peerAddress: PeerAddress, isExcess: Bool) {
+            self.descriptor = descriptor
+            self.peerAddress = peerAddress
+            self.isExcess = isExcess
+        }
+    }
+
+    /// One above the limit gets its 503 when it asks, or after this time.
+    private static let excessPatience: UInt64 = 2_000_000_000
+
+    let dispatcher: RequestDispatcher
     /// libmicrohttpd's own; valid as long as this object is in the reactor's list.
     let handle: OpaquePointer
     let descriptor: Int32
     let peerAddress: PeerAddress
     /// Above the limit of connections: its first request is answered 503.
     let isExcess: Bool
-    /// Where the reactor's list keeps it.
-    var index = 0
     /// A refusal was queued: the rest of the input is drained after it, so that closing does not reset it away.
     var lingers = false
     /// Noticed while parked.
@@ -28,17 +42,24 @@ final class Connection: Watched {
     private var receivedAtLastProbe: UInt64 = 0
     private var isSuspect = false
 
-    init(_ reactor: Reactor, _ handle: OpaquePointer, _ incoming: Reactor.Incoming) {
-        self.reactor = reactor
+    init(_ dispatcher: RequestDispatcher, _ handle: OpaquePointer, _ incoming: Origin) {
+        self.dispatcher = dispatcher
         self.handle = handle
         descriptor = incoming.descriptor
         peerAddress = incoming.peerAddress
         isExcess = incoming.isExcess
     }
 
+    private var loop: EventLoop { dispatcher.loop }
+    private var timing: Timing { dispatcher.timing }
+
+    func started() {
+        loop.schedule(self, after: isExcess ? min(timing.head, Self.excessPatience) : timing.head)
+    }
+
     /// The request line is there. A later request's head gets its own deadline; the first one's ran since accept.
     func requestBegan(target: UnsafePointer<CChar>?) {
-        if requestCount > 0 { reactor.schedule(self, after: reactor.timing.head) }
+        if requestCount > 0 { loop.schedule(self, after: timing.head) }
         requestCount += 1
         exchange.begin(target: target)
     }
@@ -53,25 +74,25 @@ final class Connection: Watched {
         }
     }
 
-    func pieceCame() { lastPieceTime = reactor.now }
+    func pieceCame() { lastPieceTime = loop.now }
 
-    /// Whether a chunked body is under way of which nothing has come for so long.
-    func standsStillInChunks(for nanoseconds: UInt64) -> Bool {
-        guard exchange.stage == .body, case .chunked = exchange.framing else { return false }
-        return reactor.now - lastPieceTime >= nanoseconds
+    /// Cut off if a chunked body is under way that has received nothing for long, while libmicrohttpd is kept busy.
+    func endIfStuck() {
+        guard exchange.stage == .body, case .chunked = exchange.framing else { return }
+        if loop.now - lastPieceTime >= RunDemand.patience { cutOff() }
     }
 
     func becameIdle() {
-        idleSince = reactor.now
+        idleSince = loop.now
         isSuspect = false
         receivedAtLastProbe = 0
-        reactor.schedule(self, after: min(reactor.timing.head, reactor.timing.idle))
+        loop.schedule(self, after: min(timing.head, timing.idle))
     }
 
     override func ready(_ events: UInt32) {
         guard exchange.stage == .parked else { return }
         peerIsGone = true
-        reactor.resume(exchange)
+        dispatcher.resume(exchange)
     }
 
     override func expired(now: UInt64) {
@@ -92,30 +113,33 @@ final class Connection: Watched {
         shutdown(descriptor, Int32(SHUT_RD))
     }
 
+    /// After `MHD_suspend_connection`.
+    func resume() { dispatcher.connections.resume(self) }
+
     func breakOff() { shutdown(descriptor, Int32(SHUT_RDWR)) }
 
     /// Between requests. libmicrohttpd does not tell when a head starts, the kernel's byte count does: two looks in a
     /// row that see one unfinished end the connection.
     private func probe(_ now: UInt64) {
-        guard now - idleSince < reactor.timing.idle else { return breakOff() }
+        guard now - idleSince < timing.idle else { return breakOff() }
         let received = cmicrohttpd_bytes_received(descriptor)
         let expected = consumedByteCount ?? (receivedAtLastProbe > 0 ? receivedAtLastProbe : received)
         let isInHead = received > expected
         if isInHead && isSuspect { return cutOff() }
         isSuspect = isInHead
         receivedAtLastProbe = received
-        reactor.schedule(self, after: min(reactor.timing.head, reactor.timing.idle - (now - idleSince)))
+        loop.schedule(self, after: min(timing.head, timing.idle - (now - idleSince)))
     }
 
     func cutOff(_ refusal: Refusal = .slowRequest) {
-        if case .slowRequest = refusal { reactor.counters.slowRequests += 1 }
+        if case .slowRequest = refusal { dispatcher.counters.slowRequests += 1 }
         sendRefusal(refusal)
         breakOff()
     }
 
     /// Nothing of ours is unsent while a request is read, so this can go out past libmicrohttpd.
     func sendRefusal(_ refusal: Refusal) {
-        let response = reactor.refuse(refusal, exchange).serialized(reason: refusal.reason)
+        let response = dispatcher.refuse(refusal, exchange).serialized(reason: refusal.reason)
         response.withUnsafeBytes { bytes in
             _ = send(descriptor, bytes.baseAddress, bytes.count, Int32(MSG_DONTWAIT) | Int32(MSG_NOSIGNAL))
         }

@@ -1,25 +1,25 @@
 internal import CMicroHTTPD
 internal import Glibc
 
-/// A socket after a refusal, or after the end of a stream: our side is closed, the peer's input is drained until it ends, so that no reset
-/// overtakes the answer.
-final class LingeringSocket: Watched {
+/// A socket after a refusal or after the end of a stream: our side is closed, and the peer's input is drained until it
+/// ends, so that no reset overtakes the answer.
+final class LingeringSocket: EventSource {
     static let nanoseconds: UInt64 = 2_000_000_000
 
-    private let reactor: Reactor
+    private let owner: LingeringSockets
     private var descriptor: Int32
     private var discarded = 0
 
-    init(_ descriptor: Int32, _ reactor: Reactor) {
+    init(_ descriptor: Int32, _ owner: LingeringSockets) {
         self.descriptor = descriptor
-        self.reactor = reactor
+        self.owner = owner
         super.init()
         shutdown(descriptor, Int32(SHUT_WR))
     }
 
     func watch() -> Bool {
         let interest = cmicrohttpd_readable | cmicrohttpd_peer_closed | cmicrohttpd_edge
-        return reactor.poller.add(descriptor, interest, token: reactor.token(self))
+        return owner.loop.add(descriptor, interest, for: self)
     }
 
     override func ready(_ events: UInt32) {
@@ -34,9 +34,9 @@ final class LingeringSocket: Watched {
 
     func end() {
         guard descriptor >= 0 else { return }
-        reactor.poller.remove(descriptor)
+        owner.loop.remove(descriptor)
         close(descriptor)
         descriptor = -1
-        reactor.lingeringEnded(self)
+        owner.ended(self)
     }
 }

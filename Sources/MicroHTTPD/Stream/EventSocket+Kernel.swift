@@ -4,7 +4,7 @@ internal import Glibc
 /// What the kernel is asked to do for a stream: keep little, and tell when the peer is gone.
 extension EventSocket {
     func watch() -> Bool {
-        let timing = reactor.timing
+        let timing = streams.timing
         let tcp = Int32(IPPROTO_TCP)
         set(tcp, TCP_NODELAY, 1)
         set(tcp, TCP_NOTSENT_LOWAT, 4096)
@@ -13,7 +13,7 @@ extension EventSocket {
         set(SOL_SOCKET, SO_KEEPALIVE, 1)
         set(tcp, TCP_KEEPIDLE, max(1, timing.vanished / 2_000_000_000))
         set(tcp, TCP_KEEPINTVL, max(1, timing.vanished / 10_000_000_000))
-        return reactor.poller.add(descriptor, Self.quietInterest, token: reactor.token(self))
+        return streams.loop.add(descriptor, Self.quietInterest, for: self)
     }
 
     private func set(_ level: Int32, _ option: Int32, _ value: UInt64) {
@@ -23,7 +23,7 @@ extension EventSocket {
 
     /// - Returns: whether it did.
     func endIfVanished() -> Bool {
-        guard UInt64(cmicrohttpd_silence(descriptor)) * 1_000_000 >= reactor.timing.vanished else { return false }
+        guard UInt64(cmicrohttpd_silence(descriptor)) * 1_000_000 >= streams.timing.vanished else { return false }
         vanish()
         return true
     }

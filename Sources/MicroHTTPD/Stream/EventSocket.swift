@@ -5,7 +5,7 @@ package import Platform
 /// The socket of a stream, taken over from libmicrohttpd after it had sent the head.
 ///
 /// On the reactor's thread only. The reactor keeps it until it ends; afterwards every call is harmless.
-package final class EventSocket: Watched {
+package final class EventSocket: EventSource {
     private enum State { case open, finishing, closed }
 
     package weak var observer: (any EventSocketObserver)?
@@ -15,23 +15,21 @@ package final class EventSocket: Watched {
     /// The application's own.
     package var context: AnyObject?
 
-    let reactor: Reactor
+    let streams: StreamSockets
     private(set) var descriptor: Int32
     private var state = State.open
     private var pending: [UInt8] = []
     private var pendingStart = 0
     private var discarded = 0
-    /// Where the reactor's list keeps it.
-    var index = 0
 
     private static let sendFlags = Int32(MSG_DONTWAIT) | Int32(MSG_NOSIGNAL)
     static let quietInterest = cmicrohttpd_readable | cmicrohttpd_peer_closed | cmicrohttpd_edge
 
-    init(_ descriptor: Int32, _ connection: Connection) {
+    init(_ descriptor: Int32, _ peerAddress: PeerAddress, isChunked: Bool, _ streams: StreamSockets) {
         self.descriptor = descriptor
-        reactor = connection.reactor
-        peerAddress = connection.peerAddress
-        isChunked = connection.exchange.isHTTP11
+        self.streams = streams
+        self.peerAddress = peerAddress
+        self.isChunked = isChunked
     }
 
     /// A frame was cut short; its rest is kept.
@@ -114,13 +112,13 @@ package final class EventSocket: Watched {
 
     override func expired(now: UInt64) {
         guard isBehind else { return }
-        reactor.counters.stalledStreams += 1
+        streams.noteStalled()
         vanish()
     }
 
     /// The reactor ends: whoever writes hears of it.
     func breakOff() {
-        if state == .open { reactor.announceGone(self) }
+        if state == .open { streams.announceGone(self) }
         reset()
     }
 
@@ -134,8 +132,8 @@ package final class EventSocket: Watched {
             return .gone
         }
         frame.appendRest(from: written, to: &pending)
-        reactor.poller.modify(descriptor, Self.quietInterest | cmicrohttpd_writable, token: reactor.token(self))
-        reactor.schedule(self, after: reactor.timing.stalled)
+        streams.loop.modify(descriptor, Self.quietInterest | cmicrohttpd_writable, for: self)
+        streams.loop.schedule(self, after: streams.timing.stalled)
         return .behind
     }
 
@@ -153,11 +151,11 @@ package final class EventSocket: Watched {
             return
         }
         pendingStart += written
-        guard pendingStart == pending.count else { return reactor.schedule(self, after: reactor.timing.stalled) }
+        guard pendingStart == pending.count else { return streams.loop.schedule(self, after: streams.timing.stalled) }
         pending = []
         pendingStart = 0
-        reactor.schedule(self, after: nil)
-        reactor.poller.modify(descriptor, Self.quietInterest, token: reactor.token(self))
+        streams.loop.schedule(self, after: nil)
+        streams.loop.modify(descriptor, Self.quietInterest, for: self)
         if state == .finishing { return linger() }
         observer?.socketIsWritable(self)
     }
@@ -166,13 +164,12 @@ package final class EventSocket: Watched {
 
     /// All is sent: the socket is handed on, to be drained.
     private func linger() {
-        let descriptor = release()
-        reactor.linger(descriptor)
+        streams.drain(release())
     }
 
     /// The peer is gone, or has to go.
     func vanish() {
-        if state == .open { reactor.announceGone(self) }
+        if state == .open { streams.announceGone(self) }
         if isBehind { reset() } else { end() }
     }
 
@@ -193,8 +190,8 @@ package final class EventSocket: Watched {
         state = .closed
         pending = []
         pendingStart = 0
-        reactor.poller.remove(descriptor)
-        reactor.streamEnded(self)
+        streams.loop.remove(descriptor)
+        streams.remove(self)
         return descriptor
     }
 }

@@ -1,25 +1,21 @@
-internal import CMicroHTTPD
 internal import Glibc
 
-/// The context of a stream's content reader: whose socket is to be taken over, and for whom.
+/// The context of a stream's content reader: the connection whose socket is taken over, and the function that gets it.
 final class PendingStream {
     var connection: Connection?
     var begin: ((EventSocket) -> Void)?
 
-    /// Duplicates the socket; libmicrohttpd closes its own. With no descriptor left the stream just ends.
-    ///
-    /// After a reader's error 0.9.75 marks the connection closed but looks at it again only when it is the oldest of
-    /// all. Connections with a timeout of their own are looked at in every run, so it gets one, for the one run that
-    /// follows at once.
+    /// Duplicates the socket; libmicrohttpd closes its own. If no descriptor is left the stream just ends.
     func takeOver() {
         guard let connection, let begin else { return }
         self.begin = nil
         self.connection = nil
-        cmicrohttpd_set_timeout(connection.handle, connection.reactor.daemon.timeoutSeconds + 1)
-        connection.reactor.needsRun = true
+        let dispatcher = connection.dispatcher
+        dispatcher.connections.forget(connection)
         let descriptor = fcntl(connection.descriptor, F_DUPFD_CLOEXEC, 0)
         guard descriptor >= 0 else { return }
-        let socket = EventSocket(descriptor, connection)
-        connection.reactor.adopt(socket, begin)
+        let isChunked = connection.exchange.isHTTP11
+        let socket = EventSocket(descriptor, connection.peerAddress, isChunked: isChunked, dispatcher.streams)
+        dispatcher.streams.adopt(socket, begin)
     }
 }

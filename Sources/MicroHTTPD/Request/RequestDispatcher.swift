@@ -1,7 +1,34 @@
 internal import CMicroHTTPD
 internal import Glibc
 
-extension Reactor {
+/// Takes requests from libmicrohttpd to the application, and the application's replies back.
+///
+/// One a reactor; the callbacks call it.
+final class RequestDispatcher {
+    let loop: EventLoop
+    let connections: Connections
+    let streams: StreamSockets
+    let timing: Timing
+    var application: (any Application)?
+    var stop = StopSequence()
+    var contents = ContentTurns<Content>()
+    /// Those of requests.
+    var counters = ReactorCounters()
+    private let lingering: LingeringSockets
+    private var bodies: BodyBudget
+
+    init(_ connections: Connections, _ streams: StreamSockets, _ lingering: LingeringSockets, heldBodyLimit: Int) {
+        loop = connections.loop
+        self.connections = connections
+        self.streams = streams
+        self.lingering = lingering
+        timing = connections.timing
+        bodies = BodyBudget(limit: heldBodyLimit)
+        connections.attach(self)
+    }
+
+    // MARK: From libmicrohttpd
+
     /// The first call of the handler: an answer here closes the connection, so nothing can hide behind the request.
     func headArrived(
         _ exchange: Exchange,
@@ -9,7 +36,7 @@ extension Reactor {
         _ version: UnsafePointer<CChar>
     ) -> MHD_Result {
         counters.requests += 1
-        exchange.arrivedAt = now
+        exchange.arrivedAt = loop.now
         if !exchange.recognizeHead(method, version) {
             exchange.collectFields()
             if let flaw = HeadCheck.flaw(in: exchange, method, version) { return refuse(exchange, .malformed(flaw)) }
@@ -31,14 +58,14 @@ extension Reactor {
         exchange.stage = .body
         switch exchange.framing {
         case .none, .declared(0):
-            schedule(exchange.connection, after: nil)
+            loop.schedule(exchange.connection, after: nil)
         case .declared(let length):
             guard length <= UInt64(max(limit, 0)) else { return refuse(exchange, .bodyTooLarge(limit: limit)) }
             exchange.reserveBody(Int(length))
-            schedule(exchange.connection, after: timing.body)
+            loop.schedule(exchange.connection, after: timing.body)
         case .chunked:
             exchange.connection.pieceCame()
-            schedule(exchange.connection, after: timing.body)
+            loop.schedule(exchange.connection, after: timing.body)
         }
         return .YES
     }
@@ -50,11 +77,11 @@ extension Reactor {
         connection.pieceCame()
         guard !exchange.isRefused, let refusal = take(piece, into: exchange) else { return .YES }
         exchange.isRefused = true
-        heldBodyByteCount -= exchange.dropBody()
+        bodies.giveBack(exchange.dropBody())
         counters.refusedRequests += 1
         connection.sendRefusal(refusal)
         shutdown(connection.descriptor, Int32(SHUT_WR))
-        schedule(connection, after: LingeringSocket.nanoseconds)
+        loop.schedule(connection, after: LingeringSocket.nanoseconds)
         return .YES
     }
 
@@ -63,20 +90,19 @@ extension Reactor {
             return .bodyTooLarge(limit: exchange.bodyLimit)
         }
         let growth = exchange.bodyGrowth(appending: piece.count)
-        guard growth == 0 || heldBodyByteCount + growth <= configuration.heldBodyLimit, exchange.appendBody(piece)
-        else {
-            return .tooManyBodies(limit: configuration.heldBodyLimit)
+        guard bodies.hasRoom(for: growth), exchange.appendBody(piece) else {
+            return .tooManyBodies(limit: bodies.limit)
         }
-        heldBodyByteCount += growth
+        bodies.take(growth)
         return nil
     }
 
     /// The final call, and each call after a resume.
     func requestIsComplete(_ exchange: Exchange) -> MHD_Result {
         let connection = exchange.connection
-        schedule(connection, after: nil)
-        if !exchange.isResumed { exchange.arrivedAt = now }
-        guard let application, !isBreakingOff, !connection.peerIsGone, !exchange.isRefused else { return .NO }
+        loop.schedule(connection, after: nil)
+        if !exchange.isResumed { exchange.arrivedAt = loop.now }
+        guard let application, !stop.isBreakingOff, !connection.peerIsGone, !exchange.isRefused else { return .NO }
         switch application.respond(to: exchange) {
         case .response(let response): return answer(exchange, response)
         case .stream(let head): return open(exchange, head)
@@ -88,14 +114,14 @@ extension Reactor {
 
     private func answer(_ exchange: Exchange, _ response: Response) -> MHD_Result {
         exchange.stage = .answered
-        if isQuiescing { response.closesConnection = true }
+        if stop.isQuiescing { response.closesConnection = true }
         exchange.answer(with: response)
         return MHD_queue_response(exchange.connection.handle, UInt32(response.status), response.pointer)
     }
 
     private func answerAtOnce(_ exchange: Exchange, _ response: Response) -> MHD_Result {
         counters.refusedRequests += 1
-        schedule(exchange.connection, after: nil)
+        loop.schedule(exchange.connection, after: nil)
         exchange.stage = .answered
         exchange.connection.lingers = true
         response.closesConnection = true
@@ -120,10 +146,10 @@ extension Reactor {
     /// A suspended connection does not notice that its peer has gone: our own poller does.
     private func park(_ exchange: Exchange) -> MHD_Result {
         let connection = exchange.connection
-        guard stopDeadline == nil else { return refuse(exchange, .stopping) }
+        guard !stop.isStopping else { return refuse(exchange, .stopping) }
         exchange.stage = .parked
         counters.parked += 1
-        _ = poller.add(connection.descriptor, cmicrohttpd_peer_closed | cmicrohttpd_edge, token: token(connection))
+        _ = loop.add(connection.descriptor, cmicrohttpd_peer_closed | cmicrohttpd_edge, for: connection)
         MHD_suspend_connection(connection.handle)
         return .YES
     }
@@ -135,7 +161,7 @@ extension Reactor {
         exchange.isWorking = true
         exchange.isUnwatched = !isWatched
         counters.parked += 1
-        if isWatched { _ = poller.add(connection.descriptor, cmicrohttpd_edge, token: token(connection)) }
+        if isWatched { _ = loop.add(connection.descriptor, cmicrohttpd_edge, for: connection) }
         MHD_suspend_connection(connection.handle)
         return .YES
     }
@@ -147,24 +173,42 @@ extension Reactor {
         exchange.isResumed = true
         exchange.isWorking = false
         counters.parked -= 1
-        if !exchange.isUnwatched { poller.remove(connection.descriptor) }
+        if !exchange.isUnwatched { loop.remove(connection.descriptor) }
         exchange.isUnwatched = false
-        MHD_resume_connection(connection.handle)
-        needsRun = true
+        connection.resume()
     }
 
     func requestCompleted(_ exchange: Exchange, orderly: Bool) {
         let connection = exchange.connection
         if exchange.wasAdmitted { application?.completed(exchange) }
-        heldBodyByteCount -= exchange.dropBody()
+        bodies.giveBack(exchange.dropBody())
         exchange.reset()
         if orderly, connection.lingers { linger(connection) }
         connection.becameIdle()
-        if isQuiescing { connection.closeIfIdle() }
+        if stop.isQuiescing { connection.closeIfIdle() }
     }
 
     private func linger(_ connection: Connection) {
         let descriptor = fcntl(connection.descriptor, F_DUPFD_CLOEXEC, 0)
-        if descriptor >= 0 { linger(descriptor) }
+        if descriptor >= 0 { lingering.drain(descriptor) }
+    }
+    // MARK: From the reactor
+
+    /// A new turn: the body that waited longest continues, however much else there is to do.
+    func resumeContent() {
+        contents.beginTurn()
+        contents.next()?.resume()
+    }
+
+    /// Follows the end of accepting. Nothing may stay suspended, or libmicrohttpd aborts the process when it stops.
+    func endConnections() { connections.endIdle(isBreakingOff: stop.isBreakingOff) }
+
+    func breakOff() {
+        stop.breakOff()
+        while let content = contents.next() { content.resume() }
+        endConnections()
+        connections.breakOff()
+        connections.detach()
+        application = nil
     }
 }

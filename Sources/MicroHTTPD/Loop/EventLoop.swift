@@ -1,0 +1,86 @@
+internal import CMicroHTTPD
+
+/// What a reactor's thread waits with: an epoll descriptor, a wheel of deadlines, and the time of the current turn.
+final class EventLoop {
+    /// When the current turn began; CLOCK_MONOTONIC nanoseconds.
+    private(set) var now: UInt64
+    private let poller: Poller
+    private var wheel: DeadlineWheel
+    private var due: [EventSource] = []
+    /// Kept to the end of the turn: an event of the same batch may still name them.
+    private var retired: [EventSource] = []
+
+    init(granularity: UInt64) throws(ReactorError) {
+        now = MonotonicClock.now()
+        wheel = DeadlineWheel(granularity: granularity, now: now)
+        poller = try Poller()
+    }
+
+    /// Begins a turn.
+    ///
+    /// - Parameter milliseconds: -1: until something happens.
+    /// - Returns: how many events there are.
+    func wait(milliseconds: Int32) -> Int {
+        let count = poller.wait(milliseconds: milliseconds)
+        now = MonotonicClock.now()
+        return count
+    }
+
+    func event(_ index: Int) -> (token: UInt64, events: UInt32) { poller.event(index) }
+
+    // MARK: Descriptors
+
+    /// - Returns: false if the kernel has no memory for it.
+    func add(_ descriptor: Int32, _ interest: UInt32, for source: EventSource) -> Bool {
+        poller.add(descriptor, interest, token: token(of: source))
+    }
+
+    /// Tokens below the addresses of objects are the reactor's.
+    func add(_ descriptor: Int32, token: UInt64) -> Bool {
+        poller.add(descriptor, cmicrohttpd_readable, token: token)
+    }
+
+    func modify(_ descriptor: Int32, _ interest: UInt32, for source: EventSource) {
+        poller.modify(descriptor, interest, token: token(of: source))
+    }
+
+    func remove(_ descriptor: Int32) { poller.remove(descriptor) }
+
+    private func token(of source: EventSource) -> UInt64 {
+        UInt64(UInt(bitPattern: Unmanaged.passUnretained(source).toOpaque()))
+    }
+
+    /// The source of an event, which is in a list, or retired in this turn.
+    func deliver(_ events: UInt32, to token: UInt64) {
+        // 1. Tokens that are not the reactor's are addresses of objects that live until the turn ends.
+        guard let address = UnsafeRawPointer(bitPattern: UInt(token)) else { return }
+        Unmanaged<EventSource>.fromOpaque(address).takeUnretainedValue().ready(events)
+    }
+
+    // MARK: Deadlines
+
+    /// When `expireDeadlines` has something to do; `.max`: never.
+    var nextDeadline: UInt64 { wheel.nextTime ?? .max }
+
+    /// - Parameter nanoseconds: nil: no deadline.
+    func schedule(_ source: EventSource, after nanoseconds: UInt64?) {
+        wheel.schedule(source, at: nanoseconds.map { now + $0 } ?? .max)
+    }
+
+    func expireDeadlines() {
+        wheel.expire(now: now, into: &due)
+        guard !due.isEmpty else { return }
+        for source in due { source.expired(now: now) }
+        due.removeAll(keepingCapacity: true)
+    }
+
+    // MARK: Ending
+
+    /// Its descriptor is closed or handed on; the object lives until the turn ends.
+    func retire(_ source: EventSource) {
+        wheel.remove(source)
+        retired.append(source)
+    }
+
+    func endTurn() { retired.removeAll(keepingCapacity: true) }
+}

@@ -1,0 +1,40 @@
+/// How far a reactor is on its way to the end: orders in, what to do out.
+struct StopSequence {
+    /// What other threads have asked for so far.
+    struct Orders {
+        var quiesces = false
+        /// CLOCK_MONOTONIC nanoseconds; nil: it need not end.
+        var deadline: UInt64?
+    }
+
+    enum Action { case closeListener, endConnections }
+
+    /// No connection is accepted, and each ends with its next reply.
+    private(set) var isQuiescing = false
+    /// What is left then is broken off; nil: the reactor is not stopping.
+    private(set) var deadline: UInt64?
+    /// Nothing is answered, and nothing may stay suspended.
+    private(set) var isBreakingOff = false
+
+    var isStopping: Bool { deadline != nil }
+
+    mutating func follow(_ orders: Orders) -> [Action] {
+        var actions: [Action] = []
+        if orders.quiesces, !isQuiescing {
+            isQuiescing = true
+            actions.append(.closeListener)
+        }
+        if let ordered = orders.deadline {
+            if deadline == nil { actions.append(.endConnections) }
+            deadline = ordered
+        }
+        return actions
+    }
+
+    func isOver(now: UInt64, openCount: Int) -> Bool {
+        guard let deadline else { return false }
+        return openCount == 0 || now >= deadline
+    }
+
+    mutating func breakOff() { isBreakingOff = true }
+}

@@ -1,0 +1,18 @@
+/// How many connections a reactor takes: those above the limit get their 503, those far above wait to be accepted.
+struct ConnectionQuota {
+    enum Verdict { case serve, refuse, wait }
+
+    /// Room above the limit, for those that get their 503.
+    static let slack = 64
+
+    let limit: Int
+
+    /// What libmicrohttpd must have room for.
+    var capacity: Int { limit + Self.slack }
+
+    /// - Parameter held: connections, streams and sockets that are being drained.
+    func verdict(held: Int) -> Verdict {
+        if held < limit { return .serve }
+        return held < capacity ? .refuse : .wait
+    }
+}
