@@ -39,7 +39,7 @@ func accessHandler(
     }
     return owner._withUnsafeGuaranteedRef { dispatcher in
         Unmanaged<Exchange>.fromOpaque(opaque)._withUnsafeGuaranteedRef { exchange in
-            guard exchange.stage != .head else { return dispatcher.headArrived(exchange, method, version) }
+            guard exchange.life.stage != .head else { return dispatcher.headArrived(exchange, method, version) }
             guard count.pointee == 0 else {
                 let piece = UnsafeRawBufferPointer(start: data, count: count.pointee)
                 count.pointee = 0
@@ -98,7 +98,7 @@ func collectField(
 ) -> MHD_Result {
     guard let context, let name else { return .NO }
     let field = HeaderField(name, nameCount, value, valueCount)
-    Unmanaged<Exchange>.fromOpaque(context)._withUnsafeGuaranteedRef { $0.add(field) }
+    Unmanaged<Exchange>.fromOpaque(context)._withUnsafeGuaranteedRef { $0.head.add(field) }
     return .YES
 }
 
@@ -113,7 +113,7 @@ func recognizeField(
 ) -> MHD_Result {
     guard let context, let name else { return .NO }
     let field = HeaderField(name, nameCount, value, valueCount)
-    return Unmanaged<Exchange>.fromOpaque(context)._withUnsafeGuaranteedRef { $0.recognize(field) ? .YES : .NO }
+    return Unmanaged<Exchange>.fromOpaque(context)._withUnsafeGuaranteedRef { $0.head.recognize(field) ? .YES : .NO }
 }
 
 /// MHD_ContentReaderCallback of a stream: the head is out, so the socket is taken and libmicrohttpd sent away.

@@ -15,7 +15,7 @@ package final class Reactor: @unchecked Sendable {
 
     private let remote: RemoteControl
     private let loop: EventLoop
-    private let lingering: LingeringSockets
+    private let connections: Connections
     private let streams: StreamSockets
     let dispatcher: RequestDispatcher
     private var listener: Listener
@@ -32,10 +32,9 @@ package final class Reactor: @unchecked Sendable {
         self.name = name
         let timing = Timing(configuration)
         loop = try EventLoop(granularity: timing.granularity)
-        lingering = LingeringSockets(loop)
-        streams = StreamSockets(loop, lingering, timing)
-        let connections = try Connections(loop, timing, configuration)
-        dispatcher = RequestDispatcher(connections, streams, lingering, heldBodyLimit: configuration.heldBodyLimit)
+        connections = try Connections(loop, timing, configuration)
+        streams = StreamSockets(loop, timing)
+        dispatcher = RequestDispatcher(connections, streams, heldBodyLimit: configuration.heldBodyLimit)
         remote = try RemoteControl()
         listener = try Listener(configuration, token: Token.listener)
         port = listener.port
@@ -44,7 +43,7 @@ package final class Reactor: @unchecked Sendable {
         listener.watch(by: loop)
     }
 
-    deinit { dispatcher.connections.detach() }
+    deinit { connections.detach() }
 
     /// Runs the loop on the calling thread until stopped. Once only.
     package func run(makeApplication: (Reactor) -> any Application) {
@@ -100,12 +99,12 @@ package final class Reactor: @unchecked Sendable {
         memory.requestsCame(dispatcher.counters.requests - before.requests, now: loop.now)
         memory.perform(now: loop.now)
         remote.publish(counters)
-        return !dispatcher.stop.isOver(now: loop.now, openCount: dispatcher.connections.count + streams.count)
+        return !dispatcher.stop.isOver(now: loop.now, openCount: connections.count + streams.count)
     }
 
     private func dispatch(_ event: (token: UInt64, events: UInt32)) {
         switch event.token {
-        case Token.daemon: dispatcher.connections.requestRun()
+        case Token.daemon: connections.requestRun()
         case Token.remote: followOrders()
         case Token.listener: listener.isReady = true
         default: loop.deliver(event.events, to: event.token)
@@ -115,20 +114,20 @@ package final class Reactor: @unchecked Sendable {
     /// - Returns: whether streams began.
     @discardableResult
     private func runDaemon() -> Bool {
-        dispatcher.connections.run()
+        connections.run()
         return streams.start()
     }
 
     private func waitMilliseconds() -> Int32 {
-        if dispatcher.connections.needsRun || !dispatcher.contents.isEmpty { return 0 }
+        if connections.needsRun || !dispatcher.contents.isEmpty { return 0 }
         var deadline = min(loop.nextDeadline, applicationDeadline ?? .max, listener.pauseEnd ?? .max)
         deadline = min(deadline, memory.due, streams.deadline, dispatcher.stop.deadline ?? .max)
         let now = MonotonicClock.now()
         var milliseconds = UInt64.max
         if deadline != .max { milliseconds = deadline <= now ? 0 : (deadline - now + 999_999) / 1_000_000 }
-        if let wanted = dispatcher.connections.millisecondsToRun(), wanted <= milliseconds {
+        if let wanted = connections.millisecondsToRun(), wanted <= milliseconds {
             milliseconds = wanted
-            dispatcher.connections.requestRun()
+            connections.requestRun()
         }
         return milliseconds == .max ? -1 : Int32(clamping: milliseconds)
     }
@@ -138,7 +137,7 @@ package final class Reactor: @unchecked Sendable {
         counters.turns = ownCounters.turns
         counters.acceptedConnections = ownCounters.acceptedConnections
         counters.excessConnections = ownCounters.excessConnections
-        counters.connections = dispatcher.connections.count
+        counters.connections = connections.count
         counters.streams = streams.count
         counters.stalledStreams = streams.stalledCount
         return counters
@@ -150,14 +149,14 @@ package final class Reactor: @unchecked Sendable {
         guard listener.isReady else { return }
         listener.isReady = false
         for _ in 0..<Listener.batch {
-            let held = dispatcher.connections.count + streams.count + lingering.count
-            let verdict = dispatcher.connections.quota.verdict(held: held)
+            let held = connections.count + streams.heldCount
+            let verdict = connections.quota.verdict(held: held)
             guard verdict != .wait else { return listener.pause(loop) }
             switch listener.accept() {
             case .accepted(let accepted):
                 ownCounters.acceptedConnections += 1
                 if verdict == .refuse { ownCounters.excessConnections += 1 }
-                dispatcher.connections.add(accepted, isExcess: verdict == .refuse)
+                connections.add(accepted, isExcess: verdict == .refuse)
             case .none: return
             case .exhausted: return listener.pause(loop)
             case .failed: break
@@ -188,7 +187,6 @@ package final class Reactor: @unchecked Sendable {
 
     /// Breaks off what is left, and lets libmicrohttpd see it.
     func tearDown() {
-        lingering.endAll()
         streams.breakOff()
         dispatcher.breakOff()
         listener.close(loop)

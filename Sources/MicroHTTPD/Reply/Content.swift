@@ -45,6 +45,6 @@ package final class Content {
 
     func resume() {
         hasTurn = true
-        connection.resume()
+        connection.dispatcher.connections.resume(connection)
     }
 }

@@ -1,110 +1,96 @@
 internal import CMicroHTTPD
-internal import Glibc
-package import Platform
 
-/// One request and what becomes of it. Each connection has one, used again for its next request.
+/// One request and its reply. Each connection has one, and uses it again for its next request.
 ///
 /// Valid from `admit` to `completed`; pointers into it likewise. On the reactor's thread only.
 package final class Exchange {
-    enum Stage { case idle, head, body, parked, answered }
-
-    /// 1. A connection owns its exchange; from here it is touched only between `begin` and `reset`, while it lives.
+    /// 1. A connection owns its exchange; it is touched from here only between `begin` and `reset`, while it lives.
     unowned(unsafe) let connection: Connection
-    var stage = Stage.idle
-    var wasAdmitted = false
-    /// Those of the last head, until another one comes; what is asked for goes through `nameLengths`.
-    var fields: [HeaderField] = []
-    /// Bit n: some field's name has n bytes (63: or more). Most headers that are asked for are not there, and nearly
-    /// always this says so. Between requests nothing is there.
-    var nameLengths: UInt64 = 0
-    var head = HeadMemory()
-    /// While a head is compared with the last one: how many of its fields were the same; `.max` after one was not.
-    var recognizedFieldCount = 0
-    var framing = BodyFraming.none
+    var life = RequestLife()
+    var head = RequestHead()
     var bodyLimit = 0
-    /// It was answered in the middle of its body; the rest is thrown away.
-    var isRefused = false
-    /// That of the last request, until another one comes.
-    var targetBuffer = ByteBuffer()
-    var hasTarget = false
-    var queryStart: Int?
     private var bodyBuffer = ByteBuffer()
     private var reply: Response?
-    /// Where libmicrohttpd has the target; compared with, never read, after the request line.
-    var targetAddress: UnsafePointer<CChar>?
-
-    /// When the turn of the loop began in which the request was found whole, or refused; CLOCK_MONOTONIC nanoseconds.
-    package internal(set) var arrivedAt: UInt64 = 0
-    package internal(set) var method = Method.other
-    package internal(set) var isHTTP11 = false
-    /// The exchange was parked and goes on now.
-    package internal(set) var isResumed = false
-    /// Parked for work of the application's own.
-    var isWorking = false
-    /// Parked, and the poller does not look after the peer.
-    var isUnwatched = false
-    /// The application's own; dropped after `completed`.
-    package var context: AnyObject?
-    /// The head is, byte for byte, that of the connection's request before.
-    package internal(set) var headIsRepeated = false
-    /// The application's own, about nothing but the head: it is there for the next request if that has the same head.
-    package var headNote: AnyObject?
 
     package let peerAddress: PeerAddress
+    /// When the turn of the loop began in which the request was found whole, or refused; CLOCK_MONOTONIC nanoseconds.
+    package internal(set) var arrivedAt: UInt64 = 0
+    /// The application's own; dropped after `completed`.
+    package var context: AnyObject?
+    /// The application's own, about nothing but the head: it is there for the next request if that has the same head.
+    package var headNote: AnyObject?
 
     init(_ connection: Connection) {
         self.connection = connection
         peerAddress = connection.peerAddress
     }
 
+    package var method: Method { head.facts.method }
+    package var isHTTP11: Bool { head.facts.isHTTP11 }
+    /// The head is, byte for byte, that of the connection's last request.
+    package var headIsRepeated: Bool { head.isRepeated }
+    /// The exchange was parked and continues now.
+    package var isResumed: Bool { life.isResumed }
+
     /// The request target as sent, not percent-decoded.
-    package var target: UnsafeBufferPointer<UInt8> {
-        guard hasTarget else { return UnsafeBufferPointer(start: nil, count: 0) }
-        return targetBuffer.bytes.assumingMemoryBound(to: UInt8.self)
-    }
+    package var target: UnsafeBufferPointer<UInt8> { head.target.bytes }
 
-    /// What stands before `?`.
-    package var path: UnsafeBufferPointer<UInt8> {
-        guard let queryStart, hasTarget else { return target }
-        return UnsafeBufferPointer(rebasing: target[..<(queryStart - 1)])
-    }
+    /// The part before `?`.
+    package var path: UnsafeBufferPointer<UInt8> { head.target.path }
 
-    /// What stands after the first `?`; nil if there is none.
-    package var query: UnsafeBufferPointer<UInt8>? {
-        guard let queryStart, hasTarget else { return nil }
-        return UnsafeBufferPointer(rebasing: target[queryStart...])
-    }
+    /// The part after the first `?`; nil if there is none.
+    package var query: UnsafeBufferPointer<UInt8>? { head.target.query }
 
     package var body: UnsafeRawBufferPointer { bodyBuffer.bytes }
 
     /// The value of the first line of that name, without white space around it.
-    package func header(_ name: StaticString) -> UnsafeBufferPointer<UInt8>? {
-        guard mayHave(name) else { return nil }
-        for field in fields where field.isNamed(name) { return field.trimmedValue }
-        return nil
-    }
+    package func header(_ name: StaticString) -> UnsafeBufferPointer<UInt8>? { head.value(name) }
 
     /// Every line of that name, in order.
     package func headerValues(_ name: StaticString, _ body: (UnsafeBufferPointer<UInt8>) -> Void) {
-        guard mayHave(name) else { return }
-        for field in fields where field.isNamed(name) { body(field.trimmedValue) }
+        head.values(name, body)
     }
 
-    private func mayHave(_ name: StaticString) -> Bool {
-        nameLengths & 1 << UInt64(min(name.utf8CodeUnitCount, 63)) != 0
-    }
-
-    /// A parked exchange goes on: `respond(to:)` is called again in this turn or the next. Else, and
-    /// after `completed`, without effect.
+    /// Continues a parked exchange: `respond(to:)` is called again in this turn or the next. Without effect if it is
+    /// not parked, or after `completed`.
     package func resume() {
-        guard stage == .parked else { return }
+        guard life.stage == .parked else { return }
         connection.dispatcher.resume(self)
     }
 
-    /// Work of the application's own continues until all is broken off.
-    func resumeToStop(isBreakingOff: Bool) {
-        if isBreakingOff || !isWorking { resume() }
+    // MARK: The head
+
+    /// The request line is there, not yet decoded.
+    func begin(target: UnsafePointer<CChar>?) {
+        life.begin()
+        head.begin(target)
     }
+
+    /// - Returns: whether this is the head that was remembered; then all of it is known.
+    func recognizeHead(_ method: UnsafePointer<CChar>, _ version: UnsafePointer<CChar>) -> Bool {
+        if let facts = head.remembered(method, version, count: cmicrohttpd_head_byte_count(connection.handle)) {
+            eachField(recognizeField)
+            if head.repeatLast(facts) { return true }
+        }
+        headNote = nil
+        head.readRequestLine(method, version)
+        return false
+    }
+
+    /// - Returns: what is wrong with a new head; nil if nothing is.
+    func readHead(_ method: UnsafePointer<CChar>, _ version: UnsafePointer<CChar>) -> String? {
+        eachField(collectField)
+        if let flaw = HeadCheck.flaw(in: self, method, version) { return flaw }
+        head.remember(method, version, count: cmicrohttpd_head_byte_count(connection.handle))
+        return nil
+    }
+
+    private func eachField(_ callback: MHD_KeyValueIteratorN) {
+        let context = Unmanaged.passUnretained(self).toOpaque()
+        MHD_get_connection_values_n(connection.handle, .HEADER_KIND, callback, context)
+    }
+
+    // MARK: The body
 
     func reserveBody(_ count: Int) { bodyBuffer.reserve(count) }
 
@@ -122,26 +108,18 @@ package final class Exchange {
         return held
     }
 
+    // MARK: The reply
+
     func answer(with response: Response) {
         response.beginUse()
         reply = response
     }
 
-    /// Back to how it was before the request, but for what is remembered of the head.
+    /// Back to its state before the request, except for what is remembered of the head.
     func reset() {
-        stage = .idle
-        wasAdmitted = false
-        nameLengths = 0
-        hasTarget = false
-        headIsRepeated = false
-        framing = .none
-        isRefused = false
+        life = RequestLife()
+        head.end()
         bodyBuffer.removeAll()
-        targetAddress = nil
-        method = .other
-        isHTTP11 = false
-        isResumed = false
-        isWorking = false
         context = nil
         reply?.endUse()
         reply = nil

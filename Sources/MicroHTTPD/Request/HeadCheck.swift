@@ -1,7 +1,7 @@
 internal import CMicroHTTPD
 internal import Glibc
 
-/// Refuses heads that another HTTP reader could read otherwise: libmicrohttpd 0.9.75 is lenient where that is
+/// Refuses heads that another HTTP reader could read differently: libmicrohttpd 0.9.75 is lenient where that is
 /// dangerous (RFC 9112, 11.2).
 ///
 /// The main idea: the fields that libmicrohttpd reports must tile the bytes of the head exactly. It ends every line by
@@ -16,16 +16,18 @@ struct HeadCheck {
     private var codingCount = 0
     private var framing = BodyFraming.none
 
-    /// Sets the exchange's framing; returns what is wrong with the head, or nil.
+    /// Sets the framing of the head.
+    ///
+    /// - Returns: what is wrong with the head; nil if nothing is.
     static func flaw(in exchange: Exchange, _ method: UnsafePointer<CChar>, _ version: UnsafePointer<CChar>) -> String?
     {
         var check = HeadCheck(exchange: exchange)
         if let flaw = check.targetFlaw(method, version) ?? check.tilingFlaw(method, version) { return flaw }
-        for field in exchange.fields {
+        for field in exchange.head.fields {
             if let flaw = check.fieldFlaw(field) { return flaw }
         }
         if let flaw = check.countFlaw() { return flaw }
-        exchange.framing = check.framing
+        exchange.head.setFraming(check.framing)
         return nil
     }
 
@@ -33,7 +35,7 @@ struct HeadCheck {
 
     private func targetFlaw(_ method: UnsafePointer<CChar>, _ version: UnsafePointer<CChar>) -> String? {
         let target = exchange.target
-        guard let address = exchange.targetAddress, !target.isEmpty else { return "no request target" }
+        guard let address = exchange.head.target.address, !target.isEmpty else { return "no request target" }
         guard method + strlen(method) + 1 == address else { return "not one space after the method" }
         guard address + target.count + 1 == version else { return "NUL in the request target" }
         guard VisibleText.contains(only: target, from: 0x21) else { return "control character in the request target" }
@@ -44,7 +46,7 @@ struct HeadCheck {
         let headCount = cmicrohttpd_head_byte_count(exchange.connection.handle)
         let end = UnsafeRawPointer(method) + headCount
         var position = UnsafeRawPointer(version) + strlen(version) + 2
-        for field in exchange.fields {
+        for field in exchange.head.fields {
             guard let name = field.name.baseAddress, UnsafeRawPointer(name) == position else { return Self.brokenLine }
             let value = field.value.baseAddress.map { UnsafeRawPointer($0) } ?? position
             var gap = position + field.name.count + 1

@@ -1,30 +1,22 @@
 internal import Glibc
 
-/// The last head of a connection that passed every check: what it consisted of, and what was found in it.
+/// The last head of a connection that passed every check: its bytes, and what was found in it.
 ///
-/// A client that keeps its connection sends the same head again and again. Here is remembered all that the checks of a
-/// head look at: its bytes as libmicrohttpd left them, and where it found the method, the target and the version; the
-/// exchange keeps the target as it was sent, and where the fields lay. Where all of that is the same, the checks would
-/// say the same, and are spared. Anything else, be it one byte, is a head like the first.
+/// A client that keeps its connection sends the same head again and again. This remembers all that the checks of a head
+/// look at: its bytes as libmicrohttpd left them, and where it found the method, the target and the version;
+/// `RequestHead` keeps the target as sent, and where the fields lay. If all of that is the same, the checks would have
+/// the same result and are skipped. A difference of one byte makes it a new head.
 ///
 /// Addresses are compared, never followed: libmicrohttpd reads every head of a connection into the same place.
 struct HeadMemory: ~Copyable {
-    /// Of a head that was accepted.
-    struct Facts {
-        let method: Method
-        let isHTTP11: Bool
-        let framing: BodyFraming
-        let nameLengths: UInt64
-    }
-
-    /// A longer head is checked anew each time: what idle connections hold is bounded.
+    /// A longer head is checked each time, to bound what idle connections hold.
     private static let longest = 2 * 1_024
 
     private var bytes = ByteBuffer()
     private var method: UnsafePointer<CChar>?
     private var target: UnsafePointer<CChar>?
     private var version: UnsafePointer<CChar>?
-    private var facts: Facts?
+    private var facts: HeadFacts?
 
     var isEmpty: Bool { facts == nil }
 
@@ -34,7 +26,7 @@ struct HeadMemory: ~Copyable {
         target: UnsafePointer<CChar>?,
         version: UnsafePointer<CChar>,
         count: Int
-    ) -> Facts? {
+    ) -> HeadFacts? {
         guard let facts, method == self.method, target == self.target, version == self.version,
             count == bytes.count, let kept = bytes.bytes.baseAddress, memcmp(method, kept, count) == 0
         else { return nil }
@@ -42,7 +34,7 @@ struct HeadMemory: ~Copyable {
     }
 
     mutating func remember(
-        _ facts: Facts,
+        _ facts: HeadFacts,
         method: UnsafePointer<CChar>,
         target: UnsafePointer<CChar>?,
         version: UnsafePointer<CChar>,

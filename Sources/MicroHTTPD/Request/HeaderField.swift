@@ -22,6 +22,12 @@ struct HeaderField {
         return UnsafeBufferPointer(rebasing: value[..<count])
     }
 
+    /// Whether both lie in the same bytes.
+    func hasPlace(of other: HeaderField) -> Bool {
+        name.baseAddress == other.name.baseAddress && name.count == other.name.count
+            && value.baseAddress == other.value.baseAddress && value.count == other.value.count
+    }
+
     /// Header names compare without regard to case; `candidate` is given in lower case or as usual.
     func isNamed(_ candidate: StaticString) -> Bool {
         let count = candidate.utf8CodeUnitCount

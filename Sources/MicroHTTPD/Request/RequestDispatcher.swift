@@ -14,14 +14,12 @@ final class RequestDispatcher {
     var contents = ContentTurns<Content>()
     /// Those of requests.
     var counters = ReactorCounters()
-    private let lingering: LingeringSockets
     private var bodies: BodyBudget
 
-    init(_ connections: Connections, _ streams: StreamSockets, _ lingering: LingeringSockets, heldBodyLimit: Int) {
+    init(_ connections: Connections, _ streams: StreamSockets, heldBodyLimit: Int) {
         loop = connections.loop
         self.connections = connections
         self.streams = streams
-        self.lingering = lingering
         timing = connections.timing
         bodies = BodyBudget(limit: heldBodyLimit)
         connections.attach(self)
@@ -37,16 +35,14 @@ final class RequestDispatcher {
     ) -> MHD_Result {
         counters.requests += 1
         exchange.arrivedAt = loop.now
-        if !exchange.recognizeHead(method, version) {
-            exchange.collectFields()
-            if let flaw = HeadCheck.flaw(in: exchange, method, version) { return refuse(exchange, .malformed(flaw)) }
-            exchange.rememberHead(method, version)
+        if !exchange.recognizeHead(method, version), let flaw = exchange.readHead(method, version) {
+            return refuse(exchange, .malformed(flaw))
         }
         let connection = exchange.connection
         connection.headWasRead()
         if connection.isExcess { return refuse(exchange, .tooManyConnections) }
         guard let application else { return .NO }
-        exchange.wasAdmitted = true
+        exchange.life.admit()
         switch application.admit(exchange) {
         case .refuse(let response): return answerAtOnce(exchange, response)
         case .accept(let limit): return awaitBody(exchange, limit)
@@ -55,8 +51,8 @@ final class RequestDispatcher {
 
     private func awaitBody(_ exchange: Exchange, _ limit: Int) -> MHD_Result {
         exchange.bodyLimit = limit
-        exchange.stage = .body
-        switch exchange.framing {
+        exchange.life.awaitBody(now: loop.now)
+        switch exchange.head.facts.framing {
         case .none, .declared(0):
             loop.schedule(exchange.connection, after: nil)
         case .declared(let length):
@@ -64,7 +60,6 @@ final class RequestDispatcher {
             exchange.reserveBody(Int(length))
             loop.schedule(exchange.connection, after: timing.body)
         case .chunked:
-            exchange.connection.pieceCame()
             loop.schedule(exchange.connection, after: timing.body)
         }
         return .YES
@@ -74,9 +69,9 @@ final class RequestDispatcher {
     /// once. What still comes is read and thrown away for as long as after any refusal, so that no reset overtakes it.
     func bodyArrived(_ exchange: Exchange, _ piece: UnsafeRawBufferPointer) -> MHD_Result {
         let connection = exchange.connection
-        connection.pieceCame()
-        guard !exchange.isRefused, let refusal = take(piece, into: exchange) else { return .YES }
-        exchange.isRefused = true
+        exchange.life.pieceCame(now: loop.now)
+        guard exchange.life.stage == .body, let refusal = take(piece, into: exchange) else { return .YES }
+        exchange.life.refuseBody()
         bodies.giveBack(exchange.dropBody())
         counters.refusedRequests += 1
         connection.sendRefusal(refusal)
@@ -99,21 +94,20 @@ final class RequestDispatcher {
 
     /// The final call, and each call after a resume.
     func requestIsComplete(_ exchange: Exchange) -> MHD_Result {
-        let connection = exchange.connection
-        loop.schedule(connection, after: nil)
+        loop.schedule(exchange.connection, after: nil)
         if !exchange.isResumed { exchange.arrivedAt = loop.now }
-        guard let application, !stop.isBreakingOff, !connection.peerIsGone, !exchange.isRefused else { return .NO }
+        guard let application, !stop.isBreakingOff, exchange.life.isAnswerable else { return .NO }
         switch application.respond(to: exchange) {
         case .response(let response): return answer(exchange, response)
         case .stream(let head): return open(exchange, head)
-        case .wait: return park(exchange)
-        case .work: return parkWorking(exchange, isWatched: true)
-        case .shortWork: return parkWorking(exchange, isWatched: false)
+        case .wait: return stop.isStopping ? refuse(exchange, .stopping) : park(exchange, .waiting)
+        case .work: return park(exchange, .working)
+        case .shortWork: return park(exchange, .workingUnwatched)
         }
     }
 
     private func answer(_ exchange: Exchange, _ response: Response) -> MHD_Result {
-        exchange.stage = .answered
+        exchange.life.answer()
         if stop.isQuiescing { response.closesConnection = true }
         exchange.answer(with: response)
         return MHD_queue_response(exchange.connection.handle, UInt32(response.status), response.pointer)
@@ -122,7 +116,7 @@ final class RequestDispatcher {
     private func answerAtOnce(_ exchange: Exchange, _ response: Response) -> MHD_Result {
         counters.refusedRequests += 1
         loop.schedule(exchange.connection, after: nil)
-        exchange.stage = .answered
+        exchange.life.answer()
         exchange.connection.lingers = true
         response.closesConnection = true
         exchange.answer(with: response)
@@ -138,60 +132,42 @@ final class RequestDispatcher {
     }
 
     private func open(_ exchange: Exchange, _ head: StreamHead) -> MHD_Result {
-        exchange.stage = .answered
+        exchange.life.answer()
         head.pending.connection = exchange.connection
         return MHD_queue_response(exchange.connection.handle, 200, head.response.pointer)
     }
 
     /// A suspended connection does not notice that its peer has gone: our own poller does.
-    private func park(_ exchange: Exchange) -> MHD_Result {
+    private func park(_ exchange: Exchange, _ parking: RequestLife.Parking) -> MHD_Result {
         let connection = exchange.connection
-        guard !stop.isStopping else { return refuse(exchange, .stopping) }
-        exchange.stage = .parked
+        exchange.life.park(parking)
         counters.parked += 1
-        _ = loop.add(connection.descriptor, cmicrohttpd_peer_closed | cmicrohttpd_edge, for: connection)
-        MHD_suspend_connection(connection.handle)
-        return .YES
-    }
-
-    /// As `park`; a peer that has only ended its sending still wants the reply.
-    private func parkWorking(_ exchange: Exchange, isWatched: Bool) -> MHD_Result {
-        let connection = exchange.connection
-        exchange.stage = .parked
-        exchange.isWorking = true
-        exchange.isUnwatched = !isWatched
-        counters.parked += 1
-        if isWatched { _ = loop.add(connection.descriptor, cmicrohttpd_edge, for: connection) }
+        switch parking {
+        case .waiting: _ = loop.add(connection.descriptor, cmicrohttpd_peer_closed | cmicrohttpd_edge, for: connection)
+        case .working: _ = loop.add(connection.descriptor, cmicrohttpd_edge, for: connection)
+        case .workingUnwatched: break
+        }
         MHD_suspend_connection(connection.handle)
         return .YES
     }
 
     func resume(_ exchange: Exchange) {
-        guard exchange.stage == .parked else { return }
-        let connection = exchange.connection
-        exchange.stage = .body
-        exchange.isResumed = true
-        exchange.isWorking = false
+        guard let parking = exchange.life.resume() else { return }
         counters.parked -= 1
-        if !exchange.isUnwatched { loop.remove(connection.descriptor) }
-        exchange.isUnwatched = false
-        connection.resume()
+        if parking != .workingUnwatched { loop.remove(exchange.connection.descriptor) }
+        connections.resume(exchange.connection)
     }
 
     func requestCompleted(_ exchange: Exchange, orderly: Bool) {
         let connection = exchange.connection
-        if exchange.wasAdmitted { application?.completed(exchange) }
+        if exchange.life.wasAdmitted { application?.completed(exchange) }
         bodies.giveBack(exchange.dropBody())
         exchange.reset()
-        if orderly, connection.lingers { linger(connection) }
+        if orderly, connection.lingers { connection.drain() }
         connection.becameIdle()
         if stop.isQuiescing { connection.closeIfIdle() }
     }
 
-    private func linger(_ connection: Connection) {
-        let descriptor = fcntl(connection.descriptor, F_DUPFD_CLOEXEC, 0)
-        if descriptor >= 0 { lingering.drain(descriptor) }
-    }
     // MARK: From the reactor
 
     /// A new turn: the body that waited longest continues, however much else there is to do.

@@ -9,129 +9,88 @@ final class Connection: EventSource {
         let descriptor: Int32
         let peerAddress: PeerAddress
         let isExcess: Bool
-
-        init(_ descriptor: Int32, _ peerAddress: PeerAddress, isExcess: Bool) {
-            self.descriptor = descriptor
-            self.peerAddress = peerAddress
-            self.isExcess = isExcess
-        }
     }
 
-    /// One above the limit gets its 503 when it asks, or after this time.
-    private static let excessPatience: UInt64 = 2_000_000_000
-
     let dispatcher: RequestDispatcher
-    /// libmicrohttpd's own; valid as long as this object is in the reactor's list.
+    /// libmicrohttpd's own; valid as long as this object is in the list of connections.
     let handle: OpaquePointer
     let descriptor: Int32
     let peerAddress: PeerAddress
-    /// Above the limit of connections: its first request is answered 503.
-    let isExcess: Bool
     /// A refusal was queued: the rest of the input is drained after it, so that closing does not reset it away.
     var lingers = false
-    /// Noticed while parked.
-    private(set) var peerIsGone = false
     private(set) lazy var exchange = Exchange(self)
+    private let loop: EventLoop
+    private var idleWatch: IdleWatch
 
-    private var requestCount: UInt64 = 0
-    private var idleSince: UInt64 = 0
-    /// What the heads and bodies so far add up to; unknown (nil) after a chunked body.
-    private var consumedByteCount: UInt64? = 0
-    /// The head, or a piece of the body.
-    private var lastPieceTime: UInt64 = 0
-    private var receivedAtLastProbe: UInt64 = 0
-    private var isSuspect = false
-
-    init(_ dispatcher: RequestDispatcher, _ handle: OpaquePointer, _ incoming: Origin) {
+    init(_ dispatcher: RequestDispatcher, _ handle: OpaquePointer, _ origin: Origin) {
         self.dispatcher = dispatcher
         self.handle = handle
-        descriptor = incoming.descriptor
-        peerAddress = incoming.peerAddress
-        isExcess = incoming.isExcess
+        descriptor = origin.descriptor
+        peerAddress = origin.peerAddress
+        loop = dispatcher.loop
+        idleWatch = IdleWatch(isExcess: origin.isExcess)
+        super.init()
+        loop.schedule(self, after: idleWatch.firstDeadline(dispatcher.timing))
     }
 
-    private var loop: EventLoop { dispatcher.loop }
-    private var timing: Timing { dispatcher.timing }
+    /// Above the limit of connections: its first request is answered 503.
+    var isExcess: Bool { idleWatch.isExcess }
 
-    func started() {
-        loop.schedule(self, after: isExcess ? min(timing.head, Self.excessPatience) : timing.head)
-    }
-
-    /// The request line is there. A later request's head gets its own deadline; the first one's ran since accept.
+    /// The request line is there.
     func requestBegan(target: UnsafePointer<CChar>?) {
-        if requestCount > 0 { loop.schedule(self, after: timing.head) }
-        requestCount += 1
+        if idleWatch.requestBegan() { loop.schedule(self, after: dispatcher.timing.head) }
         exchange.begin(target: target)
     }
 
     func headWasRead() {
-        guard let count = consumedByteCount else { return }
-        let head = UInt64(cmicrohttpd_head_byte_count(handle))
-        switch exchange.framing {
-        case .none: consumedByteCount = count + head
-        case .declared(let length): consumedByteCount = count &+ head &+ length
-        case .chunked: consumedByteCount = nil
-        }
-    }
-
-    func pieceCame() { lastPieceTime = loop.now }
-
-    /// Cut off if a chunked body is under way that has received nothing for long, while libmicrohttpd is kept busy.
-    func endIfStuck() {
-        guard exchange.stage == .body, case .chunked = exchange.framing else { return }
-        if loop.now - lastPieceTime >= RunDemand.patience { cutOff() }
+        idleWatch.headWasRead(byteCount: cmicrohttpd_head_byte_count(handle), exchange.head.facts.framing)
     }
 
     func becameIdle() {
-        idleSince = loop.now
-        isSuspect = false
-        receivedAtLastProbe = 0
-        loop.schedule(self, after: min(timing.head, timing.idle))
+        loop.schedule(self, after: idleWatch.becameIdle(now: loop.now, dispatcher.timing))
     }
 
+    // MARK: Events
+
+    /// Watched while its exchange is parked.
     override func ready(_ events: UInt32) {
-        guard exchange.stage == .parked else { return }
-        peerIsGone = true
-        dispatcher.resume(exchange)
+        if exchange.life.peerLeft() { dispatcher.resume(exchange) }
     }
 
-    override func expired(now: UInt64) {
-        switch exchange.stage {
-        case .body where exchange.isRefused: breakOff()
-        case .head, .body: cutOff()
-        case .idle where isExcess: cutOff(.tooManyConnections)
-        case .idle where requestCount > 0: probe(now)
-        case .idle where cmicrohttpd_bytes_received(descriptor) > 0: cutOff()
-        case .idle: shutdown(descriptor, Int32(SHUT_RDWR))
-        case .parked, .answered: break
+    override func expired(now: UInt64) { perform(exchange.life.expired()) }
+
+    /// Ends it if a chunked body of it keeps libmicrohttpd busy.
+    func endIfStuck() {
+        guard case .chunked = exchange.head.facts.framing else { return }
+        perform(exchange.life.expiredWhileBusy(now: loop.now))
+    }
+
+    private func perform(_ expiry: RequestLife.Expiry) {
+        switch expiry {
+        case .nothing: break
+        case .cutOff: cutOff(.slowRequest)
+        case .breakOff: breakOff()
+        case .askIdleWatch:
+            let received = cmicrohttpd_bytes_received(descriptor)
+            switch idleWatch.expired(now: loop.now, received: received, dispatcher.timing) {
+            case .breakOff: breakOff()
+            case .cutOff(let refusal): cutOff(refusal)
+            case .lookAgain(let nanoseconds): loop.schedule(self, after: nanoseconds)
+            }
         }
     }
 
-    /// Ends a connection that is between two requests, but lets a request go on that has already arrived.
+    // MARK: Ending
+
+    /// Ends a connection that is between two requests, but not a request that has already arrived.
     func closeIfIdle() {
-        guard exchange.stage == .idle else { return }
+        guard exchange.life.stage == .idle else { return }
         shutdown(descriptor, Int32(SHUT_RD))
     }
 
-    /// After `MHD_suspend_connection`.
-    func resume() { dispatcher.connections.resume(self) }
-
     func breakOff() { shutdown(descriptor, Int32(SHUT_RDWR)) }
 
-    /// Between requests. libmicrohttpd does not tell when a head starts, the kernel's byte count does: two looks in a
-    /// row that see one unfinished end the connection.
-    private func probe(_ now: UInt64) {
-        guard now - idleSince < timing.idle else { return breakOff() }
-        let received = cmicrohttpd_bytes_received(descriptor)
-        let expected = consumedByteCount ?? (receivedAtLastProbe > 0 ? receivedAtLastProbe : received)
-        let isInHead = received > expected
-        if isInHead && isSuspect { return cutOff() }
-        isSuspect = isInHead
-        receivedAtLastProbe = received
-        loop.schedule(self, after: min(timing.head, timing.idle - (now - idleSince)))
-    }
-
-    func cutOff(_ refusal: Refusal = .slowRequest) {
+    private func cutOff(_ refusal: Refusal) {
         if case .slowRequest = refusal { dispatcher.counters.slowRequests += 1 }
         sendRefusal(refusal)
         breakOff()
@@ -143,5 +102,11 @@ final class Connection: EventSource {
         response.withUnsafeBytes { bytes in
             _ = send(descriptor, bytes.baseAddress, bytes.count, Int32(MSG_DONTWAIT) | Int32(MSG_NOSIGNAL))
         }
+    }
+
+    /// After the refusal is out: drains what the peer still sends.
+    func drain() {
+        let duplicate = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
+        if duplicate >= 0 { dispatcher.streams.drain(duplicate) }
     }
 }

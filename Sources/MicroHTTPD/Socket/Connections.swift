@@ -35,7 +35,8 @@ final class Connections {
 
     func add(_ accepted: consuming Listener.Accepted, isExcess: Bool) {
         let (descriptor, length) = (accepted.descriptor, accepted.addressLength)
-        incoming = Connection.Origin(descriptor, PeerAddress(accepted.address), isExcess: isExcess)
+        let peerAddress = PeerAddress(accepted.address)
+        incoming = Connection.Origin(descriptor: descriptor, peerAddress: peerAddress, isExcess: isExcess)
         _ = daemon.add(descriptor, &accepted.address, length)
         incoming = nil
         demand.request()
@@ -45,7 +46,6 @@ final class Connections {
         guard let incoming else { return nil }
         let connection = Connection(dispatcher, handle, incoming)
         list.append(connection)
-        connection.started()
         return connection
     }
 
@@ -58,7 +58,7 @@ final class Connections {
     func endIdle(isBreakingOff: Bool) {
         for connection in list.items {
             connection.closeIfIdle()
-            connection.exchange.resumeToStop(isBreakingOff: isBreakingOff)
+            if isBreakingOff || !connection.exchange.life.isWorking { connection.exchange.resume() }
         }
     }
 

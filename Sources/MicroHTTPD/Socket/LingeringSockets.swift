@@ -1,4 +1,4 @@
-/// The sockets that a reactor drains before it closes them.
+/// The sockets that a reactor drains before it closes them. It owns them.
 final class LingeringSockets {
     let loop: EventLoop
     private var sockets = EventSourceList<LingeringSocket>()
@@ -7,7 +7,6 @@ final class LingeringSockets {
 
     var count: Int { sockets.count }
 
-    /// Drains a socket that we own, and closes it.
     func drain(_ descriptor: Int32) {
         let socket = LingeringSocket(descriptor, self)
         sockets.append(socket)

@@ -1,6 +1,8 @@
 internal import Glibc
 
-/// The streams of a reactor: adopts their sockets, reports those that ended, and finds peers that vanished.
+/// The sockets of a reactor that libmicrohttpd has forgotten: streams, and those that are drained before they close.
+///
+/// Adopts streams, reports those that ended, and finds peers that vanished.
 final class StreamSockets {
     let loop: EventLoop
     let timing: Timing
@@ -16,14 +18,15 @@ final class StreamSockets {
     private var search: VanishedSearch
     private var isClosed = false
 
-    init(_ loop: EventLoop, _ lingering: LingeringSockets, _ timing: Timing) {
+    init(_ loop: EventLoop, _ timing: Timing) {
         self.loop = loop
-        self.lingering = lingering
+        lingering = LingeringSockets(loop)
         self.timing = timing
         search = VanishedSearch(patience: timing.vanished)
     }
 
     var count: Int { sockets.count }
+    var heldCount: Int { sockets.count + lingering.count }
     /// When there is something to do without an event.
     var deadline: UInt64 { gone.isEmpty ? search.due : 0 }
 
@@ -67,11 +70,13 @@ final class StreamSockets {
         loop.retire(socket)
     }
 
+    /// Drains a socket that we own, and closes it.
     func drain(_ descriptor: Int32) { lingering.drain(descriptor) }
 
-    /// Ends all streams, and those that would begin later.
+    /// Ends all, and the streams that would begin later.
     func breakOff() {
         isClosed = true
+        lingering.endAll()
         while let socket = sockets.last { socket.breakOff() }
         announceGone()
     }

@@ -1,0 +1,24 @@
+internal import Glibc
+
+/// What the request line and the fields of a head say.
+struct HeadFacts {
+    var method = Method.other
+    var isHTTP11 = false
+    var framing = BodyFraming.none
+    /// Bit n: some field's name has n bytes (63: or more). Most headers that are asked for are missing, and this nearly
+    /// always shows it.
+    private var nameLengths: UInt64 = 0
+
+    init() {}
+
+    init(_ method: UnsafePointer<CChar>, _ version: UnsafePointer<CChar>) {
+        self.method = Method(method)
+        isHTTP11 = strcmp(version, "HTTP/1.0") != 0
+    }
+
+    func mayHave(_ name: StaticString) -> Bool { nameLengths & Self.bit(name.utf8CodeUnitCount) != 0 }
+
+    mutating func note(nameLength: Int) { nameLengths |= Self.bit(nameLength) }
+
+    private static func bit(_ length: Int) -> UInt64 { 1 << UInt64(min(length, 63)) }
+}
