@@ -52,6 +52,25 @@ extension LoopTests {
             #expect(server.perform { $0.refusals } == [.slowRequest])
         }
 
+        @Test(arguments: ["Content-Length: 50\r\n\r\nhalf", "Transfer-Encoding: chunked\r\n\r\n9\r\nhalf"])
+        func `a peer that ends in the middle of a body is noticed long before the deadline`(_ rest: String) throws {
+            let server = try TestServer()
+            defer { server.stop() }
+            let client = RawClient(server)
+            #expect(client.get("/page").status == 200)
+            let (descriptor, bytes) = (client.descriptor, Array("POST / HTTP/1.1\r\nHost: a\r\n\(rest)".utf8))
+
+            // On the reactor's thread, so that it finds the body and its end together.
+            server.perform { _ in
+                send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL))
+                shutdown(descriptor, Int32(SHUT_WR))
+            }
+
+            #expect(client.readToEnd() == "" && client.isEnded())
+            #expect(server.eventually { $0.completedCount == 2 })
+            #expect(server.perform { $0.refusals } == [])
+        }
+
         @Test func `a chunk whose size never ends is cut off long before its deadline, and others are served`() throws {
             let server = try TestServer()
             defer { server.stop() }

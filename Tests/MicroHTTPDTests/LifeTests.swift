@@ -15,36 +15,48 @@ struct LifeTests {
         var life = RequestLife()
 
         life.begin()
-        #expect(life.expired() == .cutOff)
-        life.awaitBody(now: 0)
-        #expect(life.expired() == .cutOff)
+        #expect(life.expired(now: 30 * Self.second) == .cutOff)
+        _ = life.awaitBody(now: 0, for: 30 * Self.second)
+        #expect(life.expired(now: 30 * Self.second) == .cutOff)
+    }
+
+    @Test func `while a body is awaited its peer is looked for every second, and last at the deadline`() {
+        var life = RequestLife()
+        life.begin()
+
+        let first = life.awaitBody(now: 0, for: 5 * Self.second / 2)
+
+        #expect(first == Self.second)
+        #expect(life.expired(now: Self.second) == .lookForPeer(again: Self.second))
+        #expect(life.expired(now: 2 * Self.second) == .lookForPeer(again: Self.second / 2))
+        #expect(life.expired(now: 5 * Self.second / 2) == .cutOff)
     }
 
     @Test func `a refused body is drained until its deadline, and its request is not answered`() {
         var life = RequestLife()
         life.begin()
-        life.awaitBody(now: 0)
+        _ = life.awaitBody(now: 0, for: 30 * Self.second)
         #expect(life.isAnswerable)
 
         life.refuseBody()
 
         #expect(!life.isAnswerable)
-        #expect(life.expired() == .breakOff)
+        #expect(life.expired(now: 30 * Self.second) == .breakOff)
     }
 
     @Test func `a request that is parked, answered or a stream has no deadline`() {
         var life = RequestLife()
-        life.awaitBody(now: 0)
+        _ = life.awaitBody(now: 0, for: 30 * Self.second)
 
         life.park(.waiting)
-        #expect(life.expired() == .nothing)
+        #expect(life.expired(now: 30 * Self.second) == .nothing)
         life.answer()
-        #expect(life.expired() == .nothing)
+        #expect(life.expired(now: 30 * Self.second) == .nothing)
     }
 
     @Test func `a parked request is resumed once, as it was parked`() {
         var life = RequestLife()
-        life.awaitBody(now: 0)
+        _ = life.awaitBody(now: 0, for: 30 * Self.second)
         life.park(.workingUnwatched)
         #expect(life.isWorking)
 
@@ -56,7 +68,7 @@ struct LifeTests {
 
     @Test func `a peer that leaves while its request is parked gets no answer`() {
         var life = RequestLife()
-        life.awaitBody(now: 0)
+        _ = life.awaitBody(now: 0, for: 30 * Self.second)
         life.park(.waiting)
 
         let hasToResume = life.peerLeft()
@@ -68,7 +80,7 @@ struct LifeTests {
 
     @Test func `an event for a request that is not parked changes nothing`() {
         var life = RequestLife()
-        life.awaitBody(now: 0)
+        _ = life.awaitBody(now: 0, for: 30 * Self.second)
 
         let hasToResume = life.peerLeft()
 
@@ -80,7 +92,7 @@ struct LifeTests {
         var life = RequestLife()
         life.begin()
         #expect(life.expiredWhileBusy(now: Self.second) == .nothing)
-        life.awaitBody(now: 0)
+        _ = life.awaitBody(now: 0, for: 30 * Self.second)
         life.pieceCame(now: Self.second)
 
         #expect(life.expiredWhileBusy(now: 2 * Self.second - 1) == .nothing)
@@ -92,7 +104,7 @@ struct LifeTests {
     }
 
     @Test func `between requests the deadline is that of idleness`() {
-        #expect(RequestLife().expired() == .askIdleWatch)
+        #expect(RequestLife().expired(now: 0) == .askIdleWatch)
     }
 
     // MARK: Between requests

@@ -51,16 +51,16 @@ final class RequestDispatcher {
 
     private func awaitBody(_ exchange: Exchange, _ limit: Int) -> MHD_Result {
         exchange.bodyLimit = limit
-        exchange.life.awaitBody(now: loop.now)
+        let firstLook = exchange.life.awaitBody(now: loop.now, for: timing.body)
         switch exchange.head.facts.framing {
         case .none, .declared(0):
             loop.schedule(exchange.connection, after: nil)
         case .declared(let length):
             guard length <= UInt64(max(limit, 0)) else { return refuse(exchange, .bodyTooLarge(limit: limit)) }
             exchange.reserveBody(Int(length))
-            loop.schedule(exchange.connection, after: timing.body)
+            loop.schedule(exchange.connection, after: firstLook)
         case .chunked:
-            loop.schedule(exchange.connection, after: timing.body)
+            loop.schedule(exchange.connection, after: firstLook)
         }
         return .YES
     }

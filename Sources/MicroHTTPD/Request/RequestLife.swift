@@ -12,7 +12,15 @@ struct RequestLife {
     }
 
     /// What to do at a deadline.
-    enum Expiry { case nothing, cutOff, breakOff, askIdleWatch }
+    enum Expiry: Equatable {
+        case nothing, cutOff, breakOff, askIdleWatch
+        /// Break it off if its peer sends no more, else look again.
+        case lookForPeer(again: UInt64)
+    }
+
+    /// How long a body is awaited without a look at its peer: libmicrohttpd 0.9.75 overlooks an end that comes together
+    /// with a part of the body.
+    private static let lookInterval: UInt64 = 1_000_000_000
 
     private(set) var stage = Stage.idle
     /// The application knows it, and is told of its end.
@@ -23,6 +31,7 @@ struct RequestLife {
     private var parking = Parking.waiting
     /// When the head or the last piece of the body came.
     private var lastPieceTime: UInt64 = 0
+    private var bodyDeadline: UInt64 = 0
 
     /// Whether the whole request has an answer to come.
     var isAnswerable: Bool { stage == .body && !peerIsGone }
@@ -33,9 +42,13 @@ struct RequestLife {
 
     mutating func admit() { wasAdmitted = true }
 
-    mutating func awaitBody(now: UInt64) {
+    /// - Parameter nanoseconds: how long the body may take in all.
+    /// - Returns: when to look first, if there is a body.
+    mutating func awaitBody(now: UInt64, for nanoseconds: UInt64) -> UInt64 {
         stage = .body
         lastPieceTime = now
+        bodyDeadline = now + nanoseconds
+        return min(nanoseconds, Self.lookInterval)
     }
 
     mutating func pieceCame(now: UInt64) { lastPieceTime = now }
@@ -65,9 +78,10 @@ struct RequestLife {
         return true
     }
 
-    func expired() -> Expiry {
+    func expired(now: UInt64) -> Expiry {
         switch stage {
         case .idle: .askIdleWatch
+        case .body where now < bodyDeadline: .lookForPeer(again: min(bodyDeadline - now, Self.lookInterval))
         case .head, .body: .cutOff
         case .refusedBody: .breakOff
         case .parked, .answered: .nothing
@@ -76,9 +90,11 @@ struct RequestLife {
 
     /// While a chunked body keeps libmicrohttpd busy.
     func expiredWhileBusy(now: UInt64) -> Expiry {
-        guard stage == .body || stage == .refusedBody, now - lastPieceTime >= RunDemand.patience else {
-            return .nothing
+        guard now >= lastPieceTime + RunDemand.patience else { return .nothing }
+        switch stage {
+        case .body: return .cutOff
+        case .refusedBody: return .breakOff
+        case .idle, .head, .parked, .answered: return .nothing
         }
-        return expired()
     }
 }

@@ -57,7 +57,7 @@ final class Connection: EventSource {
         if exchange.life.peerLeft() { dispatcher.resume(exchange) }
     }
 
-    override func expired(now: UInt64) { perform(exchange.life.expired()) }
+    override func expired(now: UInt64) { perform(exchange.life.expired(now: now)) }
 
     /// Ends it if a chunked body of it keeps libmicrohttpd busy.
     func endIfStuck() {
@@ -70,6 +70,8 @@ final class Connection: EventSource {
         case .nothing: break
         case .cutOff: cutOff(.slowRequest)
         case .breakOff: breakOff()
+        case .lookForPeer(let nanoseconds):
+            if SocketInput.isEnded(descriptor) { breakOff() } else { loop.schedule(self, after: nanoseconds) }
         case .askIdleWatch:
             let received = cmicrohttpd_bytes_received(descriptor)
             switch idleWatch.expired(now: loop.now, received: received, dispatcher.timing) {

@@ -1,14 +1,20 @@
 internal import CMicroHTTPD
 internal import Glibc
 
-/// What a peer sends where nothing is expected of it.
+/// What a peer sends when nothing is expected of it.
 enum SocketInput {
     case open, ended, failed, tooMuch
 
     /// More than this on a stream is abuse.
     static let streamLimit = 1 << 20
-    /// A body that was refused may still be on its way: whoever reads only after sending all of it gets the reply too.
+    /// A refused body may still be on its way: a peer that reads only after sending all of it gets the reply too.
     static let refusedBodyLimit = 32 << 20
+
+    /// Whether the peer sends no more, and all that it sent has been read.
+    static func isEnded(_ descriptor: Int32) -> Bool {
+        var byte: UInt8 = 0
+        return recv(descriptor, &byte, 1, Int32(MSG_PEEK) | Int32(MSG_DONTWAIT)) == 0
+    }
 
     /// Throws away what is there, without copying it.
     static func discard(_ descriptor: Int32, total: inout Int, limit: Int) -> SocketInput {
