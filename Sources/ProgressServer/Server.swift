@@ -36,8 +36,9 @@ package final class Server: @unchecked Sendable {
 
     /// Proves that the library does what streams need, binds, and runs one thread a reactor.
     package func start() throws(ServerError) {
+        let abilities: LibraryAbilities
         do {
-            try TakeOver.selfCheck()
+            abilities = try Reactor.selfCheck()
             let probed = try ListeningAddress.probe(host: configuration.host, port: configuration.port)
             let count =
                 configuration.threads > 0
@@ -71,7 +72,7 @@ package final class Server: @unchecked Sendable {
         }
         let all = reactors
         service.recorder?.start { for reactor in all { reactor.wake() } }
-        let rewritesHeaders = HeaderRewriting.works()
+        let rewritesHeaders = abilities.rewritesHeaders
         if !rewritesHeaders { log.rewritesNoHeaders() }
         for (number, reactor) in reactors.enumerated() { run(reactor, number, rewritesHeaders: rewritesHeaders) }
         service.becomeReady()

@@ -2,20 +2,23 @@ internal import CMicroHTTPD
 internal import Glibc
 import Platform
 
-/// Shows what this libmicrohttpd does: requests of ours to an application of ours, over loopback, on the calling thread.
+/// Shows what this libmicrohttpd does with requests over loopback, on the calling thread.
 enum LoopbackProbe {
     struct Reply {
         /// All that came until the connection ended.
         let bytes: [UInt8]
-        /// libmicrohttpd knew the connection no more when it ended.
+        /// libmicrohttpd had forgotten the connection when it ended.
         let connectionIsForgotten: Bool
     }
 
     /// - Parameter requests: on one connection, all at once; the last one ends it.
     /// - Returns: nil if the connection did not end within two seconds.
-    static func reply(to requests: String, by application: any Application) throws(ReactorError) -> Reply? {
+    static func reply(
+        to requests: String,
+        by respond: @escaping (Exchange) -> MicroHTTPD.Reply
+    ) throws(ReactorError) -> Reply? {
         let reactor = try Reactor(ReactorConfiguration(), name: "self-check")
-        reactor.begin(application)
+        reactor.begin(Responder(respond))
         defer { reactor.tearDown() }
         let client = try connect(to: reactor.port)
         defer { close(client) }
@@ -62,5 +65,22 @@ enum LoopbackProbe {
                 bytes.append(contentsOf: space[..<count])
             }
         }
+    }
+
+    private final class Responder: Application {
+        private let answer: (Exchange) -> MicroHTTPD.Reply
+
+        init(_ answer: @escaping (Exchange) -> MicroHTTPD.Reply) { self.answer = answer }
+
+        func admit(_ exchange: Exchange) -> Admission { .accept(maximumBodyByteCount: 0) }
+
+        func respond(to exchange: Exchange) -> MicroHTTPD.Reply { answer(exchange) }
+
+        func refuse(_ refusal: Refusal, _ exchange: Exchange) -> Response { Response(status: refusal.status) }
+
+        /// Soon again: the probe polls its own client between two turns.
+        func turn(now: UInt64) -> UInt64? { now + 1_000_000 }
+
+        func completed(_ exchange: Exchange) {}
     }
 }

@@ -1,12 +1,20 @@
 /// Whether this libmicrohttpd hands over a socket as our streams need it.
 ///
-/// MHD_USE_TURBO is documented to skip `shutdown()` when a connection closes; that and the rest of the way (a reader
+/// MHD_USE_TURBO is documented to skip `shutdown()` when a connection closes. That and the rest of the way (a reader
 /// that is called when the head is out, ends with an error, and is forgotten) are proved here, once, at start.
-package enum TakeOver {
+enum TakeOver {
     /// One stream over loopback, on the calling thread.
-    package static func selfCheck() throws(ReactorError) {
+    static func selfCheck() throws(ReactorError) {
         let request = "GET / HTTP/1.1\r\nHost: self-check\r\n\r\n"
-        guard let reply = try LoopbackProbe.reply(to: request, by: OneStream()) else {
+        let stream: (Exchange) -> Reply = { _ in
+            .stream(
+                StreamHead { socket in
+                    _ = socket.send(Array("hel".utf8), Array("lo".utf8))
+                    socket.finish()
+                }
+            )
+        }
+        guard let reply = try LoopbackProbe.reply(to: request, by: stream) else {
             throw .takeOverUnsupported(reason: "the stream did not end")
         }
         guard reply.connectionIsForgotten else {
@@ -24,26 +32,5 @@ package enum TakeOver {
         guard text.hasSuffix("\r\n\r\n5\r\nhello\r\n0\r\n\r\n") else {
             throw .takeOverUnsupported(reason: "the socket was closed, or written to, by others")
         }
-    }
-
-    /// Streams one frame to whoever asks.
-    private final class OneStream: Application {
-        func admit(_ exchange: Exchange) -> Admission { .accept(maximumBodyByteCount: 0) }
-
-        func respond(to exchange: Exchange) -> Reply {
-            .stream(
-                StreamHead { socket in
-                    _ = socket.send(Array("hel".utf8), Array("lo".utf8))
-                    socket.finish()
-                }
-            )
-        }
-
-        func refuse(_ refusal: Refusal, _ exchange: Exchange) -> Response { Response(status: refusal.status) }
-
-        /// Soon again: the check polls its own client between two turns.
-        func turn(now: UInt64) -> UInt64? { now + 1_000_000 }
-
-        func completed(_ exchange: Exchange) {}
     }
 }

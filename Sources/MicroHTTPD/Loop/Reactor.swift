@@ -45,6 +45,13 @@ package final class Reactor: @unchecked Sendable {
 
     deinit { connections.detach() }
 
+    /// Proves, once, over loopback and on the calling thread, that this libmicrohttpd hands over sockets as streams need
+    /// it, and finds out what else it can do.
+    package static func selfCheck() throws(ReactorError) -> LibraryAbilities {
+        try TakeOver.selfCheck()
+        return LibraryAbilities(rewritesHeaders: HeaderRewriting.works())
+    }
+
     /// Runs the loop on the calling thread until stopped. Once only.
     package func run(makeApplication: (Reactor) -> any Application) {
         begin(makeApplication(self))
