@@ -168,4 +168,14 @@ struct PartTests {
         list.remove(items[0])
         #expect(list.isEmpty)
     }
+
+    // MARK: Threads
+
+    @Test func `a second thread traps in a debug build`() async {
+        await #expect(processExitsWith: .failure) {
+            let check = Lock(ThreadCheck())
+            check.withLock { $0.assertOnThread() }
+            Thread { check.withLock { $0.assertOnThread() } }.join()
+        }
+    }
 }

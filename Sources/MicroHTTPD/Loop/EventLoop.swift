@@ -1,11 +1,14 @@
 internal import CMicroHTTPD
 
 /// What a reactor's thread waits with: an epoll descriptor, a wheel of deadlines, and the time of the current turn.
+///
+/// Belongs to the thread that waits first.
 final class EventLoop {
     /// When the current turn began; CLOCK_MONOTONIC nanoseconds.
     private(set) var now: UInt64
     private let poller: Poller
     private var wheel: DeadlineWheel
+    private var threadCheck = ThreadCheck()
     private var due: [EventSource] = []
     /// Kept to the end of the turn: an event of the same batch may still name them.
     private var retired: [EventSource] = []
@@ -21,10 +24,14 @@ final class EventLoop {
     /// - Parameter milliseconds: -1: until something happens.
     /// - Returns: how many events there are.
     func wait(milliseconds: Int32) -> Int {
+        assertOnThread()
         let count = poller.wait(milliseconds: milliseconds)
         now = MonotonicClock.now()
         return count
     }
+
+    /// For everything that is used on the thread of its reactor only.
+    func assertOnThread() { threadCheck.assertOnThread() }
 
     func event(_ index: Int) -> (token: UInt64, events: UInt32) { poller.event(index) }
 
@@ -64,6 +71,7 @@ final class EventLoop {
 
     /// - Parameter nanoseconds: nil: no deadline.
     func schedule(_ source: EventSource, after nanoseconds: UInt64?) {
+        assertOnThread()
         wheel.schedule(source, at: nanoseconds.map { now + $0 } ?? .max)
     }
 

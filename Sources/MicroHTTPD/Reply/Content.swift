@@ -18,6 +18,7 @@ package final class Content {
     /// - Parameter next: gives a piece that is not empty, or nil at the end. Short: about a slice.
     package init(for exchange: Exchange, byteCount: Int? = nil, next: @escaping () -> [UInt8]?) {
         connection = exchange.connection
+        connection.dispatcher.loop.assertOnThread()
         self.byteCount = byteCount
         self.next = next
     }

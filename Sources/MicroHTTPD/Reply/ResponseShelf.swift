@@ -17,8 +17,8 @@ package final class ResponseShelf {
     private static let longestBody = 4 * 1_024
 
     private var slots: [Slot?] = Array(repeating: nil, count: slotCount)
-
     private let rewritesHeaders: Bool
+    private var threadCheck = ThreadCheck()
 
     /// - Parameter rewritesHeaders: only where `HeaderRewriting.works()`.
     package init(rewritesHeaders: Bool) { self.rewritesHeaders = rewritesHeaders }
@@ -36,6 +36,7 @@ package final class ResponseShelf {
         another: (name: StaticString, value: [UInt8])? = nil,
         prepare: (Response) -> Void
     ) -> Response {
+        threadCheck.assertOnThread()
         let response = response(shape, status, body, prepare)
         response.setVariableHeader(variable.name, variable.value, rewrites: rewritesHeaders)
         if let another { response.setVariableHeader(another.name, another.value, rewrites: rewritesHeaders) }

@@ -55,6 +55,7 @@ package final class Exchange {
     /// not parked, or after `completed`.
     package func resume() {
         guard life.stage == .parked else { return }
+        connection.dispatcher.loop.assertOnThread()
         connection.dispatcher.resume(self)
     }
 

@@ -41,6 +41,7 @@ package final class EventSocket: EventSource {
     ///
     /// Nothing may be sent while the socket is behind: who writes then skips forward instead.
     package func send(_ head: [UInt8], _ shared: [UInt8]) -> SendResult {
+        streams.loop.assertOnThread()
         guard state == .open else { return .gone }
         precondition(!isBehind, "a frame for a socket that is behind")
         let count = head.count + shared.count
@@ -60,6 +61,7 @@ package final class EventSocket: EventSource {
 
     /// Sends one frame that `writeChunk` has made; for chunked streams only, else as `send(_:_:)`.
     package func send(chunk: [UInt8]) -> SendResult {
+        streams.loop.assertOnThread()
         guard state == .open else { return .gone }
         precondition(!isBehind && isChunked, "a chunk for a socket that is behind or takes none")
         return chunk.withUnsafeBytes { transmit(Frame($0)) }
@@ -80,6 +82,7 @@ package final class EventSocket: EventSource {
 
     /// Ends the stream in good order: what is unfinished, the last chunk, then an orderly close.
     package func finish() {
+        streams.loop.assertOnThread()
         guard state == .open else { return }
         state = .finishing
         if isBehind {
@@ -93,6 +96,7 @@ package final class EventSocket: EventSource {
 
     /// Ends the stream at once; what was not sent is lost, and the peer sees a reset.
     package func abort() {
+        streams.loop.assertOnThread()
         guard state != .closed else { return }
         reset()
     }
