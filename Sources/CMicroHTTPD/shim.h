@@ -9,7 +9,7 @@
 #include <sys/eventfd.h>
 #include <sys/socket.h>
 
-/* What Swift cannot say itself. Every function is here for the reason given above it. */
+/* Everything that Swift cannot express itself, each with its reason above it. */
 
 /* MHD_OPTION_UNESCAPE_CALLBACK; its type is not imported. Nothing of ours looks at the path and the arguments that
    libmicrohttpd would decode: the request target is read as it was sent. */

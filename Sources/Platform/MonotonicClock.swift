@@ -8,7 +8,7 @@ package enum MonotonicClock {
         return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
     }
 
-    /// At most a year: settings are people's.
+    /// At most a year, whatever the setting says.
     package static func nanoseconds(_ seconds: Double) -> UInt64 {
         UInt64(min(max(seconds, 0), 31_536_000) * 1e9)
     }

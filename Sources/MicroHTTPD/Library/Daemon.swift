@@ -4,7 +4,7 @@ internal import Glibc
 /// One libmicrohttpd daemon without thread and listening socket: it parses and replies when it is run.
 struct Daemon: ~Copyable {
     private let handle: OpaquePointer
-    /// What the callbacks get; empty until `attach`, and again after `detach`.
+    /// The context of the callbacks; empty before `attach` and after `detach`.
     private let owner: UnsafeMutablePointer<Unmanaged<RequestDispatcher>?>
     let epollDescriptor: Int32
     let timeoutSeconds: UInt32

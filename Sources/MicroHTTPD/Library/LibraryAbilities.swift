@@ -1,4 +1,4 @@
-/// What this libmicrohttpd was seen to do beyond what streams need; from `Reactor.selfCheck`.
+/// Optional abilities of this libmicrohttpd, found by `Reactor.selfCheck`.
 package struct LibraryAbilities: Sendable {
     /// See `HeaderRewriting`.
     package let rewritesHeaders: Bool

@@ -1,6 +1,6 @@
 internal import CMicroHTTPD
 
-/// Which libmicrohttpd runs; another than the one that was built with, where the system has replaced it.
+/// The version of libmicrohttpd at run time, which the system may have updated since the build.
 package enum LibraryVersion {
     package static var text: String { String(cString: MHD_get_version()) }
 }

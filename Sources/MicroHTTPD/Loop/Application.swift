@@ -1,14 +1,14 @@
-/// What a reactor serves. Everything is called on the reactor's own thread; there is one object a reactor.
+/// Answers a reactor's requests. One object a reactor; everything is called on the reactor's thread.
 package protocol Application: AnyObject {
     /// The head is complete, the body not read: take the body or refuse at once.
     func admit(_ exchange: Exchange) -> Admission
 
-    /// The whole body is there, or a parked exchange goes on (`exchange.isResumed`).
+    /// The whole body is there, or a parked exchange continues (`exchange.isResumed`).
     func respond(to exchange: Exchange) -> Reply
 
     /// The document for something the reactor itself refuses; the connection closes after it.
     ///
-    /// For `.slowRequest` the exchange may have no head yet, and only what the response was made from an array is sent.
+    /// For `.slowRequest` the exchange may have no head yet, and the response must have been made from an array.
     func refuse(_ refusal: Refusal, _ exchange: Exchange) -> Response
 
     /// Once a turn of the loop, after its events.

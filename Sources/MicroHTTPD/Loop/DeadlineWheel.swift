@@ -1,6 +1,6 @@
 /// Deadlines in 64 slots of time: moving one later is a store, everything else is O(1).
 ///
-/// An item stays in its slot when its deadline moves later, and is looked at again when the slot's time comes.
+/// An item whose deadline moves later stays in its slot until the slot's time comes.
 struct DeadlineWheel {
     struct Place {
         let tick: UInt64
@@ -22,7 +22,7 @@ struct DeadlineWheel {
         current = now / self.granularity
     }
 
-    /// When `expire(now:)` has something to look at; nil: never.
+    /// When `expire(now:)` has something to do; nil: never.
     var nextTime: UInt64? {
         guard occupied != 0 else { return nil }
         let first = (current + 1) % Self.slotCount
@@ -53,7 +53,7 @@ struct DeadlineWheel {
         item.place = nil
     }
 
-    /// Takes out what is due; what moved later is put where it belongs now.
+    /// Takes out items that are due; those whose deadline moved later are put into their new slots.
     mutating func expire(now: UInt64, into due: inout [EventSource]) {
         let target = now / granularity
         guard target > current else { return }

@@ -1,6 +1,6 @@
 internal import CMicroHTTPD
 
-/// What a reactor's thread waits with: an epoll descriptor, a wheel of deadlines, and the time of the current turn.
+/// The waiting part of a reactor: an epoll descriptor, a wheel of deadlines, and the time of the current turn.
 ///
 /// Belongs to the thread that waits first.
 final class EventLoop {

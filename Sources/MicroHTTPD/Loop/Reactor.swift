@@ -6,7 +6,7 @@ import Platform
 ///
 /// `wake`, `quiesce`, `stop` and `currentCounters` may be called from any thread; all else belongs to the loop's.
 package final class Reactor: @unchecked Sendable {
-    // 1. What other threads touch is constant (`configuration`, `name`, `port`) or made for it (`remote`).
+    // 1. Other threads touch only constants (`configuration`, `name`, `port`) and `remote`, which is made for it.
     // 2. Everything else is touched by the one thread inside `run`, and by `init` before it is shared.
     package let configuration: ReactorConfiguration
     package let name: String
@@ -67,8 +67,8 @@ package final class Reactor: @unchecked Sendable {
     /// No new connections; those that are there end with their next reply.
     package func quiesce() { remote.order { $0.quiesces = true } }
 
-    /// Running requests are answered, parked ones resumed, idle connections closed, then `run` returns. Streams are the
-    /// application's to finish. What is left after `seconds` is broken off.
+    /// Running requests are answered, parked ones resumed, idle connections closed, then `run` returns. The application
+    /// has to finish its streams. The rest is broken off after `seconds`.
     package func stop(within seconds: Double = 4) {
         let deadline = MonotonicClock.now() + MonotonicClock.nanoseconds(seconds)
         remote.order { orders in
@@ -99,7 +99,7 @@ package final class Reactor: @unchecked Sendable {
         streams.announceGone()
         let requests = dispatcher.counters.requests
         applicationDeadline = dispatcher.application?.turn(now: loop.now)
-        // A request that was answered after the application's turn, or a stream that began: it has the next one at once.
+        // After a request that was answered, or a stream that began, since its turn, the application gets another.
         if runDaemon() || dispatcher.counters.requests != requests { applicationDeadline = loop.now }
         loop.endTurn()
         memory.streamsEnded(streams.endedCount - before.streams, now: loop.now)

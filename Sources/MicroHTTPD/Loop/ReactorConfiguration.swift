@@ -2,15 +2,15 @@
 package struct ReactorConfiguration: Sendable {
     /// A numeric IPv4 or IPv6 address, or a name; `::` takes IPv4 too.
     package var host: String
-    /// 0 lets the system pick; `Reactor.port` tells which.
+    /// 0 lets the system choose; `Reactor.port` is the result.
     package var port: UInt16
-    /// Connections and streams of this reactor; those above are answered 503, those far above wait to be accepted.
+    /// Connections and streams of this reactor. Those above it are answered 503; those far above wait to be accepted.
     package var connectionLimit = 1_024
-    /// For head and reply of one connection; bodies are held apart. libmicrohttpd clears all of it for each request, so
-    /// it is no larger than `GET /v1/events` with its 50 longest names and ten more headers.
+    /// For head and reply of one connection, without bodies. libmicrohttpd clears all of it for each request, so it is
+    /// no larger than `GET /v1/events` with its 50 longest names and ten more headers needs.
     package var connectionMemoryByteCount = 12 * 1_024
-    /// For bodies that are under way or being answered, all together; those up to 16 KiB do not count, so that they pass
-    /// when large ones have filled it.
+    /// For all bodies that are being read or answered. Those up to 16 KiB do not count, so that they pass when large ones
+    /// have filled it.
     package var heldBodyLimit = 256 << 20
     /// From the connection, or from the first byte of a later request, to the end of the head.
     package var headSeconds = 10.0
@@ -20,7 +20,7 @@ package struct ReactorConfiguration: Sendable {
     package var idleSeconds = 75.0
     /// For a stream whose reader takes no byte.
     package var stalledStreamSeconds = 30.0
-    /// For a stream whose peer acknowledges nothing, not even probes. At least 2; noticed half as much later at most.
+    /// For a stream whose peer acknowledges nothing, not even probes. At least 2; noticed at most half as much later.
     package var vanishedStreamSeconds = 9.0
     package var listenBacklog = 4_096
 

@@ -1,4 +1,4 @@
-/// What a reactor has done and holds.
+/// Counts of a reactor's work, and of what it holds at the moment.
 package struct ReactorCounters: Equatable, Sendable {
     package var turns: UInt64 = 0
     package var acceptedConnections: UInt64 = 0
@@ -7,9 +7,9 @@ package struct ReactorCounters: Equatable, Sendable {
     package var requests: UInt64 = 0
     /// Requests that the reactor or the application refused at the head, or for their body.
     package var refusedRequests: UInt64 = 0
-    /// Connections in libmicrohttpd now.
+    /// Connections in libmicrohttpd at the moment.
     package var connections = 0
-    /// Streams now.
+    /// Streams at the moment.
     package var streams = 0
     package var parked = 0
     /// Streams that were cut off because their reader took nothing for too long.
@@ -22,7 +22,7 @@ package struct ReactorCounters: Equatable, Sendable {
     /// Connections and streams, which are connections that libmicrohttpd has forgotten.
     package var open: Int { connections + streams }
 
-    /// What two reactors have done and hold together.
+    /// The sum over two reactors.
     package static func + (lhs: ReactorCounters, rhs: ReactorCounters) -> ReactorCounters {
         var sum = lhs
         sum.turns += rhs.turns

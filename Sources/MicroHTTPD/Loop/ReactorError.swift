@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// Why a reactor does not start.
+/// The reason why a reactor does not start.
 package enum ReactorError: Error, Equatable, Sendable, CustomStringConvertible {
     case addressInUse(host: String, port: UInt16)
     case unknownHost(String, reason: String)

@@ -1,9 +1,9 @@
 /// How far a reactor is on its way to the end: orders in, what to do out.
 struct StopSequence {
-    /// What other threads have asked for so far.
+    /// All that other threads have asked for so far.
     struct Orders {
         var quiesces = false
-        /// CLOCK_MONOTONIC nanoseconds; nil: it need not end.
+        /// CLOCK_MONOTONIC nanoseconds; nil: no stop was ordered.
         var deadline: UInt64?
     }
 
@@ -11,7 +11,7 @@ struct StopSequence {
 
     /// No connection is accepted, and each ends with its next reply.
     private(set) var isQuiescing = false
-    /// What is left then is broken off; nil: the reactor is not stopping.
+    /// The rest is broken off at this time; nil: the reactor is not stopping.
     private(set) var deadline: UInt64?
     /// Nothing is answered, and nothing may stay suspended.
     private(set) var isBreakingOff = false

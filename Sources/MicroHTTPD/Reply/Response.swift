@@ -7,12 +7,11 @@ internal import Glibc
 package final class Response {
     package let status: Int
     let pointer: OpaquePointer
-    /// The body: as long as libmicrohttpd has the response it has this memory, too, and frees both together. Nil where
-    /// it is made elsewhere.
+    /// The body; libmicrohttpd frees it together with the response. Nil if it is made elsewhere.
     private let body: UnsafeMutableRawBufferPointer?
-    /// Whether the body can be replaced by another of the same length, while it answers nothing.
+    /// Whether the body can be replaced by another of the same length, while the response is not in use.
     let isReusable: Bool
-    /// Exchanges that it answers now.
+    /// Exchanges that it answers at the moment.
     private var useCount = 0
     private var variable: VariableHeader?
     private var another: VariableHeader?
@@ -109,7 +108,7 @@ package final class Response {
 
     deinit { MHD_destroy_response(pointer) }
 
-    /// A body that is never copied; `bytes` must live for ever.
+    /// The body is never copied; `bytes` must stay valid until the process ends.
     package static func immutable(status: Int = 200, bytes: UnsafeRawPointer, count: Int) -> Response {
         Response(status: status, persistent: UnsafeRawBufferPointer(start: bytes, count: count))
     }
@@ -136,7 +135,7 @@ package final class Response {
 
     var isInUse: Bool { useCount > 0 }
 
-    /// From here to `endUse` it is not given another body. An exchange does that for itself.
+    /// Until `endUse` its body is not replaced. An exchange calls both itself.
     package func beginUse() { useCount += 1 }
     package func endUse() { useCount -= 1 }
 
@@ -147,7 +146,7 @@ package final class Response {
         return true
     }
 
-    /// Gives a header whose value differs from use to use, one of two at the most; the value of the last use goes.
+    /// Sets a header whose value differs from use to use, one of at most two; it replaces the value of the last use.
     ///
     /// - Parameter rewrites: a value of the same length is written over the last one (see `HeaderRewriting`).
     /// - Returns: false, and there is no such header now, if the value holds a control character.
@@ -166,7 +165,7 @@ package final class Response {
         return field != nil
     }
 
-    /// As it has them now.
+    /// Its present headers.
     var headerLines: [UInt8] {
         var bytes: [UInt8] = []
         _ = withUnsafeMutablePointer(to: &bytes) { MHD_get_response_headers(pointer, appendHeaderLine, $0) }

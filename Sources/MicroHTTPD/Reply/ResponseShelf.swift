@@ -1,30 +1,29 @@
-/// Responses that are used again, so that a reply like the ones before it costs libmicrohttpd no allocation but those
-/// of the headers that differ.
+/// Responses for reuse: a reply like an earlier one costs libmicrohttpd no allocations except for the headers that
+/// differ.
 ///
-/// A response is found by its shape, which is the caller's name for a status and a set of fixed headers, and by the
-/// length of its body, which libmicrohttpd fixes when a response is made. One that is on its way out is not touched;
-/// then a fresh one is made. One a reactor; on its thread only.
+/// A response is found by its shape, the caller's number for a status and a set of fixed headers, and by the length of
+/// its body, which libmicrohttpd fixes when a response is made. One that is being sent is not touched; a new one is made
+/// then. One a reactor; on its thread only.
 package final class ResponseShelf {
     private struct Slot {
         let shape: Int
         let response: Response
     }
 
-    /// A power of two. Bodies of one kind differ in length by some digits, so neighbouring lengths get slots of their
-    /// own.
+    /// A power of two. Bodies of one kind differ in length by some digits, so neighboring lengths have different slots.
     private static let slotCount = 128
-    /// Longer bodies are copied as before: what is kept is bounded by this times the number of slots.
+    /// Longer bodies are not kept, so the pool holds at most this times the number of slots.
     private static let longestBody = 4 * 1_024
 
     private var slots: [Slot?] = Array(repeating: nil, count: slotCount)
     private let rewritesHeaders: Bool
     private var threadCheck = ThreadCheck()
 
-    /// - Parameter rewritesHeaders: only where `HeaderRewriting.works()`.
+    /// - Parameter rewritesHeaders: only if `LibraryAbilities` says so.
     package init(rewritesHeaders: Bool) { self.rewritesHeaders = rewritesHeaders }
 
-    /// A response with that body, with the headers that `prepare` gave to the first one of its shape, and with those
-    /// that differ: one, or two.
+    /// A response with that body, the headers that `prepare` gave to the first one of its shape, and one or two that
+    /// differ.
     ///
     /// - Parameter shape: the same number only for the same status, the same headers and the same names of the variable
     ///   ones.

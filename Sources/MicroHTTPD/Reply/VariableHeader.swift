@@ -1,11 +1,11 @@
 internal import CMicroHTTPD
 internal import Glibc
 
-/// A header of a response that is given anew for each use.
+/// A header of a response with another value for each use.
 struct VariableHeader {
     private let name: StaticString
     private let count: Int
-    /// Where libmicrohttpd keeps its copy of the value, as it tells itself.
+    /// Where libmicrohttpd keeps its copy of the value, by its own report.
     private let place: UnsafeMutablePointer<CChar>
 
     /// Adds the header; the value must be free of control characters.
@@ -24,10 +24,10 @@ struct VariableHeader {
         self.place = UnsafeMutablePointer(mutating: place)
     }
 
-    /// By the address of the literal: who gives a header anew names it at one place.
+    /// Compares the addresses of the literals, so a header that is rewritten has to be named in one place.
     func isNamed(_ other: StaticString) -> Bool { name.utf8Start == other.utf8Start }
 
-    /// Writes over the value, where `HeaderRewriting` has proved that this is what the next reply then says.
+    /// Writes over the value, if `HeaderRewriting` has proved that the next reply then has it.
     ///
     /// - Returns: false, and nothing has changed, for a value of another length.
     func rewrite(_ value: [UInt8]) -> Bool {

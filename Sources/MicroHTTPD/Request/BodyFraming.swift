@@ -1,4 +1,4 @@
-/// How the end of a request's body is known.
+/// The way to find the end of a request's body.
 enum BodyFraming: Equatable {
     case none
     case declared(UInt64)

@@ -6,7 +6,7 @@ struct ByteBuffer: ~Copyable {
     private var capacity = 0
     private(set) var count = 0
 
-    /// Memory above this is given back when a request ends.
+    /// Memory above this is freed when a request ends.
     private static let keptCapacity = 16 * 1024
 
     init() {}
@@ -42,7 +42,7 @@ struct ByteBuffer: ~Copyable {
         return true
     }
 
-    /// At most what is kept anyhow: a body that is promised need not come.
+    /// At most the kept capacity: a body that is announced may never come.
     mutating func reserve(_ wanted: Int) {
         let wanted = min(wanted, Self.keptCapacity)
         guard wanted > capacity, let grown = realloc(start, wanted) else { return }

@@ -6,7 +6,7 @@ internal import Glibc
 ///
 /// The main idea: the fields that libmicrohttpd reports must tile the bytes of the head exactly. It ends every line by
 /// writing NUL over CR and LF; a NUL inside a line, a bare LF, and a folded line (which 0.9.75 joins to the field's
-/// *name*) all leave a gap. What comes through: empty lines before the request line (RFC 9112, 2.2 wants it), NUL and LF
+/// *name*) all leave a gap. It lets through: empty lines before the request line (RFC 9112, 2.2 wants it), NUL and LF
 /// at the end of a line, which look like CR and LF afterwards, HTTP/1.2 to 1.9 taken as 1.1 and, in the framing of
 /// chunked bodies, bare LF, extensions, and trailers, which are ignored.
 struct HeadCheck {

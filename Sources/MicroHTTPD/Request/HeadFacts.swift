@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// What the request line and the fields of a head say.
+/// Facts from the request line and the fields of a head.
 struct HeadFacts {
     var method = Method.other
     var isHTTP11 = false

@@ -20,7 +20,7 @@ struct HeadMemory: ~Copyable {
 
     var isEmpty: Bool { facts == nil }
 
-    /// What was found in the remembered head, if this one has the same bytes in the same place.
+    /// The facts of the remembered head, if this one has the same bytes in the same place.
     func facts(
         method: UnsafePointer<CChar>,
         target: UnsafePointer<CChar>?,

@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// A request method; whatever is not listed is `other` (its answer is 405).
+/// A request method; those not listed are `other`, and answered 405.
 package enum Method: UInt8, Sendable {
     case get, head, post, put, patch, delete, options, other
 
@@ -12,7 +12,7 @@ package enum Method: UInt8, Sendable {
         }
     }
 
-    /// The token as it stands in a request line.
+    /// The token in a request line.
     package var name: StaticString {
         switch self {
         case .get: "GET"

@@ -1,10 +1,10 @@
-/// Something the reactor does not let through to the application.
+/// The reason why the reactor itself refuses a request.
 package enum Refusal: Equatable, Sendable {
     /// 400: the head could be read in two ways, or breaks the grammar; the text says how.
     case malformed(String)
     /// 413: the body is declared, or has grown, above the limit.
     case bodyTooLarge(limit: Int)
-    /// 503: the bodies of all requests together are above the limit.
+    /// 503: the bodies of all requests together exceed the limit.
     case tooManyBodies(limit: Int)
     /// 503: more connections than configured.
     case tooManyConnections
@@ -13,7 +13,7 @@ package enum Refusal: Equatable, Sendable {
     /// 503: the application wants to park an exchange while the reactor stops.
     case stopping
 
-    /// The status that fits.
+    /// The status of the reply.
     package var status: Int {
         switch self {
         case .malformed: 400
@@ -23,7 +23,7 @@ package enum Refusal: Equatable, Sendable {
         }
     }
 
-    /// The words after the status, where the reply goes out past libmicrohttpd.
+    /// The words after the status, for a reply that is sent past libmicrohttpd.
     var reason: StaticString {
         switch self {
         case .malformed: "Bad Request"

@@ -12,7 +12,7 @@ final class RequestDispatcher {
     var application: (any Application)?
     var stop = StopSequence()
     var contents = ContentTurns<Content>()
-    /// Those of requests.
+    /// Only the counters of requests.
     var counters = ReactorCounters()
     private var bodies: BodyBudget
 
@@ -65,8 +65,8 @@ final class RequestDispatcher {
         return .YES
     }
 
-    /// libmicrohttpd takes no answer here, and a body that is too much may never end: the refusal goes out past it, at
-    /// once. What still comes is read and thrown away for as long as after any refusal, so that no reset overtakes it.
+    /// libmicrohttpd takes no answer here, and a body that is too large may never end: the refusal is sent past it, at
+    /// once. The rest is read and thrown away for as long as after any refusal, so that no reset overtakes it.
     func bodyArrived(_ exchange: Exchange, _ piece: UnsafeRawBufferPointer) -> MHD_Result {
         let connection = exchange.connection
         exchange.life.pieceCame(now: loop.now)
@@ -170,7 +170,7 @@ final class RequestDispatcher {
 
     // MARK: From the reactor
 
-    /// A new turn: the body that waited longest continues, however much else there is to do.
+    /// In each turn the body that waited longest continues, however much else there is to do.
     func resumeContent() {
         contents.beginTurn()
         contents.next()?.resume()

@@ -1,4 +1,4 @@
-/// How many connections a reactor takes: those above the limit get their 503, those far above wait to be accepted.
+/// The limit of connections: those above it are answered 503, those far above wait to be accepted.
 struct ConnectionQuota {
     enum Verdict { case serve, refuse, wait }
 
@@ -7,7 +7,7 @@ struct ConnectionQuota {
 
     let limit: Int
 
-    /// What libmicrohttpd must have room for.
+    /// The connections that libmicrohttpd has to have room for.
     var capacity: Int { limit + Self.slack }
 
     /// - Parameter held: connections, streams and sockets that are being drained.

@@ -1,7 +1,7 @@
 internal import CMicroHTTPD
 internal import Glibc
 
-/// What a peer sends when nothing is expected of it.
+/// Input of a peer of which nothing is expected.
 enum SocketInput {
     case open, ended, failed, tooMuch
 

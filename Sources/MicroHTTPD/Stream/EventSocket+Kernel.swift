@@ -1,7 +1,7 @@
 internal import CMicroHTTPD
 internal import Glibc
 
-/// What the kernel is asked to do for a stream: keep little, and tell when the peer is gone.
+/// The socket options of a stream: the kernel keeps little for it, and reports a peer that is gone.
 extension EventSocket {
     func watch() -> Bool {
         let timing = streams.timing
@@ -9,7 +9,7 @@ extension EventSocket {
         set(tcp, TCP_NODELAY, 1)
         set(tcp, TCP_NOTSENT_LOWAT, 4096)
         set(tcp, TCP_USER_TIMEOUT, timing.stalled / 1_000_000)
-        // A silent stream is probed, so that a peer that lives acknowledges something in time.
+        // A silent stream is probed, so that a live peer acknowledges something in time.
         set(SOL_SOCKET, SO_KEEPALIVE, 1)
         set(tcp, TCP_KEEPIDLE, max(1, timing.vanished / 2_000_000_000))
         set(tcp, TCP_KEEPINTVL, max(1, timing.vanished / 10_000_000_000))

@@ -12,7 +12,7 @@ package final class EventSocket: EventSource {
     package let peerAddress: PeerAddress
     /// Frames are chunks (HTTP/1.1) or bare bytes (HTTP/1.0).
     package let isChunked: Bool
-    /// The application's own.
+    /// Free for the application's use.
     package var context: AnyObject?
 
     let streams: StreamSockets
@@ -39,7 +39,7 @@ package final class EventSocket: EventSource {
 
     /// Sends `head` and `shared` as one frame.
     ///
-    /// Nothing may be sent while the socket is behind: who writes then skips forward instead.
+    /// Nothing may be sent while the socket is behind: the writer skips forward instead.
     package func send(_ head: [UInt8], _ shared: [UInt8]) -> SendResult {
         streams.loop.assertOnThread()
         guard state == .open else { return .gone }
@@ -80,7 +80,7 @@ package final class EventSocket: EventSource {
         chunk.append(contentsOf: ChunkHead.lineEnd)
     }
 
-    /// Ends the stream in good order: what is unfinished, the last chunk, then an orderly close.
+    /// Ends the stream in good order: sends the rest of an unfinished frame and the last chunk, then closes.
     package func finish() {
         streams.loop.assertOnThread()
         guard state == .open else { return }
@@ -94,7 +94,7 @@ package final class EventSocket: EventSource {
         if result == .sent { linger() }
     }
 
-    /// Ends the stream at once; what was not sent is lost, and the peer sees a reset.
+    /// Ends the stream at once; unsent bytes are lost, and the peer sees a reset.
     package func abort() {
         streams.loop.assertOnThread()
         guard state != .closed else { return }
@@ -120,7 +120,7 @@ package final class EventSocket: EventSource {
         vanish()
     }
 
-    /// The reactor ends: whoever writes hears of it.
+    /// The reactor ends; the observer is told.
     func breakOff() {
         if state == .open { streams.announceGone(self) }
         reset()
@@ -166,12 +166,12 @@ package final class EventSocket: EventSource {
 
     // MARK: Ending
 
-    /// All is sent: the socket is handed on, to be drained.
+    /// All is sent; the socket is drained before it is closed.
     private func linger() {
         streams.drain(release())
     }
 
-    /// The peer is gone, or has to go.
+    /// The peer is gone, or is cut off.
     func vanish() {
         if state == .open { streams.announceGone(self) }
         if isBehind { reset() } else { end() }

@@ -1,4 +1,4 @@
-/// Who writes to an event socket. Called on the reactor's thread, outside any call of the observer's own.
+/// The writer of an event socket. Called on the reactor's thread, outside the observer's own calls.
 package protocol EventSocketObserver: AnyObject {
     /// The socket was behind and has caught up.
     func socketIsWritable(_ socket: EventSocket)
