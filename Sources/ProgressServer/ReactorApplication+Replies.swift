@@ -13,7 +13,7 @@ extension ReactorApplication {
         let id = conclude(answer, exchange, byteCount: answer.body.count)
         if let shape = answer.shape, service.configuration.corsOrigins.isEmpty {
             return answer.body.withUnsafeBytes { body in
-                shelf.response(
+                pool.response(
                     shape: shape * 2 + (id == nil ? 0 : 1),
                     status: answer.status,
                     body: body,

@@ -13,7 +13,7 @@ final class ReactorApplication: Application {
     let endpoints: Endpoints
     let broker: EventBroker
     let metrics: ReactorMetrics
-    let shelf: ResponseShelf
+    let pool: ResponsePool
     var throttle = FailureThrottle()
     let reactor: Int
     /// When time has something to do in the trees; the first reactor looks after it.
@@ -37,7 +37,7 @@ final class ReactorApplication: Application {
             reactor: reactor,
             metrics: metrics.streams
         )
-        shelf = ResponseShelf(rewritesHeaders: rewritesHeaders)
+        pool = ResponsePool(rewritesHeaders: rewritesHeaders)
     }
 
     func admit(_ exchange: Exchange) -> Admission {
@@ -78,7 +78,7 @@ final class ReactorApplication: Application {
         }
     }
 
-    func refuse(_ refusal: Refusal, _ exchange: Exchange) -> Response {
+    func refuse(_ refusal: RequestRefusal, _ exchange: Exchange) -> Response {
         let answer = endpoints.answer
         let error: RequestError =
             switch refusal {

@@ -12,10 +12,10 @@ final class EchoApplication: Application, EventSocketObserver {
     var completedCount = 0
     var goneCount = 0
     var writableCount = 0
-    var refusals: [Refusal] = []
+    var refusals: [RequestRefusal] = []
     var finishesStreamsWhenStopping = true
     let page: Response
-    let shelves = [ResponseShelf(rewritesHeaders: true), ResponseShelf(rewritesHeaders: false)]
+    let pools = [ResponsePool(rewritesHeaders: true), ResponsePool(rewritesHeaders: false)]
 
     init(_ reactor: Reactor, _ commands: Lock<[@Sendable (EchoApplication) -> Void]>) {
         self.reactor = reactor
@@ -40,8 +40,8 @@ final class EchoApplication: Application, EventSocketObserver {
             return .response(Response(status: 200, body: exchange.query.map(Array.init) ?? Array("none".utf8)))
         case "/headers": return .response(headers(of: exchange))
         case "/repeated": return .response(Response(status: 200, body: Array(headHistory(of: exchange).utf8)))
-        case "/shelf/rewritten": return .response(shelved(exchange, by: shelves[0]))
-        case "/shelf/anew": return .response(shelved(exchange, by: shelves[1]))
+        case "/pool/rewritten": return .response(pooled(exchange, by: pools[0]))
+        case "/pool/added": return .response(pooled(exchange, by: pools[1]))
         case "/park" where !exchange.isResumed:
             parked[ObjectIdentifier(exchange)] = exchange
             return .wait
@@ -73,9 +73,9 @@ final class EchoApplication: Application, EventSocketObserver {
         return "repeated"
     }
 
-    private func shelved(_ exchange: Exchange, by shelf: ResponseShelf) -> Response {
+    private func pooled(_ exchange: Exchange, by pool: ResponsePool) -> Response {
         let value = exchange.header("X-A").map(Array.init) ?? Array("none".utf8)
-        return shelf.response(shape: 1, status: 200, body: exchange.body, variable: ("X-Value", value)) { response in
+        return pool.response(shape: 1, status: 200, body: exchange.body, variable: ("X-Value", value)) { response in
             response.addHeader("X-Fixed", "fixed")
         }
     }
@@ -100,7 +100,7 @@ final class EchoApplication: Application, EventSocketObserver {
         return head
     }
 
-    func refuse(_ refusal: Refusal, _ exchange: Exchange) -> Response {
+    func refuse(_ refusal: RequestRefusal, _ exchange: Exchange) -> Response {
         refusals.append(refusal)
         return Response(status: refusal.status, body: Array("\(refusal)".utf8))
     }

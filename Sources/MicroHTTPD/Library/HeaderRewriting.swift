@@ -8,11 +8,11 @@ enum HeaderRewriting {
     static func works() -> Bool {
         let requests =
             "GET /first HTTP/1.1\r\nHost: a\r\n\r\n" + "GET /other HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n"
-        let shelf = ResponseShelf(rewritesHeaders: true)
+        let pool = ResponsePool(rewritesHeaders: true)
         let reply = try? LoopbackProbe.reply(to: requests) { exchange in
             let path = (name: StaticString("X-Path"), value: Array(exchange.path))
             let body = UnsafeRawBufferPointer(start: nil, count: 0)
-            return .response(shelf.response(shape: 0, status: 200, body: body, variable: path, prepare: { _ in }))
+            return .response(pool.response(shape: 0, status: 200, body: body, variable: path, prepare: { _ in }))
         }
         guard let reply else { return false }
         let lines = String(decoding: reply.bytes, as: UTF8.self).split(separator: "\r\n")

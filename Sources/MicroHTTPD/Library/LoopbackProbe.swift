@@ -76,7 +76,7 @@ enum LoopbackProbe {
 
         func respond(to exchange: Exchange) -> MicroHTTPD.Reply { answer(exchange) }
 
-        func refuse(_ refusal: Refusal, _ exchange: Exchange) -> Response { Response(status: refusal.status) }
+        func refuse(_ refusal: RequestRefusal, _ exchange: Exchange) -> Response { Response(status: refusal.status) }
 
         /// Soon again: the probe polls its own client between two turns.
         func turn(now: UInt64) -> UInt64? { now + 1_000_000 }

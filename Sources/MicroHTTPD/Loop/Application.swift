@@ -9,7 +9,7 @@ package protocol Application: AnyObject {
     /// The document for something the reactor itself refuses; the connection closes after it.
     ///
     /// For `.slowRequest` the exchange may have no head yet, and the response must have been made from an array.
-    func refuse(_ refusal: Refusal, _ exchange: Exchange) -> Response
+    func refuse(_ refusal: RequestRefusal, _ exchange: Exchange) -> Response
 
     /// Once a turn of the loop, after its events.
     ///

@@ -80,7 +80,7 @@ final class RequestDispatcher {
         return .YES
     }
 
-    private func take(_ piece: UnsafeRawBufferPointer, into exchange: Exchange) -> Refusal? {
+    private func take(_ piece: UnsafeRawBufferPointer, into exchange: Exchange) -> RequestRefusal? {
         guard exchange.body.count + piece.count <= exchange.bodyLimit else {
             return .bodyTooLarge(limit: exchange.bodyLimit)
         }
@@ -123,11 +123,11 @@ final class RequestDispatcher {
         return MHD_queue_response(exchange.connection.handle, UInt32(response.status), response.pointer)
     }
 
-    private func refuse(_ exchange: Exchange, _ refusal: Refusal) -> MHD_Result {
+    private func refuse(_ exchange: Exchange, _ refusal: RequestRefusal) -> MHD_Result {
         answerAtOnce(exchange, refuse(refusal, exchange))
     }
 
-    func refuse(_ refusal: Refusal, _ exchange: Exchange) -> Response {
+    func refuse(_ refusal: RequestRefusal, _ exchange: Exchange) -> Response {
         application?.refuse(refusal, exchange) ?? Response(status: refusal.status)
     }
 

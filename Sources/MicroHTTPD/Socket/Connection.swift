@@ -92,14 +92,14 @@ final class Connection: EventSource {
 
     func breakOff() { shutdown(descriptor, Int32(SHUT_RDWR)) }
 
-    private func cutOff(_ refusal: Refusal) {
+    private func cutOff(_ refusal: RequestRefusal) {
         if case .slowRequest = refusal { dispatcher.counters.slowRequests += 1 }
         sendRefusal(refusal)
         breakOff()
     }
 
     /// Nothing of ours is unsent while a request is read, so this can go out past libmicrohttpd.
-    func sendRefusal(_ refusal: Refusal) {
+    func sendRefusal(_ refusal: RequestRefusal) {
         let response = dispatcher.refuse(refusal, exchange).serialized(reason: refusal.reason)
         response.withUnsafeBytes { bytes in
             _ = send(descriptor, bytes.baseAddress, bytes.count, Int32(MSG_DONTWAIT) | Int32(MSG_NOSIGNAL))

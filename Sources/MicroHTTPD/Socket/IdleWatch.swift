@@ -6,7 +6,7 @@ struct IdleWatch {
     /// What to do at a deadline.
     enum Expiry: Equatable {
         case breakOff
-        case cutOff(Refusal)
+        case cutOff(RequestRefusal)
         case lookAgain(after: UInt64)
     }
 

@@ -3,8 +3,8 @@ import Testing
 @testable import MicroHTTPD
 
 extension LoopTests {
-    struct ResponseShelfTests {
-        @Test(arguments: ["/shelf/rewritten", "/shelf/anew"])
+    struct ResponsePoolTests {
+        @Test(arguments: ["/pool/rewritten", "/pool/added"])
         func `a response that is used again says what is new and nothing that is old`(_ path: String) throws {
             let server = try TestServer()
             defer { server.stop() }
@@ -35,7 +35,7 @@ extension LoopTests {
 
             client.send(
                 numbers.map { number in
-                    "POST /shelf/rewritten HTTP/1.1\r\nHost: a\r\nX-A: \(number)\r\nContent-Length: 3\r\n\r\n\(number)"
+                    "POST /pool/rewritten HTTP/1.1\r\nHost: a\r\nX-A: \(number)\r\nContent-Length: 3\r\n\r\n\(number)"
                 }.joined()
             )
 
@@ -48,11 +48,11 @@ extension LoopTests {
 
         @Test(arguments: [true, false])
         func `two headers that differ keep apart, and a reply without the second has none`(_ rewrites: Bool) {
-            let shelf = ResponseShelf(rewritesHeaders: rewrites)
+            let pool = ResponsePool(rewritesHeaders: rewrites)
             let uses: [(String, String?)] = [("1", "a"), ("2", "b"), ("3", nil), ("44", "cc"), ("5", "d"), ("6", nil)]
 
             let heads = uses.map { value, other in
-                let response = shelf.response(
+                let response = pool.response(
                     shape: other == nil ? 0 : 1,
                     status: 200,
                     body: UnsafeRawBufferPointer(start: nil, count: 0),
@@ -71,35 +71,35 @@ extension LoopTests {
         }
 
         @Test func `a response on its way out is left alone`() {
-            let shelf = ResponseShelf(rewritesHeaders: true)
-            let first = response(shelf, "same")
+            let pool = ResponsePool(rewritesHeaders: true)
+            let first = response(pool, "same")
             first.beginUse()
 
-            let second = response(shelf, "size")
+            let second = response(pool, "size")
             first.endUse()
 
             #expect(second !== first)
-            #expect(response(shelf, "time") === first)
+            #expect(response(pool, "time") === first)
         }
 
         @Test func `a response is kept for its shape and the length of its body, if that is short`() {
-            let shelf = ResponseShelf(rewritesHeaders: true)
-            let first = response(shelf, "four")
+            let pool = ResponsePool(rewritesHeaders: true)
+            let first = response(pool, "four")
             let long = String(repeating: "x", count: 5_000)
 
-            #expect(response(shelf, "more!") !== first)
-            #expect(response(shelf, "four", shape: 2) !== first)
-            #expect(response(shelf, "fore") === first)
-            #expect(response(shelf, long) !== response(shelf, long))
+            #expect(response(pool, "more!") !== first)
+            #expect(response(pool, "four", shape: 2) !== first)
+            #expect(response(pool, "fore") === first)
+            #expect(response(pool, long) !== response(pool, long))
         }
 
         @Test func `a response that closes its connection does so once`() {
-            let shelf = ResponseShelf(rewritesHeaders: true)
-            let first = response(shelf, "four")
+            let pool = ResponsePool(rewritesHeaders: true)
+            let first = response(pool, "four")
             first.closesConnection = true
 
-            #expect(response(shelf, "four") !== first)
-            #expect(!response(shelf, "four").closesConnection)
+            #expect(response(pool, "four") !== first)
+            #expect(!response(pool, "four").closesConnection)
         }
 
         @Test func `a control character gets into no header`() {
@@ -130,9 +130,9 @@ extension LoopTests {
             #expect(HeaderRewriting.works())
         }
 
-        private func response(_ shelf: ResponseShelf, _ body: String, shape: Int = 1) -> Response {
+        private func response(_ pool: ResponsePool, _ body: String, shape: Int = 1) -> Response {
             Array(body.utf8).withUnsafeBytes { body in
-                shelf.response(shape: shape, status: 200, body: body, variable: ("X-Value", [0x61]), prepare: { _ in })
+                pool.response(shape: shape, status: 200, body: body, variable: ("X-Value", [0x61]), prepare: { _ in })
             }
         }
     }

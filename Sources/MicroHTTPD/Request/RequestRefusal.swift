@@ -1,5 +1,5 @@
 /// The reason why the reactor itself refuses a request.
-package enum Refusal: Equatable, Sendable {
+package enum RequestRefusal: Equatable, Sendable {
     /// 400: the head could be read in two ways, or breaks the grammar; the text says how.
     case malformed(String)
     /// 413: the body is declared, or has grown, above the limit.

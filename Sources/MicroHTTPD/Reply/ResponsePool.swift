@@ -4,7 +4,7 @@
 /// A response is found by its shape, the caller's number for a status and a set of fixed headers, and by the length of
 /// its body, which libmicrohttpd fixes when a response is made. One that is being sent is not touched; a new one is made
 /// then. One a reactor; on its thread only.
-package final class ResponseShelf {
+package final class ResponsePool {
     private struct Slot {
         let shape: Int
         let response: Response
