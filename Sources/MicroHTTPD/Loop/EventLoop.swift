@@ -1,12 +1,10 @@
-internal import CMicroHTTPD
-
 /// The waiting part of a reactor: an epoll descriptor, a wheel of deadlines, and the time of the current turn.
 ///
 /// Belongs to the thread that waits first.
 final class EventLoop {
     /// When the current turn began; CLOCK_MONOTONIC nanoseconds.
     private(set) var now: UInt64
-    private let poller: Poller
+    let poller: Poller
     private var wheel: DeadlineWheel
     private var threadCheck = ThreadCheck()
     private var due: [EventSource] = []
@@ -32,37 +30,6 @@ final class EventLoop {
 
     /// For everything that is used on the thread of its reactor only.
     func assertOnThread() { threadCheck.assertOnThread() }
-
-    func event(_ index: Int) -> (token: UInt64, events: UInt32) { poller.event(index) }
-
-    // MARK: Descriptors
-
-    /// - Returns: false if the kernel has no memory for it.
-    func add(_ descriptor: Int32, _ interest: UInt32, for source: EventSource) -> Bool {
-        poller.add(descriptor, interest, token: token(of: source))
-    }
-
-    /// Tokens below the addresses of objects are the reactor's.
-    func add(_ descriptor: Int32, token: UInt64) -> Bool {
-        poller.add(descriptor, cmicrohttpd_readable, token: token)
-    }
-
-    func modify(_ descriptor: Int32, _ interest: UInt32, for source: EventSource) {
-        poller.modify(descriptor, interest, token: token(of: source))
-    }
-
-    func remove(_ descriptor: Int32) { poller.remove(descriptor) }
-
-    private func token(of source: EventSource) -> UInt64 {
-        UInt64(UInt(bitPattern: Unmanaged.passUnretained(source).toOpaque()))
-    }
-
-    /// The source of an event, which is in a list, or retired in this turn.
-    func deliver(_ events: UInt32, to token: UInt64) {
-        // 1. Tokens that are not the reactor's are addresses of objects that live until the turn ends.
-        guard let address = UnsafeRawPointer(bitPattern: UInt(token)) else { return }
-        Unmanaged<EventSource>.fromOpaque(address).takeUnretainedValue().ready(events)
-    }
 
     // MARK: Deadlines
 

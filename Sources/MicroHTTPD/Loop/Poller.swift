@@ -1,7 +1,7 @@
 internal import CMicroHTTPD
 internal import Glibc
 
-/// One epoll descriptor.
+/// One epoll descriptor. The token of an event is its source's address, or a small number of the reactor's.
 struct Poller: ~Copyable {
     private let descriptor: Int32
     private let events: UnsafeMutablePointer<epoll_event>
@@ -18,16 +18,23 @@ struct Poller: ~Copyable {
         events.deallocate()
     }
 
-    func add(_ file: Int32, _ interest: UInt32, token: UInt64) -> Bool {
-        cmicrohttpd_epoll_add(descriptor, file, interest, token) == 0
+    /// - Returns: false if the kernel has no memory for it.
+    func add(_ file: Int32, _ interest: UInt32, for source: EventSource) -> Bool {
+        cmicrohttpd_epoll_add(descriptor, file, interest, Self.token(of: source)) == 0
     }
 
-    func modify(_ file: Int32, _ interest: UInt32, token: UInt64) {
-        _ = cmicrohttpd_epoll_modify(descriptor, file, interest, token)
+    func add(_ file: Int32, token: UInt64) {
+        _ = cmicrohttpd_epoll_add(descriptor, file, cmicrohttpd_readable, token)
     }
 
-    func remove(_ file: Int32) {
-        _ = cmicrohttpd_epoll_remove(descriptor, file)
+    func modify(_ file: Int32, _ interest: UInt32, for source: EventSource) {
+        _ = cmicrohttpd_epoll_modify(descriptor, file, interest, Self.token(of: source))
+    }
+
+    func remove(_ file: Int32) { _ = cmicrohttpd_epoll_remove(descriptor, file) }
+
+    private static func token(of source: EventSource) -> UInt64 {
+        UInt64(UInt(bitPattern: Unmanaged.passUnretained(source).toOpaque()))
     }
 
     /// How many events there are; an interrupted wait has none.
@@ -35,7 +42,12 @@ struct Poller: ~Copyable {
         max(0, Int(cmicrohttpd_epoll_wait(descriptor, events, Int32(Self.capacity), milliseconds)))
     }
 
-    func event(_ index: Int) -> (token: UInt64, events: UInt32) {
-        (cmicrohttpd_token(events + index), events[index].events)
+    func token(at index: Int) -> UInt64 { cmicrohttpd_token(events + index) }
+
+    /// Delivers an event whose token is not the reactor's.
+    func deliver(at index: Int) {
+        // 1. Such a token is the address of a source that is in a list, or retired in this turn.
+        guard let address = UnsafeRawPointer(bitPattern: UInt(token(at: index))) else { return }
+        Unmanaged<EventSource>.fromOpaque(address).takeUnretainedValue().ready(events[index].events)
     }
 }

@@ -38,8 +38,8 @@ package final class Reactor: @unchecked Sendable {
         remote = try RemoteControl()
         listener = try Listener(configuration, token: Token.listener)
         port = listener.port
-        _ = loop.add(connections.daemonDescriptor, token: Token.daemon)
-        _ = loop.add(remote.descriptor, token: Token.remote)
+        loop.poller.add(connections.daemonDescriptor, token: Token.daemon)
+        loop.poller.add(remote.descriptor, token: Token.remote)
         listener.watch(by: loop)
     }
 
@@ -89,7 +89,7 @@ package final class Reactor: @unchecked Sendable {
         let count = loop.wait(milliseconds: waitMilliseconds())
         ownCounters.turns += 1
         let before = (requests: dispatcher.counters.requests, streams: streams.endedCount)
-        for index in 0..<count { dispatch(loop.event(index)) }
+        for index in 0..<count { dispatch(index) }
         acceptConnections()
         dispatcher.resumeContent()
         runDaemon()
@@ -109,12 +109,12 @@ package final class Reactor: @unchecked Sendable {
         return !dispatcher.stop.isOver(now: loop.now, openCount: connections.count + streams.count)
     }
 
-    private func dispatch(_ event: (token: UInt64, events: UInt32)) {
-        switch event.token {
+    private func dispatch(_ index: Int) {
+        switch loop.poller.token(at: index) {
         case Token.daemon: connections.requestRun()
         case Token.remote: followOrders()
         case Token.listener: listener.isReady = true
-        default: loop.deliver(event.events, to: event.token)
+        default: loop.poller.deliver(at: index)
         }
     }
 

@@ -142,10 +142,9 @@ final class RequestDispatcher {
         let connection = exchange.connection
         exchange.life.park(parking)
         counters.parked += 1
-        switch parking {
-        case .waiting: _ = loop.add(connection.descriptor, cmicrohttpd_peer_closed | cmicrohttpd_edge, for: connection)
-        case .working: _ = loop.add(connection.descriptor, cmicrohttpd_edge, for: connection)
-        case .workingUnwatched: break
+        if parking != .workingUnwatched {
+            let interest = cmicrohttpd_edge | (parking == .waiting ? cmicrohttpd_peer_closed : 0)
+            _ = loop.poller.add(connection.descriptor, interest, for: connection)
         }
         MHD_suspend_connection(connection.handle)
         return .YES
@@ -154,7 +153,7 @@ final class RequestDispatcher {
     func resume(_ exchange: Exchange) {
         guard let parking = exchange.life.resume() else { return }
         counters.parked -= 1
-        if parking != .workingUnwatched { loop.remove(exchange.connection.descriptor) }
+        if parking != .workingUnwatched { loop.poller.remove(exchange.connection.descriptor) }
         connections.resume(exchange.connection)
     }
 

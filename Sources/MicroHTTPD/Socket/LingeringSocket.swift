@@ -19,7 +19,7 @@ final class LingeringSocket: EventSource {
 
     func watch() -> Bool {
         let interest = cmicrohttpd_readable | cmicrohttpd_peer_closed | cmicrohttpd_edge
-        return owner.loop.add(descriptor, interest, for: self)
+        return owner.loop.poller.add(descriptor, interest, for: self)
     }
 
     override func ready(_ events: UInt32) {
@@ -34,7 +34,7 @@ final class LingeringSocket: EventSource {
 
     func end() {
         guard descriptor >= 0 else { return }
-        owner.loop.remove(descriptor)
+        owner.loop.poller.remove(descriptor)
         close(descriptor)
         descriptor = -1
         owner.ended(self)

@@ -64,17 +64,17 @@ struct Listener: ~Copyable {
     mutating func watch(by loop: EventLoop) {
         pauseEnd = nil
         guard descriptor >= 0 else { return }
-        _ = loop.add(descriptor, token: token)
+        loop.poller.add(descriptor, token: token)
     }
 
     mutating func pause(_ loop: EventLoop) {
-        loop.remove(descriptor)
+        loop.poller.remove(descriptor)
         pauseEnd = loop.now + Self.pause
     }
 
     mutating func close(_ loop: EventLoop) {
         guard descriptor >= 0 else { return }
-        loop.remove(descriptor)
+        loop.poller.remove(descriptor)
         Glibc.close(descriptor)
         descriptor = -1
     }

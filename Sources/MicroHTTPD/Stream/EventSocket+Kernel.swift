@@ -13,7 +13,7 @@ extension EventSocket {
         set(SOL_SOCKET, SO_KEEPALIVE, 1)
         set(tcp, TCP_KEEPIDLE, max(1, timing.vanished / 2_000_000_000))
         set(tcp, TCP_KEEPINTVL, max(1, timing.vanished / 10_000_000_000))
-        return streams.loop.add(descriptor, Self.quietInterest, for: self)
+        return streams.loop.poller.add(descriptor, Self.quietInterest, for: self)
     }
 
     private func set(_ level: Int32, _ option: Int32, _ value: UInt64) {

@@ -122,7 +122,7 @@ package final class EventSocket: EventSource {
 
     /// The reactor ends; the observer is told.
     func breakOff() {
-        if state == .open { streams.announceGone(self) }
+        if state == .open { streams.noteGone(self) }
         reset()
     }
 
@@ -136,7 +136,7 @@ package final class EventSocket: EventSource {
             return .gone
         }
         frame.appendRest(from: written, to: &pending)
-        streams.loop.modify(descriptor, Self.quietInterest | cmicrohttpd_writable, for: self)
+        streams.loop.poller.modify(descriptor, Self.quietInterest | cmicrohttpd_writable, for: self)
         streams.loop.schedule(self, after: streams.timing.stalled)
         return .behind
     }
@@ -159,7 +159,7 @@ package final class EventSocket: EventSource {
         pending = []
         pendingStart = 0
         streams.loop.schedule(self, after: nil)
-        streams.loop.modify(descriptor, Self.quietInterest, for: self)
+        streams.loop.poller.modify(descriptor, Self.quietInterest, for: self)
         if state == .finishing { return linger() }
         observer?.socketIsWritable(self)
     }
@@ -173,7 +173,7 @@ package final class EventSocket: EventSource {
 
     /// The peer is gone, or is cut off.
     func vanish() {
-        if state == .open { streams.announceGone(self) }
+        if state == .open { streams.noteGone(self) }
         if isBehind { reset() } else { end() }
     }
 
@@ -194,7 +194,7 @@ package final class EventSocket: EventSource {
         state = .closed
         pending = []
         pendingStart = 0
-        streams.loop.remove(descriptor)
+        streams.loop.poller.remove(descriptor)
         streams.remove(self)
         return descriptor
     }

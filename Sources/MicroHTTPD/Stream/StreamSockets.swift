@@ -52,8 +52,8 @@ final class StreamSockets {
         }
     }
 
-    /// Its observer hears of it outside the observer's calls.
-    func announceGone(_ socket: EventSocket) { gone.append(socket) }
+    /// Its observer is told later, outside its own calls.
+    func noteGone(_ socket: EventSocket) { gone.append(socket) }
 
     func announceGone() {
         guard !gone.isEmpty else { return }
