@@ -1,3 +1,5 @@
+import Platform
+
 /// The waiting part of a reactor: an epoll descriptor, a wheel of deadlines, and the time of the current turn.
 ///
 /// Belongs to the thread that waits first.

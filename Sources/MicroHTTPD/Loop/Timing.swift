@@ -1,3 +1,5 @@
+import Platform
+
 /// The durations of a reactor's settings in nanoseconds.
 struct Timing {
     let head, body, idle, stalled, vanished: UInt64

@@ -1,4 +1,5 @@
 internal import CMicroHTTPD
+import Platform
 
 /// A body that is handed over piece by piece while it is sent. On the reactor's thread only.
 ///

@@ -1,4 +1,5 @@
 internal import CMicroHTTPD
+package import Platform
 
 /// One request and its reply. Each connection has one, and uses it again for its next request.
 ///

@@ -1,5 +1,6 @@
 internal import CMicroHTTPD
 internal import Glibc
+import Platform
 
 /// A daemon of libmicrohttpd and its connections.
 final class Connections {
