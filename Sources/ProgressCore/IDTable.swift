@@ -25,7 +25,7 @@ struct IDTable: ~Copyable {
         var place = Int(truncatingIfNeeded: id.low) & mask
         while slots[place] != 0 {
             let index = NodeIndex(rawValue: slots[place] - 1)
-            if nodes[index].pointee.id == id { return index }
+            if nodes[index].id == id { return index }
             place = (place + 1) & mask
         }
         return nil
@@ -41,10 +41,10 @@ struct IDTable: ~Copyable {
     /// Removes `id` and closes the gap, so that no search ends early.
     mutating func remove(_ id: ProgressID, in nodes: borrowing NodeStore) {
         var gap = Int(truncatingIfNeeded: id.low) & mask
-        while nodes[NodeIndex(rawValue: slots[gap] - 1)].pointee.id != id { gap = (gap + 1) & mask }
+        while nodes[NodeIndex(rawValue: slots[gap] - 1)].id != id { gap = (gap + 1) & mask }
         var place = (gap + 1) & mask
         while slots[place] != 0 {
-            let home = Int(truncatingIfNeeded: nodes[NodeIndex(rawValue: slots[place] - 1)].pointee.id.low) & mask
+            let home = Int(truncatingIfNeeded: nodes[NodeIndex(rawValue: slots[place] - 1)].id.low) & mask
             if (place - home) & mask >= (place - gap) & mask {
                 slots[gap] = slots[place]
                 gap = place

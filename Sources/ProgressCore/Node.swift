@@ -1,5 +1,5 @@
 /// A node's place in the store; small, and reused after the node is gone.
-package struct NodeIndex: Hashable, Sendable {
+package struct NodeIndex: Hashable, Sendable, StorePlace {
     let rawValue: Int32
 
     package static let none = NodeIndex(rawValue: -1)
@@ -25,12 +25,8 @@ struct Node {
         /// Somebody watches this node, or all that is below it: the registry knows who.
         static let isWatched = Flags(rawValue: 1 << 10)
         static let isWatchedWithDescendants = Flags(rawValue: 1 << 11)
-        /// Its newest changes, or those below it, are not yet in its parent; for a root: were not looked at.
-        static let awaitsRollUp = Flags(rawValue: 1 << 12)
-        /// Its fraction is another since it awaits its roll-up; then the newest such change is also its newest change.
-        static let hasMoved = Flags(rawValue: 1 << 13)
         /// The top of a removed subtree whose nodes are still to be freed.
-        static let isCondemned = Flags(rawValue: 1 << 14)
+        static let isCondemned = Flags(rawValue: 1 << 12)
     }
 
     var id: ProgressID
@@ -42,15 +38,13 @@ struct Node {
     var workingCount: Int32 = 0
     /// Where the newest change noted this node in `Changes.touches`; good in that change, while touches are recorded.
     var touchPosition: Int32 = -1
-    /// The next in the parent's list of those that await their roll-up; for a root its place in `awaitingRoots`.
-    var nextAwaiting = NodeIndex.none
     var flags: Flags = [.isCancellable]
     /// When its rate was sampled last; 0: never.
     var rateTick: UInt16 = 0
     /// In `ProgressTree.rates`; none before the first sample.
     var rate = RateIndex.none
-    /// In `ProgressTree.families`; nil as long as there was never a child.
-    var family: UnsafeMutablePointer<Family>?
+    /// In `ProgressTree.families`; none as long as there was never a child.
+    var family = FamilyIndex.none
     var counts: Counts
     var pendingUnitCount: Int64 = 0
     var fraction = 0.0
@@ -64,7 +58,7 @@ struct Node {
     var updatedAt: Int64
     /// Since when it is finished; -1 when it is not.
     var finishedAt: Int64 = -1
-    /// For a root: when something in its tree was written last; below it, what a roll-up needs for that.
+    /// For a root: when something in its tree was written last.
     var treeWrittenAt: Int64
     var details: DetailsBox?
 

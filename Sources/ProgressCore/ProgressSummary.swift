@@ -26,9 +26,7 @@ package struct SummaryScan: Sendable {
 
     /// - Parameter level: how deep the node is below the top.
     package mutating func add(_ index: NodeIndex, level: Int, in tree: borrowing ProgressTree) {
-        tree.rollUp(index)
-        let node = tree.nodes[index]
-        summary.sums.add(of: node)
+        summary.sums.add(tree.sums(of: index))
         summary.nodeCounts[Int(tree.state(of: index).rawValue)] += 1
         if let throughput = tree.throughput(of: index) {
             summary.throughput = min((summary.throughput ?? 0) + throughput, .greatestFiniteMagnitude)
@@ -36,9 +34,9 @@ package struct SummaryScan: Sendable {
         if let time = tree.estimatedTimeRemaining(of: index) {
             summary.estimatedTimeRemaining = max(summary.estimatedTimeRemaining ?? 0, time)
         }
-        if latest == nil || (node.pointee.changeStamp, level) > (latestStamp, latestLevel) {
-            latest = (node.pointee.id, index)
-            (latestStamp, latestLevel) = (node.pointee.changeStamp, level)
+        if latest == nil || (tree.nodes[index].changeStamp, level) > (latestStamp, latestLevel) {
+            latest = (tree.nodes[index].id, index)
+            (latestStamp, latestLevel) = (tree.nodes[index].changeStamp, level)
         }
     }
 
@@ -71,21 +69,20 @@ extension ProgressTree {
     private func depthStep(from index: NodeIndex, to following: NodeIndex) -> Int {
         var step = 1
         var index = index
-        while nodes[following].pointee.parent != index {
-            index = nodes[index].pointee.parent
+        while nodes[following].parent != index {
+            index = nodes[index].parent
             step -= 1
         }
         return step
     }
 
     package func state(of index: NodeIndex) -> ProgressState {
-        let node = nodes[index]
-        let flags = node.pointee.flags
+        let flags = nodes[index].flags
         if flags.contains(.isFailed) { return .failed }
         if flags.contains(.isCancelled) { return .cancelled }
-        if node.pointee.counts.isFinished { return .finished }
+        if nodes[index].counts.isFinished { return .finished }
         if flags.contains(.isPaused) { return .paused }
         if flags.contains(.isStalled) { return .stalled }
-        return node.pointee.counts.isIndeterminate ? .indeterminate : .running
+        return nodes[index].counts.isIndeterminate ? .indeterminate : .running
     }
 }

@@ -12,12 +12,12 @@ extension ProgressTree {
     /// - Parameter most: how many places are looked at, free ones included.
     /// - Returns: where to go on; nil: that was all.
     package func countStates(from place: NodePlace, most: Int, into counts: inout [Int]) -> NodePlace? {
-        let end = min(Int(place.slot) + most, nodes.slotCount)
+        let end = min(Int(place.slot) + most, nodes.placeCount)
         for slot in Int(place.slot)..<max(end, Int(place.slot)) {
             let index = NodeIndex(rawValue: Int32(slot))
             if nodes.isFree(index) || (!condemned.isEmpty && isCondemned(index)) { continue }
             counts[Int(state(of: index).rawValue)] += 1
         }
-        return end < nodes.slotCount ? NodePlace(slot: Int32(end)) : nil
+        return end < nodes.placeCount ? NodePlace(slot: Int32(end)) : nil
     }
 }

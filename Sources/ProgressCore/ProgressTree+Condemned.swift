@@ -16,12 +16,12 @@ extension ProgressTree {
 
     @inline(never)
     func isCondemned(_ index: NodeIndex) -> Bool {
-        nodes[root(of: index)].pointee.flags.contains(.isCondemned)
+        nodes[root(of: index)].flags.contains(.isCondemned)
     }
 
     /// The last step of a removal: a small subtree is freed at once, what is left of a large one later.
     mutating func condemn(_ top: NodeIndex, heir: NodeIndex) {
-        nodes[top].pointee.flags.insert(.isCondemned)
+        nodes[top].flags.insert(.isCondemned)
         condemned.append(Condemned(top: top, heir: heir))
         free(most: limits.nodesFreedAtOnce, isPartOfChange: true)
     }
@@ -42,13 +42,13 @@ extension ProgressTree {
             var isDone = false
             while count < most && !isDone {
                 index = firstLeaf(below: index)
-                if index != top && nodes[index].pointee.flags.contains(.isWatched) {
+                if index != top && nodes[index].flags.contains(.isWatched) {
                     if !hasBegun { sequence += 1 }
                     hasBegun = true
                     noteRemoval(below: index)
                 }
-                let parent = nodes[index].pointee.parent
-                if index != top { nodes[parent].pointee.family?.pointee.firstChild = nodes[index].pointee.nextSibling }
+                let parent = nodes[index].parent
+                if index != top { families[nodes[parent].family].firstChild = nodes[index].nextSibling }
                 freeLeaf(index)
                 count += 1
                 isDone = index == top
@@ -57,7 +57,7 @@ extension ProgressTree {
             guard isDone else { return true }
             let done = condemned.removeFirst()
             if done.heir != .none && done.sums != SummarySums() {
-                makeFamily(of: done.heir).pointee.retired.add(done.sums)
+                families[makeFamily(of: done.heir)].retired.add(done.sums)
                 unsaved.note(done.heir)
             }
         }
@@ -76,23 +76,23 @@ extension ProgressTree {
     }
 
     private mutating func freeLeaf(_ index: NodeIndex) {
-        let node = nodes[index]
-        let id = node.pointee.id
-        condemned[0].sums.add(of: node)
-        if let details = node.pointee.details?.details {
+        let (id, sums) = (nodes[index].id, sums(of: index))
+        condemned[0].sums.add(sums)
+        if let details = nodes[index].details?.details {
             textByteCount -= details.textByteCount
             if let name = details.name, names[name] == index { names[name] = nil }
         }
-        if node.pointee.flags.contains(.hasLease) { leases[index] = nil }
-        if !node.pointee.flags.isDisjoint(with: [.isCancelled, .isPaused]) { controlled.forget(id) }
-        if node.pointee.rate != .none { rates.remove(node.pointee.rate) }
+        if nodes[index].flags.contains(.hasLease) { leases[index] = nil }
+        if !nodes[index].flags.isDisjoint(with: [.isCancelled, .isPaused]) { controlled.forget(id) }
+        if nodes[index].rate != .none { rates.remove(nodes[index].rate, leaving: Rate(units: 0, at: 0)) }
         if !writers.isEmpty { forgetWriters(of: index) }
-        if let family = node.pointee.family {
-            for key in family.pointee.reservations {
+        let family = nodes[index].family
+        if family != .none {
+            for key in families[family].reservations {
                 reservations.remove(key)
                 unsaved.note(reservation: key)
             }
-            families.remove(family)
+            families.remove(family, leaving: Family())
         }
         unsaved.noteFreed(index, id)
         table.remove(id, in: nodes)
@@ -115,11 +115,11 @@ extension ProgressTree {
     func condemnedHoldings() -> (nodes: Int, textBytes: Int, reservations: Int) {
         var holdings = (nodes: 0, textBytes: 0, reservations: 0)
         for one in condemned {
-            forEachNode(below: one.top) { index, node in
+            forEachNode(below: one.top) { index in
                 holdings.nodes += 1
-                holdings.textBytes += node.pointee.details?.details.textByteCount ?? 0
+                holdings.textBytes += nodes[index].details?.details.textByteCount ?? 0
                 holdings.textBytes += writers[index]?.textByteCount ?? 0
-                holdings.reservations += node.pointee.family?.pointee.reservations.count ?? 0
+                holdings.reservations += families[nodes[index].family].reservations.count
             }
         }
         return holdings
@@ -131,7 +131,7 @@ extension ProgressTree {
         for one in condemned {
             guard let heir = livingHeir(of: one), isAncestor(top, of: heir) else { continue }
             sums.add(one.sums)
-            forEachNode(below: one.top) { _, node in sums.add(of: node) }
+            forEachNode(below: one.top) { sums.add(self.sums(of: $0)) }
         }
         return sums
     }
@@ -141,25 +141,24 @@ extension ProgressTree {
         var heir = one.heir
         while heir != .none {
             let top = root(of: heir)
-            guard nodes[top].pointee.flags.contains(.isCondemned) else { return heir }
+            guard nodes[top].flags.contains(.isCondemned) else { return heir }
             heir = condemned.first { $0.top == top }?.heir ?? .none
         }
         return nil
     }
 
-    private func forEachNode(below top: NodeIndex, _ body: (NodeIndex, UnsafeMutablePointer<Node>) -> Void) {
+    private func forEachNode(below top: NodeIndex, _ body: (NodeIndex) -> Void) {
         var current: NodeIndex? = top
         while let index = current {
-            body(index, nodes[index])
+            body(index)
             current = next(after: index, within: top)
         }
     }
-}
 
-extension SummarySums {
-    /// Adds what a node has itself, and what it keeps of children that vanished.
-    mutating func add(of node: UnsafeMutablePointer<Node>) {
-        add(node.pointee.counts, node.pointee.details?.details)
-        if let family = node.pointee.family { add(family.pointee.retired) }
+    /// What a node has itself, and what it keeps of children that vanished.
+    func sums(of index: NodeIndex) -> SummarySums {
+        var sums = families[nodes[index].family].retired
+        sums.add(nodes[index].counts, nodes[index].details?.details)
+        return sums
     }
 }

@@ -15,17 +15,15 @@ extension ProgressTree {
         reason: String? = nil,
         at now: Int64
     ) throws(ProgressError) {
-        let node = nodes[index]
-        if node.pointee.flags.contains(.isFailed) { throw .alreadyFailed(node.pointee.id) }
-        if node.pointee.flags.contains(.isCancelled) {
-            if control != .cancel { throw .alreadyCancelled(node.pointee.id) }
-        } else if node.pointee.counts.isFinished {
-            throw .alreadyFinished(node.pointee.id)
+        if nodes[index].flags.contains(.isFailed) { throw .alreadyFailed(nodes[index].id) }
+        if nodes[index].flags.contains(.isCancelled) {
+            if control != .cancel { throw .alreadyCancelled(nodes[index].id) }
+        } else if nodes[index].counts.isFinished {
+            throw .alreadyFinished(nodes[index].id)
         }
         let given = Reason(reason)
         controlled.beginCall()
         let isRevived = renewLease(of: index, at: now)
-        rollUpTree(of: index)
         var working: Int32 = 0
         var hasBegun = false
         if isRevived {
@@ -42,7 +40,7 @@ extension ProgressTree {
                 set(control, on: one, given, now: now)
             }
             // Cancelled, its whole subtree has ended; the top itself is counted with the path above it.
-            if control == .cancel && one != index { nodes[one].pointee.workingCount = 0 }
+            if control == .cancel && one != index { nodes[one].workingCount = 0 }
             current = next(after: one, within: index)
         }
         guard hasBegun else {
@@ -58,15 +56,13 @@ extension ProgressTree {
         _ failure: ProgressDetails.Failure,
         at now: Int64
     ) throws(ProgressError) {
-        let node = nodes[index]
-        if node.pointee.flags.contains(.isFailed) { throw .alreadyFailed(node.pointee.id) }
-        if node.pointee.flags.contains(.isCancelled) { throw .alreadyCancelled(node.pointee.id) }
-        if node.pointee.counts.isFinished { throw .alreadyFinished(node.pointee.id) }
+        if nodes[index].flags.contains(.isFailed) { throw .alreadyFailed(nodes[index].id) }
+        if nodes[index].flags.contains(.isCancelled) { throw .alreadyCancelled(nodes[index].id) }
+        if nodes[index].counts.isFinished { throw .alreadyFinished(nodes[index].id) }
         try checkText(replacing: nil, by: failure.textByteCount)
         renewLease(of: index, at: now)
-        rollUpTree(of: index)
         sequence += 1
-        node.pointee.flags.insert(.isFailed)
+        nodes[index].flags.insert(.isFailed)
         touch(index, .state, now: now)
         editDetails(of: index) {
             $0.failure = failure
@@ -81,19 +77,18 @@ extension ProgressTree {
                 working -= 1
                 set(.cancel, on: one, given, now: now)
             }
-            nodes[one].pointee.workingCount = 0
+            nodes[one].workingCount = 0
             current = next(after: one, within: index)
         }
         noteTreeWrite(from: index, now: now, working: working)
     }
 
     private func applies(_ control: Control, to index: NodeIndex) -> Bool {
-        let node = nodes[index]
-        if node.pointee.isEnded { return false }
+        if nodes[index].isEnded { return false }
         switch control {
         case .cancel: return true
-        case .pause: return !node.pointee.flags.contains(.isPaused)
-        case .resume: return node.pointee.flags.contains(.isPaused)
+        case .pause: return !nodes[index].flags.contains(.isPaused)
+        case .resume: return nodes[index].flags.contains(.isPaused)
         }
     }
 
@@ -113,26 +108,25 @@ extension ProgressTree {
     }
 
     private mutating func set(_ control: Control, on index: NodeIndex, _ reason: Reason, now: Int64) {
-        let node = nodes[index]
         switch control {
-        case .cancel: node.pointee.flags.insert(.isCancelled)
-        case .pause: node.pointee.flags.insert(.isPaused)
+        case .cancel: nodes[index].flags.insert(.isCancelled)
+        case .pause: nodes[index].flags.insert(.isPaused)
         case .resume:
-            node.pointee.flags.remove(.isPaused)
-            if node.pointee.flags.contains(.hasLease) { startLease(of: index, at: now) }
+            nodes[index].flags.remove(.isPaused)
+            if nodes[index].flags.contains(.hasLease) { startLease(of: index, at: now) }
         }
         if control == .resume {
-            controlled.forget(node.pointee.id)
+            controlled.forget(nodes[index].id)
         } else {
-            controlled.note(node.pointee.id, at: now)
+            controlled.note(nodes[index].id, at: now)
         }
-        node.pointee.flags.remove(.isStalled)
+        nodes[index].flags.remove(.isStalled)
         settleRest(of: index, now: now)
-        let before = node.pointee.details?.details.reason
+        let before = nodes[index].details?.details.reason
         // A control call is never refused for want of room: a reason that does not fit is left out.
         let hasRoom = (try? checkText(replacing: before?.utf8.count, by: reason.byteCount)) != nil
-        if node.pointee.details == nil && hasRoom {
-            node.pointee.details = reason.box
+        if nodes[index].details == nil && hasRoom {
+            nodes[index].details = reason.box
             textByteCount += reason.byteCount
         } else if hasRoom && reason.text != nil || before != nil {
             editDetails(of: index) { $0.reason = hasRoom ? reason.text : nil }

@@ -10,18 +10,17 @@ extension ProgressTree {
     ///
     /// A child hands over its pending units once, at the moment it finishes; the finish cascades upwards.
     /// - Throws: `.countOverflow`, with nothing changed.
-    /// - Complexity: O(depth); mostly O(1) while nobody looks at an ancestor.
+    /// - Complexity: O(depth).
     package mutating func complete(
         _ index: NodeIndex,
         by count: Int64,
         at now: Int64
     ) throws(ProgressError) -> Written {
-        let node = nodes[index]
-        let (completed, overflow) = node.pointee.counts.completed.addingReportingOverflow(count)
+        let (completed, overflow) = nodes[index].counts.completed.addingReportingOverflow(count)
         if overflow {
-            throw .countOverflow(id: node.pointee.id, count: node.pointee.counts.completed, addend: count)
+            throw .countOverflow(id: nodes[index].id, count: nodes[index].counts.completed, addend: count)
         }
-        let counts = Counts(total: node.pointee.counts.total, completed: completed)
+        let counts = Counts(total: nodes[index].counts.total, completed: completed)
         return try setCounts(index, counts, at: now)
     }
 
@@ -32,13 +31,11 @@ extension ProgressTree {
         at now: Int64
     ) throws(ProgressError) -> Written {
         if counts.isFinished { try checkCascade(from: index, counts: counts) }
-        let isRevived = nodes[index].pointee.flags.contains(.hasLease) && renewLease(of: index, at: now)
-        guard counts != nodes[index].pointee.counts || isRevived else {
+        let isRevived = nodes[index].flags.contains(.hasLease) && renewLease(of: index, at: now)
+        guard counts != nodes[index].counts || isRevived else {
             noteWrite(index, at: now)
             return .living(index)
         }
-        if !isRevived && changeAlone(index, counts, now: now) { return .living(index) }
-        rollUpTree(of: index)
         sequence += 1
         if isRevived { touch(index, .state, now: now) }
         let vanishing = apply(counts, to: index, now: now)
@@ -50,20 +47,19 @@ extension ProgressTree {
         var index = index
         var counts = counts
         while counts.isFinished {
-            let node = nodes[index]
-            let parent = node.pointee.parent
-            if node.pointee.flags.contains(.isCredited) || parent == .none { return }
-            counts = try credited(parent, by: node.pointee.pendingUnitCount)
+            let parent = nodes[index].parent
+            if nodes[index].flags.contains(.isCredited) || parent == .none { return }
+            counts = try credited(parent, by: nodes[index].pendingUnitCount)
             index = parent
         }
     }
 
     /// The counts of `parent` with `pendingUnitCount` more units completed.
     func credited(_ parent: NodeIndex, by pendingUnitCount: Int64) throws(ProgressError) -> Counts {
-        var counts = nodes[parent].pointee.counts
+        var counts = nodes[parent].counts
         let (completed, overflow) = counts.completed.addingReportingOverflow(pendingUnitCount)
         if overflow {
-            throw .countOverflow(id: nodes[parent].pointee.id, count: counts.completed, addend: pendingUnitCount)
+            throw .countOverflow(id: nodes[parent].id, count: counts.completed, addend: pendingUnitCount)
         }
         counts.completed = completed
         return counts
@@ -77,40 +73,39 @@ extension ProgressTree {
     mutating func apply(_ counts: Counts, to index: NodeIndex, shift: Double? = nil, now: Int64) -> NodeIndex {
         var current = index
         var counts = counts
-        let isWork = counts.completed != nodes[index].pointee.counts.completed
+        let isWork = counts.completed != nodes[index].counts.completed
         var walk = RateWalk(now: now, isWork: isWork, shift: shift)
         var vanishing = NodeIndex.none
         var working: Int32 = 0
         while true {
-            let node = nodes[current]
-            let wasFinished = node.pointee.counts.isFinished
-            let wasEnded = node.pointee.isEnded
-            let before = node.pointee.contribution
-            let old = (counts: node.pointee.counts, fraction: node.pointee.fraction)
+            let wasFinished = nodes[current].counts.isFinished
+            let wasEnded = nodes[current].isEnded
+            let before = nodes[current].contribution
+            let old = (counts: nodes[current].counts, fraction: nodes[current].fraction)
             let kinds = store(counts, in: current, now: now)
             if !kinds.isEmpty { touch(current, kinds, now: now) }
             followRate(of: current, &walk, from: old, now: now)
             let isFinished = counts.isFinished
             if isFinished != wasFinished {
-                if node.pointee.isEnded != wasEnded { working += wasEnded ? 1 : -1 }
-                if isFinished && node.pointee.flags.contains(.removesWhenFinished) { vanishing = current }
+                if nodes[current].isEnded != wasEnded { working += wasEnded ? 1 : -1 }
+                if isFinished && nodes[current].flags.contains(.removesWhenFinished) { vanishing = current }
             }
 
-            let parent = node.pointee.parent
-            if parent == .none || node.pointee.flags.contains(.isCredited) { break }
-            counts = nodes[parent].pointee.counts
-            let family = nodes[parent].pointee.family
+            let parent = nodes[current].parent
+            if parent == .none || nodes[current].flags.contains(.isCredited) { break }
+            counts = nodes[parent].counts
+            let family = nodes[parent].family
             if isFinished {
-                node.pointee.flags.insert(.isCredited)
-                family?.pointee.noteNoMoreUncredited(worth: node.pointee.pendingUnitCount)
-                family?.pointee.sum.subtract(before)
-                counts.completed += node.pointee.pendingUnitCount
+                nodes[current].flags.insert(.isCredited)
+                families[family].noteNoMoreUncredited(worth: nodes[current].pendingUnitCount)
+                families[family].sum.subtract(before)
+                counts.completed += nodes[current].pendingUnitCount
             } else {
-                let after = node.pointee.contribution
+                let after = nodes[current].contribution
                 if after == before { break }
-                family?.pointee.sum.replace(before, with: after)
+                families[family].sum.replace(before, with: after)
             }
-            node.pointee.workingCount += working
+            nodes[current].workingCount += working
             current = parent
         }
         noteTreeWrite(from: current, now: now, working: working)
@@ -119,20 +114,19 @@ extension ProgressTree {
 
     /// Stores counts and fraction; says what became visible.
     private mutating func store(_ counts: Counts, in index: NodeIndex, now: Int64) -> Changes.Kinds {
-        let node = nodes[index]
-        let fraction = counts.fraction(childSum: node.pointee.family?.pointee.sum.value ?? 0)
+        let fraction = counts.fraction(childSum: families[nodes[index].family].sum.value)
         var kinds: Changes.Kinds = []
-        if counts != node.pointee.counts || fraction != node.pointee.fraction { kinds = .progress }
+        if counts != nodes[index].counts || fraction != nodes[index].fraction { kinds = .progress }
         let isFinished = counts.isFinished
-        if isFinished != (node.pointee.finishedAt >= 0) {
-            node.pointee.finishedAt = isFinished ? now : -1
+        if isFinished != (nodes[index].finishedAt >= 0) {
+            nodes[index].finishedAt = isFinished ? now : -1
             kinds.insert(.state)
             // A finish may come from below, with no write that renews the lease.
-            node.pointee.flags.remove(.isStalled)
-            if node.pointee.flags.isDisjoint(with: [.isCancelled, .isFailed]) { forgetReason(of: index) }
+            nodes[index].flags.remove(.isStalled)
+            if nodes[index].flags.isDisjoint(with: [.isCancelled, .isFailed]) { forgetReason(of: index) }
         }
-        node.pointee.counts = counts
-        node.pointee.fraction = fraction
+        nodes[index].counts = counts
+        nodes[index].fraction = fraction
         return kinds
     }
 
@@ -150,7 +144,7 @@ extension ProgressTree {
         var index = index
         while index != .none {
             if index == top { return true }
-            index = nodes[index].pointee.parent
+            index = nodes[index].parent
         }
         return false
     }

@@ -29,10 +29,9 @@ extension ProgressTree {
     /// - Throws: `.nameTaken`, `.countOverflow`, `.tooMuchText`; nothing has changed then.
     /// - Complexity: O(edits + depth).
     package mutating func edit(_ index: NodeIndex, _ edits: [Edit], at now: Int64) throws(ProgressError) -> Written {
-        let node = nodes[index]
-        var counts = node.pointee.counts
-        var flags = node.pointee.flags
-        let before = node.pointee.details?.details
+        var counts = nodes[index].counts
+        var flags = nodes[index].flags
+        let before = nodes[index].details?.details
         var details = before ?? ProgressDetails()
         for edit in edits { edit.apply(to: &counts, &flags, &details) }
         if let name = details.name, name != before?.name, lookUp(name: name) != nil { throw .nameTaken(name) }
@@ -42,16 +41,14 @@ extension ProgressTree {
         var kinds: Changes.Kinds = renewLease(of: index, at: now) ? .state : []
         kinds.formUnion(details.difference(from: before ?? ProgressDetails()))
         let shown: Node.Flags = [.isCancellable, .isPausable, .removesWhenFinished]
-        if flags.intersection(shown) != node.pointee.flags.intersection(shown) { kinds.insert(.details) }
-        if kinds.isEmpty && counts == node.pointee.counts {
+        if flags.intersection(shown) != nodes[index].flags.intersection(shown) { kinds.insert(.details) }
+        if kinds.isEmpty && counts == nodes[index].counts {
             noteWrite(index, at: now)
             return .living(index)
         }
-        if kinds.isEmpty && changeAlone(index, counts, now: now) { return .living(index) }
-        rollUpTree(of: index)
         sequence += 1
-        node.pointee.flags.subtract(shown)
-        node.pointee.flags.formUnion(flags.intersection(shown))
+        nodes[index].flags.subtract(shown)
+        nodes[index].flags.formUnion(flags.intersection(shown))
         store(details, replacing: before, of: index, now: now)
         if !kinds.isEmpty { touch(index, kinds, now: now) }
         var vanishing = apply(counts, to: index, now: now)
@@ -66,27 +63,26 @@ extension ProgressTree {
         now: Int64
     ) {
         guard details != before ?? ProgressDetails() else { return }
-        let node = nodes[index]
         if details.name != before?.name {
             if let name = before?.name { names[name] = nil }
             if let name = details.name { names[name] = index }
         }
         let box = DetailsBox(details)
         let isRelabelled = details.labels != before?.labels ?? [] || details.fileURL != before?.fileURL
-        if isRelabelled && node.pointee.parent == .none {
+        if isRelabelled && nodes[index].parent == .none {
             changes.departures.append(
                 Changes.Departure(
                     kind: .relabelled,
-                    id: node.pointee.id,
+                    id: nodes[index].id,
                     parentID: nil,
-                    details: node.pointee.details,
+                    details: nodes[index].details,
                     newDetails: box,
                     stamp: sequence
                 )
             )
         }
         textByteCount += details.textByteCount - (before?.textByteCount ?? 0)
-        node.pointee.details = box
+        nodes[index].details = box
         if details.leaseSeconds != before?.leaseSeconds {
             if details.leaseSeconds == nil { endLease(of: index) } else { startLease(of: index, at: now) }
         }
@@ -94,16 +90,16 @@ extension ProgressTree {
 
     /// Changes details whose text does not count, or was checked before.
     mutating func editDetails(of index: NodeIndex, _ body: (inout ProgressDetails) -> Void) {
-        let before = nodes[index].pointee.details?.details
+        let before = nodes[index].details?.details
         var details = before ?? ProgressDetails()
         body(&details)
         textByteCount += details.textByteCount - (before?.textByteCount ?? 0)
-        nodes[index].pointee.details = DetailsBox(details)
+        nodes[index].details = DetailsBox(details)
     }
 
     /// The state changes without a control call: the reason of an earlier one is not the reason of this.
     mutating func forgetReason(of index: NodeIndex) {
-        if nodes[index].pointee.details?.details.reason != nil { editDetails(of: index) { $0.reason = nil } }
+        if nodes[index].details?.details.reason != nil { editDetails(of: index) { $0.reason = nil } }
     }
 
     mutating func checkText(replacing before: Int?, by after: Int) throws(ProgressError) {

@@ -20,7 +20,6 @@ extension ProgressTree {
         if let parent, new[0].counts.isFinished {
             try checkCascade(from: parent, counts: credited(parent, by: new[0].pendingUnitCount))
         }
-        if let parent { rollUpTree(of: parent) }
         sequence += 1
         var indexes: [NodeIndex] = []
         indexes.reserveCapacity(new.count)
@@ -75,7 +74,7 @@ extension ProgressTree {
     }
 
     func checkRoomForChild(_ parent: NodeIndex) throws(ProgressError) {
-        if let family = nodes[parent].pointee.family, family.pointee.childCount >= limits.maximumChildCount {
+        if families[nodes[parent].family].childCount >= limits.maximumChildCount {
             throw .tooManyChildren(limit: limits.maximumChildCount)
         }
     }
@@ -122,64 +121,58 @@ extension ProgressTree {
         return index
     }
 
-    func appendRootLink(_ index: NodeIndex) {
-        nodes[index].pointee.previousSibling = lastRoot
-        if lastRoot != .none { nodes[lastRoot].pointee.nextSibling = index }
-    }
-
     mutating func appendRoot(_ index: NodeIndex) {
-        appendRootLink(index)
+        nodes[index].previousSibling = lastRoot
+        if lastRoot == .none { firstRoot = index } else { nodes[lastRoot].nextSibling = index }
         lastRoot = index
-        if firstRoot == .none { firstRoot = index }
         rootCount += 1
     }
 
     /// Links a node as the last child and counts it; contributions come later.
     mutating func appendChild(_ index: NodeIndex, to parent: NodeIndex) {
         let family = makeFamily(of: parent)
-        let last = family.pointee.lastChild
-        nodes[index].pointee.parent = parent
-        nodes[index].pointee.previousSibling = last
-        nodes[index].pointee.nextSibling = .none
+        let last = families[family].lastChild
+        nodes[index].parent = parent
+        nodes[index].previousSibling = last
+        nodes[index].nextSibling = .none
         if last == .none {
-            family.pointee.firstChild = index
+            families[family].firstChild = index
         } else {
-            nodes[last].pointee.nextSibling = index
+            nodes[last].nextSibling = index
         }
-        family.pointee.lastChild = index
-        family.pointee.childCount += 1
-        let node = nodes[index]
-        if !node.pointee.flags.contains(.isCredited) {
-            family.pointee.noteUncredited(worth: node.pointee.pendingUnitCount)
+        families[family].lastChild = index
+        families[family].childCount += 1
+        if !nodes[index].flags.contains(.isCredited) {
+            families[family].noteUncredited(worth: nodes[index].pendingUnitCount)
         }
     }
 
-    mutating func makeFamily(of index: NodeIndex) -> UnsafeMutablePointer<Family> {
-        if let family = nodes[index].pointee.family { return family }
-        let family = families.insert()
-        nodes[index].pointee.family = family
+    mutating func makeFamily(of index: NodeIndex) -> FamilyIndex {
+        if nodes[index].family != .none { return nodes[index].family }
+        let family = families.insert(Family())
+        nodes[index].family = family
         return family
     }
 
     /// Computes the fractions of new nodes from the leaves up; the top's own contribution is left to the caller.
     private mutating func settleFractions(_ indexes: [NodeIndex]) {
         for index in indexes.reversed() {
-            let node = nodes[index]
-            if let family = node.pointee.family {
-                node.pointee.fraction = node.pointee.counts.fraction(childSum: family.pointee.sum.value)
+            let family = nodes[index].family
+            if family != .none {
+                nodes[index].fraction = nodes[index].counts.fraction(childSum: families[family].sum.value)
             }
-            let parent = node.pointee.parent
-            if parent != .none, index != indexes[0], !node.pointee.flags.contains(.isCredited) {
-                nodes[parent].pointee.family?.pointee.sum.add(node.pointee.contribution)
+            let parent = nodes[index].parent
+            if parent != .none, index != indexes[0], !nodes[index].flags.contains(.isCredited) {
+                families[nodes[parent].family].sum.add(nodes[index].contribution)
             }
         }
     }
 
     /// Counts the working nodes of each new subtree, from the leaves up.
-    private func countWorking(_ indexes: [NodeIndex]) {
-        for index in indexes where !nodes[index].pointee.isEnded { nodes[index].pointee.workingCount = 1 }
+    private mutating func countWorking(_ indexes: [NodeIndex]) {
+        for index in indexes where !nodes[index].isEnded { nodes[index].workingCount = 1 }
         for index in indexes.dropFirst().reversed() {
-            nodes[nodes[index].pointee.parent].pointee.workingCount += nodes[index].pointee.workingCount
+            nodes[nodes[index].parent].workingCount += nodes[index].workingCount
         }
     }
 
@@ -193,7 +186,7 @@ extension ProgressTree {
         now: Int64
     ) -> Written {
         countWorking(indexes)
-        if let parent { addWorking(nodes[indexes[0]].pointee.workingCount, at: parent) }
+        if let parent { addWorking(nodes[indexes[0]].workingCount, at: parent) }
         if recordsTouches {
             for (position, index) in indexes.enumerated() {
                 // What is below the top joins with it: one `child`, then snapshots.
@@ -215,7 +208,7 @@ extension ProgressTree {
     private mutating func settleFinished(_ new: [NewProgress], _ indexes: [NodeIndex], now: Int64) -> Written {
         var written = Written.living(indexes[0])
         for (position, index) in indexes.enumerated() where new[position].removeWhenFinished {
-            guard isLiving(new[position].id, at: index), nodes[index].pointee.counts.isFinished else { continue }
+            guard isLiving(new[position].id, at: index), nodes[index].counts.isFinished else { continue }
             let outcome = settle(indexes[0], vanishing: index, now: now)
             if case .vanished = outcome {
                 written = outcome

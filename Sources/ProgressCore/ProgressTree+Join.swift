@@ -10,25 +10,23 @@ extension ProgressTree {
         at now: Int64
     ) throws(ProgressError) -> Written {
         try checkAttach(child, to: parent, pendingUnitCount: pendingUnitCount)
-        rollUpTree(of: child)
-        rollUpTree(of: parent)
         sequence += 1
         unlinkRoot(child)
-        nodes[child].pointee.flags.remove(.awaitsRetention)
-        nodes[child].pointee.pendingUnitCount = pendingUnitCount
+        nodes[child].flags.remove(.awaitsRetention)
+        nodes[child].pendingUnitCount = pendingUnitCount
         lastOrdinal += 1
-        nodes[child].pointee.ordinal = lastOrdinal
+        nodes[child].ordinal = lastOrdinal
         appendChild(child, to: parent)
         // Before anything else touches it: the top comes before what is below it.
         noteSubtree(child, now: now)
         inherit(from: parent, top: child, isNew: false, now: now)
-        addWorking(nodes[child].pointee.workingCount, at: parent)
+        addWorking(nodes[child].workingCount, at: parent)
         changes.departures.append(
             Changes.Departure(
                 kind: .joined,
-                id: nodes[child].pointee.id,
-                parentID: nodes[parent].pointee.id,
-                details: nodes[child].pointee.details,
+                id: nodes[child].id,
+                parentID: nodes[parent].id,
+                details: nodes[child].details,
                 stamp: sequence
             )
         )
@@ -41,16 +39,16 @@ extension ProgressTree {
         to parent: NodeIndex,
         pendingUnitCount: Int64
     ) throws(ProgressError) {
-        let childID = nodes[child].pointee.id
+        let childID = nodes[child].id
         if let present = self.parent(of: child) {
             throw .alreadyHasParent(child: childID, parent: id(of: present))
         }
-        if isAncestor(child, of: parent) { throw .cycle(child: childID, parent: nodes[parent].pointee.id) }
+        if isAncestor(child, of: parent) { throw .cycle(child: childID, parent: nodes[parent].id) }
         if pendingUnitCount < 0 { throw .negativePending(pendingUnitCount) }
         try checkRoomForChild(parent)
         let deepest = depth(of: parent) + 1 + height(of: child)
         if deepest > limits.maximumDepth { throw .tooDeep(limit: limits.maximumDepth, depth: deepest) }
-        if nodes[child].pointee.counts.isFinished {
+        if nodes[child].counts.isFinished {
             try checkCascade(from: parent, counts: credited(parent, by: pendingUnitCount))
         }
     }
@@ -68,12 +66,12 @@ extension ProgressTree {
                 height = max(height, level)
                 continue
             }
-            while index != top && nodes[index].pointee.nextSibling == .none {
-                index = nodes[index].pointee.parent
+            while index != top && nodes[index].nextSibling == .none {
+                index = nodes[index].parent
                 level -= 1
             }
             if index == top { return height }
-            index = nodes[index].pointee.nextSibling
+            index = nodes[index].nextSibling
         }
     }
 
@@ -91,21 +89,20 @@ extension ProgressTree {
     /// - Parameter isNew: nobody knows the nodes in another state.
     mutating func inherit(from parent: NodeIndex, top: NodeIndex, isNew: Bool, now: Int64) {
         var passed: Node.Flags = []
-        let flags = nodes[parent].pointee.flags
+        let flags = nodes[parent].flags
         if !flags.isDisjoint(with: [.isCancelled, .isFailed]) { passed.insert(.isCancelled) }
         if flags.contains(.isPaused) { passed.insert(.isPaused) }
         if passed.isEmpty { return }
         var current: NodeIndex? = top
         while let index = current {
-            let node = nodes[index]
-            if !node.pointee.isEnded {
-                if !isNew && !node.pointee.flags.isSuperset(of: passed) { touch(index, .state, now: now) }
-                node.pointee.flags.formUnion(passed)
-                node.pointee.flags.remove(.isStalled)
+            if !nodes[index].isEnded {
+                if !isNew && !nodes[index].flags.isSuperset(of: passed) { touch(index, .state, now: now) }
+                nodes[index].flags.formUnion(passed)
+                nodes[index].flags.remove(.isStalled)
                 settleRest(of: index, now: now)
             }
             // All of it has ended now.
-            if passed.contains(.isCancelled) { node.pointee.workingCount = 0 }
+            if passed.contains(.isCancelled) { nodes[index].workingCount = 0 }
             current = next(after: index, within: top)
         }
     }
@@ -113,16 +110,16 @@ extension ProgressTree {
     /// Counts a node that has just been linked below `parent`: credited if it is finished, else by its fraction.
     /// - Returns: what finished and is to vanish, for `settle`.
     mutating func join(_ index: NodeIndex, to parent: NodeIndex, now: Int64) -> NodeIndex {
-        let family = nodes[parent].pointee.family
-        var counts = nodes[parent].pointee.counts
-        var shift = nodes[index].pointee.contribution
-        if nodes[index].pointee.counts.isFinished {
-            nodes[index].pointee.flags.insert(.isCredited)
-            family?.pointee.noteNoMoreUncredited(worth: nodes[index].pointee.pendingUnitCount)
-            counts.completed += nodes[index].pointee.pendingUnitCount
-            shift = Double(nodes[index].pointee.pendingUnitCount)
+        let family = nodes[parent].family
+        var counts = nodes[parent].counts
+        var shift = nodes[index].contribution
+        if nodes[index].counts.isFinished {
+            nodes[index].flags.insert(.isCredited)
+            families[family].noteNoMoreUncredited(worth: nodes[index].pendingUnitCount)
+            counts.completed += nodes[index].pendingUnitCount
+            shift = Double(nodes[index].pendingUnitCount)
         } else {
-            family?.pointee.sum.add(shift)
+            families[family].sum.add(shift)
         }
         touch(parent, .progress, now: now)
         return apply(counts, to: parent, shift: shift, now: now)

@@ -39,7 +39,7 @@ extension ProgressTree {
             return leases[index]?.entryDue == deadline.due
         case .retention:
             guard let index = lookUp(deadline.id) else { return false }
-            return nodes[index].pointee.flags.contains(.awaitsRetention)
+            return nodes[index].flags.contains(.awaitsRetention)
         }
     }
 
@@ -55,31 +55,30 @@ extension ProgressTree {
 
     /// A lease begins, or begins anew.
     mutating func startLease(of index: NodeIndex, at now: Int64) {
-        guard let seconds = nodes[index].pointee.details?.details.leaseSeconds else { return }
+        guard let seconds = nodes[index].details?.details.leaseSeconds else { return }
         let end = now + max(Int64(seconds * 1_000), 1)
-        nodes[index].pointee.flags.insert(.hasLease)
+        nodes[index].flags.insert(.hasLease)
         // An entry that comes no later than the end finds the end when its time has come.
         if let known = leases[index]?.entryDue, known <= end {
             leases[index]?.end = end
             return
         }
         leases[index] = Lease(end: end, entryDue: end)
-        schedule(Deadline(due: end, kind: .lease, id: nodes[index].pointee.id))
+        schedule(Deadline(due: end, kind: .lease, id: nodes[index].id))
     }
 
     mutating func endLease(of index: NodeIndex) {
         leases[index] = nil
-        nodes[index].pointee.flags.remove(.hasLease)
+        nodes[index].flags.remove(.hasLease)
     }
 
     /// The node itself was written to: its lease runs anew.
     /// - Returns: whether it was stalled until now; the caller then announces the new state.
     @discardableResult
     mutating func renewLease(of index: NodeIndex, at now: Int64) -> Bool {
-        let node = nodes[index]
-        guard node.pointee.flags.contains(.hasLease) else { return false }
-        let wasStalled = node.pointee.flags.contains(.isStalled)
-        node.pointee.flags.remove(.isStalled)
+        guard nodes[index].flags.contains(.hasLease) else { return false }
+        let wasStalled = nodes[index].flags.contains(.isStalled)
+        nodes[index].flags.remove(.isStalled)
         startLease(of: index, at: now)
         return wasStalled
     }
@@ -93,14 +92,12 @@ extension ProgressTree {
             schedule(Deadline(due: lease.end, kind: .lease, id: deadline.id))
             return
         }
-        let node = nodes[index]
         leases[index] = nil
-        if node.pointee.isEnded || !node.pointee.flags.isDisjoint(with: [.isPaused, .isStalled]) { return }
-        rollUpTree(of: index)
+        if nodes[index].isEnded || !nodes[index].flags.isDisjoint(with: [.isPaused, .isStalled]) { return }
         sequence += 1
-        node.pointee.flags.insert(.isStalled)
+        nodes[index].flags.insert(.isStalled)
         forgetReason(of: index)
-        let writtenAt = nodes[root(of: index)].pointee.treeWrittenAt
+        let writtenAt = nodes[root(of: index)].treeWrittenAt
         touch(index, .state, now: now)
         noteTreeWrite(from: index, now: writtenAt)
     }
@@ -108,7 +105,6 @@ extension ProgressTree {
     /// Renews the lease and changes no count; a stalled node is alive again.
     package mutating func heartbeat(_ index: NodeIndex, at now: Int64) {
         if renewLease(of: index, at: now) {
-            rollUpTree(of: index)
             sequence += 1
             touch(index, .state, now: now)
             noteTreeWrite(from: index, now: now)
@@ -122,29 +118,27 @@ extension ProgressTree {
     /// A write without effect still is a sign of life of the tree.
     mutating func noteWrite(_ index: NodeIndex, at now: Int64) {
         let root = root(of: index)
-        nodes[root].pointee.treeWrittenAt = now
+        nodes[root].treeWrittenAt = now
         unsaved.note(root)
     }
 
     /// When the tree of an ended root is removed; nil while it, or anything below it, works.
     func expiry(ofRoot index: NodeIndex) -> Int64? {
-        let node = nodes[index]
-        guard node.pointee.isEnded && node.pointee.workingCount == 0 else { return nil }
-        return node.pointee.treeWrittenAt + limits.retention
+        guard nodes[index].isEnded && nodes[index].workingCount == 0 else { return nil }
+        return nodes[index].treeWrittenAt + limits.retention
     }
 
     mutating func awaitRetentionIfEnded(_ index: NodeIndex) {
-        guard !nodes[index].pointee.flags.contains(.awaitsRetention), let due = expiry(ofRoot: index) else { return }
-        nodes[index].pointee.flags.insert(.awaitsRetention)
-        schedule(Deadline(due: due, kind: .retention, id: nodes[index].pointee.id))
+        guard !nodes[index].flags.contains(.awaitsRetention), let due = expiry(ofRoot: index) else { return }
+        nodes[index].flags.insert(.awaitsRetention)
+        schedule(Deadline(due: due, kind: .retention, id: nodes[index].id))
     }
 
     private mutating func removeIfDue(_ id: ProgressID, at now: Int64) {
-        guard let index = lookUp(id), nodes[index].pointee.flags.contains(.awaitsRetention) else {
+        guard let index = lookUp(id), nodes[index].flags.contains(.awaitsRetention) else {
             return
         }
-        nodes[index].pointee.flags.remove(.awaitsRetention)
-        rollUpTree(of: index)
+        nodes[index].flags.remove(.awaitsRetention)
         guard let due = expiry(ofRoot: index) else { return }
         if due > now {
             awaitRetentionIfEnded(index)
@@ -161,9 +155,8 @@ extension ProgressTree {
             if abandonmentCursor == .none { abandonmentCursor = firstRoot }
             let index = abandonmentCursor
             if index == .none { return false }
-            abandonmentCursor = nodes[index].pointee.nextSibling
-            rollUpTree(of: index)
-            if nodes[index].pointee.treeWrittenAt + limits.abandonment <= now {
+            abandonmentCursor = nodes[index].nextSibling
+            if nodes[index].treeWrittenAt + limits.abandonment <= now {
                 sequence += 1
                 unlink(index, keepsSums: false, now: now)
             }

@@ -29,19 +29,18 @@ extension ProgressTree {
         from old: (counts: Counts, fraction: Double),
         now: Int64
     ) {
-        let node = nodes[index]
-        let counts = node.pointee.counts
-        if walk.shift != 0 && node.pointee.rate != .none { rates[node.pointee.rate].pointee.shift(by: walk.shift) }
-        if node.pointee.isSampled(in: walk.tick) {
+        let counts = nodes[index].counts
+        if walk.shift != 0 && nodes[index].rate != .none { rates[nodes[index].rate].shift(by: walk.shift) }
+        if nodes[index].isSampled(in: walk.tick) {
             walk.isWork = false
-        } else if walk.isWork && (counts != old.counts || node.pointee.fraction != old.fraction) {
+        } else if walk.isWork && (counts != old.counts || nodes[index].fraction != old.fraction) {
             sampleRate(of: index, walk.tick, now: now)
         }
         settleRest(of: index, now: now)
-        let pending = Double(node.pointee.pendingUnitCount)
+        let pending = Double(nodes[index].pendingUnitCount)
         if counts.total != old.counts.total {
             // The counts of before, measured by the new total. What nobody could see until now is work, though.
-            let sum = node.pointee.family?.pointee.sum.value ?? 0
+            let sum = families[nodes[index].family].sum.value
             let measured = Counts(total: counts.total, completed: old.counts.completed).fraction(childSum: sum)
             walk.shift = old.counts.isIndeterminate ? 0 : pending * Rate.clamped(measured - old.fraction)
             if old.counts.isIndeterminate { walk.isWork = true }
@@ -53,56 +52,47 @@ extension ProgressTree {
     /// The first sample makes the rate; a node that does not work needs none yet.
     @inline(never)
     mutating func sampleRate(of index: NodeIndex, _ tick: UInt16, now: Int64) {
-        let node = nodes[index]
-        node.pointee.rateTick = tick
-        if node.pointee.rate != .none {
-            let total = node.pointee.counts.isIndeterminate ? nil : Double(node.pointee.counts.total)
-            rates[node.pointee.rate].pointee.sample(units(of: index), of: total, at: now)
-        } else if !node.pointee.isEnded && !node.pointee.flags.contains(.isPaused) {
-            node.pointee.rate = rates.insert(Rate(units: units(of: index), at: now))
+        nodes[index].rateTick = tick
+        if nodes[index].rate != .none {
+            let total = nodes[index].counts.isIndeterminate ? nil : Double(nodes[index].counts.total)
+            rates[nodes[index].rate].sample(units(of: index), of: total, at: now)
+        } else if !nodes[index].isEnded && !nodes[index].flags.contains(.isPaused) {
+            nodes[index].rate = rates.insert(Rate(units: units(of: index), at: now))
         }
-    }
-
-    /// Whether an ancestor takes no sample from a write in this tick, so that the write may await its roll-up.
-    func isSampled(_ parent: NodeIndex, in tick: UInt16) -> Bool {
-        parent == .none || nodes[parent].pointee.isSampled(in: tick)
     }
 
     /// A rate stands still while its node is paused, and while it is finished.
     mutating func settleRest(of index: NodeIndex, now: Int64) {
-        let node = nodes[index]
-        if node.pointee.rate == .none { return }
-        let rests = node.pointee.flags.contains(.isPaused) || node.pointee.finishedAt >= 0
-        let rate = rates[node.pointee.rate]
-        if rests == rate.pointee.isResting { return }
+        if nodes[index].rate == .none { return }
+        let rests = nodes[index].flags.contains(.isPaused) || nodes[index].finishedAt >= 0
+        let rate = nodes[index].rate
+        if rests == rates[rate].isResting { return }
         if rests {
-            rate.pointee.rest(units(of: index), at: now)
+            rates[rate].rest(units(of: index), at: now)
         } else {
-            rate.pointee.resume(units(of: index), at: now)
+            rates[rate].resume(units(of: index), at: now)
         }
     }
 
     /// What is done so far, in units of the node: also what its uncredited children stand for, whatever the total is.
     private func units(of index: NodeIndex) -> Double {
-        let node = nodes[index]
-        return Double(node.pointee.counts.completed) + (node.pointee.family?.pointee.sum.value ?? 0)
+        return Double(nodes[index].counts.completed) + families[nodes[index].family].sum.value
     }
 
     // MARK: Showing
 
     /// Units per second, as reported, else as computed; nil while that is not known, or not worked.
     func throughput(of index: NodeIndex) -> Double? {
-        if let reported = nodes[index].pointee.details?.details.throughput { return reported }
+        if let reported = nodes[index].details?.details.throughput { return reported }
         let state = state(of: index)
         return state == .running || state == .indeterminate ? rate(of: index) : nil
     }
 
     /// Seconds, as reported, else what the fraction lacks at the computed rate.
     func estimatedTimeRemaining(of index: NodeIndex) -> Double? {
-        let node = nodes[index]
-        if let reported = node.pointee.details?.details.estimatedTimeRemaining { return reported }
+        if let reported = nodes[index].details?.details.estimatedTimeRemaining { return reported }
         guard state(of: index) == .running, let rate = rate(of: index), rate > 0 else { return nil }
-        let units = max(1 - node.pointee.fraction, 0) * Double(node.pointee.counts.total)
+        let units = max(1 - nodes[index].fraction, 0) * Double(nodes[index].counts.total)
         let seconds = units / rate
         return seconds <= Self.longestTime ? seconds : nil
     }
@@ -111,8 +101,8 @@ extension ProgressTree {
     private static let longestTime = 1e9
 
     private func rate(of index: NodeIndex) -> Double? {
-        let rate = nodes[index].pointee.rate
-        return rate == .none ? nil : rates[rate].pointee.value
+        let rate = nodes[index].rate
+        return rate == .none ? nil : rates[rate].value
     }
 }
 

@@ -11,19 +11,17 @@ extension ProgressTree {
     /// later, by `free(most:)`.
     ///
     /// - Throws: `.countOverflow` where crediting would take a count out of int64.
-    /// - Complexity: O(depth), and the roll-up of what changed in the tree since the last look.
+    /// - Complexity: O(depth).
     package mutating func remove(
         _ index: NodeIndex,
         pending: PendingPolicy,
         at now: Int64
     ) throws(ProgressError) {
-        let node = nodes[index]
-        let parent = node.pointee.parent
-        let credits = parent != .none && !node.pointee.flags.contains(.isCredited) && pending == .credit
+        let parent = nodes[index].parent
+        let credits = parent != .none && !nodes[index].flags.contains(.isCredited) && pending == .credit
         if credits {
-            try checkCascade(from: parent, counts: credited(parent, by: node.pointee.pendingUnitCount))
+            try checkCascade(from: parent, counts: credited(parent, by: nodes[index].pendingUnitCount))
         }
-        rollUpTree(of: index)
         sequence += 1
         let vanishing = unlink(index, credits: credits, keepsSums: pending == .credit, now: now)
         if vanishing != .none { unlink(vanishing, keepsSums: true, now: now) }
@@ -33,14 +31,14 @@ extension ProgressTree {
     /// - Returns: what finished by the credit and is to vanish.
     @discardableResult
     mutating func unlink(_ top: NodeIndex, credits: Bool = false, keepsSums: Bool, now: Int64) -> NodeIndex {
-        let parent = nodes[top].pointee.parent
+        let parent = nodes[top].parent
         changes.departures.append(
             Changes.Departure(
                 kind: .removed,
-                id: nodes[top].pointee.id,
-                parentID: parent == .none ? nil : nodes[parent].pointee.id,
-                details: nodes[top].pointee.details,
-                rootDetails: parent == .none ? nil : nodes[root(of: parent)].pointee.details,
+                id: nodes[top].id,
+                parentID: parent == .none ? nil : nodes[parent].id,
+                details: nodes[top].details,
+                rootDetails: parent == .none ? nil : nodes[root(of: parent)].details,
                 stamp: sequence,
                 last: lastMoment(of: top)
             )
@@ -52,17 +50,17 @@ extension ProgressTree {
         if parent == .none {
             unlinkRoot(top)
         } else {
-            addWorking(-nodes[top].pointee.workingCount, at: parent)
-            let isCounted = !nodes[top].pointee.flags.contains(.isCredited)
-            var shift = isCounted ? -nodes[top].pointee.contribution : 0
+            addWorking(-nodes[top].workingCount, at: parent)
+            let isCounted = !nodes[top].flags.contains(.isCredited)
+            var shift = isCounted ? -nodes[top].contribution : 0
             unlinkChild(top, from: parent)
-            var counts = nodes[parent].pointee.counts
+            var counts = nodes[parent].counts
             if credits {
-                counts.completed += nodes[top].pointee.pendingUnitCount
-                shift += Double(nodes[top].pointee.pendingUnitCount)
+                counts.completed += nodes[top].pendingUnitCount
+                shift += Double(nodes[top].pendingUnitCount)
             }
             touch(parent, .progress, now: now)
-            nodes[top].pointee.parent = .none
+            nodes[top].parent = .none
             vanishing = apply(counts, to: parent, shift: shift, now: now)
         }
         condemn(top, heir: keepsSums ? parent : .none)
@@ -75,8 +73,7 @@ extension ProgressTree {
         // What this change created nobody can watch; a create may remove thousands of its nodes at once.
         if firstChild(of: top) == .none || isNew(top) { return }
         for touch in changes.touches where touch.index != top {
-            let node = nodes[touch.index]
-            guard node.pointee.id == touch.id, node.pointee.flags.contains(.isWatched) else { continue }
+            guard nodes[touch.index].id == touch.id, nodes[touch.index].flags.contains(.isWatched) else { continue }
             if isAncestor(top, of: touch.index) { noteRemoval(below: touch.index) }
         }
     }
@@ -87,14 +84,13 @@ extension ProgressTree {
 
     /// Tells those who watch a node below the top of what is removed.
     mutating func noteRemoval(below index: NodeIndex) {
-        let node = nodes[index]
-        node.pointee.flags.remove(.isWatched)
+        nodes[index].flags.remove(.isWatched)
         changes.departures.append(
             Changes.Departure(
                 kind: .removedBelow,
-                id: node.pointee.id,
+                id: nodes[index].id,
                 parentID: nil,
-                details: node.pointee.details,
+                details: nodes[index].details,
                 stamp: sequence,
                 last: lastMoment(of: index)
             )
@@ -103,44 +99,43 @@ extension ProgressTree {
 
     /// A node's snapshot where the change in progress has touched it.
     private func lastMoment(of index: NodeIndex) -> (snapshot: ProgressSnapshot, kinds: Changes.Kinds)? {
-        guard recordsTouches, nodes[index].pointee.changeStamp == sequence, let position = touchPosition(of: index)
+        guard recordsTouches, nodes[index].changeStamp == sequence, let position = touchPosition(of: index)
         else { return nil }
         return (snapshot(of: index), changes.touches[position].kinds)
     }
 
     private mutating func unlinkChild(_ index: NodeIndex, from parent: NodeIndex) {
-        guard let family = nodes[parent].pointee.family else { return }
-        let node = nodes[index]
-        if !node.pointee.flags.contains(.isCredited) {
-            family.pointee.noteNoMoreUncredited(worth: node.pointee.pendingUnitCount)
-            family.pointee.sum.subtract(node.pointee.contribution)
+        let family = nodes[parent].family
+        if !nodes[index].flags.contains(.isCredited) {
+            families[family].noteNoMoreUncredited(worth: nodes[index].pendingUnitCount)
+            families[family].sum.subtract(nodes[index].contribution)
         }
-        family.pointee.childCount -= 1
-        let previous = node.pointee.previousSibling
-        let next = node.pointee.nextSibling
+        families[family].childCount -= 1
+        let previous = nodes[index].previousSibling
+        let next = nodes[index].nextSibling
         if previous == .none {
-            family.pointee.firstChild = next
+            families[family].firstChild = next
         } else {
-            nodes[previous].pointee.nextSibling = next
+            nodes[previous].nextSibling = next
         }
         if next == .none {
-            family.pointee.lastChild = previous
+            families[family].lastChild = previous
         } else {
-            nodes[next].pointee.previousSibling = previous
+            nodes[next].previousSibling = previous
         }
-        node.pointee.previousSibling = .none
-        node.pointee.nextSibling = .none
+        nodes[index].previousSibling = .none
+        nodes[index].nextSibling = .none
     }
 
     mutating func unlinkRoot(_ index: NodeIndex) {
-        let previous = nodes[index].pointee.previousSibling
-        let next = nodes[index].pointee.nextSibling
-        if previous == .none { firstRoot = next } else { nodes[previous].pointee.nextSibling = next }
-        if next == .none { lastRoot = previous } else { nodes[next].pointee.previousSibling = previous }
+        let previous = nodes[index].previousSibling
+        let next = nodes[index].nextSibling
+        if previous == .none { firstRoot = next } else { nodes[previous].nextSibling = next }
+        if next == .none { lastRoot = previous } else { nodes[next].previousSibling = previous }
         if abandonmentCursor == index { abandonmentCursor = next }
         leaveRootWalks(index)
-        nodes[index].pointee.previousSibling = .none
-        nodes[index].pointee.nextSibling = .none
+        nodes[index].previousSibling = .none
+        nodes[index].nextSibling = .none
         rootCount -= 1
     }
 }

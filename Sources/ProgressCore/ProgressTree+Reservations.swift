@@ -14,13 +14,13 @@ extension ProgressTree {
         }
         let reservation = Reservation(
             key: key,
-            parentID: nodes[parent].pointee.id,
+            parentID: nodes[parent].id,
             pendingUnitCount: pendingUnitCount,
             expiresAt: expiresAt
         )
         reservations.insert(reservation)
         unsaved.note(reservation: key)
-        makeFamily(of: parent).pointee.reservations.insert(key)
+        families[makeFamily(of: parent)].reservations.insert(key)
         while let surplus = reservations.popSurplus(limit: limits.maximumReservationCount) {
             unsaved.note(reservation: surplus.key)
             if let parent = lookUp(surplus.parentID) { forget(surplus.key, of: parent) }
@@ -64,7 +64,6 @@ extension ProgressTree {
         try checkCascade(from: parent, counts: counts)
         forget(key, of: parent)
         if reservation.pendingUnitCount == 0 { return }
-        rollUpTree(of: parent)
         sequence += 1
         let vanishing = apply(counts, to: parent, now: now)
         if vanishing != .none { unlink(vanishing, keepsSums: true, now: now) }
@@ -83,6 +82,6 @@ extension ProgressTree {
     private mutating func forget(_ key: ProgressID, of parent: NodeIndex) {
         reservations.remove(key)
         unsaved.note(reservation: key)
-        nodes[parent].pointee.family?.pointee.reservations.remove(key)
+        families[nodes[parent].family].reservations.remove(key)
     }
 }

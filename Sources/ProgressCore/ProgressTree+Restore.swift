@@ -10,7 +10,7 @@ package enum RestoreError: Error, Equatable, Sendable {
 /// Trees that are being put together again: first every node by itself, in any order, then what follows from all.
 package struct Restoration: ~Copyable {
     fileprivate var tree: ProgressTree
-    fileprivate var links: [(index: NodeIndex, parent: ProgressID?)] = []
+    fileprivate var links: [(ordinal: UInt64, index: NodeIndex, parent: ProgressID?)] = []
 
     /// - Parameter nodeCount: about how many there are; more than the limits allow are still restored.
     package init(limits: ProgressLimits, nodeCount: Int) {
@@ -21,7 +21,7 @@ package struct Restoration: ~Copyable {
     package mutating func add(_ stored: StoredProgress) throws(RestoreError) {
         if tree.lookUp(stored.id) != nil { throw .twice(stored.id) }
         if let name = stored.details?.details.name, tree.names[name] != nil { throw .sameName(name) }
-        links.append((tree.place(stored), stored.parentID))
+        links.append((stored.ordinal, tree.place(stored), stored.parentID))
     }
 
     /// - Parameters:
@@ -44,14 +44,14 @@ package struct Restoration: ~Copyable {
     }
 
     private mutating func link() throws(RestoreError) {
-        links.sort { tree.nodes[$0.index].pointee.ordinal < tree.nodes[$1.index].pointee.ordinal }
-        for (index, parentID) in links {
+        links.sort { $0.ordinal < $1.ordinal }
+        for (_, index, parentID) in links {
             guard let parentID else {
                 tree.appendRoot(index)
                 continue
             }
             guard let parent = tree.lookUp(parentID) else {
-                throw .noParent(parentID, of: tree.nodes[index].pointee.id)
+                throw .noParent(parentID, of: tree.nodes[index].id)
             }
             tree.appendChild(index, to: parent)
         }
@@ -82,7 +82,7 @@ extension ProgressTree {
             textByteCount += stored.writers.textByteCount
             writers[index] = stored.writers
         }
-        if stored.retired != SummarySums() { makeFamily(of: index).pointee.retired = stored.retired }
+        if stored.retired != SummarySums() { families[makeFamily(of: index)].retired = stored.retired }
         unsaved.noteSaved(index)
         return index
     }
@@ -98,42 +98,41 @@ extension ProgressTree {
                 order.append(index)
                 current = next(after: index, within: root)
             }
-            root = nodes[root].pointee.nextSibling
+            root = nodes[root].nextSibling
         }
         if order.count < count { throw .ring(nodeCount: count - order.count) }
         for index in order.reversed() { settleRestored(index, at: now) }
     }
 
     private mutating func settleRestored(_ index: NodeIndex, at now: Int64) {
-        let node = nodes[index]
-        node.pointee.subtreeStamp = sequence
-        node.pointee.fraction = node.pointee.counts.fraction(childSum: node.pointee.family?.pointee.sum.value ?? 0)
-        if !node.pointee.isEnded { node.pointee.workingCount += 1 }
-        if node.pointee.rate != .none {
-            rates[node.pointee.rate].pointee.skip(max(now - node.pointee.updatedAt, 0))
+        nodes[index].subtreeStamp = sequence
+        nodes[index].fraction = nodes[index].counts.fraction(childSum: families[nodes[index].family].sum.value)
+        if !nodes[index].isEnded { nodes[index].workingCount += 1 }
+        if nodes[index].rate != .none {
+            rates[nodes[index].rate].skip(max(now - nodes[index].updatedAt, 0))
         }
-        if node.pointee.details?.details.leaseSeconds != nil {
-            node.pointee.flags.insert(.hasLease)
-            if !node.pointee.isEnded && node.pointee.flags.isDisjoint(with: [.isPaused, .isStalled]) {
+        if nodes[index].details?.details.leaseSeconds != nil {
+            nodes[index].flags.insert(.hasLease)
+            if !nodes[index].isEnded && nodes[index].flags.isDisjoint(with: [.isPaused, .isStalled]) {
                 startLease(of: index, at: now)
             }
         }
-        let parent = node.pointee.parent
+        let parent = nodes[index].parent
         if parent == .none { return awaitRetentionIfEnded(index) }
-        if !node.pointee.flags.contains(.isCredited) {
-            nodes[parent].pointee.family?.pointee.sum.add(node.pointee.contribution)
+        if !nodes[index].flags.contains(.isCredited) {
+            families[nodes[parent].family].sum.add(nodes[index].contribution)
         }
-        nodes[parent].pointee.workingCount += node.pointee.workingCount
-        nodes[parent].pointee.treeWrittenAt = max(
-            nodes[parent].pointee.treeWrittenAt,
-            node.pointee.treeWrittenAt
+        nodes[parent].workingCount += nodes[index].workingCount
+        nodes[parent].treeWrittenAt = max(
+            nodes[parent].treeWrittenAt,
+            nodes[index].treeWrittenAt
         )
     }
 
     fileprivate mutating func restore(_ reservation: Reservation) {
         guard let parent = lookUp(reservation.parentID) else { return }
         reservations.insert(reservation)
-        makeFamily(of: parent).pointee.reservations.insert(reservation.key)
+        families[makeFamily(of: parent)].reservations.insert(reservation.key)
         guard !reservation.isClaimed, let expiresAt = reservation.expiresAt else { return }
         schedule(Deadline(due: expiresAt, kind: .reservation, id: reservation.key))
     }

@@ -16,7 +16,7 @@ extension ProgressTree {
     package var newestOrdinal: UInt64 { lastOrdinal }
 
     /// What was restored as the reservation `key` lies on disk as `other`: that goes, and `key` is saved.
-    package func noteReservation(_ key: ProgressID, savedAs other: ProgressID) {
+    package mutating func noteReservation(_ key: ProgressID, savedAs other: ProgressID) {
         unsaved.note(reservation: other)
         unsaved.note(reservation: key)
     }
@@ -45,25 +45,24 @@ extension ProgressTree {
 
     /// A node as it has to outlive the process.
     func stored(_ index: NodeIndex) -> StoredProgress {
-        let node = nodes[index]
         var stored = StoredProgress(
-            id: node.pointee.id,
-            counts: node.pointee.counts,
-            ordinal: node.pointee.ordinal,
-            createdAt: node.pointee.createdAt
+            id: nodes[index].id,
+            counts: nodes[index].counts,
+            ordinal: nodes[index].ordinal,
+            createdAt: nodes[index].createdAt
         )
-        if node.pointee.parent != .none { stored.parentID = nodes[node.pointee.parent].pointee.id }
-        stored.marks = node.pointee.flags.stored
-        stored.pendingUnitCount = node.pointee.pendingUnitCount
-        stored.version = node.pointee.version
-        stored.changeStamp = node.pointee.changeStamp
-        stored.updatedAt = node.pointee.updatedAt
-        stored.finishedAt = node.pointee.finishedAt
-        stored.treeWrittenAt = node.pointee.treeWrittenAt
-        stored.details = node.pointee.details
-        if let family = node.pointee.family { stored.retired = family.pointee.retired }
+        if nodes[index].parent != .none { stored.parentID = nodes[nodes[index].parent].id }
+        stored.marks = nodes[index].flags.stored
+        stored.pendingUnitCount = nodes[index].pendingUnitCount
+        stored.version = nodes[index].version
+        stored.changeStamp = nodes[index].changeStamp
+        stored.updatedAt = nodes[index].updatedAt
+        stored.finishedAt = nodes[index].finishedAt
+        stored.treeWrittenAt = nodes[index].treeWrittenAt
+        stored.details = nodes[index].details
+        stored.retired = families[nodes[index].family].retired
         if !writers.isEmpty, let known = writers[index] { stored.writers = known }
-        if node.pointee.rate != .none { stored.rate = rates[node.pointee.rate].pointee.stored }
+        if nodes[index].rate != .none { stored.rate = rates[nodes[index].rate].stored }
         return stored
     }
 }

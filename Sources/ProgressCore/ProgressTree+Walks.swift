@@ -63,12 +63,12 @@ extension ProgressTree {
         case .subtree(let depth): return stepInSubtree(number, depth)
         case .children:
             if walk.next == .none { return .over }
-            let following = nodes[walk.next].pointee.nextSibling
+            let following = nodes[walk.next].nextSibling
             walks[number]?.next = following
             return .node(walk.next, level: 1, isOpened: false)
         case .roots:
             if walk.next == .none { return .over }
-            let following = nodes[walk.next].pointee.previousSibling
+            let following = nodes[walk.next].previousSibling
             walks[number]?.next = following
             return .node(walk.next, level: 0, isOpened: false)
         }
@@ -89,12 +89,12 @@ extension ProgressTree {
                 return .node(index, level: level, isOpened: true)
             }
             // What is beside the top is outside.
-            let sibling = level == 0 ? .none : nodes[index].pointee.nextSibling
+            let sibling = level == 0 ? .none : nodes[index].nextSibling
             walks[number]?.next = sibling
             return .node(index, level: level, isOpened: false)
         }
         guard let closed = walks[number]?.open.popLast() else { return .over }
-        let sibling = level == 1 ? .none : nodes[closed].pointee.nextSibling
+        let sibling = level == 1 ? .none : nodes[closed].nextSibling
         walks[number]?.next = sibling
         return .levelEnds
     }
@@ -102,7 +102,7 @@ extension ProgressTree {
     /// A subtree is about to be unlinked: walks in it go on behind it.
     mutating func leaveWalks(_ top: NodeIndex) {
         if walkCount == 0 { return }
-        let sibling = nodes[top].pointee.nextSibling
+        let sibling = nodes[top].nextSibling
         for number in walks.indices {
             guard let walk = walks[number] else { continue }
             if case .roots = walk.order { continue }
@@ -124,7 +124,7 @@ extension ProgressTree {
     /// A root is about to leave the roots.
     mutating func leaveRootWalks(_ root: NodeIndex) {
         if walkCount == 0 { return }
-        let older = nodes[root].pointee.previousSibling
+        let older = nodes[root].previousSibling
         for number in walks.indices {
             guard let walk = walks[number], case .roots = walk.order, walk.next == root else { continue }
             walks[number]?.next = older

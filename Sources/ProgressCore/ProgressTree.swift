@@ -10,17 +10,13 @@ package struct ProgressTree: ~Copyable {
     /// What changed since the owner last emptied it.
     package var changes = Changes()
     /// Whether touches are worth noting: nobody reads them while nobody watches. Departures are always noted.
-    package var recordsTouches = false {
-        didSet { if recordsTouches { rollUpAll() } }
-    }
+    package var recordsTouches = false
 
     var nodes = NodeStore()
     var table: IDTable
-    var families = FamilyStore()
-    var rates = RateStore()
-    let unsaved = UnsavedMarks()
-    /// The roots of trees in which something awaits its roll-up.
-    var awaitingRoots: [NodeIndex] = []
+    var families = BlockStore<FamilyIndex, Family>()
+    var rates = BlockStore<RateIndex, Rate>()
+    var unsaved = UnsavedMarks()
     var names: [String: NodeIndex] = [:]
     var writers: [NodeIndex: [Writer]] = [:]
     var firstRoot = NodeIndex.none
@@ -45,6 +41,8 @@ package struct ProgressTree: ~Copyable {
     package init(limits: ProgressLimits = ProgressLimits(), nodeCount: Int = 0) {
         self.limits = limits
         table = IDTable(maximumCount: max(limits.maximumNodeCount, nodeCount))
+        let empty = families.insert(Family())
+        assert(empty == .none)
     }
 
     // What is removed and not freed yet does not count; to leave it out costs O(what is not freed yet).
@@ -78,34 +76,34 @@ package struct ProgressTree: ~Copyable {
 
     /// Whether `index` still stands for `id`.
     package func isLiving(_ id: ProgressID, at index: NodeIndex) -> Bool {
-        nodes.node(at: index)?.pointee.id == id && (condemned.isEmpty || !isCondemned(index))
+        nodes.holds(id, at: index) && (condemned.isEmpty || !isCondemned(index))
     }
 
-    package func id(of index: NodeIndex) -> ProgressID { nodes[index].pointee.id }
+    package func id(of index: NodeIndex) -> ProgressID { nodes[index].id }
 
     package func parent(of index: NodeIndex) -> NodeIndex? {
-        let parent = nodes[index].pointee.parent
+        let parent = nodes[index].parent
         return parent == .none ? nil : parent
     }
 
     package func root(of index: NodeIndex) -> NodeIndex {
         var index = index
-        while nodes[index].pointee.parent != .none { index = nodes[index].pointee.parent }
+        while nodes[index].parent != .none { index = nodes[index].parent }
         return index
     }
 
     func depth(of index: NodeIndex) -> Int {
         var depth = 0
-        var index = nodes[index].pointee.parent
+        var index = nodes[index].parent
         while index != .none {
             depth += 1
-            index = nodes[index].pointee.parent
+            index = nodes[index].parent
         }
         return depth
     }
 
     func firstChild(of index: NodeIndex) -> NodeIndex {
-        nodes[index].pointee.family?.pointee.firstChild ?? .none
+        families[nodes[index].family].firstChild
     }
 
     // MARK: Changing
@@ -113,13 +111,12 @@ package struct ProgressTree: ~Copyable {
     /// Notes that `index` is part of the change in progress: its version grows once for a change, and every subtree that
     /// it is part of is new.
     mutating func touch(_ index: NodeIndex, _ kinds: Changes.Kinds, now: Int64) {
-        let node = nodes[index]
-        let isFirst = node.pointee.changeStamp != sequence
+        let isFirst = nodes[index].changeStamp != sequence
         if isFirst {
             stampSubtrees(from: index)
-            node.pointee.changeStamp = sequence
-            node.pointee.version += 1
-            node.pointee.updatedAt = now
+            nodes[index].changeStamp = sequence
+            nodes[index].version += 1
+            nodes[index].updatedAt = now
             unsaved.note(index)
         }
         guard recordsTouches else { return }
@@ -132,15 +129,15 @@ package struct ProgressTree: ~Copyable {
 
     /// Appends the first touch of `index` in the change in progress.
     mutating func note(_ index: NodeIndex, _ kinds: Changes.Kinds) {
-        nodes[index].pointee.touchPosition = Int32(truncatingIfNeeded: changes.touches.count)
-        let id = nodes[index].pointee.id
+        nodes[index].touchPosition = Int32(truncatingIfNeeded: changes.touches.count)
+        let id = nodes[index].id
         changes.touches.append(Changes.Touch(id: id, index: index, kinds: kinds, stamp: sequence))
     }
 
     /// Where the newest touch of `index` is noted; the node remembers, because a search would be O(change).
     func touchPosition(of index: NodeIndex) -> Int? {
-        let position = Int(nodes[index].pointee.touchPosition)
-        guard changes.touches.indices.contains(position), changes.touches[position].id == nodes[index].pointee.id else {
+        let position = Int(nodes[index].touchPosition)
+        guard changes.touches.indices.contains(position), changes.touches[position].id == nodes[index].id else {
             return nil
         }
         return position
@@ -148,13 +145,12 @@ package struct ProgressTree: ~Copyable {
 
     /// Stamps the subtrees of `index` and of what is above it, up to the first that the change in progress has stamped:
     /// those above that one it has stamped as well. All the touches of a change together cost O(touched + depth).
-    private func stampSubtrees(from index: NodeIndex) {
+    private mutating func stampSubtrees(from index: NodeIndex) {
         var index = index
         while index != .none {
-            let node = nodes[index]
-            if node.pointee.subtreeStamp == sequence { return }
-            node.pointee.subtreeStamp = sequence
-            index = node.pointee.parent
+            if nodes[index].subtreeStamp == sequence { return }
+            nodes[index].subtreeStamp = sequence
+            index = nodes[index].parent
         }
     }
 
@@ -163,25 +159,24 @@ package struct ProgressTree: ~Copyable {
     mutating func noteTreeWrite(from index: NodeIndex, now: Int64, working: Int32 = 0) {
         var index = index
         while true {
-            let node = nodes[index]
-            node.pointee.workingCount += working
-            if node.pointee.parent == .none {
-                node.pointee.treeWrittenAt = now
+            nodes[index].workingCount += working
+            if nodes[index].parent == .none {
+                nodes[index].treeWrittenAt = now
                 unsaved.note(index)
                 awaitRetentionIfEnded(index)
                 return
             }
-            index = node.pointee.parent
+            index = nodes[index].parent
         }
     }
 
     /// Moves the count of working nodes from `index` up to its root.
-    func addWorking(_ change: Int32, at index: NodeIndex) {
+    mutating func addWorking(_ change: Int32, at index: NodeIndex) {
         if change == 0 { return }
         var index = index
         while index != .none {
-            nodes[index].pointee.workingCount += change
-            index = nodes[index].pointee.parent
+            nodes[index].workingCount += change
+            index = nodes[index].parent
         }
     }
 
@@ -198,9 +193,9 @@ package struct ProgressTree: ~Copyable {
     func nextOutside(_ index: NodeIndex, within top: NodeIndex) -> NodeIndex? {
         var index = index
         while index != top {
-            let sibling = nodes[index].pointee.nextSibling
+            let sibling = nodes[index].nextSibling
             if sibling != .none { return sibling }
-            index = nodes[index].pointee.parent
+            index = nodes[index].parent
         }
         return nil
     }
@@ -208,17 +203,17 @@ package struct ProgressTree: ~Copyable {
     // MARK: Watching
 
     /// Marks a node as watched by somebody; the marks save the registry a look-up at each change.
-    package func setWatched(_ index: NodeIndex, itself: Bool, descendants: Bool) {
-        var flags = nodes[index].pointee.flags
+    package mutating func setWatched(_ index: NodeIndex, itself: Bool, descendants: Bool) {
+        var flags = nodes[index].flags
         flags.subtract([.isWatched, .isWatchedWithDescendants])
         if itself { flags.insert(.isWatched) }
         if descendants { flags.insert(.isWatchedWithDescendants) }
-        nodes[index].pointee.flags = flags
+        nodes[index].flags = flags
     }
 
-    package func isWatched(_ index: NodeIndex) -> Bool { nodes[index].pointee.flags.contains(.isWatched) }
+    package func isWatched(_ index: NodeIndex) -> Bool { nodes[index].flags.contains(.isWatched) }
 
     package func isWatchedWithDescendants(_ index: NodeIndex) -> Bool {
-        nodes[index].pointee.flags.contains(.isWatchedWithDescendants)
+        nodes[index].flags.contains(.isWatchedWithDescendants)
     }
 }

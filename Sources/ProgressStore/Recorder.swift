@@ -80,7 +80,6 @@ package final class Recorder: @unchecked Sendable {
         thread = nil
         release = {}
         compactor?.stop()
-        registry.enter { $0.tree.rollUpAll() }
         guard recordGroup() else {
             log.couldNotSave(nil)
             return false

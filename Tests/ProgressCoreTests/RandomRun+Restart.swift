@@ -15,8 +15,6 @@ extension RandomRun {
         operation = "restart"
         restartCount += 1
         let recordsTouches = tree.recordsTouches
-        tree.rollUpAll()
-        twin.rollUpAll()
         while tree.takeUnsaved(most: 3, { disk.keep($0) }) {}
         while twin.takeUnsaved(most: 3, { twinDisk.keep($0) }) {}
         try require(!tree.hasUnsaved, "something stays unsaved")

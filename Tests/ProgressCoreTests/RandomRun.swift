@@ -23,7 +23,7 @@ final class RandomRun {
     var joinedParent: ProgressID?
     var idCount: UInt64 = 0
     var keys: [ProgressID] = []
-    /// Whether looks are left out at random and touches recorded now and then only: roll-ups then span many operations.
+    /// Whether looks are left out at random and touches recorded now and then only.
     let looksSeldom: Bool
     /// Whether all touches since the last look were recorded.
     var hasAllTouches = true
@@ -67,7 +67,6 @@ final class RandomRun {
             // What is due is done before anything else, as it would be without haste.
             begin("time passes")
             let before = tree.sequence
-            // Within a moment, or a tick of the rates, writes await their roll-up.
             try pass(looksSeldom && !generator.chance(4) ? 0 : 1_000)
             if tree.sequence != before { try look() }
             begin("")
@@ -79,7 +78,7 @@ final class RandomRun {
         try compareRates()
     }
 
-    /// Compares all, or, where looks are seldom, mostly nothing or a node or two: each look rolls up what it looks at.
+    /// Compares all, or, where looks are seldom, mostly nothing or a node or two.
     private func look() throws {
         guard looksSeldom else {
             try compare()

@@ -14,7 +14,7 @@ struct ReservationTableTests {
             try fixture.remove("c")
         }
 
-        let known = fixture.tree.nodes[fixture.index("p")].pointee.family?.pointee.reservations.count
+        let known = fixture.tree.families[fixture.tree.nodes[fixture.index("p")].family].reservations.count
         #expect(known == 5)
         #expect(fixture.tree.reservationCount == 5)
     }

@@ -1,0 +1,61 @@
+/// A place in a `BlockStore`, of a type that only that store takes.
+protocol StorePlace: Equatable {
+    var rawValue: Int32 { get }
+
+    init(rawValue: Int32)
+}
+
+/// Elements that stay where they are, in blocks: no pause for copying when a tree grows to a million nodes.
+struct BlockStore<Place: StorePlace, Element>: ~Copyable {
+    private static var blockBits: Int { 10 }
+    private static var blockSize: Int { 1 << blockBits }
+
+    private var blocks: [UnsafeMutablePointer<Element>] = []
+    /// Places that were used and are free again.
+    private var free: [Place] = []
+    /// Places ever used; above it memory is uninitialized.
+    private var used = 0
+
+    /// How many elements there are.
+    var count: Int { used - free.count }
+
+    /// How many places there are, free ones among them.
+    var placeCount: Int { used }
+
+    deinit {
+        for (number, block) in blocks.enumerated() {
+            block.deinitialize(count: min(used - number << Self.blockBits, Self.blockSize))
+            block.deallocate()
+        }
+    }
+
+    /// - Precondition: `place` was returned by `insert`.
+    subscript(place: Place) -> Element {
+        @inline(__always) unsafeAddress { UnsafePointer(address(of: place)) }
+        @inline(__always) unsafeMutableAddress { address(of: place) }
+    }
+
+    @inline(__always)
+    private func address(of place: Place) -> UnsafeMutablePointer<Element> {
+        let place = Int(place.rawValue)
+        return blocks[place >> Self.blockBits] + (place & (Self.blockSize - 1))
+    }
+
+    mutating func insert(_ element: consuming Element) -> Place {
+        if let place = free.popLast() {
+            self[place] = element
+            return place
+        }
+        let place = Place(rawValue: Int32(used))
+        if used >> Self.blockBits == blocks.count { blocks.append(.allocate(capacity: Self.blockSize)) }
+        address(of: place).initialize(to: element)
+        used += 1
+        return place
+    }
+
+    /// Gives a place back; it holds `rest` until it is used again.
+    mutating func remove(_ place: Place, leaving rest: consuming Element) {
+        self[place] = rest
+        free.append(place)
+    }
+}

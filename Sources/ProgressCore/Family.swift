@@ -1,0 +1,32 @@
+/// A family's place in the store.
+struct FamilyIndex: StorePlace {
+    let rawValue: Int32
+
+    /// An empty family, which all nodes share that never had a child; it is read and never written.
+    static let none = FamilyIndex(rawValue: 0)
+}
+
+/// What only nodes with children have, or once had.
+struct Family {
+    var firstChild = NodeIndex.none
+    var lastChild = NodeIndex.none
+    var childCount: Int32 = 0
+    /// Uncredited children that are worth something; the others never move this node.
+    var uncreditedCount: Int32 = 0
+    /// Sum of the contributions of the uncredited children.
+    var sum = ExactSum()
+    /// What vanished children added to the sums of the summary.
+    var retired = SummarySums()
+    /// Reservations against this node, open or claimed; they die with it.
+    var reservations: Set<ProgressID> = []
+
+    /// An uncredited child joined.
+    mutating func noteUncredited(worth pendingUnitCount: Int64) {
+        if pendingUnitCount > 0 { uncreditedCount += 1 }
+    }
+
+    /// It was credited, or left.
+    mutating func noteNoMoreUncredited(worth pendingUnitCount: Int64) {
+        if pendingUnitCount > 0 { uncreditedCount -= 1 }
+    }
+}
