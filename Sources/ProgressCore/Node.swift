@@ -75,6 +75,27 @@ struct Node {
     /// Whether no more work is expected: finished, cancelled or failed.
     var isEnded: Bool { !flags.isDisjoint(with: [.isCancelled, .isFailed]) || counts.isFinished }
 
+    /// Brings the fraction up to date with the children, as a part of the change `stamp`.
+    /// - Returns: whether it is another now.
+    @inline(__always)
+    mutating func follow(childSum: Double, stamp: UInt64) -> Bool {
+        subtreeStamp = stamp
+        let old = fraction
+        fraction = counts.fraction(childSum: childSum)
+        return fraction != old
+    }
+
+    /// Becomes a part of the change `stamp`: the version grows once for a change.
+    /// - Returns: whether it was none before.
+    @inline(__always)
+    mutating func join(change stamp: UInt64, at now: Int64) -> Bool {
+        if changeStamp == stamp { return false }
+        changeStamp = stamp
+        version += 1
+        updatedAt = now
+        return true
+    }
+
     /// Units of the parent that this child stands for while it is not credited.
     var contribution: Double {
         pendingUnitCount == 0 ? 0 : min(Double(pendingUnitCount) * fraction, .greatestFiniteMagnitude)

@@ -82,8 +82,9 @@ extension ProgressTree {
             let wasEnded = nodes[current].isEnded
             let before = nodes[current].contribution
             let old = (counts: nodes[current].counts, fraction: nodes[current].fraction)
+            nodes[current].subtreeStamp = sequence
             let kinds = store(counts, in: current, now: now)
-            if !kinds.isEmpty { touch(current, kinds, now: now) }
+            if !kinds.isEmpty { touchAlone(current, kinds, now: now) }
             followRate(of: current, &walk, from: old, now: now)
             let isFinished = counts.isFinished
             if isFinished != wasFinished {
@@ -93,23 +94,56 @@ extension ProgressTree {
 
             let parent = nodes[current].parent
             if parent == .none || nodes[current].flags.contains(.isCredited) { break }
-            counts = nodes[parent].counts
-            let family = nodes[parent].family
-            if isFinished {
-                nodes[current].flags.insert(.isCredited)
-                families[family].noteNoMoreUncredited(worth: nodes[current].pendingUnitCount)
-                families[family].sum.subtract(before)
-                counts.completed += nodes[current].pendingUnitCount
-            } else {
+            if !isFinished {
                 let after = nodes[current].contribution
-                if after == before { break }
-                families[family].sum.replace(before, with: after)
+                if after != before {
+                    nodes[current].workingCount += working
+                    current = carry(before, after, to: parent, &walk, working: working, now: now)
+                }
+                break
             }
+            counts = nodes[parent].counts
+            counts.completed += nodes[current].pendingUnitCount
+            credit(current, worth: before, to: parent)
             nodes[current].workingCount += working
             current = parent
         }
         noteTreeWrite(from: current, now: now, working: working)
         return vanishing
+    }
+
+    /// The units of a child that finished are its parent's own from now on.
+    private mutating func credit(_ child: NodeIndex, worth before: Double, to parent: NodeIndex) {
+        nodes[child].flags.insert(.isCredited)
+        let family = nodes[parent].family
+        families[family].noteNoMoreUncredited(worth: nodes[child].pendingUnitCount)
+        families[family].sum.subtract(before)
+    }
+
+    /// Carries what a child stands for up the tree, to nodes whose own counts stay.
+    /// - Returns: the first that hands nothing on.
+    private mutating func carry(
+        _ before: Double,
+        _ after: Double,
+        to parent: NodeIndex,
+        _ walk: inout RateWalk,
+        working: Int32,
+        now: Int64
+    ) -> NodeIndex {
+        var (before, after, current) = (before, after, parent)
+        while true {
+            let family = nodes[current].family
+            families[family].sum.replace(before, with: after)
+            before = nodes[current].contribution
+            let moves = nodes[current].follow(childSum: families[family].sum.value, stamp: sequence)
+            if moves { touchAlone(current, .progress, now: now) }
+            if walk.isWork || walk.shift != 0 { followRate(of: current, &walk, moves: moves, now: now) }
+            after = nodes[current].contribution
+            let parent = nodes[current].parent
+            if after == before || parent == .none || nodes[current].flags.contains(.isCredited) { return current }
+            nodes[current].workingCount += working
+            current = parent
+        }
     }
 
     /// Stores counts and fraction; says what became visible.

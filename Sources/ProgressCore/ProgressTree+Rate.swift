@@ -30,23 +30,30 @@ extension ProgressTree {
         now: Int64
     ) {
         let counts = nodes[index].counts
-        if walk.shift != 0 && nodes[index].rate != .none { rates[nodes[index].rate].shift(by: walk.shift) }
-        if nodes[index].isSampled(in: walk.tick) {
-            walk.isWork = false
-        } else if walk.isWork && (counts != old.counts || nodes[index].fraction != old.fraction) {
-            sampleRate(of: index, walk.tick, now: now)
-        }
+        followRate(of: index, &walk, moves: counts != old.counts || nodes[index].fraction != old.fraction, now: now)
         settleRest(of: index, now: now)
-        let pending = Double(nodes[index].pendingUnitCount)
         if counts.total != old.counts.total {
+            let pending = Double(nodes[index].pendingUnitCount)
             // The counts of before, measured by the new total. What nobody could see until now is work, though.
             let sum = families[nodes[index].family].sum.value
             let measured = Counts(total: counts.total, completed: old.counts.completed).fraction(childSum: sum)
             walk.shift = old.counts.isIndeterminate ? 0 : pending * Rate.clamped(measured - old.fraction)
             if old.counts.isIndeterminate { walk.isWork = true }
-        } else if walk.shift != 0 {
-            walk.shift = counts.isIndeterminate ? 0 : pending * Rate.clamped(walk.shift / Double(counts.total))
         }
+    }
+
+    /// The same for a node whose total stays.
+    mutating func followRate(of index: NodeIndex, _ walk: inout RateWalk, moves: Bool, now: Int64) {
+        if walk.shift != 0 && nodes[index].rate != .none { rates[nodes[index].rate].shift(by: walk.shift) }
+        if nodes[index].isSampled(in: walk.tick) {
+            walk.isWork = false
+        } else if walk.isWork && moves {
+            sampleRate(of: index, walk.tick, now: now)
+        }
+        if walk.shift == 0 { return }
+        let counts = nodes[index].counts
+        let pending = Double(nodes[index].pendingUnitCount)
+        walk.shift = counts.isIndeterminate ? 0 : pending * Rate.clamped(walk.shift / Double(counts.total))
     }
 
     /// The first sample makes the rate; a node that does not work needs none yet.

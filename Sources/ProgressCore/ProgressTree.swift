@@ -111,14 +111,15 @@ package struct ProgressTree: ~Copyable {
     /// Notes that `index` is part of the change in progress: its version grows once for a change, and every subtree that
     /// it is part of is new.
     mutating func touch(_ index: NodeIndex, _ kinds: Changes.Kinds, now: Int64) {
-        let isFirst = nodes[index].changeStamp != sequence
-        if isFirst {
-            stampSubtrees(from: index)
-            nodes[index].changeStamp = sequence
-            nodes[index].version += 1
-            nodes[index].updatedAt = now
-            unsaved.note(index)
-        }
+        stampSubtrees(from: index)
+        touchAlone(index, kinds, now: now)
+    }
+
+    /// The same without the subtrees, for a walk that ends in `noteTreeWrite` and stamps them itself.
+    @inline(__always)
+    mutating func touchAlone(_ index: NodeIndex, _ kinds: Changes.Kinds, now: Int64) {
+        let isFirst = nodes[index].join(change: sequence, at: now)
+        if isFirst { unsaved.note(index) }
         guard recordsTouches else { return }
         if !isFirst, let position = touchPosition(of: index) {
             changes.touches[position].kinds.formUnion(kinds)
@@ -160,6 +161,7 @@ package struct ProgressTree: ~Copyable {
         var index = index
         while true {
             nodes[index].workingCount += working
+            nodes[index].subtreeStamp = sequence
             if nodes[index].parent == .none {
                 nodes[index].treeWrittenAt = now
                 unsaved.note(index)
