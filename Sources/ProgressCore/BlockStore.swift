@@ -33,21 +33,17 @@ struct BlockStore<Place: StorePlace, Element>: ~Copyable {
         blocks.deallocate()
     }
 
+    /// Where an element is, for the accessors of the store's owner.
     /// - Precondition: `place` was returned by `insert`.
-    subscript(place: Place) -> Element {
-        @inline(__always) unsafeAddress { UnsafePointer(address(of: place)) }
-        @inline(__always) unsafeMutableAddress { address(of: place) }
-    }
-
     @inline(__always)
-    private func address(of place: Place) -> UnsafeMutablePointer<Element> {
+    func address(of place: Place) -> UnsafeMutablePointer<Element> {
         let place = Int(place.rawValue)
         return blocks[place >> Self.blockBits] + (place & (Self.blockSize - 1))
     }
 
     mutating func insert(_ element: consuming Element) -> Place {
         if let place = free.popLast() {
-            self[place] = element
+            address(of: place).pointee = element
             return place
         }
         let place = Place(rawValue: Int32(used))
@@ -70,7 +66,7 @@ struct BlockStore<Place: StorePlace, Element>: ~Copyable {
 
     /// Gives a place back; it holds `rest` until it is used again.
     mutating func remove(_ place: Place, leaving rest: consuming Element) {
-        self[place] = rest
+        address(of: place).pointee = rest
         free.append(place)
     }
 }

@@ -11,19 +11,15 @@ struct Deadline {
     var id: ProgressID
 }
 
-/// Until when a node must be written to, and when the queue looks at it next.
-struct Lease {
-    /// Milliseconds since 1970, as in `Deadline`.
-    var end: Int64
-    var entryDue: Int64
-}
-
 /// A binary heap of deadlines, the earliest first. Entries are never taken back: who pops one looks whether it holds.
 struct DeadlineQueue {
-    private var heap: [Deadline] = []
+    private(set) var heap: [Deadline] = []
+    private var sweepCount = 1_024
+
+    /// Whether entries that mean nothing any more may outnumber the others.
+    var needsSweep: Bool { heap.count > sweepCount }
 
     var first: Deadline? { heap.first }
-    var count: Int { heap.count }
 
     mutating func insert(_ deadline: Deadline) {
         heap.append(deadline)
@@ -34,6 +30,12 @@ struct DeadlineQueue {
             heap.swapAt(parent, child)
             child = parent
         }
+    }
+
+    /// Keeps these entries only.
+    mutating func sweep(keeping kept: [Deadline]) {
+        heap = kept.sorted { $0.due < $1.due }
+        sweepCount = 2 * heap.count + 1_024
     }
 
     mutating func popFirst() -> Deadline? {

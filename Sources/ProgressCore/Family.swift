@@ -8,9 +8,7 @@ struct FamilyIndex: StorePlace {
 
 /// What only nodes with children have, or once had.
 struct Family {
-    var firstChild = NodeIndex.none
-    var lastChild = NodeIndex.none
-    var childCount: Int32 = 0
+    var children = Siblings()
     /// Uncredited children that are worth something; the others never move this node.
     var uncreditedCount: Int32 = 0
     /// Sum of the contributions of the uncredited children.

@@ -26,7 +26,7 @@ struct Node {
         static let isWatched = Flags(rawValue: 1 << 10)
         static let isWatchedWithDescendants = Flags(rawValue: 1 << 11)
         /// The top of a removed subtree whose nodes are still to be freed.
-        static let isCondemned = Flags(rawValue: 1 << 12)
+        static let isPendingRemoval = Flags(rawValue: 1 << 12)
     }
 
     var id: ProgressID

@@ -1,7 +1,64 @@
-/// The nodes; a place that was given back holds an empty one, so that a stale index reads nothing of the old.
-typealias NodeStore = BlockStore<NodeIndex, Node>
+/// The nodes, and how they hang together: parents, siblings, roots. What counts mean is not known here.
+///
+/// Looks borrow it, and so cannot change anything.
+struct NodeStore: ~Copyable {
+    private var nodes = BlockStore<NodeIndex, Node>()
+    private var families = BlockStore<FamilyIndex, Family>()
+    private var rates = BlockStore<RateIndex, Rate>()
+    private(set) var roots = Siblings()
+    /// The newest place in lists that was given.
+    var lastOrdinal: UInt64 = 0
 
-extension BlockStore<NodeIndex, Node> {
+    init() {
+        let empty = families.insert(Family())
+        assert(empty == .none, "nodes without children share the first family")
+    }
+
+    var count: Int { nodes.count }
+
+    /// How many places there are, free ones among them.
+    var placeCount: Int { nodes.placeCount }
+
+    // MARK: Nodes
+
+    /// - Precondition: `index` was returned by `insert`; of a node that is gone it shows an empty one.
+    subscript(index: NodeIndex) -> Node {
+        @inline(__always) unsafeAddress { UnsafePointer(nodes.address(of: index)) }
+        @inline(__always) unsafeMutableAddress { nodes.address(of: index) }
+    }
+
+    /// The family of a node; to be changed only where there is one.
+    subscript(familyOf index: NodeIndex) -> Family {
+        @inline(__always) unsafeAddress { UnsafePointer(families.address(of: self[index].family)) }
+        @inline(__always) unsafeMutableAddress { families.address(of: self[index].family) }
+    }
+
+    subscript(family: FamilyIndex) -> Family {
+        @inline(__always) unsafeAddress { UnsafePointer(families.address(of: family)) }
+        @inline(__always) unsafeMutableAddress { families.address(of: family) }
+    }
+
+    /// - Precondition: the node has a rate.
+    subscript(rateOf index: NodeIndex) -> Rate {
+        @inline(__always) unsafeAddress { UnsafePointer(rates.address(of: self[index].rate)) }
+        @inline(__always) unsafeMutableAddress { rates.address(of: self[index].rate) }
+    }
+
+    mutating func insert(_ node: consuming Node) -> NodeIndex { nodes.insert(node) }
+
+    /// Frees a node that nothing links to any more.
+    mutating func remove(_ index: NodeIndex) {
+        if self[index].family != .none { families.remove(self[index].family, leaving: Family()) }
+        if self[index].rate != .none { rates.remove(self[index].rate, leaving: Rate(units: 0, at: 0)) }
+        nodes.remove(index, leaving: Node(id: .nobody, counts: Counts(total: 0, completed: 0), now: 0))
+    }
+
+    mutating func makeFamily(of index: NodeIndex) {
+        if self[index].family == .none { self[index].family = families.insert(Family()) }
+    }
+
+    mutating func makeRate(of index: NodeIndex, _ rate: Rate) { self[index].rate = rates.insert(rate) }
+
     /// Whether a place below `placeCount` holds no node.
     func isFree(_ index: NodeIndex) -> Bool { self[index].id == .nobody }
 
@@ -10,8 +67,48 @@ extension BlockStore<NodeIndex, Node> {
         index.rawValue >= 0 && index.rawValue < placeCount && self[index].id == id
     }
 
-    mutating func remove(_ index: NodeIndex) {
-        remove(index, leaving: Node(id: .nobody, counts: Counts(total: 0, completed: 0), now: 0))
+    // MARK: Linking
+
+    /// Makes a node the newest root.
+    mutating func appendRoot(_ index: NodeIndex) {
+        link(index, after: roots.last)
+        roots.append(index)
+    }
+
+    /// Makes a node the last child, and counts it as one; what it contributes comes later.
+    mutating func append(_ index: NodeIndex, to parent: NodeIndex) {
+        makeFamily(of: parent)
+        self[index].parent = parent
+        link(index, after: self[familyOf: parent].children.last)
+        self[familyOf: parent].children.append(index)
+        if !self[index].flags.contains(.isCredited) {
+            self[familyOf: parent].noteUncredited(worth: self[index].pendingUnitCount)
+        }
+    }
+
+    private mutating func link(_ index: NodeIndex, after last: NodeIndex) {
+        self[index].previousSibling = last
+        self[index].nextSibling = .none
+        if last != .none { self[last].nextSibling = index }
+    }
+
+    /// Takes a node out of its siblings; it still has its parent.
+    mutating func unlink(_ index: NodeIndex) {
+        let (previous, next) = (self[index].previousSibling, self[index].nextSibling)
+        if previous != .none { self[previous].nextSibling = next }
+        if next != .none { self[next].previousSibling = previous }
+        self[index].previousSibling = .none
+        self[index].nextSibling = .none
+        if self[index].parent == .none {
+            roots.close(previous, next)
+        } else {
+            self[familyOf: self[index].parent].children.close(previous, next)
+        }
+    }
+
+    mutating func nextOrdinal() -> UInt64 {
+        lastOrdinal += 1
+        return lastOrdinal
     }
 }
 

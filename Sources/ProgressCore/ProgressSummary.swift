@@ -42,7 +42,7 @@ package struct SummaryScan: Sendable {
 
     /// The summary, now that every node was added.
     package mutating func finish(_ top: NodeIndex, in tree: borrowing ProgressTree) -> ProgressSummary {
-        if tree.hasCondemned { summary.sums.add(tree.sumsToCome(below: top)) }
+        if tree.hasPendingRemovals { summary.sums.add(tree.sumsToCome(below: top)) }
         if let latest, tree.isLiving(latest.id, at: latest.index) {
             summary.latest = tree.snapshot(of: latest.index)
         }
@@ -58,22 +58,11 @@ extension ProgressTree {
         var current: NodeIndex? = top
         while let index = current {
             scan.add(index, level: level, in: self)
-            let following = next(after: index, within: top)
-            if let following { level += depthStep(from: index, to: following) }
+            let following = nodes.next(after: index, within: top)
+            if let following { level += nodes.levels(from: index, to: following) }
             current = following
         }
         return scan.finish(top, in: self)
-    }
-
-    /// How the depth changes from one step of a walk to the next.
-    private func depthStep(from index: NodeIndex, to following: NodeIndex) -> Int {
-        var step = 1
-        var index = index
-        while nodes[following].parent != index {
-            index = nodes[index].parent
-            step -= 1
-        }
-        return step
     }
 
     package func state(of index: NodeIndex) -> ProgressState {

@@ -15,7 +15,7 @@ extension ProgressTree {
         let end = min(Int(place.slot) + most, nodes.placeCount)
         for slot in Int(place.slot)..<max(end, Int(place.slot)) {
             let index = NodeIndex(rawValue: Int32(slot))
-            if nodes.isFree(index) || (!condemned.isEmpty && isCondemned(index)) { continue }
+            if nodes.isFree(index) || isRemoved(index) { continue }
             counts[Int(state(of: index).rawValue)] += 1
         }
         return end < nodes.placeCount ? NodePlace(slot: Int32(end)) : nil

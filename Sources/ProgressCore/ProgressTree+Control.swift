@@ -27,21 +27,21 @@ extension ProgressTree {
         var working: Int32 = 0
         var hasBegun = false
         if isRevived {
-            sequence += 1
+            log.begin()
             hasBegun = true
             touch(index, .state, now: now)
         }
         var current: NodeIndex? = index
         while let one = current {
             if applies(control, to: one) {
-                if !hasBegun { sequence += 1 }
+                if !hasBegun { log.begin() }
                 hasBegun = true
                 if control == .cancel { working -= 1 }
                 set(control, on: one, given, now: now)
             }
             // Cancelled, its whole subtree has ended; the top itself is counted with the path above it.
             if control == .cancel && one != index { nodes[one].workingCount = 0 }
-            current = next(after: one, within: index)
+            current = nodes.next(after: one, within: index)
         }
         guard hasBegun else {
             noteWrite(index, at: now)
@@ -61,7 +61,7 @@ extension ProgressTree {
         if nodes[index].counts.isFinished { throw .alreadyFinished(nodes[index].id) }
         try checkText(replacing: nil, by: failure.textByteCount)
         renewLease(of: index, at: now)
-        sequence += 1
+        log.begin()
         nodes[index].flags.insert(.isFailed)
         touch(index, .state, now: now)
         editDetails(of: index) {
@@ -71,14 +71,14 @@ extension ProgressTree {
         let given = Reason(failure.message)
         controlled.beginCall()
         var working: Int32 = -1
-        var current = next(after: index, within: index)
+        var current = nodes.next(after: index, within: index)
         while let one = current {
             if applies(.cancel, to: one) {
                 working -= 1
                 set(.cancel, on: one, given, now: now)
             }
             nodes[one].workingCount = 0
-            current = next(after: one, within: index)
+            current = nodes.next(after: one, within: index)
         }
         noteTreeWrite(from: index, now: now, working: working)
     }

@@ -36,7 +36,7 @@ extension ProgressTree {
             noteWrite(index, at: now)
             return .living(index)
         }
-        sequence += 1
+        log.begin()
         if isRevived { touch(index, .state, now: now) }
         let vanishing = apply(counts, to: index, now: now)
         return settle(index, vanishing: vanishing, now: now)
@@ -78,19 +78,19 @@ extension ProgressTree {
         var vanishing = NodeIndex.none
         var working: Int32 = 0
         while true {
-            let wasFinished = nodes[current].counts.isFinished
-            let wasEnded = nodes[current].isEnded
-            let before = nodes[current].contribution
             let old = (counts: nodes[current].counts, fraction: nodes[current].fraction)
-            nodes[current].subtreeStamp = sequence
-            let kinds = store(counts, in: current, now: now)
-            if !kinds.isEmpty { touchAlone(current, kinds, now: now) }
-            followRate(of: current, &walk, from: old, now: now)
+            let before = nodes[current].contribution
+            nodes[current].counts = counts
+            let follows = nodes[current].follow(childSum: nodes[familyOf: current].sum.value, stamp: log.sequence)
+            let moves = follows || counts != old.counts
+            if moves { log.note(current, &nodes[current], .progress, now: now) }
             let isFinished = counts.isFinished
-            if isFinished != wasFinished {
-                if nodes[current].isEnded != wasEnded { working += wasEnded ? 1 : -1 }
-                if isFinished && nodes[current].flags.contains(.removesWhenFinished) { vanishing = current }
-            }
+            let turns = isFinished != (nodes[current].finishedAt >= 0)
+            if turns { working += turn(current, isFinished: isFinished, now: now) }
+            if walk.isWork || walk.shift != 0 { followRate(of: current, &walk, moves: moves, now: now) }
+            if counts.total != old.counts.total { followTotal(of: current, &walk, from: old) }
+            if turns { settleRest(of: current, now: now) }
+            if turns && isFinished && nodes[current].flags.contains(.removesWhenFinished) { vanishing = current }
 
             let parent = nodes[current].parent
             if parent == .none || nodes[current].flags.contains(.isCredited) { break }
@@ -115,9 +115,8 @@ extension ProgressTree {
     /// The units of a child that finished are its parent's own from now on.
     private mutating func credit(_ child: NodeIndex, worth before: Double, to parent: NodeIndex) {
         nodes[child].flags.insert(.isCredited)
-        let family = nodes[parent].family
-        families[family].noteNoMoreUncredited(worth: nodes[child].pendingUnitCount)
-        families[family].sum.subtract(before)
+        nodes[familyOf: parent].noteNoMoreUncredited(worth: nodes[child].pendingUnitCount)
+        nodes[familyOf: parent].sum.subtract(before)
     }
 
     /// Carries what a child stands for up the tree, to nodes whose own counts stay.
@@ -133,10 +132,10 @@ extension ProgressTree {
         var (before, after, current) = (before, after, parent)
         while true {
             let family = nodes[current].family
-            families[family].sum.replace(before, with: after)
+            nodes[family].sum.replace(before, with: after)
             before = nodes[current].contribution
-            let moves = nodes[current].follow(childSum: families[family].sum.value, stamp: sequence)
-            if moves { touchAlone(current, .progress, now: now) }
+            let moves = nodes[current].follow(childSum: nodes[family].sum.value, stamp: log.sequence)
+            if moves { log.note(current, &nodes[current], .progress, now: now) }
             if walk.isWork || walk.shift != 0 { followRate(of: current, &walk, moves: moves, now: now) }
             after = nodes[current].contribution
             let parent = nodes[current].parent
@@ -146,40 +145,52 @@ extension ProgressTree {
         }
     }
 
-    /// Stores counts and fraction; says what became visible.
-    private mutating func store(_ counts: Counts, in index: NodeIndex, now: Int64) -> Changes.Kinds {
-        let fraction = counts.fraction(childSum: families[nodes[index].family].sum.value)
-        var kinds: Changes.Kinds = []
-        if counts != nodes[index].counts || fraction != nodes[index].fraction { kinds = .progress }
-        let isFinished = counts.isFinished
-        if isFinished != (nodes[index].finishedAt >= 0) {
-            nodes[index].finishedAt = isFinished ? now : -1
-            kinds.insert(.state)
-            // A finish may come from below, with no write that renews the lease.
-            nodes[index].flags.remove(.isStalled)
-            if nodes[index].flags.isDisjoint(with: [.isCancelled, .isFailed]) { forgetReason(of: index) }
-        }
-        nodes[index].counts = counts
-        nodes[index].fraction = fraction
-        return kinds
+    /// A node finishes, or is not finished any more.
+    /// - Returns: by how much the count of working nodes changes.
+    private mutating func turn(_ index: NodeIndex, isFinished: Bool, now: Int64) -> Int32 {
+        nodes[index].finishedAt = isFinished ? now : -1
+        // A finish may come from below, with no write that renews the lease.
+        nodes[index].flags.remove(.isStalled)
+        log.note(index, &nodes[index], .state, now: now)
+        if !nodes[index].flags.isDisjoint(with: [.isCancelled, .isFailed]) { return 0 }
+        forgetReason(of: index)
+        return isFinished ? -1 : 1
     }
 
     /// Ends a write to `index`: what finished and is to vanish goes, after the answer's snapshot was taken.
     mutating func settle(_ index: NodeIndex, vanishing top: NodeIndex, now: Int64) -> Written {
         if top == .none { return .living(index) }
         let snapshot = snapshot(of: index)
-        let isWithin = isAncestor(top, of: index)
+        let isWithin = nodes.isWithin(index, top)
         unlink(top, keepsSums: true, now: now)
         return isWithin ? .vanished(snapshot) : .living(index)
     }
 
-    /// Whether `top` is `index` or above it.
-    func isAncestor(_ top: NodeIndex, of index: NodeIndex) -> Bool {
-        var index = index
-        while index != .none {
-            if index == top { return true }
-            index = nodes[index].parent
+    /// A numbered write: `complete(_:by:at:)` for a number above the last one accepted from `writer`. For any other it
+    /// is a repetition, which adds nothing and is a sign of life.
+    /// - Throws: `.countOverflow`, or `.tooMuchText` for the name of a new writer; the number is then still free.
+    package mutating func complete(
+        _ index: NodeIndex,
+        by count: Int64,
+        writer: String,
+        sequence: Int64,
+        at now: Int64
+    ) throws(ProgressError) -> Written {
+        let known = writers.find(writer, of: index)
+        if let known, sequence <= known.sequence {
+            writers.noteUse(of: writer, at: index)
+            log.unsaved.note(index)
+            heartbeat(index, at: now)
+            return .living(index)
         }
-        return false
+        if known == nil { try checkText(replacing: nil, by: writer.utf8.count) }
+        let id = id(of: index)
+        let written = try complete(index, by: count, at: now)
+        if isLiving(id, at: index) {
+            let accepted = Writer(name: writer, sequence: sequence)
+            textByteCount += writers.accept(accepted, at: index, limit: limits.maximumWriterCount)
+            log.unsaved.note(index)
+        }
+        return written
     }
 }

@@ -46,7 +46,7 @@ extension ProgressTree {
             noteWrite(index, at: now)
             return .living(index)
         }
-        sequence += 1
+        log.begin()
         nodes[index].flags.subtract(shown)
         nodes[index].flags.formUnion(flags.intersection(shown))
         store(details, replacing: before, of: index, now: now)
@@ -70,14 +70,14 @@ extension ProgressTree {
         let box = DetailsBox(details)
         let isRelabelled = details.labels != before?.labels ?? [] || details.fileURL != before?.fileURL
         if isRelabelled && nodes[index].parent == .none {
-            changes.departures.append(
+            log.changes.departures.append(
                 Changes.Departure(
                     kind: .relabelled,
                     id: nodes[index].id,
                     parentID: nil,
                     details: nodes[index].details,
                     newDetails: box,
-                    stamp: sequence
+                    stamp: log.sequence
                 )
             )
         }
@@ -138,7 +138,7 @@ extension ProgressTree.Edit {
 }
 
 extension Node.Flags {
-    fileprivate mutating func set(_ flag: Self, to value: Bool) {
+    mutating func set(_ flag: Self, to value: Bool) {
         if value { insert(flag) } else { remove(flag) }
     }
 }

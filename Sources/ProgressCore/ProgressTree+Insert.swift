@@ -11,7 +11,7 @@ extension ProgressTree {
         under parent: NodeIndex? = nil,
         at now: Int64
     ) throws(ProgressError) -> Written {
-        if !condemned.isEmpty {
+        if !pendingRemovals.isEmpty {
             makeRoom(nodes: new.count, textBytes: new.reduce(0) { $0 + ($1.details?.textByteCount ?? 0) })
         }
         try checkLimits(new, under: parent)
@@ -20,18 +20,18 @@ extension ProgressTree {
         if let parent, new[0].counts.isFinished {
             try checkCascade(from: parent, counts: credited(parent, by: new[0].pendingUnitCount))
         }
-        sequence += 1
+        log.begin()
         var indexes: [NodeIndex] = []
         indexes.reserveCapacity(new.count)
         for (position, one) in new.enumerated() {
             let index = store(one, isCredited: isCredited[position], now: now)
             indexes.append(index)
             if one.parentPosition >= 0 {
-                appendChild(index, to: indexes[one.parentPosition])
+                nodes.append(index, to: indexes[one.parentPosition])
             } else if let parent {
-                appendChild(index, to: parent)
+                nodes.append(index, to: parent)
             } else {
-                appendRoot(index)
+                nodes.appendRoot(index)
             }
         }
         settleFractions(indexes)
@@ -46,7 +46,7 @@ extension ProgressTree {
             throw .tooManyNodes(limit: limits.maximumNodeCount)
         }
         var depths = [0]
-        if let parent { depths = [depth(of: parent) + 1] }
+        if let parent { depths = [nodes.depth(of: parent) + 1] }
         var childCounts = [0: 0]
         var taken: Set<String> = []
         var text = textByteCount
@@ -74,7 +74,7 @@ extension ProgressTree {
     }
 
     func checkRoomForChild(_ parent: NodeIndex) throws(ProgressError) {
-        if families[nodes[parent].family].childCount >= limits.maximumChildCount {
+        if nodes[familyOf: parent].children.count >= limits.maximumChildCount {
             throw .tooManyChildren(limit: limits.maximumChildCount)
         }
     }
@@ -101,18 +101,17 @@ extension ProgressTree {
     private mutating func store(_ new: NewProgress, isCredited: Bool, now: Int64) -> NodeIndex {
         var node = Node(id: new.id, counts: new.counts, now: now)
         node.pendingUnitCount = new.pendingUnitCount
-        node.changeStamp = sequence
-        node.subtreeStamp = sequence
-        lastOrdinal += 1
-        node.ordinal = lastOrdinal
+        node.changeStamp = log.sequence
+        node.subtreeStamp = log.sequence
+        node.ordinal = nodes.nextOrdinal()
         if !new.isCancellable { node.flags.remove(.isCancellable) }
         if new.isPausable { node.flags.insert(.isPausable) }
         if new.removeWhenFinished { node.flags.insert(.removesWhenFinished) }
         if isCredited { node.flags.insert(.isCredited) }
         node.details = new.details.map(DetailsBox.init)
         let index = nodes.insert(node)
-        table.insert(new.id, at: index)
-        unsaved.note(index)
+        ids.insert(new.id, at: index)
+        log.unsaved.note(index)
         if let details = new.details {
             textByteCount += details.textByteCount
             if let name = details.name { names[name] = index }
@@ -121,49 +120,13 @@ extension ProgressTree {
         return index
     }
 
-    mutating func appendRoot(_ index: NodeIndex) {
-        nodes[index].previousSibling = lastRoot
-        if lastRoot == .none { firstRoot = index } else { nodes[lastRoot].nextSibling = index }
-        lastRoot = index
-        rootCount += 1
-    }
-
-    /// Links a node as the last child and counts it; contributions come later.
-    mutating func appendChild(_ index: NodeIndex, to parent: NodeIndex) {
-        let family = makeFamily(of: parent)
-        let last = families[family].lastChild
-        nodes[index].parent = parent
-        nodes[index].previousSibling = last
-        nodes[index].nextSibling = .none
-        if last == .none {
-            families[family].firstChild = index
-        } else {
-            nodes[last].nextSibling = index
-        }
-        families[family].lastChild = index
-        families[family].childCount += 1
-        if !nodes[index].flags.contains(.isCredited) {
-            families[family].noteUncredited(worth: nodes[index].pendingUnitCount)
-        }
-    }
-
-    mutating func makeFamily(of index: NodeIndex) -> FamilyIndex {
-        if nodes[index].family != .none { return nodes[index].family }
-        let family = families.insert(Family())
-        nodes[index].family = family
-        return family
-    }
-
     /// Computes the fractions of new nodes from the leaves up; the top's own contribution is left to the caller.
     private mutating func settleFractions(_ indexes: [NodeIndex]) {
         for index in indexes.reversed() {
-            let family = nodes[index].family
-            if family != .none {
-                nodes[index].fraction = nodes[index].counts.fraction(childSum: families[family].sum.value)
-            }
+            nodes[index].fraction = nodes[index].counts.fraction(childSum: nodes[familyOf: index].sum.value)
             let parent = nodes[index].parent
             if parent != .none, index != indexes[0], !nodes[index].flags.contains(.isCredited) {
-                families[nodes[parent].family].sum.add(nodes[index].contribution)
+                nodes[familyOf: parent].sum.add(nodes[index].contribution)
             }
         }
     }
@@ -191,7 +154,7 @@ extension ProgressTree {
             for (position, index) in indexes.enumerated() {
                 // What is below the top joins with it: one `child`, then snapshots.
                 let kinds: Changes.Kinds = position > 0 ? .createdBelow : parent == nil ? .created : .joined
-                note(index, kinds)
+                log.append(index, &nodes[index], kinds)
             }
         }
         var vanishing = NodeIndex.none

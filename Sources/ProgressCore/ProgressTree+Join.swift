@@ -10,24 +10,23 @@ extension ProgressTree {
         at now: Int64
     ) throws(ProgressError) -> Written {
         try checkAttach(child, to: parent, pendingUnitCount: pendingUnitCount)
-        sequence += 1
+        log.begin()
         unlinkRoot(child)
         nodes[child].flags.remove(.awaitsRetention)
         nodes[child].pendingUnitCount = pendingUnitCount
-        lastOrdinal += 1
-        nodes[child].ordinal = lastOrdinal
-        appendChild(child, to: parent)
+        nodes[child].ordinal = nodes.nextOrdinal()
+        nodes.append(child, to: parent)
         // Before anything else touches it: the top comes before what is below it.
         noteSubtree(child, now: now)
         inherit(from: parent, top: child, isNew: false, now: now)
         addWorking(nodes[child].workingCount, at: parent)
-        changes.departures.append(
+        log.changes.departures.append(
             Changes.Departure(
                 kind: .joined,
                 id: nodes[child].id,
                 parentID: nodes[parent].id,
                 details: nodes[child].details,
-                stamp: sequence
+                stamp: log.sequence
             )
         )
         let vanishing = join(child, to: parent, now: now)
@@ -43,35 +42,13 @@ extension ProgressTree {
         if let present = self.parent(of: child) {
             throw .alreadyHasParent(child: childID, parent: id(of: present))
         }
-        if isAncestor(child, of: parent) { throw .cycle(child: childID, parent: nodes[parent].id) }
+        if nodes.isWithin(parent, child) { throw .cycle(child: childID, parent: nodes[parent].id) }
         if pendingUnitCount < 0 { throw .negativePending(pendingUnitCount) }
         try checkRoomForChild(parent)
-        let deepest = depth(of: parent) + 1 + height(of: child)
+        let deepest = nodes.depth(of: parent) + 1 + nodes.height(of: child)
         if deepest > limits.maximumDepth { throw .tooDeep(limit: limits.maximumDepth, depth: deepest) }
         if nodes[child].counts.isFinished {
             try checkCascade(from: parent, counts: credited(parent, by: pendingUnitCount))
-        }
-    }
-
-    /// How many levels are below `top`.
-    private func height(of top: NodeIndex) -> Int {
-        var height = 0
-        var level = 0
-        var index = top
-        while true {
-            let child = firstChild(of: index)
-            if child != .none {
-                index = child
-                level += 1
-                height = max(height, level)
-                continue
-            }
-            while index != top && nodes[index].nextSibling == .none {
-                index = nodes[index].parent
-                level -= 1
-            }
-            if index == top { return height }
-            index = nodes[index].nextSibling
         }
     }
 
@@ -80,7 +57,7 @@ extension ProgressTree {
         var current: NodeIndex? = top
         while let index = current {
             touch(index, index == top ? [.joined, .details] : [.moved, .details], now: now)
-            current = next(after: index, within: top)
+            current = nodes.next(after: index, within: top)
         }
     }
 
@@ -103,23 +80,22 @@ extension ProgressTree {
             }
             // All of it has ended now.
             if passed.contains(.isCancelled) { nodes[index].workingCount = 0 }
-            current = next(after: index, within: top)
+            current = nodes.next(after: index, within: top)
         }
     }
 
     /// Counts a node that has just been linked below `parent`: credited if it is finished, else by its fraction.
     /// - Returns: what finished and is to vanish, for `settle`.
     mutating func join(_ index: NodeIndex, to parent: NodeIndex, now: Int64) -> NodeIndex {
-        let family = nodes[parent].family
         var counts = nodes[parent].counts
         var shift = nodes[index].contribution
         if nodes[index].counts.isFinished {
             nodes[index].flags.insert(.isCredited)
-            families[family].noteNoMoreUncredited(worth: nodes[index].pendingUnitCount)
+            nodes[familyOf: parent].noteNoMoreUncredited(worth: nodes[index].pendingUnitCount)
             counts.completed += nodes[index].pendingUnitCount
             shift = Double(nodes[index].pendingUnitCount)
         } else {
-            families[family].sum.add(shift)
+            nodes[familyOf: parent].sum.add(shift)
         }
         touch(parent, .progress, now: now)
         return apply(counts, to: parent, shift: shift, now: now)

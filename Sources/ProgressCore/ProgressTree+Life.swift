@@ -23,11 +23,7 @@ extension ProgressTree {
     /// Queues a deadline; sweeps out entries that mean nothing any more before they outnumber the others.
     mutating func schedule(_ deadline: Deadline) {
         deadlines.insert(deadline)
-        guard deadlines.count > deadlineSweepCount else { return }
-        var kept = DeadlineQueue()
-        while let entry = deadlines.popFirst() { if holds(entry) { kept.insert(entry) } }
-        deadlines = kept
-        deadlineSweepCount = 2 * kept.count + 1_024
+        if deadlines.needsSweep { deadlines.sweep(keeping: deadlines.heap.filter { holds($0) }) }
     }
 
     private func holds(_ deadline: Deadline) -> Bool {
@@ -36,7 +32,7 @@ extension ProgressTree {
             return reservations[deadline.id] != nil
         case .lease:
             guard let index = lookUp(deadline.id) else { return false }
-            return leases[index]?.entryDue == deadline.due
+            return leases.awaits(index, entryDue: deadline.due)
         case .retention:
             guard let index = lookUp(deadline.id) else { return false }
             return nodes[index].flags.contains(.awaitsRetention)
@@ -53,26 +49,20 @@ extension ProgressTree {
 
     // MARK: Leases
 
-    /// A lease begins, or begins anew.
+    /// A lease begins, or begins again.
     mutating func startLease(of index: NodeIndex, at now: Int64) {
         guard let seconds = nodes[index].details?.details.leaseSeconds else { return }
         let end = now + max(Int64(seconds * 1_000), 1)
         nodes[index].flags.insert(.hasLease)
-        // An entry that comes no later than the end finds the end when its time has come.
-        if let known = leases[index]?.entryDue, known <= end {
-            leases[index]?.end = end
-            return
-        }
-        leases[index] = Lease(end: end, entryDue: end)
-        schedule(Deadline(due: end, kind: .lease, id: nodes[index].id))
+        if leases.begin(index, end: end) { schedule(Deadline(due: end, kind: .lease, id: nodes[index].id)) }
     }
 
     mutating func endLease(of index: NodeIndex) {
-        leases[index] = nil
+        leases.end(index)
         nodes[index].flags.remove(.hasLease)
     }
 
-    /// The node itself was written to: its lease runs anew.
+    /// The node itself was written to: its lease begins again.
     /// - Returns: whether it was stalled until now; the caller then announces the new state.
     @discardableResult
     mutating func renewLease(of index: NodeIndex, at now: Int64) -> Bool {
@@ -84,20 +74,16 @@ extension ProgressTree {
     }
 
     private mutating func stallIfDue(_ deadline: Deadline, at now: Int64) {
-        guard let index = lookUp(deadline.id), let lease = leases[index],
-            lease.entryDue == deadline.due
-        else { return }
-        if lease.end > now {
-            leases[index]?.entryDue = lease.end
-            schedule(Deadline(due: lease.end, kind: .lease, id: deadline.id))
+        guard let index = lookUp(deadline.id), leases.awaits(index, entryDue: deadline.due) else { return }
+        if let due = leases.renewEntry(of: index, at: now) {
+            schedule(Deadline(due: due, kind: .lease, id: deadline.id))
             return
         }
-        leases[index] = nil
         if nodes[index].isEnded || !nodes[index].flags.isDisjoint(with: [.isPaused, .isStalled]) { return }
-        sequence += 1
+        log.begin()
         nodes[index].flags.insert(.isStalled)
         forgetReason(of: index)
-        let writtenAt = nodes[root(of: index)].treeWrittenAt
+        let writtenAt = nodes[nodes.root(of: index)].treeWrittenAt
         touch(index, .state, now: now)
         noteTreeWrite(from: index, now: writtenAt)
     }
@@ -105,7 +91,7 @@ extension ProgressTree {
     /// Renews the lease and changes no count; a stalled node is alive again.
     package mutating func heartbeat(_ index: NodeIndex, at now: Int64) {
         if renewLease(of: index, at: now) {
-            sequence += 1
+            log.begin()
             touch(index, .state, now: now)
             noteTreeWrite(from: index, now: now)
         } else {
@@ -117,9 +103,9 @@ extension ProgressTree {
 
     /// A write without effect still is a sign of life of the tree.
     mutating func noteWrite(_ index: NodeIndex, at now: Int64) {
-        let root = root(of: index)
+        let root = nodes.root(of: index)
         nodes[root].treeWrittenAt = now
-        unsaved.note(root)
+        log.unsaved.note(root)
     }
 
     /// When the tree of an ended root is removed; nil while it, or anything below it, works.
@@ -144,7 +130,7 @@ extension ProgressTree {
             awaitRetentionIfEnded(index)
             return
         }
-        sequence += 1
+        log.begin()
         unlink(index, keepsSums: false, now: now)
     }
 
@@ -152,12 +138,12 @@ extension ProgressTree {
     private mutating func removeAbandoned(at now: Int64, most: Int) -> Bool {
         if limits.abandonment == 0 { return false }
         for _ in 0..<most {
-            if abandonmentCursor == .none { abandonmentCursor = firstRoot }
+            if abandonmentCursor == .none { abandonmentCursor = nodes.roots.first }
             let index = abandonmentCursor
             if index == .none { return false }
             abandonmentCursor = nodes[index].nextSibling
             if nodes[index].treeWrittenAt + limits.abandonment <= now {
-                sequence += 1
+                log.begin()
                 unlink(index, keepsSums: false, now: now)
             }
             if abandonmentCursor == .none { return false }

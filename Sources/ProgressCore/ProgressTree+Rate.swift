@@ -23,28 +23,8 @@ extension ProgressTree {
 
     /// Follows a change with the rate of a node that has its new counts and fraction already, and prepares the walk for
     /// its parent.
-    mutating func followRate(
-        of index: NodeIndex,
-        _ walk: inout RateWalk,
-        from old: (counts: Counts, fraction: Double),
-        now: Int64
-    ) {
-        let counts = nodes[index].counts
-        followRate(of: index, &walk, moves: counts != old.counts || nodes[index].fraction != old.fraction, now: now)
-        settleRest(of: index, now: now)
-        if counts.total != old.counts.total {
-            let pending = Double(nodes[index].pendingUnitCount)
-            // The counts of before, measured by the new total. What nobody could see until now is work, though.
-            let sum = families[nodes[index].family].sum.value
-            let measured = Counts(total: counts.total, completed: old.counts.completed).fraction(childSum: sum)
-            walk.shift = old.counts.isIndeterminate ? 0 : pending * Rate.clamped(measured - old.fraction)
-            if old.counts.isIndeterminate { walk.isWork = true }
-        }
-    }
-
-    /// The same for a node whose total stays.
     mutating func followRate(of index: NodeIndex, _ walk: inout RateWalk, moves: Bool, now: Int64) {
-        if walk.shift != 0 && nodes[index].rate != .none { rates[nodes[index].rate].shift(by: walk.shift) }
+        if walk.shift != 0 && nodes[index].rate != .none { nodes[rateOf: index].shift(by: walk.shift) }
         if nodes[index].isSampled(in: walk.tick) {
             walk.isWork = false
         } else if walk.isWork && moves {
@@ -56,15 +36,28 @@ extension ProgressTree {
         walk.shift = counts.isIndeterminate ? 0 : pending * Rate.clamped(walk.shift / Double(counts.total))
     }
 
+    /// Prepares the walk for the parent of a node with another total: that is no work.
+    mutating func followTotal(of index: NodeIndex, _ walk: inout RateWalk, from old: (counts: Counts, fraction: Double)) {
+        if old.counts.isIndeterminate {
+            // What nobody could see until now is work, though.
+            (walk.isWork, walk.shift) = (true, 0)
+            return
+        }
+        // The counts of before, measured by the new total.
+        let counts = Counts(total: nodes[index].counts.total, completed: old.counts.completed)
+        let moved = counts.fraction(childSum: nodes[familyOf: index].sum.value) - old.fraction
+        walk.shift = Double(nodes[index].pendingUnitCount) * Rate.clamped(moved)
+    }
+
     /// The first sample makes the rate; a node that does not work needs none yet.
     @inline(never)
     mutating func sampleRate(of index: NodeIndex, _ tick: UInt16, now: Int64) {
         nodes[index].rateTick = tick
         if nodes[index].rate != .none {
             let total = nodes[index].counts.isIndeterminate ? nil : Double(nodes[index].counts.total)
-            rates[nodes[index].rate].sample(units(of: index), of: total, at: now)
+            nodes[rateOf: index].sample(units(of: index), of: total, at: now)
         } else if !nodes[index].isEnded && !nodes[index].flags.contains(.isPaused) {
-            nodes[index].rate = rates.insert(Rate(units: units(of: index), at: now))
+            nodes.makeRate(of: index, Rate(units: units(of: index), at: now))
         }
     }
 
@@ -72,18 +65,17 @@ extension ProgressTree {
     mutating func settleRest(of index: NodeIndex, now: Int64) {
         if nodes[index].rate == .none { return }
         let rests = nodes[index].flags.contains(.isPaused) || nodes[index].finishedAt >= 0
-        let rate = nodes[index].rate
-        if rests == rates[rate].isResting { return }
+        if rests == nodes[rateOf: index].isResting { return }
         if rests {
-            rates[rate].rest(units(of: index), at: now)
+            nodes[rateOf: index].rest(units(of: index), at: now)
         } else {
-            rates[rate].resume(units(of: index), at: now)
+            nodes[rateOf: index].resume(units(of: index), at: now)
         }
     }
 
     /// What is done so far, in units of the node: also what its uncredited children stand for, whatever the total is.
     private func units(of index: NodeIndex) -> Double {
-        return Double(nodes[index].counts.completed) + families[nodes[index].family].sum.value
+        return Double(nodes[index].counts.completed) + nodes[familyOf: index].sum.value
     }
 
     // MARK: Showing
@@ -108,8 +100,7 @@ extension ProgressTree {
     private static let longestTime = 1e9
 
     private func rate(of index: NodeIndex) -> Double? {
-        let rate = nodes[index].rate
-        return rate == .none ? nil : rates[rate].value
+        nodes[index].rate == .none ? nil : nodes[rateOf: index].value
     }
 }
 

@@ -22,30 +22,30 @@ extension ProgressTree {
         if credits {
             try checkCascade(from: parent, counts: credited(parent, by: nodes[index].pendingUnitCount))
         }
-        sequence += 1
+        log.begin()
         let vanishing = unlink(index, credits: credits, keepsSums: pending == .credit, now: now)
         if vanishing != .none { unlink(vanishing, keepsSums: true, now: now) }
     }
 
-    /// Unlinks a subtree, tells the parent, and condemns it; part of a change that has begun.
+    /// Unlinks a subtree, tells the parent, and hands it to the pending removals; part of a change that has begun.
     /// - Returns: what finished by the credit and is to vanish.
     @discardableResult
     mutating func unlink(_ top: NodeIndex, credits: Bool = false, keepsSums: Bool, now: Int64) -> NodeIndex {
         let parent = nodes[top].parent
-        changes.departures.append(
+        log.changes.departures.append(
             Changes.Departure(
                 kind: .removed,
                 id: nodes[top].id,
                 parentID: parent == .none ? nil : nodes[parent].id,
                 details: nodes[top].details,
-                rootDetails: parent == .none ? nil : nodes[root(of: parent)].details,
-                stamp: sequence,
+                rootDetails: parent == .none ? nil : nodes[nodes.root(of: parent)].details,
+                stamp: log.sequence,
                 last: lastMoment(of: top)
             )
         )
         // As long as they are where they were.
         noteWatchedTouches(below: top)
-        leaveWalks(top)
+        walks.leave(top, in: nodes)
         var vanishing = NodeIndex.none
         if parent == .none {
             unlinkRoot(top)
@@ -53,7 +53,11 @@ extension ProgressTree {
             addWorking(-nodes[top].workingCount, at: parent)
             let isCounted = !nodes[top].flags.contains(.isCredited)
             var shift = isCounted ? -nodes[top].contribution : 0
-            unlinkChild(top, from: parent)
+            if isCounted {
+                nodes[familyOf: parent].noteNoMoreUncredited(worth: nodes[top].pendingUnitCount)
+                nodes[familyOf: parent].sum.subtract(nodes[top].contribution)
+            }
+            nodes.unlink(top)
             var counts = nodes[parent].counts
             if credits {
                 counts.completed += nodes[top].pendingUnitCount
@@ -63,7 +67,7 @@ extension ProgressTree {
             nodes[top].parent = .none
             vanishing = apply(counts, to: parent, shift: shift, now: now)
         }
-        condemn(top, heir: keepsSums ? parent : .none)
+        removeLater(top, summaryHeir: keepsSums ? parent : .none)
         return vanishing
     }
 
@@ -71,27 +75,34 @@ extension ProgressTree {
     /// they are freed it is no longer known what touched them, nor what was above them.
     private mutating func noteWatchedTouches(below top: NodeIndex) {
         // What this change created nobody can watch; a create may remove thousands of its nodes at once.
-        if firstChild(of: top) == .none || isNew(top) { return }
-        for touch in changes.touches where touch.index != top {
+        if nodes.firstChild(of: top) == .none || isNew(top) { return }
+        for touch in log.changes.touches where touch.index != top {
             guard nodes[touch.index].id == touch.id, nodes[touch.index].flags.contains(.isWatched) else { continue }
-            if isAncestor(top, of: touch.index) { noteRemoval(below: touch.index) }
+            if nodes.isWithin(touch.index, top) { noteRemoval(below: touch.index) }
         }
     }
 
     private func isNew(_ index: NodeIndex) -> Bool {
-        touchPosition(of: index).map { changes.touches[$0].isNew && changes.touches[$0].stamp == sequence } ?? false
+        log.touchPosition(of: nodes[index]).map { log.changes.touches[$0].isNew && log.changes.touches[$0].stamp == sequence } ?? false
+    }
+
+    /// A root leaves the roots: it is removed, or becomes a child.
+    mutating func unlinkRoot(_ index: NodeIndex) {
+        if abandonmentCursor == index { abandonmentCursor = nodes[index].nextSibling }
+        walks.leaveRoot(index, in: nodes)
+        nodes.unlink(index)
     }
 
     /// Tells those who watch a node below the top of what is removed.
     mutating func noteRemoval(below index: NodeIndex) {
         nodes[index].flags.remove(.isWatched)
-        changes.departures.append(
+        log.changes.departures.append(
             Changes.Departure(
                 kind: .removedBelow,
                 id: nodes[index].id,
                 parentID: nil,
                 details: nodes[index].details,
-                stamp: sequence,
+                stamp: log.sequence,
                 last: lastMoment(of: index)
             )
         )
@@ -99,43 +110,8 @@ extension ProgressTree {
 
     /// A node's snapshot where the change in progress has touched it.
     private func lastMoment(of index: NodeIndex) -> (snapshot: ProgressSnapshot, kinds: Changes.Kinds)? {
-        guard recordsTouches, nodes[index].changeStamp == sequence, let position = touchPosition(of: index)
+        guard recordsTouches, nodes[index].changeStamp == sequence, let position = log.touchPosition(of: nodes[index])
         else { return nil }
-        return (snapshot(of: index), changes.touches[position].kinds)
-    }
-
-    private mutating func unlinkChild(_ index: NodeIndex, from parent: NodeIndex) {
-        let family = nodes[parent].family
-        if !nodes[index].flags.contains(.isCredited) {
-            families[family].noteNoMoreUncredited(worth: nodes[index].pendingUnitCount)
-            families[family].sum.subtract(nodes[index].contribution)
-        }
-        families[family].childCount -= 1
-        let previous = nodes[index].previousSibling
-        let next = nodes[index].nextSibling
-        if previous == .none {
-            families[family].firstChild = next
-        } else {
-            nodes[previous].nextSibling = next
-        }
-        if next == .none {
-            families[family].lastChild = previous
-        } else {
-            nodes[next].previousSibling = previous
-        }
-        nodes[index].previousSibling = .none
-        nodes[index].nextSibling = .none
-    }
-
-    mutating func unlinkRoot(_ index: NodeIndex) {
-        let previous = nodes[index].previousSibling
-        let next = nodes[index].nextSibling
-        if previous == .none { firstRoot = next } else { nodes[previous].nextSibling = next }
-        if next == .none { lastRoot = previous } else { nodes[next].previousSibling = previous }
-        if abandonmentCursor == index { abandonmentCursor = next }
-        leaveRootWalks(index)
-        nodes[index].previousSibling = .none
-        nodes[index].nextSibling = .none
-        rootCount -= 1
+        return (snapshot(of: index), log.changes.touches[position].kinds)
     }
 }

@@ -19,10 +19,11 @@ extension ProgressTree {
             expiresAt: expiresAt
         )
         reservations.insert(reservation)
-        unsaved.note(reservation: key)
-        families[makeFamily(of: parent)].reservations.insert(key)
+        log.unsaved.note(reservation: key)
+        nodes.makeFamily(of: parent)
+        nodes[familyOf: parent].reservations.insert(key)
         while let surplus = reservations.popSurplus(limit: limits.maximumReservationCount) {
-            unsaved.note(reservation: surplus.key)
+            log.unsaved.note(reservation: surplus.key)
             if let parent = lookUp(surplus.parentID) { forget(surplus.key, of: parent) }
         }
         if let expiresAt { schedule(Deadline(due: expiresAt, kind: .reservation, id: key)) }
@@ -47,7 +48,7 @@ extension ProgressTree {
     /// The first create with `key` has taken all of its units.
     package mutating func claim(_ key: ProgressID) {
         reservations.claim(key)
-        unsaved.note(reservation: key)
+        log.unsaved.note(reservation: key)
     }
 
     /// Ends a reservation; unclaimed units are credited to the parent at once: `resignCurrent`.
@@ -64,7 +65,7 @@ extension ProgressTree {
         try checkCascade(from: parent, counts: counts)
         forget(key, of: parent)
         if reservation.pendingUnitCount == 0 { return }
-        sequence += 1
+        log.begin()
         let vanishing = apply(counts, to: parent, now: now)
         if vanishing != .none { unlink(vanishing, keepsSums: true, now: now) }
     }
@@ -81,7 +82,7 @@ extension ProgressTree {
 
     private mutating func forget(_ key: ProgressID, of parent: NodeIndex) {
         reservations.remove(key)
-        unsaved.note(reservation: key)
-        families[nodes[parent].family].reservations.remove(key)
+        log.unsaved.note(reservation: key)
+        nodes[familyOf: parent].reservations.remove(key)
     }
 }

@@ -35,8 +35,8 @@ package struct Restoration: ~Copyable {
         ordinal: UInt64,
         at now: Int64
     ) throws(RestoreError) -> ProgressTree {
-        tree.sequence = sequence
-        tree.lastOrdinal = max(tree.lastOrdinal, ordinal)
+        tree.log.resume(after: sequence)
+        tree.nodes.lastOrdinal = max(tree.nodes.lastOrdinal, ordinal)
         try link()
         try tree.settleRestored(count: links.count, at: now)
         for reservation in reservations { tree.restore(reservation) }
@@ -47,13 +47,13 @@ package struct Restoration: ~Copyable {
         links.sort { $0.ordinal < $1.ordinal }
         for (_, index, parentID) in links {
             guard let parentID else {
-                tree.appendRoot(index)
+                tree.nodes.appendRoot(index)
                 continue
             }
             guard let parent = tree.lookUp(parentID) else {
                 throw .noParent(parentID, of: tree.nodes[index].id)
             }
-            tree.appendChild(index, to: parent)
+            tree.nodes.append(index, to: parent)
         }
     }
 }
@@ -70,10 +70,10 @@ extension ProgressTree {
         node.finishedAt = stored.finishedAt
         node.treeWrittenAt = stored.treeWrittenAt
         node.details = stored.details
-        if let rate = stored.rate { node.rate = rates.insert(Rate(rate)) }
-        lastOrdinal = max(lastOrdinal, stored.ordinal)
+        nodes.lastOrdinal = max(nodes.lastOrdinal, stored.ordinal)
         let index = nodes.insert(node)
-        table.insert(stored.id, at: index)
+        ids.insert(stored.id, at: index)
+        if let rate = stored.rate { nodes.makeRate(of: index, Rate(rate)) }
         if let details = stored.details?.details {
             textByteCount += details.textByteCount
             if let name = details.name { names[name] = index }
@@ -82,8 +82,11 @@ extension ProgressTree {
             textByteCount += stored.writers.textByteCount
             writers[index] = stored.writers
         }
-        if stored.retired != SummarySums() { families[makeFamily(of: index)].retired = stored.retired }
-        unsaved.noteSaved(index)
+        if stored.retired != SummarySums() {
+            nodes.makeFamily(of: index)
+            nodes[familyOf: index].retired = stored.retired
+        }
+        log.unsaved.noteSaved(index)
         return index
     }
 
@@ -91,12 +94,12 @@ extension ProgressTree {
     fileprivate mutating func settleRestored(count: Int, at now: Int64) throws(RestoreError) {
         var order: [NodeIndex] = []
         order.reserveCapacity(count)
-        var root = firstRoot
+        var root = nodes.roots.first
         while root != .none {
             var current: NodeIndex? = root
             while let index = current {
                 order.append(index)
-                current = next(after: index, within: root)
+                current = nodes.next(after: index, within: root)
             }
             root = nodes[root].nextSibling
         }
@@ -105,11 +108,11 @@ extension ProgressTree {
     }
 
     private mutating func settleRestored(_ index: NodeIndex, at now: Int64) {
-        nodes[index].subtreeStamp = sequence
-        nodes[index].fraction = nodes[index].counts.fraction(childSum: families[nodes[index].family].sum.value)
+        nodes[index].subtreeStamp = log.sequence
+        nodes[index].fraction = nodes[index].counts.fraction(childSum: nodes[familyOf: index].sum.value)
         if !nodes[index].isEnded { nodes[index].workingCount += 1 }
         if nodes[index].rate != .none {
-            rates[nodes[index].rate].skip(max(now - nodes[index].updatedAt, 0))
+            nodes[rateOf: index].skip(max(now - nodes[index].updatedAt, 0))
         }
         if nodes[index].details?.details.leaseSeconds != nil {
             nodes[index].flags.insert(.hasLease)
@@ -120,7 +123,7 @@ extension ProgressTree {
         let parent = nodes[index].parent
         if parent == .none { return awaitRetentionIfEnded(index) }
         if !nodes[index].flags.contains(.isCredited) {
-            families[nodes[parent].family].sum.add(nodes[index].contribution)
+            nodes[familyOf: parent].sum.add(nodes[index].contribution)
         }
         nodes[parent].workingCount += nodes[index].workingCount
         nodes[parent].treeWrittenAt = max(
@@ -132,7 +135,8 @@ extension ProgressTree {
     fileprivate mutating func restore(_ reservation: Reservation) {
         guard let parent = lookUp(reservation.parentID) else { return }
         reservations.insert(reservation)
-        families[makeFamily(of: parent)].reservations.insert(reservation.key)
+        nodes.makeFamily(of: parent)
+        nodes[familyOf: parent].reservations.insert(reservation.key)
         guard !reservation.isClaimed, let expiresAt = reservation.expiresAt else { return }
         schedule(Deadline(due: expiresAt, kind: .reservation, id: reservation.key))
     }

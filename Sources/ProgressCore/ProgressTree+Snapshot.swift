@@ -16,9 +16,8 @@ extension ProgressTree {
             snapshot.expiresAt = expiry(ofRoot: index)
         }
         snapshot.depth = depth
-        let family = nodes[index].family
-        snapshot.childCount = Int(families[family].childCount)
-        snapshot.hasUncreditedChildren = families[family].uncreditedCount > 0
+        snapshot.childCount = Int(nodes[familyOf: index].children.count)
+        snapshot.hasUncreditedChildren = nodes[familyOf: index].uncreditedCount > 0
         snapshot.totalUnitCount = nodes[index].counts.total
         snapshot.completedUnitCount = nodes[index].counts.completed
         snapshot.fractionCompleted = nodes[index].fraction
@@ -43,6 +42,7 @@ extension ProgressTree {
     package func changeStamp(of index: NodeIndex) -> UInt64 { nodes[index].changeStamp }
     package func subtreeStamp(of index: NodeIndex) -> UInt64 { nodes[index].subtreeStamp }
     package func updatedAt(of index: NodeIndex) -> Int64 { nodes[index].updatedAt }
+    package func id(of index: NodeIndex) -> ProgressID { nodes[index].id }
     package func ordinal(of index: NodeIndex) -> UInt64 { nodes[index].ordinal }
     package func details(of index: NodeIndex) -> DetailsBox? { nodes[index].details }
 
@@ -61,8 +61,15 @@ extension ProgressTree {
 
     // MARK: Lists
 
+    package func parent(of index: NodeIndex) -> NodeIndex? {
+        let parent = nodes[index].parent
+        return parent == .none ? nil : parent
+    }
+
+    package func root(of index: NodeIndex) -> NodeIndex { nodes.root(of: index) }
+
     package func firstChildIndex(of index: NodeIndex) -> NodeIndex? {
-        let child = firstChild(of: index)
+        let child = nodes.firstChild(of: index)
         return child == .none ? nil : child
     }
 
@@ -71,7 +78,7 @@ extension ProgressTree {
         return sibling == .none ? nil : sibling
     }
 
-    package var newestRoot: NodeIndex? { lastRoot == .none ? nil : lastRoot }
+    package var newestRoot: NodeIndex? { nodes.roots.last == .none ? nil : nodes.roots.last }
 
     /// The root that was created before this one.
     package func olderRoot(than index: NodeIndex) -> NodeIndex? {
@@ -81,6 +88,6 @@ extension ProgressTree {
 
     /// The next node in a walk over the subtree of `top`, parents first; without what is below `index` if asked.
     package func nextInWalk(after index: NodeIndex, within top: NodeIndex, skipsChildren: Bool = false) -> NodeIndex? {
-        skipsChildren ? nextOutside(index, within: top) : next(after: index, within: top)
+        skipsChildren ? nodes.nextOutside(index, within: top) : nodes.next(after: index, within: top)
     }
 }

@@ -10,33 +10,33 @@ package enum Unsaved: Sendable {
 /// condemned then: only what a freed node leaves to its parent is still to come.
 extension ProgressTree {
     /// From now on everything that changes is noted.
-    package mutating func beginRecording() { unsaved.beginRecording() }
+    package mutating func beginRecording() { log.unsaved.beginRecording() }
 
     /// The newest place in lists that was given.
-    package var newestOrdinal: UInt64 { lastOrdinal }
+    package var newestOrdinal: UInt64 { nodes.lastOrdinal }
 
     /// What was restored as the reservation `key` lies on disk as `other`: that goes, and `key` is saved.
     package mutating func noteReservation(_ key: ProgressID, savedAs other: ProgressID) {
-        unsaved.note(reservation: other)
-        unsaved.note(reservation: key)
+        log.unsaved.note(reservation: other)
+        log.unsaved.note(reservation: key)
     }
 
-    package var hasUnsaved: Bool { !unsaved.isEmpty || !condemned.isEmpty }
+    package var hasUnsaved: Bool { !log.unsaved.isEmpty || !pendingRemovals.isEmpty }
 
     /// Takes about `most` of what is unsaved, each thing as it is now.
     /// - Returns: whether more is left.
     package mutating func takeUnsaved(most: Int, _ body: (Unsaved) -> Void) -> Bool {
-        if !condemned.isEmpty { free(most: most) }
+        if !pendingRemovals.isEmpty { free(most: most) }
         var count = 0
-        while count < most, let id = unsaved.takeFreedNode() {
+        while count < most, let id = log.unsaved.takeFreedNode() {
             body(.noNode(id))
             count += 1
         }
-        while count < most, let index = unsaved.takeNode() {
+        while count < most, let index = log.unsaved.takeNode() {
             body(.node(stored(index)))
             count += 1
         }
-        while count < most, let key = unsaved.takeReservation() {
+        while count < most, let key = log.unsaved.takeReservation() {
             body(reservations[key].map { .reservation($0) } ?? .noReservation(key))
             count += 1
         }
@@ -60,9 +60,9 @@ extension ProgressTree {
         stored.finishedAt = nodes[index].finishedAt
         stored.treeWrittenAt = nodes[index].treeWrittenAt
         stored.details = nodes[index].details
-        stored.retired = families[nodes[index].family].retired
-        if !writers.isEmpty, let known = writers[index] { stored.writers = known }
-        if nodes[index].rate != .none { stored.rate = rates[nodes[index].rate].stored }
+        stored.retired = nodes[familyOf: index].retired
+        stored.writers = writers[index]
+        if nodes[index].rate != .none { stored.rate = nodes[rateOf: index].stored }
         return stored
     }
 }

@@ -37,7 +37,7 @@ struct CensusTests {
 
         try fixture.tree.remove(fixture.index("A"), pending: .credit, at: fixture.now)
 
-        let hasMore = fixture.tree.hasCondemned
+        let hasMore = fixture.tree.hasPendingRemovals
         #expect(hasMore)
         #expect(Self.count(fixture.tree, most: 2).reduce(0, +) == 1)
     }

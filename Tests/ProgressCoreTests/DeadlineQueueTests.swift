@@ -39,7 +39,7 @@ struct DeadlineQueueTests {
             fixture.heartbeat("p")
         }
 
-        let count = fixture.tree.deadlines.count
+        let count = fixture.tree.deadlines.heap.count
         #expect(count == 1)
     }
 
@@ -53,7 +53,7 @@ struct DeadlineQueueTests {
             try fixture.remove("q")
         }
 
-        let count = fixture.tree.deadlines.count
+        let count = fixture.tree.deadlines.heap.count
         #expect(count <= 1_100)
     }
 

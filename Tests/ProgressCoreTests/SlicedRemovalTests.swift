@@ -24,8 +24,8 @@ struct SlicedRemovalTests {
 
         try fixture.remove("t")
 
-        let isCondemned = fixture.tree.hasCondemned
-        #expect(isCondemned)
+        let isPending = fixture.tree.hasPendingRemovals
+        #expect(isPending)
         #expect(!fixture.lives(lost))
         #expect(!fixture.lives(name: "name3"))
         #expect(fixture.nodeCount == 1)

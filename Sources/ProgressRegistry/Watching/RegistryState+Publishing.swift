@@ -14,7 +14,7 @@ extension RegistryState {
             armedDeadline = next
             requestReaping()
         }
-        if tree.hasCondemned && !isFreeing {
+        if tree.hasPendingRemovals && !isFreeing {
             isFreeing = true
             requestReaping()
         }
