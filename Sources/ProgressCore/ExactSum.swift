@@ -42,10 +42,28 @@ struct ExactSum {
         if overflow.0 || overflow.1 { borrowFromFar() }
     }
 
+    /// - Precondition: `before` was added and not yet taken back; `after` is finite and not negative.
     @inline(__always)
     mutating func replace(_ before: Double, with after: Double) {
-        subtract(before)
-        add(after)
+        let shift = Self.shift(of: after)
+        guard Self.shift(of: before) == shift, Self.nearShifts.contains(shift) else {
+            subtract(before)
+            return add(after)
+        }
+        // Mostly the exponent stays; then the patterns differ by what the significands do.
+        let difference = Int128(Int64(bitPattern: after.bitPattern &- before.bitPattern))
+        let isFar = shift >= 128
+        let low = isFar ? 0 : UInt128(truncatingIfNeeded: difference &<< Int128(shift))
+        let high = isFar ? difference &<< Int128(shift - 128) : (difference &>> Int128(127 - shift)) &>> 1
+        let carry: Bool
+        let overflow: (Bool, Bool)
+        (self.low, carry) = self.low.addingReportingOverflow(low)
+        (self.high, overflow.0) = self.high.addingReportingOverflow(UInt128(truncatingIfNeeded: high))
+        (self.high, overflow.1) = self.high.addingReportingOverflow(carry ? 1 : 0)
+        // Of a negative number in two's complement a carry is left over, unless it borrows.
+        let isCarried = overflow.0 || overflow.1
+        if difference >= 0 && isCarried { carryOver() }
+        if difference < 0 && !isCarried { borrowFromFar() }
     }
 
     /// The sum as a double, right to a few units in the last place; infinite where doubles end.
@@ -53,19 +71,26 @@ struct ExactSum {
     var value: Double {
         let below =
             Double(UInt64(truncatingIfNeeded: low)) * 0x1p-128 + Double(UInt64(truncatingIfNeeded: low >> 64)) * 0x1p-64
+        if high == 0 && farWords.isEmpty { return below }
         let above =
             Double(UInt64(truncatingIfNeeded: high)) + Double(UInt64(truncatingIfNeeded: high >> 64)) * 0x1p64
         return farWords.isEmpty ? below + above : addingFar(to: below + above)
     }
 
+    /// Where the lowest bit of the significand lies: it counts 2^(exponent - 1075), and the lowest in place 2^-128.
+    @inline(__always)
+    private static func shift(of term: Double) -> Int { Int(term.bitPattern >> 52) - 1_075 + 128 }
+
+    /// Terms with these fit into the words in place.
+    @inline(__always)
+    private static var nearShifts: ClosedRange<Int> { 0...256 - 53 }
+
     /// The term as a part of the words in place; nil where it does not fit in.
     @inline(__always)
     private static func nearParts(of term: Double) -> (low: UInt128, high: UInt128)? {
-        let pattern = term.bitPattern
-        // The lowest bit of the significand counts 2^(exponent - 1075); the lowest in place 2^-128.
-        let shift = Int(pattern >> 52) - 1_075 + 128
-        if shift < 0 || shift > 256 - 53 { return term == 0 ? (0, 0) : nil }
-        let significand = UInt128(pattern & (1 << 52 - 1) | 1 << 52)
+        let shift = shift(of: term)
+        guard nearShifts.contains(shift) else { return term == 0 ? (0, 0) : nil }
+        let significand = UInt128(term.bitPattern & (1 << 52 - 1) | 1 << 52)
         if shift >= 128 { return (0, significand &<< UInt128(shift - 128)) }
         return (significand &<< UInt128(shift), significand >> (128 - shift))
     }

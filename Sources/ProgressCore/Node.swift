@@ -19,7 +19,7 @@ struct Node {
         static let isCancellable = Flags(rawValue: 1 << 5)
         static let isPausable = Flags(rawValue: 1 << 6)
         static let removesWhenFinished = Flags(rawValue: 1 << 7)
-        /// An entry of the deadline queue stands for this root's retention.
+        /// The deadline queue has an entry for this root's retention.
         static let awaitsRetention = Flags(rawValue: 1 << 8)
         static let hasLease = Flags(rawValue: 1 << 9)
         /// Somebody watches this node, or all that is below it: the registry knows who.
@@ -41,9 +41,9 @@ struct Node {
     var flags: Flags = [.isCancellable]
     /// When its rate was sampled last; 0: never.
     var rateTick: UInt16 = 0
-    /// In `ProgressTree.rates`; none before the first sample.
+    /// In `NodeStore`; none before the first sample.
     var rate = RateIndex.none
-    /// In `ProgressTree.families`; none as long as there was never a child.
+    /// In `NodeStore`; none as long as there was never a child.
     var family = FamilyIndex.none
     var counts: Counts
     var pendingUnitCount: Int64 = 0
@@ -56,7 +56,7 @@ struct Node {
     var ordinal: UInt64 = 0
     var createdAt: Int64
     var updatedAt: Int64
-    /// Since when it is finished; -1 when it is not.
+    /// When it finished; -1 while unfinished.
     var finishedAt: Int64 = -1
     /// For a root: when something in its tree was written last.
     var treeWrittenAt: Int64
@@ -74,6 +74,15 @@ struct Node {
 
     /// Whether no more work is expected: finished, cancelled or failed.
     var isEnded: Bool { !flags.isDisjoint(with: [.isCancelled, .isFailed]) || counts.isFinished }
+
+    var state: ProgressState {
+        if flags.contains(.isFailed) { return .failed }
+        if flags.contains(.isCancelled) { return .cancelled }
+        if counts.isFinished { return .finished }
+        if flags.contains(.isPaused) { return .paused }
+        if flags.contains(.isStalled) { return .stalled }
+        return counts.isIndeterminate ? .indeterminate : .running
+    }
 
     /// Brings the fraction up to date with the children, as a part of the change `stamp`.
     /// - Returns: whether it is another now.

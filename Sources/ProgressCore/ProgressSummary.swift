@@ -28,10 +28,11 @@ package struct SummaryScan: Sendable {
     package mutating func add(_ index: NodeIndex, level: Int, in tree: borrowing ProgressTree) {
         summary.sums.add(tree.sums(of: index))
         summary.nodeCounts[Int(tree.state(of: index).rawValue)] += 1
-        if let throughput = tree.throughput(of: index) {
+        let speed = tree.speed(of: index)
+        if let throughput = speed.throughput {
             summary.throughput = min((summary.throughput ?? 0) + throughput, .greatestFiniteMagnitude)
         }
-        if let time = tree.estimatedTimeRemaining(of: index) {
+        if let time = speed.timeRemaining {
             summary.estimatedTimeRemaining = max(summary.estimatedTimeRemaining ?? 0, time)
         }
         if latest == nil || (tree.nodes[index].changeStamp, level) > (latestStamp, latestLevel) {
@@ -63,15 +64,5 @@ extension ProgressTree {
             current = following
         }
         return scan.finish(top, in: self)
-    }
-
-    package func state(of index: NodeIndex) -> ProgressState {
-        let flags = nodes[index].flags
-        if flags.contains(.isFailed) { return .failed }
-        if flags.contains(.isCancelled) { return .cancelled }
-        if nodes[index].counts.isFinished { return .finished }
-        if flags.contains(.isPaused) { return .paused }
-        if flags.contains(.isStalled) { return .stalled }
-        return nodes[index].counts.isIndeterminate ? .indeterminate : .running
     }
 }

@@ -1,4 +1,4 @@
-/// Where a count of all nodes goes on.
+/// Where a count of all nodes continues.
 package struct NodePlace: Sendable {
     let slot: Int32
 
@@ -10,7 +10,7 @@ extension ProgressTree {
     ///
     /// Between two calls nodes may come, go and change: each is counted as it was at its turn.
     /// - Parameter most: how many places are looked at, free ones included.
-    /// - Returns: where to go on; nil: that was all.
+    /// - Returns: where to continue; nil: that was all.
     package func countStates(from place: NodePlace, most: Int, into counts: inout [Int]) -> NodePlace? {
         let end = min(Int(place.slot) + most, nodes.placeCount)
         for slot in Int(place.slot)..<max(end, Int(place.slot)) {

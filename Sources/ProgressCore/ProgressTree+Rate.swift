@@ -37,7 +37,8 @@ extension ProgressTree {
     }
 
     /// Prepares the walk for the parent of a node with another total: that is no work.
-    mutating func followTotal(of index: NodeIndex, _ walk: inout RateWalk, from old: (counts: Counts, fraction: Double)) {
+    mutating func followTotal(of index: NodeIndex, _ walk: inout RateWalk, from old: (counts: Counts, fraction: Double))
+    {
         if old.counts.isIndeterminate {
             // What nobody could see until now is work, though.
             (walk.isWork, walk.shift) = (true, 0)
@@ -80,28 +81,23 @@ extension ProgressTree {
 
     // MARK: Showing
 
-    /// Units per second, as reported, else as computed; nil while that is not known, or not worked.
-    func throughput(of index: NodeIndex) -> Double? {
-        if let reported = nodes[index].details?.details.throughput { return reported }
-        let state = state(of: index)
-        return state == .running || state == .indeterminate ? rate(of: index) : nil
+    /// Units per second, and the seconds that what the fraction lacks takes at that speed; each as reported, else as
+    /// computed. Nil while not known, or not worked.
+    func speed(of index: NodeIndex) -> (throughput: Double?, timeRemaining: Double?) {
+        let state = nodes[index].state
+        let works = state == .running || state == .indeterminate
+        let rate = works && nodes[index].rate != .none ? nodes[rateOf: index].value : nil
+        var time: Double?
+        if state == .running, let rate, rate > 0 {
+            let seconds = max(1 - nodes[index].fraction, 0) * Double(nodes[index].counts.total) / rate
+            if seconds <= Self.longestTime { time = seconds }
+        }
+        guard let box = nodes[index].details else { return (rate, time) }
+        return (box.details.throughput ?? rate, box.details.estimatedTimeRemaining ?? time)
     }
 
-    /// Seconds, as reported, else what the fraction lacks at the computed rate.
-    func estimatedTimeRemaining(of index: NodeIndex) -> Double? {
-        if let reported = nodes[index].details?.details.estimatedTimeRemaining { return reported }
-        guard state(of: index) == .running, let rate = rate(of: index), rate > 0 else { return nil }
-        let units = max(1 - nodes[index].fraction, 0) * Double(nodes[index].counts.total)
-        let seconds = units / rate
-        return seconds <= Self.longestTime ? seconds : nil
-    }
-
-    /// Seconds; as for what is reported. Who needs longer does not know.
+    /// Seconds; as for what is reported. A longer time counts as unknown.
     private static let longestTime = 1e9
-
-    private func rate(of index: NodeIndex) -> Double? {
-        nodes[index].rate == .none ? nil : nodes[rateOf: index].value
-    }
 }
 
 extension Node {

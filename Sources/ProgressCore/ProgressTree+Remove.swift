@@ -83,7 +83,9 @@ extension ProgressTree {
     }
 
     private func isNew(_ index: NodeIndex) -> Bool {
-        log.touchPosition(of: nodes[index]).map { log.changes.touches[$0].isNew && log.changes.touches[$0].stamp == sequence } ?? false
+        log.touchPosition(of: nodes[index]).map {
+            log.changes.touches[$0].isNew && log.changes.touches[$0].stamp == sequence
+        } ?? false
     }
 
     /// A root leaves the roots: it is removed, or becomes a child.

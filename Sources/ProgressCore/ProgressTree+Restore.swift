@@ -27,7 +27,7 @@ package struct Restoration: ~Copyable {
     /// - Parameters:
     ///   - sequence: a stamp above that of every change that anybody was told of.
     ///   - ordinal: the last one that was given.
-    ///   - now: leases begin anew with it, and rates go on as if no time had passed since the last change.
+    ///   - now: leases begin again with it, and rates continue as if no time had passed since the last change.
     /// - Complexity: O(n log n).
     package consuming func finish(
         _ reservations: [Reservation],

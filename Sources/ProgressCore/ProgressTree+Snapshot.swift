@@ -32,12 +32,12 @@ extension ProgressTree {
         snapshot.updatedAt = nodes[index].updatedAt
         snapshot.finishedAt = nodes[index].finishedAt < 0 ? nil : nodes[index].finishedAt
         snapshot.box = nodes[index].details
-        snapshot.estimatedTimeRemaining = estimatedTimeRemaining(of: index)
-        snapshot.throughput = throughput(of: index)
+        (snapshot.throughput, snapshot.estimatedTimeRemaining) = speed(of: index)
         return snapshot
     }
 
-    /// What an ETag or a list needs, without a whole snapshot.
+    // One member each, without a whole snapshot.
+    package func fractionCompleted(of index: NodeIndex) -> Double { nodes[index].fraction }
     package func version(of index: NodeIndex) -> Int64 { nodes[index].version }
     package func changeStamp(of index: NodeIndex) -> UInt64 { nodes[index].changeStamp }
     package func subtreeStamp(of index: NodeIndex) -> UInt64 { nodes[index].subtreeStamp }
@@ -46,6 +46,7 @@ extension ProgressTree {
     package func ordinal(of index: NodeIndex) -> UInt64 { nodes[index].ordinal }
     package func details(of index: NodeIndex) -> DetailsBox? { nodes[index].details }
 
+    package func state(of index: NodeIndex) -> ProgressState { nodes[index].state }
     package func isEnded(_ index: NodeIndex) -> Bool { nodes[index].isEnded }
 
     /// Whether the node, or anything below it, has not ended.

@@ -7,7 +7,7 @@ package enum Unsaved: Sendable {
 }
 
 /// What is to be saved. A change is saved whole when everything was taken that is unsaved at one moment, and nothing is
-/// condemned then: only what a freed node leaves to its parent is still to come.
+/// still to be freed then: only what a freed node leaves to its parent is still to come.
 extension ProgressTree {
     /// From now on everything that changes is noted.
     package mutating func beginRecording() { log.unsaved.beginRecording() }

@@ -63,6 +63,38 @@ struct ExactSumTests {
         #expect(sum.value == shuffled.value, "seed \(seed)")
     }
 
+    /// Also where the words in place overflow: terms up to 2^128 carry into those above.
+    @Test(arguments: 0..<40 as Range<UInt64>)
+    func `replacing a term is taking it back and adding another`(seed: UInt64) {
+        var generator = SeededGenerator(seed: seed)
+        var terms = makeTerms(20, &generator)
+        for _ in 0..<20 { terms.append(Double.random(in: 0x1p126...0x1p129, using: &generator)) }
+        var (sum, expected) = (ExactSum(), ExactSum())
+        for term in terms {
+            sum.add(term)
+            expected.add(term)
+        }
+
+        for _ in 0..<500 {
+            let place = generator.number(below: terms.count)
+            let before = terms[place]
+            let significand = Double.random(in: 1..<2, using: &generator)
+            let isNear = before > 0 && !generator.chance(8)
+            let after =
+                isNear
+                ? Double(sign: .plus, exponent: before.exponent, significand: significand)
+                : makeTerms(1, &generator)[0]
+            sum.replace(before, with: after)
+            expected.subtract(before)
+            expected.add(after)
+            terms[place] = after
+            #expect(sum.value == expected.value, "seed \(seed), \(before) to \(after)")
+        }
+        for term in terms { sum.subtract(term) }
+
+        #expect(sum.value == 0, "seed \(seed)")
+    }
+
     @Test(arguments: 0..<40 as Range<UInt64>)
     func `the value is that of exact arithmetic`(seed: UInt64) {
         var generator = SeededGenerator(seed: seed)

@@ -1,0 +1,73 @@
+/// A walk that continues between changes: removals move it on, so that it meets each node at most once and none that
+/// is gone.
+struct Walk {
+    enum Order {
+        /// The subtree of a top, parents first; nodes at `depth` below the top are not walked into.
+        case subtree(depth: Int)
+        case children
+        /// The newest first.
+        case roots
+    }
+
+    let order: Order
+    /// Nodes whose children are being walked.
+    var open: [NodeIndex] = []
+    var next: NodeIndex
+    /// Levels that ended by a removal and were not told yet.
+    var lostLevels = 0
+
+    /// Cost: O(1).
+    mutating func step(in nodes: borrowing NodeStore) -> ProgressTree.WalkStep {
+        if case .subtree(let depth) = order { return stepInSubtree(depth, nodes) }
+        if next == .none { return .over }
+        let index = next
+        if case .roots = order {
+            next = nodes[index].previousSibling
+            return .node(index, level: 0, isOpened: false)
+        }
+        next = nodes[index].nextSibling
+        return .node(index, level: 1, isOpened: false)
+    }
+
+    private mutating func stepInSubtree(_ depth: Int, _ nodes: borrowing NodeStore) -> ProgressTree.WalkStep {
+        if lostLevels > 0 {
+            lostLevels -= 1
+            return .levelEnds
+        }
+        let (index, level) = (next, open.count)
+        if index != .none {
+            let isOpened = level < depth
+            if isOpened { open.append(index) }
+            // What is beside the top is outside.
+            let sibling = level == 0 ? .none : nodes[index].nextSibling
+            next = isOpened ? nodes.firstChild(of: index) : sibling
+            return .node(index, level: level, isOpened: isOpened)
+        }
+        guard let closed = open.popLast() else { return .over }
+        next = level == 1 ? .none : nodes[closed].nextSibling
+        return .levelEnds
+    }
+
+    /// The subtree of `top` is about to be unlinked.
+    mutating func leave(_ top: NodeIndex, in nodes: borrowing NodeStore) {
+        if case .roots = order { return }
+        let sibling = nodes[top].nextSibling
+        if let level = open.firstIndex(of: top) {
+            lostLevels += open.count - level
+            open.removeSubrange(level...)
+            next = level == 0 ? .none : sibling
+        } else if nodes.isWithin(open.first ?? next, top) {
+            // All of it goes; without an open level `next` is the walk's own top.
+            lostLevels += open.count
+            open = []
+            next = .none
+        } else if next == top {
+            next = sibling
+        }
+    }
+
+    /// `root` is about to leave the roots.
+    mutating func leaveRoot(_ root: NodeIndex, in nodes: borrowing NodeStore) {
+        if case .roots = order, next == root { next = nodes[root].previousSibling }
+    }
+}
