@@ -44,9 +44,9 @@ are left. Before each load the run waits a little for a quiet machine, but not f
   times a second until the buffers are full. The kernel's part is what `ss` says of the service's end of the connection.
 - **Requests beside streams**: `wrk` posts to one of three services while another has 10,000 streams on a progress
   that is not written to, and the third 1,000 on the one that is, at the default of ten sends a second.
-- **core** is the tree without HTTP; an update is a look-up by id, one more unit, and the roll-up to the root. The other
-  side is Foundation's `Progress` with explicit children in the same shape, updated by `completedUnitCount += 1`. At
-  depth *n* the leaf has *n* ancestors. Costs are CPU time of the thread, in rounds that alternate.
+- **core** is the tree without HTTP; an update is one more unit of a leaf, carried to the root. The other side is
+  Foundation's `Progress` with explicit children in the same shape, updated by `completedUnitCount += 1`. At depth *n*
+  the leaf has *n* ancestors. Costs are CPU time of the thread, in rounds that alternate.
 - **Descriptions**: `Copying “Text Edit”…` and amount, total, rate and remaining time, of a file whose numbers change,
   into a buffer that is used again; against Foundation's `ByteCountFormatStyle` and `Duration.UnitsFormatStyle`, made
   once, with English words between them.

@@ -42,11 +42,11 @@ def measure(plan: Plan) -> list[Figure]:
 
 def against_foundation(shape: str, costs) -> Figure:
     ours, theirs = costs[shape, "ours"], costs[shape, "foundation"]
-    deep = shape in ("depth-4", "depth-16")
+    read = shape in ("depth-4-read", "depth-16-read")
     return Figure(
         SHAPES[shape], f"{median(ours):.0f} ns", f"{median(theirs):.0f} ns",
         median(b / a for a, b in zip(ours, theirs)),
-        target=(">=", 20) if deep else None, lenient=(">=", 8) if deep else None)
+        target=(">=", 3) if read else None, lenient=(">=", 2) if read else None)
 
 
 def wide_against_narrow(costs) -> Figure:
