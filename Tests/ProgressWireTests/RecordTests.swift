@@ -6,6 +6,17 @@ import Testing
 struct RecordTests {
     private static let id = ProgressID(high: 1, low: 2)
 
+    /// `full`, as the first release wrote it.
+    private static let fullBytes = """
+        01ffff3f00030000000500ffffffffffffffffffffffffffffffff0000000000000080050000000000000006000000000000\
+        00070000000000000008000000000000000a00000000000000ffffffffffffffff0300000000000000ffffffffffffff7f00\
+        00000000000000060000000000000000ffffffffffffff7f020000000300000077c3a9000000000000008000000000090000\
+        0000000000000000000000f8bfecffffffffffffff000020408096184bffffffffffffffff0400000000000000010000006e\
+        0400000066696c65000000000a00000066696c653a2f2f2fc3a90000000000000080ffffffffffffff7f9a9999999999b93f\
+        9c7500883ce4377e0e0000007b2261223a225c7530303030227d02000000000000000100000078010000006b000000000400\
+        0000f09fa4b70100000000fca9f1d24d62503f010000006d01000000630100000072
+        """
+
     private static var full: ProgressRecord {
         var stored = StoredProgress(id: id, counts: Counts(total: -1, completed: .min), ordinal: .max, createdAt: 7)
         stored.parentID = ProgressID(high: .max, low: 3)
@@ -63,6 +74,12 @@ struct RecordTests {
         #expect(other.stored.finishedAt == 0)
         #expect(other.bodyDigest?.first == .max)
         #expect(other.uncleanEndCount == 3)
+    }
+
+    @Test func `the bytes are those of the format`() {
+        let hexadecimal = bytes(Self.full).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+
+        #expect(hexadecimal == Self.fullBytes)
     }
 
     @Test func `a node with nothing is short and reads back`() throws {

@@ -1,46 +1,5 @@
-import ProgressCore
-
-/// One settable member of a progress: its name, and how its value becomes an edit.
-///
-/// The same table serves create and patch. In both, null stands for the member's default.
+/// Values of members in bodies and exports; null is nil.
 package enum Field {
-    /// Members that exist and are derived, fixed, or changed by control calls only.
-    static let readOnly: Set<String> = [
-        "id", "parentID", "rootID", "depth", "childCount", "fractionCompleted", "isIndeterminate", "isFinished",
-        "isCancelled", "isPaused", "failure", "state", "version", "createdAt", "updatedAt", "finishedAt", "expiresAt",
-        "summary", "links",
-    ]
-
-    /// The edit for a member; nil if no plain member has that name (`userInfo` and `labels` merge, see `PatchBody`).
-    static func edit(
-        _ name: String,
-        _ value: JSONValue,
-        at pointer: JSONPointer
-    ) throws(BodyError) -> ProgressTree.Edit? {
-        let at = { pointer.appending(name) }
-        switch name {
-        case "totalUnitCount": return .totalUnitCount(try integer(value, at) ?? -1)
-        case "completedUnitCount": return .completedUnitCount(try integer(value, at) ?? 0)
-        case "name": return .name(try nodeName(value, at))
-        case "isCancellable": return .isCancellable(try bool(value, at) ?? true)
-        case "isPausable": return .isPausable(try bool(value, at) ?? false)
-        case "removeWhenFinished": return .removeWhenFinished(try bool(value, at) ?? false)
-        case "kind": return .kind(try text(value, at))
-        case "fileOperationKind": return .fileOperationKind(try text(value, at))
-        case "fileURL": return .fileURL(try text(value, at))
-        case "fileTotalCount": return .fileTotalCount(try integer(value, at))
-        case "fileCompletedCount": return .fileCompletedCount(try integer(value, at))
-        case "estimatedTimeRemaining": return .estimatedTimeRemaining(try duration(value, at))
-        case "throughput": return .throughput(try number(value, at, most: .greatestFiniteMagnitude))
-        case "localizedDescription": return .localizedDescription(try text(value, at))
-        case "localizedAdditionalDescription": return .localizedAdditionalDescription(try text(value, at))
-        case "leaseSeconds": return .leaseSeconds(try positiveDuration(value, at))
-        default: return nil
-        }
-    }
-
-    // MARK: Values; null is nil
-
     typealias Pointer = () -> JSONPointer
 
     static func integer(_ value: JSONValue, _ at: Pointer) throws(BodyError) -> Int64? {
@@ -110,11 +69,5 @@ package enum Field {
 
     static func object(_ value: JSONValue, _ at: Pointer) throws(BodyError) -> JSONObject {
         do { return try value.objectValue(at: at()) } catch { throw .json(error) }
-    }
-
-    /// An unknown or read-only member.
-    static func refusal(_ name: String, at pointer: JSONPointer) -> BodyError {
-        let pointer = pointer.appending(name).text
-        return readOnly.contains(name) ? .readOnlyField(pointer: pointer) : .unknownField(pointer: pointer)
     }
 }

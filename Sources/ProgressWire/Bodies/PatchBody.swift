@@ -16,17 +16,8 @@ package struct PatchBody: Sendable {
     init(members: JSONObject, at pointer: JSONPointer, leavesOut: Set<String>) throws(BodyError) {
         self.pointer = pointer
         for (name, value) in members where !leavesOut.contains(name) {
-            switch name {
-            case "userInfo": userInfo = value
-            case "labels": labels = value
-            case "pendingUnitCount", "children":
-                throw .readOnlyField(pointer: pointer.appending(name).text)
-            default:
-                guard let edit = try Field.edit(name, value, at: pointer) else {
-                    throw Field.refusal(name, at: pointer)
-                }
-                edits.append(edit)
-            }
+            guard let member = Member.byName[name] else { throw Self.refusal(name, at: pointer) }
+            try read(member, value) { pointer.appending(name) }
         }
         // Types and sizes of what merges are looked at now, so that nothing depends on the node to be refused.
         if let labels { _ = try labelEdits(labels) }
@@ -34,6 +25,35 @@ package struct PatchBody: Sendable {
         _ = try Field.object(userInfo) { pointer.appending("userInfo") }
         // A create's `children` may be nested deeper; what a node carries may not.
         if userInfo.depth >= Self.depthLimit { throw .json(.tooDeep(limit: Self.depthLimit)) }
+    }
+
+    private mutating func read(_ member: Member, _ value: JSONValue, _ at: Field.Pointer) throws(BodyError) {
+        switch member {
+        case .totalUnitCount: edits.append(.totalUnitCount(try Field.integer(value, at) ?? -1))
+        case .completedUnitCount: edits.append(.completedUnitCount(try Field.integer(value, at) ?? 0))
+        case .isCancellable: edits.append(.isCancellable(try Field.bool(value, at) ?? true))
+        case .isPausable: edits.append(.isPausable(try Field.bool(value, at) ?? false))
+        case .removeWhenFinished: edits.append(.removeWhenFinished(try Field.bool(value, at) ?? false))
+        case .name: edits.append(.name(try Field.nodeName(value, at)))
+        case .failure, .reason: throw Self.refusal(member.rawValue, at: pointer)
+        case .kind: edits.append(.kind(try Field.text(value, at)))
+        case .fileOperationKind: edits.append(.fileOperationKind(try Field.text(value, at)))
+        case .fileURL: edits.append(.fileURL(try Field.text(value, at)))
+        case .fileTotalCount: edits.append(.fileTotalCount(try Field.integer(value, at)))
+        case .fileCompletedCount: edits.append(.fileCompletedCount(try Field.integer(value, at)))
+        case .estimatedTimeRemaining: edits.append(.estimatedTimeRemaining(try Field.duration(value, at)))
+        case .throughput: edits.append(.throughput(try Field.number(value, at, most: .greatestFiniteMagnitude)))
+        case .userInfo: userInfo = value
+        case .labels: labels = value
+        case .localizedDescription: edits.append(.localizedDescription(try Field.text(value, at)))
+        case .localizedAdditionalDescription: edits.append(.localizedAdditionalDescription(try Field.text(value, at)))
+        case .leaseSeconds: edits.append(.leaseSeconds(try Field.positiveDuration(value, at)))
+        }
+    }
+
+    private static func refusal(_ name: String, at pointer: JSONPointer) -> BodyError {
+        let text = pointer.appending(name).text
+        return Member.readOnly.contains(name) ? .readOnlyField(pointer: text) : .unknownField(pointer: text)
     }
 
     /// The edits for a node that has `details`.

@@ -14,7 +14,7 @@ extension ProgressRecord {
         bytes.appendMember(",\"totalUnitCount\":", integer: stored.counts.total)
         bytes.appendMember(",\"completedUnitCount\":", integer: stored.counts.completed)
         appendMarks(to: &bytes)
-        if let details { details.appendMembers(to: &bytes) }
+        if let details { append(details, to: &bytes) }
         bytes.appendMember(",\"version\":", integer: stored.version)
         bytes.appendMember(",\"createdAt\":", moment: stored.createdAt)
         bytes.appendMember(",\"updatedAt\":", moment: stored.updatedAt)
@@ -24,6 +24,16 @@ extension ProgressRecord {
         bytes.appendMember(",\"changeStamp\":", integer: Int64(clamping: stored.changeStamp))
         appendHidden(to: &bytes)
         bytes.append("}\n")
+    }
+
+    private func append(_ details: ProgressDetails, to bytes: inout [UInt8]) {
+        for member in Member.allCases where member != .name {
+            guard let value = details.value(of: member) else { continue }
+            bytes.append(",\"")
+            bytes.append(text: member.rawValue)
+            bytes.append("\":")
+            value.append(to: &bytes)
+        }
     }
 
     private func appendMarks(to bytes: inout [UInt8]) {
@@ -74,38 +84,20 @@ extension ProgressRecord {
     }
 }
 
-extension ProgressDetails {
-    fileprivate func appendMembers(to bytes: inout [UInt8]) {
-        if let failure {
-            bytes.appendMember(",\"failure\":{\"message\":", text: failure.message)
+extension MemberValue {
+    fileprivate func append(to bytes: inout [UInt8]) {
+        switch self {
+        case .text(let text): bytes.appendJSON(text)
+        case .integer(let integer): bytes.appendJSON(integer)
+        case .number(let number): bytes.appendJSON(number)
+        case .object(let text): bytes.append(contentsOf: text)
+        case .labels(let labels): bytes.append(labels)
+        case .failure(let failure):
+            bytes.append("{\"message\":")
+            bytes.appendJSON(failure.message)
             bytes.appendMember(",\"code\":", text: failure.code)
             bytes.append("}")
         }
-        bytes.appendMember(",\"reason\":", text: reason)
-        bytes.appendMember(",\"kind\":", text: kind)
-        bytes.appendMember(",\"fileOperationKind\":", text: fileOperationKind)
-        bytes.appendMember(",\"fileURL\":", text: fileURL)
-        bytes.appendMember(",\"fileTotalCount\":", integer: fileTotalCount)
-        bytes.appendMember(",\"fileCompletedCount\":", integer: fileCompletedCount)
-        bytes.appendMember(",\"estimatedTimeRemaining\":", number: estimatedTimeRemaining)
-        bytes.appendMember(",\"throughput\":", number: throughput)
-        if !userInfo.isEmpty {
-            bytes.append(",\"userInfo\":")
-            bytes.append(contentsOf: userInfo)
-        }
-        if !labels.isEmpty {
-            bytes.append(",\"labels\":{")
-            for label in labels {
-                bytes.appendSeparator()
-                bytes.appendJSON(label.key)
-                bytes.append(":")
-                bytes.appendJSON(label.value)
-            }
-            bytes.append("}")
-        }
-        bytes.appendMember(",\"localizedDescription\":", text: localizedDescription)
-        bytes.appendMember(",\"localizedAdditionalDescription\":", text: localizedAdditionalDescription)
-        bytes.appendMember(",\"leaseSeconds\":", number: leaseSeconds)
     }
 }
 

@@ -28,7 +28,7 @@ extension ProgressRecord {
         if parts.contains(.bodyDigest) {
             bodyDigest = (try reader.number(UInt64.self), try reader.number(UInt64.self))
         }
-        if parts.rawValue >= Part.name.rawValue { stored.details = DetailsBox(try ProgressDetails(&reader, parts)) }
+        if !parts.isDisjoint(with: .details) { stored.details = DetailsBox(try ProgressDetails(&reader, parts)) }
         try reader.finish()
     }
 
@@ -66,31 +66,36 @@ extension SummarySums {
 extension ProgressDetails {
     fileprivate init(_ reader: inout RecordReader, _ parts: ProgressRecord.Part) throws(RecordError) {
         self.init()
-        if parts.contains(.name) { name = try reader.text() }
-        if parts.contains(.kind) { kind = try reader.text() }
-        if parts.contains(.fileOperationKind) { fileOperationKind = try reader.text() }
-        if parts.contains(.fileURL) { fileURL = try reader.text() }
-        if parts.contains(.fileTotalCount) { fileTotalCount = try reader.number(Int64.self) }
-        if parts.contains(.fileCompletedCount) { fileCompletedCount = try reader.number(Int64.self) }
-        if parts.contains(.estimatedTimeRemaining) { estimatedTimeRemaining = try reader.double() }
-        if parts.contains(.throughput) { throughput = try reader.double() }
-        if parts.contains(.userInfo) { userInfo = try reader.bytes() }
-        if parts.contains(.labels) { labels = try Self.labels(&reader) }
-        if parts.contains(.localizedDescription) { localizedDescription = try reader.text() }
-        if parts.contains(.localizedAdditionalDescription) { localizedAdditionalDescription = try reader.text() }
-        if parts.contains(.leaseSeconds) { leaseSeconds = try reader.double() }
-        if parts.contains(.failure) {
-            let message = try reader.text()
-            failure = Failure(message: message, code: parts.contains(.failureCode) ? try reader.text() : nil)
-        }
-        if parts.contains(.reason) { reason = try reader.text() }
+        for member in Member.recorded where parts.contains(member.part) { try read(member, &reader, parts) }
     }
 
-    private static func labels(_ reader: inout RecordReader) throws(RecordError) -> [Label] {
-        var labels: [Label] = []
-        for _ in 0..<(try reader.number(UInt32.self)) {
-            labels.append(Label(key: try reader.text(), value: try reader.text()))
+    private mutating func read(
+        _ member: Member,
+        _ reader: inout RecordReader,
+        _ parts: ProgressRecord.Part
+    ) throws(RecordError) {
+        switch member {
+        case .totalUnitCount, .completedUnitCount, .isCancellable, .isPausable, .removeWhenFinished: break
+        case .name: name = try reader.text()
+        case .failure:
+            let message = try reader.text()
+            failure = Failure(message: message, code: parts.contains(.failureCode) ? try reader.text() : nil)
+        case .reason: reason = try reader.text()
+        case .kind: kind = try reader.text()
+        case .fileOperationKind: fileOperationKind = try reader.text()
+        case .fileURL: fileURL = try reader.text()
+        case .fileTotalCount: fileTotalCount = try reader.number(Int64.self)
+        case .fileCompletedCount: fileCompletedCount = try reader.number(Int64.self)
+        case .estimatedTimeRemaining: estimatedTimeRemaining = try reader.double()
+        case .throughput: throughput = try reader.double()
+        case .userInfo: userInfo = try reader.bytes()
+        case .labels:
+            for _ in 0..<(try reader.number(UInt32.self)) {
+                labels.append(Label(key: try reader.text(), value: try reader.text()))
+            }
+        case .localizedDescription: localizedDescription = try reader.text()
+        case .localizedAdditionalDescription: localizedAdditionalDescription = try reader.text()
+        case .leaseSeconds: leaseSeconds = try reader.double()
         }
-        return labels
     }
 }

@@ -2,9 +2,9 @@ import ProgressCore
 
 extension ProgressRecord {
     package func append(to bytes: inout [UInt8]) {
-        let details = stored.details?.details
         bytes.append(Self.form)
-        bytes.append(number: parts.rawValue)
+        let partsOffset = bytes.count
+        bytes.append(number: Part().rawValue)
         bytes.append(number: uncleanEndCount)
         bytes.append(number: stored.marks.rawValue)
         bytes.append(number: stored.ordinal)
@@ -15,46 +15,57 @@ extension ProgressRecord {
         bytes.append(number: stored.createdAt)
         bytes.append(number: stored.updatedAt)
         bytes.append(number: stored.treeWrittenAt)
+        let parts = appendParts(to: &bytes)
+        bytes.withUnsafeMutableBytes {
+            $0.storeBytes(of: parts.rawValue.littleEndian, toByteOffset: partsOffset, as: UInt32.self)
+        }
+    }
+
+    /// - Returns: what there was to append.
+    private func appendParts(to bytes: inout [UInt8]) -> Part {
+        var parts: Part = []
         if let parentID = stored.parentID {
+            parts.insert(.parent)
             bytes.append(number: parentID.high)
             bytes.append(number: parentID.low)
             bytes.append(number: stored.pendingUnitCount)
         }
-        if stored.finishedAt >= 0 { bytes.append(number: stored.finishedAt) }
-        if stored.retired != SummarySums() { stored.retired.append(to: &bytes) }
-        if !stored.writers.isEmpty { append(stored.writers, to: &bytes) }
-        if let rate = stored.rate { append(rate, to: &bytes) }
+        if stored.finishedAt >= 0 {
+            parts.insert(.finishedAt)
+            bytes.append(number: stored.finishedAt)
+        }
+        if stored.retired != SummarySums() {
+            parts.insert(.retired)
+            stored.retired.append(to: &bytes)
+        }
+        if !stored.writers.isEmpty {
+            parts.insert(.writers)
+            bytes.append(number: UInt32(stored.writers.count))
+            for writer in stored.writers {
+                bytes.append(counted: writer.name)
+                bytes.append(number: writer.sequence)
+            }
+        }
+        if let rate = stored.rate {
+            parts.insert(.rate)
+            bytes.append(double: rate.units)
+            bytes.append(number: rate.sampledAt)
+            bytes.append(float: rate.unitsPerSecond)
+            bytes.append(float: rate.window)
+        }
         if let bodyDigest {
+            parts.insert(.bodyDigest)
             bytes.append(number: bodyDigest.first)
             bytes.append(number: bodyDigest.second)
         }
-        if let details { details.append(to: &bytes) }
-    }
-
-    private var parts: Part {
-        var parts = stored.details?.details.parts ?? []
-        if stored.parentID != nil { parts.insert(.parent) }
-        if stored.finishedAt >= 0 { parts.insert(.finishedAt) }
-        if stored.retired != SummarySums() { parts.insert(.retired) }
-        if !stored.writers.isEmpty { parts.insert(.writers) }
-        if stored.rate != nil { parts.insert(.rate) }
-        if bodyDigest != nil { parts.insert(.bodyDigest) }
-        return parts
-    }
-
-    private func append(_ writers: [Writer], to bytes: inout [UInt8]) {
-        bytes.append(number: UInt32(writers.count))
-        for writer in writers {
-            bytes.append(counted: writer.name)
-            bytes.append(number: writer.sequence)
+        guard let details = stored.details?.details else { return parts }
+        for member in Member.recorded {
+            guard let value = details.value(of: member) else { continue }
+            parts.insert(member.part)
+            value.append(to: &bytes)
         }
-    }
-
-    private func append(_ rate: StoredRate, to bytes: inout [UInt8]) {
-        bytes.append(double: rate.units)
-        bytes.append(number: rate.sampledAt)
-        bytes.append(float: rate.unitsPerSecond)
-        bytes.append(float: rate.window)
+        if details.failure?.code != nil { parts.insert(.failureCode) }
+        return parts
     }
 }
 
@@ -68,42 +79,22 @@ extension SummarySums {
     }
 }
 
-extension ProgressDetails {
-    fileprivate var parts: ProgressRecord.Part {
-        var parts: ProgressRecord.Part = []
-        if name != nil { parts.insert(.name) }
-        if kind != nil { parts.insert(.kind) }
-        if fileOperationKind != nil { parts.insert(.fileOperationKind) }
-        if fileURL != nil { parts.insert(.fileURL) }
-        if fileTotalCount != nil { parts.insert(.fileTotalCount) }
-        if fileCompletedCount != nil { parts.insert(.fileCompletedCount) }
-        if estimatedTimeRemaining != nil { parts.insert(.estimatedTimeRemaining) }
-        if throughput != nil { parts.insert(.throughput) }
-        if !userInfo.isEmpty { parts.insert(.userInfo) }
-        if !labels.isEmpty { parts.insert(.labels) }
-        if localizedDescription != nil { parts.insert(.localizedDescription) }
-        if localizedAdditionalDescription != nil { parts.insert(.localizedAdditionalDescription) }
-        if leaseSeconds != nil { parts.insert(.leaseSeconds) }
-        if failure != nil { parts.insert(.failure) }
-        if failure?.code != nil { parts.insert(.failureCode) }
-        if reason != nil { parts.insert(.reason) }
-        return parts
-    }
-
+extension MemberValue {
     fileprivate func append(to bytes: inout [UInt8]) {
-        for text in [name, kind, fileOperationKind, fileURL] { if let text { bytes.append(counted: text) } }
-        for count in [fileTotalCount, fileCompletedCount] { if let count { bytes.append(number: count) } }
-        for number in [estimatedTimeRemaining, throughput] { if let number { bytes.append(double: number) } }
-        if !userInfo.isEmpty { bytes.append(counted: userInfo) }
-        if !labels.isEmpty { bytes.append(number: UInt32(labels.count)) }
-        for label in labels {
-            bytes.append(counted: label.key)
-            bytes.append(counted: label.value)
+        switch self {
+        case .text(let text): bytes.append(counted: text)
+        case .integer(let integer): bytes.append(number: integer)
+        case .number(let number): bytes.append(double: number)
+        case .object(let text): bytes.append(counted: text)
+        case .labels(let labels):
+            bytes.append(number: UInt32(labels.count))
+            for label in labels {
+                bytes.append(counted: label.key)
+                bytes.append(counted: label.value)
+            }
+        case .failure(let failure):
+            bytes.append(counted: failure.message)
+            if let code = failure.code { bytes.append(counted: code) }
         }
-        for text in [localizedDescription, localizedAdditionalDescription] {
-            if let text { bytes.append(counted: text) }
-        }
-        if let leaseSeconds { bytes.append(double: leaseSeconds) }
-        for text in [failure?.message, failure?.code, reason] { if let text { bytes.append(counted: text) } }
     }
 }

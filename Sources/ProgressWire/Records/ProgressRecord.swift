@@ -7,7 +7,7 @@ package import ProgressCore
 package struct ProgressRecord {
     static let form: UInt8 = 1
 
-    /// What only some nodes have.
+    /// What only some nodes have; the numbers are part of the format. A member's is made of its `bit`.
     struct Part: OptionSet {
         let rawValue: UInt32
 
@@ -17,28 +17,14 @@ package struct ProgressRecord {
         static let writers = Part(rawValue: 1 << 3)
         static let rate = Part(rawValue: 1 << 4)
         static let bodyDigest = Part(rawValue: 1 << 5)
-        static let name = Part(rawValue: 1 << 6)
-        static let kind = Part(rawValue: 1 << 7)
-        static let fileOperationKind = Part(rawValue: 1 << 8)
-        static let fileURL = Part(rawValue: 1 << 9)
-        static let fileTotalCount = Part(rawValue: 1 << 10)
-        static let fileCompletedCount = Part(rawValue: 1 << 11)
-        static let estimatedTimeRemaining = Part(rawValue: 1 << 12)
-        static let throughput = Part(rawValue: 1 << 13)
-        static let userInfo = Part(rawValue: 1 << 14)
-        static let labels = Part(rawValue: 1 << 15)
-        static let localizedDescription = Part(rawValue: 1 << 16)
-        static let localizedAdditionalDescription = Part(rawValue: 1 << 17)
-        static let leaseSeconds = Part(rawValue: 1 << 18)
-        static let failure = Part(rawValue: 1 << 19)
         static let failureCode = Part(rawValue: 1 << 20)
-        static let reason = Part(rawValue: 1 << 21)
 
-        static let known = Part(rawValue: 1 << 22 - 1)
+        static let details = Part(Member.recorded.map(\.part))
+        static let known: Part = [.parent, .finishedAt, .retired, .writers, .rate, .bodyDigest, .failureCode, .details]
     }
 
     package var stored: StoredProgress
-    /// How often the service had ended uncleanly when this was written: what versions it may have shown since then.
+    /// How many times the service had ended uncleanly when this was written: versions that it showed since may be lost.
     package var uncleanEndCount: UInt32
     /// Stands for the body that a named node was created with.
     package var bodyDigest: (first: UInt64, second: UInt64)?
@@ -47,4 +33,8 @@ package struct ProgressRecord {
         self.stored = stored
         self.uncleanEndCount = uncleanEndCount
     }
+}
+
+extension Member {
+    var part: ProgressRecord.Part { ProgressRecord.Part(rawValue: bit.map { 1 << $0 } ?? 0) }
 }

@@ -77,15 +77,21 @@ extension [UInt8] {
         appendInteger(details.fileCompletedCount)
         append(",\"userInfo\":")
         appendObject(details.userInfo)
-        append(",\"labels\":{")
-        for label in details.labels {
+        append(",\"labels\":")
+        append(details.labels)
+        append(",\"leaseSeconds\":")
+        appendNumber(details.leaseSeconds)
+    }
+
+    mutating func append(_ labels: [ProgressDetails.Label]) {
+        append("{")
+        for label in labels {
             appendSeparator()
             appendJSON(label.key)
             append(":")
             appendJSON(label.value)
         }
-        append("},\"leaseSeconds\":")
-        appendNumber(details.leaseSeconds)
+        append("}")
     }
 
     private mutating func appendFailure(_ failure: ProgressDetails.Failure?) {

@@ -1,0 +1,68 @@
+/// A member of a node that a body, a control call or an export sets.
+///
+/// This is the table of them. Each place that reads or writes members switches over it without `default`, so a new member
+/// does not compile until all of them know it. Snapshots are written straight, for speed: `MemberTests` compares them
+/// with this table. The raw values are names in bodies, snapshots and exports; exports keep them.
+package enum Member: String, CaseIterable, Sendable {
+    case totalUnitCount = "totalUnitCount"
+    case completedUnitCount = "completedUnitCount"
+    case isCancellable = "isCancellable"
+    case isPausable = "isPausable"
+    case removeWhenFinished = "removeWhenFinished"
+    case name = "name"
+    case failure = "failure"
+    /// Set by a control call; shown by `state` events alone.
+    case reason = "reason"
+    case kind = "kind"
+    case fileOperationKind = "fileOperationKind"
+    case fileURL = "fileURL"
+    case fileTotalCount = "fileTotalCount"
+    case fileCompletedCount = "fileCompletedCount"
+    case estimatedTimeRemaining = "estimatedTimeRemaining"
+    case throughput = "throughput"
+    case userInfo = "userInfo"
+    case labels = "labels"
+    case localizedDescription = "localizedDescription"
+    case localizedAdditionalDescription = "localizedAdditionalDescription"
+    case leaseSeconds = "leaseSeconds"
+
+    /// What `init(rawValue:)` finds, which compares with one name after the other.
+    static let byName = Dictionary(uniqueKeysWithValues: allCases.map { ($0.rawValue, $0) })
+
+    /// Members of the API that are derived, fixed, or changed by control calls only; bodies must not have them.
+    static let readOnly: Set<String> = [
+        "id", "parentID", "rootID", "depth", "childCount", "fractionCompleted", "isIndeterminate", "isFinished",
+        "isCancelled", "isPaused", "failure", "state", "version", "createdAt", "updatedAt", "finishedAt", "expiresAt",
+        "summary", "links", "pendingUnitCount", "children",
+    ]
+}
+
+extension Member {
+    /// The bit in a record's `Part` that says whether the member is there; nil if every record has it.
+    ///
+    /// The numbers are part of the format, and records have their members in this order.
+    var bit: UInt32? {
+        switch self {
+        case .totalUnitCount, .completedUnitCount, .isCancellable, .isPausable, .removeWhenFinished: nil
+        case .name: 6
+        case .kind: 7
+        case .fileOperationKind: 8
+        case .fileURL: 9
+        case .fileTotalCount: 10
+        case .fileCompletedCount: 11
+        case .estimatedTimeRemaining: 12
+        case .throughput: 13
+        case .userInfo: 14
+        case .labels: 15
+        case .localizedDescription: 16
+        case .localizedAdditionalDescription: 17
+        case .leaseSeconds: 18
+        // 20 says that the failure has a code.
+        case .failure: 19
+        case .reason: 21
+        }
+    }
+
+    /// The members with a bit, in the order of their bits.
+    static let recorded = allCases.filter { $0.bit != nil }.sorted { $0.bit ?? 0 < $1.bit ?? 0 }
+}

@@ -1,0 +1,36 @@
+import ProgressCore
+
+/// The value of a member that some nodes have and most do not.
+enum MemberValue {
+    case text(String)
+    case integer(Int64)
+    case number(Double)
+    /// A JSON object as compact text.
+    case object([UInt8])
+    case labels([ProgressDetails.Label])
+    case failure(ProgressDetails.Failure)
+}
+
+extension ProgressDetails {
+    /// Nil where the member has its default, or is kept beside the details.
+    func value(of member: Member) -> MemberValue? {
+        switch member {
+        case .totalUnitCount, .completedUnitCount, .isCancellable, .isPausable, .removeWhenFinished: nil
+        case .name: name.map { .text($0) }
+        case .failure: failure.map { .failure($0) }
+        case .reason: reason.map { .text($0) }
+        case .kind: kind.map { .text($0) }
+        case .fileOperationKind: fileOperationKind.map { .text($0) }
+        case .fileURL: fileURL.map { .text($0) }
+        case .fileTotalCount: fileTotalCount.map { .integer($0) }
+        case .fileCompletedCount: fileCompletedCount.map { .integer($0) }
+        case .estimatedTimeRemaining: estimatedTimeRemaining.map { .number($0) }
+        case .throughput: throughput.map { .number($0) }
+        case .userInfo: userInfo.isEmpty ? nil : .object(userInfo)
+        case .labels: labels.isEmpty ? nil : .labels(labels)
+        case .localizedDescription: localizedDescription.map { .text($0) }
+        case .localizedAdditionalDescription: localizedAdditionalDescription.map { .text($0) }
+        case .leaseSeconds: leaseSeconds.map { .number($0) }
+        }
+    }
+}
