@@ -9,7 +9,7 @@ struct ExportTests {
 
         """#
 
-    private func read(_ line: String) throws -> (ExportLine, ExportMembers) {
+    private func read(_ line: String) throws -> (ExportLine, ObjectMembers) {
         try Array(line.utf8).withUnsafeBytes { try ExportLine.read($0) }
     }
 

@@ -86,7 +86,7 @@ package struct DataImport: ~Copyable {
         do { return try read() } catch { throw .line(number, error) }
     }
 
-    private mutating func addProgress(_ members: ExportMembers, _ number: Int64) throws(MovingError) {
+    private mutating func addProgress(_ members: ObjectMembers, _ number: Int64) throws(MovingError) {
         let record = try Self.read(number) { () throws(BodyError) in try ProgressRecord(members) }
         let stored = record.stored
         guard newestChild.updateValue(UInt64?.none, forKey: stored.id) == nil else {
@@ -124,7 +124,7 @@ package struct DataImport: ~Copyable {
         }
     }
 
-    private mutating func addReservation(_ members: ExportMembers, _ number: Int64) throws(MovingError) {
+    private mutating func addReservation(_ members: ObjectMembers, _ number: Int64) throws(MovingError) {
         let format = header.format
         let reservation = try Self.read(number) { () throws(BodyError) in
             try ReservationRecord.read(members, format) { TokenDigest(reservation: $0).reservationKey }
@@ -137,7 +137,7 @@ package struct DataImport: ~Copyable {
         counts.reservations += 1
     }
 
-    private mutating func addRight(_ members: ExportMembers, _ number: Int64) throws(MovingError) {
+    private mutating func addRight(_ members: ObjectMembers, _ number: Int64) throws(MovingError) {
         let right = try Self.read(number) { () throws(BodyError) in try RightRecord(members) }
         guard otherKeys.insert(OtherKey(kind: .right, id: right.id)).inserted else {
             throw .line(number, "The right stands here for the second time.")
@@ -154,7 +154,7 @@ package struct DataImport: ~Copyable {
         do { try filling.append(kind: kind.rawValue, id: id, writing: write) } catch { throw .storage(error) }
     }
 
-    private func checkEnd(_ members: ExportMembers, _ number: Int64) throws(MovingError) {
+    private func checkEnd(_ members: ObjectMembers, _ number: Int64) throws(MovingError) {
         let count = try Self.read(number) { () throws(BodyError) in try ExportEnd.lineCount(members) }
         guard count == number else {
             throw .line(number, "The export says that it has \(count) lines, and has \(number).")

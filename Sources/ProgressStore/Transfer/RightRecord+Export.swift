@@ -27,7 +27,7 @@ extension RightRecord {
         bytes.append("}\n")
     }
 
-    init(_ members: ExportMembers) throws(BodyError) {
+    init(_ members: ObjectMembers) throws(BodyError) {
         let name = try members.required("kind") { name throws(BodyError) in try members.text(name) }
         let kind: Kind
         switch name {
@@ -54,11 +54,11 @@ extension RightRecord {
         self.init(digest: TokenDigest(bytes: digest), kind: kind, origin: origin.map { TokenDigest(bytes: $0) })
     }
 
-    private static func id(_ name: String, _ members: ExportMembers) throws(BodyError) -> ProgressID {
+    private static func id(_ name: String, _ members: ObjectMembers) throws(BodyError) -> ProgressID {
         try members.required(name) { name throws(BodyError) in try members.id(name) }
     }
 
-    private static func role(_ members: ExportMembers) throws(BodyError) -> Role {
+    private static func role(_ members: ObjectMembers) throws(BodyError) -> Role {
         let name = try members.required("role") { name throws(BodyError) in try members.text(name) }
         guard let role = Role(name: name) else { throw members.outOfRange("role", "viewer, reporter or operator") }
         return role

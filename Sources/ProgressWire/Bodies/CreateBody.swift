@@ -4,7 +4,6 @@ package import ProgressCore
 package enum CreateBody {
     /// - Parameters:
     ///   - isChild: whether the top takes `pendingUnitCount`, and must.
-    ///   - maximumDepth: levels of `children` that are read below the top.
     ///   - makeID: draws the id of one more progress.
     /// - Returns: the top first, every parent before its children.
     package static func parse(
@@ -13,16 +12,14 @@ package enum CreateBody {
         makeID: () -> ProgressID
     ) throws(BodyError) -> [NewProgress] {
         var new: [NewProgress] = []
-        // A stack of what is still to read: hostile nesting meets the heap.
+        // A stack of its own, on the heap: nesting is up to the client.
         var pending = [(value: value, pointer: JSONPointer.root, parent: -1)]
         while let (value, pointer, parent) = pending.popLast() {
-            let members = try Field.object(value) { pointer }
+            let members = try ObjectMembers(value, at: pointer)
             let position = new.count
-            new.append(try one(members, at: pointer, parent: parent, isChild: isChild || parent >= 0, makeID))
-            guard let children = members["children"], children != .null else { continue }
+            new.append(try one(members, parent: parent, isChild: isChild || parent >= 0, makeID))
             let at = pointer.appending("children")
-            let elements: JSONArray
-            do { elements = try children.arrayValue(at: at) } catch { throw .json(error) }
+            let elements = try members.elements("children")
             // Reversed, so that the first child is taken from the stack first.
             for (index, element) in elements.enumerated().reversed() {
                 pending.append((element, at.appending(index: index), position))
@@ -32,21 +29,16 @@ package enum CreateBody {
     }
 
     private static func one(
-        _ members: JSONObject,
-        at pointer: JSONPointer,
+        _ members: ObjectMembers,
         parent: Int,
         isChild: Bool,
         _ makeID: () -> ProgressID
     ) throws(BodyError) -> NewProgress {
         let own: Set<String> = isChild ? ["children", "pendingUnitCount"] : ["children"]
-        let body = try PatchBody(members: members, at: pointer, leavesOut: own)
+        let body = try PatchBody(members, leavesOut: own)
         var new = NewProgress(id: makeID())
         new.parentPosition = parent
-        if isChild {
-            new.pendingUnitCount = try Field.pendingUnitCount(members["pendingUnitCount"]) {
-                pointer.appending("pendingUnitCount")
-            }
-        }
+        if isChild { new.pendingUnitCount = try members.pendingUnitCount() }
         new.apply(try body.edits(for: nil, isCreate: true))
         return new
     }

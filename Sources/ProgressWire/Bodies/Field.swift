@@ -55,18 +55,6 @@ package enum Field {
         throw .outOfRange(pointer: at().text, value: "0", range: "above 0 to 1000000000")
     }
 
-    /// The pending units of a child; negative ones are refused here, with the place.
-    package static func pendingUnitCount(
-        _ value: JSONValue?,
-        _ at: () -> JSONPointer
-    ) throws(BodyError) -> Int64 {
-        guard let value, let count = try integer(value, at) else {
-            throw .missingPendingUnitCount(pointer: at().text)
-        }
-        if count < 0 { throw .negativePending(pointer: at().text, count) }
-        return count
-    }
-
     static func object(_ value: JSONValue, _ at: Pointer) throws(BodyError) -> JSONObject {
         do { return try value.objectValue(at: at()) } catch { throw .json(error) }
     }

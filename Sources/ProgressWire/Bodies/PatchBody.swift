@@ -9,15 +9,15 @@ package struct PatchBody: Sendable {
     private static let depthLimit = 64
 
     package init(_ value: JSONValue) throws(BodyError) {
-        try self.init(members: Field.object(value) { .root }, at: .root, leavesOut: [])
+        try self.init(ObjectMembers(value), leavesOut: [])
     }
 
     /// - Parameter leavesOut: members that the caller reads itself.
-    init(members: JSONObject, at pointer: JSONPointer, leavesOut: Set<String>) throws(BodyError) {
-        self.pointer = pointer
-        for (name, value) in members where !leavesOut.contains(name) {
-            guard let member = Member.byName[name] else { throw Self.refusal(name, at: pointer) }
-            try read(member, value) { pointer.appending(name) }
+    init(_ members: ObjectMembers, leavesOut: Set<String>) throws(BodyError) {
+        pointer = members.pointer
+        for (name, value) in members.members where !leavesOut.contains(name) {
+            guard let member = Member.byName[name] else { throw refusal(name) }
+            try read(member, value) { members.pointer.appending(name) }
         }
         // Types and sizes of what merges are looked at now, so that nothing depends on the node to be refused.
         if let labels { _ = try labelEdits(labels) }
@@ -35,7 +35,7 @@ package struct PatchBody: Sendable {
         case .isPausable: edits.append(.isPausable(try Field.bool(value, at) ?? false))
         case .removeWhenFinished: edits.append(.removeWhenFinished(try Field.bool(value, at) ?? false))
         case .name: edits.append(.name(try Field.nodeName(value, at)))
-        case .failure, .reason: throw Self.refusal(member.rawValue, at: pointer)
+        case .failure, .reason: throw refusal(member.rawValue)
         case .kind: edits.append(.kind(try Field.text(value, at)))
         case .fileOperationKind: edits.append(.fileOperationKind(try Field.text(value, at)))
         case .fileURL: edits.append(.fileURL(try Field.text(value, at)))
@@ -51,7 +51,7 @@ package struct PatchBody: Sendable {
         }
     }
 
-    private static func refusal(_ name: String, at pointer: JSONPointer) -> BodyError {
+    private func refusal(_ name: String) -> BodyError {
         let text = pointer.appending(name).text
         return Member.readOnly.contains(name) ? .readOnlyField(pointer: text) : .unknownField(pointer: text)
     }

@@ -10,7 +10,7 @@ package enum ExportEnd {
         bytes.append("}\n")
     }
 
-    package static func lineCount(_ members: ExportMembers) throws(BodyError) -> Int64 {
+    package static func lineCount(_ members: ObjectMembers) throws(BodyError) -> Int64 {
         try members.check(knows: Self.members)
         return try members.requiredCount("lineCount")
     }

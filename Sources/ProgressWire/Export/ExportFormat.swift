@@ -11,20 +11,20 @@ package enum ExportFormat: Int64, CaseIterable, Sendable {
     static let name = "progressd-export"
 }
 
-/// What stands in a line after the first, by its member `line`.
+/// The kind of a line after the first: its member `line`.
 package enum ExportLine: String, Sendable {
-    case progress
-    case reservation
+    case progress = "progress"
+    case reservation = "reservation"
     /// A grant, a claimed reservation's right, or a session.
-    case right
-    case end
+    case right = "right"
+    case end = "end"
 
     private static let member = "line"
 
     /// - Returns: what the line is about, and its other members.
-    package static func read(_ line: UnsafeRawBufferPointer) throws(BodyError) -> (ExportLine, ExportMembers) {
-        let members = try ExportMembers(line)
-        let name = try members.required(member) { name throws(BodyError) in try members.text(name) }
+    package static func read(_ line: UnsafeRawBufferPointer) throws(BodyError) -> (ExportLine, ObjectMembers) {
+        let members = try ObjectMembers(line)
+        let name = try members.required(member, members.text)
         guard let line = ExportLine(rawValue: name) else {
             throw members.outOfRange(member, "progress, reservation, right or end")
         }

@@ -1,4 +1,4 @@
-/// The first line of an export: what it is, and what belongs to no line alone.
+/// The first line of an export: its format, and what concerns all lines.
 package struct ExportHeader: Equatable, Sendable {
     /// What the lines may say.
     package private(set) var format = ExportFormat.current
@@ -24,8 +24,8 @@ package struct ExportHeader: Equatable, Sendable {
 
     /// - Throws: for everything that is not the first line of an export, and for a version that is not known here.
     package init(_ line: UnsafeRawBufferPointer) throws(ExportHeaderError) {
-        let members: ExportMembers
-        do { members = try ExportMembers(line) } catch { throw .notAnExport }
+        let members: ObjectMembers
+        do { members = try ObjectMembers(line) } catch { throw .notAnExport }
         guard let name = try? members.text("format"), name == ExportFormat.name else { throw .notAnExport }
         guard let version = try? members.integer("version") else { throw .notAnExport }
         guard let format = ExportFormat(rawValue: version) else { throw .unknownVersion(version) }
@@ -38,10 +38,10 @@ package struct ExportHeader: Equatable, Sendable {
         }
     }
 
-    private init(_ members: ExportMembers, _ format: ExportFormat) throws(BodyError) {
+    private init(_ members: ObjectMembers, _ format: ExportFormat) throws(BodyError) {
         try members.check(knows: Self.members)
         self.format = format
-        exportedAt = try members.required("exportedAt") { name throws(BodyError) in try members.moment(name) }
+        exportedAt = try members.required("exportedAt", members.moment)
         progressCount = try members.requiredCount("progressCount")
         reservationCount = try members.requiredCount("reservationCount")
         rightCount = try members.requiredCount("rightCount")
@@ -70,7 +70,7 @@ package struct ExportHeader: Equatable, Sendable {
     }
 }
 
-/// Why a first line cannot be gone on from.
+/// Why the first line of an export is refused.
 package enum ExportHeaderError: Error, Equatable, Sendable {
     case notAnExport
     case unknownVersion(Int64)

@@ -1,6 +1,6 @@
 import ProgressCore
 
-/// A node from a line of an export. What the API takes is held to the API's own rules.
+/// A node from a line of an export. Members that the API takes obey the API's rules.
 extension ProgressRecord {
     private static let ownMembers = ExportLine.common.union([
         "id", "parentID", "pendingUnitCount", "isCredited", "isCancelled", "isPaused", "isStalled", "failure", "reason",
@@ -8,27 +8,22 @@ extension ProgressRecord {
         "writers", "rate", "bodyDigest",
     ])
 
-    package init(_ members: ExportMembers) throws(BodyError) {
-        let body = try PatchBody(members: members.members, at: .root, leavesOut: Self.ownMembers)
-        var new = NewProgress(id: try members.required("id") { name throws(BodyError) in try members.id(name) })
+    package init(_ members: ObjectMembers) throws(BodyError) {
+        let body = try PatchBody(members, leavesOut: Self.ownMembers)
+        var new = NewProgress(id: try members.required("id", members.id))
         new.apply(try body.edits(for: nil, isCreate: true))
-        for name in ["totalUnitCount", "completedUnitCount"] {
-            _ = try members.required(name) { name throws(BodyError) in try members.integer(name) }
-        }
-        let moment = { (name: String) throws(BodyError) in
-            try members.required(name) { name throws(BodyError) in try members.moment(name) }
-        }
+        for name in ["totalUnitCount", "completedUnitCount"] { _ = try members.required(name, members.integer) }
         let stored = StoredProgress(
             id: new.id,
             counts: new.counts,
             ordinal: UInt64(try members.requiredCount("position")),
-            createdAt: try moment("createdAt")
+            createdAt: try members.required("createdAt", members.moment)
         )
         self.init(stored, uncleanEndCount: 0)
         self.stored.version = try members.requiredCount("version", from: 1)
         self.stored.changeStamp = UInt64(try members.requiredCount("changeStamp"))
-        self.stored.updatedAt = try moment("updatedAt")
-        self.stored.treeWrittenAt = try moment("treeWrittenAt")
+        self.stored.updatedAt = try members.required("updatedAt", members.moment)
+        self.stored.treeWrittenAt = try members.required("treeWrittenAt", members.moment)
         try readPlace(members)
         try readEnd(members)
         try readDetails(members, new)
@@ -36,19 +31,16 @@ extension ProgressRecord {
         try readHidden(members)
     }
 
-    private mutating func readPlace(_ members: ExportMembers) throws(BodyError) {
+    private mutating func readPlace(_ members: ObjectMembers) throws(BodyError) {
         stored.parentID = try members.id("parentID")
-        let pending = try members.integer("pendingUnitCount")
-        guard stored.parentID != nil else {
-            if pending != nil { throw members.outOfRange("pendingUnitCount", "null, where there is no parent") }
-            return
+        if stored.parentID != nil {
+            stored.pendingUnitCount = try members.pendingUnitCount()
+        } else if try members.integer("pendingUnitCount") != nil {
+            throw members.outOfRange("pendingUnitCount", "null, where there is no parent")
         }
-        guard let pending else { throw .missingPendingUnitCount(pointer: "/pendingUnitCount") }
-        if pending < 0 { throw .negativePending(pointer: "/pendingUnitCount", pending) }
-        stored.pendingUnitCount = pending
     }
 
-    private mutating func readEnd(_ members: ExportMembers) throws(BodyError) {
+    private mutating func readEnd(_ members: ObjectMembers) throws(BodyError) {
         let finishedAt = try members.moment("finishedAt")
         guard (finishedAt != nil) == stored.counts.isFinished else {
             let allowed = stored.counts.isFinished ? "a moment" : "null"
@@ -57,20 +49,14 @@ extension ProgressRecord {
         stored.finishedAt = finishedAt ?? -1
     }
 
-    private mutating func readDetails(_ members: ExportMembers, _ new: NewProgress) throws(BodyError) {
+    private mutating func readDetails(_ members: ObjectMembers, _ new: NewProgress) throws(BodyError) {
         var details = new.details ?? ProgressDetails()
         details.reason = try members.text("reason")
-        if let failure = try members.object("failure") {
-            try failure.check(knows: ["message", "code"])
-            details.failure = ProgressDetails.Failure(
-                message: try failure.required("message") { name throws(BodyError) in try failure.text(name) },
-                code: try failure.text("code")
-            )
-        }
+        if let failure = try members.object("failure") { details.failure = try ProgressDetails.Failure(failure) }
         stored.details = details == ProgressDetails() ? nil : DetailsBox(details)
     }
 
-    private mutating func readMarks(_ members: ExportMembers, _ new: NewProgress) throws(BodyError) {
+    private mutating func readMarks(_ members: ObjectMembers, _ new: NewProgress) throws(BodyError) {
         stored.marks = []
         if new.isCancellable { stored.marks.insert(.isCancellable) }
         if new.isPausable { stored.marks.insert(.isPausable) }
@@ -84,7 +70,7 @@ extension ProgressRecord {
         stored.marks.insert(.isCredited)
     }
 
-    private mutating func readHidden(_ members: ExportMembers) throws(BodyError) {
+    private mutating func readHidden(_ members: ObjectMembers) throws(BodyError) {
         if let sums = try members.object("vanished") { stored.retired = try SummarySums(sums) }
         for writer in try members.objects("writers") {
             try writer.check(knows: ["writer", "sequence"])
@@ -93,7 +79,7 @@ extension ProgressRecord {
                     name: try writer.required("writer") { name throws(BodyError) in
                         try writer.text(name, limit: FieldLimits.writer)
                     },
-                    sequence: try writer.required("sequence") { name throws(BodyError) in try writer.integer(name) }
+                    sequence: try writer.required("sequence", writer.integer)
                 )
             )
         }
@@ -107,7 +93,7 @@ extension ProgressRecord {
 }
 
 extension SummarySums {
-    fileprivate init(_ members: ExportMembers) throws(BodyError) {
+    fileprivate init(_ members: ObjectMembers) throws(BodyError) {
         self.init()
         try members.check(knows: ["fileTotalCount", "fileCompletedCount", "totalByteCount", "completedByteCount"])
         fileTotalCount = try members.integer("fileTotalCount", in: 0 ... .max)
@@ -121,7 +107,7 @@ extension StoredRate {
     /// Milliseconds, and what rests, have room to grow; numbers are such as a rate can have.
     private static let times: ClosedRange<Int64> = -(1 << 53)...1 << 53
 
-    fileprivate init(_ members: ExportMembers) throws(BodyError) {
+    fileprivate init(_ members: ObjectMembers) throws(BodyError) {
         try members.check(knows: ["units", "sampledAt", "unitsPerSecond", "window"])
         self.init(
             units: try Self.number("units", in: -1e30...1e30, members),
@@ -136,7 +122,7 @@ extension StoredRate {
     private static func number(
         _ name: String,
         in range: ClosedRange<Double>,
-        _ members: ExportMembers
+        _ members: ObjectMembers
     ) throws(BodyError) -> Double {
         try members.required(name) { name throws(BodyError) in try members.double(name, in: range) }
     }

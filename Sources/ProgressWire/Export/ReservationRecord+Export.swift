@@ -21,13 +21,13 @@ extension ReservationRecord {
 
     /// - Parameter keyOfToken: the key of a reservation with that token.
     package static func read(
-        _ members: ExportMembers,
+        _ members: ObjectMembers,
         _ format: ExportFormat,
         keyOfToken: (ProgressID) -> ProgressID
     ) throws(BodyError) -> Reservation {
         var reservation = Reservation(
             key: try key(members, format, keyOfToken),
-            parentID: try members.required("parentID") { name throws(BodyError) in try members.id(name) },
+            parentID: try members.required("parentID", members.id),
             pendingUnitCount: try members.required("pendingUnitCount") { name throws(BodyError) in
                 try members.integer(name, in: 0 ... .max)
             },
@@ -38,14 +38,14 @@ extension ReservationRecord {
     }
 
     private static func key(
-        _ members: ExportMembers,
+        _ members: ObjectMembers,
         _ format: ExportFormat,
         _ keyOfToken: (ProgressID) -> ProgressID
     ) throws(BodyError) -> ProgressID {
         switch format {
         case .one:
             try members.check(knows: membersWithToken)
-            return keyOfToken(try members.required("token") { name throws(BodyError) in try members.id(name) })
+            return keyOfToken(try members.required("token", members.id))
         case .two:
             try members.check(knows: Self.members)
             let bytes = try members.required("tokenDigest") { name throws(BodyError) in

@@ -1,33 +1,39 @@
 package import ProgressCore
 
-/// The members of one line of an export, or of an object in it. What is null is as good as not there.
-package struct ExportMembers {
-    /// What counters may be that only grow: far enough from the end that they can go on.
+/// The members of an object in a body or in a line of an export, read by name. Null counts as absent.
+package struct ObjectMembers {
+    /// Counters that only grow; the bound leaves them room to.
     private static let counts: ClosedRange<Int64> = 0...1 << 62
 
     let members: JSONObject
-    private let pointer: JSONPointer
+    let pointer: JSONPointer
 
     init(_ line: UnsafeRawBufferPointer) throws(BodyError) {
         var reader = JSONReader(line)
         let value: JSONValue
         do { value = try reader.parse() } catch { throw .json(error) }
-        try self.init(value, at: .root)
+        try self.init(value)
     }
 
-    init(_ value: JSONValue, at pointer: JSONPointer) throws(BodyError) {
+    init(_ value: JSONValue, at pointer: JSONPointer = .root) throws(BodyError) {
         members = try Field.object(value) { pointer }
         self.pointer = pointer
     }
 
-    /// - Throws: if there is a member that is none of `names`.
+    /// - Throws: if there is a member with none of these names.
+    init(_ value: JSONValue, knows names: Set<String>) throws(BodyError) {
+        try self.init(value)
+        try check(knows: names)
+    }
+
+    /// - Throws: if there is a member with none of these names.
     package func check(knows names: Set<String>) throws(BodyError) {
         for (name, _) in members where !names.contains(name) {
             throw .unknownField(pointer: pointer.appending(name).text)
         }
     }
 
-    /// What `read` makes of a member that has to be there.
+    /// The member, which must be there, as `read` reads it.
     package func required<Value>(
         _ name: String,
         _ read: (String) throws(BodyError) -> Value?
@@ -36,18 +42,32 @@ package struct ExportMembers {
         return value
     }
 
-    // MARK: Values; nil where there is none
+    // MARK: Values; nil if there is none
 
-    package func text(_ name: String, limit: Int = FieldLimits.text) throws(BodyError) -> String? {
-        try Field.text(value(name), { pointer.appending(name) }, limit: limit)
+    package func text(_ name: String) throws(BodyError) -> String? { try text(name, limit: FieldLimits.text) }
+
+    func text(_ name: String, limit: Int) throws(BodyError) -> String? {
+        try Field.text(self[name], { pointer.appending(name) }, limit: limit)
     }
 
     func integer(_ name: String) throws(BodyError) -> Int64? {
-        try Field.integer(value(name)) { pointer.appending(name) }
+        try Field.integer(self[name]) { pointer.appending(name) }
     }
 
     func bool(_ name: String) throws(BodyError) -> Bool? {
-        try Field.bool(value(name)) { pointer.appending(name) }
+        try Field.bool(self[name]) { pointer.appending(name) }
+    }
+
+    func positiveDuration(_ name: String) throws(BodyError) -> Double? {
+        try Field.positiveDuration(self[name]) { pointer.appending(name) }
+    }
+
+    /// The pending units of a child, which must be there and not negative.
+    func pendingUnitCount() throws(BodyError) -> Int64 {
+        let at = pointer.appending("pendingUnitCount")
+        guard let count = try integer("pendingUnitCount") else { throw .missingPendingUnitCount(pointer: at.text) }
+        if count < 0 { throw .negativePending(pointer: at.text, count) }
+        return count
     }
 
     package func id(_ name: String) throws(BodyError) -> ProgressID? {
@@ -65,13 +85,9 @@ package struct ExportMembers {
         return moment
     }
 
-    /// A counter that only grows.
-    func count(_ name: String, from least: Int64 = 0) throws(BodyError) -> Int64? {
-        try integer(name, in: least...Self.counts.upperBound)
-    }
-
+    /// A counter that only grows, which must be there.
     func requiredCount(_ name: String, from least: Int64 = 0) throws(BodyError) -> Int64 {
-        try required(name) { name throws(BodyError) in try count(name, from: least) }
+        try required(name) { name throws(BodyError) in try integer(name, in: least...Self.counts.upperBound) }
     }
 
     func integer(_ name: String, in range: ClosedRange<Int64>) throws(BodyError) -> Int64? {
@@ -81,7 +97,7 @@ package struct ExportMembers {
     }
 
     func double(_ name: String, in range: ClosedRange<Double>) throws(BodyError) -> Double? {
-        let value = value(name)
+        let value = self[name]
         if case .null = value { return nil }
         let number: Double
         do { number = try value.doubleValue(at: pointer.appending(name)) } catch { throw .json(error) }
@@ -89,7 +105,7 @@ package struct ExportMembers {
         return number
     }
 
-    /// So many bytes, each as two digits.
+    /// Exactly `count` bytes, two digits each.
     package func bytes(_ name: String, count: Int) throws(BodyError) -> [UInt8]? {
         guard let text = try text(name) else { return nil }
         guard let bytes = Hexadecimal.bytes(text.utf8), bytes.count == count else {
@@ -98,32 +114,35 @@ package struct ExportMembers {
         return bytes
     }
 
-    func object(_ name: String) throws(BodyError) -> ExportMembers? {
-        let value = value(name)
+    func object(_ name: String) throws(BodyError) -> ObjectMembers? {
+        let value = self[name]
         if case .null = value { return nil }
-        return try ExportMembers(value, at: pointer.appending(name))
+        return try ObjectMembers(value, at: pointer.appending(name))
     }
 
-    func objects(_ name: String) throws(BodyError) -> [ExportMembers] {
-        let value = value(name)
+    /// Empty if there is none.
+    func elements(_ name: String) throws(BodyError) -> JSONArray {
+        let value = self[name]
         if case .null = value { return [] }
+        do { return try value.arrayValue(at: pointer.appending(name)) } catch { throw .json(error) }
+    }
+
+    func objects(_ name: String) throws(BodyError) -> [ObjectMembers] {
         let at = pointer.appending(name)
-        let elements: JSONArray
-        do { elements = try value.arrayValue(at: at) } catch { throw .json(error) }
-        var objects: [ExportMembers] = []
-        for (index, element) in elements.enumerated() {
-            objects.append(try ExportMembers(element, at: at.appending(index: index)))
+        var objects: [ObjectMembers] = []
+        for (index, element) in try elements(name).enumerated() {
+            objects.append(try ObjectMembers(element, at: at.appending(index: index)))
         }
         return objects
     }
 
-    /// The value of `name` is none of `range`.
+    /// The error for a member whose value is outside `range`.
     package func outOfRange(_ name: String, _ range: String) -> BodyError {
         var text: [UInt8] = []
-        text.appendJSON(value(name))
+        text.appendJSON(self[name])
         let value = JSONError.clipped(String(decoding: text, as: UTF8.self))
         return .outOfRange(pointer: pointer.appending(name).text, value: value, range: range)
     }
 
-    private func value(_ name: String) -> JSONValue { members[name] ?? .null }
+    private subscript(name: String) -> JSONValue { members[name] ?? .null }
 }
