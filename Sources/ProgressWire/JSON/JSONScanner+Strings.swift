@@ -65,12 +65,8 @@ extension JSONScanner {
         else { return nil }
         var unit: UInt32 = 0
         for byte in bytes[position + 2..<position + 6] {
-            switch byte {
-            case UInt8(ascii: "0")...UInt8(ascii: "9"): unit = unit << 4 | UInt32(byte - UInt8(ascii: "0"))
-            case UInt8(ascii: "a")...UInt8(ascii: "f"): unit = unit << 4 | UInt32(byte - UInt8(ascii: "a") + 10)
-            case UInt8(ascii: "A")...UInt8(ascii: "F"): unit = unit << 4 | UInt32(byte - UInt8(ascii: "A") + 10)
-            default: return nil
-            }
+            guard let value = Hexadecimal.value(of: byte) else { return nil }
+            unit = unit << 4 | UInt32(value)
         }
         return unit
     }

@@ -1,6 +1,6 @@
-/// Bytes as two lower-case digits each.
+/// Hexadecimal digits, two a byte.
 package enum Hexadecimal {
-    /// In quotes.
+    /// Appends lower-case digits in quotes.
     package static func append(_ bytes: some Sequence<UInt8>, to text: inout [UInt8]) {
         text.append(UInt8(ascii: "\""))
         for byte in bytes {
@@ -10,19 +10,13 @@ package enum Hexadecimal {
         text.append(UInt8(ascii: "\""))
     }
 
-    /// Nil unless there are digits alone, in either case, and for whole bytes.
+    /// Nil unless the text is digits, in either case, and whole bytes of them.
     static func bytes(_ text: some Collection<UInt8>) -> [UInt8]? {
         guard text.count.isMultiple(of: 2) else { return nil }
         var bytes: [UInt8] = []
-        var high: UInt8?
-        for letter in text {
-            guard let value = value(letter) else { return nil }
-            if let first = high {
-                bytes.append(first << 4 | value)
-                high = nil
-            } else {
-                high = value
-            }
+        for (position, letter) in text.enumerated() {
+            guard let value = value(of: letter) else { return nil }
+            if position & 1 == 0 { bytes.append(value << 4) } else { bytes[position / 2] |= value }
         }
         return bytes
     }
@@ -31,7 +25,7 @@ package enum Hexadecimal {
         value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10
     }
 
-    private static func value(_ digit: UInt8) -> UInt8? {
+    static func value(of digit: UInt8) -> UInt8? {
         switch digit {
         case UInt8(ascii: "0")...UInt8(ascii: "9"): digit - UInt8(ascii: "0")
         case UInt8(ascii: "a")...UInt8(ascii: "f"): digit - UInt8(ascii: "a") + 10
