@@ -4,23 +4,20 @@ package struct ExportHeader: Equatable, Sendable {
     package private(set) var format = ExportFormat.current
     /// Milliseconds since 1970.
     package var exportedAt: Int64
-    package var progressCount: Int64
-    package var reservationCount: Int64
-    package var rightCount: Int64
+    package var progressCount: Int64 = 0
+    package var reservationCount: Int64 = 0
+    package var rightCount: Int64 = 0
     /// No line has a higher `changeStamp`.
-    package var newestChangeStamp: Int64
+    package var newestChangeStamp: Int64 = 0
     /// The newest `position` that was ever given.
-    package var newestPosition: Int64
+    package var newestPosition: Int64 = 0
 
-    private static let members: Set<String> = [
-        "format", "version", "exportedAt", "progressCount", "reservationCount", "rightCount", "newestChangeStamp",
-        "newestPosition",
+    private static let counts: [(name: String, path: any WritableKeyPath<ExportHeader, Int64> & Sendable)] = [
+        ("progressCount", \.progressCount), ("reservationCount", \.reservationCount), ("rightCount", \.rightCount),
+        ("newestChangeStamp", \.newestChangeStamp), ("newestPosition", \.newestPosition),
     ]
 
-    package init(exportedAt: Int64) {
-        self.exportedAt = exportedAt
-        (progressCount, reservationCount, rightCount, newestChangeStamp, newestPosition) = (0, 0, 0, 0, 0)
-    }
+    package init(exportedAt: Int64) { self.exportedAt = exportedAt }
 
     /// - Throws: for everything that is not the first line of an export, and for a version that is not known here.
     package init(_ line: UnsafeRawBufferPointer) throws(ExportHeaderError) {
@@ -39,14 +36,10 @@ package struct ExportHeader: Equatable, Sendable {
     }
 
     private init(_ members: ObjectMembers, _ format: ExportFormat) throws(BodyError) {
-        try members.check(knows: Self.members)
+        try members.check(knows: Set(Self.counts.map(\.name)).union(["format", "version", "exportedAt"]))
+        self.init(exportedAt: try members.required("exportedAt", members.moment))
         self.format = format
-        exportedAt = try members.required("exportedAt", members.moment)
-        progressCount = try members.requiredCount("progressCount")
-        reservationCount = try members.requiredCount("reservationCount")
-        rightCount = try members.requiredCount("rightCount")
-        newestChangeStamp = try members.requiredCount("newestChangeStamp")
-        newestPosition = try members.requiredCount("newestPosition")
+        for (name, path) in Self.counts { self[keyPath: path] = try members.requiredCount(name) }
     }
 
     package func append(to bytes: inout [UInt8]) {
@@ -56,16 +49,12 @@ package struct ExportHeader: Equatable, Sendable {
         bytes.appendJSON(ExportFormat.current.rawValue)
         bytes.append(",\"exportedAt\":")
         bytes.appendRFC3339(milliseconds: exportedAt)
-        bytes.append(",\"progressCount\":")
-        bytes.appendJSON(progressCount)
-        bytes.append(",\"reservationCount\":")
-        bytes.appendJSON(reservationCount)
-        bytes.append(",\"rightCount\":")
-        bytes.appendJSON(rightCount)
-        bytes.append(",\"newestChangeStamp\":")
-        bytes.appendJSON(newestChangeStamp)
-        bytes.append(",\"newestPosition\":")
-        bytes.appendJSON(newestPosition)
+        for (name, path) in Self.counts {
+            bytes.append(",")
+            bytes.appendJSON(name)
+            bytes.append(":")
+            bytes.appendJSON(self[keyPath: path])
+        }
         bytes.append("}\n")
     }
 }
