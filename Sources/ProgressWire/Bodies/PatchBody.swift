@@ -21,7 +21,7 @@ package struct PatchBody: Sendable {
         }
         // Types and sizes of what merges are looked at now, so that nothing depends on the node to be refused.
         if let labels { _ = try labelEdits(labels) }
-        guard let userInfo, userInfo != .null else { return }
+        guard let userInfo, !userInfo.isNull else { return }
         _ = try Field.object(userInfo) { pointer.appending("userInfo") }
         // A create's `children` may be nested deeper; what a node carries may not.
         if userInfo.depth >= Self.depthLimit { throw .json(.tooDeep(limit: Self.depthLimit)) }
@@ -74,7 +74,7 @@ package struct PatchBody: Sendable {
         isCreate: Bool
     ) throws(BodyError) -> [UInt8] {
         guard case .object(let patch) = patch else { return [] }
-        var result = patch.filter { $0.value != .null }
+        var result = patch.filter { !$0.value.isNull }
         if !isCreate {
             result = MergePatch.merge(patch, into: try Self.object(details?.userInfo ?? []))
         }

@@ -72,17 +72,6 @@ struct JSONDecimal {
         guard let value = Double(String(decoding: text, as: UTF8.self)), value.isFinite else { return nil }
         return value + 0
     }
-
-    /// Whether both are the same number, exactly.
-    static func == (lhs: JSONDecimal, rhs: JSONDecimal) -> Bool {
-        if lhs.isZero || rhs.isZero { return lhs.isZero && rhs.isZero }
-        guard lhs.isNegative == rhs.isNegative, lhs.digitCount == rhs.digitCount else { return false }
-        let point = UInt8(ascii: ".")
-        guard lhs.digits.lazy.filter({ $0 != point }).elementsEqual(rhs.digits.lazy.filter { $0 != point }) else {
-            return false
-        }
-        return exponentDifference(lhs, rhs) == rhs.scale - lhs.scale
-    }
 }
 
 extension JSONDecimal {
@@ -127,24 +116,5 @@ extension JSONDecimal {
         var value = 0
         for byte in exponentDigits { value = value * 10 + Int(byte - UInt8(ascii: "0")) }
         return isExponentNegative ? -value : value
-    }
-
-    /// The difference of two exponents of any length, nil if it is beyond the length of any text.
-    ///
-    /// Digit by digit from the left: a running difference of 3 or more can only grow from there.
-    private static func exponentDifference(_ lhs: JSONDecimal, _ rhs: JSONDecimal) -> Int? {
-        let (left, right) = (lhs.exponentDigits, rhs.exponentDigits)
-        let length = max(left.count, right.count)
-        var difference = 0
-        for position in 0..<length {
-            let leftIndex = position - (length - left.count)
-            let rightIndex = position - (length - right.count)
-            let leftDigit = leftIndex < 0 ? 0 : Int(left[leftIndex] - UInt8(ascii: "0"))
-            let rightDigit = rightIndex < 0 ? 0 : Int(right[rightIndex] - UInt8(ascii: "0"))
-            difference = difference * 10 + (lhs.isExponentNegative ? -leftDigit : leftDigit)
-            difference -= rhs.isExponentNegative ? -rightDigit : rightDigit
-            guard difference.magnitude < 1 << 50 else { return nil }
-        }
-        return difference
     }
 }

@@ -1,7 +1,7 @@
 /// A number that keeps the text it came with, so that what is only carried goes out unchanged.
 ///
-/// Equal means mathematically equal, exactly: 1.0 and 1, 1e3 and 1000, whatever the size.
-package struct JSONNumber: Sendable {
+/// Equal numbers have the same canonical text: 1.0 and 1, 1e3 and 1000.
+package struct JSONNumber: Equatable, Sendable {
     package let text: String
 
     /// Nil unless the text is a JSON number and nothing else.
@@ -37,11 +37,6 @@ package struct JSONNumber: Sendable {
         var text = text
         return text.withUTF8(body)
     }
-}
 
-extension JSONNumber: Equatable {
-    package static func == (lhs: JSONNumber, rhs: JSONNumber) -> Bool {
-        if lhs.text.hasSameBytes(as: rhs.text) { return true }
-        return lhs.withBytes { left in rhs.withBytes { right in JSONDecimal(left) == JSONDecimal(right) } }
-    }
+    package static func == (lhs: JSONNumber, rhs: JSONNumber) -> Bool { JSONValue.number(lhs) == .number(rhs) }
 }

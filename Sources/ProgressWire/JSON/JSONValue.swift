@@ -1,8 +1,8 @@
 /// A parsed JSON value.
 ///
-/// Equal means JSON-equal: members in any order, numbers by value, strings by code points. Everything that walks
-/// a value does so in loops, so its depth never meets the stack.
-package enum JSONValue: Sendable {
+/// Equal values have the same canonical text: members in any order, numbers by value, strings by code points. Whatever
+/// walks a value loops: a client chooses how deep it is, and the stack is small.
+package enum JSONValue: Equatable, Sendable {
     case null
     case bool(Bool)
     case number(JSONNumber)
@@ -13,6 +13,12 @@ package enum JSONValue: Sendable {
     package static func array(_ elements: [JSONValue]) -> JSONValue { .array(JSONArray(elements)) }
 
     package static func number(_ value: Int64) -> JSONValue { .number(JSONNumber(value)) }
+
+    package static func == (lhs: JSONValue, rhs: JSONValue) -> Bool {
+        CanonicalJSON.bytes(of: lhs) == CanonicalJSON.bytes(of: rhs)
+    }
+
+    package var isNull: Bool { if case .null = self { true } else { false } }
 
     /// What an array or object that is not empty holds.
     var storage: JSONStorage? {

@@ -42,7 +42,7 @@ package enum MergePatch {
 
     /// Starts on an object with what the patch removes already gone, all at once.
     private static func frame(_ patch: JSONObject, _ target: JSONObject, key: String) -> Frame {
-        let kept = target.filter { patch[$0.key] != .some(.null) }
+        let kept = target.filter { patch[$0.key]?.isNull != true }
         return Frame(patch: patch, result: kept, key: key)
     }
 }
