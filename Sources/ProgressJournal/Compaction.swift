@@ -1,6 +1,6 @@
-/// Merges a snapshot and the journals after it into the next snapshot, from files alone, on a thread of its own.
+/// Merges a snapshot and the journals after it into the next snapshot: reads files only, on a separate thread.
 ///
-/// A crash at any moment loses nothing: the new snapshot appears whole, and only then the old files go.
+/// A crash at any moment loses nothing: the old files go only when the new snapshot is complete and in place.
 package struct Compaction: Sendable {
     package struct Snapshot: Equatable, Sendable {
         package let recordCount: Int
@@ -11,22 +11,23 @@ package struct Compaction: Sendable {
     let sources: [SourceFile]
     let directory: DataDirectory
 
-    /// - Parameter goesOn: asked for each group; false stops the work, and leaves everything as it was.
+    /// - Parameter goesOn: called for each group; false stops the work and leaves everything as it was.
     /// - Returns: nil if it was stopped.
     package func run(while goesOn: () -> Bool = { true }) throws(JournalError) -> Snapshot? {
         guard let snapshot = try write(while: goesOn) else { return nil }
-        // What cannot be removed now is a leftover when the directory is opened next.
+        // A file that cannot be removed now is a leftover at the next start.
         for source in sources { try? directory.remove(source.name.text) }
         return snapshot
     }
 
-    /// Without removing what it was made of.
+    /// Writes the snapshot, and keeps its sources.
     func write(while goesOn: () -> Bool) throws(JournalError) -> Snapshot? {
         guard let living = try LivingRecords(of: sources, in: directory, while: goesOn) else { return nil }
         let name = FileName.snapshot(header.number).text
         do throws(JournalError) {
             var writer = try SnapshotWriter(header, in: directory)
-            let finished = try living.forEach(while: goesOn) { record throws(JournalError) in try writer.append(record)
+            let finished = try living.forEach(while: goesOn) { record throws(JournalError) in
+                try writer.append(record)
             }
             guard finished else {
                 directory.discard(name)

@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// The directory that the files lie in.
+/// The directory with the files.
 struct DataDirectory: Sendable {
     static let formatName = "format"
     static let lockName = "lock"
@@ -9,7 +9,7 @@ struct DataDirectory: Sendable {
     /// Whether `init` created it.
     let isNew: Bool
 
-    /// Creates it (0700) if its parent is there.
+    /// Creates it (0700) if its parent exists.
     init(path: String) throws(JournalError) {
         self.path = path
         var status = stat()
@@ -40,7 +40,7 @@ struct DataDirectory: Sendable {
 
     func files() throws(JournalError) -> Set<FileName> { Set(try Self.entries(of: path).compactMap { FileName($0) }) }
 
-    /// The names of all that is in a directory.
+    /// The names of everything in a directory.
     static func entries(of path: String) throws(JournalError) -> [String] {
         guard let stream = opendir(path) else { throw .system(call: "opendir", path: path, code: errno) }
         defer { closedir(stream) }
@@ -57,13 +57,13 @@ struct DataDirectory: Sendable {
         return names
     }
 
-    /// Under a name that a crash leaves as a temporary one.
+    /// Creates a file under its temporary name.
     func create(_ name: String) throws(JournalError) -> File {
         let path = path(of: name)
         return try File(path, O_RDWR | O_CREAT | O_TRUNC, present: path + FileName.temporarySuffix)
     }
 
-    /// Gives a file from `create`, which is safe by now, its name, and makes that safe.
+    /// Gives a file from `create` its name, and makes the name safe. The content must be safe already.
     func publish(_ name: String) throws(JournalError) {
         let path = path(of: name)
         guard rename(path + FileName.temporarySuffix, path) == 0 else {
@@ -72,18 +72,18 @@ struct DataDirectory: Sendable {
         try synchronize()
     }
 
-    /// Takes back a `create`. What cannot be removed now is removed when the directory is opened next.
+    /// Undoes a `create`. A file that cannot be removed now is removed at the next start.
     func discard(_ name: String) {
         unlink(path(of: name) + FileName.temporarySuffix)
     }
 
-    /// Nothing to remove is no error.
+    /// A missing file is no error.
     func remove(_ name: String) throws(JournalError) {
         let path = path(of: name)
         guard unlink(path) == 0 || errno == ENOENT else { throw .system(call: "unlink", path: path, code: errno) }
     }
 
-    /// Fails where something is left in it; then it stays.
+    /// Removes the directory if it is empty.
     func removeItself() { rmdir(path) }
 
     func synchronize() throws(JournalError) { try Self.synchronize(path) }

@@ -1,6 +1,6 @@
-/// The forms in which a data directory has been written, by the number in its file `format`.
+/// The formats of data directories, by the number in the file `format`.
 ///
-/// To add one: a case, its upgrade in `Recovery`, and its number as `current`.
+/// To add one: add a case and its upgrade in `Recovery`, and make it `current`.
 enum DataFormat: Int, CaseIterable {
     case one = 1
 

@@ -1,11 +1,11 @@
 internal import Glibc
 
-/// A descriptor and its path. Interrupted and short calls are carried on.
+/// A descriptor and its path. Interrupted and short calls are continued.
 struct File: ~Copyable, Sendable {
     let path: String
     private let descriptor: Int32
 
-    /// - Parameter present: what it is called until it gets its name, if that is yet to come.
+    /// - Parameter present: its temporary name, if it gets `path` later.
     init(_ path: String, _ flags: Int32, present: String? = nil) throws(JournalError) {
         let descriptor = Self.repeated { Glibc.open(present ?? path, flags | O_CLOEXEC, 0o600) }
         guard descriptor >= 0 else { throw .system(call: "open", path: path, code: errno) }
@@ -14,7 +14,7 @@ struct File: ~Copyable, Sendable {
     }
 
     deinit {
-        // A process that was forked and has not begun its own program yet has the descriptor, and with it the lock, too.
+        // A forked process that has not called exec yet shares the descriptor, and with it the lock.
         unlock()
         close(descriptor)
     }
@@ -25,7 +25,7 @@ struct File: ~Copyable, Sendable {
         return UInt64(status.st_size)
     }
 
-    /// Reads as much as there is, at most `room`.
+    /// Fills `room` as far as the file goes.
     func read(into room: UnsafeMutableRawBufferPointer, at offset: UInt64) throws(JournalError) -> Int {
         var done = 0
         while done < room.count {
@@ -62,7 +62,7 @@ struct File: ~Copyable, Sendable {
         try check("fdatasync", Self.repeated { fdatasync(descriptor) })
     }
 
-    /// With all that is known of it: for directories.
+    /// Syncs the metadata too: for directories.
     func synchronizeWhole() throws(JournalError) {
         try check("fsync", Self.repeated { fsync(descriptor) })
     }
@@ -71,7 +71,7 @@ struct File: ~Copyable, Sendable {
         try check("ftruncate", Self.repeated { ftruncate(descriptor, off_t(byteCount)) })
     }
 
-    /// Reserves zeros; what is there stays.
+    /// Reserves zeros; existing bytes stay.
     func reserve(_ byteCount: UInt64, from offset: UInt64) throws(JournalError) {
         var code = posix_fallocate(descriptor, off_t(offset), off_t(byteCount))
         while code == EINTR { code = posix_fallocate(descriptor, off_t(offset), off_t(byteCount)) }
@@ -86,7 +86,7 @@ struct File: ~Copyable, Sendable {
         return true
     }
 
-    /// Whether `path` still names this file, and not another or none.
+    /// Whether `path` still names this file.
     func isInPlace() -> Bool {
         var (own, named) = (stat(), stat())
         return fstat(descriptor, &own) == 0 && stat(path, &named) == 0 && own.st_ino == named.st_ino

@@ -2,12 +2,12 @@
 enum FileName: Hashable, Sendable {
     case journal(UInt64)
     case snapshot(UInt64)
-    /// Not finished, or not yet renamed.
+    /// Unfinished, or not yet renamed.
     case temporary(String)
 
     static let temporarySuffix = ".new"
 
-    /// Nil for a file that is none of ours.
+    /// Nil for a file that is not ours.
     init?(_ text: String) {
         if text.hasSuffix(Self.temporarySuffix) {
             let stem = String(text.dropLast(Self.temporarySuffix.count))
@@ -33,7 +33,7 @@ enum FileName: Hashable, Sendable {
         }
     }
 
-    /// As it was written: no sign, no leading zero.
+    /// Exactly as written: no sign, no leading zero.
     private static func number(of text: String, after prefix: String) -> UInt64? {
         guard text.hasPrefix(prefix) else { return nil }
         let digits = text.dropFirst(prefix.count)

@@ -1,7 +1,7 @@
-/// A data directory that is being filled with what comes from elsewhere: all of it appears at once, or nothing does.
+/// A data directory that an import fills: all of it appears at once, or nothing does.
 ///
-/// Records go into a snapshot under its temporary name, which gets its own when everything else is there. Until then a
-/// crash leaves a directory without data. Confined to one thread; the lock is held until this goes out of scope.
+/// Records go into a snapshot that is renamed when everything else is in place. Until then a crash leaves a directory
+/// without data. Used by one thread; holds the lock until it goes out of scope.
 package struct Filling: ~Copyable, Sendable {
     private static let number: UInt64 = 1
 
@@ -11,7 +11,7 @@ package struct Filling: ~Copyable, Sendable {
     private var writer: SnapshotWriter
     private var isFinished = false
 
-    /// Opens `path`, which must be empty, or absent in a directory that is there.
+    /// Opens `path`, which must be empty, or absent with an existing parent.
     ///
     /// - Throws: `.notEmpty`, with nothing changed, or what `Recovery` throws.
     package static func begin(
@@ -43,7 +43,7 @@ package struct Filling: ~Copyable, Sendable {
         if !isFinished { Self.empty(directory) }
     }
 
-    /// Whatever was written is removed again, and the directory with it if it was not there before.
+    /// Removes whatever was written, and the directory if it was created for this.
     private static func empty(_ directory: DataDirectory) {
         for file in [FileName.snapshot(number), .journal(number)] {
             directory.discard(file.text)
@@ -69,19 +69,14 @@ package struct Filling: ~Copyable, Sendable {
     package mutating func finish() throws(JournalError) {
         _ = try writer.finish()
         let header = FileHeader(kind: .journal, number: Self.number, firstGroup: 1, salt: settings.drawSalt())
-        let journal = try JournalFile(
-            header,
-            in: directory,
-            nextGroup: 1,
-            chunkByteCount: settings.chunkByteCount
-        )
+        let journal = try JournalFile(header, in: directory, nextGroup: 1, chunkByteCount: settings.chunkByteCount)
         try journal.mark(.cleanlyClosed)
         try Recovery.writeFormat(to: directory)
         try directory.publish(FileName.snapshot(Self.number).text)
         isFinished = true
     }
 
-    /// A lock, what a crash left of an earlier try, and what a new file system has are no content.
+    /// A lock, leftovers of a crashed import, and `lost+found` do not count.
     private static func checkEmpty(_ path: String) throws(JournalError) {
         guard DataDirectory.exists(path) else { return }
         for name in try DataDirectory.entries(of: path) {

@@ -1,4 +1,4 @@
-/// Records that are seen whole or not at all after a crash. Filled by the caller, emptied and used again.
+/// Records that a crash keeps together: all of them survive, or none. Filled by the caller, emptied and used again.
 package struct GroupBuffer: Sendable {
     private(set) var bytes: [UInt8] = []
     package private(set) var count = 0
@@ -7,10 +7,10 @@ package struct GroupBuffer: Sendable {
 
     package var isEmpty: Bool { count == 0 }
 
-    /// With what each record takes beside its payload.
+    /// Headers of records included.
     package var byteCount: Int { bytes.count }
 
-    /// Sets the record of this key. Of two with the same key in a group the later holds.
+    /// Sets the record of this key. Of two records of one key in a group, the later counts.
     package mutating func append(kind: UInt8, id: RecordID, payload: UnsafeRawBufferPointer) {
         append(kind: kind, id: id) { $0.append(contentsOf: payload) }
     }

@@ -1,19 +1,19 @@
-/// What stands before a group's records, and at the end of a snapshot. Groups begin at multiples of eight bytes; the zeros
-/// that fill up the last eight belong to the payload.
+/// The header of a group, and the end of a snapshot. Groups begin at multiples of eight bytes; the zeros that pad the
+/// last eight belong to the payload.
 ///
 /// | bytes | |
 /// |---|---|
 /// | 0–3 | magic |
 /// | 4–7 | length of the payload |
-/// | 8–15 | number of the group, one after the other from journal to journal |
+/// | 8–15 | number of the group, counted across journals |
 /// | 16–23 | how many bytes of this file were safe when this was written |
 /// | 24–27 | how many records |
 /// | 28–31 | CRC of the payload |
 /// | 32–35 | how many of the payload's bytes are filling |
 /// | 36–39 | CRC of these, salted |
 ///
-/// The end of a snapshot has the number of its groups as its number, the number of its records where the safe bytes are,
-/// and the CRC of all group headers in place of a payload's.
+/// The end of a snapshot has the number of groups as its number, the number of records in place of the safe bytes, and
+/// the CRC of all group headers in place of the payload's.
 struct GroupHeader: Equatable {
     enum Kind: UInt32 {
         case group = 0x7075_6f67  // "goup"
@@ -30,7 +30,7 @@ struct GroupHeader: Equatable {
     let payloadChecksum: UInt32
     let fillCount: UInt32
 
-    /// How far it is to the next group.
+    /// The distance to the next group.
     var groupByteCount: Int { Self.byteCount + Int(payloadByteCount) }
 
     /// Writes `byteCount` bytes.
@@ -66,5 +66,64 @@ extension GroupHeader {
 
     private static func checksum(of start: UnsafeRawPointer, salt: UInt64) -> UInt32 {
         Checksum.of(UnsafeRawBufferPointer(start: start, count: 36), after: Checksum.of(salt))
+    }
+}
+
+extension GroupHeader {
+    /// Appends the group: header, records, filling.
+    ///
+    /// - Returns: the header.
+    @discardableResult
+    static func seal(
+        _ group: borrowing GroupBuffer,
+        number: UInt64,
+        safeByteCount: UInt64,
+        salt: UInt64,
+        into bytes: inout [UInt8]
+    ) -> GroupHeader {
+        let fillCount = -group.byteCount & 7
+        precondition(group.byteCount + fillCount <= Int(UInt32.max), "A group is at most 4 GiB.")
+        let start = bytes.count
+        bytes.append(contentsOf: repeatElement(0, count: byteCount))
+        bytes.append(contentsOf: group.bytes)
+        bytes.append(contentsOf: repeatElement(0, count: fillCount))
+        return bytes.withUnsafeMutableBytes { all in
+            let payload = UnsafeRawBufferPointer(rebasing: all[(start + byteCount)...])
+            let header = GroupHeader(
+                payloadByteCount: UInt32(payload.count),
+                number: number,
+                safeByteCount: safeByteCount,
+                recordCount: UInt32(group.count),
+                payloadChecksum: Checksum.of(payload),
+                fillCount: UInt32(fillCount)
+            )
+            if let base = all.baseAddress { header.write(to: base + start, salt: salt) }
+            return header
+        }
+    }
+
+    /// The same groups, sealed for the beginning of another file.
+    static func sealAgain(_ bytes: [UInt8], from old: UInt64, to new: UInt64) -> [UInt8] {
+        var bytes = bytes
+        bytes.withUnsafeMutableBytes { all in
+            guard let start = all.baseAddress else { return }
+            var place = 0
+            while place < all.count {
+                guard let group = GroupHeader(at: UnsafeRawPointer(start + place), salt: old) else {
+                    preconditionFailure("Groups in memory are as they were sealed.")
+                }
+                let moved = GroupHeader(
+                    payloadByteCount: group.payloadByteCount,
+                    number: group.number,
+                    safeByteCount: UInt64(FileHeader.byteCount),
+                    recordCount: group.recordCount,
+                    payloadChecksum: group.payloadChecksum,
+                    fillCount: group.fillCount
+                )
+                moved.write(to: start + place, salt: new)
+                place += group.groupByteCount
+            }
+        }
+        return bytes
     }
 }

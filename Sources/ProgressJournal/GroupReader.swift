@@ -1,7 +1,7 @@
 internal import Glibc
 
-/// Reads a journal or snapshot from front to back, a group at a time, in pieces of a megabyte: a failing disk is an error
-/// here, where mapped memory would end the process.
+/// Reads a journal or snapshot from front to back, a group at a time, in pieces of a megabyte. A failing disk is an error
+/// here; with mapped memory it would end the process.
 struct GroupReader: ~Copyable {
     private static let windowByteCount = 1 << 20
 
@@ -9,7 +9,7 @@ struct GroupReader: ~Copyable {
     /// Nil for a snapshot.
     let mark: SyncMark?
     let byteCount: UInt64
-    /// Where the next group begins, if there is one.
+    /// The start of the next group, if there is one.
     private(set) var offset = UInt64(FileHeader.byteCount)
     /// The records of the group that `next` returned; valid until it is called again.
     private(set) var payload = UnsafeRawBufferPointer(start: nil, count: 0)

@@ -5,16 +5,16 @@ package enum JournalError: Error, Equatable, Sendable, CustomStringConvertible {
     /// Another process has the directory open.
     case inUse(path: String)
     case notADirectory(path: String)
-    /// A directory that is to be filled has something in it.
+    /// An import needs an empty directory.
     case notEmpty(path: String, found: String)
     case notWritable(path: String, code: Int32)
     /// The directory was written by a newer version, or by something else.
     case unknownFormat(path: String, found: String)
-    /// Something that was safe on disk is not there, or is not what was written. Nothing was changed.
+    /// Something that was safe on disk is missing, or is not what was written. Nothing was changed.
     case damaged(path: String, offset: UInt64, what: String)
     case system(call: String, path: String, code: Int32)
 
-    /// Whether it goes away when somebody makes room: no space, quota, or the limit on a file's size.
+    /// Whether more room would help: no space, quota, or the limit on a file's size.
     package var isLackOfSpace: Bool {
         guard case .system(_, _, let code) = self else { return false }
         return code == ENOSPC || code == EDQUOT || code == EFBIG

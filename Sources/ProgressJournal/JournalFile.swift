@@ -1,17 +1,17 @@
 internal import Glibc
 
-/// The journal that is written to: its file, and how far it is.
+/// The journal that is being written: its file and its offsets.
 struct JournalFile: ~Copyable, Sendable {
     let header: FileHeader
-    /// Where the next group goes.
+    /// The place of the next group.
     private(set) var offset: UInt64
-    /// What a sync has made safe: bytes, and the number of the group that comes after them.
+    /// What syncs have made safe: a number of bytes, and the number of the group after them.
     private(set) var safeByteCount: UInt64
     private(set) var safeGroup: UInt64
     private var reservedByteCount: UInt64
     private let file: File
 
-    /// Begins a journal that holds `groups` already; safe, name and all, when this returns.
+    /// Begins a journal that already holds `groups`; content and name are safe when this returns.
     ///
     /// - Throws: `.system`; nothing is left of it then.
     init(
@@ -42,7 +42,7 @@ struct JournalFile: ~Copyable, Sendable {
         reservedByteCount = end + UInt64(chunkByteCount)
     }
 
-    /// Goes on with a journal that was read to its end: cuts what is torn, makes the rest safe, and withdraws a clean stop.
+    /// Continues a journal that was read to its end: cuts a torn end, makes the rest safe, and withdraws a clean stop.
     init(continuing tail: Tail, in directory: DataDirectory) throws(JournalError) {
         let file = try File(directory.path(of: .journal(tail.header.number)), O_RDWR)
         if tail.cut != nil { try file.truncate(to: tail.offset) }
@@ -60,14 +60,14 @@ struct JournalFile: ~Copyable, Sendable {
     /// How many bytes are reserved ahead.
     var reserveByteCount: UInt64 { reservedByteCount - offset }
 
-    /// So that there are at least `byteCount` reserved ahead.
+    /// Makes sure that at least `byteCount` bytes are reserved ahead.
     mutating func reserve(_ byteCount: UInt64) throws(JournalError) {
         guard reserveByteCount < byteCount else { return }
         try file.reserve(offset + byteCount - reservedByteCount, from: reservedByteCount)
         reservedByteCount = offset + byteCount
     }
 
-    /// The bytes from `start` on.
+    /// Appends the bytes from `start` on.
     ///
     /// - Throws: `.system`; the file ends where it did.
     mutating func append(_ bytes: [UInt8], from start: Int) throws(JournalError) {
@@ -76,14 +76,14 @@ struct JournalFile: ~Copyable, Sendable {
         do throws(JournalError) {
             try file.write(bytes, from: start, at: offset)
         } catch {
-            // A half-written group is no group; zeros only spare the next start a line in the log, if they can be written.
+            // A half-written group is no group. Zeros only spare the next start a line in the log.
             try? file.write([UInt8](repeating: 0, count: count), at: offset)
             throw error
         }
         offset += UInt64(count)
     }
 
-    /// - Throws: `.system`: the file is not to be trusted beyond `safeByteCount` any more.
+    /// - Throws: `.system`: from now on, do not trust the file beyond `safeByteCount`.
     mutating func synchronize(nextGroup: UInt64) throws(JournalError) {
         try file.synchronize()
         let mark = SyncMark(safeByteCount: offset, nextGroup: nextGroup, state: .open)
@@ -99,8 +99,8 @@ struct JournalFile: ~Copyable, Sendable {
         try file.synchronize()
     }
 
-    /// The kernel may have failed to write these pages for the process before, and hold them as written nevertheless:
-    /// written again they are due again.
+    /// Writes the same bytes again. The kernel may have failed to write these pages for an earlier process and believe
+    /// them written; now they are dirty again.
     private static func writeAgain(
         _ file: borrowing File,
         from start: UInt64,

@@ -1,13 +1,13 @@
-/// Which records of some files live: the newest of each key, unless it is a removal.
+/// The living records of some files: the newest of each key, unless it is a removal.
 ///
-/// Records are known by their place in the order of reading, so that the second reading needs one bit for each.
+/// Records are known by their place in the order of reading, so the second reading needs only a bit for each.
 struct LivingRecords: Sendable {
     private let files: [SourceFile]
     private let directory: DataDirectory
     private var bits: [UInt64]
     let count: Int
 
-    /// Reads and checks all of it. What it takes meanwhile is 24 to 40 bytes for a key.
+    /// Reads and checks all files. Takes 24 to 40 bytes a key while it runs.
     ///
     /// - Returns: nil if it was stopped.
     init?(
@@ -42,7 +42,7 @@ struct LivingRecords: Sendable {
         self.count = count
     }
 
-    /// Reads and checks all of it again.
+    /// Reads and checks all files again.
     ///
     /// - Returns: false if it was stopped.
     func forEach(

@@ -1,4 +1,4 @@
-/// What stands before each payload.
+/// The header of a record, before its payload.
 ///
 /// | bytes | |
 /// |---|---|
@@ -28,7 +28,7 @@ struct RecordHeader {
 
     var isRemoval: Bool { payloadByteCount == Self.removal }
 
-    /// How far it is to the next record.
+    /// The distance to the next record.
     var recordByteCount: Int { Self.byteCount + (isRemoval ? 0 : Int(payloadByteCount)) }
 
     func append(to bytes: inout [UInt8]) {

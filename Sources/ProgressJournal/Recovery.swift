@@ -1,10 +1,10 @@
 internal import Glibc
 
-/// A data directory that was opened, checked whole and locked; nothing that was in it was changed yet.
+/// A data directory that was opened, locked and checked completely, and not yet changed.
 ///
-/// Confined to one thread at a time. The lock is held until this, or the `Journal` made of it, goes out of scope.
+/// Used by one thread at a time. This, or the `Journal` made of it, holds the lock until it goes out of scope.
 package struct Recovery: ~Copyable, Sendable {
-    /// A torn end: written, never known to be safe, and not whole.
+    /// A torn end: bytes after the last whole group that were never known to be safe.
     package struct Cut: Equatable, Sendable {
         package let path: String
         package let offset: UInt64
@@ -19,19 +19,19 @@ package struct Recovery: ~Copyable, Sendable {
     private let settings: JournalSettings
     private let leftovers: [FileName]
     private let living: LivingRecords
-    /// Before the newest journal.
+    /// The files before the newest journal.
     private let sources: [SourceFile]
     /// Nil in a new directory.
     private let tail: Tail?
 
-    /// Opens `path`, which is created (0700) if its parent is there, waits for nobody, and reads and checks everything.
+    /// Opens `path`, or creates it (0700) in an existing parent; reads and checks all. Never waits for the lock.
     ///
     /// - Throws: `.inUse`, `.notADirectory`, `.notWritable`, `.unknownFormat`, `.damaged` or `.system`.
     package init(path: String, settings: JournalSettings = JournalSettings()) throws(JournalError) {
         let directory = try DataDirectory(path: path)
         try directory.checkWritable()
         let lock = try File(directory.path(of: DataDirectory.lockName), O_RDWR | O_CREAT)
-        // Who fills a directory and fails takes the lock's file away: what was opened before is no lock then.
+        // A failed import deletes the lock file, so an earlier handle may no longer be the lock.
         guard try lock.lock(), lock.isInPlace() else { throw .inUse(path: path) }
         let files = try directory.files()
         let isNew = try !Self.readFormat(of: directory, files)
@@ -39,7 +39,7 @@ package struct Recovery: ~Copyable, Sendable {
         let tail = try content?.newestTail(in: directory)
         let sources = try content?.closedFiles(in: directory) ?? []
         let all = tail.map { sources + [$0.source] } ?? sources
-        guard let living = try LivingRecords(of: all, in: directory) else { preconditionFailure("Nobody stops this.") }
+        guard let living = try LivingRecords(of: all, in: directory) else { preconditionFailure("Nothing stops this.") }
         wasCleanlyClosed = tail?.isCleanlyClosed ?? true
         leftovers = content?.leftovers ?? files.filter(\.isTemporary)
         self.directory = directory
@@ -50,59 +50,48 @@ package struct Recovery: ~Copyable, Sendable {
         self.tail = tail
     }
 
-    /// Whether there is a data directory at `path`, whatever is the matter with it.
+    /// Whether there is a data directory at `path`, in whatever condition.
     package static func holdsData(_ path: String) -> Bool {
         DataDirectory.exists("\(path)/\(DataDirectory.formatName)")
     }
 
-    /// What `start` is going to cut: for a line in the log.
+    /// The end that `start` will cut, for the log.
     package var cut: Cut? { tail?.cut }
 
     /// How many records live.
     package var recordCount: Int { living.count }
 
-    /// Hands over each living record once, in the order in which their newest values were written.
+    /// Calls `body` once for each living record, in the order in which their newest values were written.
     ///
-    /// - Throws: what `body` throws (see `StoredRecord.damaged`), or `.damaged` if what was read before reads otherwise now.
+    /// - Throws: what `body` throws (see `StoredRecord.damaged`), or `.damaged` if a file reads differently now.
     package borrowing func forEachRecord(
         _ body: (StoredRecord) throws(JournalError) -> Void
     ) throws(JournalError) {
         _ = try living.forEach(body)
     }
 
-    /// Cuts what is torn, makes safe what was read, removes leftovers and withdraws the clean stop, on disk, before it
-    /// returns: from then on every end but `Journal.close` is unclean. Nobody may be shown a change before.
+    /// Cuts a torn end, makes the rest safe, removes leftovers and withdraws the clean stop, all on disk when it returns:
+    /// from then on every end but `Journal.close` is unclean. Show no change to anybody before.
     package consuming func start() throws(JournalError) -> Journal {
         for file in leftovers { try directory.remove(file.text) }
         guard let tail else {
             let header = FileHeader(kind: .journal, number: 1, firstGroup: 1, salt: settings.drawSalt())
-            let file = try JournalFile(
-                header,
-                in: directory,
-                nextGroup: 1,
-                chunkByteCount: settings.chunkByteCount
-            )
+            let file = try JournalFile(header, in: directory, nextGroup: 1, chunkByteCount: settings.chunkByteCount)
             try Self.writeFormat(to: directory)
             return Journal(file, sources: [], nextGroup: 1, in: directory, lock: lock, settings: settings)
         }
         let file = try JournalFile(continuing: tail, in: directory)
-        return Journal(
-            file,
-            sources: sources,
-            nextGroup: tail.nextGroup,
-            in: directory,
-            lock: lock,
-            settings: settings
-        )
+        let nextGroup = tail.nextGroup
+        return Journal(file, sources: sources, nextGroup: nextGroup, in: directory, lock: lock, settings: settings)
     }
 
-    /// Goes on where `Filling` begins.
+    /// Hands the directory over to an import.
     consuming func fill() throws(JournalError) -> Filling {
         guard tail == nil else { throw .notEmpty(path: directory.path, found: DataDirectory.formatName) }
         return try Filling(directory, lock, settings)
     }
 
-    /// The format is written last, when there is a journal: a directory without it is new, or its making was interrupted.
+    /// The format is written last, after the first journal: a directory without it is new, or was left half made.
     ///
     /// - Returns: false for a new directory.
     private static func readFormat(of directory: DataDirectory, _ files: Set<FileName>) throws(JournalError) -> Bool {

@@ -1,4 +1,4 @@
-/// What the end of a snapshot says about all of it.
+/// The totals in the end of a snapshot.
 struct SnapshotSum {
     private(set) var groupCount: UInt64 = 0
     private(set) var recordCount: UInt64 = 0
@@ -26,10 +26,10 @@ struct SnapshotSum {
         )
     }
 
-    /// `group` was read last.
+    /// Compares with `group`, the last that was read.
     func check(_ group: GroupHeader, _ reader: borrowing GroupReader) throws(JournalError) {
         guard reader.header.kind == .snapshot, group == end else {
-            throw reader.damaged("this is not the end of what stands before it")
+            throw reader.damaged("this is not the end of what is before it")
         }
         guard reader.offset == reader.byteCount else { throw reader.damaged("there is something after the end") }
     }

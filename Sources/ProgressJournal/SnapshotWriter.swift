@@ -1,7 +1,7 @@
 /// Writes a snapshot under its temporary name.
 struct SnapshotWriter: ~Copyable {
     private static let groupByteCount = 1 << 20
-    /// What waits to be written holds up the journal's syncs: it is to be little.
+    /// Unsynced bytes delay the syncs of the journal on the same disk, so they stay few.
     private static let syncByteCount: UInt64 = 8 << 20
 
     private let file: File
@@ -28,7 +28,7 @@ struct SnapshotWriter: ~Copyable {
         if group.byteCount >= Self.groupByteCount { try writeGroup() }
     }
 
-    /// Writes the end, and makes all of it safe.
+    /// Writes the end, and makes the file safe.
     ///
     /// - Returns: the size of the file.
     mutating func finish() throws(JournalError) -> UInt64 {

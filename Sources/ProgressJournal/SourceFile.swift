@@ -1,15 +1,15 @@
-/// A snapshot, or a journal up to a group.
+/// A snapshot, or a journal up to some group.
 struct SourceFile: Equatable, Sendable {
     let kind: FileHeader.Kind
     let number: UInt64
-    /// Of a journal: the number of the group before which it ends. What comes then was written again elsewhere.
+    /// Of a journal: the number after its last group. Later groups in the file were written again elsewhere.
     let endGroup: UInt64
-    /// As far as it is of use.
+    /// The useful part.
     let byteCount: UInt64
 
     var name: FileName { kind == .journal ? .journal(number) : .snapshot(number) }
 
-    /// Hands over every record, removals too, as it was written; `goesOn` is asked at each group.
+    /// Calls `body` for every record in the order of writing, removals too; calls `goesOn` at each group.
     ///
     /// - Returns: false if it was stopped.
     func forEachRecord(

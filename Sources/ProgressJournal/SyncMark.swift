@@ -1,12 +1,12 @@
-/// What is known to be safe of a journal, in a sector of its first block, which disks write whole.
+/// How much of a journal is known to be safe, in one sector of its first block: disks write a sector whole.
 ///
-/// It is written after each sync and is not synced itself: after a crash of the process it is exact, after a loss of power
-/// it may be older than the truth (see `GroupHeader.safeByteCount`). Only a clean stop's mark is synced.
+/// Written after each sync and not synced itself: exact after a crash of the process, perhaps too old after a loss of
+/// power (see `GroupHeader.safeByteCount`). Only the mark of a clean stop is synced.
 ///
 /// | bytes | |
 /// |---|---|
 /// | 0–7 | how many bytes of the file are safe |
-/// | 8–15 | number of the group that comes next |
+/// | 8–15 | number of the next group |
 /// | 16–19 | state |
 /// | 20–23 | CRC of these, salted |
 struct SyncMark: Equatable {

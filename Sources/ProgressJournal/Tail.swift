@@ -1,10 +1,10 @@
 internal import Glibc
 
-/// Where the newest journal ends.
+/// The end of the newest journal.
 struct Tail: Sendable {
     let header: FileHeader
     let mark: SyncMark
-    /// The number of the group that comes next.
+    /// The number of the next group.
     let nextGroup: UInt64
     let offset: UInt64
     let cut: Recovery.Cut?
@@ -35,7 +35,7 @@ struct Tail: Sendable {
         cut = try Self.remains(&reader)
     }
 
-    /// Whether the last thing written was the clean stop.
+    /// Whether the clean stop was the last write.
     var isCleanlyClosed: Bool { mark.state == .cleanlyClosed && mark.safeByteCount == offset && cut == nil }
 
     var source: SourceFile {
@@ -53,10 +53,10 @@ struct Tail: Sendable {
         }
     }
 
-    /// What stands after the last whole group; nil if that is nothing.
+    /// The bytes after the last whole group; nil if there are none.
     ///
-    /// After a loss of power a later group may be there and an earlier one not: both were on their way. But if the later
-    /// was written when the earlier was safe, the earlier was lost since.
+    /// After a loss of power a later group may have survived and an earlier one not: both were on their way. But if the
+    /// later one was written when the earlier was already safe, the earlier was lost since.
     private static func remains(_ reader: inout GroupReader) throws(JournalError) -> Recovery.Cut? {
         let end = reader.offset
         let step = 1 << 20
