@@ -1,8 +1,7 @@
-/// Writes bytes one behind the other into memory that was reserved for all of them.
+/// Writes bytes one after the other into memory that was reserved for all of them.
 ///
-/// What the hot replies consist of is short and has a greatest length: asking for room once, not once a piece, takes
-/// the checks off nine in ten appends. Made by `append(atMost:_:)` alone, which says how much room there is; nothing
-/// here looks.
+/// The pieces of hot replies are short and have a greatest length: asking for room once, not once a piece, saves nine
+/// in ten checks. Only `append(atMost:_:)` makes one, and says how much room there is; nothing here checks it.
 package struct RawWriter: ~Copyable {
     private let start: UnsafeMutablePointer<UInt8>
     private var end: UnsafeMutablePointer<UInt8>
@@ -45,7 +44,7 @@ package struct RawWriter: ~Copyable {
 }
 
 extension [UInt8] {
-    /// Appends what `write` writes, which must never be more than `most` bytes.
+    /// Lets `write` append at most `most` bytes.
     @inline(__always)
     mutating func append(atMost most: Int, _ write: (inout RawWriter) -> Void) {
         append(addingCapacity: most) { output in

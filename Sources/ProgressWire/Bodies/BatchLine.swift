@@ -1,8 +1,8 @@
-/// One line of a batch: a call, with its body where it stands in the line.
+/// One line of a batch: a call, and the place of its body in the line.
 package struct BatchLine {
     package let method: String
     package let path: String
-    /// The bytes of the body within the line; nil if there is none. They are checked when the call reads them.
+    /// The bytes of the body within the line; nil if there is none. The call checks them.
     package let body: Range<Int>?
     package let headers: LineHeaders
 
@@ -64,7 +64,7 @@ package struct BatchLine {
             scanner = ahead
             return scanner.string(text)
         }
-        // Not a string: read whole, for an error that says what it is.
+        // Not a string: read it whole, for an error that names its type.
         let value = try value(&scanner, bytes)
         do { return try value.stringValue(at: .root.appending(name)) } catch { throw .json(error) }
     }
@@ -96,7 +96,7 @@ package struct BatchLine {
     }
 }
 
-/// The headers of a batch's line. There are few, and most that are asked for are not there.
+/// The headers of a line of a batch. Few are there, and most lookups find nothing.
 package struct LineHeaders: Sendable {
     private var fields: [(name: String, value: [UInt8])] = []
 
@@ -104,7 +104,7 @@ package struct LineHeaders: Sendable {
         for field in fields { set(field.name, field.value) }
     }
 
-    /// Of names that differ in case only, the last counts.
+    /// If names differ only in case, the last counts.
     mutating func set(_ name: String, _ value: String) {
         let name = name.lowercased()
         fields.removeAll { $0.name == name }

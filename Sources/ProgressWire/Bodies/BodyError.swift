@@ -1,4 +1,4 @@
-/// Why a body that may well be JSON is not the body that was asked for. Pointers are JSON pointers (RFC 6901).
+/// Why a body is not the one that the call takes. Pointers are JSON pointers (RFC 6901).
 package enum BodyError: Error, Equatable, Sendable {
     case json(JSONError)
     case unknownField(pointer: String)
@@ -12,6 +12,6 @@ package enum BodyError: Error, Equatable, Sendable {
     case userInfoTooLarge(pointer: String, count: Int, limit: Int)
     case tooManyLabels(pointer: String, count: Int, limit: Int)
     case invalidName(pointer: String, String)
-    /// Of `writer` and `sequence` one is missing.
+    /// One of `writer` and `sequence` is missing.
     case incompleteSequence(pointer: String)
 }

@@ -12,7 +12,7 @@ package enum CreateBody {
         makeID: () -> ProgressID
     ) throws(BodyError) -> [NewProgress] {
         var new: [NewProgress] = []
-        // A stack of its own, on the heap: nesting is up to the client.
+        // A stack on the heap: the client chooses the depth.
         var pending = [(value: value, pointer: JSONPointer.root, parent: -1)]
         while let (value, pointer, parent) = pending.popLast() {
             let members = try ObjectMembers(value, at: pointer)

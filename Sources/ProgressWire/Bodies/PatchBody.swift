@@ -1,6 +1,6 @@
 package import ProgressCore
 
-/// A merge patch of a progress, checked as far as that goes without the progress.
+/// A merge patch of a progress, checked as far as possible without the progress.
 package struct PatchBody: Sendable {
     private var edits: [ProgressTree.Edit] = []
     private var userInfo: JSONValue?
@@ -19,11 +19,11 @@ package struct PatchBody: Sendable {
             guard let member = Member.byName[name] else { throw refusal(name) }
             try read(member, value) { members.pointer.appending(name) }
         }
-        // Types and sizes of what merges are looked at now, so that nothing depends on the node to be refused.
+        // Types and sizes of members that merge are checked now: a refusal never depends on the node.
         if let labels { _ = try labelEdits(labels) }
         guard let userInfo, !userInfo.isNull else { return }
         _ = try Field.object(userInfo) { pointer.appending("userInfo") }
-        // A create's `children` may be nested deeper; what a node carries may not.
+        // Only `children` of a create may nest deeper.
         if userInfo.depth >= Self.depthLimit { throw .json(.tooDeep(limit: Self.depthLimit)) }
     }
 
@@ -91,7 +91,7 @@ package struct PatchBody: Sendable {
         return bytes
     }
 
-    /// A userInfo as it is held.
+    /// The stored text of a userInfo as an object.
     private static func object(_ text: [UInt8]) throws(BodyError) -> JSONObject {
         if text.isEmpty { return JSONObject() }
         do { return try JSONReader.parse(text).objectValue(at: .root) } catch { throw .json(error) }

@@ -1,7 +1,7 @@
 /// The body of `completed-units`, the hottest of all: read without building values.
 package struct UnitsBody: Sendable {
     package let count: Int64
-    /// Who writes and the number of the write, so that a retry is harmless.
+    /// The name of the writer and the number of its write; with them a retry is harmless.
     package let numbered: (writer: String, sequence: Int64)?
 
     package init(_ bytes: UnsafeRawBufferPointer) throws(BodyError) {
@@ -40,8 +40,7 @@ package struct UnitsBody: Sendable {
         numbered = try Self.numbered(writer, sequence)
     }
 
-    /// The count in `{"count":17}` or `{"count": 17}`, which is what nearly all send; nil for whatever is not just so
-    /// and is read with more care.
+    /// The count in `{"count":17}` or `{"count": 17}`, which nearly all clients send; nil for any other body.
     private static func plainCount(_ bytes: UnsafeRawBufferPointer) -> Int64? {
         var position = 9
         let end = bytes.count - 1
@@ -62,7 +61,7 @@ package struct UnitsBody: Sendable {
         return count
     }
 
-    /// `{"count"`, the first of its eight bytes in the lowest.
+    /// The eight bytes of `{"count"`, the first in the lowest.
     private static let memberName: UInt64 = 0x2274_6e75_6f63_227b
 
     private static func next(_ scanner: inout JSONScanner) throws(BodyError) -> JSONToken {
@@ -85,7 +84,7 @@ package struct UnitsBody: Sendable {
         }
     }
 
-    /// What exactly is wrong, found by reading the whole body again, slowly.
+    /// The exact error, found by reading the whole body again, slowly.
     private static func fault(in bytes: UnsafeRawBufferPointer) -> BodyError {
         do {
             var reader = JSONReader(bytes)

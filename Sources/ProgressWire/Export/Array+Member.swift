@@ -1,6 +1,6 @@
 package import ProgressCore
 
-/// Members of a line: a piece such as `,"name":` and its value, or nothing where there is no value.
+/// Members of a line: a piece such as `,"name":` and the value, or nothing for nil.
 extension [UInt8] {
     package mutating func appendMember(_ key: StaticString, text: String?) {
         guard let text else { return }

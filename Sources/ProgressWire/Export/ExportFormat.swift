@@ -1,7 +1,7 @@
 /// The versions of the lines that `progressd export` writes, by the number in the first of them.
 ///
-/// A line never gets a member that its version does not name: to add one, add a case, its reading, and make it
-/// `current`. What was written once stays readable.
+/// A line never gets a member that its version does not name: to add one, add a case and its reading, and make it
+/// `current`. Old exports stay readable.
 package enum ExportFormat: Int64, CaseIterable, Sendable {
     case one = 1
     /// Reservations have a `tokenDigest` instead of their `token`.
@@ -21,7 +21,7 @@ package enum ExportLine: String, Sendable {
 
     private static let member = "line"
 
-    /// - Returns: what the line is about, and its other members.
+    /// - Returns: the kind of the line, and its members.
     package static func read(_ line: UnsafeRawBufferPointer) throws(BodyError) -> (ExportLine, ObjectMembers) {
         let members = try ObjectMembers(line)
         let name = try members.required(member, members.text)
@@ -38,6 +38,24 @@ package enum ExportLine: String, Sendable {
         bytes.append("\"")
     }
 
-    /// The members that a line of this kind may have, beside its own.
+    /// The members of every line.
     package static let common: Set<String> = [member]
+}
+
+/// The last line of an export. Without it the export was cut short.
+package enum ExportEnd {
+    private static let members = ExportLine.common.union(["lineCount"])
+
+    /// - Parameter lineCount: of all lines, including the first and this one.
+    package static func append(lineCount: Int64, to bytes: inout [UInt8]) {
+        ExportLine.end.appendStart(to: &bytes)
+        bytes.append(",\"lineCount\":")
+        bytes.appendJSON(lineCount)
+        bytes.append("}\n")
+    }
+
+    package static func lineCount(_ members: ObjectMembers) throws(BodyError) -> Int64 {
+        try members.check(knows: Self.members)
+        return try members.requiredCount("lineCount")
+    }
 }

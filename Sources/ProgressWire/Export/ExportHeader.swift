@@ -1,6 +1,6 @@
 /// The first line of an export: its format, and what concerns all lines.
 package struct ExportHeader: Equatable, Sendable {
-    /// What the lines may say.
+    /// The version of all lines.
     package private(set) var format = ExportFormat.current
     /// Milliseconds since 1970.
     package var exportedAt: Int64
@@ -19,7 +19,7 @@ package struct ExportHeader: Equatable, Sendable {
 
     package init(exportedAt: Int64) { self.exportedAt = exportedAt }
 
-    /// - Throws: for everything that is not the first line of an export, and for a version that is not known here.
+    /// - Throws: for anything but the first line of an export in a known version.
     package init(_ line: UnsafeRawBufferPointer) throws(ExportHeaderError) {
         let members: ObjectMembers
         do { members = try ObjectMembers(line) } catch { throw .notAnExport }

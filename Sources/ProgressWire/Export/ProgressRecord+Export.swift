@@ -1,6 +1,6 @@
 import ProgressCore
 
-/// A node as a line of an export. What is null, false or empty is left out; of `isCancellable`, what is true.
+/// A node as a line of an export, without members that are null, false or empty, and without a true `isCancellable`.
 extension ProgressRecord {
     package func appendLine(to bytes: inout [UInt8]) {
         let details = stored.details?.details
@@ -47,7 +47,7 @@ extension ProgressRecord {
         if marks.contains(.removesWhenFinished) { bytes.append(",\"removeWhenFinished\":true") }
     }
 
-    /// What the API does not show.
+    /// The members that the API does not show.
     private func appendHidden(to bytes: inout [UInt8]) {
         if stored.retired != SummarySums() {
             bytes.append(",\"vanished\":{")

@@ -104,7 +104,7 @@ extension SummarySums {
 }
 
 extension StoredRate {
-    /// Milliseconds, and what rests, have room to grow; numbers are such as a rate can have.
+    /// Milliseconds; far enough from the ends of 64 bits that sums of them fit.
     private static let times: ClosedRange<Int64> = -(1 << 53)...1 << 53
 
     fileprivate init(_ members: ObjectMembers) throws(BodyError) {

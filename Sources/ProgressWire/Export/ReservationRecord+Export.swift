@@ -19,7 +19,7 @@ extension ReservationRecord {
         bytes.append("}\n")
     }
 
-    /// - Parameter keyOfToken: the key of a reservation with that token.
+    /// - Parameter keyOfToken: makes the key of a reservation from its token.
     package static func read(
         _ members: ObjectMembers,
         _ format: ExportFormat,
@@ -57,7 +57,7 @@ extension ReservationRecord {
 }
 
 extension ProgressID {
-    /// The key of a reservation in the order in which SHA-256 is written.
+    /// The key of a reservation in the byte order of SHA-256.
     fileprivate var digestBytes: [UInt8] {
         var bytes: [UInt8] = []
         bytes.append(number: high)
@@ -65,7 +65,7 @@ extension ProgressID {
         return bytes
     }
 
-    /// - Parameter digestBytes: 16 of them.
+    /// - Parameter digestBytes: 16 bytes.
     fileprivate init(digestBytes: [UInt8]) {
         let words = digestBytes.withUnsafeBytes { bytes in
             (bytes.loadUnaligned(as: UInt64.self), bytes.loadUnaligned(fromByteOffset: 8, as: UInt64.self))

@@ -1,15 +1,15 @@
 extension [UInt8] {
     /// Appends the shortest text that reads back as `value`: `0`, `1`, `0.25`, `1e+300`.
     ///
-    /// -0 is `0`; infinities stop at the largest finite double, as sums do; NaN is a programmer error.
-    /// No allocation from 1e-4 to 2^53, which is where fractions and rates live.
+    /// -0 is `0`; infinities become the largest finite double, as sums do; NaN is a programmer error.
+    /// No allocation from 1e-4 to 2^53, the range of fractions and rates.
     package mutating func appendJSON(_ value: Double) {
         append(atMost: RawWriter.doubleByteCount) { $0.appendJSON(value) }
     }
 }
 
 extension RawWriter {
-    /// The most that a double takes: sign, 17 digits, point, `e-308`, and what a short one is padded with.
+    /// The most bytes that a double takes: sign, 17 digits, point, `e-308`, and zeros before a small one.
     static let doubleByteCount = 32
 
     mutating func appendJSON(_ value: Double) {
@@ -32,10 +32,10 @@ extension RawWriter {
 
     /// Appends a fraction below 1 that has at most 15 decimals, as counts out of a round total have.
     ///
-    /// If some text of 15 decimals reads back as the value it is the nearest one, and no other of as many digits or
-    /// fewer does: a double holds any 15 digits. Both numbers of the division are exact, so that it rounds as reading
-    /// does. Without the zeros at its end it is the shortest.
-    /// - Returns: false, and nothing was written, if there is none.
+    /// If a text of 15 decimals reads back as the value, it is the nearest one, and the only one of at most 15 digits: a
+    /// double holds any 15 digits. Both operands of the division are exact, so it rounds as reading does. Without its
+    /// trailing zeros the text is the shortest.
+    /// - Returns: false, with nothing written, if there is no such text.
     private mutating func appendDecimals(_ fraction: Double) -> Bool {
         var rest = UInt64(fraction * 1e15 + 0.5)
         guard Double(rest) / 1e15 == fraction else { return false }
@@ -71,7 +71,7 @@ extension RawWriter {
         appendJSON(Int64(truncatingIfNeeded: whole >> UInt64(shift)))
         append(UInt8(ascii: "."))
 
-        // In units of a quarter of the double's last place; below a power of two neighbours are closer.
+        // In quarters of the last place of the double; below a power of two the neighbor is closer.
         let one = Word(1) << Word(shift + 2)
         var rest = Word(whole) << 2 & (one - 1)
         var above: Word = 2

@@ -11,7 +11,7 @@ extension [UInt8] {
 }
 
 extension RawWriter {
-    /// The most that an integer takes: a sign and 19 digits.
+    /// The most bytes that an integer takes: a sign and 19 digits.
     static let integerByteCount = 20
 
     @inline(__always)
@@ -48,10 +48,21 @@ extension RawWriter {
         }
     }
 
-    /// 1233 / 4096 is just above the logarithm of 2 to base 10; a power of ten corrects the guess.
+    /// 1233 / 4096 is just above the decimal logarithm of 2; a power of ten corrects the guess.
     @inline(__always)
     private static func digitCount(of value: UInt64) -> Int {
         let guess = (64 &- value.leadingZeroBitCount) &* 1233 / 4096
         return value < JSONDecimal.powerOfTen(guess) ? guess : guess &+ 1
+    }
+}
+
+/// Two decimal digits at a time.
+enum DecimalPairs {
+    /// Writes `value`, which is below 100, as two digits.
+    @inline(__always)
+    static func write(_ value: UInt32, to target: UnsafeMutablePointer<UInt8>) {
+        let tens = (value &* 103) &>> 10
+        target[0] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: tens)
+        target[1] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: value &- tens &* 10)
     }
 }

@@ -1,6 +1,5 @@
 extension [UInt8] {
-    /// Appends a string in quotes, escaped where JSON asks for it, and U+2028 and U+2029, which end a line in
-    /// JavaScript.
+    /// Appends a string in quotes. Escapes what JSON requires, and U+2028 and U+2029, which end a line in JavaScript.
     package mutating func appendJSON(_ text: String) {
         var text = text
         text.withUTF8 { appendJSON(utf8: $0) }
@@ -16,7 +15,8 @@ extension [UInt8] {
         }
     }
 
-    /// Whether nothing in the text needs an escape; a yes is exact, a no is not for short texts and U+2000 to U+2FFF.
+    /// Whether nothing in the text needs an escape. True is exact; false may be wrong for short texts and U+2000 to
+    /// U+2FFF.
     private static func isUnescaped(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
         guard text.count >= 8 else { return false }
         var position = 0
@@ -49,7 +49,7 @@ extension [UInt8] {
         append(UInt8(ascii: "\""))
     }
 
-    /// How many bytes from `position` on are one code point to be escaped: 0, 1 or 3.
+    /// The bytes of the code point at `position` if it needs an escape: 1 or 3, else 0.
     private static func widthToEscape(_ text: UnsafeBufferPointer<UInt8>, at position: Int) -> Int {
         switch text[position] {
         case 0..<0x20, UInt8(ascii: "\""), UInt8(ascii: "\\"): return 1

@@ -1,5 +1,5 @@
 extension [UInt8] {
-    /// Appends a value on one line without white space; numbers as they came. Loops only.
+    /// Appends a value on one line without white space; numbers as they came. Does not recurse.
     package mutating func appendJSON(_ value: JSONValue) {
         var open: [(storage: JSONStorage, next: Int)] = []
         appendStart(of: value, &open)
@@ -20,7 +20,7 @@ extension [UInt8] {
         }
     }
 
-    /// Appends a scalar or an empty container; of any other the opening bracket, and puts it on `open`.
+    /// Appends a scalar or an empty container; of any other container the opening bracket, and pushes it on `open`.
     private mutating func appendStart(of value: JSONValue, _ open: inout [(storage: JSONStorage, next: Int)]) {
         switch value {
         case .null: append("null")

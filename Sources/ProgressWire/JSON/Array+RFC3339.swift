@@ -1,5 +1,5 @@
 extension [UInt8] {
-    /// Appends `"2026-01-02T03:04:05.678Z"`, in quotes; years 0 to 9999, moments outside stop at the ends.
+    /// Appends `"2026-01-02T03:04:05.678Z"`, in quotes; moments outside the years 0 to 9999 become the nearest inside.
     /// - Parameter milliseconds: since 1970 (UTC).
     package mutating func appendRFC3339(milliseconds: Int64) {
         append(atMost: RawWriter.momentByteCount) { $0.appendRFC3339(milliseconds: milliseconds) }
@@ -7,7 +7,7 @@ extension [UInt8] {
 }
 
 extension RawWriter {
-    /// What a moment takes, in quotes.
+    /// The bytes of a moment, in quotes.
     static let momentByteCount = 26
 
     mutating func appendRFC3339(milliseconds: Int64) {

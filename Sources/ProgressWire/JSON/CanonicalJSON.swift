@@ -6,7 +6,7 @@ package enum CanonicalJSON {
         case key(String)
     }
 
-    /// - Complexity: O(size · log members); loops only.
+    /// - Complexity: O(size · log members); does not recurse.
     package static func bytes(of value: JSONValue) -> [UInt8] {
         var bytes: [UInt8] = []
         var pending: [Piece] = [.value(value)]

@@ -1,4 +1,4 @@
-/// The elements of a JSON array. Reads like an array; may be nested to any depth without harm to the stack.
+/// The elements of a JSON array. Reads like an array; no depth of nesting harms the stack.
 package struct JSONArray: Equatable, Sendable {
     /// Nil when empty.
     private(set) var storage: JSONStorage?

@@ -2,7 +2,7 @@
 struct JSONContents: Sendable {
     private(set) var keys: [JSONKey] = []
     var values: [JSONValue] = []
-    /// Where each key is; filled from nine members on, below that a search is faster.
+    /// The position of each key; filled from nine members on, because a search among fewer is faster.
     private var positions: [JSONKey: Int] = [:]
 
     private static let searchLimit = 8
@@ -22,7 +22,7 @@ struct JSONContents: Sendable {
         keys.count > Self.searchLimit ? positions[key] : keys.firstIndex { $0 == key }
     }
 
-    /// Adds a member whose value is still to come (null until then); false, and no change, if the key is taken.
+    /// Adds a member whose value comes later (null until then); false, with no change, if the key is taken.
     mutating func open(_ key: JSONKey) -> Bool {
         if keys.count > Self.searchLimit {
             if let position = positions.updateValue(keys.count, forKey: key) {

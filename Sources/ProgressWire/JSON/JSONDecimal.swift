@@ -1,10 +1,9 @@
-/// A number's text, taken apart: digits without zeros around them, and a power of ten.
+/// The text of a number in parts: digits without zeros around them, and a power of ten.
 ///
-/// Made from bytes that obey the grammar and used while they live. Every answer costs O(bytes) at most, whatever
-/// the exponent says.
+/// The bytes must obey the grammar and outlive this. Every answer costs O(bytes) at most, whatever the exponent is.
 struct JSONDecimal {
     let isNegative: Bool
-    /// From the first to the last digit that is not zero; a point may be among them. Empty for zero.
+    /// From the first digit that is not zero to the last; may contain the point. Empty for zero.
     private let digits: UnsafeBufferPointer<UInt8>
     private let digitCount: Int
     /// The value is 0.digits times ten to the power of (`scale` + exponent).
@@ -45,7 +44,7 @@ struct JSONDecimal {
 
     var isZero: Bool { digits.isEmpty }
 
-    /// The value if it is whole and fits, however it is spelled.
+    /// The value in any spelling, if it is whole and fits.
     static func int64(_ text: UnsafeBufferPointer<UInt8>) -> Int64? {
         shortInteger(text) ?? JSONDecimal(text).int64
     }
@@ -110,7 +109,7 @@ extension JSONDecimal {
         return value
     }
 
-    /// The exponent, stopped at a bound that no `scale` can make up for.
+    /// The exponent, limited to a bound that no `scale` can compensate.
     private var exponent: Int {
         guard exponentDigits.count <= 15 else { return isExponentNegative ? -1 << 60 : 1 << 60 }
         var value = 0

@@ -2,7 +2,7 @@
 ///
 /// Offsets count bytes from 0. Pointers are `JSONPointer` texts; every other text is at most 80 code points.
 package enum JSONError: Error, Equatable, Sendable {
-    /// The grammar is broken at `offset`; the text is a sentence that says what was expected there.
+    /// The grammar is broken at `offset`; the text is a sentence about what was expected there.
     case malformed(offset: Int, String)
     case invalidUTF8(offset: Int)
     /// More than `limit` arrays and objects are open at once.
@@ -16,7 +16,7 @@ package enum JSONError: Error, Equatable, Sendable {
 }
 
 extension JSONError {
-    /// The first 80 code points of `text`, the last of them `…` where something was cut off.
+    /// The first 80 code points of `text`; the last is `…` if more follow.
     package static func clipped(_ text: String) -> String {
         let scalars = text.unicodeScalars
         guard let limit = scalars.index(scalars.startIndex, offsetBy: 80, limitedBy: scalars.endIndex),

@@ -1,6 +1,6 @@
-/// A member's name, compared and hashed by its bytes.
+/// The name of a member, compared and hashed by its bytes.
 ///
-/// Swift's own strings are equal when canonically equivalent; JSON's are equal when their code points are.
+/// Strings in Swift are equal if canonically equivalent; strings in JSON, if their code points are equal.
 struct JSONKey: Hashable, Sendable {
     let text: String
 
@@ -13,7 +13,7 @@ struct JSONKey: Hashable, Sendable {
 }
 
 extension String {
-    /// Equality as JSON means it, without Unicode normalization.
+    /// Equality as in JSON, without Unicode normalization.
     package func hasSameBytes(as other: String) -> Bool {
         guard utf8.count == other.utf8.count else { return false }
         let (lhs, rhs) = (utf8.span, other.utf8.span)

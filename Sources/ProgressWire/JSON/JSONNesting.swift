@@ -1,4 +1,4 @@
-/// Which of the open containers are objects: one bit each, on the heap only beyond 64.
+/// The open containers: a bit each, set for an object; on the heap only beyond 64.
 struct JSONNesting {
     private(set) var depth = 0
     private var innermost: UInt64 = 0

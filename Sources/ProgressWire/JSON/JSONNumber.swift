@@ -1,4 +1,4 @@
-/// A number that keeps the text it came with, so that what is only carried goes out unchanged.
+/// A number that keeps its text, so that it leaves as it came.
 ///
 /// Equal numbers have the same canonical text: 1.0 and 1, 1e3 and 1000.
 package struct JSONNumber: Equatable, Sendable {
@@ -24,7 +24,7 @@ package struct JSONNumber: Equatable, Sendable {
         text = String(decoding: bytes, as: UTF8.self)
     }
 
-    /// The text must have been checked.
+    /// - Parameter text: obeys the grammar.
     init(checked text: String) { self.text = text }
 
     /// The exact value if it is whole and has 64 bits: `1.0` and `1e3` are, `1.5` and 2^63 are not.

@@ -1,6 +1,6 @@
-/// The members of a JSON object, in order, with unique keys; keys are equal when their code points are.
+/// The members of a JSON object, in order, with unique keys; keys are equal if their code points are.
 ///
-/// Lookup is a search among up to 8 members, and hashed (with a seed of the process) beyond.
+/// Lookup searches up to 8 members, and hashes (with a seed of the process) beyond.
 package struct JSONObject: Equatable, Sendable {
     package typealias Member = (key: String, value: JSONValue)
 
@@ -29,10 +29,10 @@ package struct JSONObject: Equatable, Sendable {
         }
     }
 
-    /// The value under a name of ours.
+    /// The value under a constant name.
     package subscript(key: StaticString) -> JSONValue? { self[key.description] }
 
-    /// The members that `isIncluded` lets through, in their order.
+    /// The members for which `isIncluded` is true, in their order.
     package func filter(_ isIncluded: (Member) -> Bool) -> JSONObject {
         let kept = indices.filter { isIncluded(self[$0]) }
         guard let storage, kept.count < count else { return self }

@@ -1,7 +1,7 @@
-/// Where in a document a value stands (RFC 6901); for error messages.
+/// The place of a value in a document (RFC 6901), for error messages.
 ///
-/// The text stays at or below 256 code points: a step that would not fit, and all below it, is left out,
-/// so that a long pointer names an enclosing value, never a wrong one.
+/// The text has at most 256 code points: a step that does not fit is left out, with all below it, so a long pointer
+/// names an enclosing value, never a wrong one.
 package struct JSONPointer: Equatable, Sendable {
     /// The whole document.
     package static let root = JSONPointer()

@@ -1,6 +1,6 @@
 /// Reads one strict JSON document (see `JSONScanner`) into a value; keys must be unique in each object.
 ///
-/// The bytes must outlive the reader. Loops only: hostile nesting meets `depthLimit`, not the stack.
+/// The bytes must outlive the reader. It does not recurse: hostile nesting meets `depthLimit`, not the stack.
 /// - Complexity: O(bytes).
 package struct JSONReader {
     private struct Frame {
@@ -56,7 +56,7 @@ package struct JSONReader {
             return .number(JSONNumber(checked: String(decoding: scanner.slice(range), as: UTF8.self)))
         case .bool(let value): return .bool(value)
         case .null: return .null
-        case .end: preconditionFailure("A complete document is not read on.")
+        case .end: preconditionFailure("A document is read once.")
         }
         return nil
     }

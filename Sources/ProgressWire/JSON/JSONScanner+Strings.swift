@@ -1,5 +1,5 @@
 extension JSONScanner {
-    /// Reads a string from its opening quote to behind its closing one, checking UTF-8 and escapes.
+    /// Reads a string from its opening quote past its closing one, and checks UTF-8 and escapes.
     mutating func scanString() throws(JSONError) -> JSONText {
         let start = offset + 1
         var isEscaped = false
@@ -58,7 +58,7 @@ extension JSONScanner {
         offset += 12
     }
 
-    /// The number in the `\u` escape at `position`, nil if there is none.
+    /// The number in the `\u` escape at `position`; nil if there is none.
     func unicodeEscape(at position: Int) -> UInt32? {
         guard position + 6 <= bytes.count, bytes[position] == UInt8(ascii: "\\"),
             bytes[position + 1] == UInt8(ascii: "u")
@@ -71,7 +71,7 @@ extension JSONScanner {
         return unit
     }
 
-    /// Passes one scalar beyond ASCII; the shortest form only, no surrogates, nothing above U+10FFFF (RFC 3629).
+    /// Skips one scalar beyond ASCII; takes the shortest form only, no surrogates, nothing above U+10FFFF (RFC 3629).
     private mutating func skipScalar() throws(JSONError) {
         let second: ClosedRange<UInt8>
         let length: Int

@@ -4,10 +4,10 @@ extension JSONScanner {
         UnsafeBufferPointer(rebasing: bytes[range])
     }
 
-    /// A number token as a whole number, nil if it is none of 64 bits. No allocation.
+    /// A number token as an integer; nil if it is not whole or has more than 64 bits. No allocation.
     package func int64(_ number: Range<Int>) -> Int64? { JSONDecimal.int64(slice(number)) }
 
-    /// A number token as a double, nil if it is beyond the finite ones.
+    /// A number token as a double; nil if it is not finite.
     package func double(_ number: Range<Int>) -> Double? { JSONDecimal(slice(number)).double }
 
     /// Whether the text, once unescaped, is `name`, code point by code point.
@@ -70,5 +70,40 @@ extension JSONScanner {
 extension UnsafeBufferPointer<UInt8> {
     fileprivate init(_ text: StaticString) {
         self.init(start: text.utf8Start, count: text.utf8CodeUnitCount)
+    }
+}
+
+extension JSONScanner {
+    /// Reads a number from its first byte on: exactly RFC 8259, section 6.
+    mutating func scanNumber() throws(JSONError) -> Range<Int> {
+        let start = offset
+        skip(UInt8(ascii: "-"))
+        if skip(UInt8(ascii: "0")) {
+            guard !isAtDigit else { throw malformed("A number must not start with a zero.") }
+        } else {
+            try skipDigits()
+        }
+        if skip(UInt8(ascii: ".")) { try skipDigits() }
+        if skip(UInt8(ascii: "e")) || skip(UInt8(ascii: "E")) {
+            if !skip(UInt8(ascii: "+")) { skip(UInt8(ascii: "-")) }
+            try skipDigits()
+        }
+        return start..<offset
+    }
+
+    private var isAtDigit: Bool {
+        offset < bytes.count && bytes[offset] >= UInt8(ascii: "0") && bytes[offset] <= UInt8(ascii: "9")
+    }
+
+    @discardableResult
+    private mutating func skip(_ byte: UInt8) -> Bool {
+        guard offset < bytes.count, bytes[offset] == byte else { return false }
+        offset += 1
+        return true
+    }
+
+    private mutating func skipDigits() throws(JSONError) {
+        guard isAtDigit else { throw malformed("A digit is expected in a number.") }
+        repeat { offset += 1 } while isAtDigit
     }
 }

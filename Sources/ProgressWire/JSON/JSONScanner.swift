@@ -1,14 +1,14 @@
-/// Walks through one JSON document, token by token, without building values.
+/// Reads one JSON document, token by token, without building values.
 ///
 /// Strict RFC 8259: UTF-8 only, no byte order mark, no comments, no trailing commas, no lone surrogates, nothing
-/// after the value but white space. The caller checks types and duplicate keys. The bytes must outlive the
-/// scanner. After an error the scanner is used up.
+/// after the value but white space. The caller checks types and duplicate keys. The bytes must outlive the scanner. Do
+/// not use it after an error.
 /// - Complexity: O(bytes) for the whole document; no heap allocation to a depth of 64.
 package struct JSONScanner {
     private enum Expectation { case value, firstElement, firstKey, separator, end }
 
     let bytes: UnsafeBufferPointer<UInt8>
-    /// How many bytes have been read.
+    /// The number of bytes read.
     package internal(set) var offset = 0
     private var expectation = Expectation.value
     private var nesting = JSONNesting()
@@ -23,7 +23,7 @@ package struct JSONScanner {
         self.init(bytes.assumingMemoryBound(to: UInt8.self), depthLimit: depthLimit)
     }
 
-    /// The next token; `.end` once the document is complete, and again whenever asked.
+    /// The next token; `.end` once the document is complete, and ever after.
     package mutating func nextToken() throws(JSONError) -> JSONToken {
         let byte = nextByte()
         switch expectation {
@@ -37,9 +37,9 @@ package struct JSONScanner {
         }
     }
 
-    /// Walks over the value that comes next (after a key, or the next element) and returns its bytes.
+    /// Skips the next value (after a key, or the next element) and returns its bytes.
     ///
-    /// Keys inside are not looked at: read the bytes with a `JSONReader` before trusting them.
+    /// Does not compare the keys inside: read the bytes with a `JSONReader` before trusting them.
     package mutating func skipValue() throws(JSONError) -> Range<Int> {
         let outside = nesting.depth
         var token = try nextToken()
@@ -130,7 +130,7 @@ package struct JSONScanner {
         return token
     }
 
-    /// How many bytes a token that starts a value has taken.
+    /// The number of bytes of a token that starts a value.
     private func width(of token: JSONToken) -> Int {
         switch token {
         case .string(let text), .key(let text): text.range.count + 2

@@ -1,4 +1,4 @@
-/// What an array or an object refers to.
+/// The contents of an array or an object, shared by copies of it.
 ///
 /// `@unchecked Sendable`: 1. `JSONArray` and `JSONObject` mutate a storage only while nothing else refers to it;
 /// 2. `deinit` takes from nested storages only what nothing else refers to.
@@ -7,7 +7,7 @@ final class JSONStorage: @unchecked Sendable {
 
     init(_ contents: JSONContents) { self.contents = contents }
 
-    /// Empties nested storages one after the other: releasing them the usual way takes a stack as deep as they are.
+    /// Empties nested storages one after the other: the usual release recurses as deep as they are nested.
     deinit {
         var pending: [JSONStorage] = []
         surrender(to: &pending)
@@ -16,7 +16,7 @@ final class JSONStorage: @unchecked Sendable {
         }
     }
 
-    /// Lets go of the values; the containers among them are kept alive by `pending`.
+    /// Releases the values; `pending` keeps the containers among them alive.
     private func surrender(to pending: inout [JSONStorage]) {
         for value in contents.values {
             if let storage = value.storage { pending.append(storage) }

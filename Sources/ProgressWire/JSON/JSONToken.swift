@@ -11,6 +11,13 @@ package enum JSONToken: Equatable, Sendable {
     case number(Range<Int>)
     case bool(Bool)
     case null
-    /// Nothing but white space was left.
+    /// Only white space was left.
     case end
+}
+
+/// The place of a string in the scanned bytes: between its quotes, still escaped.
+package struct JSONText: Equatable, Sendable {
+    package let range: Range<Int>
+    /// Whether there is a backslash, and so the bytes are not yet the text.
+    package let isEscaped: Bool
 }

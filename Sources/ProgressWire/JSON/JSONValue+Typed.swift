@@ -1,4 +1,4 @@
-/// The value as the type that is asked for; `pointer` says where it stands and is made only for an error.
+/// The value as a wanted type; `pointer` is its place, and is evaluated only for an error.
 extension JSONValue {
     package func int64Value(at pointer: @autoclosure () -> JSONPointer) throws(JSONError) -> Int64 {
         guard case .number(let number) = self else { throw wrongType("an integer", at: pointer()) }
@@ -36,7 +36,7 @@ extension JSONValue {
         return value
     }
 
-    /// What this is, for messages.
+    /// The name of the type, for messages.
     package var typeName: String {
         switch self {
         case .null: "null"

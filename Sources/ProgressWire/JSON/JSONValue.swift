@@ -20,7 +20,7 @@ package enum JSONValue: Equatable, Sendable {
 
     package var isNull: Bool { if case .null = self { true } else { false } }
 
-    /// What an array or object that is not empty holds.
+    /// The contents of an array or object; nil if it is empty.
     var storage: JSONStorage? {
         switch self {
         case .array(let elements): elements.storage
@@ -29,7 +29,7 @@ package enum JSONValue: Equatable, Sendable {
         }
     }
 
-    /// How many arrays and objects are open at the deepest place; 0 for a scalar. O(size).
+    /// The number of arrays and objects around the deepest place; 0 for a scalar. O(size).
     package var depth: Int {
         var deepest = 0
         var pending = [(value: self, depth: 0)]

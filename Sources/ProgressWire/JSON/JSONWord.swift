@@ -1,20 +1,20 @@
-/// Eight bytes of text at once; there must be eight.
+/// Checks eight bytes of text at once; there must be eight.
 ///
-/// The tests for "zero" and "below" may, by a borrow, also flag bytes behind one that is rightly flagged; so the
-/// first flag is always exact, and only that is used.
+/// The tests for "zero" and "below" borrow across bytes, so they may flag bytes after one that is rightly flagged. The
+/// first flag is always exact, and only that one is used.
 enum JSONWord {
     private static let ones: UInt64 = 0x0101_0101_0101_0101
     private static let tops: UInt64 = 0x8080_8080_8080_8080
 
-    /// How many bytes from `position` on a reader may pass: neither quote, backslash, control nor beyond ASCII.
+    /// The number of bytes from `position` on that a reader may skip: no quote, backslash, control or byte beyond ASCII.
     @inline(__always)
     static func plainPrefix(of bytes: UnsafeBufferPointer<UInt8>, at position: Int) -> Int {
         let word = load(bytes, position)
         return ((special(word) | word) & tops).trailingZeroBitCount / 8
     }
 
-    /// How many bytes from `position` on a writer may copy: as above, but beyond ASCII only E2, which starts
-    /// U+2028 and U+2029, stops it.
+    /// The number of bytes from `position` on that a writer may copy: as above, but beyond ASCII only E2 stops it, the
+    /// first byte of U+2028 and U+2029.
     @inline(__always)
     static func unescapedPrefix(of bytes: UnsafeBufferPointer<UInt8>, at position: Int) -> Int {
         let word = load(bytes, position)

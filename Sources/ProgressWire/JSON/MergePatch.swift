@@ -4,12 +4,12 @@ package enum MergePatch {
         let patch: JSONObject
         var position = 0
         var result: JSONObject
-        /// Under which key the result goes in the frame below.
+        /// The key of the result in the frame below.
         let key: String
     }
 
     /// `target` with `patch` applied. Members keep their order; new ones follow in the order of the patch.
-    /// - Complexity: O(size of the patch and of the objects that it touches); loops only.
+    /// - Complexity: O(size of the patch and of the objects that it touches); does not recurse.
     package static func merge(_ patch: JSONObject, into target: JSONObject) -> JSONObject {
         var frames = [frame(patch, target, key: "")]
         while true {
@@ -33,14 +33,14 @@ package enum MergePatch {
         }
     }
 
-    /// The same for any values: a patch that is no object replaces the target.
+    /// The same for any value: a patch that is not an object replaces the target.
     package static func merge(_ patch: JSONValue, into target: JSONValue) -> JSONValue {
         guard case .object(let patch) = patch else { return patch }
         guard case .object(let target) = target else { return .object(merge(patch, into: JSONObject())) }
         return .object(merge(patch, into: target))
     }
 
-    /// Starts on an object with what the patch removes already gone, all at once.
+    /// A frame for an object, without the members that the patch removes: all of them in one pass.
     private static func frame(_ patch: JSONObject, _ target: JSONObject, key: String) -> Frame {
         let kept = target.filter { patch[$0.key]?.isNull != true }
         return Frame(patch: patch, result: kept, key: key)

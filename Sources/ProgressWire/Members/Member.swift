@@ -26,7 +26,7 @@ package enum Member: String, CaseIterable, Sendable {
     case localizedAdditionalDescription = "localizedAdditionalDescription"
     case leaseSeconds = "leaseSeconds"
 
-    /// What `init(rawValue:)` finds, which compares with one name after the other.
+    /// Faster than `init(rawValue:)`, which compares with one name after the other.
     static let byName = Dictionary(uniqueKeysWithValues: allCases.map { ($0.rawValue, $0) })
 
     /// Members of the API that are derived, fixed, or changed by control calls only; bodies must not have them.

@@ -1,7 +1,7 @@
 package import ProgressCore
 
 extension ProgressRecord {
-    /// - Throws: for everything that `append` does not write.
+    /// - Throws: for anything that `append` does not write.
     package init(_ bytes: UnsafeRawBufferPointer, of id: ProgressID) throws(RecordError) {
         var reader = RecordReader(bytes)
         let form = try reader.number(UInt8.self)

@@ -21,7 +21,7 @@ extension ProgressRecord {
         }
     }
 
-    /// - Returns: what there was to append.
+    /// - Returns: the parts that were there.
     private func appendParts(to bytes: inout [UInt8]) -> Part {
         var parts: Part = []
         if let parentID = stored.parentID {

@@ -1,13 +1,13 @@
 package import ProgressCore
 
-/// One node as it lies on disk. Its id is the record's key, and not in it.
+/// One node on disk. Its id is the key of the record, and not in it.
 ///
-/// A form number, a set of what is there, the numbers that every node has, and then what is there, in the order of
-/// `Part`. Another form gets another number; the old one stays readable.
+/// A form number, a set of parts, the numbers that every node has, and then the parts, in the order of their bits. A new
+/// form gets a new number; old ones stay readable.
 package struct ProgressRecord {
     static let form: UInt8 = 1
 
-    /// What only some nodes have; the numbers are part of the format. A member's is made of its `bit`.
+    /// The parts that only some nodes have; their bits belong to the format. For those of members see `Member.bit`.
     struct Part: OptionSet {
         let rawValue: UInt32
 
@@ -26,7 +26,7 @@ package struct ProgressRecord {
     package var stored: StoredProgress
     /// How many times the service had ended uncleanly when this was written: versions that it showed since may be lost.
     package var uncleanEndCount: UInt32
-    /// Stands for the body that a named node was created with.
+    /// The digest of the body that created a named node.
     package var bodyDigest: (first: UInt64, second: UInt64)?
 
     package init(_ stored: StoredProgress, uncleanEndCount: UInt32) {

@@ -1,8 +1,8 @@
-/// Why the bytes of a record say nothing.
+/// Why a record cannot be read.
 package enum RecordError: Error, Equatable, Sendable, CustomStringConvertible {
-    /// Written in a form that this version does not know.
+    /// This version does not know the form.
     case unknownForm(UInt8)
-    /// It ends so many bytes too early.
+    /// The record ends too early by so many bytes.
     case truncated(missing: Int)
     case surplus(byteCount: Int)
     /// A whole clause.

@@ -1,4 +1,4 @@
-/// Reads what `RecordBytes` wrote: little-endian numbers, and texts behind their length.
+/// Reads little-endian numbers, and texts after their length, as `Array+Record` writes them.
 package struct RecordReader {
     private var rest: UnsafeRawBufferPointer.SubSequence
 
@@ -27,7 +27,7 @@ package struct RecordReader {
         return text
     }
 
-    /// To be called at the end.
+    /// Call it at the end.
     package func finish() throws(RecordError) {
         if !rest.isEmpty { throw .surplus(byteCount: rest.count) }
     }

@@ -1,8 +1,8 @@
 package import ProgressCore
 
-/// A reservation as it lies on disk: half of the SHA-256 of its token is the record's key.
+/// A reservation on disk: half of the SHA-256 of its token is the key of the record.
 package enum ReservationRecord {
-    /// The form in which the token itself was the record's key.
+    /// The form in which the token itself was the key.
     private static let formWithToken: UInt8 = 1
     private static let form: UInt8 = 2
 
@@ -16,8 +16,8 @@ package enum ReservationRecord {
     }
 
     /// - Parameters:
-    ///   - id: the record's key. Where it is not that of the result, it is the token in clear.
-    ///   - keyOfToken: the key of a reservation with that token.
+    ///   - id: the key of the record; in the old form the token in clear.
+    ///   - keyOfToken: makes the key of a reservation from its token.
     package static func read(
         _ bytes: UnsafeRawBufferPointer,
         id: ProgressID,

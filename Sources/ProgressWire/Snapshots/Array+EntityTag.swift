@@ -1,7 +1,7 @@
 package import ProgressCore
 
 extension [UInt8] {
-    /// Appends `"<id>.<representation>.<language>.<version>"`, and `.<stamp>` behind it where one is given.
+    /// Appends `"<id>.<representation>.<language>.<version>"`, with `.<stamp>` before the last quote if there is one.
     package mutating func appendEntityTag(
         _ id: ProgressID,
         _ representation: StaticString,

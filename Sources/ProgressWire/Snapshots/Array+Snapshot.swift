@@ -31,7 +31,7 @@ extension [UInt8] {
         }
     }
 
-    /// Appends what a bar needs, and no more: the data of a `progress` event, without its closing brace.
+    /// Appends only what a bar needs: the data of a `progress` event, without its closing brace.
     package mutating func appendOpenProgress(_ snapshot: ProgressSnapshot, _ texts: borrowing SnapshotTexts) {
         append(atMost: 768) { writer in
             writer.append("{\"id\":\"")
@@ -113,7 +113,7 @@ extension [UInt8] {
         texts.additionalDescription.withUnsafeBufferPointer { appendJSON(utf8: $0) }
     }
 
-    /// A userInfo as it is held: compact text, empty for `{}`.
+    /// Appends the stored text of a userInfo; empty for `{}`.
     private mutating func appendObject(_ text: [UInt8]) {
         if text.isEmpty { append("{}") } else { append(contentsOf: text) }
     }
@@ -183,7 +183,7 @@ extension RawWriter {
 }
 
 extension [UInt8] {
-    // Values that may be missing; null then.
+    // MARK: Values, or null
 
     package mutating func appendText(_ text: String?) {
         if let text { appendJSON(text) } else { append("null") }

@@ -1,7 +1,7 @@
 package import ProgressCore
 
 extension [UInt8] {
-    /// Appends `,"summary":{…}`; `texts` are those of the node that changed last.
+    /// Appends `,"summary":{…}`, with the texts of the node that changed last.
     package mutating func appendSummary(_ summary: ProgressSummary, _ texts: borrowing SnapshotTexts) {
         append(",\"summary\":{\"fileTotalCount\":")
         appendInteger(summary.sums.fileTotalCount)
@@ -32,7 +32,7 @@ extension [UInt8] {
         append("}}")
     }
 
-    /// Appends `,"links":{…}`: where to go from here, as paths.
+    /// Appends `,"links":{…}`: the paths of related resources.
     package mutating func appendLinks(_ id: ProgressID) {
         append(",\"links\":{\"self\":\"/v1/progress/")
         id.append(to: &self)

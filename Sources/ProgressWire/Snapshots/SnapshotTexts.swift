@@ -1,4 +1,4 @@
-/// The two descriptions of a snapshot in some reader's language, as plain UTF-8; buffers to be used again and again.
+/// The two descriptions of a snapshot in the language of a reader, as plain UTF-8. The buffers are reused.
 package struct SnapshotTexts: Sendable {
     package var description: [UInt8] = []
     package var additionalDescription: [UInt8] = []
