@@ -71,16 +71,20 @@ extension [UInt8] {
         appendText(details.fileOperationKind)
         append(",\"fileURL\":")
         appendText(details.fileURL)
-        append(",\"fileTotalCount\":")
-        appendInteger(details.fileTotalCount)
-        append(",\"fileCompletedCount\":")
-        appendInteger(details.fileCompletedCount)
-        append(",\"userInfo\":")
+        append(atMost: 96) { writer in
+            writer.append(",\"fileTotalCount\":")
+            writer.appendInteger(details.fileTotalCount)
+            writer.append(",\"fileCompletedCount\":")
+            writer.appendInteger(details.fileCompletedCount)
+            writer.append(",\"userInfo\":")
+        }
         appendObject(details.userInfo)
         append(",\"labels\":")
         append(details.labels)
-        append(",\"leaseSeconds\":")
-        appendNumber(details.leaseSeconds)
+        append(atMost: 64) { writer in
+            writer.append(",\"leaseSeconds\":")
+            writer.appendNumber(details.leaseSeconds)
+        }
     }
 
     mutating func append(_ labels: [ProgressDetails.Label]) {
@@ -106,7 +110,7 @@ extension [UInt8] {
         append("}")
     }
 
-    private mutating func appendDescriptions(_ texts: borrowing SnapshotTexts) {
+    mutating func appendDescriptions(_ texts: borrowing SnapshotTexts) {
         append(",\"localizedDescription\":")
         texts.description.withUnsafeBufferPointer { appendJSON(utf8: $0) }
         append(",\"localizedAdditionalDescription\":")
@@ -114,7 +118,7 @@ extension [UInt8] {
     }
 
     /// Appends the stored text of a userInfo; empty for `{}`.
-    private mutating func appendObject(_ text: [UInt8]) {
+    mutating func appendObject(_ text: [UInt8]) {
         if text.isEmpty { append("{}") } else { append(contentsOf: text) }
     }
 }
@@ -189,16 +193,8 @@ extension [UInt8] {
         if let text { appendJSON(text) } else { append("null") }
     }
 
-    package mutating func appendInteger(_ number: Int64?) {
-        if let number { appendJSON(number) } else { append("null") }
-    }
-
-    package mutating func appendNumber(_ number: Double?) {
-        if let number { appendJSON(number) } else { append("null") }
-    }
-
     package mutating func appendMoment(_ milliseconds: Int64?) {
-        if let milliseconds { appendRFC3339(milliseconds: milliseconds) } else { append("null") }
+        append(atMost: RawWriter.momentByteCount) { $0.appendMoment(milliseconds) }
     }
 
     package mutating func appendID(_ id: ProgressID?) {

@@ -3,32 +3,31 @@ package import ProgressCore
 extension [UInt8] {
     /// Appends `,"summary":{…}`, with the texts of the node that changed last.
     package mutating func appendSummary(_ summary: ProgressSummary, _ texts: borrowing SnapshotTexts) {
-        append(",\"summary\":{\"fileTotalCount\":")
-        appendInteger(summary.sums.fileTotalCount)
-        append(",\"fileCompletedCount\":")
-        appendInteger(summary.sums.fileCompletedCount)
-        append(",\"totalByteCount\":")
-        appendInteger(summary.sums.totalByteCount)
-        append(",\"completedByteCount\":")
-        appendInteger(summary.sums.completedByteCount)
-        append(",\"throughput\":")
-        appendNumber(summary.throughput)
-        append(",\"estimatedTimeRemaining\":")
-        appendNumber(summary.estimatedTimeRemaining)
-        append(",\"nodeCounts\":{")
+        append(atMost: 384) { writer in
+            writer.append(",\"summary\":{\"fileTotalCount\":")
+            writer.appendInteger(summary.sums.fileTotalCount)
+            writer.append(",\"fileCompletedCount\":")
+            writer.appendInteger(summary.sums.fileCompletedCount)
+            writer.append(",\"totalByteCount\":")
+            writer.appendInteger(summary.sums.totalByteCount)
+            writer.append(",\"completedByteCount\":")
+            writer.appendInteger(summary.sums.completedByteCount)
+            writer.append(",\"throughput\":")
+            writer.appendNumber(summary.throughput)
+            writer.append(",\"estimatedTimeRemaining\":")
+            writer.appendNumber(summary.estimatedTimeRemaining)
+            writer.append(",\"nodeCounts\":{")
+        }
         for state in ProgressState.allCases {
             appendKey(state.name)
             appendJSON(summary.nodeCounts[Int(state.rawValue)])
         }
         append("},\"latest\":{\"id\":\"")
         summary.latest.id.append(to: &self)
-        append("\",\"localizedDescription\":")
-        texts.description.withUnsafeBufferPointer { appendJSON(utf8: $0) }
-        append(",\"localizedAdditionalDescription\":")
-        texts.additionalDescription.withUnsafeBufferPointer { appendJSON(utf8: $0) }
+        append("\"")
+        appendDescriptions(texts)
         append(",\"userInfo\":")
-        let userInfo = summary.latest.box?.details.userInfo ?? []
-        if userInfo.isEmpty { append("{}") } else { append(contentsOf: userInfo) }
+        appendObject(summary.latest.box?.details.userInfo ?? [])
         append("}}")
     }
 
