@@ -80,17 +80,19 @@ let package = Package(
             ]
         ),
 
+        // What any test may want, and depends on nothing; then a whole server with its clients.
+        .target(name: "TestSupport", path: "Tests/TestSupport"),
         .target(
             name: "TestKit",
             dependencies: [
                 "MicroHTTPD", "Platform", "ProgressCore", "ProgressRegistry", "ProgressServer", "ProgressTelemetry",
-                "ProgressWire", logging,
+                "ProgressWire", "TestSupport", logging,
             ],
             path: "Tests/TestKit"
         ),
-        .testTarget(name: "ProgressCoreTests", dependencies: ["ProgressCore"]),
-        .testTarget(name: "ProgressJournalTests", dependencies: ["ProgressJournal"]),
-        .testTarget(name: "ProgressWireTests", dependencies: ["ProgressCore", "ProgressWire"]),
+        .testTarget(name: "ProgressCoreTests", dependencies: ["ProgressCore", "TestSupport"]),
+        .testTarget(name: "ProgressJournalTests", dependencies: ["ProgressJournal", "TestSupport"]),
+        .testTarget(name: "ProgressWireTests", dependencies: ["ProgressCore", "ProgressWire", "TestSupport"]),
         .testTarget(
             name: "ProgressLocalizationTests",
             dependencies: ["ProgressCore", "ProgressLocalization"],
@@ -98,9 +100,9 @@ let package = Package(
         ),
         .testTarget(
             name: "ProgressStreamsTests",
-            dependencies: ["ProgressCore", "ProgressStreams", "TestKit"]
+            dependencies: ["ProgressCore", "ProgressStreams", "TestSupport"]
         ),
-        .testTarget(name: "MicroHTTPDTests", dependencies: ["CMicroHTTPD", "MicroHTTPD", "Platform"]),
+        .testTarget(name: "MicroHTTPDTests", dependencies: ["CMicroHTTPD", "MicroHTTPD", "Platform", "TestSupport"]),
         .testTarget(
             name: "ProgressServerTests",
             dependencies: [
@@ -113,14 +115,14 @@ let package = Package(
             dependencies: [
                 "Platform", "ProgressCore", "ProgressHTTP", "ProgressJournal", "ProgressLocalization",
                 "ProgressRegistry", "ProgressServer", "ProgressStore", "ProgressTelemetry", "ProgressWire", "TestKit",
-                .product(name: "Yams", package: "Yams"),
+                "TestSupport", .product(name: "Yams", package: "Yams"),
             ]
         ),
         .testTarget(
             name: "HardeningTests",
             dependencies: [
                 "MicroHTTPD", "Platform", "ProgressCore", "ProgressHTTP", "ProgressLocalization", "ProgressRegistry",
-                "ProgressServer", "ProgressStreams", "ProgressWire", "TestKit",
+                "ProgressServer", "ProgressStreams", "ProgressWire", "TestKit", "TestSupport",
             ]
         ),
     ],

@@ -2,6 +2,7 @@ import Foundation
 import Platform
 import ProgressRegistry
 import TestKit
+import TestSupport
 import Testing
 
 /// Many clients at once, and the end of the service under them.

@@ -1,5 +1,6 @@
 import ProgressRegistry
 import TestKit
+import TestSupport
 import Testing
 
 /// Bodies as they may be framed, and requests and readers that stop half-way. What is framed badly: `RawCorpusTests`.

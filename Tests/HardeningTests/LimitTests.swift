@@ -1,5 +1,6 @@
 import ProgressRegistry
 import TestKit
+import TestSupport
 import Testing
 
 /// At each limit what is new is refused, and reads, updates and deletes go on.

@@ -1,5 +1,6 @@
 import ProgressRegistry
 import TestKit
+import TestSupport
 import Testing
 
 /// Large trees, read and removed in slices while others work, vanish or stop the service.

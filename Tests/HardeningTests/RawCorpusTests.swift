@@ -1,5 +1,6 @@
 import ProgressRegistry
 import TestKit
+import TestSupport
 import Testing
 
 /// Raw bytes: no second request is smuggled in, each connection is answered or closed in time, and the service is well.

@@ -1,5 +1,6 @@
 import Glibc
 import Platform
+import TestSupport
 
 @testable import MicroHTTPD
 
@@ -46,12 +47,7 @@ final class TestServer: @unchecked Sendable {
 
     /// Turns the loop until `condition` holds; false after two seconds.
     func eventually(_ condition: @escaping @Sendable (EchoApplication) -> Bool) -> Bool {
-        let deadline = MonotonicClock.now() + 2_000_000_000
-        while MonotonicClock.now() < deadline {
-            if perform(condition) { return true }
-            poll(nil, 0, 2)
-        }
-        return false
+        TestSupport.eventually(within: 2) { perform(condition) }
     }
 
     /// Stops and waits for the thread.

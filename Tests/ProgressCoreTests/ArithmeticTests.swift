@@ -1,4 +1,5 @@
 import ProgressCore
+import TestSupport
 import Testing
 
 /// The numbered rules of the arithmetic, in their order.

@@ -1,5 +1,6 @@
 import Foundation
 import ProgressCore
+import TestSupport
 import Testing
 
 /// Where Foundation's own `Progress` is right on Linux, it must be right here as well: small counts, no steps back.

@@ -1,4 +1,5 @@
 import ProgressCore
+import TestSupport
 
 extension RandomRun {
     /// Compares every node, and what is told about all of them.

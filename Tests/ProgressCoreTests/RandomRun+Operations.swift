@@ -1,4 +1,5 @@
 import ProgressCore
+import TestSupport
 
 extension RandomRun {
     func create(under parent: ModelNode?) throws {

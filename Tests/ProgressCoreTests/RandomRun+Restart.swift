@@ -1,4 +1,5 @@
 import ProgressCore
+import TestSupport
 
 extension RandomRun {
     /// Saves a little of what is unsaved, or all of it; now and then the run goes on with what was saved alone.

@@ -1,4 +1,5 @@
 import ProgressCore
+import TestSupport
 
 /// A walk that goes on while operations are done between its steps.
 struct Stroll {

@@ -1,4 +1,5 @@
 import ProgressCore
+import TestSupport
 
 /// Does the same random operations to a tree and to the model, and compares all that can be seen after each.
 final class RandomRun {

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// How wrong the time left is, for work of many kinds: ours beside the two plain ways.

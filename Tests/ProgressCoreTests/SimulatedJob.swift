@@ -1,4 +1,5 @@
 import Glibc
+import TestSupport
 
 /// A piece of work as its reporter tells it: what is updated when, in milliseconds since it was created.
 struct SimulatedJob {

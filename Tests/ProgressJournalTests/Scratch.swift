@@ -1,38 +1,23 @@
 import Glibc
 import ProgressJournal
+import TestSupport
 
-/// A data directory of its own, with small chunks, that is removed at the end of the test.
+/// A data directory with small chunks, which is removed at the end of the test.
 final class Scratch {
-    let path: String
+    private let folder: DataFolder
     var settings = JournalSettings()
 
-    /// - Parameter parent: a directory that is there already.
+    /// - Parameter parent: a directory that exists.
     init(in parent: String = "/tmp") {
-        var template = Array("\(parent)/journal-XXXXXX".utf8CString)
-        guard let made = mkdtemp(&template) else { preconditionFailure("No temporary directory.") }
-        path = String(cString: made)
+        folder = DataFolder(in: parent)
         settings.chunkByteCount = 4096
         settings.drawSalt = { 0x5a17_5a17_5a17_5a17 }
     }
 
-    deinit {
-        for name in names { unlink("\(path)/\(name)") }
-        rmdir(path)
-    }
+    var path: String { folder.path }
 
     /// Sorted.
-    var names: [String] {
-        guard let stream = opendir(path) else { return [] }
-        defer { closedir(stream) }
-        var names: [String] = []
-        while let entry = readdir(stream) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) {
-                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-            }
-            if name != ".", name != ".." { names.append(name) }
-        }
-        return names.sorted()
-    }
+    var names: [String] { folder.files }
 
     func open() throws(JournalError) -> Recovery { try Recovery(path: path, settings: settings) }
 
@@ -49,23 +34,8 @@ final class Scratch {
     func content() throws(JournalError) -> [Key: [UInt8]] { try open().content() }
 
     subscript(name: String) -> [UInt8] {
-        get {
-            let file = Glibc.open("\(path)/\(name)", O_RDONLY)
-            defer { close(file) }
-            var status = stat()
-            fstat(file, &status)
-            var bytes = [UInt8](repeating: 0, count: Int(status.st_size))
-            let count = pread(file, &bytes, bytes.count, 0)
-            precondition(count == bytes.count, "A file is read whole.")
-            return bytes
-        }
-        set {
-            let file = Glibc.open("\(path)/\(name)", O_WRONLY | O_CREAT, 0o600)
-            defer { close(file) }
-            let count = pwrite(file, newValue, newValue.count, 0)
-            precondition(count == newValue.count, "A file is written whole.")
-            ftruncate(file, off_t(newValue.count))
-        }
+        get { folder.bytes(of: name) }
+        set { folder.write(newValue, to: name) }
     }
 
     /// Changes the bits of `mask` in one byte.

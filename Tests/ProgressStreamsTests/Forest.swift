@@ -1,6 +1,5 @@
 import ProgressCore
 import ProgressStreams
-import TestKit
 
 /// Trees of nodes that come, go, join, change and are relabelled: the world that a subscription is told of.
 struct Forest {

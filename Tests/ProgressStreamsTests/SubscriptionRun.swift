@@ -1,6 +1,6 @@
 import ProgressCore
 import ProgressStreams
-import TestKit
+import TestSupport
 
 /// One subscription in a random world, beside a reader that is now slow, now quick; every event is held to the law.
 ///

@@ -1,5 +1,6 @@
 import ProgressCore
 import ProgressWire
+import TestSupport
 import Testing
 
 /// The lines of an export: what is written is read, and nothing else is.

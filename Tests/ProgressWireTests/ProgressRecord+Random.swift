@@ -1,5 +1,6 @@
 import ProgressCore
 import ProgressWire
+import TestSupport
 
 extension ProgressRecord {
     /// As a service may have saved it: any mixture of members, each within what the API takes.

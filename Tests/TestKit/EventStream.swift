@@ -1,4 +1,5 @@
 import ProgressWire
+import TestSupport
 
 /// A stream of Server-Sent Events, read with deadlines.
 package final class EventStream {

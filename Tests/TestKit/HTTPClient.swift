@@ -1,3 +1,5 @@
+package import TestSupport
+
 /// A small HTTP/1.1 client on one connection that is kept.
 package final class HTTPClient {
     package let server: LiveServer

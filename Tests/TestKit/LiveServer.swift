@@ -2,6 +2,7 @@ import Logging
 package import ProgressRegistry
 import ProgressServer
 import ProgressTelemetry
+import TestSupport
 
 /// The whole service inside the test's process, on a port of its own; it stops when nobody holds it any more.
 package final class LiveServer: @unchecked Sendable {

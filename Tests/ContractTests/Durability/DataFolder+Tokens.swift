@@ -2,7 +2,7 @@ import Glibc
 import ProgressCore
 import ProgressJournal
 import ProgressWire
-import TestKit
+import TestSupport
 
 extension DataFolder {
     /// Whether a file holds the token, or any other id, as text or as the 16 bytes that a record has of it.

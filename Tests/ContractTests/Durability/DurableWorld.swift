@@ -1,5 +1,6 @@
 import ProgressRegistry
 import TestKit
+import TestSupport
 
 /// A service with a data directory, to be stopped and started again.
 final class DurableWorld {

@@ -1,6 +1,7 @@
 import ProgressRegistry
 import ProgressServer
 import TestKit
+import TestSupport
 import Testing
 
 /// docs/contract.md, section 11: what a process leaves behind that is killed. Its files are copied while it runs.

@@ -1,5 +1,5 @@
 import ProgressStore
-import TestKit
+import TestSupport
 
 /// What `progressd export` and `progressd import` do, without the program around them.
 enum Moving {

@@ -1,6 +1,7 @@
 import Glibc
 import ProgressStore
 import TestKit
+import TestSupport
 import Testing
 
 /// What `progressd export` and `progressd import` refuse, with one line and nothing left behind.

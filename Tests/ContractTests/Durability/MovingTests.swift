@@ -1,6 +1,7 @@
 import Glibc
 import ProgressRegistry
 import TestKit
+import TestSupport
 import Testing
 
 /// `progressd export` and `progressd import`: what a data directory holds, past the format of the store.

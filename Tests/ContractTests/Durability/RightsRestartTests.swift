@@ -1,4 +1,5 @@
 import TestKit
+import TestSupport
 import Testing
 
 /// Rights that were given while the service ran outlive it like the trees; never the tokens, which no file holds.

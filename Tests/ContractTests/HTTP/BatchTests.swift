@@ -1,4 +1,5 @@
 import TestKit
+import TestSupport
 import Testing
 
 /// docs/contract.md, section 5: `POST /v1/batch`.

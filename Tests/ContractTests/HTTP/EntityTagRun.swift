@@ -1,5 +1,6 @@
 import ProgressHTTP
 import TestKit
+import TestSupport
 
 /// Does random writes, and reads every representation of every node after each: one ETag must never mean two bodies.
 final class EntityTagRun {

@@ -1,4 +1,5 @@
 import TestKit
+import TestSupport
 import Testing
 
 /// docs/contract.md, section 5: a strong ETag names what is shown, also where a representation shows other nodes.

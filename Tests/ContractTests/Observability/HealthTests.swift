@@ -2,6 +2,7 @@ import Foundation
 import Platform
 import ProgressRegistry
 import TestKit
+import TestSupport
 import Testing
 
 /// Alive is not ready.

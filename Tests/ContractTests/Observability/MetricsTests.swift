@@ -1,6 +1,7 @@
 import ProgressRegistry
 import ProgressServer
 import TestKit
+import TestSupport
 import Testing
 
 /// What `/metrics` counts. That it is read by Prometheus is shown by Tests/observability.

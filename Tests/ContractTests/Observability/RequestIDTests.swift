@@ -1,5 +1,6 @@
 import ProgressRegistry
 import TestKit
+import TestSupport
 import Testing
 
 /// `X-Request-ID`: the client's own comes back; a problem always has one.

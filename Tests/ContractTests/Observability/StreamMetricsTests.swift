@@ -1,5 +1,6 @@
 import ProgressRegistry
 import TestKit
+import TestSupport
 import Testing
 
 /// What `/metrics` says of streams.

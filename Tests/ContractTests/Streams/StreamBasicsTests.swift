@@ -1,5 +1,6 @@
 import ProgressRegistry
 import TestKit
+import TestSupport
 import Testing
 
 /// docs/contract.md, section 9: what a stream shows of one progress and its subtree.

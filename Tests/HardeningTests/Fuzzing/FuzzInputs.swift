@@ -1,5 +1,5 @@
 import Foundation
-import TestKit
+import TestSupport
 
 /// Inputs made of the handwritten ones in `Fuzz/Corpus`: cut, joined, repeated and damaged; the same on every run.
 struct FuzzInputs {

@@ -1,4 +1,5 @@
 import TestKit
+import TestSupport
 
 /// One stream of a story, and the copy that its reader keeps.
 final class Reader {

@@ -1,5 +1,6 @@
 import ProgressRegistry
 import TestKit
+import TestSupport
 
 /// Tells a story to one reader, to newcomers after each step, and to readers whose stream was cut after an event of the
 /// first one's: at once, and when everything has happened.

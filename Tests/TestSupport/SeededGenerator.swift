@@ -1,4 +1,4 @@
-/// The same numbers for the same seed (SplitMix64).
+/// SplitMix64: the same numbers for the same seed, on every machine.
 package struct SeededGenerator: RandomNumberGenerator {
     private var state: UInt64
 
@@ -11,4 +11,9 @@ package struct SeededGenerator: RandomNumberGenerator {
         mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
         return mixed ^ (mixed >> 31)
     }
+
+    package mutating func number(below bound: Int) -> Int { Int.random(in: 0..<bound, using: &self) }
+
+    /// True once in `odds` times.
+    package mutating func chance(_ odds: Int) -> Bool { number(below: odds) == 0 }
 }

@@ -2,17 +2,18 @@ import Glibc
 
 /// A blocking TCP socket to this machine; no read waits longer than its deadline.
 package final class Socket {
-    private let descriptor: Int32
+    package let descriptor: Int32
     private var buffer: [UInt8] = []
     private var start = 0
     /// The peer has closed, or the connection broke.
     package private(set) var isAtEnd = false
 
+    /// Not connected yet.
     /// - Parameters:
     ///   - source: the last byte of the address that it calls from, 127.0.0.x.
     ///   - receiveBuffer: bytes that the kernel keeps for a reader that does not read.
-    package init(port: UInt16, source: UInt8 = 1, receiveBuffer: Int32? = nil) {
-        descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    package init(source: UInt8 = 1, receiveBuffer: Int32? = nil) {
+        descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         precondition(descriptor >= 0, "a test needs a socket")
         let size = socklen_t(MemoryLayout<Int32>.size)
         var one: Int32 = 1
@@ -22,7 +23,17 @@ package final class Socket {
             let result = Self.withAddress(port: 0, source) { bind(descriptor, $0, $1) }
             precondition(result == 0, "every 127.0.0.x is this machine")
         }
-        if Self.withAddress(port: port, 1, { connect(descriptor, $0, $1) }) != 0 { isAtEnd = true }
+    }
+
+    package convenience init(port: UInt16, source: UInt8 = 1, receiveBuffer: Int32? = nil) {
+        self.init(source: source, receiveBuffer: receiveBuffer)
+        connect(to: port)
+    }
+
+    @discardableResult
+    package func connect(to port: UInt16) -> Bool {
+        isAtEnd = Self.withAddress(port: port, 1, { Glibc.connect(descriptor, $0, $1) }) != 0
+        return !isAtEnd
     }
 
     deinit { close(descriptor) }

@@ -1,16 +1,17 @@
 import Glibc
 
-/// A data directory of a test's own; it goes with its last owner.
+/// A new data directory, which goes with its last owner.
 package final class DataFolder: Sendable {
     package let path: String
 
-    package init() {
-        var template = Array("/tmp/progressd-test-XXXXXX".utf8CString)
+    /// - Parameter parent: a directory that exists.
+    package init(in parent: String = "/tmp") {
+        var template = Array("\(parent)/progressd-test-XXXXXX".utf8CString)
         guard mkdtemp(&template) != nil else { preconditionFailure("there is room for a directory") }
         path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
-    /// One that is there already.
+    /// An existing one.
     package init(at path: String) { self.path = path }
 
     deinit {
@@ -18,6 +19,7 @@ package final class DataFolder: Sendable {
         rmdir(path)
     }
 
+    /// The names of the files, sorted.
     package var files: [String] {
         guard let folder = opendir(path) else { return [] }
         defer { closedir(folder) }
