@@ -3,7 +3,8 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help run build check test lint streams attack fuzz soak image bench cldr deps test-deps ci-deps bench-deps
+.PHONY: help run build check test lint streams attack fuzz soak image bench cldr deps test-deps ci-deps \
+    image-deps bench-deps
 
 # What to give the program or a runner: make run ARGS='--port 9000 --retention-seconds 60'
 ARGS ?=
@@ -22,6 +23,7 @@ packages := libmicrohttpd-dev uuid-dev nettle-dev zlib1g-dev pkg-config
 test-packages := $(packages) curl
 ci-packages := $(test-packages) python3 python3-venv valgrind iproute2 chromium fonts-noto-core slowhttptest faketime \
     nginx openssl
+image-packages := git buildah bubblewrap mmdebstrap curl
 bench-packages := $(packages) python3 python3-venv wrk util-linux iproute2 binutils valgrind \
     nginx libnginx-mod-nchan redis-server
 
@@ -59,16 +61,15 @@ fuzz: deps ## Feed the parsers with libFuzzer; make fuzz ARGS='--seconds 600 jso
 soak: build ci-deps ## Ten minutes of everything at once; make soak ARGS='--seconds 3600'
 	@Benchmarks/soak --program $(program) $(ARGS)
 
-image: ## Build and check the container image without an engine; make image ARGS=--stand-ins
+image: image-deps ## Build and check the container image without an engine; make image ARGS=--stand-ins
 	@Scripts/image/run $(ARGS)
 
 bench: bench-deps ## Measure side by side with others, in one run: make bench BENCHFLAGS=--quick
 	@Benchmarks/run $(BENCHFLAGS)
 
 cldr: ci-deps ## Make the tables of CLDR anew, from Babel; make cldr ARGS=--check compares
-	@[ -x .build/cldr/bin/python ] || python3 -m venv .build/cldr
-	@.build/cldr/bin/pip install --quiet --disable-pip-version-check --requirement Scripts/cldr/requirements.txt
-	@PYTHONDONTWRITEBYTECODE=1 .build/cldr/bin/python Scripts/cldr/generate.py $(ARGS)
+	@programs=$$(Tests/support/virtualenv cldr Scripts/cldr/requirements.txt); \
+	PYTHONDONTWRITEBYTECODE=1 $$programs/python Scripts/cldr/generate.py $(ARGS)
 
 deps: ## Install the Debian packages that the service needs; does nothing when they are there
 	@$(call install,$(packages))
@@ -79,15 +80,12 @@ test-deps: ## The same for the tests
 ci-deps: ## The same for .ci/run
 	@$(call install,$(ci-packages))
 
+image-deps: ## The same for image
+	@$(call install,$(image-packages))
+
 bench-deps: ## The same for bench: the peers, and what measures them
 	@$(call install,$(bench-packages))
-	@if ! cmp -s Benchmarks/Peers/fastapi/requirements.txt Benchmarks/.build/venv/requirements.txt; then \
-	    echo 'Installing the Python packages of a peer'; \
-	    python3 -m venv --clear Benchmarks/.build/venv; \
-	    Benchmarks/.build/venv/bin/pip install --quiet --disable-pip-version-check \
-	        --requirement Benchmarks/Peers/fastapi/requirements.txt; \
-	    cp Benchmarks/Peers/fastapi/requirements.txt Benchmarks/.build/venv/; \
-	fi
+	@Tests/support/virtualenv peers Benchmarks/Peers/fastapi/requirements.txt >/dev/null
 
 # Quiet where nothing is missing. Elsewhere than on Debian it names what has to be there.
 define install

@@ -15,6 +15,9 @@ let settings: [SwiftSetting] = [
     .unsafeFlags(["-enforce-exclusivity=unchecked"], .when(configuration: .release)),
 ]
 
+/// The same for C.
+let strictC: [CSetting] = [.enableWarning("all"), .enableWarning("extra"), .treatAllWarnings(as: .error)]
+
 let argumentParser: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")
 let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
 
@@ -24,8 +27,6 @@ let package = Package(
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
-        // For the tests alone: reads openapi.yaml.
-        .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
     ],
     targets: [
         .systemLibrary(name: "CMicroHTTPD", pkgConfig: "libmicrohttpd", providers: [.apt(["libmicrohttpd-dev"])]),
@@ -129,6 +130,51 @@ let package = Package(
     cLanguageStandard: .gnu2x
 )
 
-for target in package.targets where target.type != .system && target.name != "CAssets" {
+// `Fuzz/run` and `Benchmarks/run` add their own programs, which see what is `package` only in this package. Nothing else
+// should build them: they take sources from the tests, and the fuzzer needs flags that only `Fuzz/run` gives.
+if Context.environment["BUILD_EXTRAS"] != nil {
+    package.targets.removeAll { $0.type == .test }
+    package.products.append(.library(name: "malloc-counter", type: .dynamic, targets: ["malloc-counter"]))
+    package.targets += [
+        .target(name: "CLibFuzzer", path: "Fuzz/Sources/CLibFuzzer"),
+        .target(
+            name: "FuzzSubjects",
+            dependencies: [
+                "MicroHTTPD", "ProgressCore", "ProgressLocalization", "ProgressServer", "ProgressStreams",
+                "ProgressWire",
+            ],
+            path: "Tests/HardeningTests/Fuzzing",
+            exclude: ["FuzzInputs.swift", "FuzzTests.swift"]
+        ),
+        .executableTarget(name: "fuzz", dependencies: ["CLibFuzzer", "FuzzSubjects"], path: "Fuzz/Sources/fuzz"),
+        benchmark("core-benchmark", dependencies: ["ProgressCore"]),
+        benchmark("description-benchmark", dependencies: ["ProgressCore", "ProgressLocalization"]),
+        benchmark("bare", linkerSettings: [.linkedLibrary("microhttpd")]),
+        benchmark("bare-push"),
+        benchmark("sse-load"),
+        benchmark("tree-watch", cSettings: [.define("_GNU_SOURCE")]),
+        .target(name: "malloc-counter", path: "Benchmarks/Sources/malloc-counter", cSettings: strictC),
+    ]
+} else {
+    // For the tests alone: reads openapi.yaml.
+    package.dependencies.append(.package(url: "https://github.com/jpsim/Yams", from: "6.2.2"))
+}
+
+func benchmark(
+    _ name: String,
+    dependencies: [Target.Dependency] = [],
+    cSettings: [CSetting] = [],
+    linkerSettings: [LinkerSetting] = []
+) -> Target {
+    .executableTarget(
+        name: name,
+        dependencies: dependencies,
+        path: "Benchmarks/Sources/\(name)",
+        cSettings: strictC + cSettings,
+        linkerSettings: linkerSettings
+    )
+}
+
+for target in package.targets where target.type != .system && !["CAssets", "CLibFuzzer"].contains(target.name) {
     target.swiftSettings = settings
 }

@@ -8,12 +8,15 @@ import string
 import tempfile
 from dataclasses import dataclass
 
-from .programs import BENCHMARKS, Server, build, free_port
+from support.client import Reply
+from support.process import free_port
+from support.service import ROOT
+
+from .programs import BENCHMARKS, Server, build
 
 PEERS = BENCHMARKS / "Peers"
-ENVIRONMENT = BENCHMARKS / ".build/venv"
+ENVIRONMENT = ROOT / ".build/environments/peers"
 HUMMINGBIRD = PEERS / "hummingbird-peer"
-HUMMINGBIRD_BUILD = ["swift", "build", "-c", "release", "--static-swift-stdlib"]
 NCHAN_MODULE = pathlib.Path("/usr/lib/nginx/modules/ngx_nchan_module.so")
 #: Streams and the few connections besides.
 NCHAN_CONNECTIONS = 11_000
@@ -38,8 +41,8 @@ class Peer:
     def resident_bytes(self) -> int:
         return sum(server.resident_bytes() for server in self.servers)
 
-    def call(self, *arguments, **options) -> tuple[int, dict, bytes]:
-        return self.servers[0].call(*arguments, **options)
+    def call(self, method: str, path: str, body=None) -> Reply:
+        return self.servers[0].call(method, path, body)
 
 
 def fill(template: pathlib.Path, folder: pathlib.Path, **values) -> pathlib.Path:
@@ -64,7 +67,7 @@ def nchan(stack: contextlib.ExitStack, core: int) -> Peer:
     file = fill(PEERS / "nchan/nginx.conf.template", place, port=port, module=NCHAN_MODULE,
                 descriptors=descriptors, connections=min(NCHAN_CONNECTIONS, descriptors - 100))
     command = [nginx(), "-p", f"{place}/", "-e", "error.log", "-c", str(file)]
-    server = stack.enter_context(Server(command, port, core, place, speaks=False))
+    server = stack.enter_context(Server(command, port, core, speaks=False, folder=place))
     return Peer([server], "/subscribe", "/publish")
 
 
@@ -72,30 +75,32 @@ def fastapi(stack: contextlib.ExitStack, core: int) -> Peer:
     """FastAPI on uvicorn's fastest loop and parser, with Redis between writers and readers; both on the one core."""
     redis_port, port, place = free_port(), free_port(), folder(stack)
     file = fill(PEERS / "fastapi/redis.conf.template", place, port=redis_port)
-    redis = stack.enter_context(Server(["redis-server", str(file)], redis_port, core, place, speaks=False))
+    redis = stack.enter_context(Server(["redis-server", str(file)], redis_port, core, speaks=False,
+                                       folder=place))
     command = [str(ENVIRONMENT / "bin/uvicorn"), "app:app", "--app-dir", str(PEERS / "fastapi"), "--host", "127.0.0.1",
                "--port", str(port), "--workers", "1", "--loop", "uvloop", "--http", "httptools", "--no-access-log",
                "--log-level", "error", "--backlog", "4096", "--timeout-keep-alive", "3600",
                "--timeout-graceful-shutdown", "1"]
-    app = stack.enter_context(Server(command, port, core, place, speaks=False,
-                                     PEER_REDIS=f"redis://127.0.0.1:{redis_port}", PYTHONDONTWRITEBYTECODE="1"))
+    app = stack.enter_context(Server(command, port, core, speaks=False, folder=place, environment={
+        "PEER_REDIS": f"redis://127.0.0.1:{redis_port}", "PYTHONDONTWRITEBYTECODE": "1"}))
     return with_progress(Peer([app, redis]))
 
 
 def hummingbird(stack: contextlib.ExitStack, core: int) -> Peer:
     """Hummingbird with an actor and Codable, on one event loop."""
     port = free_port()
-    program = build(HUMMINGBIRD_BUILD, HUMMINGBIRD) / "hummingbird-peer"
-    server = stack.enter_context(Server([str(program), str(port)], port, core, folder(stack), speaks=False))
+    program = build("hummingbird-peer", HUMMINGBIRD) / "hummingbird-peer"
+    server = stack.enter_context(Server([str(program), str(port)], port, core, speaks=False,
+                                        folder=folder(stack)))
     return with_progress(Peer([server]))
 
 
 def with_progress(peer: Peer) -> Peer:
     """The peer with the paths of a progress made for it."""
-    status, headers, _ = peer.call("POST", "/v1/progress")
-    where = {name.lower(): value for name, value in headers.items()}.get("location")
-    if status != 201 or not where:
-        raise SystemExit(f"a peer answered a create with {status}")
+    reply = peer.call("POST", "/v1/progress")
+    where = reply.headers.get("Location")
+    if reply.status != 201 or not where:
+        raise SystemExit(f"a peer answered a create with {reply.status}")
     peer.events, peer.updates = f"{where}/events", f"{where}/completed-units"
     return peer
 

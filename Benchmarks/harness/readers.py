@@ -6,8 +6,10 @@ import subprocess
 import time
 from dataclasses import dataclass
 
+from support.measure import cpu_seconds
+
 from . import quiet
-from .programs import cpu_seconds, pinned
+from .programs import pinned
 
 #: What a wave's number stands behind in the events of the service, and of the peers.
 MARKER = '"completedUnitCount":'

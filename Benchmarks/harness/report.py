@@ -1,9 +1,9 @@
 """docs/benchmarks.md: the figures of one run, and how to take them again."""
 
+from support.service import ROOT
+
 from .figures import Figure, table
 from .machine import description, today
-from .peers import HUMMINGBIRD, HUMMINGBIRD_BUILD
-from .programs import BENCHMARK_BUILD, ROOT, SERVICE_BUILD
 
 PAGE = ROOT / "docs/benchmarks.md"
 
@@ -65,9 +65,7 @@ def page(sections: list[tuple[str, list[Figure]]], rounds: int, seconds: int) ->
     lines += [f"- {line}" for line in description()] + [""]
     for title, figures in sections:
         lines += [f"## {title}", "", table(figures, quick=False), ""]
-    lines += [METHOD, "## Commands", "", "```sh", "make bench-deps", " ".join(SERVICE_BUILD),
-              " ".join(BENCHMARK_BUILD) + " --package-path Benchmarks",
-              " ".join(HUMMINGBIRD_BUILD) + f" --package-path {HUMMINGBIRD.relative_to(ROOT)}",
+    lines += [METHOD, "## Commands", "", "```sh", "make bench-deps",
               f"Benchmarks/run --rounds {rounds} --seconds {seconds}", "```", ""]
     return "\n".join(lines)
 

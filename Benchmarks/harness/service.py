@@ -1,12 +1,12 @@
-"""The service as it is measured: one thread, on one core, with a progress that is half done and never finishes."""
+"""The service as it is measured: with a progress that is half done and never finishes."""
 
 import pathlib
-import re
-import socket
 from contextlib import ExitStack
-from dataclasses import dataclass
 
-from .programs import Server, free_port, service_command
+from support.events import EventStream
+from support.service import Service
+
+from .programs import pinned
 
 #: A reply as long as they usually are.
 PROGRESS = {"totalUnitCount": 2 * 10**9, "completedUnitCount": 10**9}
@@ -14,49 +14,35 @@ PROGRESS = {"totalUnitCount": 2 * 10**9, "completedUnitCount": 10**9}
 STREAMS = ["--max-streams", "12000"]
 
 
-@dataclass
-class Service:
-    server: Server
-    updates: str
-    events: str
+class Measured(Service):
+    """With so many threads, on that core."""
 
-    @property
-    def port(self) -> int:
-        return self.server.port
+    def __init__(self, program: pathlib.Path, *options: str, core: int | None = None, threads: int = 1, wrapper=(),
+                 **process):
+        super().__init__(program, "--threads", threads, *options, wrapper=[*pinned(core, []), *wrapper], **process)
 
-    def cpu_seconds(self) -> float:
-        return self.server.cpu_seconds()
-
-    def resident_bytes(self) -> int:
-        return self.server.resident_bytes()
-
-    def call(self, *arguments, **options) -> tuple[int, dict, bytes]:
-        return self.server.call(*arguments, **options)
+    def listen(self) -> "Measured":
+        super().listen()
+        path = create(self)
+        self.updates, self.events = f"{path}/completed-units", f"{path}/events"
+        return self
 
 
-def create(server: Server) -> str:
+def create(server: Service) -> str:
     """The path of a new progress."""
-    status, headers, _ = server.call("POST", "/v1/progress", PROGRESS)
-    if status != 201:
-        raise SystemExit(f"the service answered a create with {status}")
-    return headers["Location"]
+    reply = server.call("POST", "/v1/progress", PROGRESS)
+    if reply.status != 201:
+        raise SystemExit(f"the service answered a create with {reply.status}")
+    return reply.headers["Location"]
 
 
-def start(stack: ExitStack, program: pathlib.Path, core: int | None, *options: str, threads: int = 1) -> Service:
-    port = free_port()
-    server = stack.enter_context(Server(service_command(program, port, threads, *options), port, core))
-    path = create(server)
-    return Service(server, f"{path}/completed-units", f"{path}/events")
+def start(stack: ExitStack, program: pathlib.Path, core: int | None, *options: str, threads: int = 1) -> Measured:
+    return stack.enter_context(Measured(program, *options, core=core, threads=threads))
 
 
-def event_size(service: Service) -> int:
+def event_size(service: Measured) -> int:
     """Bytes of data in the event that an update makes."""
-    with socket.create_connection(("127.0.0.1", service.port), 10) as reader:
-        reader.sendall(f"GET {service.events} HTTP/1.0\r\nHost: localhost\r\n\r\n".encode())
-        received = b""
-        while not re.search(rb"event: snapshot\ndata: .*\n\n", received):
-            received += reader.recv(65536)
+    with EventStream(service.port, service.events) as stream:
+        stream.event()
         service.call("POST", service.updates, {"count": 1})
-        while not (found := re.search(rb"event: progress\ndata: (.*)\n\n", received)):
-            received += reader.recv(65536)
-    return len(found.group(1))
+        return len(next(event for event in stream if event.name == "progress").text.encode())

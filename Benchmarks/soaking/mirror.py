@@ -1,9 +1,9 @@
 """A reader that keeps what its stream tells it, and at the end has to hold what the service holds."""
 
 import json
-import select
-import socket
 import time
+
+from support.crowd import Crowd, Stream
 
 SHOWN = ("version", "totalUnitCount", "completedUnitCount", "fractionCompleted")
 
@@ -55,23 +55,21 @@ def run(port: int, begun, ended, results) -> None:
 
 
 def read(port: int, begun, ended) -> tuple[dict, int]:
-    mirror, rest, event = Mirror(), b"", ""
-    with socket.create_connection(("127.0.0.1", port), 10) as client:
-        client.sendall(b"GET /v1/events?descendants=true HTTP/1.1\r\nHost: localhost\r\n\r\n")
+    mirror, crowd = Mirror(), Crowd()
+    quiet_since = time.monotonic()
+
+    def hear(_: Stream, event: str, data: bytes) -> None:
+        nonlocal quiet_since
         quiet_since = time.monotonic()
-        while not (ended.is_set() and time.monotonic() - quiet_since > 1.5):
-            if not select.select([client], [], [], 0.2)[0]:
-                continue
-            piece = client.recv(1 << 20)
-            if not piece:
-                raise LookupError("the stream ended")
+        mirror.hear(event, json.loads(data))
+
+    stream = Stream(port, "/v1/events?descendants=true")
+    crowd.add([stream], hear)
+    while not (ended.is_set() and time.monotonic() - quiet_since > 1.5):
+        crowd.turn(time.monotonic() + 0.2)
+        if not stream.is_open:
+            raise LookupError("the stream ended")
+        if stream.is_answered:
             begun.set()
-            lines = (rest + piece).split(b"\n")
-            rest = lines.pop()
-            for line in lines:
-                if line.startswith(b"event: "):
-                    event = line[7:].decode()
-                elif line.startswith(b"data: "):
-                    quiet_since = time.monotonic()
-                    mirror.hear(event, json.loads(line[6:]))
-        return mirror.nodes, mirror.event_count
+    crowd.close()
+    return mirror.nodes, mirror.event_count

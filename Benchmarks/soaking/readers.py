@@ -2,11 +2,10 @@
 
 import json
 import random
-import socket
 import time
 import urllib.request
 
-from harness.sse import Crowd, Stream
+from support.crowd import Crowd, Stream
 
 AT_ONCE = 80
 LONGEST = 6.0
@@ -43,8 +42,8 @@ class Visits:
         is_slow = self.random.random() < 0.3
         visitor = Visitor(self.port, path, self.random.choice(self.last_ids), 4_096 if is_slow else 0)
         if self.random.random() < 0.1:
-            visitor.request = (f"GET /v1/progress/shared HTTP/1.1\r\nHost: localhost\r\nPrefer: wait=5\r\n"
-                               f"If-None-Match: *\r\n\r\n").encode()
+            visitor.request = ("GET /v1/progress/shared HTTP/1.1\r\nHost: localhost\r\nPrefer: wait=5\r\n"
+                               "If-None-Match: *\r\n\r\n").encode()
         self.count += 1
         self.visitors.append((time.monotonic() + self.random.random() ** 2 * LONGEST, visitor))
         if is_slow:

@@ -169,7 +169,7 @@ class Worker:
             self.forget_removed()
 
     async def batch(self) -> None:
-        lines, expected = [], []
+        lines = []
         for _ in range(self.random.randrange(1, 60)):
             node = self.node()
             if node is None:

@@ -11,6 +11,7 @@ from harness.load import Load, post
 from harness.plan import Plan
 from harness.quiet import undisturbed
 from suites.requests import CLIENTS_CORE, SERVERS_CORE
+from support.client import NDJSON
 
 LINES, BATCH_CLIENTS, CLIENTS = 1_000, 8, 64
 #: The lines of a reply with or without a snapshot each.
@@ -37,17 +38,17 @@ def measure(plan: Plan) -> list[Figure]:
     return [figure(form, loads[form, True], loads[form, False]) for form in FORMS] + [calmness(loads)]
 
 
-def write_body(ours: service.Service, prefer: str, folder: pathlib.Path) -> pathlib.Path:
+def write_body(ours: service.Measured, prefer: str, folder: pathlib.Path) -> pathlib.Path:
     """A file of lines, each an update; all have to be accepted."""
     line = {"method": "POST", "path": ours.updates, "body": {"count": 1}}
     if prefer:
         line["headers"] = {"Prefer": prefer}
     file = folder / "batch"
     file.write_text((json.dumps(line) + "\n") * LINES)
-    status, _, reply = ours.call("POST", "/v1/batch", raw=file.read_bytes(), kind="application/x-ndjson")
-    statuses = {json.loads(one)["status"] for one in reply.splitlines()}
-    if status != 200 or statuses != {204 if prefer else 200} or len(reply.splitlines()) != LINES:
-        raise SystemExit(f"the service answered a batch with {status} and, in its lines, {statuses}")
+    reply = ours.call("POST", "/v1/batch", file.read_bytes(), NDJSON)
+    statuses = {line["status"] for line in reply.lines}
+    if reply.status != 200 or statuses != {204 if prefer else 200} or len(reply.lines) != LINES:
+        raise SystemExit(f"the service answered a batch with {reply.status} and, in its lines, {statuses}")
     return file
 
 

@@ -1,39 +1,37 @@
 """Trees that are large: what they cost, whether all is told of them, and what other clients feel meanwhile."""
 
-import http.client
 import json
-import socket
 import subprocess
 import time
 
-from harness import process
 from harness.figures import Figure
 from harness.plan import Plan
-from harness.prober import probing
-from harness.programs import Server, free_port
+from support import client
+from support.client import NDJSON
+from support.events import EventStream
+from support.measure import forget_peak, peak_bytes, resident_bytes
+from support.prober import percentile, probing, update
+from support.service import Service
 
 LINES = 10_000
 MINIMAL = '"headers":{"Prefer":"return=minimal"}'
-NDJSON = {"Content-Type": "application/x-ndjson"}
 #: What another client's POST may take, and what is asked of a run on a machine that does other things too.
 BOUND_MILLISECONDS = 10
 PATIENCE = 600
 
 
-class Client:
+class Client(client.Client):
     """One connection for large requests."""
 
-    def __init__(self, server: Server):
-        self.connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=PATIENCE)
+    def __init__(self, server: Service):
+        super().__init__(server.port, timeout=PATIENCE)
 
     def send(self, method: str, path: str, body: str | None = None, headers=None, status: int = 200) -> bytes:
         """The body of the reply, which has to have this status."""
-        self.connection.request(method, path, body, headers or {"Content-Type": "application/json"})
-        reply = self.connection.getresponse()
-        content = reply.read()
+        reply = self.call(method, path, body, headers)
         if reply.status != status:
-            raise SystemExit(f"{method} {path[:60]} was answered {reply.status}: {content[:200]!r}")
-        return content
+            raise SystemExit(f"{method} {path[:60]} was answered {reply}")
+        return reply.body
 
     def batch(self, lines: list[str]) -> None:
         for first in range(0, len(lines), LINES):
@@ -54,8 +52,8 @@ class Client:
             for number in range(count)])
 
 
-def command(program, port: int, *options) -> list[str]:
-    return [str(program), "serve", "--port", str(port), "--max-nodes", "2000000", *map(str, options)]
+def service(program) -> Service:
+    return Service(program, "--max-nodes", "2000000")
 
 
 def measure(plan: Plan) -> list[Figure]:
@@ -74,12 +72,11 @@ def measure(plan: Plan) -> list[Figure]:
 
 def million(program, nodes: int, children: int, say) -> list[Figure]:
     say(f"big trees: {nodes:,} nodes by batches")
-    port = free_port()
-    with Server(command(program, port), port, None) as server:
-        client, pid = Client(server), server.process.pid
+    with service(program) as server:
+        client, pid = Client(server), server.pid
         client.create("warm", 1)
         client.grow("warm", 100)
-        empty = process.resident_bytes(pid)
+        empty = resident_bytes(pid)
         width = min(children, nodes)
         seconds = 0.0
         for number in range(nodes // width):
@@ -87,15 +84,15 @@ def million(program, nodes: int, children: int, say) -> list[Figure]:
             start = time.monotonic()
             client.grow(f"root-{number}", width)
             seconds += time.monotonic() - start
-        full = process.resident_bytes(pid)
+        full = resident_bytes(pid)
 
         say(f"big trees: /tree of {width:,} nodes")
-        process.forget_peak(pid)
-        before = process.resident_bytes(pid)
+        forget_peak(pid)
+        before = resident_bytes(pid)
         start = time.monotonic()
         size = len(client.send("GET", "/v1/progress/root-0/tree"))
         took = time.monotonic() - start
-        peak = process.peak_bytes(pid) - before
+        peak = peak_bytes(pid) - before
     per_node = (full - empty) / nodes
     return [
         Figure(f"{nodes:,} nodes created by batches of {LINES:,} (the client's time included)",
@@ -110,14 +107,13 @@ def million(program, nodes: int, children: int, say) -> list[Figure]:
 def watched(program, watch_program, children: int, streams: int, say) -> list[Figure]:
     """Streams that know the tree already hear of each child's finish, and of the root's."""
     say(f"big trees: {streams} streams of a root with {children:,} children that finish")
-    port = free_port()
-    with Server(command(program, port), port, None) as server:
+    with service(program) as server:
         client = Client(server)
         client.create("root", children)
         client.grow("root", children, prefix="c")
-        last = newest_id(port, "/v1/progress/root/events?descendants=true", children)
+        last = newest_id(server, "/v1/progress/root/events?descendants=true", children)
         watcher = subprocess.Popen(
-            [str(watch_program), str(port), "/v1/progress/root/events?descendants=true", str(streams),
+            [str(watch_program), str(server.port), "/v1/progress/root/events?descendants=true", str(streams),
              str(children), str(PATIENCE), last], stdout=subprocess.PIPE, text=True)
         if watcher.stdout.readline().strip() != "ready":
             raise SystemExit("the streams did not begin")
@@ -142,26 +138,15 @@ def watched(program, watch_program, children: int, streams: int, say) -> list[Fi
     ]
 
 
-def newest_id(port: int, path: str, children: int) -> str:
+def newest_id(server: Service, path: str, children: int) -> str:
     """The id of the last of the snapshots that a stream begins with."""
-    last, count, rest = "", 0, b""
-    with socket.create_connection(("127.0.0.1", port), PATIENCE) as client:
-        client.sendall(f"GET {path} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
-        while count < children + 1:
-            lines = (rest + client.recv(1 << 20)).split(b"\n")
-            rest = lines.pop()
-            for line in lines:
-                if line.startswith(b"id: "):
-                    last = line[4:].decode()
-                elif line.startswith(b"data: "):
-                    count += 1
-    return last
+    with EventStream(server.port, path, timeout=PATIENCE) as stream:
+        return [stream.event().id for _ in range(children + 1)][-1]
 
 
 def chain(program, depth: int, say) -> list[Figure]:
     say(f"big trees: a chain of {depth:,}")
-    port = free_port()
-    with Server(command(program, port), port, None) as server:
+    with service(program) as server:
         client = Client(server)
         body = '{"name":"leaf","totalUnitCount":1000000,"pendingUnitCount":1}'
         for _ in range(depth - 2):
@@ -189,16 +174,15 @@ def chain(program, depth: int, say) -> list[Figure]:
 
 def others(program, children: int, say) -> list[Figure]:
     """Another client's POSTs while one large thing is done, beside the same without it."""
-    port = free_port()
     found = []
-    with Server(command(program, port), port, None) as server:
+    with service(program) as server:
         client = Client(server)
         client.create("other", 10**9)
-        for name, act in acts(client, port, children):
+        for name, act in acts(client, server, children):
             say(f"big trees: {name}")
-            with probing(port, "/v1/progress/other") as quiet:
+            with probing(server.port, update("/v1/progress/other")) as quiet:
                 time.sleep(0.5)
-            with probing(port, "/v1/progress/other") as times:
+            with probing(server.port, update("/v1/progress/other")) as times:
                 start = time.monotonic()
                 act()
                 took = time.monotonic() - start
@@ -208,7 +192,7 @@ def others(program, children: int, say) -> list[Figure]:
     return found
 
 
-def acts(client: Client, port: int, children: int):
+def acts(client: Client, server: Service, children: int):
     """Names, and what to do; what comes before each is done between them."""
     client.create("wide", children)
     client.grow("wide", children)
@@ -216,7 +200,7 @@ def acts(client: Client, port: int, children: int):
     yield "its ?summary=true, ten times", lambda: [
         client.send("GET", "/v1/progress/wide?summary=true") for _ in range(10)]
     yield "its children listed, page by page", lambda: pages(client, "/v1/progress/wide/children?limit=500")
-    yield "a stream of it begins", lambda: newest_id(port, "/v1/progress/wide/events?descendants=true", children)
+    yield "a stream of it begins", lambda: newest_id(server, "/v1/progress/wide/events?descendants=true", children)
     yield "paused", lambda: client.send("POST", "/v1/progress/wide/pause")
     yield "cancelled", lambda: client.send("POST", "/v1/progress/wide/cancel")
     yield "deleted", lambda: client.send("DELETE", "/v1/progress/wide", status=204)
@@ -241,8 +225,7 @@ def pages(client: Client, path: str) -> None:
 
 def felt(name: str, took: float, times: list[float], quiet: list[float]) -> Figure:
     def show(values: list[float]) -> str:
-        ordered = sorted(values)
-        return f"{ordered[int(len(ordered) * 0.99)] * 1e3:.1f}, {ordered[-1] * 1e3:.1f} ms"
+        return f"{percentile(values, 0.99):.1f}, {max(values) * 1e3:.1f} ms"
 
     return Figure(f"{name} ({took * 1e3:,.0f} ms): another's POST, p99 and worst (without)", show(times), show(quiet),
                   value=max(times) * 1e3, target=("<=", BOUND_MILLISECONDS), unit=" ms", lenient=("<=", 300))

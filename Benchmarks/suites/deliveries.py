@@ -12,10 +12,11 @@ from statistics import median
 from harness import peers, service
 from harness.figures import Figure, calmness, quotient
 from harness.plan import Plan
-from harness.programs import Server, free_port
+from harness.programs import Server
 from harness.quiet import undisturbed
 from harness.readers import MARKER, Readers, Waves, most_streams
 from suites.requests import CLIENTS_CORE, SERVERS_CORE
+from support.process import free_port
 
 COUNTS = [1_000, 10_000]
 #: With more readers than this, what is written by hand takes seconds for a wave.

@@ -12,7 +12,9 @@ from harness import service
 from harness.figures import Figure, calmness, quotient
 from harness.load import Load, post
 from harness.plan import Plan
-from harness.programs import Server, free_port, service_command, start_to_ready
+from harness.programs import start_to_ready
+from support.client import NDJSON
+from support.service import Service
 
 SERVICE_CORE, CLIENTS_CORE = 0, 1
 #: Each mode, and how many clients.
@@ -88,26 +90,23 @@ def start(plan: Plan, folder: pathlib.Path) -> list[Figure]:
     """Fills a directory with a million progresses, and starts with it."""
     count = NODES // 10 if plan.is_quick else NODES
     plan.say(f"durability: {count:,} progresses")
-    store = ["--data-directory", str(folder / "million")]
-    port = free_port()
-    with Server(service_command(plan.service, port, 1, *store), port, None) as server:
+    store = ["--threads", "1", "--data-directory", str(folder / "million")]
+    with Service(plan.service, *store) as server:
         create_many(server, count)
     times = []
     for _ in range(3):
-        port = free_port()
-        times.append(start_to_ready(service_command(plan.service, port, 1, *store), port, patience=60) / 1e3)
+        times.append(start_to_ready(plan.service, *store, patience=60) / 1e3)
     seconds = median(times)
     return [Figure(f"start with {count:,} progresses", f"{seconds:.1f} s", value=seconds, target=("<=", 10), unit=" s",
                    lenient=("<=", 20))]
 
 
-def create_many(server: Server, count: int) -> None:
+def create_many(server: Service, count: int) -> None:
     """A thousand trees, more or less, of a root and its children."""
     children = [{"pendingUnitCount": 1, "totalUnitCount": 100, "completedUnitCount": 7} for _ in range(999)]
     line = json.dumps({"method": "POST", "path": "/v1/progress", "headers": {"Prefer": "return=minimal"},
                        "body": {"totalUnitCount": 999, "children": children}})
     for _ in range(count // 10_000):
-        status, _, _ = server.call("POST", "/v1/batch", raw="\n".join([line] * 10).encode(),
-                                   kind="application/x-ndjson", patience=60)
-        if status != 200:
-            raise SystemExit(f"the service answered a batch with {status}")
+        reply = server.call("POST", "/v1/batch", "\n".join([line] * 10), NDJSON, timeout=60)
+        if reply.status != 200:
+            raise SystemExit(f"the service answered a batch with {reply.status}")

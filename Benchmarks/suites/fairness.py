@@ -1,16 +1,17 @@
 """Readers that stall, floods and reconnects: what the others feel of them, and what they cost."""
 
-import http.client
 import re
 import subprocess
 import time
 from statistics import median
 
-from harness import process
 from harness.figures import Figure
 from harness.plan import Plan
-from harness.programs import BENCHMARKS, Server, free_port
-from harness.sse import Crowd, Stream, stalled
+from harness.programs import BENCHMARKS
+from support.crowd import Crowd, Stream, stalled
+from support.measure import descriptors, queue_bytes, resident_bytes
+from support.prober import percentile
+from support.service import Service
 
 #: Sends a second for one node. The usual ten would hold back most of the updates for up to 100 ms, which is meant.
 STREAM_RATE = 200
@@ -25,9 +26,8 @@ HEARTBEAT = 15
 COUNT = re.compile(rb'"completedUnitCount":(\d+)')
 
 
-def command(program, port: int, *options) -> list[str]:
-    return [str(program), "serve", "--port", str(port), "--max-streams", "12000", "--max-streams-per-client", "12000",
-            *map(str, options)]
+def service(program, *options) -> Service:
+    return Service(program, "--max-streams", "12000", "--max-streams-per-client", "12000", *options)
 
 
 def measure(plan: Plan) -> list[Figure]:
@@ -46,9 +46,9 @@ def measure(plan: Plan) -> list[Figure]:
 class Updates:
     """One reporter that adds one unit at a time, and readers that note when they hear of each."""
 
-    def __init__(self, server: Server, crowd: Crowd | None = None):
-        self.connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=30)
-        self.path = server.call("POST", "/v1/progress", {"totalUnitCount": 10**9})[1]["Location"]
+    def __init__(self, server: Service, crowd: Crowd | None = None):
+        self.client = server.client()
+        self.path = server.call("POST", "/v1/progress", {"totalUnitCount": 10**9}).headers["Location"]
         self.count = 0
         self.sent: dict[int, float] = {}
         self.newest: dict[Stream, int] = {}
@@ -61,7 +61,7 @@ class Updates:
 
     def watch(self, count: int, last_ids: tuple[str, ...] = ()) -> None:
         last_ids = last_ids or ("",) * count
-        port = self.connection.port
+        port = self.client.port
         self.crowd.add([Stream(port, self.events, last_id=last) for last in last_ids], self.heard)
 
     def heard(self, stream: Stream, _: str, data: bytes) -> None:
@@ -73,10 +73,7 @@ class Updates:
                 self.delays.append(time.monotonic() - self.sent[count])
 
     def send(self, body: str) -> None:
-        headers = {"Content-Type": "application/json", "Prefer": "return=minimal"}
-        self.connection.request("PATCH", self.path, body, headers)
-        reply = self.connection.getresponse()
-        reply.read()
+        reply = self.client.call("PATCH", self.path, body, {"Prefer": "return=minimal"})
         if reply.status != 204:
             raise SystemExit(f"an update was answered with {reply.status}")
 
@@ -103,51 +100,45 @@ class Updates:
         return self.delays
 
 
-def percentile(values: list[float], share: float) -> float:
-    ordered = sorted(values)
-    return ordered[min(len(ordered) - 1, int(len(ordered) * share))]
-
-
 def stalled_readers(program, count: int, seconds: int, say) -> list[Figure]:
-    port = free_port()
-    with Server(command(program, port, "--stream-rate", STREAM_RATE), port, None) as server:
-        pid = server.process.pid
+    with service(program, "--stream-rate", STREAM_RATE) as server:
+        pid = server.pid
         updates = Updates(server)
         updates.watch(HEALTHY)
         updates.run(UPDATES_PER_SECOND, 1)
         say("fairness: healthy readers alone")
         alone = load(server, updates, seconds)
-        resident, descriptors = process.resident_bytes(pid), process.descriptors(pid)
+        resident, before = resident_bytes(pid), descriptors(pid)
 
         say(f"fairness: {count} readers that stall")
-        crowd = stalled(port, updates.events, count)
-        updates.crowd.wait(lambda: process.metric(server, "progressd_streams") == count + HEALTHY, 20)
+        crowd = stalled(server.port, updates.events, count)
+        updates.crowd.wait(lambda: server.metric("progressd_streams") == count + HEALTHY, 20)
         updates.fill()
         start = time.monotonic()
-        skipped = process.metric(server, "progressd_readers_skipped_total")
+        skipped = server.metric("progressd_readers_skipped_total")
         updates.update()
         updates.crowd.turn(time.monotonic() + 0.1)
-        behind = process.metric(server, "progressd_readers_skipped_total") - skipped
+        behind = server.metric("progressd_readers_skipped_total") - skipped
         crowded = load(server, updates, min(seconds, STALL_SECONDS - 10))
-        cost = (process.resident_bytes(pid) - resident) / count
-        kernel = sorted(process.socket_bytes(port))
-        held = process.descriptors(pid) - descriptors
+        cost = (resident_bytes(pid) - resident) / count
+        kernel = sorted(queue_bytes(server.port))
+        held = descriptors(pid) - before
 
         say("fairness: until they are cut off")
         cut = {}
         while len(cut) < 2 and time.monotonic() < start + STALL_SECONDS + 30:
             updates.update()
             updates.crowd.turn(time.monotonic() + 0.1)
-            left = process.descriptors(pid) - descriptors
+            left = descriptors(pid) - before
             for name, limit in ("first", held - 1), ("last", 0):
                 if left <= limit:
                     cut.setdefault(name, time.monotonic())
         back = None
         while "last" in cut and back is None and time.monotonic() < cut["last"] + 30:
             updates.crowd.turn(time.monotonic() + 0.1)
-            if process.resident_bytes(pid) <= resident * 1.1 + (4 << 20):
+            if resident_bytes(pid) <= resident * 1.1 + (4 << 20):
                 back = time.monotonic() - cut["last"]
-        lost = (process.resident_bytes(pid) - resident) / count
+        lost = (resident_bytes(pid) - resident) / count
         for stream in crowd:
             stream.close()
         updates.crowd.close()
@@ -156,7 +147,7 @@ def stalled_readers(program, count: int, seconds: int, say) -> list[Figure]:
     return [
         Figure(f"{count:,} stalled readers: those that are behind", f"{behind:,}", value=behind, target=(">=", count)),
         Figure(f"p99 of {HEALTHY} healthy readers, {UPDATES_PER_SECOND} updates/s (alone)",
-               milliseconds(crowded, 0.99), milliseconds(alone, 0.99), value=percentile(crowded.delays, 0.99) * 1e3,
+               milliseconds(crowded, 0.99), milliseconds(alone, 0.99), value=percentile(crowded.delays, 0.99),
                target=("<=", 25), unit=" ms"),
         Figure("… events that they got, of all updates (alone)", f"{crowded.share:.0%}", f"{alone.share:.0%}"),
         Figure("… cores that the service used more than alone", f"{crowded.cores:.2f}", f"{alone.cores:.2f}",
@@ -179,7 +170,7 @@ class Load:
         self.share = len(delays) / updates / HEALTHY
 
 
-def load(server: Server, updates: Updates, seconds: float) -> Load:
+def load(server: Service, updates: Updates, seconds: float) -> Load:
     start, before, count = time.monotonic(), server.cpu_seconds(), updates.count
     delays = updates.run(UPDATES_PER_SECOND, seconds)
     cores = (server.cpu_seconds() - before) / (time.monotonic() - start)
@@ -187,13 +178,12 @@ def load(server: Server, updates: Updates, seconds: float) -> Load:
 
 
 def milliseconds(load: Load, share: float) -> str:
-    return f"{percentile(load.delays, share) * 1e3:.1f} ms"
+    return f"{percentile(load.delays, share):.1f} ms"
 
 
 def flood(program, seconds: int) -> Figure:
     """Sixty-four clients update one node as fast as they can; another node is updated now and then."""
-    port = free_port()
-    with Server(command(program, port), port, None) as server:
+    with service(program) as server:
         updates = Updates(server)
         flooded = Updates(server, updates.crowd)
         updates.watch(1)
@@ -201,7 +191,7 @@ def flood(program, seconds: int) -> Figure:
         updates.run(5, 1)
         wrk = subprocess.Popen(
             ["wrk", "-t1", "-c64", f"-d{seconds}s", "-s", str(BENCHMARKS / "lua/post.lua"),
-             f"http://127.0.0.1:{port}{flooded.path}/completed-units"], stdout=subprocess.PIPE, text=True)
+             f"http://127.0.0.1:{server.port}{flooded.path}/completed-units"], stdout=subprocess.PIPE, text=True)
         try:
             delays = updates.run(5, seconds - 0.5)
         finally:
@@ -214,8 +204,7 @@ def flood(program, seconds: int) -> Figure:
 
 def reconnects(program, count: int) -> list[Figure]:
     """All readers vanish, something happens, and all are back at once."""
-    port = free_port()
-    with Server(command(program, port), port, None) as server:
+    with service(program) as server:
         updates = Updates(server)
         updates.watch(count)
         updates.crowd.wait(lambda: len(updates.newest) == count, 20)
@@ -239,8 +228,7 @@ def reconnects(program, count: int) -> list[Figure]:
 
 def vanished(program, count: int) -> Figure:
     """Half of the readers fall silent without a word, of a node that is updated and of one that is not."""
-    port = free_port()
-    with Server(command(program, port), port, None) as server:
+    with service(program) as server:
         updates = Updates(server)
         still = Updates(server, updates.crowd)
         updates.watch(count // 2)
@@ -250,11 +238,11 @@ def vanished(program, count: int) -> Figure:
         for stream in lost:
             stream.become_deaf()
         start = time.monotonic()
-        while process.metric(server, "progressd_streams") > count - len(lost) and time.monotonic() < start + 60:
+        while server.metric("progressd_streams") > count - len(lost) and time.monotonic() < start + 60:
             updates.update()
             updates.crowd.turn(time.monotonic() + 0.2)
         took = time.monotonic() - start
-        left = process.metric(server, "progressd_streams")
+        left = server.metric("progressd_streams")
         updates.crowd.close()
     return Figure(f"{len(lost)} readers vanish without a word: all noticed (streams left of {count - len(lost)})",
                   f"{took:.1f} s ({left})", value=took if left == count - len(lost) else 1e9,

@@ -4,18 +4,17 @@
 or has a reason for more, counts anew and commits it: `Benchmarks/gate --commit`.
 """
 
-import http.client
 import json
 import pathlib
-import re
 import subprocess
 import tempfile
 
 from harness.figures import Figure
-from harness.programs import BENCHMARKS, Server, free_port, service_command
-from harness.service import create
-from harness.sse import Crowd, Stream
-from suites.work import post, switch
+from harness.programs import BENCHMARKS
+from harness.service import Measured
+from suites.work import counting, post, switch, total
+from support.client import NDJSON, Client
+from support.crowd import Crowd, Stream
 
 LIMITS = BENCHMARKS / "limits.json"
 #: Above it a path has become dearer, whatever compiler and library did to it. Of a request more than half is not ours:
@@ -43,10 +42,6 @@ def measure(core_program, service_program, say, commits: bool = False) -> list[F
                    count / committed[what], target=bound, lenient=bound) for what, count in counted.items()]
 
 
-def total(file: pathlib.Path) -> int:
-    return int(re.search(r"^totals: (\d+)", file.read_text(), re.MULTILINE).group(1))
-
-
 def without_debug_information(program, folder: pathlib.Path) -> pathlib.Path:
     """Valgrind cannot read Swift's."""
     stripped = folder / pathlib.Path(program).name
@@ -69,13 +64,9 @@ def core(program, folder: pathlib.Path) -> dict[str, float]:
 
 
 def service(program, folder: pathlib.Path) -> dict[str, float]:
-    program, file, port = without_debug_information(program, folder), folder / "service", free_port()
-    command = service_command(program, port, threads=1) + ["--stream-rate", "0"]
-    valgrind = ["valgrind", "--tool=callgrind", "--instr-atstart=no", f"--callgrind-out-file={file}"]
-    with Server(valgrind + command, port, None) as server:
-        location = create(server)
-        path = location + "/completed-units"
-        dumps = 0
+    program, wrapper = without_debug_information(program, folder), counting(folder / "service")
+    with Measured(program, "--stream-rate", "0", wrapper=wrapper) as server:
+        path, dumps = server.updates, 0
 
         def count(work) -> int:
             nonlocal dumps
@@ -83,7 +74,7 @@ def service(program, folder: pathlib.Path) -> dict[str, float]:
             switch(server, "on")
             work()
             switch(server, "off")
-            subprocess.run(["callgrind_control", "--dump", str(server.process.pid)], check=True, capture_output=True)
+            subprocess.run(["callgrind_control", "--dump", str(server.pid)], check=True, capture_output=True)
             dumps += 1
             return total(folder / f"service.{dumps}")
 
@@ -93,7 +84,7 @@ def service(program, folder: pathlib.Path) -> dict[str, float]:
                            "headers": {"Prefer": "return=minimal"}})
         lines = "\n".join([line] * LINES)
         batch = count(lambda: send_batch(server, lines)) / LINES
-        watched = count(Watching(server, location + "/events", path).post) / REQUESTS
+        watched = count(Watching(server).post) / REQUESTS
     return {
         "POST completed-units": full,
         "POST completed-units, return=minimal": minimal,
@@ -102,34 +93,28 @@ def service(program, folder: pathlib.Path) -> dict[str, float]:
     }
 
 
-def send_batch(server: Server, lines: str) -> None:
-    connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=60)
-    connection.request("POST", "/v1/batch", lines, {"Content-Type": "application/x-ndjson"})
-    reply = connection.getresponse()
-    if reply.status != 200 or reply.read().count(b'{"status":204') != LINES:
+def send_batch(server: Measured, lines: str) -> None:
+    reply = server.call("POST", "/v1/batch", lines, NDJSON, timeout=60)
+    if reply.status != 200 or reply.body.count(b'{"status":204') != LINES:
         raise SystemExit("a batch went wrong")
-    connection.close()
 
 
 class Watching:
     """Posts, each of which is awaited on every stream: so none is merged with another."""
 
-    def __init__(self, server: Server, events: str, path: str):
-        self.server, self.path = server, path
+    def __init__(self, server: Measured):
+        self.server = server
         self.heard = 0
         self.crowd = Crowd()
-        self.crowd.add([Stream(server.port, events) for _ in range(STREAMS)], self.hear)
+        self.crowd.add([Stream(server.port, server.events) for _ in range(STREAMS)], self.hear)
         self.crowd.wait(lambda: self.heard == STREAMS, 60)
 
     def hear(self, *_) -> None:
         self.heard += 1
 
     def post(self) -> None:
-        connection = http.client.HTTPConnection("127.0.0.1", self.server.port, timeout=60)
-        for _ in range(REQUESTS):
-            expected = self.heard + STREAMS
-            connection.request("POST", self.path, '{"count": 1}',
-                               {"Content-Type": "application/json", "Prefer": "return=minimal"})
-            connection.getresponse().read()
-            self.crowd.wait(lambda: self.heard >= expected, 60)
-        connection.close()
+        with Client(self.server.port, timeout=60) as client:
+            for _ in range(REQUESTS):
+                expected = self.heard + STREAMS
+                client.call("POST", self.server.updates, {"count": 1}, {"Prefer": "return=minimal"})
+                self.crowd.wait(lambda: self.heard >= expected, 60)

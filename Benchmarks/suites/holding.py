@@ -5,11 +5,12 @@ import time
 from contextlib import ExitStack
 from statistics import median
 
-from harness import kernel, peers, service
+from harness import peers, service
 from harness.figures import Figure
 from harness.plan import Plan
 from harness.readers import Readers, most_streams
 from suites.requests import CLIENTS_CORE, SERVERS_CORE
+from support import measure as system
 
 IDLE, STALLED, RECONNECTING = 10_000, 1_000, 1_000
 #: The service's heartbeat: each stream gets one in that time.
@@ -69,7 +70,7 @@ def stalled(plan: Plan) -> list[Figure]:
         readers.open(STALLED, "stall")
         readers.tell("rate 5 200")
         growth = (ours.resident_bytes() - before) / STALLED
-        queues = kernel.queues(ours.port)
+        queues = system.queue_bytes(ours.port)
         full = [size for size in queues if size > 0]
         if len(full) < 0.95 * STALLED or readers.tell("stats")["stalled"] != STALLED:
             raise SystemExit(f"{len(full)} of {STALLED} stalled streams have anything to send")

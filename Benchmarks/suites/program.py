@@ -7,15 +7,14 @@ from statistics import median
 
 from harness.figures import Figure
 from harness.plan import Plan
-from harness.programs import free_port, service_command, start_to_ready
+from harness.programs import start_to_ready
 
 
 def measure(plan: Plan) -> list[Figure]:
     plan.say("program: start and size")
     times = []
     for _ in range(5 if plan.is_quick else 15):
-        port = free_port()
-        times.append(start_to_ready(service_command(plan.service, port, threads=0), port))
+        times.append(start_to_ready(plan.service, "--threads", "0"))
     with tempfile.TemporaryDirectory() as folder:
         stripped = pathlib.Path(folder) / "progressd"
         subprocess.run(["strip", "-o", str(stripped), str(plan.service)], check=True)

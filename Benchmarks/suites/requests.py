@@ -9,14 +9,13 @@ from harness import peers, service
 from harness.figures import Figure, calmness, quotient
 from harness.load import Load, post
 from harness.plan import Plan
-from harness.programs import Server, free_port
+from harness.programs import Server
 from harness.quiet import undisturbed
+from support.process import free_port
 
 SERVERS_CORE, CLIENTS_CORE = 0, 1
 #: The least that takes usual heads, which makes it the fastest; and the library's own default. The service has 12 KiB.
 POOL_BYTES, DEFAULT_POOL_BYTES = 8 * 1024, 32 * 1024
-
-
 #: A peer whose reply is as long as the service's, but for this share, does the same work on it.
 LENGTH_TOLERANCE = 0.05
 BY_HAND = {"hummingbird": "Hummingbird, an actor and Codable", "fastapi": "FastAPI and Redis"}
@@ -40,13 +39,13 @@ def make_cases(stack: ExitStack, plan: Plan) -> tuple[list[Case], int]:
     """Starts all servers, each with one thread on the same core; says how long a full reply is."""
     ours = service.start(stack, plan.service, SERVERS_CORE)
     path = ours.updates
-    reply = ours.call("POST", path, {"count": 1})[2]
+    reply = ours.call("POST", path, {"count": 1}).body
 
     def bare(pool: int) -> Server:
         port = free_port()
         command = [str(plan.bare), str(port), str(len(reply)), str(pool), "turbo"]
         server = stack.enter_context(Server(command, port, SERVERS_CORE))
-        if len(server.call("POST", "/", {"count": 1})[2]) != len(reply):
+        if len(server.call("POST", "/", {"count": 1}).body) != len(reply):
             raise SystemExit("the bare server's reply has another size")
         return server
 
@@ -57,7 +56,7 @@ def make_cases(stack: ExitStack, plan: Plan) -> tuple[list[Case], int]:
 
     def by_hand(name: str) -> Case:
         peer = peers.ALL[name](stack, SERVERS_CORE)
-        length = len(peer.call("POST", peer.updates, {"count": 1})[2])
+        length = len(peer.call("POST", peer.updates, {"count": 1}).body)
         if abs(length - len(reply)) > LENGTH_TOLERANCE * len(reply):
             raise SystemExit(f"the reply of {name} has {length} bytes, the service's {len(reply)}")
         return Case(name, peer, peer.updates)

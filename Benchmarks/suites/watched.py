@@ -22,7 +22,7 @@ def measure(plan: Plan) -> list[Figure]:
         cases = {name: service.start(stack, plan.service, SERVERS_CORE, *service.STREAMS)
                  for name in ("none", "idle", "watching")}
         # The idle streams watch another progress than the one that is written to.
-        elsewhere = service.create(cases["idle"].server) + "/events"
+        elsewhere = service.create(cases["idle"]) + "/events"
         readers = [
             stack.enter_context(Readers(plan.reader, cases["idle"].port, CLIENTS_CORE, elsewhere)),
             stack.enter_context(Readers(plan.reader, cases["watching"].port, CLIENTS_CORE,

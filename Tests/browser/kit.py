@@ -1,75 +1,44 @@
-"""The service, a browser, and how to wait for what they do: by polling a condition, never by sleeping for a while."""
+"""The service, a browser, and how to wait for what they do."""
 
-import http.client
-import json
 import os
 import re
-import subprocess
-import time
 import unittest
 
 from playwright.sync_api import sync_playwright
+
+import support.service
+from support import waiting
 
 CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium")
 FLAGS = ["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"]
 
 
-def until(condition, what="the condition", timeout=15):
-    """Polls until the condition holds; gives its value. What a page reports comes only while the page is asked something,
-    so a condition on reports asks it something."""
-    deadline = time.monotonic() + timeout
-    value = None
-    while time.monotonic() < deadline:
-        value = condition()
-        if value:
-            return value
-        time.sleep(0.03)
-    raise AssertionError(f"{what} did not come to hold in {timeout} s; at last it was {value!r}")
+def until(condition, what="the condition", seconds=15):
+    """As `waiting.until`. What a page reports comes only while the page is asked something, so a condition on reports
+    asks it something."""
+    return waiting.until(condition, what, seconds, pause=0.03)
 
 
-class Service:
-    """A progressd of its own, on a free port."""
+class Service(support.service.Service):
+    """A progressd that logs only errors."""
 
-    def __init__(self, *arguments, port=0):
-        command = [os.environ["PROGRESSD"], "--port", str(port), "--log-level", "error", *arguments]
-        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
-        line = self.process.stdout.readline()
-        found = re.fullmatch(r"progressd listening on http://.*:(\d+)\n", line)
-        assert found, f"the service does not start: {line!r}"
-        self.port = int(found[1])
-        self.url = f"http://127.0.0.1:{self.port}"
-
-    def stop(self):
-        if self.process.poll() is None:
-            self.process.terminate()
-        self.process.wait(10)
-        self.process.stdout.close()
-
-    def call(self, method, path, body=None, headers=None):
-        """Gives status, headers and JSON of the reply."""
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=10)
-        data = body if isinstance(body, (bytes, type(None))) else json.dumps(body).encode()
-        kind = {} if data is None else {"Content-Type": "application/json"}
-        connection.request(method, path, data, {**kind, **(headers or {})})
-        reply = connection.getresponse()
-        text = reply.read()
-        connection.close()
-        is_json = "json" in (reply.headers["Content-Type"] or "") and "ndjson" not in reply.headers["Content-Type"]
-        return reply.status, reply.headers, json.loads(text) if is_json and text else text
+    def __init__(self, *options, port=0):
+        super().__init__(os.environ["PROGRESSD"], "--log-level", "error", *options, port=port)
+        self.listen()
 
     def put(self, name, **members):
-        status, _, node = self.call("PUT", f"/v1/progress/{name}", members)
-        assert status in (200, 201), node
-        return node
+        reply = self.call("PUT", f"/v1/progress/{name}", members)
+        assert reply.status in (200, 201), reply
+        return reply.json
 
     def complete(self, name, count=1):
-        """What a worker does; gives the directive of the reply."""
-        status, headers, node = self.call("POST", f"/v1/progress/{name}/completed-units", {"count": count})
-        assert status == 200, node
-        return headers["Progress-Directive"]
+        """As a worker does; returns the directive of the reply."""
+        reply = self.call("POST", f"/v1/progress/{name}/completed-units", {"count": count})
+        assert reply.status == 200, reply
+        return reply.headers["Progress-Directive"]
 
     def streams(self):
-        return int(re.search(rb"^progressd_streams (\d+)", self.call("GET", "/metrics")[2], re.M)[1])
+        return self.metric("progressd_streams")
 
 
 class BrowserTest(unittest.TestCase):

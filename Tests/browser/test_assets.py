@@ -12,21 +12,20 @@ class AssetsTest(unittest.TestCase):
         self.addCleanup(self.service.stop)
 
     def get(self, path, **headers):
-        status, got, body = self.service.call("GET", path, headers=headers)
-        return status, got, body
+        return self.service.call("GET", path, headers=headers)
 
     def test_the_page_in_any_language_is_under_60_kb_and_the_element_under_8(self):
-        languages = [len(self.get(f"/lang/{tag}.js")[2]) for tag in TAGS]
-        page = sum(len(self.get(path)[2]) for path in PAGE)
+        languages = [len(self.get(f"/lang/{tag}.js").body) for tag in TAGS]
+        page = sum(len(self.get(path).body) for path in PAGE)
 
         self.assertLess(page + max(languages), 60_000)
         self.assertLess(max(languages), 2_000)
-        self.assertLess(len(self.get("/progress-element.js")[2]), 8_000)
+        self.assertLess(len(self.get("/progress-element.js").body), 8_000)
 
     def test_no_page_allows_anything_inline_or_from_elsewhere(self):
         self.service.put("some", totalUnitCount=1)
         for path in ["/", "/progress/some", "/problems/cycle", "/hub.js"]:
-            policy = self.get(path)[1]["Content-Security-Policy"]
+            policy = self.get(path).headers["Content-Security-Policy"]
             self.assertTrue(policy.startswith("default-src 'none'; "), policy)
             self.assertNotIn("unsafe", policy)
             self.assertNotIn("http", policy)
@@ -40,9 +39,9 @@ class AssetsTest(unittest.TestCase):
 
     def test_only_the_element_is_for_every_origin(self):
         for path, allowed in [("/progress-element.js", ["*"]), ("/dashboard.js", None), ("/", None)]:
-            headers = self.get(path, Origin="http://elsewhere.example")[1]
+            headers = self.get(path, Origin="http://elsewhere.example").headers
             self.assertEqual(headers.get_all("Access-Control-Allow-Origin"), allowed, path)
-        headers = self.get("/progress-element.js", Origin="http://example.org")[1]
+        headers = self.get("/progress-element.js", Origin="http://example.org").headers
         self.assertEqual(headers.get_all("Access-Control-Allow-Origin"), ["*"])
 
 

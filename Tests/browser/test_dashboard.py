@@ -1,6 +1,7 @@
 import subprocess
 
 from kit import BrowserTest, Service, until
+from support.client import NDJSON
 
 PHOTO = {
     "totalUnitCount": 2, "isPausable": True, "labels": {"album": "bay"},
@@ -192,7 +193,7 @@ class DashboardTest(BrowserTest):
         lines = b"".join(
             b'{"method":"PUT","path":"/v1/progress/root-%d","body":{"totalUnitCount":1000}}\n' % i for i in range(3000)
         )
-        self.service.call("POST", "/v1/batch", lines, {"Content-Type": "application/x-ndjson"})
+        self.service.call("POST", "/v1/batch", lines, NDJSON)
         page = self.open()
         until(lambda: page.locator(".tile b").first.inner_text() == "3,000", "all roots")
         self.assertEqual(page.locator("#working .row").count(), 101)
@@ -207,7 +208,7 @@ class DashboardTest(BrowserTest):
             lines = b"".join(
                 b'{"method":"POST","path":"/v1/progress/root-%d/completed-units","body":{"count":100}}\n' % i for i in range(3000)
             )
-            self.service.call("POST", "/v1/batch", lines, {"Content-Type": "application/x-ndjson"})
+            self.service.call("POST", "/v1/batch", lines, NDJSON)
             self.wait_for_value(page, "root-2999", 10 * (turn + 1))
 
         self.assertLess(page.evaluate("window.worst"), 1000)

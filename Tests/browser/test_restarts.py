@@ -1,6 +1,5 @@
 """A rolling restart as a page and its reporters see it: nothing is lost, nothing counts twice, no bar goes back."""
 
-import http.client
 import os
 import re
 import shutil
@@ -11,6 +10,8 @@ import time
 from pathlib import Path
 
 from kit import BrowserTest, Service, until
+from support.client import NoReply
+from support.events import EventStream
 
 RESTARTS = int(os.environ.get("RESTARTS", "3"))
 EACH = 40  # units for each reporter and restart
@@ -71,8 +72,8 @@ class RestartTest(BrowserTest):
 
     def is_counted(self, body):
         try:
-            return self.service.call("POST", "/v1/progress/rolling/completed-units", body)[0] == 200
-        except (OSError, http.client.HTTPException):
+            return self.service.call("POST", "/v1/progress/rolling/completed-units", body).status == 200
+        except NoReply:
             return False
 
     def start_reporters(self, count):
@@ -87,7 +88,7 @@ class RestartTest(BrowserTest):
         return thread, shell
 
     def completed(self):
-        return self.service.call("GET", "/v1/progress/rolling")[2]["completedUnitCount"]
+        return self.service.call("GET", "/v1/progress/rolling").json["completedUnitCount"]
 
     def test_a_page_and_reporters_go_through_restarts_without_a_gap(self):
         each = EACH * (RESTARTS + 1)
@@ -99,17 +100,17 @@ class RestartTest(BrowserTest):
         thread, shell = self.start_reporters(each)
 
         for number in range(1, RESTARTS + 1):
-            until(lambda: self.completed() >= 2 * EACH * number - EACH, f"work before restart {number}", timeout=120)
+            until(lambda: self.completed() >= 2 * EACH * number - EACH, f"work before restart {number}", seconds=120)
             self.allowed += EACH // 2
             self.restart()
-            until(lambda: self.snapshots(page) > number, f"a snapshot after restart {number}", timeout=30)
+            until(lambda: self.snapshots(page) > number, f"a snapshot after restart {number}", seconds=30)
             self.allowed += EACH // 2
         thread.join(120)
         shell.wait(120)
 
         self.assertEqual((shell.returncode, self.completed()), (0, 2 * each))
         self.wait_for_value(page, "rolling", 100)
-        until(lambda: page.evaluate("events.at(-1)[0]") == "end", "the end of the stream", timeout=30)
+        until(lambda: page.evaluate("events.at(-1)[0]") == "end", "the end of the stream", seconds=30)
         self.assert_no_way_back(page)
 
     def snapshots(self, page):
@@ -139,7 +140,6 @@ class RestartTest(BrowserTest):
         self.assertTrue(all(500 <= wait <= 10_000 for wait in waits), waits)
 
     def stream(self):
-        connection = http.client.HTTPConnection("127.0.0.1", self.service.port, timeout=10)
-        self.addCleanup(connection.close)
-        connection.request("GET", "/v1/progress/rolling/events")
-        return connection.getresponse()
+        stream = EventStream(self.service.port, "/v1/progress/rolling/events")
+        self.addCleanup(stream.close)
+        return stream.reply

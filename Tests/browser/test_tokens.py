@@ -16,7 +16,7 @@ class TokensTest(BrowserTest):
         self.forgiven = "status of 40[13]"
         for name in ("mine", "other"):
             body = {"totalUnitCount": 4, "completedUnitCount": 1, "children": [{"name": name + "-leaf", "pendingUnitCount": 1}]}
-            self.assertEqual(self.service.call("PUT", "/v1/progress/" + name, body, OPERATOR)[0], 201)
+            self.assertEqual(self.service.call("PUT", "/v1/progress/" + name, body, OPERATOR).status, 201)
 
     def test_the_page_asks_for_a_token_once(self):
         page = self.context.new_page()
@@ -46,12 +46,12 @@ class TokensTest(BrowserTest):
         until(cancel, "a control call by cookie")
 
     def test_a_page_with_a_grant_shows_its_tree(self):
-        status, _, grant = self.service.call("POST", "/v1/progress/mine/grants", {"role": "viewer"}, OPERATOR)
-        self.assertEqual(status, 201)
+        reply = self.service.call("POST", "/v1/progress/mine/grants", {"role": "viewer"}, OPERATOR)
+        self.assertEqual(reply.status, 201)
 
-        page = self.open(f"/progress/mine?grant={grant['token']}")
+        page = self.open(f"/progress/mine?grant={reply.json['token']}")
 
         self.wait_for_row(page, "mine-leaf")
-        page.goto(f"{self.service.url}/progress/other?grant={grant['token']}")
+        page.goto(f"{self.service.url}/progress/other?grant={reply.json['token']}")
         until(lambda: page.evaluate("document.body.dataset.link") == "lost", "no connection")
         self.assertEqual(page.locator(".row").count(), 0)

@@ -4,7 +4,8 @@ import os
 import re
 import shutil
 
-from kit import NAME, REPOSITORY, Process, free_port
+from kit import NAME, REPOSITORY
+from support.process import Process, free_port
 
 # What Debian's nginx.conf says of requests, and with it the default buffering; nothing of it is for this service.
 NGINX = """\
@@ -53,8 +54,7 @@ class Nginx(Process):
             with open(os.path.join(directory, name), "w", encoding="utf-8") as file:
                 file.write(text)
         program = shutil.which("nginx", path=os.environ["PATH"] + ":/usr/sbin")
-        command = [program, "-c", os.path.join(directory, "nginx.conf"), "-p", directory]
-        super().__init__(command, os.path.join(directory, "nginx.out"))
+        super().__init__([program, "-c", os.path.join(directory, "nginx.conf"), "-p", directory])
         self.wait_for(self.port, self.plain_port)
 
 
@@ -66,7 +66,6 @@ class Caddy(Process):
             file.write(f"{{\n\tadmin off\n\thttps_port {self.port}\n\thttp_port {self.plain_port}\n}}\n")
             file.write(f"import {REPOSITORY}/deploy/Caddyfile\n")
         environment = {
-            **os.environ,
             "PROGRESS_NAME": NAME,
             "PROGRESS_UPSTREAM": f"127.0.0.1:{upstream}",
             "PROGRESS_TLS": f"tls {certificate.file} {certificate.key}",
@@ -75,5 +74,5 @@ class Caddy(Process):
             "XDG_CONFIG_HOME": directory,
         }
         command = [os.environ["CADDY"], "run", "--adapter", "caddyfile", "--config", configuration]
-        super().__init__(command, os.path.join(directory, "caddy.log"), env=environment)
+        super().__init__(command, environment=environment)
         self.wait_for(self.port, self.plain_port)

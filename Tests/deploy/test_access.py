@@ -49,14 +49,14 @@ class AccessTests(ProxyCase):
     def test_a_session_is_opened_by_cookie_for_tls_only(self):
         self.put(totalUnitCount=1)
         token = {"token": OPERATOR["Authorization"].partition(" ")[2]}
-        opened = self.client.call("POST", "/v1/session", token, {"Origin": self.origin})
+        opened = self.client.call("POST", "/v1/session", token, {"Origin": self.site.origin})
         cookie = opened.headers["Set-Cookie"]
         session = {"Cookie": cookie.partition(";")[0]}
 
         read = self.client.call("GET", self.node, headers=session)
         foreign, unproven, own = (
             self.client.call("POST", self.node + "/pause", headers={**session, **origin})
-            for origin in ({"Origin": "https://evil.example"}, {}, {"Origin": self.origin})
+            for origin in ({"Origin": "https://evil.example"}, {}, {"Origin": self.site.origin})
         )
 
         self.assertEqual(opened.status, 204)

@@ -3,9 +3,10 @@
 import json
 import unittest
 
-from kit import NAME, NDJSON, OPERATOR, Service
+from kit import NAME, OPERATOR
 from proxies import Caddy, Nginx
 from proxy_case import ProxyCase
+from support.client import NDJSON
 
 
 class ConnectionTests(ProxyCase):
@@ -20,7 +21,7 @@ class ConnectionTests(ProxyCase):
 
         self.assertGreater(10_000 * len(line), 15_000_000)
         self.assertEqual(passed.status, 200)
-        self.assertEqual({json.loads(reply)["status"] for reply in passed.body.splitlines()}, {200})
+        self.assertEqual({line["status"] for line in passed.lines}, {200})
         self.assertEqual(refused.status, 413)
 
     def test_connections_to_the_service_are_used_again(self):
@@ -53,7 +54,7 @@ class ConnectionTests(ProxyCase):
             pass
         down = self.client.call("GET", "/healthz").status
 
-        type(self).service = Service(self.directory, self.service.port)
+        self.site.restart()
         up = self.client.call("GET", "/healthz").status
 
         self.assertEqual((down, up), (502, 200))

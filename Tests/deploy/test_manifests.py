@@ -7,6 +7,7 @@ import re
 import unittest
 
 import kubernetes_validate
+
 from kit import REPOSITORY
 from program import Image, Program, documents, open_paths, text
 

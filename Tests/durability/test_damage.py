@@ -7,9 +7,9 @@ import tempfile
 import unittest
 from pathlib import Path
 
-from kit.client import Client
 from kit.sample import MARK, Sample, nodes
-from kit.service import NotStarted, Service
+from kit.service import Service
+from support.process import NotStarted
 
 PROGRAM = os.environ["PROGRESSD"]
 PLACES = int(os.environ.get("PLACES", "8"))
@@ -35,13 +35,13 @@ class DamageTest(unittest.TestCase):
         """What is there and the log; or None and the refusal, which has to be one line and status 78."""
         service = Service(PROGRAM, path)
         try:
-            client = Client(service.listen().port)
+            client = service.listen().client()
         except NotStarted as refusal:
             self.assertEqual(refusal.status, 78, refusal.log)
             self.assertEqual(len(refusal.log.splitlines()), 1, refusal.log)
             return None, refusal.log
         finally:
-            self.addCleanup(service.close)
+            self.addCleanup(service.kill)
         found = nodes(client)
         client.close()
         service.kill()

@@ -5,7 +5,7 @@ import time
 
 from kit.disk import FailingDisk
 from kit.disk_test import DiskTest
-from kit.waiting import until
+from support.waiting import until
 
 
 class FailingDiskTest(DiskTest):

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from kit.disk import SmallDisk
 from kit.disk_test import DiskTest
-from kit.waiting import until
+from support.waiting import until
 
 
 class FullDiskTest(DiskTest):

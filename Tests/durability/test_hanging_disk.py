@@ -2,10 +2,10 @@
 
 import threading
 
-from kit.client import Client, NoReply
 from kit.disk import FailingDisk
 from kit.disk_test import COUNTER, DiskTest
-from kit.waiting import until
+from support.client import NoReply
+from support.waiting import until
 
 
 class HangingDiskTest(DiskTest):
@@ -19,7 +19,7 @@ class HangingDiskTest(DiskTest):
         replies = []
 
         def remove():
-            client = Client(self.service.port)
+            client = self.service.client()
             try:
                 replies.append(client.call("DELETE", COUNTER).status)
             except NoReply:

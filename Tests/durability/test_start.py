@@ -7,7 +7,8 @@ import unittest
 from pathlib import Path
 
 from kit.disk import SmallDisk
-from kit.service import NotStarted, Service
+from kit.service import Service
+from support.process import NotStarted
 
 PROGRAM = os.environ["PROGRESSD"]
 
@@ -20,7 +21,7 @@ class StartTest(unittest.TestCase):
 
     def assert_refused(self, directory, sentence, wrapper=()):
         service = Service(PROGRAM, directory, wrapper=wrapper)
-        self.addCleanup(service.close)
+        self.addCleanup(service.kill)
         with self.assertRaises(NotStarted) as refusal:
             service.listen()
         self.assertEqual(refusal.exception.status, 78)

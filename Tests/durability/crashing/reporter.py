@@ -4,7 +4,8 @@ import json
 import threading
 import time
 
-from kit.client import Client, NoReply
+from kit.service import TOKEN
+from support.client import NDJSON, Client, NoReply
 
 from .operation import Journal
 
@@ -14,7 +15,7 @@ class Reporter(threading.Thread):
 
     def __init__(self, choice, model, port, ledger):
         super().__init__(name=choice.name, daemon=True)
-        self.client = Client(port)
+        self.client = Client(port, TOKEN)
         self.ledger = ledger
         self.journal = Journal(model)
         self.model = model.copy()
@@ -39,12 +40,12 @@ class Reporter(threading.Thread):
     def send(self, operation):
         self.begin([operation])
         reply = self.call(operation.method, operation.path, operation.body, operation.headers)
-        self.end(operation, reply.status, reply.json if reply.text else None)
+        self.end(operation, reply.status, reply.json)
 
     def send_batch(self, operations):
         self.begin(operations)
         text = "\n".join(json.dumps(each.line) for each in operations).encode()
-        reply = self.call("POST", "/v1/batch", text, {"Content-Type": "application/x-ndjson"})
+        reply = self.call("POST", "/v1/batch", text, NDJSON)
         lines = reply.lines if reply.status == 200 else []
         if len(lines) != len(operations):
             self.complaints.append(f"a batch was answered {reply}")
@@ -55,8 +56,8 @@ class Reporter(threading.Thread):
     def call(self, *request):
         """What a bad disk did to a write is not known any more than without a reply."""
         reply = self.client.call(*request)
-        if reply.status in (503, 507) and b"/problems/storage-" in reply.text:
-            raise NoReply(reply.text)
+        if reply.status in (503, 507) and b"/problems/storage-" in reply.body:
+            raise NoReply(reply)
         return reply
 
     def begin(self, operations):

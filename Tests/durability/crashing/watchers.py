@@ -2,22 +2,25 @@
 
 import threading
 
-from kit.client import Client, Events, NoReply
+from kit.service import TOKEN
+from support.client import Client, NoReply
+from support.events import EventStream
 
 
 def watch_events(port, ledger):
     before = {}
     try:
-        for node in Events(port, "/v1/events?descendants=true").nodes():
-            ledger.check_order(before, node)
-            ledger.note(node)
-    except OSError:
+        for event in EventStream(port, "/v1/events?descendants=true", token=TOKEN):
+            if "version" in event.data:
+                ledger.check_order(before, event.data)
+                ledger.note(event.data)
+    except NoReply:
         pass
 
 
 def watch_tags(port, ledger):
     """Of nodes alone: a whole tree is not one instant, and two replies that began together may differ."""
-    client = Client(port)
+    client = Client(port, TOKEN)
     try:
         while True:
             for root in client.call("GET", "/v1/progress?limit=20").json["items"]:

@@ -1,6 +1,6 @@
 """What a service shows of one reporter's trees."""
 
-from kit.client import Client
+from support.client import Client
 
 
 class Trees:

@@ -1,12 +1,15 @@
 """A service on a disk that a test spoils, and a count that knows what was acknowledged."""
 
+import contextlib
 import json
 import os
 import time
 import unittest
 
-from .client import Client, Events
-from .service import Service
+from support.client import NDJSON, NoReply
+from support.events import EventStream
+
+from .service import TOKEN, Service
 
 PROGRAM = os.environ["PROGRESSD"]
 COUNTER = "/v1/progress/counter"
@@ -19,8 +22,8 @@ class DiskTest(unittest.TestCase):
     def start(self):
         self.service = Service(PROGRAM, self.disk.directory, "--heartbeat-seconds", "1", mode=self.mode,
                                environment=self.environment).listen()
-        self.addCleanup(self.service.close)
-        self.client = Client(self.service.port)
+        self.addCleanup(self.service.kill)
+        self.client = self.service.client()
         self.addCleanup(self.client.close)
 
     def use(self, disk):
@@ -37,11 +40,8 @@ class DiskTest(unittest.TestCase):
         return reply
 
     def count_alone(self):
-        """Over a connection of its own; gives the status."""
-        client = Client(self.service.port)
-        status = client.call("POST", f"{COUNTER}/completed-units", {"count": 1}).status
-        client.close()
-        return status
+        """On its own connection; returns the status."""
+        return self.service.call("POST", f"{COUNTER}/completed-units", {"count": 1}).status
 
     def count_until_refused(self):
         """With so much else that there is soon no room for it."""
@@ -64,7 +64,7 @@ class DiskTest(unittest.TestCase):
         members = {"userInfo": {"text": "." * 15_000, "number": number}}
         lines = [json.dumps({"method": "PATCH", "path": f"/v1/progress/{name}", "body": members}) for name in names]
         text = "\n".join(lines).encode()
-        return self.client.call("POST", "/v1/batch", text, {"Content-Type": "application/x-ndjson"})
+        return self.client.call("POST", "/v1/batch", text, NDJSON)
 
     def assert_problem(self, reply, status, slug):
         self.assertEqual((reply.status, reply.json["type"]), (status, f"/problems/{slug}"))
@@ -77,9 +77,11 @@ class DiskTest(unittest.TestCase):
         self.assertTrue(any(line.startswith(b":") for line in events), "no heartbeat")
 
     def events(self):
-        events = Events(self.service.port, f"{COUNTER}/events")
+        """The lines of a stream, however it ends."""
+        events = EventStream(self.service.port, f"{COUNTER}/events", token=TOKEN)
         self.addCleanup(events.close)
-        return events.lines()
+        with contextlib.suppress(NoReply):
+            yield from events.lines()
 
     def assert_all_there(self, or_done=0):
         completed = self.client.call("GET", COUNTER).json["completedUnitCount"]

@@ -5,9 +5,10 @@ import os
 import shutil
 from pathlib import Path
 
-from .client import Client
+from support.client import NDJSON
+from support.waiting import until
+
 from .service import Service
-from .waiting import until
 
 MARK = slice(512, 536)
 
@@ -31,7 +32,7 @@ class Sample:
     def __init__(self, program, parent):
         self.working, self.directory, self.later = (os.path.join(parent, name) for name in ("working", "then", "later"))
         service = Service(program, self.working).listen()
-        client = Client(service.port)
+        client = service.client()
         self.make_snapshot(client)
         self.write(client, "then")
         shutil.copytree(self.working, self.directory)
@@ -52,7 +53,7 @@ class Sample:
             patches = [{"method": "PATCH", "path": f"/v1/progress/c{n}", "body": {
                 "userInfo": {"text": "." * 15_000, "number": number}}} for n in range(100)]
             text = "\n".join(map(json.dumps, patches)).encode()
-            client.call("POST", "/v1/batch", text, {"Content-Type": "application/x-ndjson"})
+            client.call("POST", "/v1/batch", text, NDJSON)
             snapshots = [path for path in Path(self.working).glob("snapshot-*") if path.suffix != ".new"]
             return snapshots and len(list(Path(self.working).glob("journal-*"))) == 1
 

@@ -2,8 +2,9 @@
 
 import asyncio
 
-from .connection import Connection, head
-from .events import EventParser
+from support.connection import Connection
+from support.events import EventParser
+
 from .service import Service
 
 
@@ -26,16 +27,18 @@ class Features:
 
     @staticmethod
     async def _says_synced(port):
-        reader, writer = await asyncio.open_connection("127.0.0.1", port)
-        writer.write(head("GET", "/v1/events"))
-        await reader.readuntil(b"\r\n\r\n")
+        connection = await Connection.open(port)
+        await connection.ask("GET", "/v1/events")
+        await connection.head()
         parser, names = EventParser(), []
         try:
             async with asyncio.timeout(0.5):
-                while "synced" not in names:
-                    names += [event.name for event in parser.feed(await reader.read(65_536))]
+                async for chunk in connection.chunks():
+                    names += [event.name for event in parser.feed(chunk)]
+                    if "synced" in names:
+                        break
         except TimeoutError:
             pass
         finally:
-            writer.transport.abort()
+            connection.close()
         return "synced" in names

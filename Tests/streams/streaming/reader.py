@@ -4,8 +4,9 @@ import asyncio
 import contextlib
 import socket
 
-from .connection import head
-from .events import EventParser
+from support.connection import Unchunker, head
+from support.events import EventParser
+
 from .mirror import Mirror
 
 #: Seconds between two tries to connect while the service starts again.
@@ -141,7 +142,7 @@ class Reader:
         return head("GET", self.target.path, headers)
 
     async def _hear_all(self, loop):
-        parser, text = EventParser(), b""
+        chunks, parser, text = Unchunker(), EventParser(), b""
         while b"\r\n\r\n" not in text:
             piece = await loop.sock_recv(self.socket, 65_536)
             if not piece:
@@ -151,11 +152,11 @@ class Reader:
         if not self._begin(int(answer.split()[1]), rest):
             return
         while True:
-            for event in parser.feed(rest):
+            for event in parser.feed(chunks.feed(rest)):
                 self._hear(event)
                 if not self.may_connect.is_set() or self.has_ended:
                     return
-            if parser.is_over:
+            if chunks.is_over:
                 return
             await self.is_flowing.wait()
             rest = await loop.sock_recv(self.socket, 65_536)

@@ -2,10 +2,10 @@
 
 import json
 
+from support.client import NDJSON
+
 #: Members of a snapshot that its version does not cover.
 APART = {"links", "expiresAt", "children", "summary"}
-#: Headers of a batch.
-BATCH = {"Content-Type": "application/x-ndjson"}
 
 
 class Truth:
@@ -60,5 +60,5 @@ async def batch(connection, paths):
     if not paths:
         return []
     text = b"\n".join(json.dumps({"method": "GET", "path": path}).encode() for path in paths)
-    lines = (await connection.call("POST", "/v1/batch", text, BATCH)).lines
+    lines = (await connection.call("POST", "/v1/batch", text, NDJSON)).lines
     return [line["body"] if line["status"] == 200 else None for line in lines]

@@ -4,8 +4,10 @@ import asyncio
 import json
 import time
 
+from support.client import NDJSON, NoReply
+from support.connection import Connection
+
 from .complaint import Complaint
-from .connection import Connection, NoReply
 from .ledger import Ledger
 from .mirror import has_ended
 from .model import Model
@@ -13,8 +15,10 @@ from .promise import check_promises
 from .reader import Reader
 from .reporter import Reporter
 from .request import compare
-from .truth import BATCH, Truth, flat
+from .truth import Truth, flat
 
+#: Seconds that a reply may take.
+REPLY_SECONDS = 10
 #: Seconds without an event after which a wrong copy counts as a fault.
 PATIENCE = 5.0
 #: The same when events keep coming.
@@ -46,7 +50,7 @@ class World:
 
     async def start(self):
         self.service.start()
-        self.connection = await Connection.open(self.port)
+        self.connection = await Connection.open(self.port, REPLY_SECONDS)
         self.start_count += 1
         self.is_up = True
         self.requests.append("-- the service starts")
@@ -114,7 +118,7 @@ class World:
 
     async def _send_batch(self, requests):
         text = b"\n".join(json.dumps(each.line).encode() for each in requests)
-        lines = (await self.connection.call("POST", "/v1/batch", text, BATCH)).lines
+        lines = (await self.connection.call("POST", "/v1/batch", text, NDJSON)).lines
         for each, line in zip(requests, lines, strict=True):
             headers = {name.lower(): value for name, value in line["headers"].items()}
             self._check(each, line["status"], headers, line.get("body"))

@@ -1,21 +1,18 @@
-#!/usr/bin/env python3
 """Reads /metrics of a live service with Prometheus's own parser, after calls of every kind, and the log with a JSON
-parser: names, types, units, sums and values must be what they should be. Needs prometheus-client.
-
-    Tests/observability/check .build/release/progressd
+parser: names, types, units, sums and values must be what they should be. Run it by `Tests/observability/run`.
 """
 
 import argparse
-import contextlib
-import http.client
 import json
 import pathlib
 import re
-import subprocess
 import sys
-import tempfile
 
 from prometheus_client.parser import text_string_to_metric_families
+
+from support.client import NDJSON, Reply
+from support.events import EventStream
+from support.service import ROOT, Service
 
 #: What a name may end in, by type, and what is counted without a unit.
 UNITS = ("_seconds", "_bytes")
@@ -27,48 +24,23 @@ LABELS = {
 }
 
 
-class Service:
-    """A service on a port of its own."""
+class Caller(Service):
+    """A service, and one connection that is kept: each new one would be counted."""
 
-    def __init__(self, program: pathlib.Path, log: pathlib.Path, *arguments: str):
-        self.log = log
-        self.process = subprocess.Popen(
-            [program, "--port", "0", *arguments], stdout=subprocess.PIPE, stderr=log.open("w"), text=True)
-        line = self.process.stdout.readline()
-        if not line.startswith("progressd listening on "):
-            raise SystemExit(f"the service does not start: {log.read_text()}")
-        self.port = int(line.rsplit(":", 1)[1])
-        self.connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=30)
-
-    def call(self, method: str, path: str, body=None, **headers: str):
-        """Sends `body` as JSON, or as it is where it is text; status, headers, body."""
-        if body is not None:
-            headers.setdefault("Content-Type", "application/json")
-            body = body if isinstance(body, str) else json.dumps(body)
-        self.connection.request(method, path, body, headers)
-        reply = self.connection.getresponse()
-        return reply.status, reply.headers, reply.read().decode()
-
-    def json(self, method: str, path: str, body=None, **headers: str):
-        return json.loads(self.call(method, path, body, **headers)[2])
-
-    def families(self):
-        status, headers, text = self.call("GET", "/metrics")
-        assert status == 200 and headers["Content-Type"] == "text/plain; version=0.0.4; charset=utf-8", headers
-        return text, {family.name: family for family in text_string_to_metric_families(text)}
-
-    def stop(self) -> None:
-        self.connection.close()
-        self.process.terminate()
-        assert self.process.wait(10) == 0
-
-    def __enter__(self):
+    def listen(self):
+        super().listen()
+        self.kept = self.client()
         return self
 
-    def __exit__(self, *_) -> None:
-        """Whatever failed, nothing is left behind."""
-        self.process.kill()
-        self.process.wait()
+    def call(self, method: str, path: str, body=None, headers=None) -> Reply:
+        return self.kept.call(method, path, body, headers)
+
+    def families(self):
+        reply = self.call("GET", "/metrics")
+        kind = reply.headers["Content-Type"]
+        assert reply.status == 200 and kind == "text/plain; version=0.0.4; charset=utf-8", (reply.status, kind)
+        text = reply.body.decode()
+        return text, {family.name: family for family in text_string_to_metric_families(text)}
 
 
 def check_form(text: str, families) -> None:
@@ -126,7 +98,7 @@ def check_histogram(family) -> None:
 
 def check_pages(families) -> None:
     """docs/metrics.md names every family, and no other."""
-    page = (pathlib.Path(__file__).resolve().parents[2] / "docs" / "metrics.md").read_text()
+    page = (ROOT / "docs/metrics.md").read_text()
     named = set(re.findall(r"^\| `((?:progressd|process)_[a-z_]+)`", page, re.M))
     known = {family.name + ("_total" if family.type == "counter" else "") for family in families.values()}
     assert named == known, f"docs/metrics.md: {sorted(named ^ known)}"
@@ -151,15 +123,15 @@ def value(families, name: str, **labels: str) -> float:
     raise AssertionError(f"there is no {name}{labels}")
 
 
-def call_everything(service: Service) -> dict:
+def call_everything(service: Caller) -> dict:
     """Calls of every kind; how many writes of each kind were done."""
     done = {}
 
     def write(operation: str, method: str, path: str, body=None, result: str = "ok", **headers: str):
-        status, _, text = service.call(method, path, body, **headers)
-        assert (status < 400) == (result == "ok"), f"{method} {path}: {status} {text}"
+        reply = service.call(method, path, body, headers)
+        assert (reply.status < 400) == (result == "ok"), f"{method} {path}: {reply}"
         done[operation, result] = done.get((operation, result), 0) + 1
-        return json.loads(text) if text else {}
+        return reply.json or {}
 
     for number in range(7):
         write("create", "POST", "/v1/progress", {"name": f"n{number}", "totalUnitCount": 100})
@@ -190,32 +162,20 @@ def call_everything(service: Service) -> dict:
     write("close_session", "DELETE", "/v1/session")
     read_everything(service)
     lines = [{"method": "POST", "path": "/v1/progress/n2/completed-units", "body": {"count": 1}}] * 25
-    service.call("POST", "/v1/batch", "\n".join(map(json.dumps, lines)), **{"Content-Type": "application/x-ndjson"})
+    service.call("POST", "/v1/batch", "\n".join(map(json.dumps, lines)), NDJSON)
     done["completed_units", "ok"] += len(lines)
     return done
 
 
-def read_everything(service: Service) -> None:
+def read_everything(service: Caller) -> None:
     for path in ("/v1/progress", "/v1/progress/n0", "/v1/progress/n0/tree", "/v1/progress/n0/children", "/healthz",
                  "/readyz", "/openapi.yaml", "/", "/progress/n0", "/progress/n0.svg", "/problems/cycle", "/dashboard.js"):
         for method in ("GET", "HEAD", "OPTIONS"):
-            assert service.call(method, path)[0] < 300, path
+            assert service.call(method, path).status < 300, path
     for path in ("/nowhere", "/v1/progress/n6", "/problems/none"):
-        assert service.call("GET", path)[0] == 404
-    assert service.call("BREW", "/v1/progress")[0] == 405
-    assert service.call("GET", "/v1/progress", Host="evil.example")[0] == 421
-
-
-@contextlib.contextmanager
-def stream(service: Service, path: str):
-    """A stream that is open, and has been sent its snapshot."""
-    connection = http.client.HTTPConnection("127.0.0.1", service.port, timeout=30)
-    connection.request("GET", path)
-    reply = connection.getresponse()
-    while b"event: snapshot" not in reply.readline():
-        pass
-    yield reply
-    connection.close()
+        assert service.call("GET", path).status == 404
+    assert service.call("BREW", "/v1/progress").status == 405
+    assert service.call("GET", "/v1/progress", headers={"Host": "evil.example"}).status == 421
 
 
 def check_values(families, done: dict) -> None:
@@ -254,8 +214,8 @@ def check_requests(before, after) -> None:
         assert counts[1] - counts[0] == 1, f"{name}: {counts}"
 
 
-def check_log(file: pathlib.Path, families) -> None:
-    lines = [json.loads(line) for line in file.read_text().splitlines()]
+def check_log(log: str, families) -> None:
+    lines = [json.loads(line) for line in log.splitlines()]
     requests = [line for line in lines if line["message"] == "request"]
     counted = sum(sample.value for sample in families["progressd_requests"].samples)
     # The last look is in the log, and not yet in what it showed.
@@ -266,15 +226,16 @@ def check_log(file: pathlib.Path, families) -> None:
     assert {line["message"] for line in lines} >= {"listening", "request", "stopping", "stopped"}
 
 
-def check(program: pathlib.Path, log: pathlib.Path):
+def check(program: pathlib.Path):
     """The families as they were at last."""
-    with Service(program, log, "--threads", "2", "--max-nodes", "4711", "--log-format", "json",
-                 "--log-level", "debug") as service:
+    options = ("--threads", "2", "--max-nodes", "4711", "--log-format", "json", "--log-level", "debug")
+    with Caller(program, *options) as service:
         text, first = service.families()
         check_form(text, first)
         check_pages(first)
         done = call_everything(service)
-        with stream(service, "/v1/progress/n2/events"):
+        with EventStream(service.port, "/v1/progress/n2/events") as stream:
+            assert stream.event().name == "snapshot"
             text, second = service.families()
             check_form(text, second)
             check_monotonic(first, second)
@@ -282,17 +243,16 @@ def check(program: pathlib.Path, log: pathlib.Path):
             _, third = service.families()
             check_monotonic(second, third)
             check_requests(second, third)
-        service.stop()
-    check_log(log, third)
+        service.kept.close()
+        assert service.stop() == 0
+        check_log(service.logged(), third)
     return third
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("program", type=pathlib.Path)
-    program = parser.parse_args().program
-    with tempfile.TemporaryDirectory() as folder:
-        families = check(program, pathlib.Path(folder) / "log")
+    families = check(parser.parse_args().program)
     samples = sum(len(family.samples) for family in families.values())
     print(f"{len(families)} families, {samples} samples: all as they should be")
     return 0

@@ -1,0 +1,17 @@
+class Faults:
+    """What should not have been."""
+
+    def __init__(self, name: str):
+        self.name = name
+        self.found: list[str] = []
+
+    def expect(self, holds: bool, otherwise: str) -> None:
+        if not holds:
+            self.found.append(otherwise)
+
+    def verdict(self) -> int:
+        """The exit status."""
+        for fault in self.found[:50]:
+            print(f"fault: {fault}")
+        print(f"{self.name}: " + (f"failed, {len(self.found)} faults" if self.found else "passed"), flush=True)
+        return 1 if self.found else 0

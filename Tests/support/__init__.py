@@ -1,0 +1,6 @@
+"""Starts the service, asks it over HTTP, and reads its streams: for every test and benchmark in Python.
+
+`service` has the program, `process` any other program, `client` and `connection` ask (blocking, and with asyncio),
+`events` reads one stream and `crowd` reads thousands, `prober` measures what another client feels, `measure` shows what
+the system knows of a process, and `waiting` polls. The script `virtualenv` beside them keeps virtual environments.
+"""
