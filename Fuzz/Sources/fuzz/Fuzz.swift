@@ -1,6 +1,8 @@
 import CLibFuzzer
 import Glibc
 
+@testable import FuzzSubjects
+
 /// What is fuzzed: set once, before libFuzzer calls back, on the one thread that there is.
 nonisolated(unsafe) private var subject = FuzzSubject.json
 

@@ -2,7 +2,7 @@ import ProgressWire
 
 /// What reads bytes of strangers, beside something else that says what they mean.
 ///
-/// `FuzzTests` feeds them a little of everything on each run; the package in `Fuzz` feeds them for as long as one likes,
+/// `FuzzTests` feeds them a little of everything on each run; `Fuzz/run` feeds them for as long as one likes,
 /// led by the code that was reached.
 enum FuzzSubject: String, CaseIterable {
     case json

@@ -1,1 +1,0 @@
-../../../Sources/ProgressServer/Endpoints/Asset.swift

@@ -1,1 +1,0 @@
-../../../Sources/ProgressServer/Streams/FrameWriter.swift
