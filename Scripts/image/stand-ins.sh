@@ -1,4 +1,4 @@
-# Base images where no registry of images answers, under the names that the Dockerfile says. Read by Scripts/image/run.
+# What a build needs where no registry of images answers. Read by Scripts/image/run.
 # shellcheck shell=bash disable=SC2034,SC2154
 
 # Debian's smallest set, without what the slim image leaves out.
@@ -26,8 +26,20 @@ stand_in_for_swift() {
     buildah commit --quiet --rm "$container" "$builder" >/dev/null
 }
 
+# git in the build finds each package in the copy that `swift build` keeps here.
+stand_in_for_packages() {
+    local repository
+    for repository in "$PWD"/.build/repositories/*; do
+        [ -d "$repository" ] || fail 'there are no Swift packages: make build'
+        printf '[url "%s"]\n\tinsteadOf = %s\n' "$repository" "$(git -C "$repository" config remote.origin.url)"
+    done >"$store/gitconfig"
+    printf '[safe]\n\tdirectory = *\n' >>"$store/gitconfig"
+    volumes+=(--volume "$PWD/.build/repositories:$PWD/.build/repositories:ro" --volume "$store/gitconfig:/etc/gitconfig:ro")
+}
+
 toolchain=$(dirname "$(dirname "$(dirname "$(readlink -f "$(command -v swift)")")")")
 volumes+=(--volume "$toolchain:$toolchain:ro")
 pull=(--pull-never)
 buildah inspect --type image "$base" >/dev/null 2>&1 || stand_in_for_debian
 buildah inspect --type image "$builder" >/dev/null 2>&1 || stand_in_for_swift
+stand_in_for_packages

@@ -12,11 +12,6 @@ export BUILDAH_ISOLATION=chroot STORAGE_DRIVER=${STORAGE_DRIVER:-overlay} CONTAI
 printf '[storage]\ndriver = "%s"\ngraphroot = "%s"\nrunroot = "%s"\n' \
     "$STORAGE_DRIVER" "$store/graph" "$store/run" >"$CONTAINERS_STORAGE_CONF"
 
-skip() {
-    printf 'image: skipped, because %s\n' "$1"
-    exit 0
-}
-
 fail() {
     printf 'image: %s\n' "$1" >&2
     exit 1
