@@ -1,16 +1,18 @@
 import ArgumentParser
 import ProgressRegistry
 
-/// The data directory of the verbs that need one.
+/// The data directory of `export` and `import`.
 struct DirectoryOption: ParsableArguments {
-    @Option(help: ArgumentHelp("The data directory. (\(Setting.dataDirectory.variable))", valueName: "path"))
+    private static let setting = SettingTable.Storage.directory
+
+    @Option(help: ArgumentHelp("The data directory. (\(setting.variable))", valueName: "path"))
     var dataDirectory: String?
 
     func path() throws(Refusal) -> String {
-        let given = dataDirectory.map { [Setting.dataDirectory: [$0]] } ?? [:]
-        let configuration = try Settings(options: given, among: [.dataDirectory]).configuration
-        guard let path = configuration.dataDirectory else {
-            throw .usage("\(Setting.dataDirectory.option) is missing")
+        var settings = Settings()
+        try Self.setting.read(dataDirectory, into: &settings)
+        guard let path = settings.configuration.dataDirectory else {
+            throw .usage("\(Self.setting.option) is missing")
         }
         return path
     }

@@ -8,18 +8,23 @@ struct Serve: ParsableCommand {
         abstract: "Run the service (the default verb).",
         discussion: """
             The first line on standard output names the address; logs go to standard error. SIGTERM and SIGINT stop \
-            the service within 5 seconds, a second one at once. Each option can also be given as the environment \
-            variable named at its end, a repeatable one as a list with commas between; an option counts more than its \
-            variable, and an empty variable counts as none. Exit status: 0 stopped as told, 64 a command line that \
-            cannot be read, 74 stopped but not all is on disk, 78 a setting or a data directory that does not work.
+            the service within 5 seconds, a second one at once. Each option names an environment variable that sets it \
+            too; the option overrides the variable, and an empty variable counts as unset. A repeatable option takes a \
+            comma-separated list in its variable. Exit status: 0 stopped by a signal, 64 the command line cannot be \
+            read, 74 stopped but some changes are not on disk, 78 a setting or a data directory does not work.
             """
     )
 
-    @OptionGroup var options: ServeOptions
+    @OptionGroup(title: "Listening") private var listening: SettingOptions<SettingTable.Listening>
+    @OptionGroup(title: "Access") private var access: SettingOptions<SettingTable.Access>
+    @OptionGroup(title: "Trees and streams") private var trees: SettingOptions<SettingTable.Trees>
+    @OptionGroup(title: "Limits") private var limits: SettingOptions<SettingTable.Limits>
+    @OptionGroup(title: "Storage") private var storage: SettingOptions<SettingTable.Storage>
+    @OptionGroup(title: "Threads and logs") private var process: SettingOptions<SettingTable.Process>
 
     /// The order of start and stop, as one list.
     func run() throws {
-        var settings = try options.settings()
+        var settings = try settings()
         let (level, format) = (settings.logLevel, settings.logFormat)
         let log = ServiceLog(Logger(label: "progressd") { _ in StandardErrorHandler(level: level, format: format) })
         let isSaved: Bool
@@ -38,5 +43,17 @@ struct Serve: ParsableCommand {
             throw Refusal(line: error.description, status: error.exitStatus)
         }
         if !isSaved { throw Refusal.unsaved }
+    }
+
+    private func settings() throws(Refusal) -> Settings {
+        var settings = Settings()
+        try listening.read(into: &settings)
+        try access.read(into: &settings)
+        try trees.read(into: &settings)
+        try limits.read(into: &settings)
+        try storage.read(into: &settings)
+        try process.read(into: &settings)
+        settings.configuration.tokens += try TokenSource.tokensOfEnvironment()
+        return settings
     }
 }

@@ -1,0 +1,101 @@
+import ProgressServer
+
+/// How the values of a setting are written, and which ones there are.
+struct SettingForm<Value>: Sendable {
+    /// Stands for the value in the help.
+    let valueName: String
+    var syntax = Setting.Syntax.value
+    /// From a text and the option or variable that has it, which a complaint names.
+    let read: @Sendable (String, String) throws(Refusal) -> Value
+}
+
+extension SettingForm where Value: LosslessStringConvertible & Comparable & Sendable {
+    static func number(_ range: ClosedRange<Value>, _ unit: String = "count") -> Self {
+        Self(valueName: unit) { text, origin throws(Refusal) in
+            let number = Value(text)
+            if let number, range.contains(number) { return number }
+            let bounds = "\(Setting.plain(range.lowerBound)) to \(Setting.plain(range.upperBound))"
+            let complaint = "\(origin): “\(text)” is not a number from \(bounds)"
+            // On the command line no number at all is a mistyped option; else it is a setting that does not work.
+            throw number == nil && origin.hasPrefix("--") ? .usage(complaint) : .configuration(complaint)
+        }
+    }
+}
+
+extension SettingForm where Value: RawRepresentable<String> & CaseIterable & Sendable {
+    /// One of the words that the type has.
+    static func choice(_ valueName: String) -> Self {
+        let words = Value.allCases.map(\.rawValue).joined(separator: ", ")
+        return Self(valueName: valueName) { text, origin throws(Refusal) in
+            if let choice = Value(rawValue: text) { return choice }
+            throw .configuration("\(origin): “\(text)” is not one of \(words)")
+        }
+    }
+}
+
+extension SettingForm<String> {
+    static func text(_ valueName: String) -> Self {
+        Self(valueName: valueName) { text, origin throws(Refusal) in
+            guard !text.isEmpty else { throw .configuration("\(origin) is empty") }
+            return text
+        }
+    }
+}
+
+extension SettingForm<String?> {
+    static var path: Self {
+        Self(valueName: "path") { text, origin throws(Refusal) in
+            try SettingForm<String>.text("path").read(text, origin)
+        }
+    }
+}
+
+extension SettingForm<Bool> {
+    static var truth: Self {
+        Self(valueName: "true|false", syntax: .flag) { text, origin throws(Refusal) in
+            switch text.lowercased() {
+            case "true", "1", "yes", "on": return true
+            case "false", "0", "no", "off": return false
+            default: throw .configuration("\(origin): “\(text)” is neither true nor false")
+            }
+        }
+    }
+}
+
+extension SettingForm<[String]> {
+    static func hostNames(_ valueName: String) -> Self {
+        list(valueName, of: "a host name or address without scheme, port or path") { entry in
+            entry.count { $0 == ":" } != 1 && !entry.contains("/")
+        }
+    }
+
+    /// Compared byte by byte with what browsers send: scheme, host and port, and nothing after them.
+    static var origins: Self {
+        list("origin", of: "an origin, such as https://example.org or http://localhost:3000") { entry in
+            let parts = entry.split(separator: "/", omittingEmptySubsequences: false)
+            return parts.count == 3 && parts[0].count > 1 && parts[0].hasSuffix(":") && parts[1].isEmpty
+                && !parts[2].isEmpty && entry == entry.lowercased()
+        }
+    }
+
+    /// Entries of visible ASCII, with commas between.
+    private static func list(
+        _ valueName: String,
+        of kind: String,
+        where isGood: @escaping @Sendable (Substring) -> Bool
+    ) -> Self {
+        Self(valueName: valueName, syntax: .list) { text, origin throws(Refusal) in
+            let entries = text.split(separator: ",").compactMap { $0.wholeMatch(of: /\s*(\S.*?)\s*/)?.1 }
+            for entry in entries where !isGood(entry) || !entry.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) {
+                throw .configuration("\(origin): “\(entry)” is not \(kind)")
+            }
+            return entries.map(String.init)
+        }
+    }
+}
+
+extension SettingForm<[AccessToken]> {
+    static var tokenFile: Self {
+        Self(valueName: "path") { path, origin throws(Refusal) in try TokenSource.tokens(inFile: path, from: origin) }
+    }
+}

@@ -1,0 +1,4 @@
+/// Settings that belong together in the help.
+protocol SettingGroup {
+    static var settings: [Setting] { get }
+}

@@ -1,0 +1,102 @@
+import ProgressServer
+
+/// All settings, in the order of `--help`, one row each: name, place, form and range, meaning.
+enum SettingTable {
+    enum Listening: SettingGroup {
+        static let settings = [
+            Setting("host", \.host, .text("address")) { "Address that the service listens on: numeric, or a name." },
+            Setting("port", \.port, .number(0...65_535, "port")) { "TCP port that it listens on; 0 picks a free one." },
+        ]
+    }
+
+    enum Access: SettingGroup {
+        static let settings = [
+            Setting("allow-anonymous", \.allowsAnonymous, .truth) {
+                "Listen beyond loopback without tokens: everyone who can connect may write."
+            },
+            Setting("token-file", \.tokens, .tokenFile) {
+                "File of role:token lines (viewer, reporter, operator); PROGRESSD_TOKENS holds the lines themselves."
+            },
+            Setting("open-metrics", \.hasOpenMetrics, .truth) { "Let everyone read /metrics, even if tokens are set." },
+            Setting("trusted-proxy", \.trustedProxies, .hostNames("address")) {
+                "Address of a proxy whose X-Forwarded-For is believed. Repeatable."
+            },
+            Setting("allowed-host", \.allowedHosts, .hostNames("name")) {
+                "Another name that a request's Host header may carry. Repeatable."
+            },
+            Setting("cors-origin", \.corsOrigins, .origins) {
+                "An origin (https://example.org) whose pages may call the service. Repeatable."
+            },
+        ]
+    }
+
+    enum Trees: SettingGroup {
+        static let settings = [
+            Setting("default-locale", \.defaultLocale, .text("tag")) {
+                "Language of descriptions if a request names none."
+            },
+            Setting("retention-seconds", \.retentionSeconds, .number(0...1e9, "seconds")) {
+                "How long a tree stays after it has ended."
+            },
+            Setting("abandoned-seconds", \.abandonedSeconds, .number(0...1e9, "seconds")) {
+                "An unfinished tree is removed after this long without a write; 0 means never."
+            },
+            Setting("heartbeat-seconds", \.heartbeatSeconds, .number(0.1...3_600, "seconds")) {
+                "A silent stream gets a comment line after this long."
+            },
+            Setting("stream-rate", \.streamRate, .number(0...1_000, "a-second")) {
+                "Events per second and progress on a stream; 0 means no limit."
+            },
+        ]
+    }
+
+    enum Limits: SettingGroup {
+        static let settings = [
+            Setting("max-nodes", \.maximumNodes, .number(1...100_000_000)) { "Progresses in all." },
+            Setting("max-children", \.maximumChildren, .number(0...1_000_000_000)) { "Children of one progress." },
+            Setting("max-depth", \.maximumDepth, .number(0...1_000_000)) { "Levels below a root." },
+            Setting("max-body-bytes", \.maximumBodyBytes, .number(1_024...1 << 30, "bytes")) { "Body of a request." },
+            Setting("max-batch-bytes", \.maximumBatchBytes, .number(1_024...1 << 30, "bytes")) { "Body of a batch." },
+            Setting("max-held-body-bytes", \.maximumHeldBodyBytes, .number(1_024...1 << 50, "bytes")) {
+                "Request bodies above 16 KiB, all together; each thread has its share."
+            },
+            Setting("max-batch-lines", \.maximumBatchLines, .number(1...10_000_000)) { "Lines of a batch." },
+            Setting("max-streams", \.maximumStreams, .number(0...1_000_000)) { "Streams and waiting requests in all." },
+            Setting("max-streams-per-client", \.maximumStreamsPerClient, .number(0...1_000_000)) {
+                "Streams and waiting requests of one client address."
+            },
+            Setting("max-reservations", \.maximumReservations, .number(0...1_000_000_000)) { "Reservations in all." },
+            Setting("max-grants", \.maximumGrants, .number(0...1_000_000_000)) { "Grants in all." },
+            Setting("max-text-bytes", \.maximumTextBytes, .number(0...1 << 50, "bytes")) {
+                "Text from clients, in all."
+            },
+            Setting("max-connections", \.maximumConnections, .number(1...1_000_000)) {
+                "Connections in all, streams included."
+            },
+        ]
+    }
+
+    enum Storage: SettingGroup {
+        static let directory = Setting("data-directory", \.dataDirectory, .path) {
+            "Directory that keeps the trees across restarts; created if missing. Without one they are in memory only."
+        }
+        static let settings = [
+            directory,
+            Setting("durability", \.durability, .choice("interval|commit")) {
+                "What an unclean end may lose: the last second (interval) or nothing (commit)."
+            },
+        ]
+    }
+
+    enum Process: SettingGroup {
+        static let settings = [
+            Setting("threads", \.threads, .number(0...64)) {
+                "Threads that serve requests; 0 means one per processor."
+            },
+            Setting("log-level", \.logLevel, .choice("level")) {
+                "trace, debug, info, notice, warning, error or critical; debug logs each request."
+            },
+            Setting("log-format", \.logFormat, .choice("format")) { "Format of log lines: logfmt or json." },
+        ]
+    }
+}

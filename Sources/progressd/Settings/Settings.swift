@@ -1,0 +1,15 @@
+import Logging
+import ProgressServer
+
+/// The values of all settings, at first their defaults.
+@dynamicMemberLookup
+struct Settings {
+    var configuration = Configuration()
+    var logLevel = Logger.Level.info
+    var logFormat = LogFormat.logfmt
+
+    subscript<Value>(dynamicMember path: any WritableKeyPath<Configuration, Value> & Sendable) -> Value {
+        get { configuration[keyPath: path] }
+        set { configuration[keyPath: path] = newValue }
+    }
+}
