@@ -1,8 +1,8 @@
 import Glibc
 
 enum ConcurrencyRuntime {
-    /// Runs one empty task to its end, so that the threads and descriptors that the runtime opens with its first task
-    /// exist before clients can have taken every descriptor: then the first task would crash.
+    /// Runs one empty task to its end. The runtime opens threads and descriptors with its first task, and that task
+    /// would crash if clients had taken every descriptor by then.
     static func warmUp() {
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else { return }

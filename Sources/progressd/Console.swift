@@ -1,19 +1,19 @@
 import Glibc
 
-/// The standard streams, unbuffered: what is written is out, and one line is one write.
+/// The standard streams, unbuffered: one line is one write.
 enum Console {
     static func say(_ text: String) { write(text + "\n", to: STDOUT_FILENO) }
 
     static func complain(_ text: String) { write(text + "\n", to: STDERR_FILENO) }
 
-    /// For what is said while requests wait: where nobody takes it, as from a pipe that is full, it is lost.
+    /// For lines written while requests wait: a line that would block, as on a full pipe, is lost.
     static func writeUnlessBlocked(_ text: String, to descriptor: Int32) {
         var state = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
         guard poll(&state, 1, 0) > 0 else { return }
         write(text, to: descriptor)
     }
 
-    /// Nobody may be reading any more (SIGPIPE is ignored): then the text is lost, and nothing else.
+    /// If the reader is gone, the text is lost and nothing else happens: SIGPIPE is ignored.
     static func write(_ text: String, to descriptor: Int32) {
         var text = text
         text.withUTF8 { bytes in

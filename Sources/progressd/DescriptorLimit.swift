@@ -2,12 +2,12 @@ import Glibc
 import ProgressRegistry
 import ProgressTelemetry
 
-/// How many descriptors this process may have open, and what that means for the settings.
+/// The number of descriptors that this process may have open, and what it means for the settings.
 struct DescriptorLimit {
-    /// For what is open besides connections, and for those that are just being answered 503.
+    /// For descriptors other than connections, and for connections that are being answered 503.
     private static let reserve = 64
 
-    /// Nil if the system does not tell.
+    /// Nil if the system reports none.
     private let count: Int?
     private var lowered: (connections: Int, streams: Int)?
 
@@ -22,7 +22,7 @@ struct DescriptorLimit {
         return DescriptorLimit(count: Int(clamping: limit.rlim_cur))
     }
 
-    /// Lowers what the settings promise to what the limit can carry.
+    /// Lowers the settings to what the limit can carry.
     mutating func lower(_ configuration: inout Configuration) {
         guard let count else { return }
         let carried = max(1, count - min(Self.reserve, count / 2))

@@ -6,11 +6,11 @@ import ProgressStore
 
 struct Export: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Write what a data directory holds as lines of JSON that outlive its format.",
+        abstract: "Write a data directory as lines of JSON that outlive its format.",
         discussion: """
-            Stop the service first, or export a copy of its directory. The file is as secret as the directory. Exit \
-            status: 0 all is written, 64 a command line that cannot be read, 74 an output that cannot be written to, \
-            78 a directory that is in use, damaged or without data.
+            Stop the service first, or export a copy of its directory. Keep the file as secret as the directory. Exit \
+            status: 0 everything is written, 64 the command line cannot be read, 74 the output cannot be written, 78 \
+            the directory is in use, damaged or without data.
             """
     )
 

@@ -5,10 +5,10 @@ import ProgressStore
 
 struct Import: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Fill an empty data directory with what export wrote, all of it or nothing.",
+        abstract: "Fill an empty data directory from an export, all or nothing.",
         discussion: """
-            The directory is created if it is not there. Exit status: 0 all is in it, 64 a command line that cannot be \
-            read, 78 a directory that is not empty or cannot be written to, or lines that are no whole export.
+            A missing directory is created. Exit status: 0 everything is imported, 64 the command line cannot be read, \
+            78 the directory is not empty or cannot be written, or the input is not a complete export.
             """
     )
 

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Why there is no answer to a readiness probe.
+/// Why a readiness probe got no answer.
 enum ProbeError: Error, CustomStringConvertible {
     case unknownHost(String, reason: String)
     case system(call: String, code: Int32)

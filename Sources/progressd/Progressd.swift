@@ -6,7 +6,7 @@ import ProgressServer
 struct Progressd: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "progressd",
-        abstract: "Keeps trees of progress for anyone who can speak HTTP.",
+        abstract: "Keeps trees of progress for every program that speaks HTTP.",
         version: Release.version,
         subcommands: [Serve.self, Healthcheck.self, Export.self, Import.self],
         defaultSubcommand: Serve.self

@@ -49,7 +49,7 @@ struct ReadinessProbe {
         throw .system(call: "connect to \(host) port \(port)", code: failure)
     }
 
-    /// The first bytes of the answer, as many as the status takes.
+    /// The first bytes of the answer, up to the status.
     private func head(from descriptor: Int32) throws(ProbeError) -> [UInt8] {
         var head: [UInt8] = []
         var piece = [UInt8](repeating: 0, count: 64)
@@ -72,7 +72,7 @@ struct ReadinessProbe {
         return status
     }
 
-    /// Lets the next blocking call last until the deadline at most; 0 would mean for ever.
+    /// Limits the next blocking call to the deadline; 0 would mean no limit.
     private func limit(_ descriptor: Int32, _ option: Int32) {
         let rest = max(1, deadline - Self.now())
         var time = timeval(tv_sec: Int(rest / 1_000), tv_usec: Int(rest % 1_000) * 1_000)
