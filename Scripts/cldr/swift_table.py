@@ -38,10 +38,14 @@ def plural_forms(forms: dict[str, str], label: str) -> list[str]:
     if len(set(forms.values())) == 1:
         return [f"{label}: .always({swift_string(forms['other'], 'number')})"]
     parts = [f"{category}: {swift_string(form, 'number')}" for category, form in forms.items()]
-    line = f"{label}: PluralForms({', '.join(parts)})"
-    if len(line) + 4 * len(INDENT) + 1 <= LIMIT:
-        return [line]
-    return [f"{label}: PluralForms(", *comma_separated([[INDENT + part] for part in parts]), ")"]
+    lines, width = [f"{label}: PluralForms("], LIMIT - 4 * len(INDENT) - len(",")
+    for part in parts:
+        piece = part + (")" if part is parts[-1] else ",")
+        if len(lines[-1]) + len(" ") + len(piece) <= width:
+            lines[-1] += piece if lines[-1].endswith("(") else f" {piece}"
+        else:
+            lines.append(INDENT + piece)
+    return lines
 
 
 def comma_separated(blocks: list[list[str]]) -> list[str]:
@@ -64,8 +68,9 @@ def table(facts: LocaleFacts) -> str:
     numbers.append(f"groupingSeparator: {swift_string(facts.symbols['group'])}")
     if facts.zero_digit != "0":
         numbers.insert(0, f'zeroDigit: "{facts.zero_digit}"')
-    if facts.group_sizes != (3, 3):
-        numbers += [f"primaryGroupSize: {facts.group_sizes[0]}", f"secondaryGroupSize: {facts.group_sizes[1]}"]
+    for name, size in zip(["primaryGroupSize", "secondaryGroupSize"], facts.group_sizes):
+        if size != 3:
+            numbers.append(f"{name}: {size}")
     if facts.minimum_grouping_digits != 1:
         numbers.append(f"minimumGroupingDigits: {facts.minimum_grouping_digits}")
 
@@ -73,9 +78,9 @@ def table(facts: LocaleFacts) -> str:
     durations.append([f"pair: {swift_string(facts.pair, 'larger', 'smaller')}"])
     arguments = [
         ["pluralCategory: category"],
-        call("numbers: NumberSymbols", [[part] for part in numbers]),
+        [f"numbers: NumberSymbols({', '.join(numbers)})"],
         [f"percent: {swift_string(facts.percent, 'number')}"],
-        [f"isRightToLeft: {'true' if facts.is_right_to_left else 'false'}"],
+        *([["isRightToLeft: true"]] if facts.is_right_to_left else []),
         call("bytes: ByteUnits", [plural_forms(facts.byte_forms(unit), unit) for unit in BYTE_UNITS]),
         [f"perSecond: {swift_string(facts.per_second, 'amount')}"],
         call("durations: DurationUnits", durations),
@@ -88,7 +93,7 @@ def table(facts: LocaleFacts) -> str:
         *plural_function(facts),
     ]
     head = f"// Made by Scripts/cldr from CLDR {get_cldr_version()} (Babel {babel.__version__}); do not edit."
-    return "\n".join([head, "", "extension CLDR {", *(INDENT + line if line else "" for line in body), "}", ""])
+    return "\n".join([head, "// swift-format-ignore-file", "", "extension CLDR {", *(INDENT + line if line else "" for line in body), "}", ""])
 
 
 # --- Plural rules

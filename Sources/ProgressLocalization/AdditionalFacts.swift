@@ -1,6 +1,6 @@
 import ProgressCore
 
-/// What the additional description of a snapshot says, decided before a word is written.
+/// The facts in the additional description of a snapshot, decided before a word is written.
 struct AdditionalFacts: Equatable {
     enum Amount: Equatable {
         case units(completed: UInt64, total: UInt64)
@@ -44,7 +44,7 @@ struct AdditionalFacts: Equatable {
         return completed > 0 ? .countedBytes(UInt64(completed)) : nil
     }
 
-    /// Kept between 0 and the largest int64; nil for what is no number.
+    /// Between 0 and the largest int64; nil for NaN.
     private static func roundedDown(_ number: Double) -> UInt64? {
         if number.isNaN { return nil }
         if number <= 0 { return 0 }

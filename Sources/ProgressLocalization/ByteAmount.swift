@@ -1,6 +1,6 @@
 /// A number of bytes as it is written: `5.3` and megabyte (docs/contract.md, section 6).
 ///
-/// Rounded half up in exact integer arithmetic; what rounds to a thousand moves to the next unit.
+/// Rounded half up in exact integer arithmetic; an amount that rounds to a thousand moves to the next unit.
 struct ByteAmount: Equatable, Sendable {
     let number: DecimalNumber
     let unit: ByteUnit

@@ -1,5 +1,5 @@
 extension Catalog {
-    /// The languages there are; the order gives `Language.index`, English comes first.
+    /// All languages, English first; the order is that of `Language.index`.
     static let all = [
         english, german, french, spanish, italian, brazilianPortuguese, dutch, polish, czech, russian, ukrainian,
         turkish, arabic, hebrew, hindi, japanese, korean, simplifiedChinese, traditionalChinese,

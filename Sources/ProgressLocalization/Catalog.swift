@@ -1,8 +1,10 @@
 /// All texts of one language; a language that lacks one does not compile.
 ///
-/// To add a language, write `Catalogs/Catalog+xx.swift`, name it in `Catalog.all`, and run `make cldr`. Sentences are
-/// whole, never put together from words: each language orders and bends them as it must. Numbers, durations and
-/// amounts come with their units in the nominative, as CLDR has them, so sentences leave them there.
+/// To add a language, write `Catalogs/Catalog+xx.swift`, name it in `Catalog.all`, and run `make cldr`. Code never joins
+/// words: each language writes whole sentences, and orders and inflects them as it must. What is done to files differs
+/// by one word in most languages; a catalog may write those sentences once, with that word as a parameter, and an
+/// exception in full. Numbers, durations and amounts come with their units in the nominative, as CLDR has them, so
+/// sentences must leave them in it.
 ///
 /// Right to left: sentences need no marks. `quotation` isolates the name, CLDR's table isolates units in Latin letters,
 /// and `Describer` puts a mark (U+200F) before and after each text.
@@ -10,7 +12,7 @@ struct Catalog: Sendable {
     /// The BCP 47 tag, as `Content-Language` says it.
     let tag: StaticString
     /// Other tags that mean this language: `zh-TW` for `zh-Hant`, `pt` for `pt-BR`.
-    let aliases: [StaticString]
+    var aliases: [StaticString] = []
     let cldr: CLDR
 
     let percentCompleted: Template<Place.Percent>
@@ -22,5 +24,5 @@ struct Catalog: Sendable {
     /// CLDR's quotation marks, which Babel leaves out. From right to left the name is isolated (U+2068, U+2069).
     let quotation: Template<Place.Name>
     let remaining: RemainingSentences
-    let additional: AdditionalSentences
+    var additional = AdditionalSentences.common
 }

@@ -1,4 +1,4 @@
-/// A catalog on the heap, so that whoever uses it holds a reference and does not copy all its texts.
+/// A catalog on the heap: its users hold a reference instead of copying all its texts.
 final class CatalogBox: Sendable {
     let catalog: Catalog
 

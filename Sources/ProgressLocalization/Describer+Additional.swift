@@ -9,9 +9,7 @@ extension Describer {
             return
         }
         let facts = AdditionalFacts(of: snapshot)
-        if facts.rate == nil, facts.time == nil, case .units(let completed, let total)? = facts.amount,
-            box.catalog.additional.amount.isPlaceAlone
-        {
+        if facts.rate == nil, facts.time == nil, case .units(let completed, let total)? = facts.amount {
             return appendMarked(to: &bytes) { bytes in appendUnits(completed, total, to: &bytes) }
         }
         guard let sentence = sentence(for: facts) else { return }
@@ -26,7 +24,7 @@ extension Describer {
         }
     }
 
-    /// Nil where nothing is known.
+    /// Nil if nothing is known.
     private func sentence(for facts: AdditionalFacts) -> Template<Place.Additional>? {
         let sentences = box.catalog.additional
         return switch (facts.amount != nil, facts.rate != nil, facts.time != nil) {

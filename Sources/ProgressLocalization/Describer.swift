@@ -1,6 +1,6 @@
 package import ProgressCore
 
-/// Writes what a progress is doing in one language (docs/contract.md, section 6).
+/// Writes the descriptions of a progress in one language (docs/contract.md, section 6).
 ///
 /// Text is appended as UTF-8, not escaped for any format. Cheap to make, and safe to share between threads.
 package struct Describer: Sendable {
@@ -36,12 +36,12 @@ package struct Describer: Sendable {
                 box.catalog.quotation.append(to: &bytes) { _, bytes in name.append(to: &bytes) }
             }
         } else {
-            bytes.append(sentence.bare)
+            sentence.bare.append(to: &bytes) { _, _ in }
         }
     }
 
-    /// Puts a text that is written from right to left between marks (U+200F), so that its order holds also in a page or
-    /// a terminal line that runs from left to right, and so that `dir="auto"` finds the direction.
+    /// Puts a right-to-left text between marks (U+200F). They keep its order in a page or a terminal line that runs from
+    /// left to right, and `dir="auto"` finds the direction.
     func appendMarked(to bytes: inout [UInt8], _ write: (inout [UInt8]) -> Void) {
         let isRightToLeft = box.catalog.cldr.isRightToLeft
         if isRightToLeft { bytes.append("\u{200F}" as StaticString) }
@@ -53,7 +53,7 @@ package struct Describer: Sendable {
         box.catalog.cldr.numbers.append(DecimalNumber(number), to: &bytes)
     }
 
-    /// Appends the number in the form that its plural asks for.
+    /// Appends the number with the form of its plural category.
     func append(_ number: DecimalNumber, in forms: PluralForms<Place.Number>, to bytes: inout [UInt8]) {
         forms[box.catalog.cldr.pluralCategory(number)].append(to: &bytes) { _, bytes in
             box.catalog.cldr.numbers.append(number, to: &bytes)

@@ -1,4 +1,4 @@
-/// A duration as it is written: the largest unit, and the next smaller one where it is not zero.
+/// A duration as it is written: the largest unit, and the next smaller one if it is not zero.
 struct DurationParts: Equatable, Sendable {
     struct Part: Equatable, Sendable {
         let count: UInt64

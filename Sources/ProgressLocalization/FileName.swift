@@ -1,10 +1,10 @@
 /// The last path component of a URL (or of a path), for people.
 struct FileName {
     private let fileURL: String
-    /// Where in the bytes of `fileURL` the component stands, still percent-encoded; never empty.
+    /// The range of the component in the bytes of `fileURL`, still percent-encoded; never empty.
     private let range: Range<Int>
 
-    /// Nil where there is no last component: an empty path, or the root. Query and fragment do not count.
+    /// Nil if there is no last component: an empty path, or the root. Query and fragment do not count.
     init?(fileURL: String) {
         var fileURL = fileURL
         guard let range = fileURL.withUTF8(Self.lastComponent) else { return nil }
@@ -12,8 +12,8 @@ struct FileName {
         self.range = range
     }
 
-    /// Appends the name, decoded. Malformed UTF-8, control characters and what turns the direction of the text
-    /// around each become U+FFFD, so that a name can neither break a line nor rearrange the sentence it stands in.
+    /// Appends the name, decoded. Malformed UTF-8, control characters and characters that change the direction of text
+    /// each become U+FFFD, so that a name can neither break a line nor rearrange its sentence.
     func append(to bytes: inout [UInt8]) {
         var fileURL = fileURL
         fileURL.withUTF8 { text in

@@ -1,4 +1,4 @@
-/// What is being done to files; `processing` is everything that has no word of its own.
+/// An operation on files; `processing` is everything without a sentence of its own.
 enum FileOperation: Int, CaseIterable, Sendable {
     case downloading, decompressing, receiving, copying, uploading, duplicating, processing
 

@@ -5,5 +5,5 @@ struct FileSentence: Sendable {
     /// With the name of the one file.
     let named: Template<Place.QuotedName>
     /// With neither.
-    let bare: StaticString
+    let bare: Template<Never>
 }

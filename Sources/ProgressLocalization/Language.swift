@@ -5,14 +5,14 @@ package struct Language: Hashable, Sendable {
 
     package static let english = Language(index: 0)
 
-    /// Every language there is, English first.
+    /// All languages, English first.
     package static let all = Catalog.all.indices.map { Language(index: UInt8($0)) }
 
     init(index: UInt8) {
         self.index = index
     }
 
-    /// The language whose tag this is, exactly but for case; nil for any other tag.
+    /// The language with exactly this tag, in any case; nil for any other tag.
     package init?(tag: String) {
         let wanted = tag.lowercased()
         guard let language = Self.all.first(where: { "\($0.tag)".lowercased() == wanted }) else { return nil }

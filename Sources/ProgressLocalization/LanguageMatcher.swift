@@ -41,10 +41,9 @@ package struct LanguageMatcher: Sendable {
         return preferences.best(of: 0..<count, fallback: fallback)
     }
 
-    /// The language for the whole tag, else for the tag without its last subtags, one after the other.
+    /// The language for the whole tag, else for the tag without its last subtag, and so on.
     ///
-    /// A piece longer than any name is never looked at, so the cost does
-    /// not grow with the length of the tag.
+    /// Only as many bytes as the longest name has are read, so the cost does not grow with the length of the tag.
     func language(for tag: some BidirectionalCollection<UInt8>) -> Int? {
         let separator = UInt8(ascii: "-")
         let start = tag.prefix(longestName + 1)

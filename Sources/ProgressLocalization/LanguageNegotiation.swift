@@ -4,7 +4,7 @@ package enum LanguageNegotiation {
 
     /// The best language for one Accept-Language header (RFC 9110 with q-values, RFC 4647 lookup).
     ///
-    /// A quality of 0 excludes, `*` stands for `default`, elements against the grammar are skipped.
+    /// A quality of 0 excludes, `*` means `default`, and elements that break the grammar are skipped.
     /// - Complexity: O(bytes), no allocation per element.
     package static func best(
         forAcceptLanguage header: UnsafeBufferPointer<UInt8>,
@@ -13,7 +13,7 @@ package enum LanguageNegotiation {
         best(forAcceptLanguage: CollectionOfOne(header), default: fallback)
     }
 
-    /// The same for a header that came in several lines.
+    /// The same for a header in several lines.
     package static func best(
         forAcceptLanguage lines: some Sequence<UnsafeBufferPointer<UInt8>>,
         default fallback: Language

@@ -1,10 +1,10 @@
-/// What a client's Accept-Language headers ask for, gathered range by range. Allocates nothing.
+/// The preferences in a client's Accept-Language headers, gathered range by range. Allocates nothing.
 struct LanguagePreferences {
-    /// By language: how much it is wanted, 0 for not named. The quality in thousandths, then the earlier the better.
+    /// By language: 0 if not named; else the quality in thousandths, and below it the position, the earlier the higher.
     private var wishes = InlineArray<32, UInt32>(repeating: 0)
-    /// How much any other language is wanted.
+    /// The same for `*`.
     private var wildcardWish: UInt32 = 0
-    /// A bit for each language that must not be given.
+    /// A bit for each language with a quality of 0.
     private var excluded: UInt32 = 0
     private var rangeCount: UInt32 = 0
 
@@ -22,7 +22,7 @@ struct LanguagePreferences {
         }
     }
 
-    /// The language wanted most of `languages`, else `fallback`, which is also what the wildcard stands for.
+    /// The most wanted of `languages`, else `fallback`, which the wildcard means too.
     func best(of languages: Range<Int>, fallback: Int) -> Int {
         var best = fallback
         var bestWish = isExcluded(fallback) ? 0 : max(wishes[fallback], wildcardWish)

@@ -9,7 +9,7 @@ struct LanguageRange {
 
     var isWildcard: Bool { range.first == UInt8(ascii: "*") }
 
-    /// Nil for what the grammar does not allow, the empty element included.
+    /// Nil for anything that the grammar does not allow, the empty element included.
     init?(_ element: Text) {
         let parts = element.split(separator: UInt8(ascii: ";"), maxSplits: 1, omittingEmptySubsequences: false)
         range = Self.trimmed(parts[0])

@@ -9,11 +9,11 @@ package struct NumberSymbols: Sendable {
     /// The digits in the last group, and in each group before it: 3 and 3, in Hindi 3 and 2.
     package let primaryGroupSize: Int
     package let secondaryGroupSize: Int
-    /// How many digits must stand before the last group for groups to be made: 1, in Spanish and Polish 2.
+    /// A number is grouped if it has this many digits before the last group: 1, in Spanish and Polish 2.
     package let minimumGroupingDigits: Int
-    /// The least number that has digits enough for groups.
+    /// The least number with enough digits for groups.
     private let leastGrouped: UInt64
-    /// ASCII digits in groups of three, as most languages write them: those are written three at a time.
+    /// ASCII digits in groups of three, as in most languages: these are written three at a time.
     private let isPlain: Bool
 
     package init(

@@ -1,4 +1,4 @@
-/// The bytes of a URL's text with its escapes undone; what is not an escape stays as it is.
+/// The bytes of a URL's text with its escapes decoded; anything else is unchanged.
 struct PercentDecodedBytes: IteratorProtocol {
     private let text: UnsafeBufferPointer<UInt8>
     private var position = 0

@@ -6,7 +6,7 @@ enum Place {
     /// A number with its percent sign: `25%`.
     enum Percent: Sendable { case percent }
 
-    /// What is done and what there is to do, both written out.
+    /// The completed and the total amount, both written out.
     enum OfTotal: Sendable { case completed, total }
 
     /// A quantity with its unit: `2 KB`.

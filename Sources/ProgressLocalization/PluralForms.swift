@@ -1,8 +1,8 @@
 /// One sentence in each plural form of its language.
 struct PluralForms<Place: Sendable>: Sendable {
-    /// By the raw value of the category; where no form was given, `other` stands.
+    /// By the raw value of the category; `other` for a category without a form.
     private let forms: InlineArray<6, Template<Place>>
-    /// A bit for each category that was given a form.
+    /// A bit for each category with a form.
     private let given: UInt8
 
     /// Leave out the categories that the language's rule never yields.
@@ -19,7 +19,7 @@ struct PluralForms<Place: Sendable>: Sendable {
         given = isGiven.indices.reduce(0) { isGiven[$1] ? $0 | 1 << UInt8($1) : $0 }
     }
 
-    /// A sentence that number does not bend.
+    /// A sentence that no number changes.
     static func always(_ template: Template<Place>) -> Self {
         Self(zero: template, one: template, two: template, few: template, many: template, other: template)
     }
@@ -28,7 +28,7 @@ struct PluralForms<Place: Sendable>: Sendable {
         forms[Int(category.rawValue)]
     }
 
-    /// Whether the form is written out, and not `other` for want of it.
+    /// Whether the form was given, rather than taken from `other`.
     func has(_ category: PluralCategory) -> Bool {
         given & 1 << category.rawValue != 0
     }

@@ -1,4 +1,4 @@
-/// How a language says what time is left; by the plural of the larger unit's number.
+/// How a language gives the remaining time, by the plural of the larger unit's number.
 struct RemainingSentences: Sendable {
     /// At the beginning of a text.
     let initial: PluralForms<Place.Duration>
@@ -10,9 +10,8 @@ struct RemainingSentences: Sendable {
         self.following = following
     }
 
-    /// The same in both places, and whatever the number.
-    init(_ template: Template<Place.Duration>) {
-        initial = .always(template)
-        following = .always(template)
+    /// Whatever the number; the same in both places, if nothing else is given.
+    init(_ initial: Template<Place.Duration>, following: Template<Place.Duration>? = nil) {
+        self.init(initial: .always(initial), following: .always(following ?? initial))
     }
 }

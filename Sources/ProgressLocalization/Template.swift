@@ -1,30 +1,26 @@
+import ProgressCore
+
 /// A sentence with named places: `"\(.completed) of \(.total)"`.
 ///
-/// The places are cases of `Place`, so that a sentence which names an unknown one does not compile. Templates are
-/// constants: each is written down once, in a catalog, and its pieces are never freed.
+/// The places are cases of `Place`, so a sentence that names an unknown one does not compile. Templates are constants:
+/// each is written once, in a catalog, and its pieces are never freed.
 ///
 /// `@unchecked Sendable`, because a copy should cost a word and no shared reference count:
-/// 1. the pieces are written in `init(stringInterpolation:)`, before anyone else can see them, and never again;
-/// 2. they are never freed, so the pointer cannot dangle.
+/// 1. the pieces and their texts are written by `StringInterpolation`, before anyone else sees them, and never again;
+/// 2. they are never freed, so no pointer can dangle.
 struct Template<Place: Sendable>: @unchecked Sendable {
-    fileprivate enum Piece: Sendable {
-        case text(StaticString)
+    fileprivate enum Piece {
+        case text(UnsafePointer<UInt8>, count: Int)
         case place(Place)
     }
 
     private let pieces: UnsafeBufferPointer<Piece>
 
-    /// Whether the sentence is nothing but one place.
-    var isPlaceAlone: Bool {
-        guard pieces.count == 1, case .place = pieces[0] else { return false }
-        return true
-    }
-
     /// Appends the sentence as UTF-8; `fill` appends what belongs in a place.
     func append(to bytes: inout [UInt8], fill: (Place, inout [UInt8]) -> Void) {
         for piece in pieces {
             switch piece {
-            case .text(let text): bytes.append(text)
+            case .text(let start, let count): bytes.append(start, count: count)
             case .place(let place): fill(place, &bytes)
             }
         }
@@ -33,16 +29,38 @@ struct Template<Place: Sendable>: @unchecked Sendable {
 
 extension Template: ExpressibleByStringInterpolation {
     struct StringInterpolation: StringInterpolationProtocol {
-        fileprivate var pieces: [Piece] = []
+        private var pieces: [Piece] = []
+        /// The text since the last place.
+        private var text: [UInt8] = []
 
         init(literalCapacity: Int, interpolationCount: Int) {}
 
-        mutating func appendLiteral(_ literal: StaticString) {
-            if literal.utf8CodeUnitCount > 0 { pieces.append(.text(literal)) }
-        }
+        /// Not inlined: the optimizer of Swift 6.3.1 crashes when it specializes the closure of `append` for a literal.
+        @inline(never)
+        mutating func appendLiteral(_ literal: StaticString) { text.append(literal) }
+
+        /// A word that several sentences of one catalog share.
+        mutating func appendInterpolation(_ word: StaticString) { appendLiteral(word) }
 
         mutating func appendInterpolation(_ place: Place) {
+            endText()
             pieces.append(.place(place))
+        }
+
+        fileprivate mutating func end() -> UnsafeBufferPointer<Piece> {
+            endText()
+            return UnsafeBufferPointer(start: Self.kept(pieces), count: pieces.count)
+        }
+
+        private mutating func endText() {
+            if !text.isEmpty { pieces.append(.text(Self.kept(text), count: text.count)) }
+            text = []
+        }
+
+        private static func kept<Element>(_ elements: [Element]) -> UnsafePointer<Element> {
+            let copy = UnsafeMutablePointer<Element>.allocate(capacity: elements.count)
+            copy.initialize(from: elements, count: elements.count)
+            return UnsafePointer(copy)
         }
     }
 
@@ -53,8 +71,7 @@ extension Template: ExpressibleByStringInterpolation {
     }
 
     init(stringInterpolation: StringInterpolation) {
-        let pieces = UnsafeMutableBufferPointer<Piece>.allocate(capacity: stringInterpolation.pieces.count)
-        _ = pieces.initialize(from: stringInterpolation.pieces)
-        self.pieces = UnsafeBufferPointer(pieces)
+        var interpolation = stringInterpolation
+        pieces = interpolation.end()
     }
 }

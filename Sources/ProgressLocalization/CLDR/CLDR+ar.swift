@@ -1,13 +1,11 @@
 // Made by Scripts/cldr from CLDR 47 (Babel 2.18.0); do not edit.
+// swift-format-ignore-file
 
 extension CLDR {
     static var ar: CLDR {
         CLDR(
             pluralCategory: category,
-            numbers: NumberSymbols(
-                decimalSeparator: ".",
-                groupingSeparator: ","
-            ),
+            numbers: NumberSymbols(decimalSeparator: ".", groupingSeparator: ","),
             percent: "\(.number)\u{200E}%\u{200E}",
             isRightToLeft: true,
             bytes: ByteUnits(
@@ -21,38 +19,14 @@ extension CLDR {
             ),
             perSecond: "\(.amount)/ث",
             durations: DurationUnits(
-                day: PluralForms(
-                    zero: "\(.number) يوم",
-                    one: "يوم",
-                    two: "يومان",
-                    few: "\(.number) أيام",
-                    many: "\(.number) يومًا",
-                    other: "\(.number) يوم"
-                ),
-                hour: PluralForms(
-                    zero: "\(.number) ساعة",
-                    one: "ساعة",
-                    two: "ساعتان",
-                    few: "\(.number) ساعات",
-                    many: "\(.number) ساعة",
-                    other: "\(.number) ساعة"
-                ),
-                minute: PluralForms(
-                    zero: "\(.number) دقيقة",
-                    one: "دقيقة",
-                    two: "دقيقتان",
-                    few: "\(.number) دقائق",
-                    many: "\(.number) دقيقة",
-                    other: "\(.number) دقيقة"
-                ),
-                second: PluralForms(
-                    zero: "\(.number) ثانية",
-                    one: "ثانية",
-                    two: "ثانيتان",
-                    few: "\(.number) ثوان",
-                    many: "\(.number) ثانية",
-                    other: "\(.number) ثانية"
-                ),
+                day: PluralForms(zero: "\(.number) يوم", one: "يوم", two: "يومان", few: "\(.number) أيام",
+                    many: "\(.number) يومًا", other: "\(.number) يوم"),
+                hour: PluralForms(zero: "\(.number) ساعة", one: "ساعة", two: "ساعتان", few: "\(.number) ساعات",
+                    many: "\(.number) ساعة", other: "\(.number) ساعة"),
+                minute: PluralForms(zero: "\(.number) دقيقة", one: "دقيقة", two: "دقيقتان", few: "\(.number) دقائق",
+                    many: "\(.number) دقيقة", other: "\(.number) دقيقة"),
+                second: PluralForms(zero: "\(.number) ثانية", one: "ثانية", two: "ثانيتان", few: "\(.number) ثوان",
+                    many: "\(.number) ثانية", other: "\(.number) ثانية"),
                 pair: "\(.larger) و\(.smaller)"
             )
         )

@@ -1,22 +1,15 @@
 // Made by Scripts/cldr from CLDR 47 (Babel 2.18.0); do not edit.
+// swift-format-ignore-file
 
 extension CLDR {
     static var cs: CLDR {
         CLDR(
             pluralCategory: category,
-            numbers: NumberSymbols(
-                decimalSeparator: ",",
-                groupingSeparator: "\u{A0}"
-            ),
+            numbers: NumberSymbols(decimalSeparator: ",", groupingSeparator: "\u{A0}"),
             percent: "\(.number)\u{A0}%",
-            isRightToLeft: false,
             bytes: ByteUnits(
-                byte: PluralForms(
-                    one: "\(.number) bajt",
-                    few: "\(.number) bajty",
-                    many: "\(.number) bajtu",
-                    other: "\(.number) bajtů"
-                ),
+                byte: PluralForms(one: "\(.number) bajt", few: "\(.number) bajty", many: "\(.number) bajtu",
+                    other: "\(.number) bajtů"),
                 kilobyte: .always("\(.number) kB"),
                 megabyte: .always("\(.number) MB"),
                 gigabyte: .always("\(.number) GB"),
@@ -26,30 +19,14 @@ extension CLDR {
             ),
             perSecond: "\(.amount)/s",
             durations: DurationUnits(
-                day: PluralForms(
-                    one: "\(.number) den",
-                    few: "\(.number) dny",
-                    many: "\(.number) dne",
-                    other: "\(.number) dnů"
-                ),
-                hour: PluralForms(
-                    one: "\(.number) hodina",
-                    few: "\(.number) hodiny",
-                    many: "\(.number) hodiny",
-                    other: "\(.number) hodin"
-                ),
-                minute: PluralForms(
-                    one: "\(.number) minuta",
-                    few: "\(.number) minuty",
-                    many: "\(.number) minuty",
-                    other: "\(.number) minut"
-                ),
-                second: PluralForms(
-                    one: "\(.number) sekunda",
-                    few: "\(.number) sekundy",
-                    many: "\(.number) sekundy",
-                    other: "\(.number) sekund"
-                ),
+                day: PluralForms(one: "\(.number) den", few: "\(.number) dny", many: "\(.number) dne",
+                    other: "\(.number) dnů"),
+                hour: PluralForms(one: "\(.number) hodina", few: "\(.number) hodiny", many: "\(.number) hodiny",
+                    other: "\(.number) hodin"),
+                minute: PluralForms(one: "\(.number) minuta", few: "\(.number) minuty", many: "\(.number) minuty",
+                    other: "\(.number) minut"),
+                second: PluralForms(one: "\(.number) sekunda", few: "\(.number) sekundy", many: "\(.number) sekundy",
+                    other: "\(.number) sekund"),
                 pair: "\(.larger) a\u{A0}\(.smaller)"
             )
         )

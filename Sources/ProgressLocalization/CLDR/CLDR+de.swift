@@ -1,15 +1,12 @@
 // Made by Scripts/cldr from CLDR 47 (Babel 2.18.0); do not edit.
+// swift-format-ignore-file
 
 extension CLDR {
     static var de: CLDR {
         CLDR(
             pluralCategory: category,
-            numbers: NumberSymbols(
-                decimalSeparator: ",",
-                groupingSeparator: "."
-            ),
+            numbers: NumberSymbols(decimalSeparator: ",", groupingSeparator: "."),
             percent: "\(.number)\u{A0}%",
-            isRightToLeft: false,
             bytes: ByteUnits(
                 byte: PluralForms(one: "\(.number)\u{A0}Byte", other: "\(.number) Byte"),
                 kilobyte: .always("\(.number) kB"),

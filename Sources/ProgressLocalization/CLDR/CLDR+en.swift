@@ -1,15 +1,12 @@
 // Made by Scripts/cldr from CLDR 47 (Babel 2.18.0); do not edit.
+// swift-format-ignore-file
 
 extension CLDR {
     static var en: CLDR {
         CLDR(
             pluralCategory: category,
-            numbers: NumberSymbols(
-                decimalSeparator: ".",
-                groupingSeparator: ","
-            ),
+            numbers: NumberSymbols(decimalSeparator: ".", groupingSeparator: ","),
             percent: "\(.number)%",
-            isRightToLeft: false,
             bytes: ByteUnits(
                 byte: PluralForms(one: "\(.number) byte", other: "\(.number) bytes"),
                 kilobyte: .always("\(.number) KB"),

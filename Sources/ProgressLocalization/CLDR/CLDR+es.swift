@@ -1,16 +1,12 @@
 // Made by Scripts/cldr from CLDR 47 (Babel 2.18.0); do not edit.
+// swift-format-ignore-file
 
 extension CLDR {
     static var es: CLDR {
         CLDR(
             pluralCategory: category,
-            numbers: NumberSymbols(
-                decimalSeparator: ",",
-                groupingSeparator: ".",
-                minimumGroupingDigits: 2
-            ),
+            numbers: NumberSymbols(decimalSeparator: ",", groupingSeparator: ".", minimumGroupingDigits: 2),
             percent: "\(.number)\u{A0}%",
-            isRightToLeft: false,
             bytes: ByteUnits(
                 byte: PluralForms(one: "\(.number) byte", many: "\(.number) bytes", other: "\(.number) bytes"),
                 kilobyte: .always("\(.number) kB"),
@@ -25,11 +21,8 @@ extension CLDR {
                 day: PluralForms(one: "\(.number) día", many: "\(.number) días", other: "\(.number) días"),
                 hour: PluralForms(one: "\(.number) hora", many: "\(.number) horas", other: "\(.number) horas"),
                 minute: PluralForms(one: "\(.number) minuto", many: "\(.number) minutos", other: "\(.number) minutos"),
-                second: PluralForms(
-                    one: "\(.number) segundo",
-                    many: "\(.number) segundos",
-                    other: "\(.number) segundos"
-                ),
+                second: PluralForms(one: "\(.number) segundo", many: "\(.number) segundos",
+                    other: "\(.number) segundos"),
                 pair: "\(.larger) y \(.smaller)"
             )
         )

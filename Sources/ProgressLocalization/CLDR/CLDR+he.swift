@@ -1,13 +1,11 @@
 // Made by Scripts/cldr from CLDR 47 (Babel 2.18.0); do not edit.
+// swift-format-ignore-file
 
 extension CLDR {
     static var he: CLDR {
         CLDR(
             pluralCategory: category,
-            numbers: NumberSymbols(
-                decimalSeparator: ".",
-                groupingSeparator: ","
-            ),
+            numbers: NumberSymbols(decimalSeparator: ".", groupingSeparator: ","),
             percent: "\(.number)%",
             isRightToLeft: true,
             bytes: ByteUnits(

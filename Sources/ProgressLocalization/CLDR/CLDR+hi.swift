@@ -1,17 +1,12 @@
 // Made by Scripts/cldr from CLDR 47 (Babel 2.18.0); do not edit.
+// swift-format-ignore-file
 
 extension CLDR {
     static var hi: CLDR {
         CLDR(
             pluralCategory: category,
-            numbers: NumberSymbols(
-                decimalSeparator: ".",
-                groupingSeparator: ",",
-                primaryGroupSize: 3,
-                secondaryGroupSize: 2
-            ),
+            numbers: NumberSymbols(decimalSeparator: ".", groupingSeparator: ",", secondaryGroupSize: 2),
             percent: "\(.number)%",
-            isRightToLeft: false,
             bytes: ByteUnits(
                 byte: .always("\(.number) बाइट"),
                 kilobyte: .always("\(.number) kB"),

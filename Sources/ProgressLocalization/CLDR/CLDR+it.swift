@@ -1,16 +1,12 @@
 // Made by Scripts/cldr from CLDR 47 (Babel 2.18.0); do not edit.
+// swift-format-ignore-file
 
 extension CLDR {
     static var it: CLDR {
         CLDR(
             pluralCategory: category,
-            numbers: NumberSymbols(
-                decimalSeparator: ",",
-                groupingSeparator: ".",
-                minimumGroupingDigits: 2
-            ),
+            numbers: NumberSymbols(decimalSeparator: ",", groupingSeparator: ".", minimumGroupingDigits: 2),
             percent: "\(.number)%",
-            isRightToLeft: false,
             bytes: ByteUnits(
                 byte: .always("\(.number) byte"),
                 kilobyte: .always("\(.number) kB"),

@@ -1,15 +1,12 @@
 // Made by Scripts/cldr from CLDR 47 (Babel 2.18.0); do not edit.
+// swift-format-ignore-file
 
 extension CLDR {
     static var ko: CLDR {
         CLDR(
             pluralCategory: category,
-            numbers: NumberSymbols(
-                decimalSeparator: ".",
-                groupingSeparator: ","
-            ),
+            numbers: NumberSymbols(decimalSeparator: ".", groupingSeparator: ","),
             percent: "\(.number)%",
-            isRightToLeft: false,
             bytes: ByteUnits(
                 byte: .always("\(.number)바이트"),
                 kilobyte: .always("\(.number)kB"),

@@ -1,23 +1,15 @@
 // Made by Scripts/cldr from CLDR 47 (Babel 2.18.0); do not edit.
+// swift-format-ignore-file
 
 extension CLDR {
     static var pl: CLDR {
         CLDR(
             pluralCategory: category,
-            numbers: NumberSymbols(
-                decimalSeparator: ",",
-                groupingSeparator: "\u{A0}",
-                minimumGroupingDigits: 2
-            ),
+            numbers: NumberSymbols(decimalSeparator: ",", groupingSeparator: "\u{A0}", minimumGroupingDigits: 2),
             percent: "\(.number)%",
-            isRightToLeft: false,
             bytes: ByteUnits(
-                byte: PluralForms(
-                    one: "\(.number) bajt",
-                    few: "\(.number) bajty",
-                    many: "\(.number) bajtów",
-                    other: "\(.number) bajta"
-                ),
+                byte: PluralForms(one: "\(.number) bajt", few: "\(.number) bajty", many: "\(.number) bajtów",
+                    other: "\(.number) bajta"),
                 kilobyte: .always("\(.number) kB"),
                 megabyte: .always("\(.number) MB"),
                 gigabyte: .always("\(.number) GB"),
@@ -27,30 +19,14 @@ extension CLDR {
             ),
             perSecond: "\(.amount)/s",
             durations: DurationUnits(
-                day: PluralForms(
-                    one: "\(.number) dzień",
-                    few: "\(.number) dni",
-                    many: "\(.number) dni",
-                    other: "\(.number) dnia"
-                ),
-                hour: PluralForms(
-                    one: "\(.number) godzina",
-                    few: "\(.number) godziny",
-                    many: "\(.number) godzin",
-                    other: "\(.number) godziny"
-                ),
-                minute: PluralForms(
-                    one: "\(.number) minuta",
-                    few: "\(.number) minuty",
-                    many: "\(.number) minut",
-                    other: "\(.number) minuty"
-                ),
-                second: PluralForms(
-                    one: "\(.number) sekunda",
-                    few: "\(.number) sekundy",
-                    many: "\(.number) sekund",
-                    other: "\(.number) sekundy"
-                ),
+                day: PluralForms(one: "\(.number) dzień", few: "\(.number) dni", many: "\(.number) dni",
+                    other: "\(.number) dnia"),
+                hour: PluralForms(one: "\(.number) godzina", few: "\(.number) godziny", many: "\(.number) godzin",
+                    other: "\(.number) godziny"),
+                minute: PluralForms(one: "\(.number) minuta", few: "\(.number) minuty", many: "\(.number) minut",
+                    other: "\(.number) minuty"),
+                second: PluralForms(one: "\(.number) sekunda", few: "\(.number) sekundy", many: "\(.number) sekund",
+                    other: "\(.number) sekundy"),
                 pair: "\(.larger) i \(.smaller)"
             )
         )

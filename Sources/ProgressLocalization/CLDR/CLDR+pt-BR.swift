@@ -1,15 +1,12 @@
 // Made by Scripts/cldr from CLDR 47 (Babel 2.18.0); do not edit.
+// swift-format-ignore-file
 
 extension CLDR {
     static var ptBR: CLDR {
         CLDR(
             pluralCategory: category,
-            numbers: NumberSymbols(
-                decimalSeparator: ",",
-                groupingSeparator: "."
-            ),
+            numbers: NumberSymbols(decimalSeparator: ",", groupingSeparator: "."),
             percent: "\(.number)%",
-            isRightToLeft: false,
             bytes: ByteUnits(
                 byte: PluralForms(one: "\(.number) byte", many: "\(.number) bytes", other: "\(.number) bytes"),
                 kilobyte: .always("\(.number) kB"),
@@ -24,11 +21,8 @@ extension CLDR {
                 day: PluralForms(one: "\(.number) dia", many: "\(.number) dias", other: "\(.number) dias"),
                 hour: PluralForms(one: "\(.number) hora", many: "\(.number) horas", other: "\(.number) horas"),
                 minute: PluralForms(one: "\(.number) minuto", many: "\(.number) minutos", other: "\(.number) minutos"),
-                second: PluralForms(
-                    one: "\(.number) segundo",
-                    many: "\(.number) segundos",
-                    other: "\(.number) segundos"
-                ),
+                second: PluralForms(one: "\(.number) segundo", many: "\(.number) segundos",
+                    other: "\(.number) segundos"),
                 pair: "\(.larger) e \(.smaller)"
             )
         )

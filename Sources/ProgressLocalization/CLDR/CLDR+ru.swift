@@ -1,22 +1,15 @@
 // Made by Scripts/cldr from CLDR 47 (Babel 2.18.0); do not edit.
+// swift-format-ignore-file
 
 extension CLDR {
     static var ru: CLDR {
         CLDR(
             pluralCategory: category,
-            numbers: NumberSymbols(
-                decimalSeparator: ",",
-                groupingSeparator: "\u{A0}"
-            ),
+            numbers: NumberSymbols(decimalSeparator: ",", groupingSeparator: "\u{A0}"),
             percent: "\(.number)\u{A0}%",
-            isRightToLeft: false,
             bytes: ByteUnits(
-                byte: PluralForms(
-                    one: "\(.number) байт",
-                    few: "\(.number) байта",
-                    many: "\(.number) байт",
-                    other: "\(.number) байта"
-                ),
+                byte: PluralForms(one: "\(.number) байт", few: "\(.number) байта", many: "\(.number) байт",
+                    other: "\(.number) байта"),
                 kilobyte: .always("\(.number) кБ"),
                 megabyte: .always("\(.number) МБ"),
                 gigabyte: .always("\(.number) ГБ"),
@@ -26,30 +19,14 @@ extension CLDR {
             ),
             perSecond: "\(.amount)/с",
             durations: DurationUnits(
-                day: PluralForms(
-                    one: "\(.number) день",
-                    few: "\(.number) дня",
-                    many: "\(.number) дней",
-                    other: "\(.number) дня"
-                ),
-                hour: PluralForms(
-                    one: "\(.number) час",
-                    few: "\(.number) часа",
-                    many: "\(.number) часов",
-                    other: "\(.number) часа"
-                ),
-                minute: PluralForms(
-                    one: "\(.number) минута",
-                    few: "\(.number) минуты",
-                    many: "\(.number) минут",
-                    other: "\(.number) минуты"
-                ),
-                second: PluralForms(
-                    one: "\(.number) секунда",
-                    few: "\(.number) секунды",
-                    many: "\(.number) секунд",
-                    other: "\(.number) секунды"
-                ),
+                day: PluralForms(one: "\(.number) день", few: "\(.number) дня", many: "\(.number) дней",
+                    other: "\(.number) дня"),
+                hour: PluralForms(one: "\(.number) час", few: "\(.number) часа", many: "\(.number) часов",
+                    other: "\(.number) часа"),
+                minute: PluralForms(one: "\(.number) минута", few: "\(.number) минуты", many: "\(.number) минут",
+                    other: "\(.number) минуты"),
+                second: PluralForms(one: "\(.number) секунда", few: "\(.number) секунды", many: "\(.number) секунд",
+                    other: "\(.number) секунды"),
                 pair: "\(.larger) \(.smaller)"
             )
         )

@@ -1,22 +1,15 @@
 // Made by Scripts/cldr from CLDR 47 (Babel 2.18.0); do not edit.
+// swift-format-ignore-file
 
 extension CLDR {
     static var uk: CLDR {
         CLDR(
             pluralCategory: category,
-            numbers: NumberSymbols(
-                decimalSeparator: ",",
-                groupingSeparator: "\u{A0}"
-            ),
+            numbers: NumberSymbols(decimalSeparator: ",", groupingSeparator: "\u{A0}"),
             percent: "\(.number)%",
-            isRightToLeft: false,
             bytes: ByteUnits(
-                byte: PluralForms(
-                    one: "\(.number) байт",
-                    few: "\(.number) байти",
-                    many: "\(.number) байтів",
-                    other: "\(.number) байта"
-                ),
+                byte: PluralForms(one: "\(.number) байт", few: "\(.number) байти", many: "\(.number) байтів",
+                    other: "\(.number) байта"),
                 kilobyte: .always("\(.number) кБ"),
                 megabyte: .always("\(.number) МБ"),
                 gigabyte: .always("\(.number) ГБ"),
@@ -26,30 +19,14 @@ extension CLDR {
             ),
             perSecond: "\(.amount)/с",
             durations: DurationUnits(
-                day: PluralForms(
-                    one: "\(.number) день",
-                    few: "\(.number) дні",
-                    many: "\(.number) днів",
-                    other: "\(.number) дня"
-                ),
-                hour: PluralForms(
-                    one: "\(.number) година",
-                    few: "\(.number) години",
-                    many: "\(.number) годин",
-                    other: "\(.number) години"
-                ),
-                minute: PluralForms(
-                    one: "\(.number) хвилина",
-                    few: "\(.number) хвилини",
-                    many: "\(.number) хвилин",
-                    other: "\(.number) хвилини"
-                ),
-                second: PluralForms(
-                    one: "\(.number) секунда",
-                    few: "\(.number) секунди",
-                    many: "\(.number) секунд",
-                    other: "\(.number) секунди"
-                ),
+                day: PluralForms(one: "\(.number) день", few: "\(.number) дні", many: "\(.number) днів",
+                    other: "\(.number) дня"),
+                hour: PluralForms(one: "\(.number) година", few: "\(.number) години", many: "\(.number) годин",
+                    other: "\(.number) години"),
+                minute: PluralForms(one: "\(.number) хвилина", few: "\(.number) хвилини", many: "\(.number) хвилин",
+                    other: "\(.number) хвилини"),
+                second: PluralForms(one: "\(.number) секунда", few: "\(.number) секунди", many: "\(.number) секунд",
+                    other: "\(.number) секунди"),
                 pair: "\(.larger) і \(.smaller)"
             )
         )

@@ -1,11 +1,11 @@
-/// What CLDR says of a language: how it bends, writes numbers, and names units.
+/// CLDR's facts about a language: its plurals, numbers and units.
 ///
-/// The values stand in the files beside this one, which `Scripts/cldr` makes from Babel's data.
+/// The values are in the other files of this folder, which `Scripts/cldr` makes from Babel's data.
 struct CLDR: Sendable {
     let pluralCategory: @Sendable (DecimalNumber) -> PluralCategory
     let numbers: NumberSymbols
     let percent: Template<Place.Number>
-    let isRightToLeft: Bool
+    var isRightToLeft = false
     let bytes: ByteUnits
     /// A quantity each second.
     let perSecond: Template<Place.Amount>

@@ -1,10 +1,20 @@
 extension Catalog {
-    /// For the translator: gerunds («Copiando…»), as Apple and GNOME write it. From a million on, “de” stands before
-    /// the noun. “Queda” or “quedan” agrees with the first number, which stands right after it.
+    /// For the translator: gerunds («Copiando…»), as Apple and GNOME write it. From a million on, “de” precedes the
+    /// noun. “Queda” or “quedan” agrees with the first number, which follows it directly.
     static var spanish: Catalog {
-        Catalog(
+        func files(_ verb: StaticString) -> FileSentence {
+            FileSentence(
+                counted: PluralForms(
+                    one: "\(verb) \(.number) archivo…",
+                    many: "\(verb) \(.number) de archivos…",
+                    other: "\(verb) \(.number) archivos…"
+                ),
+                named: "\(verb) \(.quotedName)…",
+                bare: "\(verb) archivos…"
+            )
+        }
+        return Catalog(
             tag: "es",
-            aliases: [],
             cldr: .es,
             percentCompleted: "\(.percent) completado",
             unitsOfTotal: "\(.completed) de \(.total)",
@@ -14,7 +24,15 @@ extension Catalog {
                 many: "\(.completed) de \(.total) de archivos",
                 other: "\(.completed) de \(.total) archivos"
             ),
-            files: spanishFiles,
+            files: FileSentences(
+                downloading: files("Descargando"),
+                decompressing: files("Descomprimiendo"),
+                receiving: files("Recibiendo"),
+                copying: files("Copiando"),
+                uploading: files("Subiendo"),
+                duplicating: files("Duplicando"),
+                processing: files("Procesando")
+            ),
             quotation: "“\(.name)”",
             remaining: RemainingSentences(
                 initial: PluralForms(
@@ -27,75 +45,6 @@ extension Catalog {
                     many: "quedan \(.duration)",
                     other: "quedan \(.duration)"
                 )
-            ),
-            additional: .common
-        )
-    }
-
-    private static var spanishFiles: FileSentences {
-        FileSentences(
-            downloading: FileSentence(
-                counted: PluralForms(
-                    one: "Descargando \(.number) archivo…",
-                    many: "Descargando \(.number) de archivos…",
-                    other: "Descargando \(.number) archivos…"
-                ),
-                named: "Descargando \(.quotedName)…",
-                bare: "Descargando archivos…"
-            ),
-            decompressing: FileSentence(
-                counted: PluralForms(
-                    one: "Descomprimiendo \(.number) archivo…",
-                    many: "Descomprimiendo \(.number) de archivos…",
-                    other: "Descomprimiendo \(.number) archivos…"
-                ),
-                named: "Descomprimiendo \(.quotedName)…",
-                bare: "Descomprimiendo archivos…"
-            ),
-            receiving: FileSentence(
-                counted: PluralForms(
-                    one: "Recibiendo \(.number) archivo…",
-                    many: "Recibiendo \(.number) de archivos…",
-                    other: "Recibiendo \(.number) archivos…"
-                ),
-                named: "Recibiendo \(.quotedName)…",
-                bare: "Recibiendo archivos…"
-            ),
-            copying: FileSentence(
-                counted: PluralForms(
-                    one: "Copiando \(.number) archivo…",
-                    many: "Copiando \(.number) de archivos…",
-                    other: "Copiando \(.number) archivos…"
-                ),
-                named: "Copiando \(.quotedName)…",
-                bare: "Copiando archivos…"
-            ),
-            uploading: FileSentence(
-                counted: PluralForms(
-                    one: "Subiendo \(.number) archivo…",
-                    many: "Subiendo \(.number) de archivos…",
-                    other: "Subiendo \(.number) archivos…"
-                ),
-                named: "Subiendo \(.quotedName)…",
-                bare: "Subiendo archivos…"
-            ),
-            duplicating: FileSentence(
-                counted: PluralForms(
-                    one: "Duplicando \(.number) archivo…",
-                    many: "Duplicando \(.number) de archivos…",
-                    other: "Duplicando \(.number) archivos…"
-                ),
-                named: "Duplicando \(.quotedName)…",
-                bare: "Duplicando archivos…"
-            ),
-            processing: FileSentence(
-                counted: PluralForms(
-                    one: "Procesando \(.number) archivo…",
-                    many: "Procesando \(.number) de archivos…",
-                    other: "Procesando \(.number) archivos…"
-                ),
-                named: "Procesando \(.quotedName)…",
-                bare: "Procesando archivos…"
             )
         )
     }

@@ -2,9 +2,20 @@ extension Catalog {
     /// For the translator: nouns of action, so that what follows is in the genitive: „1 pliku”, but „2 plików”, „22
     /// plików” and „5 plików”. CLDR's durations are in the nominative, which the colon after „pozostało” allows.
     static var polish: Catalog {
-        Catalog(
+        func files(_ noun: StaticString) -> FileSentence {
+            FileSentence(
+                counted: PluralForms(
+                    one: "\(noun) \(.number) pliku…",
+                    few: "\(noun) \(.number) plików…",
+                    many: "\(noun) \(.number) plików…",
+                    other: "\(noun) \(.number) pliku…"
+                ),
+                named: "\(noun) \(.quotedName)…",
+                bare: "\(noun) plików…"
+            )
+        }
+        return Catalog(
             tag: "pl",
-            aliases: [],
             cldr: .pl,
             percentCompleted: "Ukończono \(.percent)",
             unitsOfTotal: "\(.completed) z \(.total)",
@@ -15,88 +26,17 @@ extension Catalog {
                 many: "\(.completed) z \(.total) plików",
                 other: "\(.completed) z \(.total) pliku"
             ),
-            files: polishFiles,
+            files: FileSentences(
+                downloading: files("Pobieranie"),
+                decompressing: files("Rozpakowywanie"),
+                receiving: files("Odbieranie"),
+                copying: files("Kopiowanie"),
+                uploading: files("Wysyłanie"),
+                duplicating: files("Powielanie"),
+                processing: files("Przetwarzanie")
+            ),
             quotation: "„\(.name)”",
-            remaining: RemainingSentences(
-                initial: .always("Pozostało: \(.duration)"),
-                following: .always("pozostało: \(.duration)")
-            ),
-            additional: .common
-        )
-    }
-
-    private static var polishFiles: FileSentences {
-        FileSentences(
-            downloading: FileSentence(
-                counted: PluralForms(
-                    one: "Pobieranie \(.number) pliku…",
-                    few: "Pobieranie \(.number) plików…",
-                    many: "Pobieranie \(.number) plików…",
-                    other: "Pobieranie \(.number) pliku…"
-                ),
-                named: "Pobieranie \(.quotedName)…",
-                bare: "Pobieranie plików…"
-            ),
-            decompressing: FileSentence(
-                counted: PluralForms(
-                    one: "Rozpakowywanie \(.number) pliku…",
-                    few: "Rozpakowywanie \(.number) plików…",
-                    many: "Rozpakowywanie \(.number) plików…",
-                    other: "Rozpakowywanie \(.number) pliku…"
-                ),
-                named: "Rozpakowywanie \(.quotedName)…",
-                bare: "Rozpakowywanie plików…"
-            ),
-            receiving: FileSentence(
-                counted: PluralForms(
-                    one: "Odbieranie \(.number) pliku…",
-                    few: "Odbieranie \(.number) plików…",
-                    many: "Odbieranie \(.number) plików…",
-                    other: "Odbieranie \(.number) pliku…"
-                ),
-                named: "Odbieranie \(.quotedName)…",
-                bare: "Odbieranie plików…"
-            ),
-            copying: FileSentence(
-                counted: PluralForms(
-                    one: "Kopiowanie \(.number) pliku…",
-                    few: "Kopiowanie \(.number) plików…",
-                    many: "Kopiowanie \(.number) plików…",
-                    other: "Kopiowanie \(.number) pliku…"
-                ),
-                named: "Kopiowanie \(.quotedName)…",
-                bare: "Kopiowanie plików…"
-            ),
-            uploading: FileSentence(
-                counted: PluralForms(
-                    one: "Wysyłanie \(.number) pliku…",
-                    few: "Wysyłanie \(.number) plików…",
-                    many: "Wysyłanie \(.number) plików…",
-                    other: "Wysyłanie \(.number) pliku…"
-                ),
-                named: "Wysyłanie \(.quotedName)…",
-                bare: "Wysyłanie plików…"
-            ),
-            duplicating: FileSentence(
-                counted: PluralForms(
-                    one: "Powielanie \(.number) pliku…",
-                    few: "Powielanie \(.number) plików…",
-                    many: "Powielanie \(.number) plików…",
-                    other: "Powielanie \(.number) pliku…"
-                ),
-                named: "Powielanie \(.quotedName)…",
-                bare: "Powielanie plików…"
-            ),
-            processing: FileSentence(
-                counted: PluralForms(
-                    one: "Przetwarzanie \(.number) pliku…",
-                    few: "Przetwarzanie \(.number) plików…",
-                    many: "Przetwarzanie \(.number) plików…",
-                    other: "Przetwarzanie \(.number) pliku…"
-                ),
-                named: "Przetwarzanie \(.quotedName)…",
-                bare: "Przetwarzanie plików…"
-            )
+            remaining: RemainingSentences("Pozostało: \(.duration)", following: "pozostało: \(.duration)")
         )
     }
 }

@@ -1,9 +1,19 @@
 extension Catalog {
     /// For the translator: gerunds (“Copiando…”), as Apple and GNOME write it in Brazil. Zero is singular; from a
-    /// million on, “de” stands before the noun. “Resta” or “restam” agrees with the first number, which stands right
-    /// after it.
+    /// million on, “de” precedes the noun. “Resta” or “restam” agrees with the first number, which follows it directly.
     static var brazilianPortuguese: Catalog {
-        Catalog(
+        func files(_ verb: StaticString) -> FileSentence {
+            FileSentence(
+                counted: PluralForms(
+                    one: "\(verb) \(.number) arquivo…",
+                    many: "\(verb) \(.number) de arquivos…",
+                    other: "\(verb) \(.number) arquivos…"
+                ),
+                named: "\(verb) \(.quotedName)…",
+                bare: "\(verb) arquivos…"
+            )
+        }
+        return Catalog(
             tag: "pt-BR",
             aliases: ["pt"],
             cldr: .ptBR,
@@ -15,7 +25,15 @@ extension Catalog {
                 many: "\(.completed) de \(.total) de arquivos",
                 other: "\(.completed) de \(.total) arquivos"
             ),
-            files: brazilianPortugueseFiles,
+            files: FileSentences(
+                downloading: files("Baixando"),
+                decompressing: files("Descompactando"),
+                receiving: files("Recebendo"),
+                copying: files("Copiando"),
+                uploading: files("Enviando"),
+                duplicating: files("Duplicando"),
+                processing: files("Processando")
+            ),
             quotation: "“\(.name)”",
             remaining: RemainingSentences(
                 initial: PluralForms(
@@ -28,75 +46,6 @@ extension Catalog {
                     many: "restam \(.duration)",
                     other: "restam \(.duration)"
                 )
-            ),
-            additional: .common
-        )
-    }
-
-    private static var brazilianPortugueseFiles: FileSentences {
-        FileSentences(
-            downloading: FileSentence(
-                counted: PluralForms(
-                    one: "Baixando \(.number) arquivo…",
-                    many: "Baixando \(.number) de arquivos…",
-                    other: "Baixando \(.number) arquivos…"
-                ),
-                named: "Baixando \(.quotedName)…",
-                bare: "Baixando arquivos…"
-            ),
-            decompressing: FileSentence(
-                counted: PluralForms(
-                    one: "Descompactando \(.number) arquivo…",
-                    many: "Descompactando \(.number) de arquivos…",
-                    other: "Descompactando \(.number) arquivos…"
-                ),
-                named: "Descompactando \(.quotedName)…",
-                bare: "Descompactando arquivos…"
-            ),
-            receiving: FileSentence(
-                counted: PluralForms(
-                    one: "Recebendo \(.number) arquivo…",
-                    many: "Recebendo \(.number) de arquivos…",
-                    other: "Recebendo \(.number) arquivos…"
-                ),
-                named: "Recebendo \(.quotedName)…",
-                bare: "Recebendo arquivos…"
-            ),
-            copying: FileSentence(
-                counted: PluralForms(
-                    one: "Copiando \(.number) arquivo…",
-                    many: "Copiando \(.number) de arquivos…",
-                    other: "Copiando \(.number) arquivos…"
-                ),
-                named: "Copiando \(.quotedName)…",
-                bare: "Copiando arquivos…"
-            ),
-            uploading: FileSentence(
-                counted: PluralForms(
-                    one: "Enviando \(.number) arquivo…",
-                    many: "Enviando \(.number) de arquivos…",
-                    other: "Enviando \(.number) arquivos…"
-                ),
-                named: "Enviando \(.quotedName)…",
-                bare: "Enviando arquivos…"
-            ),
-            duplicating: FileSentence(
-                counted: PluralForms(
-                    one: "Duplicando \(.number) arquivo…",
-                    many: "Duplicando \(.number) de arquivos…",
-                    other: "Duplicando \(.number) arquivos…"
-                ),
-                named: "Duplicando \(.quotedName)…",
-                bare: "Duplicando arquivos…"
-            ),
-            processing: FileSentence(
-                counted: PluralForms(
-                    one: "Processando \(.number) arquivo…",
-                    many: "Processando \(.number) de arquivos…",
-                    other: "Processando \(.number) arquivos…"
-                ),
-                named: "Processando \(.quotedName)…",
-                bare: "Processando arquivos…"
             )
         )
     }
