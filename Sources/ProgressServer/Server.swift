@@ -124,8 +124,8 @@ package final class Server: @unchecked Sendable {
             && !LoopbackName.isLoopback(configuration.host)
         {
             throw .setting(
-                "\(configuration.host) is not a loopback address: without tokens anyone who reaches it may write; "
-                    + "name a --token-file, or say --allow-anonymous if that is meant"
+                "\(configuration.host) is not a loopback address: without tokens everyone who can connect may write; "
+                    + "use --token-file, or --allow-anonymous to allow this"
             )
         }
     }

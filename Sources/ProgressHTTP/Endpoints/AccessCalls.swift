@@ -92,7 +92,7 @@ struct AccessCalls {
         answer.cacheControl = "no-store"
         if !service.requiresTokens { return }
         if SameOrigin.isDenied(request.headers, allowed: []) {
-            throw .forbidden("The browser says that a page of another site makes this call.")
+            throw .forbidden("The browser reports that a page of another site makes this call.")
         }
         guard let permit = gatekeeper.permit(of: BearerToken(body.token[...]), at: request.now) else {
             throw .unauthorized

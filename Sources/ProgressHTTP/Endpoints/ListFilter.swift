@@ -15,7 +15,7 @@ struct ListFilter: Sendable {
         for name in query.all("state") {
             guard let state = ProgressState.allCases.first(where: { $0.name.description == name }) else {
                 let names = ProgressState.allCases.map(\.name.description).joined(separator: ", ")
-                throw .invalidParameter("The parameter state is one of \(names), not \(Excerpt(name)).")
+                throw .invalidParameter("The parameter state must be one of \(names), not \(Excerpt(name)).")
             }
             states.insert(state)
         }
@@ -24,14 +24,14 @@ struct ListFilter: Sendable {
         if let text = query["updatedSince"] {
             // In a query an unescaped + is a space: a moment has none, so it can only be the sign of the offset.
             guard let moment = RFC3339.parse(text.utf8.map { $0 == 32 ? UInt8(ascii: "+") : $0 }) else {
-                throw .invalidParameter("The parameter updatedSince is a moment as in RFC 3339, not \(Excerpt(text)).")
+                throw .invalidParameter("The parameter updatedSince must be an RFC 3339 time, not \(Excerpt(text)).")
             }
             updatedSince = moment
         }
         limit = try query.integer("limit", in: 1...500) ?? 50
         if let text = query["cursor"] {
             guard let cursor = ListCursor(text) else {
-                throw .invalidParameter("The parameter cursor is a nextCursor of this list, not \(Excerpt(text)).")
+                throw .invalidParameter("The parameter cursor must be a nextCursor of this list, not \(Excerpt(text)).")
             }
             self.cursor = cursor
         }
@@ -39,7 +39,7 @@ struct ListFilter: Sendable {
 
     static func check(label: String) throws(RequestError) {
         if !label.utf8.contains(UInt8(ascii: ":")) {
-            throw .invalidParameter("The parameter label is key:value, not \(Excerpt(label)).")
+            throw .invalidParameter("The parameter label must be key:value, not \(Excerpt(label)).")
         }
     }
 

@@ -22,7 +22,7 @@ struct PictureCalls {
         let given = query["label"]
         if let given, given.unicodeScalars.count > Self.longestLabel {
             throw .invalidParameter(
-                "The parameter label has \(given.unicodeScalars.count) characters; at most \(Self.longestLabel) are read."
+                "The parameter label has \(given.unicodeScalars.count) characters; at most \(Self.longestLabel) fit."
             )
         }
         let snapshot = try registry.enter(from: reactor) { registry throws(RequestError) in

@@ -112,7 +112,7 @@ struct StreamCalls {
         guard let text = query["maxRate"] else { return 0 }
         guard let rate = Double(text), rate > 0, rate.isFinite else {
             throw .invalidParameter(
-                "The parameter maxRate is a number of sends a second above 0, not \(Excerpt(text))."
+                "The parameter maxRate must be a number above 0 (sends per second), not \(Excerpt(text))."
             )
         }
         return UInt64(min(1e9 / rate, 3.6e12))

@@ -71,7 +71,7 @@ struct WriteCalls {
         case nil, "credit": policy = .credit
         case "release": policy = .release
         case let other?:
-            throw .invalidParameter("The parameter pending is credit or release, not \(Excerpt(other)).")
+            throw .invalidParameter("The parameter pending must be credit or release, not \(Excerpt(other)).")
         }
         let precondition = request.head.precondition
         try registry.enter(from: reactor) { registry throws(RequestError) in
@@ -148,7 +148,7 @@ struct WriteCalls {
         case "pause": return .pause
         case "cancel": return .cancel
         default:
-            throw .invalidParameter("The header Progress-Directive is run, pause or cancel, not \(Excerpt(text)).")
+            throw .invalidParameter("The header Progress-Directive must be run, pause or cancel, not \(Excerpt(text)).")
         }
     }
 

@@ -21,7 +21,7 @@ struct Gatekeeper {
         guard let needed = row.role else { return }
         if !service.requiresTokens {
             if request.head.isFromOtherSite {
-                throw .forbidden("The browser says that a page of another site makes this call.")
+                throw .forbidden("The browser reports that a page of another site makes this call.")
             }
             return
         }
@@ -34,7 +34,7 @@ struct Gatekeeper {
         }
         guard let permit else { throw .unauthorized }
         guard permit.role >= needed else {
-            throw .forbidden("The token is a \(permit.role.name)'s; this call takes a \(needed.name).")
+            throw .forbidden("The token is a \(permit.role.name)'s; this call needs a \(needed.name).")
         }
         if let scope = permit.scope { try narrow(&request.route, to: scope) }
     }
@@ -50,7 +50,7 @@ struct Gatekeeper {
             return
         }
         throw request.permit == nil
-            ? .unauthorized : .forbidden("The token gives no right to make a root.")
+            ? .unauthorized : .forbidden("The token does not allow creating a root.")
     }
 
     /// The route for the bearer of a right on one subtree.

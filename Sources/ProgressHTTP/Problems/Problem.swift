@@ -16,23 +16,23 @@ struct Problem {
         case .invalidParameter(let sentence): self.init(.invalidParameter, sentence)
         case .malformedRequest(let sentence): self.init(.malformedRequest, sentence)
         case .nothingHere: self.init(.notFound, "No resource has this path.")
-        case .unknownID(let id): self.init(.notFound, "No progress is known as \(Excerpt(id)).")
-        case .unknownChild(let id): self.init(.notFound, "No progress is known as \(Excerpt(id)).", "/childID")
-        case .methodNotAllowed(let allowed): self.init(.methodNotAllowed, "Allowed here: \(allowed).")
+        case .unknownID(let id): self.init(.notFound, "No progress has the id or name \(Excerpt(id)).")
+        case .unknownChild(let id): self.init(.notFound, "No progress has the id or name \(Excerpt(id)).", "/childID")
+        case .methodNotAllowed(let allowed): self.init(.methodNotAllowed, "Allowed methods: \(allowed).")
         case .requestTimeout: self.init(.requestTimeout, "The request was not complete in time.")
         case .preconditionFailed(let id, let version):
-            self.init(.preconditionFailed, "If-Match names no present ETag of \(id), which is at version \(version).")
+            self.init(.preconditionFailed, "If-Match does not match the ETag of \(id), which is at version \(version).")
         case .preconditionWithoutNode(let name):
             self.init(
                 .preconditionFailed,
-                "If-Match asks for a present progress; there is none named \(Excerpt(name))."
+                "If-Match requires an existing progress; none is named \(Excerpt(name))."
             )
         case .replyTooLarge(let limit):
-            self.init(.limitReply, "The lines before this one have filled the reply, which takes \(limit) bytes.")
+            self.init(.limitReply, "Earlier lines have filled the reply, which may have at most \(limit) bytes.")
         case .unsupportedMediaType(let found, let expected):
-            self.init(.unsupportedMediaType, "The body is \(Excerpt(found)); read here: \(expected).")
+            self.init(.unsupportedMediaType, "The body is \(Excerpt(found)); expected: \(expected).")
         case .wrongHost(let host):
-            self.init(.wrongHost, "Host is \(Excerpt(host)), which is no loopback address and no allowed host.")
+            self.init(.wrongHost, "Host is \(Excerpt(host)), which is neither loopback nor an --allowed-host.")
         case .bodyTooLarge(let limit): self.init(.bodyTooLarge, "The body may have at most \(limit) bytes.")
         case .tooManyLines(let limit): self.init(.tooManyLines, "A batch may have at most \(limit) lines.")
         case .tooManyIDs(let count, let limit):
@@ -40,25 +40,25 @@ struct Problem {
         case .nameIsID(let name):
             self.init(
                 .invalidName,
-                "\(Excerpt(name)) is no name: 1 to 128 of A-Z a-z 0-9 . _ : -, the first a letter or digit, no UUID."
+                "\(Excerpt(name)) is not a name: 1 to 128 of A-Z a-z 0-9 . _ : -, first a letter or digit, not a UUID."
             )
         case .nameMismatch(let path, let body):
             self.init(.invalidName, "The path says \(Excerpt(path)), the body \(Excerpt(body)).", "/name")
         case .nameTakenByAnotherBody(let name):
             self.init(.nameTaken, "\(Excerpt(name)) was created with another body.")
-        case .unauthorized: self.init(.unauthorized, "This call takes a token that is good, as Authorization: Bearer.")
+        case .unauthorized: self.init(.unauthorized, "This call needs a valid token, as Authorization: Bearer.")
         case .forbidden(let sentence): self.init(.forbidden, sentence)
-        case .elsewhere: self.init(.forbidden, "The token is good for one subtree, and this is elsewhere.")
+        case .elsewhere: self.init(.forbidden, "The token is valid for one subtree only, and this is outside it.")
         case .tooManyGrants(let limit): self.init(.limitGrants, "The service holds at most \(limit) grants.")
         case .tooManyStreams(let limit):
             self.init(.limitStreams, "The service serves at most \(limit) streams and waiting requests.")
         case .tooManyStreamsOfClient(let limit):
-            self.init(.limitClientStreams, "One client address may have \(limit) streams and waiting requests.")
+            self.init(.limitClientStreams, "One client address may have at most \(limit) streams and waiting requests.")
         case .tooManyBodies(let limit):
-            self.init(.limitBodies, "The bodies of all requests on this thread may have \(limit) bytes together.")
-        case .tooManyConnections: self.init(.limitConnections, "No further connection can be served now.")
-        case .notReady: self.init(.notReady, "The service does not take requests at the moment.")
-        case .shuttingDown: self.init(.shuttingDown, "The service is about to stop.")
+            self.init(.limitBodies, "The request bodies on this thread may have at most \(limit) bytes in all.")
+        case .tooManyConnections: self.init(.limitConnections, "The service cannot serve another connection now.")
+        case .notReady: self.init(.notReady, "The service is not accepting requests at the moment.")
+        case .shuttingDown: self.init(.shuttingDown, "The service is stopping.")
         case .storageFull(let wasDone): self.init(.storageFull, Self.sentence("has no space left", wasDone))
         case .storageFailing(let wasDone): self.init(.storageFailing, Self.sentence("cannot be written to", wasDone))
         }
@@ -73,32 +73,32 @@ struct Problem {
 
     private init(_ error: ProgressError) {
         switch error {
-        case .notFound: self.init(.notFound, "There is no progress or reservation of this id or name.")
+        case .notFound: self.init(.notFound, "No progress or reservation has this id or name.")
         case .alreadyHasParent(let child, let parent):
-            self.init(.alreadyHasParent, "\(child) already is a child of \(parent).")
+            self.init(.alreadyHasParent, "\(child) is already a child of \(parent).")
         case .cycle(let child, let parent): self.init(.cycle, "\(parent) is \(child) itself or below it.")
-        case .nameTaken(let name): self.init(.nameTaken, "\(Excerpt(name)) names another living progress.")
+        case .nameTaken(let name): self.init(.nameTaken, "\(Excerpt(name)) is the name of another living progress.")
         case .negativePending(let count):
-            self.init(.negativePending, "pendingUnitCount is \(count); it is 0 or more.", "/pendingUnitCount")
+            self.init(.negativePending, "pendingUnitCount is \(count); it must be 0 or more.", "/pendingUnitCount")
         case .countOverflow(let id, let count, let addend):
-            self.init(.countOverflow, "\(count) completed units of \(id) and \(addend) more do not fit 64 bits.")
+            self.init(.countOverflow, "\(count) completed units of \(id) and \(addend) more do not fit in 64 bits.")
         case .alreadyFailed(let id): self.init(.alreadyFailed, "\(id) has failed.")
         case .alreadyFinished(let id): self.init(.alreadyFinished, "\(id) is finished.")
         case .alreadyCancelled(let id): self.init(.alreadyCancelled, "\(id) is cancelled.")
         case .tooManyNodes(let limit): self.init(.limitNodes, "The service holds at most \(limit) progresses.")
         case .tooDeep(let limit, let depth):
-            self.init(.limitDepth, "A progress would have depth \(depth); the deepest may have \(limit).")
+            self.init(.limitDepth, "A progress would have depth \(depth); the maximum is \(limit).")
         case .tooManyChildren(let limit): self.init(.limitChildren, "A parent has at most \(limit) children.")
         case .tooManyReservations(let limit):
             self.init(.limitReservations, "The service holds at most \(limit) open reservations.")
         case .tooMuchText(let limit):
-            self.init(.limitText, "The service holds at most \(limit) bytes of clients' text in all.")
+            self.init(.limitText, "The service holds at most \(limit) bytes of client text in all.")
         }
     }
 
     private static func sentence(_ flaw: String, _ wasDone: Bool) -> String {
-        "The disk that keeps what is acknowledged \(flaw); "
-            + (wasDone ? "the change is made, and saved as soon as that is over." : "nothing was changed.")
+        "The service's disk \(flaw); "
+            + (wasDone ? "the change is made and will be saved when the disk recovers." : "nothing was changed.")
     }
 
     /// The status: that of its type, but 507 where it is the text of all clients that is full.

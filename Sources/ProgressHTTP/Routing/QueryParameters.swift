@@ -20,10 +20,10 @@ struct QueryParameters {
 
     private static func text(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) throws(RequestError) -> String {
         guard let decoded = PercentEncoding.decode(bytes, plusIsSpace: true) else {
-            throw .invalidParameter("The query holds a % that is not followed by two hexadecimal digits.")
+            throw .invalidParameter("The query has a % that is not followed by two hexadecimal digits.")
         }
         guard let text = String(validating: decoded, as: UTF8.self) else {
-            throw .invalidParameter("The query is not UTF-8 once it is decoded.")
+            throw .invalidParameter("The decoded query is not UTF-8.")
         }
         return text
     }
@@ -50,7 +50,7 @@ struct QueryParameters {
         switch value {
         case "true", "1", "": return true
         case "false", "0": return false
-        default: throw .invalidParameter("The parameter \(name) is true or false, not \(Excerpt(value)).")
+        default: throw .invalidParameter("The parameter \(name) must be true or false, not \(Excerpt(value)).")
         }
     }
 
@@ -58,7 +58,7 @@ struct QueryParameters {
         guard let value = self[name] else { return nil }
         guard let number = Int(value), range.contains(number) else {
             throw .invalidParameter(
-                "The parameter \(name) is a whole number from \(range.lowerBound) to \(range.upperBound), "
+                "The parameter \(name) must be a whole number from \(range.lowerBound) to \(range.upperBound), "
                     + "not \(Excerpt(value))."
             )
         }

@@ -28,7 +28,7 @@ package struct AccessToken: Sendable {
                 throw Flaw(description: "entry \(number + 1) is not role:token")
             }
             guard let role = Role(name: entry[..<colon].trimmed) else {
-                throw Flaw(description: "entry \(number + 1) begins with none of viewer, reporter, operator")
+                throw Flaw(description: "entry \(number + 1) does not begin with viewer, reporter or operator")
             }
             let token = entry[entry.index(after: colon)...].trimmed
             guard isPossible(token) else {

@@ -6,26 +6,26 @@ extension MetricsPage {
         text.begin(
             "progressd_storage_save_duration_seconds",
             .histogram,
-            "How long it took to write and sync a group of changes."
+            "Time to write and sync a group of changes."
         )
         text.samples([], storage.syncs)
         text.write(
             "progressd_storage_delay_seconds",
             .gauge,
-            "Since when there may be changes that are not safe on disk.",
+            "Age of the oldest change that may not be safe on disk.",
             storage.delay,
             scale: 3
         )
         text.write(
             "progressd_storage_waiting_replies",
             .gauge,
-            "Replies that wait until their change is safe.",
+            "Replies waiting until their change is safe.",
             storage.waitingReplies
         )
         text.write(
             "progressd_storage_refusing",
             .gauge,
-            "1 as long as writes are refused because the disk is full or failing.",
+            "1 while writes are refused because the disk is full or failing.",
             storage.isRefusing ? 1 : 0
         )
     }

@@ -34,14 +34,14 @@ struct MetricsPage {
     }
 
     private mutating func write(_ held: HeldReading) {
-        text.begin("progressd_nodes", .gauge, "Progresses held, by state; counted one after the other.")
+        text.begin("progressd_nodes", .gauge, "Progresses held, by state; counted in slices, not at one instant.")
         for state in ProgressState.allCases {
             text.sample([("state", .fixed(state.name))], held.nodes[Int(state.rawValue)])
         }
         text.write("progressd_roots", .gauge, "Progresses without a parent.", held.roots)
         text.write("progressd_reservations", .gauge, "Reservations held.", held.reservations)
         text.write("progressd_grants", .gauge, "Grants held.", held.grants)
-        text.write("progressd_text_bytes", .gauge, "Text of clients held.", held.textBytes)
+        text.write("progressd_text_bytes", .gauge, "Client text held.", held.textBytes)
     }
 
     private mutating func writeLimits(_ limits: Configuration) {
@@ -53,18 +53,18 @@ struct MetricsPage {
             limits.maximumReservations
         )
         text.write("progressd_grants_limit", .gauge, "Grants that may be held.", limits.maximumGrants)
-        text.write("progressd_text_limit_bytes", .gauge, "Text of clients that may be held.", limits.maximumTextBytes)
+        text.write("progressd_text_limit_bytes", .gauge, "Client text that may be held.", limits.maximumTextBytes)
         text.write(
             "progressd_streams_limit",
             .gauge,
-            "Streams and waiting requests that may be open, together.",
+            "Streams and waiting requests that may be open in all.",
             limits.maximumStreams
         )
-        text.write("progressd_connections_limit", .gauge, "Connections that are served.", limits.maximumConnections)
+        text.write("progressd_connections_limit", .gauge, "Connections that may be open.", limits.maximumConnections)
     }
 
     private mutating func writeRequests(_ counted: CallReading) {
-        text.begin("progressd_requests_total", .counter, "Requests answered, and streams begun.")
+        text.begin("progressd_requests_total", .counter, "Requests answered and streams started.")
         for requestClass in RequestClass.allCases {
             for (place, code) in CodeClass.names.enumerated() {
                 text.sample(
@@ -76,19 +76,19 @@ struct MetricsPage {
         text.begin(
             "progressd_request_duration_seconds",
             .histogram,
-            "From the turn of the loop that found a request whole until its reply was handed over."
+            "Time from reading a complete request to handing over its reply."
         )
         for requestClass in RequestClass.allCases {
             text.samples([("class", .fixed(requestClass.name))], counted.durations[requestClass.rawValue])
         }
-        text.begin("progressd_problems_total", .counter, "Problems sent, lines of batches included, by their slug.")
+        text.begin("progressd_problems_total", .counter, "Problems sent, by slug, batch lines included.")
         for type in ProblemType.allCases {
             text.sample([("type", .text(type.rawValue))], counted.problems[type.place])
         }
     }
 
     private mutating func writeWrites(_ counted: CallReading) {
-        text.begin("progressd_writes_total", .counter, "Calls that write, lines of batches included.")
+        text.begin("progressd_writes_total", .counter, "Write calls, batch lines included.")
         for operation in WriteOperation.allCases {
             for result in WriteResult.allCases {
                 text.sample(
@@ -97,14 +97,14 @@ struct MetricsPage {
                 )
             }
         }
-        text.begin("progressd_batch_lines_total", .counter, "Lines of batches answered.")
+        text.begin("progressd_batch_lines_total", .counter, "Batch lines answered.")
         for result in WriteResult.allCases {
             text.sample([("result", .fixed(result.name))], counted.batchLines[result.rawValue])
         }
         text.begin(
             "progressd_directive_latency_seconds",
             .histogram,
-            "From a pause or cancel to the reply that told a worker of it, for the newest 4096 progresses concerned."
+            "Time from a pause or cancel to the reply that tells the worker, for the newest 4096 progresses."
         )
         for (place, directive) in [Directive.pause, .cancel].enumerated() {
             text.samples([("directive", .fixed(directive.name))], counted.latencies[place])
@@ -117,7 +117,7 @@ struct MetricsPage {
         _ connections: ReactorCounters
     ) {
         text.write("progressd_streams", .gauge, "Streams open.", counted[.open])
-        text.write("progressd_waiting_requests", .gauge, "Requests that wait (Prefer: wait).", counted[.waiting])
+        text.write("progressd_waiting_requests", .gauge, "Requests waiting (Prefer: wait).", counted[.waiting])
         text.begin("progressd_events_sent_total", .counter, "Events sent on streams, by type.")
         for kind in EventKind.allCases {
             text.sample([("type", .fixed(kind.name))], counted.events[kind.position])
@@ -125,25 +125,25 @@ struct MetricsPage {
         text.write(
             "progressd_updates_merged_total",
             .counter,
-            "Changes of watched progresses that a newer one replaced before they were sent.",
+            "Changes of watched progresses replaced by newer ones before they were sent.",
             counted[.merged] + held.merged
         )
         text.write(
             "progressd_readers_skipped_total",
             .counter,
-            "Events that a slow reader did not get in their turn; it gets the newest state instead.",
+            "Events skipped for slow readers, which get the newest state instead.",
             counted[.skipped]
         )
         text.write(
             "progressd_readers_cut_off_total",
             .counter,
-            "Streams ended because their reader took no byte for too long.",
+            "Streams closed because their reader read nothing for too long.",
             Int(clamping: connections.stalledStreams)
         )
         text.write(
             "progressd_resets_total",
             .counter,
-            "Streams that were told to forget all and start anew.",
+            "Streams reset, so that their readers start again.",
             counted[.resets]
         )
     }
@@ -165,7 +165,7 @@ struct MetricsPage {
         text.write(
             "progressd_requests_refused_total",
             .counter,
-            "Requests refused by their head or the size of their body, before they were looked at.",
+            "Requests refused for their head or the size of their body before they were routed.",
             Int(clamping: counted.refusedRequests)
         )
         text.write(
@@ -177,16 +177,16 @@ struct MetricsPage {
     }
 
     private mutating func writeService(isReady: Bool) {
-        text.begin("progressd_build_info", .gauge, "Which versions run; always 1.")
+        text.begin("progressd_build_info", .gauge, "Running versions; always 1.")
         text.sample([("version", .text(Release.version)), ("libmicrohttpd", .text(LibraryVersion.text))], 1)
-        text.write("progressd_ready", .gauge, "1 as long as /readyz says so.", isReady ? 1 : 0)
+        text.write("progressd_ready", .gauge, "1 while /readyz reports ready.", isReady ? 1 : 0)
     }
 
     private mutating func write(_ process: ProcessFacts) {
         text.write(
             "process_start_time_seconds",
             .gauge,
-            "When the process started, in Unix time.",
+            "Start of the process, in Unix time.",
             process.startedAt,
             scale: 3
         )

@@ -66,7 +66,7 @@ package struct DataExport {
         try output.appendLine { header.append(to: &$0) }
         let count = try tree.forEach { entry throws(MovingError) in try write(entry, to: &output) }
         guard count == tree.count else {
-            let what = "\(tree.count - count) progresses hang from no root"
+            let what = "\(tree.count - count) progresses belong to no root"
             throw .storage(.damaged(path: path, offset: 0, what: what))
         }
         for reservation in reservations { try output.appendLine { ReservationRecord.appendLine(reservation, to: &$0) } }

@@ -26,7 +26,7 @@ package struct DataImport: ~Copyable {
         from input: inout ImportInput
     ) throws(MovingError) -> MovedCounts {
         guard let header = try input.nextLine(Self.header) else {
-            throw .line(1, "There is nothing; an export was expected.")
+            throw .line(1, "The input is empty; an export was expected.")
         }
         var work = try DataImport(header, path)
         while try work.takeLine(from: &input) {}
@@ -63,7 +63,7 @@ package struct DataImport: ~Copyable {
         }
         let number = input.lineNumber
         guard let (kind, members) = line else {
-            throw .line(number + 1, "The export ends before its last line: it is not whole.")
+            throw .line(number + 1, "The export is incomplete: its last line is missing.")
         }
         switch kind {
         case .progress: try addProgress(members, number)
@@ -72,7 +72,7 @@ package struct DataImport: ~Copyable {
         case .end:
             try checkEnd(members, number)
             guard try input.nextLine({ _, _ in true }) == nil else {
-                throw .line(input.lineNumber, "The export has ended, and something follows.")
+                throw .line(input.lineNumber, "Something follows the end of the export.")
             }
             return false
         }
@@ -90,10 +90,10 @@ package struct DataImport: ~Copyable {
         let record = try Self.read(number) { () throws(BodyError) in try ProgressRecord(members) }
         let stored = record.stored
         guard newestChild.updateValue(UInt64?.none, forKey: stored.id) == nil else {
-            throw .line(number, "The progress \(stored.id) stands here for the second time.")
+            throw .line(number, "The progress \(stored.id) appears a second time.")
         }
         if let name = stored.details?.details.name, !names.insert(name).inserted {
-            throw .line(number, "The name \(name) is that of another progress before it.")
+            throw .line(number, "An earlier progress has the name \(name).")
         }
         guard stored.changeStamp <= UInt64(header.newestChangeStamp) else {
             throw .line(number, "/changeStamp is above the newestChangeStamp of the first line.")
@@ -111,7 +111,7 @@ package struct DataImport: ~Copyable {
         let sibling: UInt64?
         if let parentID = stored.parentID {
             guard let known = newestChild[parentID], stored.id != parentID else {
-                throw .line(number, "The parent \(parentID) does not stand before it.")
+                throw .line(number, "The parent \(parentID) does not precede it.")
             }
             sibling = known
             newestChild[parentID] = stored.ordinal
@@ -120,7 +120,7 @@ package struct DataImport: ~Copyable {
             newestRoot = stored.ordinal
         }
         if let sibling, sibling >= stored.ordinal {
-            throw .line(number, "/position is \(stored.ordinal), not above \(sibling), that of the sibling before it.")
+            throw .line(number, "/position is \(stored.ordinal), not above \(sibling), that of the previous sibling.")
         }
     }
 
@@ -131,7 +131,7 @@ package struct DataImport: ~Copyable {
         }
         let id = RecordID(reservation.key)
         guard otherKeys.insert(OtherKey(kind: .reservation, id: id)).inserted else {
-            throw .line(number, "The reservation stands here for the second time.")
+            throw .line(number, "The reservation appears a second time.")
         }
         try append(.reservation, id) { ReservationRecord.append(reservation, to: &$0) }
         counts.reservations += 1
@@ -140,7 +140,7 @@ package struct DataImport: ~Copyable {
     private mutating func addRight(_ members: ObjectMembers, _ number: Int64) throws(MovingError) {
         let right = try Self.read(number) { () throws(BodyError) in try RightRecord(members) }
         guard otherKeys.insert(OtherKey(kind: .right, id: right.id)).inserted else {
-            throw .line(number, "The right stands here for the second time.")
+            throw .line(number, "The right appears a second time.")
         }
         try append(.right, right.id) { right.append(to: &$0) }
         counts.rights += 1
@@ -157,7 +157,7 @@ package struct DataImport: ~Copyable {
     private func checkEnd(_ members: ObjectMembers, _ number: Int64) throws(MovingError) {
         let count = try Self.read(number) { () throws(BodyError) in try ExportEnd.lineCount(members) }
         guard count == number else {
-            throw .line(number, "The export says that it has \(count) lines, and has \(number).")
+            throw .line(number, "The export claims to have \(count) lines, but it has \(number).")
         }
         let told = MovedCounts(
             progresses: header.progressCount,
@@ -165,7 +165,7 @@ package struct DataImport: ~Copyable {
             rights: header.rightCount
         )
         guard told == counts else {
-            throw .line(number, "The first line says that there are \(told); there are \(counts).")
+            throw .line(number, "The first line announces \(told); there are \(counts).")
         }
     }
 

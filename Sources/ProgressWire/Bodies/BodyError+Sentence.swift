@@ -3,21 +3,21 @@ extension BodyError {
     package var sentence: String {
         switch self {
         case .json(let error): error.sentence
-        case .unknownField(let pointer): "The member \(pointer) is not known here."
-        case .readOnlyField(let pointer): "The member \(pointer) is derived or fixed and cannot be set here."
+        case .unknownField(let pointer): "The member \(pointer) is unknown."
+        case .readOnlyField(let pointer): "The member \(pointer) is derived or fixed and cannot be set."
         case .missingField(let pointer): "The member \(pointer) is required."
-        case .missingPendingUnitCount(let pointer): "A child says in \(pointer) how much of its parent it is."
-        case .negativePending(let pointer, let count): "\(pointer) is \(count); pending units are 0 or more."
+        case .missingPendingUnitCount(let pointer): "\(pointer) is required: the child's share of the parent."
+        case .negativePending(let pointer, let count): "\(pointer) is \(count); pending units must be 0 or more."
         case .outOfRange(let pointer, let value, let range): "\(pointer) is \(value); allowed: \(range)."
         case .textTooLong(let pointer, let count, let limit), .userInfoTooLarge(let pointer, let count, let limit):
-            "\(pointer) has \(count) bytes; at most \(limit) are held."
+            "\(pointer) has \(count) bytes; at most \(limit) are allowed."
         case .tooManyLabels(let pointer, let count, let limit):
-            "\(pointer) would hold \(count) labels; at most \(limit) are held."
+            "\(pointer) would hold \(count) labels; at most \(limit) are allowed."
         case .invalidName(let pointer, let name):
-            "\(pointer) is \(Excerpt(name)); a name is 1 to 128 of A-Z a-z 0-9 . _ : -, the first a letter or digit, "
-                + "and no UUID."
+            "\(pointer) is \(Excerpt(name)); a name is 1 to 128 of A-Z a-z 0-9 . _ : -, starting with a letter "
+                + "or digit, and not a UUID."
         case .incompleteSequence(let pointer):
-            "writer and sequence are given together; \(pointer) is missing."
+            "writer and sequence must be sent together; \(pointer) is missing."
         }
     }
 
@@ -39,12 +39,12 @@ extension JSONError {
         case .malformed(let offset, let expected): "At byte \(offset): \(expected)"
         case .invalidUTF8(let offset): "At byte \(offset): the text is not UTF-8."
         case .tooDeep(let limit): "The body is nested deeper than \(limit) levels."
-        case .duplicateKey(let pointer): "The member \(pointer) stands twice."
+        case .duplicateKey(let pointer): "The member \(pointer) appears twice."
         case .wrongType(let pointer, let expected, let found):
             "\(pointer.isEmpty ? "The body" : pointer) is \(found); expected: \(expected)."
         case .notAnInteger(let pointer, let text):
             "\(pointer) is \(text); expected: a whole number from \(Int64.min) to \(Int64.max)."
-        case .notFinite(let pointer, let text): "\(pointer) is \(text), beyond every finite number."
+        case .notFinite(let pointer, let text): "\(pointer) is \(text), which is too large for a finite number."
         }
     }
 

@@ -95,7 +95,7 @@ struct MovingRefusalTests {
             #expect(refusal(without) != nil)
         }
         #expect(target.files.isEmpty)
-        #expect(refusal(Array(lines.dropLast())) == "line 6: The export ends before its last line: it is not whole.")
+        #expect(refusal(Array(lines.dropLast())) == "line 6: The export is incomplete: its last line is missing.")
     }
 
     @Test func `a bad line is named, with its number and its member`() {
@@ -105,7 +105,7 @@ struct MovingRefusalTests {
         )
         #expect(
             refusal(replacing(2, #""version":1"#, with: #""version":1,"colour":2"#))
-                == "line 2: The member /colour is not known here."
+                == "line 2: The member /colour is unknown."
         )
         #expect(
             refusal(replacing(5, "}", with: "")) == "line 5: At byte 141: A comma or the end of the object is expected."
@@ -122,17 +122,17 @@ struct MovingRefusalTests {
     }
 
     @Test func `what does not fit together is refused`() {
-        #expect(refusal([lines[0], lines[2], lines[1]] + lines[3...])?.contains("does not stand before it") == true)
+        #expect(refusal([lines[0], lines[2], lines[1]] + lines[3...])?.contains("does not precede it") == true)
         #expect(refusal([lines[0], lines[3], lines[1], lines[2]] + lines[4...])?.contains("/position is") == true)
         #expect(refusal(lines[...3] + [lines[3]] + lines[4...])?.contains("second time") == true)
         #expect(refusal(lines[...4] + [lines[4]] + lines[5...])?.contains("second time") == true)
-        #expect(refusal(replacing(4, #""c""#, with: #""a""#))?.contains("The name a") == true)
+        #expect(refusal(replacing(4, #""c""#, with: #""a""#))?.contains("has the name a") == true)
         #expect(
             refusal(replacing(1, #""newestPosition":3"#, with: #""newestPosition":2"#))?.contains("/position") == true
         )
         #expect(refusal(replacing(1, #""newestChangeStamp":"#, with: #""newestChangeStamp":0,"x":"#)) != nil)
         #expect(refusal(replacing(1, #""rightCount":0"#, with: #""rightCount":1"#))?.contains("1 rights") == true)
-        #expect(refusal(lines + [lines[5]])?.contains("something follows") == true)
+        #expect(refusal(lines + [lines[5]])?.contains("Something follows") == true)
     }
 
     @Test func `an output that cannot be written to is an error, whenever it is noticed`() throws {
