@@ -42,5 +42,5 @@ HEALTHCHECK --interval=10s --timeout=5s --start-period=2s CMD ["progressd", "hea
 ENTRYPOINT ["progressd"]
 # Version and revision are given by whoever builds: --label org.opencontainers.image.version=… (Scripts/image/run).
 LABEL org.opencontainers.image.title="progressd" \
-      org.opencontainers.image.description="Keeps trees of progress for anyone who can speak HTTP" \
+      org.opencontainers.image.description="Keeps trees of progress for every program that speaks HTTP" \
       org.opencontainers.image.base.name="docker.io/library/debian:bookworm-slim"
