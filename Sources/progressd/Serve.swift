@@ -1,5 +1,6 @@
 import ArgumentParser
 import Logging
+import ProgressRegistry
 import ProgressServer
 import ProgressTelemetry
 

@@ -1,3 +1,4 @@
+import ProgressRegistry
 import ProgressServer
 
 /// How the values of a setting are written, and which ones there are.

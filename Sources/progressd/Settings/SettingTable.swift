@@ -1,3 +1,4 @@
+import ProgressRegistry
 import ProgressServer
 
 /// All settings, in the order of `--help`, one row each: name, place, form and range, meaning.

@@ -1,5 +1,7 @@
 import Logging
+import ProgressRegistry
 import ProgressServer
+import ProgressTelemetry
 
 /// The values of all settings, at first their defaults.
 @dynamicMemberLookup

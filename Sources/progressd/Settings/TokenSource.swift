@@ -1,4 +1,5 @@
 import Glibc
+import ProgressRegistry
 import ProgressServer
 
 /// Where tokens come from. A source without any is refused: it must not open the service to everybody.
