@@ -92,8 +92,12 @@ struct News {
         to stream: OpenStream,
         _ outbox: inout Outbox
     ) {
-        let summary = stream.wantsSummary ? summary : nil
-        _ = outbox.send(kind, moment, summary, promise: promise, to: stream, now: now)
+        // Two calls, because a summary is large to copy.
+        if stream.wantsSummary {
+            _ = outbox.send(kind, moment, summary, promise: promise, to: stream, now: now)
+        } else {
+            _ = outbox.send(kind, moment, nil, promise: promise, to: stream, now: now)
+        }
     }
 
     /// - Parameter isComplete: the event is the last of the node; only that one covers the change itself.

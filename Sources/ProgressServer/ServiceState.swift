@@ -42,7 +42,7 @@ final class ServiceState: Sendable {
 
     var registry: ProgressRegistry { context.registry }
     var configuration: Configuration { context.configuration }
-    var isStopping: Bool { context.readiness.reasons.contains(.stopping) }
+    var isStopping: Bool { context.readiness.isStopping }
 
     func becomeReady() { context.readiness.remove(.starting) }
 

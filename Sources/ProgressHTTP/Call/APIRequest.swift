@@ -1,12 +1,11 @@
 import MicroHTTPD
+import ProgressCore
 import ProgressRegistry
 import ProgressWire
 
 /// One call, whether it came by itself or as a line of a batch. Valid while it is being answered.
 struct APIRequest {
     let head: CallHead
-    /// Where the call leads: as its head says, or by id where a right on one subtree narrows it.
-    var route: Route
     /// As it was sent, without its query.
     let path: UnsafeBufferPointer<UInt8>
     let body: UnsafeRawBufferPointer
@@ -19,6 +18,8 @@ struct APIRequest {
     var isLast = false
     /// What it came with, where the service asks for tokens.
     var permit: Permit?
+    /// The node, found for a right on one subtree: from then on it is named by its id.
+    var foundNode: ProgressID?
     /// A create that is good only if it claims the reservation that it names.
     var mustClaim = false
     /// Whether the service asks for tokens.
@@ -32,7 +33,6 @@ struct APIRequest {
         now: Int64
     ) {
         self.head = head
-        route = head.route
         self.path = path
         self.body = body
         self.headers = headers
@@ -48,7 +48,10 @@ struct APIRequest {
     var isRead: Bool { method == .get || method == .head }
 
     /// The node that it is about. Asked only of calls on a node's path.
-    var node: NodeReference { route.node ?? .impossible }
+    var node: NodeReference {
+        if let foundNode { return .id(foundNode) }
+        return head.route.node ?? .impossible
+    }
 
     /// Whether the client would rather have text than JSON: it names `text/plain` or `text/*`, and nothing that is as
     /// welcome and fits JSON (RFC 9110, 12.5.1).

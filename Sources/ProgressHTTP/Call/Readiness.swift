@@ -20,6 +20,8 @@ package final class Readiness: Sendable {
     package var reasons: Reasons { Reasons(rawValue: present.load(ordering: .relaxed)) }
     package var isReady: Bool { reasons.isEmpty }
 
+    package var isStopping: Bool { present.load(ordering: .relaxed) & Reasons.stopping.rawValue != 0 }
+
     package func add(_ reason: Reasons) { present.bitwiseOr(reason.rawValue, ordering: .relaxed) }
 
     package func remove(_ reason: Reasons) { present.bitwiseAnd(~reason.rawValue, ordering: .relaxed) }

@@ -71,7 +71,9 @@ struct AccessCalls {
     /// `DELETE /v1/grants/{grantID}`: its token is good for nothing from now on.
     func revoke(_ request: APIRequest, _ answer: Answer) throws(RequestError) {
         let wasThere = registry.enter(from: reactor) { registry in
-            guard case .id(let id?) = request.route.subject, let grant = registry.access.grant(id) else { return false }
+            guard case .id(let id?) = request.head.route.subject, let grant = registry.access.grant(id) else {
+                return false
+            }
             defer { registry.access.revoke(id) }
             return !grant.permit.isOver(at: request.now) && registry.tree.holds(grant.node)
         }

@@ -129,7 +129,7 @@ package final class Endpoints {
         let call = request.head.row.call
         if call == .options {
             answer.status = 204
-            answer.allow = CallTable.allowed(on: request.route.path)
+            answer.allow = CallTable.allowed(on: request.head.route.path)
             answer.preflight = true
             return .answered
         }

@@ -35,7 +35,7 @@ struct PageCalls {
     }
 
     func asset(_ request: APIRequest, _ answer: Answer) {
-        if case .asset(let asset) = request.route.subject { serve(asset, request, answer) }
+        if case .asset(let index) = request.head.route.subject { serve(Asset.all[index], request, answer) }
     }
 
     func dashboard(_ request: APIRequest, _ answer: Answer) { serve(Asset.page, request, answer) }
@@ -52,7 +52,7 @@ struct PageCalls {
     }
 
     func problemPage(_ request: APIRequest, _ answer: Answer) throws(RequestError) {
-        guard case .slug(let slug) = request.route.subject, let type = ProblemType(rawValue: slug) else {
+        guard case .slug(let slug) = request.head.route.subject, let type = ProblemType(rawValue: slug) else {
             throw .nothingHere
         }
         answer.contentType = "text/html; charset=utf-8"

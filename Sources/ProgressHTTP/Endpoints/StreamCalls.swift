@@ -62,8 +62,8 @@ struct StreamCalls {
     private func selection(_ request: APIRequest, isResumed: Bool) throws(RequestError) -> Selection {
         let (query, scope) = (request.head.query, request.permit?.scope)
         let descendants = try query.bool("descendants")
-        if let node = request.route.node {
-            return .nodes([try named(node, isResumed: isResumed)], descendants: descendants)
+        if request.head.route.node != nil {
+            return .nodes([try named(request.node, isResumed: isResumed)], descendants: descendants)
         }
         let ids = query.all("id")
         if ids.count > Self.maximumIDCount { throw .tooManyIDs(count: ids.count, limit: Self.maximumIDCount) }

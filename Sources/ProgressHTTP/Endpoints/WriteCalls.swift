@@ -189,7 +189,7 @@ struct WriteCalls {
     }
 
     func resign(_ request: APIRequest, _ answer: Answer) throws(RequestError) {
-        guard case .id(let token?) = request.route.subject else { throw .tree(.notFound) }
+        guard case .id(let token?) = request.head.route.subject else { throw .tree(.notFound) }
         let key = TokenDigest(reservation: token).reservationKey
         try registry.enter(from: reactor) { registry throws(RequestError) in
             do throws(ProgressError) { try registry.tree.resign(key, at: request.now) } catch { throw .tree(error) }

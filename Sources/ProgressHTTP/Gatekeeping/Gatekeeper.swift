@@ -36,7 +36,7 @@ struct Gatekeeper {
         guard permit.role >= needed else {
             throw .forbidden("The token is a \(permit.role.name)'s; this call needs a \(needed.name).")
         }
-        if let scope = permit.scope { try narrow(&request.route, to: scope) }
+        if let scope = permit.scope { try narrow(&request, to: scope) }
     }
 
     /// A create without the right to make roots has to claim a reservation; whether it does shows at its turn.
@@ -53,8 +53,9 @@ struct Gatekeeper {
             ? .unauthorized : .forbidden("The token does not allow creating a root.")
     }
 
-    /// The route for the bearer of a right on one subtree.
-    private func narrow(_ route: inout Route, to scope: ProgressID) throws(RequestError) {
+    /// Refuses the bearer of a right on one subtree what lies outside of it.
+    private func narrow(_ request: inout APIRequest, to scope: ProgressID) throws(RequestError) {
+        let route = request.head.route
         switch (route.path, route.subject) {
         case (_, .node(let node)):
             let id: ProgressID? = registry.enter(from: reactor) { registry in
@@ -66,7 +67,7 @@ struct Gatekeeper {
                 if case .id(let unknown) = node, !registry.enter({ $0.tree.holds(unknown) }) { throw .tree(.notFound) }
                 throw .elsewhere
             }
-            route.subject = .node(.id(id))
+            request.foundNode = id
         case (.batch, _): return
         // Each id is looked at by itself.
         case (.events, _): return

@@ -9,16 +9,16 @@ struct Asset: Sendable {
     let etag: [UInt8]
     private let index: Int
 
-    private static let all = (0..<progressd_asset_count).map(Asset.init(index:))
+    static let all = (0..<progressd_asset_count).map(Asset.init(index:))
 
     /// The page of `/` and of `/progress/{id}`.
     static let page = all[0]
 
-    /// The asset at a path, which is without its first slash. The page is at none.
+    /// The index of the asset at a path, which is without its first slash. The page is at none.
     /// - Complexity: O(number of assets); asked only where no other route fits.
-    static func at(_ path: Slice<UnsafeBufferPointer<UInt8>>) -> Asset? {
+    static func index(at path: Slice<UnsafeBufferPointer<UInt8>>) -> Int? {
         let name = String(decoding: path, as: UTF8.self)
-        return all.dropFirst().first { $0.name == (name == "favicon.ico" ? "favicon.svg" : name) }
+        return all.dropFirst().firstIndex { $0.name == (name == "favicon.ico" ? "favicon.svg" : name) }
     }
 
     private init(index: Int) {

@@ -8,7 +8,8 @@ struct Route {
         case node(NodeReference)
         /// Of a reservation's token or of a grant; nil: no UUID, so nothing has it.
         case id(ProgressID?)
-        case asset(Asset)
+        /// Of a file among the assets.
+        case asset(index: Int)
         case slug(String)
     }
 

@@ -21,7 +21,7 @@ package enum Router {
         if take("progress/", from: &rest) {
             return rest.isEmpty || rest.contains(UInt8(ascii: "/")) ? nil : pageOrBadge(rest)
         }
-        return Asset.at(rest).map { Route(path: .asset, subject: .asset($0)) }
+        return Asset.index(at: rest).map { Route(path: .asset, subject: .asset(index: $0)) }
     }
 
     /// The path of a target in absolute form, `http://host/path`, which every server must accept (RFC 9112, 3.2.2).

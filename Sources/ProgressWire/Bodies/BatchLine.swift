@@ -114,7 +114,10 @@ package struct LineHeaders: Sendable {
     /// - Parameter name: in lower case.
     package func value(_ name: StaticString) -> [UInt8]? {
         if fields.isEmpty { return nil }
-        let wanted = UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount)
-        return fields.first { $0.name.utf8.elementsEqual(wanted) }?.value
+        for field in fields where field.name.utf8.count == name.utf8CodeUnitCount {
+            let wanted = UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount)
+            if field.name.utf8.elementsEqual(wanted) { return field.value }
+        }
+        return nil
     }
 }

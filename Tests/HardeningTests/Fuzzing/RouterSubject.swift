@@ -20,10 +20,10 @@ enum RouterSubject {
     }
 
     private static func file(_ path: [UInt8]) -> String? {
-        guard path.first == UInt8(ascii: "/"), let asset = Asset.at(path.withUnsafeBufferPointer { $0[1...] }) else {
+        guard path.first == UInt8(ascii: "/"), let index = path.withUnsafeBufferPointer({ Asset.index(at: $0[1...]) }) else {
             return nil
         }
-        return "/\(asset.name)"
+        return "/\(Asset.all[index].name)"
     }
 
     /// The target of a proxy's request ends with the path that another's begins with.
@@ -41,7 +41,7 @@ enum RouterSubject {
             case .none: ""
             case .node(let node): text(node)
             case .id(let id): id?.description ?? RouteModel.nowhere
-            case .asset(let asset): asset.name
+            case .asset(let index): Asset.all[index].name
             case .slug(let slug): slug
             }
         let pattern = route.path.pattern.description
