@@ -47,8 +47,8 @@ struct Audience {
     // MARK: Rest
 
     /// They are behind and owe the node's `progress`: one more of it changes nothing for them.
-    mutating func rest(_ tired: [OpenStream], of id: ProgressID) {
-        for stream in tired {
+    mutating func rest(_ late: [OpenStream], of id: ProgressID) {
+        for stream in late {
             stream.isResting = true
             byNode[id]?.rest(stream)
         }

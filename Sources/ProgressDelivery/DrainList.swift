@@ -7,7 +7,7 @@ struct DrainList {
     private(set) var nextDue = UInt64.max
 
     /// The stream has something to send at `due`, or may have ended.
-    mutating func rouse(_ stream: OpenStream, at due: UInt64 = 0) {
+    mutating func schedule(_ stream: OpenStream, at due: UInt64 = 0) {
         streams[ObjectIdentifier(stream)] = stream
         stream.nextDrain = min(stream.nextDrain, due)
         nextDue = min(nextDue, due)

@@ -82,12 +82,12 @@ extension EventBroker {
     private func tellProgress(_ news: News) {
         let list = audience.ofNode(news.id)
         metrics.add(list.restingCount, to: .skipped)
-        var tired: [OpenStream] = []
+        var late: [OpenStream] = []
         for stream in list.awake {
             tell(news, to: stream)
-            if stream.socket.isBehind && stream.subscription.showsProgress(of: news.id) { tired.append(stream) }
+            if stream.socket.isBehind && stream.subscription.showsProgress(of: news.id) { late.append(stream) }
         }
-        if !tired.isEmpty { audience.rest(tired, of: news.id) }
+        if !late.isEmpty { audience.rest(late, of: news.id) }
     }
 
     /// Sends a node's events to a stream, or has it owe them.
@@ -102,10 +102,10 @@ extension EventBroker {
             if stream.socket.isBehind {
                 metrics.add(to: .skipped)
             } else {
-                drains.rouse(stream, at: due)
+                drains.schedule(stream, at: due)
             }
         }
-        if stream.subscription.mayHaveEnded { drains.rouse(stream) }
+        if stream.subscription.mayHaveEnded { drains.schedule(stream) }
     }
 }
 

@@ -20,7 +20,7 @@ extension EventBroker: EventSocketObserver {
         if opening.owesReset { metrics.add(to: .resets) }
         stream.subscription.open(opening)
         if socket.send([], Self.retry) == .gone { return }
-        drains.rouse(stream)
+        drains.schedule(stream)
     }
 
     private static func targets(of request: StreamRequest) -> [RegistryState.WatchTarget] {
@@ -48,7 +48,7 @@ extension EventBroker: EventSocketObserver {
     package func socketIsWritable(_ socket: EventSocket) {
         guard let stream = socket.context as? OpenStream else { return }
         audience.wake(stream)
-        drains.rouse(stream)
+        drains.schedule(stream)
     }
 
     package func socketIsGone(_ socket: EventSocket) {

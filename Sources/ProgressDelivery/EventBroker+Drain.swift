@@ -80,12 +80,12 @@ extension EventBroker {
         }
         guard let (hasEnded, concerned) = looked else { return now }
         guard hasEnded else {
-            stream.subscription.goOn()
+            stream.subscription.noteStillActive()
             return stream.subscription.nextDue()
         }
         if !concerned.isEmpty || !stream.subscription.owesNothing {
-            for id in concerned { pace.hurry(id, now: now) }
-            stream.subscription.hurry()
+            for id in concerned { pace.makeDue(id, now: now) }
+            stream.subscription.makeAllDue()
             return now
         }
         // What an old summary hides is told first.
@@ -106,7 +106,7 @@ extension EventBroker {
             summaries.removeAll()
             return .max
         }
-        let (made, next) = summaries.goOn(slice, now: now)
+        let (made, next) = summaries.refresh(slice, now: now)
         for (id, stamp) in made { pace.holdSummary(of: id, stamps: stamp...max(stamp, inbox.taken), now: now) }
         return made.isEmpty ? next : now
     }

@@ -62,7 +62,7 @@ extension EventBroker {
             stream.lastDelivery = announcementCount
             stream.subscription.apply(move, keepsUp: !stream.socket.isBehind)
             if stream.subscription.mustStartOver { startOver(stream) }
-            if !stream.socket.isBehind { drains.rouse(stream) }
+            if !stream.socket.isBehind { drains.schedule(stream) }
         }
     }
 

@@ -61,7 +61,7 @@ package final class EventBroker {
             if !inbox.isEmpty { deadline = self.now }
         }
         deadline = min(deadline, waitingRoom.resumeOverdue(now: self.now))
-        deadline = min(deadline, beat(), endUnpermitted())
+        deadline = min(deadline, sendHeartbeats(), endUnpermitted())
         return deadline == .max ? nil : deadline
     }
 
@@ -74,9 +74,9 @@ package final class EventBroker {
 
     /// Sends a comment line on streams that were silent too long.
     /// - Returns: when the next check is due.
-    private func beat() -> UInt64 {
+    private func sendHeartbeats() -> UInt64 {
         if audience.isEmpty { return .max }
-        return rounds.beat(now: now) { silence in
+        return rounds.checkSilence(now: now) { silence in
             for stream in audience.streams.values where !stream.socket.isBehind {
                 if stream.lastSend + silence > now { continue }
                 stream.lastSend = now

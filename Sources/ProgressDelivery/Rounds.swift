@@ -7,7 +7,7 @@ struct Rounds {
     private let heartbeat: UInt64
     private let clock: ServiceClock
     private let requiresTokens: Bool
-    private var nextBeat: UInt64 = 0
+    private var nextSilenceCheck: UInt64 = 0
     private var nextPermitCheck: UInt64 = 0
 
     /// What ends is over for its readers within a second.
@@ -20,12 +20,12 @@ struct Rounds {
     }
 
     /// - Returns: when the next look is due.
-    mutating func beat(now: UInt64, _ body: (_ silence: UInt64) -> Void) -> UInt64 {
-        if now >= nextBeat {
+    mutating func checkSilence(now: UInt64, _ body: (_ silence: UInt64) -> Void) -> UInt64 {
+        if now >= nextSilenceCheck {
             body(heartbeat)
-            nextBeat = now + min(heartbeat / 4 + 1, 1_000_000_000)
+            nextSilenceCheck = now + min(heartbeat / 4 + 1, 1_000_000_000)
         }
-        return nextBeat
+        return nextSilenceCheck
     }
 
     /// - Parameter body: given the time, milliseconds since 1970.

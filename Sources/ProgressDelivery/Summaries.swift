@@ -88,7 +88,7 @@ struct Summaries {
     /// Makes those that are owed anew, as soon as the present ones are old enough.
     /// - Returns: the nodes whose summaries are new and to be told, with the oldest change that they show; and when it
     ///   wants to go on.
-    mutating func goOn(_ slice: TimeSlice, now: UInt64) -> (made: [(id: ProgressID, stamp: UInt64)], next: UInt64) {
+    mutating func refresh(_ slice: TimeSlice, now: UInt64) -> (made: [(id: ProgressID, stamp: UInt64)], next: UInt64) {
         var next = UInt64.max
         for id in owed.keys where jobs[id] == nil {
             let due = known[id].map { $0.madeAt + Self.refreshAge } ?? now

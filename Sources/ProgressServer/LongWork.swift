@@ -6,7 +6,7 @@ final class LongWork {
     unowned let exchange: Exchange
     let long: any LongAnswer
     let answer: Answer
-    var progress = LongAnswerProgress.goesOn
+    var progress = LongAnswerProgress.continues
 
     init(_ long: any LongAnswer, _ answer: Answer, _ exchange: Exchange) {
         self.long = long

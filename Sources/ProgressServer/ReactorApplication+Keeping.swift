@@ -55,8 +55,8 @@ extension ReactorApplication {
     private func refused(_ refusal: StorageStatus.Refusal, wasDone: Bool, _ exchange: Exchange) -> Response {
         endpoints.answer.requestID = nil
         switch refusal {
-        case .full: endpoints.fail(.storageFull(wasDone: wasDone), path: exchange.path, endpoints.answer)
-        case .failing: endpoints.fail(.storageFailing(wasDone: wasDone), path: exchange.path, endpoints.answer)
+        case .full: endpoints.writeProblem(.storageFull(wasDone: wasDone), path: exchange.path, endpoints.answer)
+        case .failing: endpoints.writeProblem(.storageFailing(wasDone: wasDone), path: exchange.path, endpoints.answer)
         }
         return response(endpoints.answer, exchange)
     }

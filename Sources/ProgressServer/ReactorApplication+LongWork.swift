@@ -9,7 +9,7 @@ extension ReactorApplication {
         let length = service.configuration.sliceNanoseconds
         let now = MonotonicClock.now()
         if firstSliceEnd == 0 { firstSliceEnd = now + length }
-        var progress = LongAnswerProgress.goesOn
+        var progress = LongAnswerProgress.continues
         // Those that come in one turn share one slice; the others begin with the next.
         if now < firstSliceEnd || length == 0 {
             progress = long.step(TimeSlice(nanoseconds: length), into: endpoints.answer)
@@ -20,7 +20,7 @@ extension ReactorApplication {
         let work = LongWork(long, endpoints.giveAwayAnswer(), exchange)
         work.progress = progress
         exchange.context = work
-        if case .goesOn = progress { works.append(work) }
+        if case .continues = progress { works.append(work) }
         return reply(to: exchange, work)
     }
 
@@ -28,7 +28,7 @@ extension ReactorApplication {
         let slice = TimeSlice(nanoseconds: service.configuration.sliceNanoseconds)
         while let work = works.takeFirst() {
             work.progress = work.long.step(slice, into: work.answer)
-            if case .goesOn = work.progress { works.append(work) } else { work.exchange.resume() }
+            if case .continues = work.progress { works.append(work) } else { work.exchange.resume() }
             if slice.isOver { return }
         }
     }
@@ -36,7 +36,7 @@ extension ReactorApplication {
     func reply(to exchange: Exchange, _ work: LongWork) -> Reply {
         let answer = work.answer
         switch work.progress {
-        case .goesOn: return .work
+        case .continues: return .work
         case .isDone: return .response(response(answer, exchange))
         case .streams(let rest):
             var begun: [UInt8]? = answer.body

@@ -72,7 +72,7 @@ final class ReactorApplication: Application {
                 broker.park(exchange, wait, ticket: ticket, now: MonotonicClock.now())
                 return .wait
             } catch {
-                endpoints.fail(RequestError(error), path: exchange.path, answer)
+                endpoints.writeProblem(RequestError(error), path: exchange.path, answer)
                 return .response(response(answer, exchange))
             }
         }
@@ -91,7 +91,7 @@ final class ReactorApplication: Application {
             }
         answer.kind = .unknown
         answer.requestID = nil
-        endpoints.fail(error, path: exchange.path, answer)
+        endpoints.writeProblem(error, path: exchange.path, answer)
         return response(answer, exchange)
     }
 

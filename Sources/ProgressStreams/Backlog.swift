@@ -133,7 +133,7 @@ package struct Backlog: Sendable {
     }
 
     /// Makes all debts due.
-    package mutating func hurry() {
+    package mutating func makeAllDue() {
         while nextPaced() != nil, let entry = paced.first { change(entry.id) { _ in } }
     }
 

@@ -96,7 +96,7 @@ package struct Pace: ~Copyable, Sendable {
     package var ids: some Collection<ProgressID> { items.keys }
 
     /// Makes a node due.
-    package mutating func hurry(_ id: ProgressID, now: UInt64) {
+    package mutating func makeDue(_ id: ProgressID, now: UInt64) {
         guard var item = items[id] else { return }
         setDue(now, of: &item, id)
         items[id] = item

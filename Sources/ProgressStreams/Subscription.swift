@@ -184,8 +184,8 @@ package struct Subscription: ~Copyable, Sendable {
     // MARK: Ending
 
     /// Something that is selected still works.
-    package mutating func goOn() { mayHaveEnded = false }
+    package mutating func noteStillActive() { mayHaveEnded = false }
 
     /// The stream is about to end: no debt waits for its time.
-    package mutating func hurry() { backlog.hurry() }
+    package mutating func makeAllDue() { backlog.makeAllDue() }
 }

@@ -29,11 +29,11 @@ struct RequestTagsTests {
 
     @Test(arguments: ["a", "~!#$%&()*+,-./:;<=>?@[]^_`{|}", String(repeating: "x", count: 128)])
     func `visible characters make an id`(_ id: String) {
-        #expect(Array(id.utf8).withUnsafeBufferPointer { RequestTags.isSane($0) })
+        #expect(Array(id.utf8).withUnsafeBufferPointer { RequestTags.isPrintable($0) })
     }
 
     @Test(arguments: ["", " ", "a b", "\"", "'", "\\", "\t", "\u{7f}", "é", String(repeating: "x", count: 129)])
     func `what could not be shown everywhere makes none`(_ id: String) {
-        #expect(!Array(id.utf8).withUnsafeBufferPointer { RequestTags.isSane($0) })
+        #expect(!Array(id.utf8).withUnsafeBufferPointer { RequestTags.isPrintable($0) })
     }
 }

@@ -31,7 +31,7 @@ final class CallHead {
         defaultLanguage: Language,
         corsOrigins: [String]
     ) throws(RequestError) {
-        guard let route = Router.route(path) else { throw .nothingHere }
+        guard let route = Router.route(path) else { throw .noSuchPath }
         guard let row = CallTable.row(method, on: route.path) else {
             throw .methodNotAllowed(CallTable.allowed(on: route.path))
         }
@@ -41,7 +41,7 @@ final class CallHead {
         var query = QueryParameters.none
         var refusal: RequestError?
         do throws(RequestError) {
-            if headers.isOfBatch && !row.isBatchable { throw .nothingHere }
+            if headers.isOfBatch && !row.isBatchable { throw .noSuchPath }
             // Before anything is done: a query that cannot be read refuses the call.
             if bytes != nil { query = try QueryParameters(bytes) }
         } catch {

@@ -77,7 +77,7 @@ struct AccessCalls {
             defer { registry.access.revoke(id) }
             return !grant.permit.isOver(at: request.now) && registry.tree.holds(grant.node)
         }
-        if !wasThere { throw .nothingHere }
+        if !wasThere { throw .noSuchPath }
         answer.status = 204
     }
 

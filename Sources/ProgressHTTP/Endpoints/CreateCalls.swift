@@ -137,7 +137,7 @@ extension RegistryState {
         _ request: APIRequest
     ) throws(RequestError) -> ProgressSnapshot {
         let place = reservation.flatMap { tree.openReservation($0.reservationKey, at: request.now) }
-        if place == nil && request.mustClaim { throw request.permit == nil ? .unauthorized : .elsewhere }
+        if place == nil && request.mustClaim { throw request.permit == nil ? .unauthorized : .outsideScope }
         do {
             if let reservation, let place {
                 var new = new
@@ -184,7 +184,7 @@ extension RegistryState {
         let reference = Array(body.childID.utf8).withUnsafeBufferPointer { NodeReference($0[...]) }
         let child = try? tree.find(reference)
         // As for the paths of others' names: whether there is one is not for a grant to learn.
-        if let scope = request.permit?.scope, !(child.map { tree.isWithin($0, scope) } ?? false) { throw .elsewhere }
+        if let scope = request.permit?.scope, !(child.map { tree.isWithin($0, scope) } ?? false) { throw .outsideScope }
         guard let child else { throw .unknownChild(body.childID) }
         do {
             return snapshot(
@@ -205,7 +205,7 @@ extension RegistryState {
         if let scope = request.permit?.scope, tree.isWithin(index, scope) { return }
         let claimed = reservation.flatMap { access.claimPermit($0, tree) }
         if let scope = claimed?.scope, scope == tree.id(of: index) { return }
-        throw request.permit == nil ? .unauthorized : .elsewhere
+        throw request.permit == nil ? .unauthorized : .outsideScope
     }
 
     /// What a named node was created with, so that a repeated PUT is recognized.

@@ -73,7 +73,7 @@ package final class Endpoints {
             request.isLast = isLast
             return respond(to: &request, into: answer)
         } catch {
-            fail(error, path: path, answer)
+            writeProblem(error, path: path, answer)
             return .answered
         }
     }
@@ -86,7 +86,7 @@ package final class Endpoints {
         do throws(RequestError) {
             outcome = try perform(&request, answer)
         } catch {
-            fail(error, path: request.path, answer)
+            writeProblem(error, path: request.path, answer)
             outcome = .answered
         }
         if case .answered = outcome, let operation = answer.kind.operation {
@@ -105,7 +105,7 @@ package final class Endpoints {
         try heads.read(method, path: path, query: query, line)
     }
 
-    package func fail(_ error: RequestError, path: UnsafeBufferPointer<UInt8>, _ answer: Answer) {
+    package func writeProblem(_ error: RequestError, path: UnsafeBufferPointer<UInt8>, _ answer: Answer) {
         let problem = Problem(error)
         metrics.refused(problem.type)
         answer.reset()

@@ -42,7 +42,7 @@ struct PageCalls {
 
     /// `/progress/{id}`. Where tokens are needed the page says nothing of what there is; its own requests will.
     func page(_ request: APIRequest, _ answer: Answer) throws(RequestError) {
-        if case .impossible = request.node { throw .nothingHere }
+        if case .impossible = request.node { throw .noSuchPath }
         if !service.requiresTokens {
             _ = try registry.enter(from: reactor) { registry throws(RequestError) in
                 registry.tree.id(of: try registry.find(request.node))
@@ -53,7 +53,7 @@ struct PageCalls {
 
     func problemPage(_ request: APIRequest, _ answer: Answer) throws(RequestError) {
         guard case .slug(let slug) = request.head.route.subject, let type = ProblemType(rawValue: slug) else {
-            throw .nothingHere
+            throw .noSuchPath
         }
         answer.contentType = "text/html; charset=utf-8"
         answer.cacheControl = "public, max-age=3600"

@@ -21,7 +21,7 @@ struct StreamCalls {
 
     /// `GET …/events` and `GET /v1/events`: checks what is asked for, so that the stream itself cannot go wrong.
     func events(_ request: APIRequest, _ answer: Answer) throws(RequestError) -> Endpoints.Outcome {
-        guard case .exchange(let exchange) = request.headers else { throw .nothingHere }
+        guard case .exchange(let exchange) = request.headers else { throw .noSuchPath }
         let query = request.head.query
         let last = [request.headers.text("last-event-id"), query["lastEventID"]].compactMap { $0 }.first { !$0.isEmpty }
         let resumption = Resumption(last, epoch: registry.epoch)
@@ -68,7 +68,7 @@ struct StreamCalls {
         let ids = query.all("id")
         if ids.count > Self.maximumIDCount { throw .tooManyIDs(count: ids.count, limit: Self.maximumIDCount) }
         if ids.isEmpty {
-            if scope != nil { throw .elsewhere }
+            if scope != nil { throw .outsideScope }
             var filter = RootFilter()
             filter.labels = query.all("label")
             for label in filter.labels { try ListFilter.check(label: label) }
@@ -80,10 +80,10 @@ struct StreamCalls {
             let reference = Array(text.utf8).withUnsafeBufferPointer { NodeReference($0[...]) }
             // A name that is free is answered as one that is taken elsewhere: that is not for a grant to learn.
             if let scope, case .name = reference, !registry.enter({ $0.isWithin(reference, scope) }) {
-                throw .elsewhere
+                throw .outsideScope
             }
             let one = try named(reference, text: text, isResumed: isResumed)
-            if let scope, !registry.enter({ $0.isWithin(one.id, scope) }) { throw .elsewhere }
+            if let scope, !registry.enter({ $0.isWithin(one.id, scope) }) { throw .outsideScope }
             if one.id == nil || !all.contains(where: { $0.id == one.id }) { all.append(one) }
         }
         return .nodes(all, descendants: descendants)

@@ -65,7 +65,7 @@ struct Gatekeeper {
             guard let id else {
                 // Whether a name is taken elsewhere is not for this token to learn; ids cannot be guessed.
                 if case .id(let unknown) = node, !registry.enter({ $0.tree.holds(unknown) }) { throw .tree(.notFound) }
-                throw .elsewhere
+                throw .outsideScope
             }
             request.foundNode = id
         case (.batch, _): return
@@ -76,7 +76,7 @@ struct Gatekeeper {
             let isWithin = registry.enter(from: reactor) { registry in
                 registry.tree.reservationParent(key).map { registry.tree.isWithin($0, scope) }
             }
-            if isWithin == false { throw .elsewhere }
+            if isWithin == false { throw .outsideScope }
         case (.grant, .id(let id?)):
             let isWithin: Bool? = registry.enter(from: reactor) { registry in
                 guard let grant = registry.access.grant(id), let index = try? registry.tree.find(grant.node) else {
@@ -84,9 +84,9 @@ struct Gatekeeper {
                 }
                 return registry.tree.isWithin(index, scope)
             }
-            if isWithin == false { throw .elsewhere }
+            if isWithin == false { throw .outsideScope }
         case (.reservation, _), (.grant, _): return
-        default: throw .elsewhere
+        default: throw .outsideScope
         }
     }
 

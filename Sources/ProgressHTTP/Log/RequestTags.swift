@@ -19,7 +19,7 @@ package struct RequestTags {
 
     /// The id that the client gave, if it is one that can be shown anywhere; else nil.
     package static func givenID(_ exchange: Exchange) -> [UInt8]? {
-        guard let value = exchange.header("x-request-id"), isSane(value) else { return nil }
+        guard let value = exchange.header("x-request-id"), isPrintable(value) else { return nil }
         return Array(value)
     }
 
@@ -30,7 +30,7 @@ package struct RequestTags {
     }
 
     /// 1 to 128 visible ASCII characters, no quotes and no backslash among them.
-    static func isSane(_ value: UnsafeBufferPointer<UInt8>) -> Bool {
+    static func isPrintable(_ value: UnsafeBufferPointer<UInt8>) -> Bool {
         (1...longestID).contains(value.count)
             && value.allSatisfy { byte in
                 byte > 0x20 && byte < 0x7F && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "'")

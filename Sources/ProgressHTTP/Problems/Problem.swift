@@ -15,7 +15,7 @@ struct Problem {
         case .tree(let error): self.init(error)
         case .invalidParameter(let sentence): self.init(.invalidParameter, sentence)
         case .malformedRequest(let sentence): self.init(.malformedRequest, sentence)
-        case .nothingHere: self.init(.notFound, "No resource has this path.")
+        case .noSuchPath: self.init(.notFound, "No resource has this path.")
         case .unknownID(let id): self.init(.notFound, "No progress has the id or name \(Excerpt(id)).")
         case .unknownChild(let id): self.init(.notFound, "No progress has the id or name \(Excerpt(id)).", "/childID")
         case .methodNotAllowed(let allowed): self.init(.methodNotAllowed, "Allowed methods: \(allowed).")
@@ -48,7 +48,7 @@ struct Problem {
             self.init(.nameTaken, "\(Excerpt(name)) was created with another body.")
         case .unauthorized: self.init(.unauthorized, "This call needs a valid token, as Authorization: Bearer.")
         case .forbidden(let sentence): self.init(.forbidden, sentence)
-        case .elsewhere: self.init(.forbidden, "The token is valid for one subtree only, and this is outside it.")
+        case .outsideScope: self.init(.forbidden, "The token is valid for one subtree only, and this is outside it.")
         case .tooManyGrants(let limit): self.init(.limitGrants, "The service holds at most \(limit) grants.")
         case .tooManyStreams(let limit):
             self.init(.limitStreams, "The service serves at most \(limit) streams and waiting requests.")

@@ -9,7 +9,7 @@ package enum RequestError: Error {
     /// A whole sentence.
     case invalidParameter(String)
     case malformedRequest(String)
-    case nothingHere
+    case noSuchPath
     case unknownID(String)
     /// What an attach names.
     case unknownChild(String)
@@ -32,7 +32,7 @@ package enum RequestError: Error {
     /// A whole sentence.
     case forbidden(String)
     /// A right on another subtree.
-    case elsewhere
+    case outsideScope
     case tooManyGrants(limit: Int)
     case tooManyStreams(limit: Int)
     case tooManyStreamsOfClient(limit: Int)

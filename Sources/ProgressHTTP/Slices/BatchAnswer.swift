@@ -48,7 +48,7 @@ final class BatchAnswer: LongAnswer {
         let now = endpoints.service.clock.now()
         repeat {
             if let long {
-                goOn(long, slice, answer)
+                resume(long, slice, answer)
             } else {
                 guard position < lines.count else { return .isDone }
                 begin(lines[position], now: now, slice, answer)
@@ -60,21 +60,21 @@ final class BatchAnswer: LongAnswer {
                 answer.body.reserveCapacity(Self.pieceByteCount + 4_096)
             }
         } while !slice.isOver
-        return long == nil && position == lines.count ? .isDone : .goesOn
+        return long == nil && position == lines.count ? .isDone : .continues
     }
 
     private func begin(_ line: UnsafeBufferPointer<UInt8>, now: Int64, _ slice: TimeSlice, _ answer: Answer) {
         let isFull = byteCount + answer.body.count > Self.replyLimit
         long = perform(line, now: now, isFull: isFull)
-        if let long { return goOn(long, slice, answer) }
+        if let long { return resume(long, slice, answer) }
         if isFull && lineAnswer.status < 300 { lineAnswer.body.removeAll() }
         answer.body.appendLineHead(lineAnswer)
         finishLine(answer)
     }
 
-    private func goOn(_ long: any LongAnswer, _ slice: TimeSlice, _ answer: Answer) {
+    private func resume(_ long: any LongAnswer, _ slice: TimeSlice, _ answer: Answer) {
         let progress = long.step(slice, into: lineAnswer)
-        if case .goesOn = progress, !hasBegunLine { return }
+        if case .continues = progress, !hasBegunLine { return }
         if !hasBegunLine { answer.body.appendLineHead(lineAnswer) }
         hasBegunLine = true
         if case .isDone = progress { return finishLine(answer) }
@@ -116,7 +116,7 @@ final class BatchAnswer: LongAnswer {
         do {
             line = try BatchLine(bytes)
         } catch {
-            endpoints.fail(.body(error), path: path, lineAnswer)
+            endpoints.writeProblem(.body(error), path: path, lineAnswer)
             return nil
         }
         method = Method(name: line.method)
@@ -152,7 +152,7 @@ final class BatchAnswer: LongAnswer {
             if case .continues(let long) = outcome, method != .head { return long }
             if method == .head { lineAnswer.body.removeAll() }
         } catch {
-            endpoints.fail(error, path: path, lineAnswer)
+            endpoints.writeProblem(error, path: path, lineAnswer)
         }
         return nil
     }

@@ -63,10 +63,10 @@ final class ListAnswer: LongAnswer {
     func step(_ slice: TimeSlice, into answer: Answer) -> LongAnswerProgress {
         while walk != nil {
             replies.registry.enter(from: replies.reactor) { advance($0) }
-            if walk != nil && slice.isOver { return .goesOn }
+            if walk != nil && slice.isOver { return .continues }
         }
         while writtenCount < items.count && answer.body.count < Self.pageByteCount {
-            guard write(items[writtenCount], slice, to: answer) else { return .goesOn }
+            guard write(items[writtenCount], slice, to: answer) else { return .continues }
         }
         if writtenCount < items.count { nextCursor = cursors[writtenCount - 1] }
         finish(answer)

@@ -9,7 +9,7 @@ package protocol LongAnswer: AnyObject {
 }
 
 package enum LongAnswerProgress {
-    case goesOn
+    case continues
     /// Status and headers are known, and the body is long: what there is of it may be sent while `rest` makes more,
     /// piece by piece until nil.
     case streams(rest: () -> [UInt8]?)

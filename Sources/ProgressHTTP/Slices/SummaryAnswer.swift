@@ -18,7 +18,7 @@ final class SummaryAnswer: LongAnswer {
     }
 
     func step(_ slice: TimeSlice, into answer: Answer) -> LongAnswerProgress {
-        guard job.run(slice) else { return .goesOn }
+        guard job.run(slice) else { return .continues }
         replies.appendOpen(snapshot, language, to: &answer.body)
         if let summary = job.summary { replies.append(summary, language, to: &answer.body) }
         answer.body.appendLinks(snapshot.id)

@@ -48,7 +48,7 @@ final class TreeAnswer: LongAnswer {
     }
 
     func step(_ slice: TimeSlice, into answer: Answer) -> LongAnswerProgress {
-        if let summary, !summary.run(slice) { return .goesOn }
+        if let summary, !summary.run(slice) { return .continues }
         repeat {
             for piece in pieces { append(piece, to: &answer.body) }
             pieces.removeAll(keepingCapacity: true)
@@ -56,7 +56,7 @@ final class TreeAnswer: LongAnswer {
             if answer.body.count >= Self.streamedByteCount { return .streams(rest: nextPiece) }
             replies.registry.enter(from: replies.reactor) { advance($0) }
         } while !slice.isOver
-        return .goesOn
+        return .continues
     }
 
     /// The next piece of a body that is being sent; nil at its end.

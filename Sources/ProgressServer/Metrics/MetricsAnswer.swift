@@ -20,13 +20,13 @@ final class MetricsAnswer: LongAnswer {
 
     func step(_ slice: TimeSlice, into answer: Answer) -> LongAnswerProgress {
         while service.registry.enter(from: reactor, { $0.tree.free(most: TimeSlice.grain) }) {
-            if slice.isOver { return .goesOn }
+            if slice.isOver { return .continues }
         }
         while let from = place {
             place = service.registry.enter(from: reactor) { registry in
                 registry.tree.countStates(from: from, most: TimeSlice.grain, into: &nodes)
             }
-            if slice.isOver && place != nil { return .goesOn }
+            if slice.isOver && place != nil { return .continues }
         }
         let held = service.registry.enter(from: reactor) { HeldReading(nodes: nodes, $0) }
         answer.body = MetricsPage.bytes(
