@@ -1,3 +1,5 @@
+import ProgressCore
+
 /// `%41` and its like in paths and queries.
 enum PercentEncoding {
     /// The bytes behind the text, or nil where a `%` is not followed by two hexadecimal digits.
@@ -6,9 +8,9 @@ enum PercentEncoding {
         var iterator = bytes.makeIterator()
         while let byte = iterator.next() {
             if byte == UInt8(ascii: "%") {
-                guard let high = iterator.next().flatMap(value), let low = iterator.next().flatMap(value) else {
-                    return nil
-                }
+                guard let high = iterator.next().flatMap(Hexadecimal.value),
+                    let low = iterator.next().flatMap(Hexadecimal.value)
+                else { return nil }
                 decoded.append(high << 4 | low)
             } else {
                 decoded.append(plusIsSpace && byte == UInt8(ascii: "+") ? UInt8(ascii: " ") : byte)
@@ -31,15 +33,6 @@ enum PercentEncoding {
                 bytes.append(digits[Int(byte >> 4)])
                 bytes.append(digits[Int(byte & 15)])
             }
-        }
-    }
-
-    private static func value(of digit: UInt8) -> UInt8? {
-        switch digit {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): digit - UInt8(ascii: "0")
-        case UInt8(ascii: "a")...UInt8(ascii: "f"): digit - UInt8(ascii: "a") + 10
-        case UInt8(ascii: "A")...UInt8(ascii: "F"): digit - UInt8(ascii: "A") + 10
-        default: nil
         }
     }
 }

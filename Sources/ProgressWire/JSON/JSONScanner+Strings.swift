@@ -1,3 +1,5 @@
+import ProgressCore
+
 extension JSONScanner {
     /// Reads a string from its opening quote past its closing one, and checks UTF-8 and escapes.
     mutating func scanString() throws(JSONError) -> JSONText {

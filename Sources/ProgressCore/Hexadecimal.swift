@@ -11,7 +11,7 @@ package enum Hexadecimal {
     }
 
     /// Nil unless the text is digits, in either case, and whole bytes of them.
-    static func bytes(_ text: some Collection<UInt8>) -> [UInt8]? {
+    package static func bytes(_ text: some Collection<UInt8>) -> [UInt8]? {
         guard text.count.isMultiple(of: 2) else { return nil }
         var bytes: [UInt8] = []
         for (position, letter) in text.enumerated() {
@@ -25,7 +25,7 @@ package enum Hexadecimal {
         value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10
     }
 
-    static func value(of digit: UInt8) -> UInt8? {
+    package static func value(of digit: UInt8) -> UInt8? {
         switch digit {
         case UInt8(ascii: "0")...UInt8(ascii: "9"): digit - UInt8(ascii: "0")
         case UInt8(ascii: "a")...UInt8(ascii: "f"): digit - UInt8(ascii: "a") + 10
