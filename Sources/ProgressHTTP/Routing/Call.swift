@@ -20,9 +20,9 @@ struct CallRow {
     let role: Role?
     let requestClass: RequestClass
     /// What it changes; nil: nothing.
-    let operation: WriteOperation?
+    var operation: WriteOperation?
     /// Whether a line of a batch may make it.
-    let isBatchable: Bool
+    var isBatchable = false
 
     var kind: CallKind { CallKind(requestClass: requestClass, operation: operation, pattern: path.pattern) }
 }
@@ -54,15 +54,7 @@ enum CallTable {
         write(.closeSession, .delete, .session, nil, .closeSession, isBatchable: false),
         other(.nodeEvents, .progressEvents, .viewer, .stream),
         other(.events, .events, .viewer, .stream),
-        CallRow(
-            call: .batch,
-            method: .post,
-            path: .batch,
-            role: .viewer,
-            requestClass: .batch,
-            operation: nil,
-            isBatchable: false
-        ),
+        CallRow(call: .batch, method: .post, path: .batch, role: .viewer, requestClass: .batch),
         other(.badge, .badge, .viewer, .read),
         other(.metrics, .metrics, .viewer),
         // Pages hold no progress: what they show they ask for, with the rights of who reads them.
@@ -71,15 +63,7 @@ enum CallTable {
     ]
 
     private static func read(_ call: Call, _ path: Path) -> CallRow {
-        CallRow(
-            call: call,
-            method: .get,
-            path: path,
-            role: .viewer,
-            requestClass: .read,
-            operation: nil,
-            isBatchable: true
-        )
+        CallRow(call: call, method: .get, path: path, role: .viewer, requestClass: .read, isBatchable: true)
     }
 
     private static func write(
@@ -107,27 +91,19 @@ enum CallTable {
         _ role: Role? = nil,
         _ requestClass: RequestClass = .other
     ) -> CallRow {
-        CallRow(
-            call: call,
-            method: .get,
-            path: path,
-            role: role,
-            requestClass: requestClass,
-            operation: nil,
-            isBatchable: false
-        )
+        CallRow(call: call, method: .get, path: path, role: role, requestClass: requestClass)
     }
 
     /// By the raw value of the path.
     private static let byPath = Path.allCases.map { path in
         let here = rows.filter { $0.path == path }
+        let most = here.first.map { $0.requestClass == .write ? .read : $0.requestClass } ?? .other
         let options = CallRow(
             call: .options,
             method: .options,
             path: path,
             role: nil,
-            requestClass: here.first.map { $0.requestClass == .write ? .read : $0.requestClass } ?? .other,
-            operation: nil,
+            requestClass: most,
             isBatchable: true
         )
         return here + [options]
