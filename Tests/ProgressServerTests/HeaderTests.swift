@@ -17,14 +17,7 @@ struct HeaderTests {
 
     private static func etag(version: Int64 = 12, subtree: UInt64? = nil) -> String {
         var bytes: [UInt8] = []
-        EntityTag.append(
-            id,
-            representation: "node",
-            language: .english,
-            version: version,
-            subtree: subtree,
-            to: &bytes
-        )
+        EntityTag.append(id, "node", .english, version: version, subtree: subtree, to: &bytes)
         return String(decoding: bytes, as: UTF8.self)
     }
 

@@ -7,10 +7,10 @@ import ProgressWire
 enum EntityTag {
     static func append(
         _ id: ProgressID,
-        representation: StaticString,
-        language: Language,
+        _ representation: StaticString,
+        _ language: Language,
         version: Int64,
-        subtree: UInt64?,
+        subtree: UInt64? = nil,
         to bytes: inout [UInt8]
     ) {
         let stamp = subtree.map { Int64(bitPattern: $0) }

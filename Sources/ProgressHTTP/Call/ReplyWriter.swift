@@ -32,14 +32,7 @@ final class ReplyWriter {
         answer.progress = snapshot.id
         answer.directive = snapshot.directive
         if snapshot.directive != .run { noteDirective(snapshot.directive, of: snapshot.id, answer.kind) }
-        EntityTag.append(
-            snapshot.id,
-            representation: "node",
-            language: head.language,
-            version: snapshot.version,
-            subtree: nil,
-            to: &answer.etag
-        )
+        EntityTag.append(snapshot.id, "node", head.language, version: snapshot.version, to: &answer.etag)
         if head.preferences.isMinimal {
             answer.status = status == 201 ? 201 : 204
             answer.preferenceApplied = "return=minimal"

@@ -28,14 +28,7 @@ struct PictureCalls {
         let snapshot = try registry.enter(from: reactor) { registry throws(RequestError) in
             registry.tree.snapshot(of: try registry.find(request.node))
         }
-        EntityTag.append(
-            snapshot.id,
-            representation: "badge",
-            language: service.defaultLanguage,
-            version: snapshot.version,
-            subtree: nil,
-            to: &answer.etag
-        )
+        EntityTag.append(snapshot.id, "badge", service.defaultLanguage, version: snapshot.version, to: &answer.etag)
         answer.cacheControl = "no-cache"
         if request.isKnown(answer.etag) {
             answer.status = 304
@@ -60,14 +53,7 @@ struct PictureCalls {
             return (snapshots, registry.tree.subtreeStamp(of: top), isCut)
         }
         let top = snapshots[0]
-        EntityTag.append(
-            top.id,
-            representation: "text",
-            language: language,
-            version: top.version,
-            subtree: stamp,
-            to: &answer.etag
-        )
+        EntityTag.append(top.id, "text", language, version: top.version, subtree: stamp, to: &answer.etag)
         answer.language = language
         answer.variesByAccept = true
         answer.directive = top.directive

@@ -31,8 +31,8 @@ struct ReadCalls {
         }
         EntityTag.append(
             snapshot.id,
-            representation: wantsSummary ? "summary" : "node",
-            language: language,
+            wantsSummary ? "summary" : "node",
+            language,
             version: snapshot.version,
             subtree: wantsSummary ? subtree : nil,
             to: &answer.etag
@@ -68,7 +68,7 @@ struct ReadCalls {
         answer.language = language
         let long: TreeAnswer? = try registry.enter(from: reactor) { registry throws(RequestError) in
             let top = try registry.find(request.node)
-            append(etagOf: top, registry, representation: "tree", language, answer)
+            append(etagOf: top, registry, "tree", language, answer)
             if request.isKnown(answer.etag) { return nil }
             return TreeAnswer(of: top, depth: depth, wantsSummary: wantsSummary, language, replies, registry)
         }
@@ -102,7 +102,7 @@ struct ReadCalls {
         answer.language = language
         let long: ListAnswer? = try registry.enter(from: reactor) { registry throws(RequestError) in
             let parent = try registry.find(request.node)
-            append(etagOf: parent, registry, representation: "children", language, answer)
+            append(etagOf: parent, registry, "children", language, answer)
             if request.isKnown(answer.etag) { return nil }
             let path = "/v1/progress/\(registry.tree.id(of: parent))/children"
             return ListAnswer(
@@ -124,14 +124,14 @@ struct ReadCalls {
     private func append(
         etagOf index: NodeIndex,
         _ registry: RegistryState,
-        representation: StaticString,
+        _ representation: StaticString,
         _ language: Language,
         _ answer: Answer
     ) {
         EntityTag.append(
             registry.tree.id(of: index),
-            representation: representation,
-            language: language,
+            representation,
+            language,
             version: registry.tree.version(of: index),
             subtree: registry.tree.subtreeStamp(of: index),
             to: &answer.etag
