@@ -79,6 +79,12 @@ struct APIRequest {
         throw .body(.json(.malformed(offset: 0, "A JSON object is expected; the body is empty.")))
     }
 
+    /// The body in one of its shapes.
+    func body<Body>(as make: (JSONValue) throws(BodyError) -> Body) throws(RequestError) -> Body {
+        let value = try requiredJSON()
+        do { return try make(value) } catch { throw .body(error) }
+    }
+
     /// Before a body is read: whether its media type is one that the call reads.
     func checkBodyType() throws(RequestError) {
         if let flaw = head.bodyFlaw { throw flaw }

@@ -18,9 +18,7 @@ struct AccessCalls {
 
     /// `POST …/grants`: opens the subtree to whoever has the token that comes back.
     func grant(_ request: APIRequest, _ answer: Answer) throws(RequestError) {
-        let value = try request.requiredJSON()
-        let body: GrantBody
-        do { body = try GrantBody(value) } catch { throw .body(error) }
+        let body = try request.body(as: GrantBody.init)
         guard let role = Role(name: body.role) else {
             throw .body(.outOfRange(pointer: "/role", value: body.role, range: "viewer, reporter, operator"))
         }
@@ -83,9 +81,7 @@ struct AccessCalls {
 
     /// `POST /v1/session`: a token for a cookie, so that pages need not keep it.
     func openSession(_ request: APIRequest, _ answer: Answer) throws(RequestError) {
-        let value = try request.requiredJSON()
-        let body: SessionBody
-        do { body = try SessionBody(value) } catch { throw .body(error) }
+        let body = try request.body(as: SessionBody.init)
         if !AccessToken.isPossible(body.token) {
             if service.requiresTokens { throw .unauthorized }
             throw .body(.outOfRange(pointer: "/token", value: "no token", range: "1 to 1024 visible ASCII characters"))

@@ -43,9 +43,7 @@ struct WriteCalls {
 
     /// `PATCH`: a merge patch, whole or not at all.
     func patch(_ request: APIRequest, _ answer: Answer) throws(RequestError) {
-        let value = try request.requiredJSON()
-        let body: PatchBody
-        do { body = try PatchBody(value) } catch { throw .body(error) }
+        let body = try request.body(as: PatchBody.init)
         let precondition = request.head.precondition
         let snapshot = try registry.enter(from: reactor) { registry throws(RequestError) in
             let index = try registry.find(request.node)
@@ -73,12 +71,9 @@ struct WriteCalls {
         case let other?:
             throw .invalidParameter("The parameter pending must be credit or release, not \(Excerpt(other)).")
         }
-        let precondition = request.head.precondition
-        try registry.enter(from: reactor) { registry throws(RequestError) in
-            try registry.write(request.node, if: precondition) { index throws(ProgressError) in
-                answer.progress = registry.tree.id(of: index)
-                try registry.tree.remove(index, pending: policy, at: request.now)
-            }
+        try write(request) { registry, index throws(ProgressError) in
+            answer.progress = registry.tree.id(of: index)
+            try registry.tree.remove(index, pending: policy, at: request.now)
         }
         answer.status = 204
     }
@@ -92,27 +87,18 @@ struct WriteCalls {
         if let value = try request.json() {
             do { reason = try ControlBody(value).reason } catch { throw .body(error) }
         }
-        let given = reason
-        let precondition = request.head.precondition
-        let snapshot = try registry.enter(from: reactor) { registry throws(RequestError) in
-            try registry.write(request.node, if: precondition) { index throws(ProgressError) in
-                try registry.tree.control(index, control, reason: given, at: request.now)
-                return registry.tree.snapshot(of: index)
-            }
+        let snapshot = try write(request) { registry, index throws(ProgressError) in
+            try registry.tree.control(index, control, reason: reason, at: request.now)
+            return registry.tree.snapshot(of: index)
         }
         replies.answerWrite(snapshot, request.head, answer)
     }
 
     func fail(_ request: APIRequest, _ answer: Answer) throws(RequestError) {
-        let value = try request.requiredJSON()
-        let body: FailBody
-        do { body = try FailBody(value) } catch { throw .body(error) }
-        let precondition = request.head.precondition
-        let snapshot = try registry.enter(from: reactor) { registry throws(RequestError) in
-            try registry.write(request.node, if: precondition) { index throws(ProgressError) in
-                try registry.tree.fail(index, body.failure, at: request.now)
-                return registry.tree.snapshot(of: index)
-            }
+        let body = try request.body(as: FailBody.init)
+        let snapshot = try write(request) { registry, index throws(ProgressError) in
+            try registry.tree.fail(index, body.failure, at: request.now)
+            return registry.tree.snapshot(of: index)
         }
         replies.answerWrite(snapshot, request.head, answer)
     }
@@ -153,24 +139,19 @@ struct WriteCalls {
     }
 
     func reserve(_ request: APIRequest, _ answer: Answer) throws(RequestError) {
-        let value = try request.requiredJSON()
-        let body: ReservationBody
-        do { body = try ReservationBody(value) } catch { throw .body(error) }
+        let body = try request.body(as: ReservationBody.init)
         let token = service.makeID()
         let key = TokenDigest(reservation: token).reservationKey
         let expiresAt = body.expiresIn.map { request.now + Int64($0 * 1_000) }
-        let precondition = request.head.precondition
-        let (reservation, directive) = try registry.enter(from: reactor) { registry throws(RequestError) in
-            try registry.write(request.node, if: precondition) { parent throws(ProgressError) in
-                let reservation = try registry.tree.reserve(
-                    parent,
-                    pendingUnitCount: body.pendingUnitCount,
-                    key: key,
-                    expiresAt: expiresAt,
-                    at: request.now
-                )
-                return (reservation, registry.tree.directive(of: parent))
-            }
+        let (reservation, directive) = try write(request) { registry, parent throws(ProgressError) in
+            let reservation = try registry.tree.reserve(
+                parent,
+                pendingUnitCount: body.pendingUnitCount,
+                key: key,
+                expiresAt: expiresAt,
+                at: request.now
+            )
+            return (reservation, registry.tree.directive(of: parent))
         }
         answer.status = 201
         answer.directive = directive
@@ -195,5 +176,17 @@ struct WriteCalls {
             do throws(ProgressError) { try registry.tree.resign(key, at: request.now) } catch { throw .tree(error) }
         }
         answer.status = 204
+    }
+
+    /// Changes the request's node in one entry of the registry, if its precondition allows.
+    private func write<Value>(
+        _ request: APIRequest,
+        _ body: (RegistryState, NodeIndex) throws(ProgressError) -> Value
+    ) throws(RequestError) -> Value {
+        try registry.enter(from: reactor) { registry throws(RequestError) in
+            try registry.write(request.node, if: request.head.precondition) { index throws(ProgressError) in
+                try body(registry, index)
+            }
+        }
     }
 }
