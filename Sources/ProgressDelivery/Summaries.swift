@@ -81,10 +81,6 @@ struct Summaries {
 
     // MARK: Refreshing
 
-    private mutating func refresh(_ id: ProgressID) {
-        if jobs[id] == nil { jobs[id] = SummaryJob(of: id, registry, reactor: reactor) }
-    }
-
     /// Makes those that are owed anew, as soon as the present ones are old enough.
     /// - Returns: the nodes whose summaries are new and to be told, with the oldest change that they show; and when it
     ///   wants to go on.
@@ -92,7 +88,7 @@ struct Summaries {
         var next = UInt64.max
         for id in owed.keys where jobs[id] == nil {
             let due = known[id].map { $0.madeAt + Self.refreshAge } ?? now
-            if due <= now { refresh(id) } else { next = min(next, due) }
+            if due <= now { jobs[id] = SummaryJob(of: id, registry, reactor: reactor) } else { next = min(next, due) }
         }
         var made: [(id: ProgressID, stamp: UInt64)] = []
         for (id, job) in jobs {

@@ -15,6 +15,10 @@ struct PageCalls {
 
     private var registry: ProgressRegistry { service.registry }
 
+    /// A page loads everything from this service, and runs no inline code.
+    private static let pagePolicy: StaticString =
+        "default-src 'none'; script-src 'self'; worker-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
     func health(_ answer: Answer) {
         answer.contentType = "text/plain; charset=utf-8"
         answer.cacheControl = "no-store"
@@ -64,7 +68,7 @@ struct PageCalls {
     /// With the policy of the page also on what it loads: a worker obeys that of its own file.
     private func serve(_ asset: Asset, _ request: APIRequest, _ answer: Answer) {
         answer.cacheControl = "no-cache"
-        answer.contentSecurityPolicy = ProgressPage.contentSecurityPolicy
+        answer.contentSecurityPolicy = Self.pagePolicy
         answer.etag = asset.etag
         answer.isForAnyOrigin = asset.isForAnyOrigin
         answer.contentType = asset.contentType

@@ -17,12 +17,7 @@ enum SameOrigin {
 
     /// The scheme is left out: behind a proxy that speaks TLS the service does not know it.
     private static func isOwn(_ origin: String, _ headers: CallHeaders) -> Bool {
-        guard let scheme = origin.range(of: "://"), let host = headers.text("host") else { return false }
+        guard let scheme = origin.firstRange(of: "://"), let host = headers.text("host") else { return false }
         return origin[scheme.upperBound...].lowercased() == host.lowercased()
     }
-}
-
-extension String {
-    /// Where `part` stands first.
-    fileprivate func range(of part: String) -> Range<Index>? { ranges(of: part).first }
 }

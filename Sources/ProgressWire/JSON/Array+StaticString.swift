@@ -7,7 +7,7 @@ extension [UInt8] {
     }
 
     /// Appends the bytes of a text as they are.
-    mutating func append(text: String) {
+    package mutating func append(text: String) {
         var text = text
         text.withUTF8 { append(contentsOf: $0) }
     }
