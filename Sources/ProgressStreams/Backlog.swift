@@ -33,7 +33,7 @@ package struct Backlog: Sendable {
         return nil
     }
 
-    package func hasDebt(of id: ProgressID) -> Bool { debts[id] != nil }
+    func hasDebt(of id: ProgressID) -> Bool { debts[id] != nil }
 
     /// Whether the newest counts of a node will be told, so that one more `progress` of it changes nothing.
     package func showsProgress(of id: ProgressID) -> Bool { debts[id]?.showsProgress ?? false }

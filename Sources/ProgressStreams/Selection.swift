@@ -47,7 +47,7 @@ package enum Selection: Sendable {
     }
 
     /// Whether it shows the parent of a node that is at `place`.
-    package func selectsParent(of id: ProgressID, at place: Place) -> Bool {
+    func selectsParent(of id: ProgressID, at place: Place) -> Bool {
         guard let parentID = place.parentID else { return false }
         switch self {
         case .nodes(_, let descendants):

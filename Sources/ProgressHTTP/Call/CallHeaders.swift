@@ -1,8 +1,8 @@
-package import MicroHTTPD
-package import ProgressWire
+import MicroHTTPD
+import ProgressWire
 
 /// The header fields of a call, wherever they are. Valid while the call is being answered.
-package enum CallHeaders {
+enum CallHeaders {
     case exchange(Exchange)
     /// Of a line of a batch.
     case line(LineHeaders)

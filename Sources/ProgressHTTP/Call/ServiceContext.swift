@@ -35,5 +35,5 @@ package final class ServiceContext: Sendable {
         defaultLanguage = Language(tag: configuration.defaultLocale) ?? .english
     }
 
-    package var requiresTokens: Bool { !tokens.isEmpty }
+    var requiresTokens: Bool { !tokens.isEmpty }
 }

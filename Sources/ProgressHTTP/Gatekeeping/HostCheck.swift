@@ -1,21 +1,21 @@
 import Glibc
-package import MicroHTTPD
-package import ProgressRegistry
+import MicroHTTPD
+import ProgressRegistry
 
 /// Against DNS rebinding: a service that listens on loopback answers only requests that name a loopback address, or a
 /// host that was allowed.
-package struct HostCheck {
+struct HostCheck {
     private let isNeeded: Bool
     private let allowed: [String]
     /// The header that was accepted last: nearly every request brings the same.
     private var accepted: [UInt8] = []
 
-    package init(_ configuration: Configuration) {
+    init(_ configuration: Configuration) {
         isNeeded = LoopbackName.isLoopback(configuration.host)
         allowed = configuration.allowedHosts.map { $0.lowercased() }
     }
 
-    package mutating func refusal(of exchange: Exchange) -> RequestError? {
+    mutating func refusal(of exchange: Exchange) -> RequestError? {
         guard isNeeded else { return nil }
         // RFC 9112, 3.2.2: a target with a host of its own counts more than the header. Here both have to be good.
         if let authority = Router.authority(exchange.path), let wrong = refusal(of: authority) { return wrong }

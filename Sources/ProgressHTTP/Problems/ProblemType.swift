@@ -79,7 +79,7 @@ package enum ProblemType: String, CaseIterable, Sendable {
         }
     }
 
-    package var title: StaticString {
+    var title: StaticString {
         switch self {
         case .malformedJSON: "The body is not valid JSON"
         case .wrongType: "A member has the wrong type"
@@ -133,7 +133,7 @@ package enum ProblemType: String, CaseIterable, Sendable {
     }
 
     /// Seconds after which it is worth another try; nil: it is not a matter of time.
-    package var retryAfter: StaticString? {
+    var retryAfter: StaticString? {
         switch self {
         case .limitConnections, .limitBodies, .notReady: "1"
         case .shuttingDown: "2"

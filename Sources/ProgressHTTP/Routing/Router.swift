@@ -25,7 +25,7 @@ package enum Router {
     }
 
     /// The path of a target in absolute form, `http://host/path`, which every server must accept (RFC 9112, 3.2.2).
-    package static func originForm(_ target: UnsafeBufferPointer<UInt8>) -> UnsafeBufferPointer<UInt8> {
+    static func originForm(_ target: UnsafeBufferPointer<UInt8>) -> UnsafeBufferPointer<UInt8> {
         var rest = target[...]
         guard target.first != UInt8(ascii: "/"), take("http://", from: &rest) || take("https://", from: &rest),
             let slash = rest.firstIndex(of: UInt8(ascii: "/"))
