@@ -37,13 +37,13 @@ package final class SummaryJob {
         guard let top = try? registry.tree.find(id) else { return finish(registry) }
         if walk == nil {
             // What was removed first leaves its sums where they belong.
-            if registry.tree.free(most: TimeSlice.grain) { return }
+            if registry.tree.free(most: TimeSlice.nodesPerEntry) { return }
             stamp = registry.tree.sequence
             scan = SummaryScan(of: top, in: registry.tree)
             walk = registry.tree.beginWalk(over: top)
         }
         guard let walk else { return }
-        for _ in 0..<2 * TimeSlice.grain {
+        for _ in 0..<2 * TimeSlice.nodesPerEntry {
             switch registry.tree.step(walk) {
             case .node(let index, let level, _): scan?.add(index, level: level, in: registry.tree)
             case .levelEnds: continue

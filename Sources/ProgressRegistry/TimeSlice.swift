@@ -3,7 +3,7 @@ import Platform
 /// How long one piece of long work goes on before everything else on its reactor has its turn.
 package struct TimeSlice {
     /// Nodes that are looked at in one entry of the registry: some ten microseconds.
-    package static let grain = 256
+    package static let nodesPerEntry = 256
 
     private let end: UInt64
 

@@ -126,7 +126,7 @@ final class ReactorApplication: Application {
         let slice = TimeSlice(nanoseconds: service.configuration.sliceNanoseconds)
         var isFreeing = true
         while isFreeing {
-            isFreeing = service.registry.enter(from: reactor) { $0.free(most: TimeSlice.grain) }
+            isFreeing = service.registry.enter(from: reactor) { $0.free(most: TimeSlice.nodesPerEntry) }
             if slice.isOver { break }
         }
         let (hasMore, next) = service.registry.enter(from: reactor) { registry in

@@ -75,7 +75,7 @@ final class ListAnswer: LongAnswer {
 
     private func advance(_ registry: RegistryState) {
         guard let walk else { return }
-        for _ in 0..<TimeSlice.grain {
+        for _ in 0..<TimeSlice.nodesPerEntry {
             guard case .node(let index, _, _) = registry.tree.step(walk) else { return end(registry) }
             let ordinal = registry.tree.ordinal(of: index)
             if let passed = passesOver {

@@ -19,12 +19,12 @@ final class MetricsAnswer: LongAnswer {
     }
 
     func step(_ slice: TimeSlice, into answer: Answer) -> LongAnswerProgress {
-        while service.registry.enter(from: reactor, { $0.tree.free(most: TimeSlice.grain) }) {
+        while service.registry.enter(from: reactor, { $0.tree.free(most: TimeSlice.nodesPerEntry) }) {
             if slice.isOver { return .continues }
         }
         while let from = place {
             place = service.registry.enter(from: reactor) { registry in
-                registry.tree.countStates(from: from, most: TimeSlice.grain, into: &nodes)
+                registry.tree.countStates(from: from, most: TimeSlice.nodesPerEntry, into: &nodes)
             }
             if slice.isOver && place != nil { return .continues }
         }
