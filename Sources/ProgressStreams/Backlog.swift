@@ -2,20 +2,20 @@ package import ProgressCore
 
 /// The debts of a subscription to its reader: one for each node, however many changes the reader missed.
 ///
-/// The reader knows a node without a debt exactly if the node is selected. So the debts alone say which nodes the reader
-/// knows, and a stream that owes nothing needs no memory for them. A subscription keeps that true: every change of the
-/// selected nodes becomes an `enter`, a `leave` or a `retell` here.
+/// The reader knows a node without a debt exactly if the node is selected. So the debts alone say which nodes the
+/// reader knows, and a stream that owes nothing needs no memory for them. A subscription keeps that true: every change
+/// of the selected nodes becomes an `enter`, a `leave` or a `retell` here.
 package struct Backlog: Sendable {
     private var debts: [ProgressID: Debt] = [:]
-    /// Nodes that left, in the order in which they left; then all debts that are due, in the order in which they came.
+    /// Nodes in the order in which they left; all debts that are due, in the order in which they came.
     private var leaving = DebtQueue()
     private var waiting = DebtQueue()
-    /// Debts that are not due yet, and all debts by their oldest change; some entries belong to settled debts.
+    /// Debts that are not due yet; all debts by their oldest change. Some entries belong to settled debts.
     private var paced = EntryQueue()
     private var ages = EntryQueue()
     private var lastNumber: UInt64 = 0
     package private(set) var removalCount = 0
-    /// The number of debts that are due.
+    /// How many debts are due.
     private var urgentCount = 0
 
     package init() {}
@@ -23,7 +23,7 @@ package struct Backlog: Sendable {
     package var isEmpty: Bool { debts.isEmpty }
     package var isUrgent: Bool { urgentCount > 0 }
 
-    /// The oldest change that is not told; nil if all are. O(log n), amortized.
+    /// The oldest untold change; nil if there is none. O(log n), amortized.
     package mutating func oldestStamp() -> UInt64? {
         if debts.isEmpty { return nil }
         while let first = ages.first {
@@ -35,7 +35,7 @@ package struct Backlog: Sendable {
 
     func hasDebt(of id: ProgressID) -> Bool { debts[id] != nil }
 
-    /// Whether the newest counts of a node will be told, so that one more `progress` of it changes nothing.
+    /// Whether the newest counts of a node will be told anyway, so that another `progress` changes nothing.
     package func showsProgress(of id: ProgressID) -> Bool { debts[id]?.showsProgress ?? false }
 
     /// Whether the node itself, or its new place, has yet to be told; the nodes below it come later.
@@ -43,10 +43,10 @@ package struct Backlog: Sendable {
 
     // MARK: Owing
 
-    /// The node is selected since `stamp`, and was not before.
+    /// The node became selected at `stamp`.
     package mutating func enter(_ id: ProgressID, as event: EventKind, stamp: UInt64) {
         change(id, stamp: stamp) { debt in
-            // The reader lost it with the top above it, unless the reader has it in another place.
+            // The reader lost it together with the top above it, unless it has the node in another place.
             if debt.knowledge == .elsewhere { debt.leaves = true }
             if !debt.leaves { debt.knowledge = .none }
             debt.entrance = event
@@ -98,7 +98,7 @@ package struct Backlog: Sendable {
         change(id, stamp: stamp) { $0.hasNotice = true }
     }
 
-    /// A debt of the opening.
+    /// Adds a debt of the opening.
     package mutating func open(_ debt: Opening.Debt, stamp: UInt64) {
         switch debt {
         case .introduction(let id, let isPerhapsKnown):
@@ -132,7 +132,6 @@ package struct Backlog: Sendable {
         return ids
     }
 
-    /// Makes all debts due.
     package mutating func makeAllDue() {
         while nextPaced() != nil, let entry = paced.first { change(entry.id) { _ in } }
     }
@@ -218,7 +217,6 @@ package struct Backlog: Sendable {
         if debts.isEmpty { removeAll() }
     }
 
-    /// Drops all debts.
     package mutating func removeAll() {
         debts.removeAll(keepingCapacity: debts.capacity <= 64)
         leaving.removeAll()

@@ -1,6 +1,6 @@
 package import ProgressCore
 
-/// The kinds of events that tell the news of a node: a bit each.
+/// The kinds of events that tell the news of a node, as a bit set.
 package struct Contents: OptionSet, Sendable {
     package let rawValue: UInt8
 
@@ -28,7 +28,7 @@ package struct Contents: OptionSet, Sendable {
         moment.isFinished ? [.progress, .state] : .state
     }
 
-    /// Removes the kind that is told first.
+    /// Removes and returns the kind that is told first.
     package mutating func popFirst() -> EventKind? {
         guard let kind = EventKind(rawValue: UInt8(truncatingIfNeeded: rawValue.trailingZeroBitCount)) else {
             return nil

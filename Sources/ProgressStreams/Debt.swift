@@ -5,7 +5,7 @@ struct Debt: Sendable {
     /// Whether the reader knows the node.
     enum Knowledge: Sendable {
         case none
-        /// The reader came back, and was sent more than its id says.
+        /// The reader came back, and may have been sent more than its id says.
         case perhaps
         case known
         /// The reader has it as a root or below another parent; a removal above its present place does not cover it.
@@ -14,9 +14,9 @@ struct Debt: Sendable {
 
     /// Tells debts of one node apart.
     var number: UInt64 = 0
-    /// Of the oldest change in it.
+    /// The stamp of the oldest change in it.
     var stamp: UInt64
-    /// Monotone nanoseconds; 0: at once.
+    /// Monotonic nanoseconds; 0 means at once.
     var due: UInt64
     var knowledge = Knowledge.known
     /// `removed` comes before anything else.
@@ -26,7 +26,7 @@ struct Debt: Sendable {
     /// The event that introduces the node, or shows it in its new place.
     var entrance: EventKind?
     var contents: Contents = []
-    /// The counts of a finish were told: its `state` comes after them.
+    /// The counts of a finish were told; its `state` follows them.
     private var hasToldFinish = false
     /// Told before `removed`.
     var last: [StreamEvent] = []
@@ -74,7 +74,7 @@ struct Debt: Sendable {
         return nextNotice(look)
     }
 
-    /// The look may show a finish that this debt has not heard; it is told as `progress`, then `state`, too.
+    /// The look may show a finish that this debt has not heard of; that is told as `progress`, then `state`, too.
     private mutating func nextContent(_ snapshot: ProgressSnapshot) -> EventKind? {
         if contents == .state, snapshot.isFinished, !hasToldFinish {
             hasToldFinish = true
@@ -92,7 +92,7 @@ struct Debt: Sendable {
         return .removed(id, isDeselected: look.snapshot != nil)
     }
 
-    /// It went with a top above it, which was told; only if the reader has it in another place is `removed` still due.
+    /// It left with a top above it, which was told. `removed` is due only if the reader has it in another place.
     private mutating func drop(_ id: ProgressID, _ look: Look) -> StreamEvent? {
         forgetSelf()
         guard knowledge == .elsewhere else { return nextNotice(look) }

@@ -1,13 +1,13 @@
 import ProgressCore
 
-/// Debts in the order in which they were made. Entries of settled debts are skipped, and freed now and then.
+/// Debts in the order of their making. Entries of settled debts are skipped, and freed now and then.
 struct DebtQueue: Sendable {
     private var entries: [(id: ProgressID, number: UInt64)] = []
     private var head = 0
 
     mutating func append(_ id: ProgressID, _ number: UInt64) { entries.append((id, number)) }
 
-    /// The first ids that are wanted, at most `limit`; they stay in the queue.
+    /// The first wanted ids, at most `limit`; they stay in the queue. O(entries passed over).
     ///
     /// - Parameter holds: whether an entry is still valid; invalid ones are dropped from the front.
     mutating func first(

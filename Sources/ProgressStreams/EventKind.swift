@@ -6,7 +6,7 @@ package enum EventKind: UInt8, CaseIterable, Sendable {
     case snapshot
     /// Counts, fraction, descriptions, rate.
     case progress
-    /// All members; cancelled, paused, resumed, finished, failed, stalled, and back.
+    /// All members of a node that was cancelled, paused or resumed, or finished, failed, stalled or recovered.
     case state
     /// All members of a node that joined a parent.
     case child

@@ -1,11 +1,11 @@
 package import ProgressCore
 
-/// A change of what selections show: a node came, went, joined a parent, or is a root with other labels.
+/// A change of what selections show: a node came, left or joined a parent, or a root changed its labels.
 ///
 /// It carries the node's place before and after, recorded at that moment: later the tree may have moved on.
 package struct Move: Sendable {
     package let id: ProgressID
-    /// Of the change that moved it.
+    /// The stamp of the change that moved it.
     package let stamp: UInt64
     /// Nil if the node is new.
     package var before: Place?
@@ -13,7 +13,7 @@ package struct Move: Sendable {
     package var after: Place?
     /// Whether it moved by itself. The nodes below it moved with it; if it is gone, they have no moves.
     package var isTop: Bool
-    /// Its labels or file URL changed, its place did not.
+    /// Whether its labels or file URL changed, but not its place.
     package var isRelabelling = false
     /// The nodes below a relabeled root at that moment, parents first, for streams that show it from now on.
     package var below: [ProgressID] = []

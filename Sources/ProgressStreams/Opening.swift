@@ -3,7 +3,7 @@ package import ProgressCore
 /// The debts with which a subscription begins, as of one moment.
 package struct Opening: Sendable {
     package enum Debt: Sendable {
-        /// The reader does not know the node; or perhaps does, if it comes back: it may have been sent more than its id
+        /// The reader does not know the node; or perhaps does, if it returns: it may have been sent more than its id
         /// promises.
         case introduction(ProgressID, isPerhapsKnown: Bool)
         /// The reader knows the node, but below another parent or as a root.
@@ -14,7 +14,7 @@ package struct Opening: Sendable {
 
     /// The debts cover every change up to this stamp.
     package let began: UInt64
-    /// The reader must forget all first.
+    /// Whether the reader must first forget everything.
     package var owesReset: Bool
     /// The oldest change among the debts.
     package let stamp: UInt64

@@ -1,8 +1,8 @@
 import ProgressCore
 
-/// When a stream that asked for fewer events sent each node last.
+/// The last send of each node on a stream that asked for fewer events (`maxRate`).
 struct OwnPace: Sendable {
-    /// Nanoseconds between two sends of one node; 0: no pace besides the service's.
+    /// Nanoseconds between two sends of one node; 0 means only the service's pace applies.
     private let interval: UInt64
     private var sentAt: [ProgressID: UInt64] = [:]
     private var limit = 64
@@ -17,7 +17,7 @@ struct OwnPace: Sendable {
 
     mutating func forget(_ id: ProgressID) { sentAt[id] = nil }
 
-    /// Times that no longer hold anything back are dropped before they outnumber the others: nodes come and go.
+    /// Notes a send. Times that no longer hold anything back are dropped before they outnumber the others.
     mutating func note(_ id: ProgressID, now: UInt64) {
         if interval == 0 { return }
         sentAt[id] = now

@@ -2,12 +2,12 @@ package import ProgressCore
 
 /// The changes of nodes that wait for their next send, shared by all streams of a reactor.
 ///
-/// A node is sent at most once an interval, the first change after a quiet time at once. Changes of state are never held
-/// back. Changes that come in between are merged.
+/// A node is sent at most once per interval, and at once after a quiet time. Changes in between are merged; changes of
+/// state are never held back.
 package struct Pace: ~Copyable, Sendable {
     package struct Item: Sendable {
         package var kinds: Changes.Kinds
-        /// The stamps of the oldest change in it, of the node's newest, and of the newest below it that a summary shows.
+        /// The stamps of its oldest change, of the node's newest one, and of the newest below it that a summary shows.
         package var stamp: UInt64
         package var newest: UInt64
         package var newestBelow: UInt64 = 0
@@ -24,9 +24,9 @@ package struct Pace: ~Copyable, Sendable {
     private let summaryInterval: UInt64
     private var items: [ProgressID: Item] = [:]
     private var queue = EntryQueue()
-    /// Nodes that are due and were not taken yet, the first that fell due first.
+    /// Nodes that are due and not taken yet, in the order in which they fell due.
     private var ready: ArraySlice<ProgressID> = []
-    /// All items as they came, which is the order of their oldest changes; entries of taken items are skipped.
+    /// All items in the order of their oldest changes; entries of taken items are skipped.
     private var ages = DebtQueue()
     private var lastNumber: UInt64 = 0
     private var sentAt: [ProgressID: UInt64] = [:]
@@ -42,8 +42,8 @@ package struct Pace: ~Copyable, Sendable {
     // MARK: Holding
 
     /// Adds a change of a node.
-    /// - Parameter stamps: of its oldest and newest change; oldest changes come in order.
-    /// - Returns: whether it was merged with one that waits.
+    /// - Parameter stamps: its oldest and newest change. The oldest stamps of successive calls only grow.
+    /// - Returns: whether it was merged into a waiting change.
     @discardableResult
     package mutating func hold(
         _ id: ProgressID,
@@ -67,7 +67,7 @@ package struct Pace: ~Copyable, Sendable {
         return isMerged
     }
 
-    /// Something below a node changed, which shows in its summary.
+    /// Adds a change below a node, which shows in its summary.
     package mutating func holdSummary(of id: ProgressID, stamps: ClosedRange<UInt64>, now: UInt64) {
         if var item = items[id] {
             item.newestBelow = max(item.newestBelow, stamps.upperBound)
@@ -95,14 +95,13 @@ package struct Pace: ~Copyable, Sendable {
 
     package var ids: some Collection<ProgressID> { items.keys }
 
-    /// Makes a node due.
     package mutating func makeDue(_ id: ProgressID, now: UInt64) {
         guard var item = items[id] else { return }
         setDue(now, of: &item, id)
         items[id] = item
     }
 
-    /// Lets a node that was due wait until `due`.
+    /// Makes a due node wait until `due`.
     package mutating func postpone(_ id: ProgressID, until due: UInt64) {
         guard var item = items[id] else { return }
         withdraw(id)
@@ -113,11 +112,11 @@ package struct Pace: ~Copyable, Sendable {
 
     // MARK: Taking
 
-    /// Nodes that are due, at most `limit`, the first that fell due first; they stay until they are taken.
+    /// Due nodes in the order in which they fell due, at most `limit`; they stay until `take`.
     package mutating func due(at now: UInt64, limit: Int) -> ArraySlice<ProgressID> {
         while ready.count < limit, let next = nextQueued(), next <= now, let entry = queue.first {
             queue.removeFirst()
-            // It is there already if it fell due before and a more urgent change came since.
+            // It is already there if a more urgent change arrived after it fell due.
             if !ready.contains(entry.id) { ready.append(entry.id) }
         }
         return ready.prefix(limit)
@@ -128,7 +127,7 @@ package struct Pace: ~Copyable, Sendable {
         return items.removeValue(forKey: id)
     }
 
-    /// It is no longer due.
+    /// Takes a node out of those that are due.
     private mutating func withdraw(_ id: ProgressID) {
         if ready.first == id {
             ready.removeFirst()
@@ -137,7 +136,7 @@ package struct Pace: ~Copyable, Sendable {
         }
     }
 
-    /// The counts of a node were sent.
+    /// Notes that a node's counts were sent, which starts its interval.
     package mutating func noteSent(_ id: ProgressID, now: UInt64) { sentAt[id] = now }
 
     /// When the next item is due; nil if there is none.
@@ -153,7 +152,7 @@ package struct Pace: ~Copyable, Sendable {
         return nil
     }
 
-    /// Drops the times of nodes that may be sent again anyway. Cheap, except ten times a second.
+    /// Drops send times that no longer hold anything back. Scans all of them at most once per summary interval.
     package mutating func forget(now: UInt64) {
         guard now >= nextForgetting else { return }
         sentAt = sentAt.filter { $0.value + summaryInterval > now }
@@ -162,13 +161,13 @@ package struct Pace: ~Copyable, Sendable {
 
     // MARK: Promising
 
-    /// The oldest change that waits; nil if none does. O(1), amortized.
+    /// The oldest waiting change; nil if none waits. O(1), amortized.
     package mutating func oldestStamp() -> UInt64? {
         let first = ages.first(1, holds: { items[$0]?.number == $1 }, wants: { _ in true }).first
         return first.flatMap { items[$0]?.stamp }
     }
 
-    /// The oldest change of a node that waits.
+    /// The oldest waiting change of a node.
     package func oldestStamp(of id: ProgressID) -> UInt64? { items[id]?.stamp }
 }
 

@@ -1,4 +1,4 @@
-/// What a stream tells before anything else: `reset`, then each name that no node has.
+/// The first events of a stream: `reset`, then a `removed` for each name that no node has.
 struct Preface: Sendable {
     private(set) var owesReset = false
     private var unknownNames: [String] = []
@@ -15,7 +15,7 @@ struct Preface: Sendable {
 
     var isEmpty: Bool { !owesReset && unknownNames.isEmpty }
 
-    /// No promise reaches this stamp; nil: none is held back.
+    /// Promises stay below this stamp; nil means no limit.
     var oldestStamp: UInt64? { unknownNames.isEmpty ? nil : nameStamp }
 
     mutating func next() -> StreamEvent? {

@@ -1,10 +1,10 @@
-/// How much a reader that connects already has.
+/// How much a connecting reader already has.
 package enum Resumption: Sendable {
     /// It connects for the first time.
     case none
     /// Everything up to this sequence number of this run of the service.
     case after(UInt64)
-    /// An id of another run, or an unreadable one: the reader must forget all.
+    /// An unreadable id, or one of another run: the reader must forget everything.
     case unknown
 
     /// Reads `<epoch>-<sequence>`.

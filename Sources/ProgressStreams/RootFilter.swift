@@ -1,10 +1,10 @@
 package import ProgressCore
 
-/// Which roots a stream of roots shows.
+/// The filter of a stream of roots.
 package struct RootFilter: Sendable {
     /// `key:value`; the root must have all of them.
     package var labels: [String] = []
-    /// A file, or the directory that directly contains it; without a slash at the end.
+    /// A file or the directory that directly contains it, without trailing slashes.
     package var fileURL: Substring?
 
     package init(labels: [String] = [], fileURL: Substring? = nil) {
@@ -12,7 +12,7 @@ package struct RootFilter: Sendable {
         self.fileURL = fileURL
     }
 
-    /// Whether it lets every root through.
+    /// Whether it matches every root.
     package var isEmpty: Bool { labels.isEmpty && fileURL == nil }
 
     package func matches(_ box: DetailsBox?) -> Bool {

@@ -2,13 +2,13 @@ package import ProgressCore
 
 /// Which progresses a stream shows.
 package enum Selection: Sendable {
-    /// Named ones; with descendants, everything below them too.
+    /// The named ones; with descendants, everything below them too.
     case nodes([Named], descendants: Bool)
-    /// Every root that the filter lets through, including later ones.
+    /// Every root that matches the filter, including later ones.
     case roots(RootFilter, descendants: Bool)
 
     package struct Named: Sendable {
-        /// Nil if the id or name was unknown when the stream began; `text` is what the request called it.
+        /// Nil if the name was unknown when the stream began; `text` is what the request called it.
         package let id: ProgressID?
         package let text: String
 
@@ -24,7 +24,7 @@ package enum Selection: Sendable {
         }
     }
 
-    /// The only node that it shows, if it shows just one.
+    /// The node, if it shows exactly one.
     package var singleNode: ProgressID? {
         if case .nodes(let named, false) = self, named.count == 1 { return named[0].id }
         return nil
@@ -35,7 +35,7 @@ package enum Selection: Sendable {
         return named.contains { $0.id == id }
     }
 
-    /// Whether it shows a node that is at `place`.
+    /// Whether it shows a node at `place`.
     package func selects(_ id: ProgressID, at place: Place) -> Bool {
         switch self {
         case .nodes(_, let descendants):
@@ -46,7 +46,7 @@ package enum Selection: Sendable {
         }
     }
 
-    /// Whether it shows the parent of a node that is at `place`.
+    /// Whether it shows the parent of a node at `place`.
     func selectsParent(of id: ProgressID, at place: Place) -> Bool {
         guard let parentID = place.parentID else { return false }
         switch self {

@@ -1,9 +1,9 @@
 import ProgressCore
 
-/// Nodes that a stream showed while news of them waited in the pace: that news has nothing more to tell.
+/// Nodes that a stream showed while news of them waited in the pace: that news is already told.
 struct ShownAhead: Sendable {
     struct Entry: Sendable {
-        /// The reader was shown everything up to it.
+        /// The reader saw everything up to this stamp.
         let stamp: UInt64
         let shown: Contents
     }
@@ -19,8 +19,7 @@ struct ShownAhead: Sendable {
 
     mutating func removeAll() { entries = [:] }
 
-    /// Drops entries whose news never comes, because the node went with a top above it, before they outnumber the
-    /// others.
+    /// Drops entries whose news never comes because the node left with a top above it, before they outnumber the rest.
     ///
     /// - Parameter held: the oldest change that still waits.
     mutating func tidy(held: UInt64) {

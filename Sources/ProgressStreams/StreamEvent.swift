@@ -4,9 +4,9 @@ package import ProgressCore
 package enum StreamEvent: Sendable {
     /// News of a node: `snapshot`, `progress`, `state` or `child`.
     case node(EventKind, ProgressSnapshot)
-    /// The node is gone with everything below it. If it is deselected, it lives, but the stream no longer shows it.
+    /// The node is gone with everything below it. A deselected node lives, but the stream no longer shows it.
     case removed(ProgressID, isDeselected: Bool)
-    /// No node has this name, and none is remembered.
+    /// No node has this name, and no removed node is remembered under it.
     case unknown(String)
     case reset
     case end

@@ -1,11 +1,11 @@
 package import ProgressCore
 
-/// One stream as a state machine: it hears of moves and news, and decides which events its reader gets, in which order,
+/// One stream as a state machine. It hears moves and news, and decides which events its reader gets, in which order,
 /// and what each of them promises. It knows no socket, tree, clock or text.
 ///
-/// The caller passes moves in the order of their stamps, all of them before it looks anything up for `next`.
+/// The caller passes moves in the order of their stamps, and all of them before it looks anything up for `next`.
 ///
-/// It cannot be copied: a copy would cost a retain for each of its collections.
+/// It is noncopyable because a copy would retain each of its collections.
 package struct Subscription: ~Copyable, Sendable {
     package let selection: Selection
     /// The debts of the opening cover changes up to this stamp.
@@ -17,7 +17,7 @@ package struct Subscription: ~Copyable, Sendable {
     /// Everything selected by id may have ended; the broker checks when nothing is owed.
     package private(set) var mayHaveEnded: Bool
 
-    /// More removals than this are not told; the reader gets `reset` and snapshots instead.
+    /// Instead of more removals than this the reader gets `reset` and snapshots.
     private static let removalLimit = 4_096
 
     /// - Parameter minimumInterval: nanoseconds between two sends of one node; 0 for the service's own pace.
@@ -27,7 +27,7 @@ package struct Subscription: ~Copyable, Sendable {
         if case .nodes = selection { mayHaveEnded = true } else { mayHaveEnded = false }
     }
 
-    /// Begins, or starts over, with the debts of one moment.
+    /// Begins or starts over with the debts of one moment.
     package mutating func open(_ opening: Opening) {
         began = opening.began
         preface = Preface(opening)
@@ -38,9 +38,9 @@ package struct Subscription: ~Copyable, Sendable {
 
     // MARK: Hearing
 
-    /// A node came, went or moved.
+    /// Hears that a node came, left or moved.
     ///
-    /// - Parameter keepsUp: whether the reader also gets the last moments of a node that went.
+    /// - Parameter keepsUp: whether the reader also gets the last states of a node that left.
     package mutating func apply(_ move: Move, keepsUp: Bool) {
         if move.stamp <= began { return }
         let wasSelected = move.before.map { selection.selects(move.id, at: $0) } ?? false
@@ -84,20 +84,21 @@ package struct Subscription: ~Copyable, Sendable {
     package enum Hearing: Equatable, Sendable {
         /// The reader knows it already.
         case nothing
-        /// Send its events now, those of earlier moments first: nothing else has to precede them.
+        /// Send its events now, those of earlier states first: nothing else has to precede them.
         case tellNow
-        /// Send its events now; the earlier moments are older than what the reader was shown.
+        /// Send its events now, without the earlier states: the reader has seen newer ones.
         case tellLatest
-        /// The backlog owes it from that moment on.
+        /// The backlog owes it, from `due` on.
         case owed(due: UInt64)
     }
 
-    /// A selected node changed.
+    /// Hears that a selected node changed.
     ///
     /// - Parameters:
-    ///   - contents: the news; on return without what the reader was shown already.
-    ///   - stamp: of the oldest change in it; `newest`: of the newest.
-    ///   - isBehind: the socket is full.
+    ///   - contents: the news; on return without what the reader has already seen.
+    ///   - stamp: the oldest change in it.
+    ///   - newest: the newest change in it.
+    ///   - isBehind: whether the socket is full.
     package mutating func hear(
         _ contents: inout Contents,
         of id: ProgressID,
@@ -108,7 +109,7 @@ package struct Subscription: ~Copyable, Sendable {
     ) -> Hearing {
         if newest <= began { return .nothing }
         let ahead = ahead.take(id)
-        // A finish is `progress`, then `state`, regardless of what was shown before.
+        // A finish is `progress`, then `state`, whatever was shown before.
         if let ahead, newest <= ahead.stamp, !contents.contains(.state) { contents.subtract(ahead.shown) }
         if contents.isEmpty { return .nothing }
         if contents.contains(.state), case .nodes = selection { mayHaveEnded = true }
@@ -121,12 +122,12 @@ package struct Subscription: ~Copyable, Sendable {
 
     private func mustQueue(_ id: ProgressID) -> Bool { backlog.isUrgent || backlog.hasDebt(of: id) }
 
-    /// Events that should have been sent now and were not, because the reader fell behind.
+    /// Owes events that should have been sent now, because the reader fell behind.
     package mutating func owe(_ contents: Contents, of id: ProgressID, stamp: UInt64) {
         if !contents.isEmpty { backlog.add(contents, of: id, stamp: stamp) }
     }
 
-    /// Too many nodes went while the reader was behind: it must forget all and get what there is.
+    /// Whether too many nodes left while the reader was behind: it must forget everything and be opened again.
     package var mustStartOver: Bool { backlog.removalCount > Self.removalLimit }
 
     // MARK: Telling
@@ -140,19 +141,19 @@ package struct Subscription: ~Copyable, Sendable {
 
     package func owesEntrance(of id: ProgressID) -> Bool { backlog.owesEntrance(of: id) }
 
-    /// The event that comes before all others: `reset`, then the unknown names.
+    /// The next event that comes before all others: `reset`, then the unknown names.
     package mutating func nextPreface() -> StreamEvent? { preface.next() }
 
-    /// When it has something to send; nil: it owes nothing.
+    /// When it has something to send; nil if it owes nothing.
     package mutating func nextDue() -> UInt64? { preface.isEmpty ? backlog.nextDue() : 0 }
 
     /// Nodes to look up for `next`, in the order in which they are told.
     package mutating func due(at now: UInt64, limit: Int) -> [ProgressID] { backlog.due(at: now, limit: limit) }
 
-    /// The next event of a node; nil when there is none left.
+    /// The next event of a node; nil when none is left.
     ///
-    /// - Parameter stamp: nil if no news of the node waits in the pace; else the stamp of the look, or 0 if that news
-    ///   shows more than the look.
+    /// - Parameter stamp: the stamp of the look if news of the node waits in the pace, or 0 if that news shows more
+    ///   than the look; nil if no news waits.
     package mutating func next(of id: ProgressID, _ look: Look, newsAsOf stamp: UInt64?, now: UInt64) -> StreamEvent? {
         let event = backlog.next(of: id, look)
         guard case .node(let kind, _)? = event else { return event }
@@ -163,18 +164,18 @@ package struct Subscription: ~Copyable, Sendable {
         return event
     }
 
-    /// A node's counts were sent.
+    /// Notes that a node's counts were sent.
     package mutating func noteSent(_ id: ProgressID, now: UInt64) {
         ownPace.note(id, now: now)
     }
 
     // MARK: Promising
 
-    /// Up to where everything selected has been sent.
+    /// The stamp up to which everything selected has been sent.
     ///
     /// - Parameters:
     ///   - taken: every change up to this stamp was heard.
-    ///   - held: the oldest change that may concern this stream and that the pace holds back; nil: none.
+    ///   - held: the oldest change in the pace that may concern this stream; nil if none.
     package mutating func promise(taken: UInt64, held: UInt64?) -> UInt64 {
         ahead.tidy(held: held ?? .max)
         let oldest = min(backlog.oldestStamp() ?? .max, held ?? .max, preface.oldestStamp ?? .max)
@@ -183,9 +184,9 @@ package struct Subscription: ~Copyable, Sendable {
 
     // MARK: Ending
 
-    /// Something that is selected still works.
+    /// Notes that part of the selection has not ended.
     package mutating func noteStillActive() { mayHaveEnded = false }
 
-    /// The stream is about to end: no debt waits for its time.
+    /// Makes all debts due at once, before the stream ends.
     package mutating func makeAllDue() { backlog.makeAllDue() }
 }
