@@ -1,18 +1,18 @@
 import ProgressCore
 import ProgressStreams
 
-/// The open streams of a reactor, by what they select.
+/// The open streams of one reactor, indexed by what they select.
 struct Audience {
     private(set) var streams: [ObjectIdentifier: OpenStream] = [:]
     private var byNode: [ProgressID: StreamList] = [:]
-    /// Those that show what is below a node, itself or in its summary.
+    /// Streams that show a node's subtree, in events or in a summary.
     private var bySubtree: [ProgressID: StreamList] = [:]
     private(set) var ofRoots: StreamList = []
     private(set) var summaryCount = 0
 
     var isEmpty: Bool { streams.isEmpty }
     var count: Int { streams.count }
-    /// Whether somebody may ask for more of a node than its id.
+    /// Whether any stream depends on what is above a node; if not, announcements skip that lookup.
     var looksAround: Bool { !bySubtree.isEmpty || !ofRoots.isEmpty }
 
     mutating func insert(_ stream: OpenStream) {
@@ -41,12 +41,12 @@ struct Audience {
 
     func ofNode(_ id: ProgressID) -> StreamList { byNode[id] ?? [] }
 
-    /// Those that show what is below a node.
+    /// The streams that show the subtree below a node.
     func ofSubtree(_ id: ProgressID) -> StreamList { bySubtree[id] ?? [] }
 
     // MARK: Rest
 
-    /// They are behind and owe the node's `progress`: one more of it changes nothing for them.
+    /// Rests streams that are behind and already owe the node's `progress`: another one changes nothing for them.
     mutating func rest(_ late: [OpenStream], of id: ProgressID) {
         for stream in late {
             stream.isResting = true
@@ -60,9 +60,9 @@ struct Audience {
         stream.isResting = false
     }
 
-    // MARK: Who is concerned
+    // MARK: Concerned streams
 
-    /// Everybody whom a move may concern; some more than once.
+    /// Calls `body` for every stream that a move may concern, for some more than once.
     func forEachStream(concernedBy move: Move, _ body: (OpenStream) -> Void) {
         for stream in ofNode(move.id) { body(stream) }
         if move.isTop, let parentID = move.after?.parentID { for stream in ofNode(parentID) { body(stream) } }
@@ -71,7 +71,7 @@ struct Audience {
         for stream in ofRoots { body(stream) }
     }
 
-    /// Which of some nodes, each above the next, are selected by a stream that carries summaries.
+    /// The nodes of a path, root first, that a stream with summaries selects.
     func showsSummary(ofPath path: [ProgressID], rootDetails: DetailsBox?) -> [ProgressID] {
         var wanted: [ProgressID] = []
         var isCovered = ofRoots.contains {

@@ -3,28 +3,28 @@ import ProgressCore
 import ProgressRegistry
 import ProgressStreams
 
-/// From the pace to the streams: each node that is due is looked up once, and told to all that select it.
+/// From the pace to the streams: looks up each due node once and tells all streams that select it.
 extension EventBroker {
     /// A node at the moment of its announcement.
     struct Announcement: Sendable {
         let snapshot: ProgressSnapshot
         /// Nodes at or above it whose subtrees this reactor's streams watch.
         var tops: [ProgressID] = []
-        /// Of its root, for the filters of streams of roots.
+        /// The details of its root, for the filters of streams of roots.
         var rootDetails: DetailsBox?
     }
 
-    /// What the registry has of a node that is due.
+    /// A due node as the registry has it.
     enum Sighting: Sendable {
         case living(Announcement)
-        /// Its departure is still to come, and tells its last moments first.
+        /// Its removal is still in the mail; hearing that move tells the node's last states first.
         case departing
         case gone
     }
 
-    /// How many nodes are looked up at once, so that a slice can end in between.
+    /// Nodes looked up in one entry of the registry; a slice can end between two lookups.
     private static let announcementsAtOnce = 32
-    /// When a departing node is looked up again, in case nobody is told of its departure.
+    /// Nanoseconds until a departing node is looked up again, in case no stream hears its departure.
     private static let departureInterval: UInt64 = 100_000_000
 
     func announceDue(_ slice: TimeSlice) {
@@ -78,7 +78,7 @@ extension EventBroker {
         }
     }
 
-    /// Nothing but counts changed: streams that rest owe that already.
+    /// Only counts changed, which resting streams already owe.
     private func tellProgress(_ news: News) {
         let list = audience.ofNode(news.id)
         metrics.add(list.restingCount, to: .skipped)
@@ -90,7 +90,7 @@ extension EventBroker {
         if !late.isEmpty { audience.rest(late, of: news.id) }
     }
 
-    /// Sends a node's events to a stream, or has it owe them.
+    /// Sends a node's events to a stream, or makes the stream owe them.
     private func tell(_ news: News, to stream: OpenStream) {
         if stream.lastDelivery == announcementCount || stream.isClosed { return }
         stream.lastDelivery = announcementCount
@@ -110,7 +110,7 @@ extension EventBroker {
 }
 
 extension RegistryState {
-    /// - Parameter looksAround: else nobody asks for what is above the node.
+    /// - Parameter looksAround: whether to collect the watched nodes above it and its root's details.
     fileprivate func sighting(of id: ProgressID, looksAround: Bool) -> EventBroker.Sighting {
         guard let index = try? tree.find(id) else { return isDeparting(id) ? .departing : .gone }
         var announcement = EventBroker.Announcement(snapshot: tree.snapshot(of: index))

@@ -3,11 +3,11 @@ import ProgressCore
 import ProgressRegistry
 import ProgressStreams
 
-/// Streams and waiting requests come and go.
+/// Opens and closes streams and waiting requests.
 extension EventBroker: EventSocketObserver {
     private static let retry = FrameWriter.retry(milliseconds: 2_000)
 
-    /// A stream begins: registered and looked up in one step, so that nothing falls between.
+    /// Begins a stream. Registration and lookup share one entry of the registry, so no change is lost between them.
     package func begin(_ request: StreamRequest, on socket: EventSocket, now: UInt64) {
         advance(to: now)
         let stream = OpenStream(request, socket: socket, now: self.now)
@@ -34,7 +34,7 @@ extension EventBroker: EventSocketObserver {
         }
     }
 
-    /// Takes a stream out of everything; the socket is finished or gone.
+    /// Removes a stream from all lists. Its socket is already finished or gone.
     func close(_ stream: OpenStream) {
         guard !stream.isClosed else { return }
         stream.isClosed = true
@@ -55,7 +55,7 @@ extension EventBroker: EventSocketObserver {
         if let stream = socket.context as? OpenStream { close(stream) }
     }
 
-    /// The service stops: every stream is told to come back after a few seconds, each after another while.
+    /// Ends all streams because the service stops. Random retry times spread the reconnects over some seconds.
     package func finishAll() {
         for stream in Array(audience.streams.values) {
             if !stream.socket.isBehind {
@@ -68,7 +68,7 @@ extension EventBroker: EventSocketObserver {
 
     // MARK: Waiting requests
 
-    /// Parks an exchange. It is asked once more in the next turn: what changed while it was being parked is not missed.
+    /// Parks an exchange. The next turn asks it once more, so a change during the parking is not missed.
     package func park(_ exchange: Exchange, _ wait: Wait, ticket: StreamTicket, now: UInt64) {
         let parking = Parking(wait, exchange, ticket: ticket, now: now)
         exchange.context = parking
@@ -77,7 +77,7 @@ extension EventBroker: EventSocketObserver {
         inbox.watch(parking.target)
     }
 
-    /// The exchange was answered, or its peer is gone.
+    /// Forgets a parked exchange that was answered or whose peer is gone.
     package func unpark(_ parking: Parking) {
         guard waitingRoom.remove(parking) else { return }
         metrics.set(.waiting, to: waitingRoom.count)

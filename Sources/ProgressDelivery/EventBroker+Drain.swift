@@ -3,12 +3,12 @@ import ProgressCore
 import ProgressRegistry
 import ProgressStreams
 
-/// From what subscriptions owe to their sockets.
+/// From the debts of subscriptions to their sockets.
 extension EventBroker {
-    /// How many nodes are looked up for one stream at once.
+    /// Nodes looked up for one stream at a time.
     private static let looksAtOnce = 64
 
-    /// Sends what streams owe, and ends those whose selection has ended.
+    /// Sends the debts that are due, and ends streams whose whole selection has ended.
     func drainStreams(_ slice: TimeSlice) {
         if drains.nextDue > now { return }
         let streams = drains.due(at: now)
@@ -22,7 +22,7 @@ extension EventBroker {
         drains.endRound(isComplete: true, now: now)
     }
 
-    /// - Returns: when to drain it again; nil: not before something happens.
+    /// - Returns: when to drain it again; nil waits for the next event or a writable socket.
     private func drain(_ stream: OpenStream, _ slice: TimeSlice) -> UInt64? {
         if stream.isClosed || stream.socket.isBehind { return nil }
         while let preface = stream.subscription.nextPreface() {
@@ -36,7 +36,7 @@ extension EventBroker {
         let taken = inbox.taken
         for (id, look) in looks {
             if stream.wantsSummary { outbox.reset() }
-            // With a summary the news may show more than the node, and is told in any case.
+            // Waiting news with a summary may show more than this look, so it is always told.
             let news = pace.oldestStamp(of: id) == nil ? nil : stream.wantsSummary ? 0 : taken
             while let event = stream.subscription.next(of: id, look, newsAsOf: news, now: now) {
                 if send(event, to: stream) != .sent { return nil }
@@ -66,7 +66,7 @@ extension EventBroker {
 
     // MARK: The end
 
-    /// Ends a stream when all that it selects has ended, and nothing of that is held back.
+    /// Ends a stream when its whole selection has ended and neither pace, backlog nor summaries hold news back.
     private func endIfOver(_ stream: OpenStream, _ slice: TimeSlice) -> UInt64? {
         let selection = stream.selection
         guard case .nodes(let named, let descendants) = selection else { return stream.subscription.nextDue() }
@@ -88,7 +88,7 @@ extension EventBroker {
             stream.subscription.makeAllDue()
             return now
         }
-        // What an old summary hides is told first.
+        // First comes what an outdated summary still hides.
         let isHiding = stream.wantsSummary && named.contains { $0.id.map { summaries.isOwed($0) } ?? false }
         if isHiding { return now + 10_000_000 }
         _ = send(.end, to: stream)
@@ -99,7 +99,7 @@ extension EventBroker {
 
     // MARK: Summaries
 
-    /// - Returns: when it wants to go on.
+    /// - Returns: when to run again.
     func refreshSummaries(_ slice: TimeSlice) -> UInt64 {
         if !summaries.isBusy { return .max }
         if audience.summaryCount == 0 {
@@ -117,7 +117,7 @@ extension RegistryState {
         looks(of: ids, by: stream.selection) { stream.subscription.owesEntrance(of: $0) }
     }
 
-    /// Nodes as they are now, each once, after those above it that the reader has yet to be told of.
+    /// Nodes as they are now, each once and after its ancestors that the reader does not know yet.
     func looks(
         of ids: [ProgressID],
         by selection: Selection,

@@ -5,8 +5,8 @@ import ProgressStreams
 
 /// From the mailbox to the pace and the subscriptions.
 extension EventBroker {
-    /// Looks into the registry at a moment up to which every move was heard.
-    /// - Returns: nil if that takes longer than the slice.
+    /// Runs `body` on the registry at a moment when every move has been heard.
+    /// - Returns: nil if the slice ends first.
     func look<Value>(_ slice: TimeSlice, _ body: (RegistryState) -> Value) -> Value? {
         while true {
             if let value = inbox.look(body) {
@@ -17,8 +17,8 @@ extension EventBroker {
         }
     }
 
-    /// Hears all mail that was taken.
-    /// - Returns: whether it came to the end; else the slice is over, and nothing may be looked up.
+    /// Hears all collected mail.
+    /// - Returns: false if the slice ended first; then nothing may be looked up.
     func hear(_ slice: TimeSlice) -> Bool {
         var count = 0
         while let mark = inbox.nextMark() {
@@ -41,7 +41,7 @@ extension EventBroker {
         if audience.summaryCount > 0 { holdSummaries(above: mark) }
     }
 
-    /// Streams that carry a summary are told when something below their nodes changed, at the pace of those nodes.
+    /// A change below a node is news for streams with a summary of that node, at the node's own pace.
     private func holdSummaries(above mark: Mark) {
         let (path, rootDetails) = inbox.enter { $0.path(above: mark.id) }
         for id in audience.showsSummary(ofPath: path, rootDetails: rootDetails) {
@@ -52,7 +52,7 @@ extension EventBroker {
     private func hear(_ move: Move) {
         announcementCount += 1
         var move = move
-        // It is gone: readers that keep up get its last moments.
+        // The node is gone: readers that keep up get its last states.
         if move.after == nil, let item = pace.take(move.id) {
             move.last = item.moments.flatMap { Contents.change(ofStateTo: $0).events(showing: $0) } + move.last
         }
@@ -66,7 +66,7 @@ extension EventBroker {
         }
     }
 
-    /// Too many nodes went while the reader was behind: it forgets all and gets what there is.
+    /// Too many nodes left while the reader was behind: it gets `reset` and a fresh opening.
     private func startOver(_ stream: OpenStream) {
         metrics.add(to: .resets)
         let opening = inbox.enter {
@@ -77,7 +77,7 @@ extension EventBroker {
 }
 
 extension RegistryState {
-    /// The nodes above one, the root first, and what the root is selected by; empty where the node is gone.
+    /// The ancestors of a node, root first, and the root's details; empty if the node is gone.
     fileprivate func path(above id: ProgressID) -> (path: [ProgressID], rootDetails: DetailsBox?) {
         guard let index = try? tree.find(id) else { return ([], nil) }
         var path: [ProgressID] = []

@@ -6,12 +6,12 @@ import ProgressStreams
 
 /// Announces changes to the streams of one reactor. On its reactor's thread only.
 ///
-/// Writes mark nodes; the broker looks them up and sends, so that a node's changes between two sends become one. It is a
-/// shell around values that decide: `Inbox` takes the mail, `Pace` says which nodes are due, `Audience` which streams are
-/// concerned, each `Subscription` which events its reader gets and what they promise, `News` and `Outbox` send them.
-/// It has more than 20 methods because each of them leads from one of these values to another.
+/// Writes only mark nodes; the broker looks them up when it sends, so changes between two sends become one. It is a
+/// shell around values that decide: `Inbox` collects the mail, `Pace` says which nodes are due, `Audience` which
+/// streams are concerned, each `Subscription` which events its reader gets and what they promise; `News` and `Outbox`
+/// send them. It has more than 20 methods because each of them leads from one of these values to another.
 ///
-/// It looks up a node only after it has heard every move that the look would show: what a reader knows follows from the
+/// It looks up a node only after hearing every move that the look would show: what a reader knows follows from the
 /// moves that its subscription has heard.
 package final class EventBroker {
     let metrics: StreamMetrics
@@ -24,7 +24,7 @@ package final class EventBroker {
     var outbox: Outbox
     var drains = DrainList()
     var rounds: Rounds
-    /// Numbers announcements.
+    /// Numbers announcements and moves, so that a stream concerned twice is told once.
     var announcementCount: UInt64 = 0
     var now: UInt64 = 0
 
@@ -57,7 +57,7 @@ package final class EventBroker {
                 announceDue(slice())
                 deadline = min(deadline, refreshSummaries(slice()), pace.nextDue() ?? .max, drains.nextDue)
             }
-            // Mail that came while this turn looked is heard in the next.
+            // Mail that arrived during this turn's lookups waits for the next turn.
             if !inbox.isEmpty { deadline = self.now }
         }
         deadline = min(deadline, waitingRoom.resumeOverdue(now: self.now))
@@ -65,14 +65,14 @@ package final class EventBroker {
         return deadline == .max ? nil : deadline
     }
 
-    /// A stream begins a moment later than the turn in which it does: the time never goes back.
+    /// Sets the time, which never goes back: a stream may begin with a later time than its turn's.
     func advance(to now: UInt64) { self.now = max(self.now, now) }
 
     func slice() -> TimeSlice { TimeSlice(nanoseconds: sliceNanoseconds) }
 
     // MARK: Rounds
 
-    /// Sends a comment line on streams that were silent too long.
+    /// Sends a comment line on streams that have been silent for a heartbeat.
     /// - Returns: when the next check is due.
     private func sendHeartbeats() -> UInt64 {
         if audience.isEmpty { return .max }
@@ -85,7 +85,7 @@ package final class EventBroker {
         }
     }
 
-    /// Ends streams whose grant, session or token has ended; waiting requests are asked again, which refuses them.
+    /// Ends streams whose grant, session or token has ended, and resumes such waiting requests, which refuses them.
     /// - Returns: when the next check is due.
     private func endUnpermitted() -> UInt64 {
         if audience.isEmpty && waitingRoom.isEmpty { return .max }

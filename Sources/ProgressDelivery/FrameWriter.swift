@@ -4,8 +4,8 @@ import ProgressLocalization
 import ProgressStreams
 import ProgressWire
 
-/// Writes events as frames: each rendered once for a language, for all readers who are told it in one round, and joined
-/// with its `id:` once for readers with the same promise.
+/// Renders events as frames: once a language for all readers of one round, and joins a frame with its `id:` once for
+/// all readers with the same promise.
 struct FrameWriter {
     private struct Key: Hashable {
         let id: ProgressID
@@ -17,21 +17,22 @@ struct FrameWriter {
 
     private let epoch: [UInt8]
     private var frames: [Key: [UInt8]] = [:]
-    /// The frame that was asked for last: most readers of a node ask for the same.
+    /// The previous frame: most readers of a node get the same one.
     private var last: (key: Key, frame: [UInt8])?
     private var texts = SnapshotTexts()
     private var idLine: [UInt8] = []
-    /// The frame that was joined last, its promise, and both as one chunk.
+    /// The frame joined last, its promise, and both as one chunk.
     private var joinedFrame: [UInt8] = []
     private var joinedPromise: UInt64?
     private var chunk: [UInt8] = []
 
     init(epoch: [UInt8]) { self.epoch = epoch }
 
-    /// More frames than this are not kept.
+    /// The most frames kept.
     private static let capacity = 256
 
-    /// Forgets the frames of the round before. Within one, whatever shows but a summary has its version.
+    /// Forgets the frames of the previous round. Call it whenever a summary may have changed: versions do not cover
+    /// those.
     mutating func reset() {
         last = nil
         frames.removeAll(keepingCapacity: true)
@@ -39,7 +40,7 @@ struct FrameWriter {
 
     // MARK: Frames
 
-    /// `event:` and `data:` of one event; the `id:` belongs to each stream.
+    /// `event:` and `data:` of one event; the `id:` differs from stream to stream.
     mutating func frame(
         _ kind: EventKind,
         _ snapshot: ProgressSnapshot,
@@ -95,7 +96,7 @@ struct FrameWriter {
         describer.appendAdditionalDescription(of: snapshot, to: &texts.additionalDescription)
     }
 
-    /// `removed`, for a node that is gone or no longer selected.
+    /// The frame `removed`, for a node that is gone or no longer selected.
     static func removed(_ text: String, isDeselected: Bool) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.appendStart(of: .removed)
@@ -121,7 +122,7 @@ struct FrameWriter {
 
     // MARK: Sending
 
-    /// Sends a frame that promises that everything up to `promise` was sent.
+    /// Sends a frame whose `id:` promises that the reader has everything up to `promise`.
     mutating func send(_ frame: [UInt8], promise: UInt64, on socket: EventSocket) -> SendResult {
         guard socket.isChunked else {
             writeID(promise)
@@ -145,7 +146,7 @@ struct FrameWriter {
         idLine.append("\n")
     }
 
-    /// Whether both are one piece of memory; as long as this holds on to it, its bytes cannot become others.
+    /// Whether both share one buffer. `joinedFrame` keeps that buffer alive, so equal addresses mean equal bytes.
     private static func isSame(_ one: [UInt8], _ other: [UInt8]) -> Bool {
         one.count == other.count
             && one.withUnsafeBytes { one in other.withUnsafeBytes { one.baseAddress == $0.baseAddress } }
@@ -153,7 +154,7 @@ struct FrameWriter {
 }
 
 extension [UInt8] {
-    /// `event:`, and `data:` up to its JSON.
+    /// Appends `event:`, and `data:` up to its JSON.
     fileprivate mutating func appendStart(of kind: EventKind) {
         append("event: ")
         append(kind.name)

@@ -2,12 +2,11 @@ import ProgressCore
 import ProgressRegistry
 import ProgressStreams
 
-/// The way of one reactor's broker into the registry, and the mail that it took there and has yet to hear: marks first,
-/// then moves.
+/// A broker's access to the registry, and the collected mail that it has yet to hear: marks first, then moves.
 struct Inbox {
     private let registry: ProgressRegistry
     private let reactor: Int
-    /// Every change up to this stamp was taken.
+    /// Every change up to this stamp was collected.
     private(set) var taken: UInt64 = 0
     private var marks: [Mark] = []
     private var moves: [Move] = []
@@ -32,7 +31,7 @@ struct Inbox {
         }
     }
 
-    /// Registers a stream and finds out what it is owed, in one entry: no change falls between.
+    /// Registers a stream and finds out what it is owed, in one entry, so that no change is lost between the two.
     func open(_ request: StreamRequest, watching targets: [RegistryState.WatchTarget]) -> Opening {
         enter { registry in
             for target in targets { registry.watch(target, reactor: reactor) }
@@ -46,13 +45,13 @@ struct Inbox {
 
     // MARK: Mail
 
-    /// Takes the mail.
+    /// Collects new mail.
     mutating func collect() {
         let (mail, taken) = enter { ($0.mailboxes[reactor].take(), $0.tree.sequence) }
         add(mail, taken)
     }
 
-    /// Takes the mail, and runs `body` in the same entry if no move is left to hear; else returns nil.
+    /// Collects new mail, and runs `body` in the same entry if no move is left to hear; otherwise returns nil.
     mutating func look<Value>(_ body: (RegistryState) -> Value) -> Value? {
         let isClear = !hasMoves
         let (mail, taken, value) = enter { registry in

@@ -2,20 +2,20 @@ import MicroHTTPD
 import ProgressCore
 import ProgressStreams
 
-/// What changed of one node, for every stream that selects it.
+/// The changes of one node since its last announcement, for every stream that selects it.
 struct News {
     let snapshot: ProgressSnapshot
     let summary: ProgressSummary?
     let item: Pace.Item
     let contents: Contents
-    /// The node at each change of its state but the last.
+    /// The node at each change of its state except the last.
     private let earlier: ArraySlice<ProgressSnapshot>
     private let holdings: Holdings
     private let now: UInt64
 
-    /// What no promise may cover while the node is announced.
+    /// The limits of every promise while the node is announced.
     struct Holdings {
-        /// Every change up to this stamp was taken.
+        /// Every change up to this stamp was collected.
         let taken: UInt64
         /// The oldest change of any other node that the pace holds back.
         let paced: UInt64?
@@ -43,7 +43,7 @@ struct News {
     /// The usual case: nothing but counts changed.
     var isProgressAlone: Bool { contents == .progress && earlier.isEmpty && !item.isSummaryOnly }
 
-    /// Sends the node's events to a stream, or has it owe them.
+    /// Sends the node's events to a stream, or makes the stream owe them.
     func tell(_ stream: OpenStream, through outbox: inout Outbox) -> Subscription.Hearing {
         var contents = contents
         let hearing = stream.subscription.hear(
@@ -64,7 +64,7 @@ struct News {
         return hearing
     }
 
-    /// States that came and went since the last turn: a reader that keeps up is told each of them.
+    /// Sends the states that came and went since the last announcement, to readers that keep up.
     private func tellEarlier(_ stream: OpenStream, _ outbox: inout Outbox) {
         for moment in earlier where stream.isKeepingUp {
             var rest = Contents.change(ofStateTo: moment)
@@ -74,7 +74,7 @@ struct News {
         }
     }
 
-    /// Sends the events in the order that a bar needs; the stream owes what its socket does not take.
+    /// Sends the events in the order that a progress bar needs; the stream owes what its socket rejects.
     private func tell(_ contents: Contents, to stream: OpenStream, _ outbox: inout Outbox) {
         var rest = contents
         while stream.isKeepingUp, let kind = rest.popFirst() {
@@ -100,7 +100,7 @@ struct News {
         }
     }
 
-    /// - Parameter isComplete: the event is the last of the node; only that one covers the change itself.
+    /// - Parameter isComplete: whether this is the node's last event; only that one covers the change itself.
     private func promise(for stream: OpenStream, isComplete: Bool) -> UInt64 {
         let held = stream.singleNode == nil ? holdings.paced : nil
         let promise = stream.promise(taken: holdings.taken, held: held, hidden: holdings.hidden)

@@ -6,28 +6,28 @@ import ProgressStreams
 
 /// One open stream: its socket and its subscription. On its reactor's thread only.
 ///
-/// It has more than 12 stored properties: besides the parts it keeps what each event asks for next to the socket, and
-/// its places in the lists that it is in.
+/// It has more than 12 stored properties: besides its parts it keeps what every event needs, and the marks of the lists
+/// that hold it.
 final class OpenStream {
     let socket: EventSocket
     let language: Language
     let permit: Permit?
     var subscription: Subscription
     let selection: Selection
-    /// The only node that it shows, if it shows just one.
+    /// The node, if it shows exactly one.
     let singleNode: ProgressID?
     let wantsSummary: Bool
-    /// What the registry reports for it until it closes.
+    /// The targets watched in the registry for it until it closes.
     var targets: [RegistryState.WatchTarget] = []
     var lastSend: UInt64
-    /// It has nothing to send before this moment.
+    /// The drain list serves it at this time or later.
     var nextDrain: UInt64 = 0
-    /// The round in which it was drained last.
+    /// The round in which it was last drained.
     var drainRound: UInt64 = 0
-    /// The last announcement that reached it, so that a node selected in two ways is sent once.
+    /// The last announcement that reached it, so that a node selected twice is sent once.
     var lastDelivery: UInt64 = 0
     var isClosed = false
-    /// It rests in its lists until its socket catches up.
+    /// Whether it rests in its lists until its socket catches up.
     var isResting = false
     private let ticket: StreamTicket
 
@@ -46,11 +46,11 @@ final class OpenStream {
     /// Whether events may go straight to the socket.
     var isKeepingUp: Bool { !socket.isBehind && subscription.isCurrent }
 
-    /// Everything that the stream selects was sent up to this stamp.
+    /// The stamp up to which everything that the stream selects was sent.
     ///
     /// - Parameters:
-    ///   - taken: every change up to it was heard.
-    ///   - held: the oldest change that the pace holds back and that may concern the stream.
+    ///   - taken: every change up to this stamp was heard.
+    ///   - held: the oldest change in the pace that may concern the stream.
     ///   - hidden: the oldest change that a summary does not show yet.
     func promise(taken: UInt64, held: UInt64?, hidden: UInt64?) -> UInt64 {
         let held = min(held ?? .max, wantsSummary ? hidden ?? .max : .max)

@@ -12,7 +12,7 @@ struct Outbox {
         self.metrics = metrics
     }
 
-    /// Forgets the frames that were rendered: what they show may have changed.
+    /// Forgets the rendered frames: what they show may have changed.
     mutating func reset() { writer.reset() }
 
     /// - Parameter now: monotonic nanoseconds.

@@ -1,7 +1,7 @@
 import Platform
 import ProgressRegistry
 
-/// What a broker looks at now and then, whatever happens: silence, and rights that end.
+/// The periodic checks of a broker: silent streams, and rights that have ended.
 struct Rounds {
     /// Nanoseconds of silence after which a comment line is sent.
     private let heartbeat: UInt64
@@ -10,7 +10,7 @@ struct Rounds {
     private var nextSilenceCheck: UInt64 = 0
     private var nextPermitCheck: UInt64 = 0
 
-    /// What ends is over for its readers within a second.
+    /// A right that ends also ends its streams within a second.
     private static let permitInterval: UInt64 = 500_000_000
 
     init(_ configuration: Configuration, _ clock: ServiceClock) {
@@ -19,7 +19,8 @@ struct Rounds {
         requiresTokens = !configuration.tokens.isEmpty
     }
 
-    /// - Returns: when the next look is due.
+    /// Calls `body` when the check is due.
+    /// - Returns: when the next check is due.
     mutating func checkSilence(now: UInt64, _ body: (_ silence: UInt64) -> Void) -> UInt64 {
         if now >= nextSilenceCheck {
             body(heartbeat)
@@ -28,8 +29,8 @@ struct Rounds {
         return nextSilenceCheck
     }
 
-    /// - Parameter body: given the time, milliseconds since 1970.
-    /// - Returns: when the next look is due.
+    /// Calls `body` when the check is due, with the time in milliseconds since 1970.
+    /// - Returns: when the next check is due.
     mutating func checkPermits(now: UInt64, _ body: (_ moment: Int64) -> Void) -> UInt64 {
         if !requiresTokens { return .max }
         if now >= nextPermitCheck {

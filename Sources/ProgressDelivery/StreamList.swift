@@ -1,9 +1,9 @@
-/// The streams of one node, in no order; any of them is taken out in constant time.
+/// The streams of one node, unordered; removal takes constant time.
 ///
-/// Those that rest are behind and owe the node's `progress` already: one more of it changes nothing for them, so that
-/// ten thousand readers that have stalled cost an update nothing.
+/// A resting stream is behind and already owes the node's `progress`. Updates skip it, so ten thousand stalled readers
+/// cost an update nothing.
 struct StreamList: Sequence, ExpressibleByArrayLiteral {
-    /// Those awake first, then those that rest.
+    /// The awake streams, then the resting ones.
     private var members: [OpenStream] = []
     private var awakeCount = 0
     private var positions: [ObjectIdentifier: Int] = [:]

@@ -1,7 +1,7 @@
 import ProgressStreams
 import ProgressTelemetry
 
-/// What one reactor has counted of its streams. The reactor's thread counts, any thread reads.
+/// The stream counters of one reactor. The reactor's thread counts, any thread reads.
 package final class StreamMetrics: Sendable {
     private let events = TallySheet(count: EventKind.allCases.count)
     private let tallies = TallySheet(count: StreamTally.allCases.count)
@@ -17,7 +17,7 @@ package final class StreamMetrics: Sendable {
     package var reading: StreamReading { StreamReading(events: events.values(), tallies: tallies.values()) }
 }
 
-/// The counters of streams at one moment; the places are the raw values of the enumerations.
+/// The stream counters at one moment, indexed by the raw values of the enumerations.
 package struct StreamReading {
     package var events: [Int]
     private var tallies: [Int]

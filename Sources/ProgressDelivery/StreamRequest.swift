@@ -5,16 +5,16 @@ package import ProgressLocalization
 package import ProgressRegistry
 package import ProgressStreams
 
-/// A stream that was asked for and may begin: everything is checked, nothing is registered yet.
+/// A checked request for a stream; nothing is registered yet.
 package final class StreamRequest {
     let selection: Selection
     package let language: Language
     let wantsSummary: Bool
-    /// Nanoseconds between two sends of one node; 0: as the service's own pace.
+    /// Nanoseconds between two sends of one node; 0 means the service's own pace.
     let minimumInterval: UInt64
     let resumption: Resumption
     let ticket: StreamTicket
-    /// What it was opened with; when that ends, so does the stream.
+    /// The right that it was opened with; the stream ends with it.
     let permit: Permit?
 
     package init(
@@ -36,7 +36,7 @@ package final class StreamRequest {
     }
 }
 
-/// A place among the streams; given back when the last owner lets go of it. Never let go of inside the gate.
+/// A place in the stream quota, given back on release. Never release it inside the gate: `deinit` enters the registry.
 package final class StreamTicket: Sendable {
     private let registry: ProgressRegistry
     private let peer: PeerAddress

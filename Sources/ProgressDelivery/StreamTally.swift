@@ -1,13 +1,13 @@
-/// What a broker counts and holds besides events.
+/// The counters and gauges of a broker besides its events.
 package enum StreamTally: Int, CaseIterable {
-    /// Streams that are open now.
+    /// Open streams.
     case open
-    /// Requests that wait now.
+    /// Waiting requests.
     case waiting
-    /// Changes that were not sent by themselves, because a newer one came before their turn.
+    /// Changes merged into a newer one before their turn.
     case merged
-    /// Events that a reader did not get in their turn, because it was behind.
+    /// Events held back because their reader was behind.
     case skipped
-    /// Streams that were told to forget all.
+    /// `reset` events.
     case resets
 }

@@ -1,14 +1,14 @@
 import ProgressCore
 import ProgressRegistry
 
-/// Summaries of nodes for the streams of a reactor, each made once for all of them.
+/// Summaries of nodes, shared by the streams of a reactor.
 ///
-/// One is used as long as nothing below its node has changed. That of a large subtree is used for up to a second after
-/// that, and made anew in slices meanwhile; what it does not show yet is owed, and no promise goes past it.
+/// A summary stays in use until something below its node changes. The summary of a large subtree stays in use for up to
+/// a second longer while slices make the next one; changes that it does not show yet are owed, and limit promises.
 struct Summaries {
     private struct Known {
         let madeAt: UInt64
-        /// Everything up to this stamp is in it.
+        /// It shows every change up to this stamp.
         let stamp: UInt64
         let summary: ProgressSummary
     }
@@ -17,15 +17,15 @@ struct Summaries {
     private let reactor: Int
     private var known: [ProgressID: Known] = [:]
     private var jobs: [ProgressID: SummaryJob] = [:]
-    /// The oldest change of each large node that its readers have not been shown.
+    /// The oldest change of each large subtree that its readers have not seen.
     private var owed: [ProgressID: UInt64] = [:]
 
-    /// From so many nodes on a subtree is large.
+    /// A subtree with more nodes than this is large.
     private static let largeCount = 10_000
-    /// How old the summary of a large subtree may be, and when a new one is begun.
+    /// Nanoseconds: the most age of a large subtree's summary, and the age at which the next one is begun.
     private static let largestAge: UInt64 = 1_000_000_000
     private static let refreshAge: UInt64 = 500_000_000
-    /// Summaries that are too old are forgotten before they outnumber the others.
+    /// Outdated summaries are dropped before they outnumber the others.
     private var capacity = 1_024
 
     init(_ registry: ProgressRegistry, reactor: Int) {
@@ -33,18 +33,18 @@ struct Summaries {
         self.reactor = reactor
     }
 
-    /// Whether there is something to go on with.
+    /// Whether `refresh` has work.
     var isBusy: Bool { !jobs.isEmpty || !owed.isEmpty }
 
-    /// Whether what a summary in use hides is still to be told.
+    /// Whether the summary in use hides a change of the node.
     func isOwed(_ id: ProgressID) -> Bool { owed[id] != nil }
 
-    /// The oldest change that an old summary hides; nil: none does.
+    /// The oldest change that a summary in use hides; nil if none does.
     var oldestStamp: UInt64? { owed.isEmpty ? nil : owed.values.min() }
 
-    /// The summary of a node; nil where it is gone.
+    /// The summary of a node; nil if the node is gone.
     ///
-    /// - Parameter forAll: it is told to everybody who wants it now, so that nothing of it is owed if it is new.
+    /// - Parameter forAll: whether all its readers get it now, so that a current summary settles what was owed.
     mutating func summary(of id: ProgressID, forAll: Bool, now: UInt64) -> ProgressSummary? {
         let present = known[id]
         let (stamp, made): (UInt64, Known?) = registry.enter(from: reactor) { registry in
@@ -72,7 +72,7 @@ struct Summaries {
         known.summary.nodeCounts.reduce(0, +) > largeCount && now < known.madeAt + largestAge
     }
 
-    /// Nobody wants a summary any longer.
+    /// Forgets everything; no stream wants a summary now.
     mutating func removeAll() {
         known = [:]
         jobs = [:]
@@ -81,9 +81,9 @@ struct Summaries {
 
     // MARK: Refreshing
 
-    /// Makes those that are owed anew, as soon as the present ones are old enough.
-    /// - Returns: the nodes whose summaries are new and to be told, with the oldest change that they show; and when it
-    ///   wants to go on.
+    /// Makes new summaries for those that are owed and old enough.
+    /// - Returns: the nodes with a new summary to tell, each with the oldest change that it shows; and when to run
+    ///   again.
     mutating func refresh(_ slice: TimeSlice, now: UInt64) -> (made: [(id: ProgressID, stamp: UInt64)], next: UInt64) {
         var next = UInt64.max
         for id in owed.keys where jobs[id] == nil {

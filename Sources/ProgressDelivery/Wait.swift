@@ -1,10 +1,10 @@
 package import ProgressRegistry
 
-/// How long a call waits, and for what.
+/// What a call waits for, and how long.
 package struct Wait {
     package let target: RegistryState.WatchTarget
     package let seconds: Double
-    /// What the call came with; when that ends, it is asked again.
+    /// The call's right; when it ends, the call is asked again.
     package let permit: Permit?
 
     package init(target: RegistryState.WatchTarget, seconds: Double, permit: Permit?) {

@@ -2,7 +2,7 @@ import MicroHTTPD
 import ProgressCore
 import ProgressRegistry
 
-/// A request that waits (`Prefer: wait`), parked until something changes or its time is over.
+/// A waiting request (`Prefer: wait`), parked until something changes or its time is over.
 package final class Parking {
     let target: RegistryState.WatchTarget
     /// Monotonic nanoseconds.
@@ -28,13 +28,13 @@ package final class Parking {
     }
 }
 
-/// The requests of a reactor that wait. Resuming one asks it again: it is answered, or goes on waiting.
+/// The waiting requests of a reactor. Resuming one asks it again: it is answered, or waits on.
 struct WaitingRoom {
     private var parked: [ObjectIdentifier: Parking] = [:]
     private var byNode: [ProgressID: [Parking]] = [:]
-    /// To be asked once more: what changed while they were being parked is not missed.
+    /// Newly parked requests; asked once more, so a change during the parking is not missed.
     private var fresh: [Parking] = []
-    /// At or before the first moment at which one's time is over.
+    /// A lower bound of the first deadline.
     private var nextDeadline = UInt64.max
 
     var isEmpty: Bool { parked.isEmpty }
@@ -47,7 +47,7 @@ struct WaitingRoom {
         nextDeadline = min(nextDeadline, parking.deadline)
     }
 
-    /// - Returns: whether it was there.
+    /// - Returns: false if it was not parked.
     mutating func remove(_ parking: Parking) -> Bool {
         guard parked.removeValue(forKey: ObjectIdentifier(parking)) != nil else { return false }
         fresh.removeAll { $0 === parking }
@@ -58,7 +58,7 @@ struct WaitingRoom {
         return true
     }
 
-    /// Resumes those that wait for a node, or for anything below one of the tops above it.
+    /// Resumes the requests that wait for a node, or for the subtree of one of the tops above it.
     func resume(for id: ProgressID, below tops: some Sequence<ProgressID>) {
         if byNode.isEmpty { return }
         for parking in byNode[id] ?? [] { parking.exchange.resume() }
@@ -69,8 +69,8 @@ struct WaitingRoom {
         }
     }
 
-    /// Resumes the fresh ones, and those whose time is over.
-    /// - Returns: when the next one's is.
+    /// Resumes newly parked requests and those whose time is over.
+    /// - Returns: a lower bound of the next deadline.
     mutating func resumeOverdue(now: UInt64) -> UInt64 {
         for parking in fresh { parking.exchange.resume() }
         fresh.removeAll()
@@ -87,7 +87,7 @@ struct WaitingRoom {
         return nextDeadline
     }
 
-    /// Resumes those whose right has ended, which refuses them.
+    /// Resumes requests whose right has ended, which refuses them.
     func resumeUnpermitted(at moment: Int64) {
         for parking in parked.values where parking.permit?.isOver(at: moment) == true { parking.exchange.resume() }
     }
