@@ -3,26 +3,26 @@ import ProgressCore
 import ProgressRegistry
 import ProgressWire
 
-/// One call, whether it came by itself or as a line of a batch. Valid while it is being answered.
+/// One call, whether a request or a line of a batch. It points into the exchange; use it only while answering.
 struct APIRequest {
     let head: CallHead
-    /// As it was sent, without its query.
+    /// The path as sent, without the query.
     let path: UnsafeBufferPointer<UInt8>
     let body: UnsafeRawBufferPointer
     let headers: CallHeaders
-    /// Milliseconds since 1970, the same for all that this call does.
+    /// Milliseconds since 1970, the same for everything that this call does.
     let now: Int64
-    /// It waited, and is asked again.
+    /// Whether it waited and is asked again.
     var isResumed = false
-    /// It must be answered now.
+    /// Whether it must be answered now.
     var isLast = false
-    /// What it came with, where the service asks for tokens.
+    /// Its right, if the service requires tokens.
     var permit: Permit?
-    /// The node, found for a right on one subtree: from then on it is named by its id.
+    /// The id of its node, once the gatekeeper has found it for a right on one subtree.
     var foundNode: ProgressID?
-    /// A create that is good only if it claims the reservation that it names.
+    /// Whether it is a create that is allowed only if it claims its reservation.
     var mustClaim = false
-    /// Whether the service asks for tokens.
+    /// Whether the service requires tokens.
     var isWithTokens = false
 
     init(
@@ -41,20 +41,19 @@ struct APIRequest {
 
     var method: Method { head.method }
 
-    /// Whether it stands in a batch: there nobody waits.
+    /// Whether it is a line of a batch.
     var isBatched: Bool { headers.isOfBatch }
 
-    /// Whether it asks for something, and changes nothing.
+    /// Whether it changes nothing.
     var isRead: Bool { method == .get || method == .head }
 
-    /// The node that it is about. Asked only of calls on a node's path.
+    /// The node of its path. Use it only for calls on a node's path.
     var node: NodeReference {
         if let foundNode { return .id(foundNode) }
         return head.route.node ?? .impossible
     }
 
-    /// Whether the client would rather have text than JSON: it names `text/plain` or `text/*`, and nothing that is as
-    /// welcome and fits JSON (RFC 9110, 12.5.1).
+    /// Whether `Accept` prefers plain text to JSON (RFC 9110, 12.5.1); never in a batch.
     var prefersText: Bool {
         if isBatched { return false }
         return headers.withList("accept") { value in value.map(AcceptedType.prefersText) ?? false }
@@ -66,7 +65,7 @@ struct APIRequest {
 
     // MARK: The body
 
-    /// The body as JSON; an empty one is nil.
+    /// The body as JSON; nil if it is empty.
     func json(depthLimit: Int = 64) throws(RequestError) -> JSONValue? {
         if body.isEmpty { return nil }
         try checkBodyType()
@@ -79,13 +78,13 @@ struct APIRequest {
         throw .body(.json(.malformed(offset: 0, "A JSON object is expected; the body is empty.")))
     }
 
-    /// The body in one of its shapes.
+    /// The required JSON body, decoded by `make`.
     func body<Body>(as make: (JSONValue) throws(BodyError) -> Body) throws(RequestError) -> Body {
         let value = try requiredJSON()
         do { return try make(value) } catch { throw .body(error) }
     }
 
-    /// Before a body is read: whether its media type is one that the call reads.
+    /// Call it before reading a body: refuses media types that the call does not read.
     func checkBodyType() throws(RequestError) {
         if let flaw = head.bodyFlaw { throw flaw }
     }

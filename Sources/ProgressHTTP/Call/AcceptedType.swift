@@ -1,7 +1,7 @@
 /// The choice between text and JSON by `Accept` (RFC 9110, 12.5.1).
 enum AcceptedType {
-    /// Whether `text/plain` is wanted more than `application/json`. A quality without an entry of its own comes from
-    /// `text/*`, `application/*` or `*/*`, the nearest that is there; text has to be named, by type or by `text/*`.
+    /// Whether `text/plain` is preferred to `application/json`. A type without an entry takes the quality of the most
+    /// specific range that matches it; text must be named, as `text/plain` or `text/*`.
     static func prefersText(_ accept: UnsafeBufferPointer<UInt8>) -> Bool {
         var text: (rank: Int, quality: Int) = (0, 0)
         var json: (rank: Int, quality: Int) = (0, 0)
@@ -24,7 +24,7 @@ enum AcceptedType {
         return text.quality > json.quality || (text.quality == json.quality && text.rank > json.rank)
     }
 
-    /// In thousandths; what is not a quality counts as 1.
+    /// The quality in thousandths; 1000 if it is missing or unreadable.
     private static func quality(_ parameters: ArraySlice<String>) -> Int {
         for parameter in parameters where parameter.hasPrefix("q=") {
             return Double(parameter.dropFirst(2)).map { Int(min(max($0, 0), 1) * 1000) } ?? 1000

@@ -2,8 +2,8 @@ import MicroHTTPD
 import ProgressLocalization
 import ProgressWire
 
-/// What the head of a call comes to. All of it depends on the head and the settings alone, so that a client that sends
-/// the same head again is spared having it read; rights, the registry and the body are looked at with every call.
+/// The meaning of a call's head. It depends only on the head and the settings, so a repeated head is not read again;
+/// rights, registry and body are checked with every call.
 final class CallHead {
     let method: Method
     let route: Route
@@ -13,16 +13,16 @@ final class CallHead {
     let preferences: Preferences
     let precondition: Precondition
     let credential: Credential
-    /// A browser says that a page of another site makes this call.
+    /// Whether the browser reports that a page of another site makes this call.
     let isFromOtherSite: Bool
-    /// Why a body cannot be read; nil where its media type is right.
+    /// Why a body cannot be read; nil if its media type is right.
     let bodyFlaw: RequestError?
-    /// Why the call is refused whatever it carries; what is known of it is counted all the same.
+    /// Why the call is refused whatever its body; its row still counts in the metrics.
     let refusal: RequestError?
     /// The client's `X-Request-ID`.
     let requestID: [UInt8]?
 
-    /// - Throws: where nothing is known of the call: no path, or a method that the path does not have.
+    /// - Throws: `.noSuchPath` or `.methodNotAllowed`: the call has no row.
     init(
         _ method: Method,
         path: UnsafeBufferPointer<UInt8>,
@@ -42,7 +42,7 @@ final class CallHead {
         var refusal: RequestError?
         do throws(RequestError) {
             if headers.isOfBatch && !row.isBatchable { throw .noSuchPath }
-            // Before anything is done: a query that cannot be read refuses the call.
+            // An unreadable query refuses the call before it has any effect.
             if bytes != nil { query = try QueryParameters(bytes) }
         } catch {
             refusal = error

@@ -1,10 +1,10 @@
 import MicroHTTPD
 import ProgressWire
 
-/// The header fields of a call, wherever they are. Valid while the call is being answered.
+/// The header fields of a request or of a batch line. Use them only while answering the call.
 enum CallHeaders {
     case exchange(Exchange)
-    /// Of a line of a batch.
+    /// A line of a batch.
     case line(LineHeaders)
 
     var isOfBatch: Bool {
@@ -12,7 +12,7 @@ enum CallHeaders {
         return false
     }
 
-    /// Calls `body` with the value of a header, nil where there is none. `name` is in lower case.
+    /// Calls `body` with the value of a header, nil if there is none. `name` is in lower case.
     func withValue<Result, Failure: Error>(
         _ name: StaticString,
         _ body: (UnsafeBufferPointer<UInt8>?) throws(Failure) -> Result
@@ -25,7 +25,7 @@ enum CallHeaders {
         }
     }
 
-    /// The same for a header that is a list: several lines of it are one (RFC 9110, 5.3).
+    /// The same for a list header, whose lines are joined by commas (RFC 9110, 5.3). Allocates only for several lines.
     func withList<Result>(_ name: StaticString, _ body: (UnsafeBufferPointer<UInt8>?) -> Result) -> Result {
         guard case .exchange(let exchange) = self else { return withValue(name, body) }
         guard let first = exchange.header(name) else { return body(nil) }

@@ -2,7 +2,7 @@ import ProgressCore
 import ProgressLocalization
 import ProgressWire
 
-/// Strong ETags: `"<id>.<representation>.<language>.<version>"`, and `.<newest change below>` where a representation
+/// Strong ETags: `"<id>.<representation>.<language>.<version>"`, with `.<newest change below>` if the representation
 /// shows other nodes too.
 enum EntityTag {
     static func append(
@@ -37,7 +37,7 @@ enum EntityTag {
 
     static func isAny(_ tag: Tag) -> Bool { tag.count == 1 && tag.first == UInt8(ascii: "*") }
 
-    /// The node and version that a tag names, in whatever representation.
+    /// The node and version that a tag names, in any representation.
     static func version(_ tag: Tag) -> (id: ProgressID, version: Int64)? {
         guard tag.first == UInt8(ascii: "\""), tag.last == UInt8(ascii: "\""), tag.count > 2 else { return nil }
         let parts = tag.dropFirst().dropLast().split(separator: UInt8(ascii: "."))

@@ -2,7 +2,7 @@ import MicroHTTPD
 import ProgressLocalization
 import ProgressRegistry
 
-/// Reads heads, and remembers those that clients repeat. One a reactor; on its thread only.
+/// Reads heads and remembers those that clients repeat. One per reactor; on its thread only.
 struct HeadReader {
     private var hosts: HostCheck
     private let defaultLanguage: Language
@@ -14,8 +14,8 @@ struct HeadReader {
         corsOrigins = service.configuration.corsOrigins
     }
 
-    /// What an exchange's head comes to. A head that is byte for byte the one before on its connection is not read
-    /// again: whatever depends on more than the head is no part of a `CallHead`.
+    /// The meaning of an exchange's head. A head that repeats the previous one on its connection byte for byte is not
+    /// read again; nothing in a `CallHead` depends on more than the head.
     mutating func head(of exchange: Exchange, path: UnsafeBufferPointer<UInt8>) throws(RequestError) -> CallHead {
         if let known = exchange.headNote as? CallHead { return known }
         if let wrong = hosts.refusal(of: exchange) { throw wrong }

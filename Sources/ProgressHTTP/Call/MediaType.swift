@@ -1,6 +1,6 @@
 import Glibc
 
-/// `type/subtype`, without parameters and in any case.
+/// Compares `type/subtype`, ignoring case and parameters.
 enum MediaType {
     static func matches(_ header: UnsafeBufferPointer<UInt8>, _ type: StaticString) -> Bool {
         var end = 0

@@ -1,4 +1,4 @@
-/// What the `Prefer` header asks for (RFC 7240); what is not known is ignored.
+/// The `Prefer` header (RFC 7240); unknown preferences are ignored.
 struct Preferences {
     var isMinimal = false
     /// Seconds, at most 60.
@@ -17,7 +17,7 @@ struct Preferences {
         if headers.isOfBatch { wait = nil }
     }
 
-    /// Compares in place, letter by letter: this is asked of every write.
+    /// Compares in place, without an allocation.
     private mutating func read(_ piece: Slice<UnsafeBufferPointer<UInt8>>) {
         var letters = Letters(rest: piece)
         if letters.take("return=minimal"), letters.next() == nil {
@@ -34,8 +34,8 @@ struct Preferences {
         if let seconds { wait = seconds }
     }
 
-    /// The letters of one preference in lower case, without white space and quotes. Parameters behind a semicolon say
-    /// nothing about the two preferences that are known here.
+    /// The letters of one preference in lower case, without white space and quotes. Parameters after a semicolon mean
+    /// nothing for the two known preferences.
     private struct Letters {
         var rest: Slice<UnsafeBufferPointer<UInt8>>
 

@@ -2,16 +2,16 @@ import Synchronization
 
 /// Whether the service takes requests, and if not, why. Any thread.
 ///
-/// What can refuse to work adds a reason of its own here; `/readyz` is 503 as long as there is one.
+/// Each part that can refuse to work has a reason here; `/readyz` is 503 while any reason is set.
 package final class Readiness: Sendable {
     package struct Reasons: OptionSet {
         package let rawValue: UInt32
 
         package init(rawValue: UInt32) { self.rawValue = rawValue }
 
-        /// Not all of it runs yet.
+        /// Some parts do not run yet.
         package static let starting = Reasons(rawValue: 1 << 0)
-        /// It was told to stop.
+        /// It received a signal to stop.
         package static let stopping = Reasons(rawValue: 1 << 1)
     }
 
@@ -26,7 +26,7 @@ package final class Readiness: Sendable {
 
     package func remove(_ reason: Reasons) { present.bitwiseAnd(~reason.rawValue, ordering: .relaxed) }
 
-    /// What to answer who asks; nil: ready.
+    /// The error for a readiness request; nil if ready.
     var refusal: RequestError? {
         let reasons = reasons
         if reasons.isEmpty { return nil }

@@ -4,10 +4,10 @@ import ProgressLocalization
 import ProgressRegistry
 import ProgressWire
 
-/// Writes what replies have in common: snapshots, summaries and their headers. One a reactor; on its thread only.
+/// Writes the common parts of replies: snapshots, summaries and their headers. One per reactor; on its thread only.
 final class ReplyWriter {
     private let service: ServiceContext
-    /// The number of the reactor that this belongs to.
+    /// The reactor's number.
     let reactor: Int
     private let metrics: CallMetrics
     private var texts = SnapshotTexts()
@@ -20,7 +20,7 @@ final class ReplyWriter {
 
     var registry: ProgressRegistry { service.registry }
 
-    /// Writes the reply to a write on a node: its snapshot, or nothing where `Prefer: return=minimal` says so.
+    /// Writes the reply to a write on a node: its snapshot, or no body for `Prefer: return=minimal`.
     func answerWrite(
         _ snapshot: ProgressSnapshot,
         _ head: CallHead,
@@ -63,7 +63,7 @@ final class ReplyWriter {
         describer.appendAdditionalDescription(of: snapshot, to: &texts.additionalDescription)
     }
 
-    /// A reply says a directive: if it is the first that tells a worker, the time that this took is counted.
+    /// Measures how long a control call took to reach the worker, if this reply is the first that tells it.
     func noteDirective(_ directive: Directive, of id: ProgressID, _ kind: CallKind) {
         guard kind.operation?.isReport == true else { return }
         let now = service.clock.now()

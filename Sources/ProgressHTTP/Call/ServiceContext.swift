@@ -4,14 +4,14 @@ import ProgressLocalization
 package import ProgressRegistry
 package import ProgressTelemetry
 
-/// What the calls of all reactors share. Any thread.
+/// The parts that the calls of all reactors share. Any thread.
 package final class ServiceContext: Sendable {
     package let registry: ProgressRegistry
     package let configuration: Configuration
     package let clock: ServiceClock
     package let log: ServiceLog
     package let readiness = Readiness()
-    /// A random id, as nobody can guess it.
+    /// A random id that nobody can guess; it also serves as a secret.
     package let makeID: @Sendable () -> ProgressID
     package let proxies: TrustedProxies
     let defaultLanguage: Language

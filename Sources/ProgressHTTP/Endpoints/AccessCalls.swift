@@ -16,7 +16,7 @@ struct AccessCalls {
 
     private var registry: ProgressRegistry { service.registry }
 
-    /// `POST …/grants`: opens the subtree to whoever has the token that comes back.
+    /// `POST …/grants`: opens the subtree to bearers of the returned token.
     func grant(_ request: APIRequest, _ answer: Answer) throws(RequestError) {
         let body = try request.body(as: GrantBody.init)
         guard let role = Role(name: body.role) else {
@@ -25,7 +25,7 @@ struct AccessCalls {
         let maker = request.permit?.lasting
         let (id, token) = (service.makeID(), service.makeID())
         let asked = body.expiresIn.map { request.now + Int64($0 * 1_000) }
-        // It does not outlive what it is made with.
+        // A grant does not outlive the right that makes it.
         let expiresAt = [asked, maker?.expiresAt].compactMap(\.self).min()
         let limit = service.configuration.maximumGrants
         let nodeID = try registry.enter(from: reactor) { registry throws(RequestError) in
@@ -66,7 +66,7 @@ struct AccessCalls {
         answer.body.append("}")
     }
 
-    /// `DELETE /v1/grants/{grantID}`: its token is good for nothing from now on.
+    /// `DELETE /v1/grants/{grantID}`: invalidates the grant's token.
     func revoke(_ request: APIRequest, _ answer: Answer) throws(RequestError) {
         let wasThere = registry.enter(from: reactor) { registry in
             guard case .id(let id?) = request.head.route.subject, let grant = registry.access.grant(id) else {
@@ -79,7 +79,7 @@ struct AccessCalls {
         answer.status = 204
     }
 
-    /// `POST /v1/session`: a token for a cookie, so that pages need not keep it.
+    /// `POST /v1/session`: exchanges a token for a cookie, so that pages need not keep the token.
     func openSession(_ request: APIRequest, _ answer: Answer) throws(RequestError) {
         let body = try request.body(as: SessionBody.init)
         if !AccessToken.isPossible(body.token) {
@@ -100,7 +100,7 @@ struct AccessCalls {
         answer.setCookie = SessionCookie.set(secret)
     }
 
-    /// `DELETE /v1/session`: the cookie is good for nothing from now on, and its streams end.
+    /// `DELETE /v1/session`: invalidates the cookie and ends its streams.
     func closeSession(_ request: APIRequest, _ answer: Answer) throws(RequestError) {
         answer.status = 204
         answer.cacheControl = "no-store"

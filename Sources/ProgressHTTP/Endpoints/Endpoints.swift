@@ -4,20 +4,20 @@ import ProgressCore
 package import ProgressDelivery
 import ProgressRegistry
 
-/// Answers calls: one way for all of them, whether they come by themselves or as lines of a batch.
+/// Answers all calls in the same way, whether requests or lines of a batch. One per reactor; on its thread only.
 ///
-/// 1. The head is read into a `CallHead`, unless it is the one that its connection sent before; it says which call it
-///    is, and all that follows from it alone. 2. The gatekeeper looks whether the call may be made now. 3. The call's
-///    handler reads the body, enters the registry once, and writes the answer. One a reactor; on its thread only.
+/// 1. The head becomes a `CallHead`, unless it repeats the previous one on its connection.
+/// 2. The gatekeeper decides whether the call is allowed now.
+/// 3. The call's handler reads the body, enters the registry once, and writes the answer.
 package final class Endpoints {
     package enum Outcome {
         case answered
-        /// Nothing to say yet: ask again when something changed, or when the time is over.
+        /// No answer yet: ask again when something has changed or the time is over.
         case waits(Wait)
         case streams(StreamRequest)
-        /// The answer is made in slices, into the same `Answer`.
+        /// Slices complete the answer, in the same `Answer`.
         case continues(any LongAnswer)
-        /// The counters of the service, which this layer does not hold.
+        /// Answer with the metrics of the service, which this layer does not hold.
         case countsAll
     }
 
@@ -34,7 +34,7 @@ package final class Endpoints {
     private let pages: PageCalls
     package private(set) var answer = Answer()
 
-    /// - Parameter reactor: the number of the reactor that this belongs to.
+    /// - Parameter reactor: the reactor's number.
     package init(service: ServiceContext, reactor: Int, metrics: CallMetrics) {
         let replies = ReplyWriter(service, reactor: reactor, metrics)
         self.service = service
@@ -52,9 +52,9 @@ package final class Endpoints {
 
     // MARK: Answering
 
-    /// Answers what an exchange asks into `answer`; problems are answers too.
-    /// - Parameter isResumed: it waited, and is asked again.
-    /// - Parameter isLast: a call that waits must answer now.
+    /// Answers an exchange into `answer`; problems are answers too.
+    /// - Parameter isResumed: whether it waited and is asked again.
+    /// - Parameter isLast: whether a call that waits must answer now.
     package func respond(to exchange: Exchange, isResumed: Bool, isLast: Bool) -> Outcome {
         answer.kind = .unknown
         answer.requestID = nil
@@ -78,7 +78,7 @@ package final class Endpoints {
         }
     }
 
-    /// The same for a line of a batch, into an answer of its own.
+    /// The same for a line of a batch, into another answer.
     func respond(to request: inout APIRequest, into answer: Answer) -> Outcome {
         let outcome: Outcome
         answer.reset()
@@ -95,7 +95,7 @@ package final class Endpoints {
         return outcome
     }
 
-    /// - Throws: where nothing is known of the call.
+    /// - Throws: `.noSuchPath` or `.methodNotAllowed`.
     func head(
         ofLine line: CallHeaders,
         _ method: Method,
@@ -118,7 +118,7 @@ package final class Endpoints {
         problem.append(to: &answer.body, status: answer.status, instance: path)
     }
 
-    /// The answer under way is kept by whoever continues it; the next request has another.
+    /// Hands the present answer over to a long answer, and makes a new one for the next request.
     package func giveAwayAnswer() -> Answer {
         let given = answer
         answer = Answer()

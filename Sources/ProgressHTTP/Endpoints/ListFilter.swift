@@ -2,7 +2,7 @@ import ProgressCore
 import ProgressStreams
 import ProgressWire
 
-/// What a list is asked for.
+/// The query parameters of a list.
 struct ListFilter: Sendable {
     var states: Set<ProgressState> = []
     var labels: [String] = []
@@ -22,7 +22,7 @@ struct ListFilter: Sendable {
         labels = query.all("label")
         for label in labels { try Self.check(label: label) }
         if let text = query["updatedSince"] {
-            // In a query an unescaped + is a space: a moment has none, so it can only be the sign of the offset.
+            // An unescaped + in a query decodes to a space. A time has none, so it can only be the offset's sign.
             guard let moment = RFC3339.parse(text.utf8.map { $0 == 32 ? UInt8(ascii: "+") : $0 }) else {
                 throw .invalidParameter("The parameter updatedSince must be an RFC 3339 time, not \(Excerpt(text)).")
             }
@@ -50,7 +50,7 @@ struct ListFilter: Sendable {
     }
 }
 
-/// Where a list goes on: behind the node with this ordinal, and quickly so if that node is still there.
+/// The last item of a page. The next page is found in O(1) if that node still exists, else by its ordinal.
 struct ListCursor: Sendable {
     let ordinal: UInt64
     let id: ProgressID

@@ -44,7 +44,7 @@ struct PageCalls {
 
     func dashboard(_ request: APIRequest, _ answer: Answer) { serve(Asset.page, request, answer) }
 
-    /// `/progress/{id}`. Where tokens are needed the page says nothing of what there is; its own requests will.
+    /// `/progress/{id}`. If tokens are required, the page reveals nothing: not even whether the progress exists.
     func page(_ request: APIRequest, _ answer: Answer) throws(RequestError) {
         if case .impossible = request.node { throw .noSuchPath }
         if !service.requiresTokens {
@@ -65,7 +65,7 @@ struct PageCalls {
         answer.body.append(contentsOf: ProblemPages.page(type))
     }
 
-    /// With the policy of the page also on what it loads: a worker obeys that of its own file.
+    /// Sends the page's policy with every asset: a web worker obeys the policy of its own file.
     private func serve(_ asset: Asset, _ request: APIRequest, _ answer: Answer) {
         answer.cacheControl = "no-cache"
         answer.contentSecurityPolicy = Self.pagePolicy

@@ -16,7 +16,7 @@ struct PictureCalls {
 
     private var registry: ProgressRegistry { service.registry }
 
-    /// `/progress/{id}.svg`: a badge. Caches may keep it, and ask each time whether it is still true.
+    /// `/progress/{id}.svg`: a badge. Caches may keep it, but must revalidate it each time.
     func badge(_ request: APIRequest, _ answer: Answer) throws(RequestError) {
         let query = request.head.query
         let given = query["label"]
@@ -42,7 +42,7 @@ struct PictureCalls {
 
     /// `GET /v1/progress/{id}` with `Accept: text/plain`: the tree as lines for a terminal.
     ///
-    /// The same waits and ETags as the snapshot; the ETag names the newest change in the subtree.
+    /// It waits like the snapshot; its ETag also names the newest change in the subtree.
     func textTree(_ request: APIRequest, _ answer: Answer) throws(RequestError) -> Endpoints.Outcome {
         let query = request.head.query
         let depth = try query.integer("depth", in: 0...1_000_000) ?? 1_000_000
@@ -65,7 +65,7 @@ struct PictureCalls {
             return .answered
         }
         answer.contentType = "text/plain; charset=utf-8"
-        // What clients wrote is no page, whatever it looks like.
+        // Clients' text must never act as a page.
         answer.contentSecurityPolicy = "default-src 'none'; frame-ancestors 'none'"
         var picture = TextTree()
         for snapshot in snapshots { append(snapshot, below: top.depth, language, to: &picture) }

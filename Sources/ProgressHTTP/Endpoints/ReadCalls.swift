@@ -22,7 +22,7 @@ struct ReadCalls {
     func get(_ request: APIRequest, _ answer: Answer) throws(RequestError) -> Endpoints.Outcome {
         let query = request.head.query
         let wantsSummary = try query.bool("summary")
-        // Of use in the other representation, and as wrong in this one.
+        // `depth` matters only to the text representation, but a wrong one is refused here too.
         _ = try query.integer("depth", in: 0...1_000_000)
         let language = request.head.language
         let (snapshot, subtree) = try registry.enter(from: reactor) { registry throws(RequestError) in
@@ -93,7 +93,7 @@ struct ReadCalls {
         return .continues(long)
     }
 
-    /// `GET …/children`: direct children as they joined.
+    /// `GET …/children`: direct children, in the order in which they joined.
     func listChildren(_ request: APIRequest, _ answer: Answer) throws(RequestError) -> Endpoints.Outcome {
         let query = request.head.query
         let filter = try ListFilter(query)

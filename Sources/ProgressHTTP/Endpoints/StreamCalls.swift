@@ -5,7 +5,7 @@ import ProgressRegistry
 import ProgressStreams
 import ProgressWire
 
-/// Streams: all that is asked for is checked, so that the stream itself cannot go wrong.
+/// Event streams.
 struct StreamCalls {
     private let service: ServiceContext
     private let reactor: Int
@@ -19,7 +19,7 @@ struct StreamCalls {
 
     private static let maximumIDCount = 50
 
-    /// `GET …/events` and `GET /v1/events`: checks what is asked for, so that the stream itself cannot go wrong.
+    /// `GET …/events` and `GET /v1/events`: checks everything now, because a stream that has begun cannot fail.
     func events(_ request: APIRequest, _ answer: Answer) throws(RequestError) -> Endpoints.Outcome {
         guard case .exchange(let exchange) = request.headers else { throw .noSuchPath }
         let query = request.head.query
@@ -78,7 +78,7 @@ struct StreamCalls {
         var all: [Selection.Named] = []
         for text in ids {
             let reference = Array(text.utf8).withUnsafeBufferPointer { NodeReference($0[...]) }
-            // A name that is free is answered as one that is taken elsewhere: that is not for a grant to learn.
+            // A grant must not learn whether a name is taken outside its subtree, so a free name is refused alike.
             if let scope, case .name = reference, !registry.enter({ $0.isWithin(reference, scope) }) {
                 throw .outsideScope
             }
@@ -89,7 +89,7 @@ struct StreamCalls {
         return .nodes(all, descendants: descendants)
     }
 
-    /// A node of a selection; unknown ones are forgiven to a reader that comes back.
+    /// A node of a selection. A returning reader may name unknown ones.
     private func named(
         _ node: NodeReference,
         text: String? = nil,
@@ -120,7 +120,7 @@ struct StreamCalls {
 }
 
 extension RegistryState {
-    /// Whether a node is there and is `top` or below it.
+    /// Whether a node exists and is `top` or below it.
     func isWithin(_ id: ProgressID?, _ top: ProgressID) -> Bool {
         guard let id, let index = try? tree.find(id) else { return false }
         return tree.isWithin(index, top)
@@ -131,7 +131,7 @@ extension RegistryState {
         return tree.isWithin(index, top)
     }
 
-    /// Whether a reader that has everything up to `sequence` was told the end of all that it selects.
+    /// Whether the whole selection has ended and a reader with everything up to `sequence` knows it.
     func hasNothingMore(for selection: Selection, showsSummaries: Bool, after sequence: UInt64) -> Bool {
         guard case .nodes(let named, let descendants) = selection, sequence <= tree.sequence,
             hasEnded(named, descendants: descendants)
@@ -141,7 +141,7 @@ extension RegistryState {
                 let looksBelow = descendants || showsSummaries
                 return (looksBelow ? tree.subtreeStamp(of: index) : tree.changeStamp(of: index)) <= sequence
             }
-            // Removed before or at that moment: told. Never heard of: it has to be told once.
+            // A removal up to `sequence` was told. A name that was never known must be told once.
             if let removal = departures.removal(of: one) { return removal <= sequence }
             return departures.forgottenStamp > 0 && sequence >= departures.forgottenStamp
         }

@@ -3,7 +3,7 @@ import ProgressDelivery
 import ProgressRegistry
 import ProgressWire
 
-/// Changes to what is there.
+/// Changes to existing progresses.
 struct WriteCalls {
     private let service: ServiceContext
     private let reactor: Int
@@ -41,7 +41,7 @@ struct WriteCalls {
         replies.answerWrite(snapshot, request.head, answer)
     }
 
-    /// `PATCH`: a merge patch, whole or not at all.
+    /// `PATCH`: a merge patch, applied as a whole or not at all.
     func patch(_ request: APIRequest, _ answer: Answer) throws(RequestError) {
         let body = try request.body(as: PatchBody.init)
         let precondition = request.head.precondition
@@ -61,7 +61,7 @@ struct WriteCalls {
         replies.answerWrite(snapshot, request.head, answer)
     }
 
-    /// `DELETE`: the node and its subtree go.
+    /// `DELETE`: removes the node and its subtree.
     func remove(_ request: APIRequest, _ answer: Answer) throws(RequestError) {
         let query = request.head.query
         let policy: ProgressTree.PendingPolicy
@@ -103,13 +103,13 @@ struct WriteCalls {
         replies.answerWrite(snapshot, request.head, answer)
     }
 
-    /// `POST …/heartbeat`: renews the lease; with `Prefer: wait` it answers when there is another directive to obey.
+    /// `POST …/heartbeat`: renews the lease; with `Prefer: wait` it answers when the directive changes.
     func heartbeat(_ request: APIRequest, _ answer: Answer) throws(RequestError) -> Endpoints.Outcome {
         if let value = try request.json() {
             do { try EmptyBody.check(value) } catch { throw .body(error) }
         }
         let obeyed = try obeyed(request)
-        // Asked again it has been done, and its precondition with it.
+        // A resumed call has already checked its precondition and renewed the lease.
         let precondition = request.isResumed ? Precondition.none : request.head.precondition
         let snapshot = try registry.enter(from: reactor) { registry throws(RequestError) in
             try registry.write(request.node, if: precondition) { index throws(ProgressError) in
@@ -126,7 +126,7 @@ struct WriteCalls {
         return .answered
     }
 
-    /// The directive that the worker obeys now, as it says.
+    /// The directive that the worker says it obeys now.
     private func obeyed(_ request: APIRequest) throws(RequestError) -> Directive {
         guard let text = request.headers.text("progress-directive") else { return .run }
         switch text.lowercased() {

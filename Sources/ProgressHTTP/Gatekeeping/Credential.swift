@@ -1,15 +1,15 @@
 import ProgressCore
 import ProgressRegistry
 
-/// What a call proves its right by, as its head has it. Whether it is good is looked up with every call.
+/// The credential in a call's head. Its validity is checked with every call.
 enum Credential {
     case none
-    /// An `Authorization` that is no bearer token.
+    /// An `Authorization` that is not a bearer token.
     case unreadable
     case bearer(BearerToken)
-    /// The parameter `grant`.
+    /// The query parameter `grant`.
     case grant(TokenDigest)
-    /// The cookie of a session, and whether a page of this service demonstrably sends it.
+    /// The cookie of a session, and whether the browser proves that a page of this service sends it.
     case session(TokenDigest, isSameOrigin: Bool)
 
     init(_ headers: CallHeaders, _ query: QueryParameters) {
@@ -34,10 +34,10 @@ enum Credential {
     }
 }
 
-/// A token of the settings, of a grant, or of a reservation that was claimed.
+/// A token of the settings, of a grant, or of a claimed reservation.
 struct BearerToken {
     let digest: TokenDigest
-    /// Tokens of reservations are ids, in either case.
+    /// Set if the token is a UUID, as those of reservations are; their letters match in either case.
     let reservation: TokenDigest?
 
     init(_ token: Substring) {
@@ -50,7 +50,7 @@ struct BearerToken {
 enum SessionCookie {
     private static let name = "progressd_session"
 
-    /// What the secret in a `Cookie` header is known by; nil where it has none.
+    /// The digest of the secret in a `Cookie` header; nil if the header has none.
     static func digest(in header: String) -> TokenDigest? {
         for piece in header.split(separator: ";") {
             let pair = piece.split(separator: "=", maxSplits: 1)

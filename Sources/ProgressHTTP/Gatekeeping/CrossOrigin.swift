@@ -1,7 +1,7 @@
 package import MicroHTTPD
 package import ProgressRegistry
 
-/// CORS for the origins that were listed; none by default.
+/// CORS headers for the listed origins; none are listed by default.
 package enum CrossOrigin {
     package static func headers(
         for exchange: Exchange,

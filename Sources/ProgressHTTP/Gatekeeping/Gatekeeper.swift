@@ -2,7 +2,7 @@ import MicroHTTPD
 import ProgressCore
 import ProgressRegistry
 
-/// Decides who may make a call. Asked with every call: a right may have ended since the last.
+/// Decides who may make a call. Ask it for every call: a right may have ended since the last one.
 struct Gatekeeper {
     private let service: ServiceContext
     private let reactor: Int
@@ -14,8 +14,10 @@ struct Gatekeeper {
 
     private var registry: ProgressRegistry { service.registry }
 
-    /// Refuses who may not make the call; gives it the permit that it came with, and has it name its node by id where
-    /// the permit is for one subtree only: a name may belong to another node a moment later, an id never does.
+    /// Refuses the call, or sets its permit.
+    ///
+    /// For a permit on one subtree it also makes the route name its node by id: a name may belong to another node a
+    /// moment later, an id never does.
     func admit(_ request: inout APIRequest) throws(RequestError) {
         let row = request.head.row
         guard let needed = row.role else { return }
@@ -39,7 +41,7 @@ struct Gatekeeper {
         if let scope = permit.scope { try narrow(&request, to: scope) }
     }
 
-    /// A create without the right to make roots has to claim a reservation; whether it does shows at its turn.
+    /// A create without the right to make roots must claim a reservation, which is checked later, inside the gate.
     private func admitClaim(_ request: inout APIRequest) throws(RequestError) {
         let hasToken = request.headers.withValue("progress-reservation") { value in
             value.map { ProgressID($0) != nil } ?? false
@@ -53,7 +55,7 @@ struct Gatekeeper {
             ? .unauthorized : .forbidden("The token does not allow creating a root.")
     }
 
-    /// Refuses the bearer of a right on one subtree what lies outside of it.
+    /// Refuses a call outside the subtree `scope`, and has it name its node by id.
     private func narrow(_ request: inout APIRequest, to scope: ProgressID) throws(RequestError) {
         let route = request.head.route
         switch (route.path, route.subject) {
@@ -63,13 +65,13 @@ struct Gatekeeper {
                 return registry.tree.isWithin(index, scope) ? registry.tree.id(of: index) : nil
             }
             guard let id else {
-                // Whether a name is taken elsewhere is not for this token to learn; ids cannot be guessed.
+                // This token must not learn whether a name is taken outside its subtree; ids cannot be guessed.
                 if case .id(let unknown) = node, !registry.enter({ $0.tree.holds(unknown) }) { throw .tree(.notFound) }
                 throw .outsideScope
             }
             request.foundNode = id
         case (.batch, _): return
-        // Each id is looked at by itself.
+        // `StreamCalls` checks each id.
         case (.events, _): return
         case (.reservation, .id(let token?)):
             let key = TokenDigest(reservation: token).reservationKey
@@ -90,14 +92,14 @@ struct Gatekeeper {
         }
     }
 
-    // MARK: Who it is
+    // MARK: Permits
 
-    /// The permit of what the call proves its right by; nil where it carries nothing.
-    /// - Throws: `.unauthorized` for a token that is not, or no longer, good.
+    /// The permit of the call's credential; nil if it has none.
+    /// - Throws: `.unauthorized` for an invalid or expired credential.
     private func permit(_ request: APIRequest) throws(RequestError) -> Permit? {
         let permit: Permit?
         switch request.head.credential {
-        // A line of a batch has the batch's.
+        // A line of a batch inherits the batch's.
         case .none: return request.permit
         case .unreadable: throw .unauthorized
         case .bearer(let token): permit = self.permit(of: token, at: request.now)
@@ -113,7 +115,7 @@ struct Gatekeeper {
         return permit
     }
 
-    /// The permit of a token in the settings, of a grant, or of a reservation that was claimed; nil if it is not good.
+    /// The permit of a token of the settings, of a grant, or of a claimed reservation; nil if the token is invalid.
     func permit(of token: BearerToken, at now: Int64) -> Permit? {
         if let permit = service.tokens.permit(token.digest) { return permit }
         return registry.enter(from: reactor) { registry in

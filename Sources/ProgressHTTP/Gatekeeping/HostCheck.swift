@@ -2,12 +2,12 @@ import Glibc
 import MicroHTTPD
 import ProgressRegistry
 
-/// Against DNS rebinding: a service that listens on loopback answers only requests that name a loopback address, or a
-/// host that was allowed.
+/// Defends against DNS rebinding: a service that listens on loopback answers only requests that name a loopback address
+/// or an allowed host.
 struct HostCheck {
     private let isNeeded: Bool
     private let allowed: [String]
-    /// The header that was accepted last: nearly every request brings the same.
+    /// The header accepted last: nearly every request sends the same one.
     private var accepted: [UInt8] = []
 
     init(_ configuration: Configuration) {
@@ -17,7 +17,7 @@ struct HostCheck {
 
     mutating func refusal(of exchange: Exchange) -> RequestError? {
         guard isNeeded else { return nil }
-        // RFC 9112, 3.2.2: a target with a host of its own counts more than the header. Here both have to be good.
+        // RFC 9112, 3.2.2: a host in the target overrides the header. Here both must be allowed.
         if let authority = Router.authority(exchange.path), let wrong = refusal(of: authority) { return wrong }
         guard let header = exchange.header("host") else { return nil }
         return refusal(of: header)
@@ -35,7 +35,7 @@ struct HostCheck {
         return nil
     }
 
-    /// The host without its port; empty where the header is no host at all.
+    /// The host without its port; empty if the header is not a host.
     private static func withoutPort(_ header: String) -> String {
         var host = header[...]
         if let bracket = host.lastIndex(of: "]") {

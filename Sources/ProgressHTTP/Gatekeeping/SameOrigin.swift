@@ -1,13 +1,13 @@
-/// Whether a write comes from a page of this service: browsers send cookies with requests that other sites made.
+/// Whether a write comes from a page of this service: browsers also send cookies with requests from other sites.
 enum SameOrigin {
-    /// For writes that a cookie authorises: something has to say that the page is ours.
+    /// For writes that a cookie authorizes: a header must prove that the page belongs to this service.
     static func isProven(_ headers: CallHeaders) -> Bool {
         if let origin = headers.text("origin") { return isOwn(origin, headers) }
         return headers.text("sec-fetch-site") == "same-origin"
     }
 
-    /// For writes that nothing has to authorise: a browser that says that another site asks is believed. Where the
-    /// address is neither loopback's nor behind TLS it says so by `Origin` alone, as the Fetch standard has it.
+    /// For writes that need no authorization: whether the browser says that another site asks. Browsers send
+    /// `Sec-Fetch-Site` only to loopback and over TLS (Fetch standard); other addresses get `Origin` alone.
     static func isDenied(_ headers: CallHeaders, allowed origins: [String]) -> Bool {
         let site = headers.text("sec-fetch-site")
         let isOtherSite = site == "cross-site" || site == "same-site"
@@ -15,7 +15,7 @@ enum SameOrigin {
         return (isOtherSite || site == nil) && !isOwn(origin, headers) && !origins.contains(origin)
     }
 
-    /// The scheme is left out: behind a proxy that speaks TLS the service does not know it.
+    /// Ignores the scheme: after a TLS proxy the service does not know it.
     private static func isOwn(_ origin: String, _ headers: CallHeaders) -> Bool {
         guard let scheme = origin.firstRange(of: "://"), let host = headers.text("host") else { return false }
         return origin[scheme.upperBound...].lowercased() == host.lowercased()

@@ -2,7 +2,7 @@ package import MicroHTTPD
 package import Platform
 import ProgressRegistry
 
-/// Whose `X-Forwarded-For` is believed: without proxies nobody's.
+/// The proxies whose `X-Forwarded-For` counts; none by default.
 package struct TrustedProxies: Sendable {
     private let addresses: Set<PeerAddress>
 
@@ -10,7 +10,7 @@ package struct TrustedProxies: Sendable {
         addresses = Set(configuration.trustedProxies.compactMap { PeerAddress(text: $0) })
     }
 
-    /// Who sent the request: the peer, or whom the last of the trusted proxies before the service names.
+    /// The client's address: the peer, or the last untrusted hop of `X-Forwarded-For` if the peer is a trusted proxy.
     package func client(of exchange: Exchange) -> PeerAddress {
         if !addresses.contains(exchange.peerAddress) { return exchange.peerAddress }
         var hops: [Substring] = []

@@ -1,7 +1,7 @@
 import ProgressCore
 package import ProgressTelemetry
 
-/// What one reactor has counted of its calls. The reactor's thread counts, any thread reads.
+/// The call counters of one reactor. The reactor's thread counts, any thread reads.
 package final class CallMetrics: Sendable {
     private let requests = TallySheet(count: RequestClass.allCases.count * CodeClass.count)
     private let durations: [Histogram]
@@ -13,7 +13,7 @@ package final class CallMetrics: Sendable {
 
     package init() { durations = RequestClass.allCases.map { _ in Histogram(bounds: HistogramBounds.request) } }
 
-    /// A request was answered, or its stream begins.
+    /// Counts a request that was answered, or whose stream begins.
     package func answered(_ requestClass: RequestClass, status: Int, nanoseconds: UInt64) {
         requests.add(at: requestClass.rawValue * CodeClass.count + CodeClass.of(status))
         durations[requestClass.rawValue].note(Int(truncatingIfNeeded: nanoseconds))
@@ -27,7 +27,7 @@ package final class CallMetrics: Sendable {
 
     func refused(_ type: ProblemType) { problems.add(at: type.place) }
 
-    /// A reply tells a worker what a control call asked for `milliseconds` ago.
+    /// Notes that a reply tells a worker the directive that was given `milliseconds` ago.
     func obeyed(_ directive: Directive, milliseconds: Int64) {
         let nanoseconds = Int(clamping: milliseconds) &* 1_000_000
         (directive == .cancel ? cancelLatency : pauseLatency).note(max(nanoseconds, 0))
@@ -45,17 +45,17 @@ package final class CallMetrics: Sendable {
     }
 }
 
-/// The counters of calls at one moment; the places are the raw values of the enumerations.
+/// The call counters at one moment, indexed by the raw values of the enumerations.
 package struct CallReading {
-    /// By class, and in it by the first digit of the status.
+    /// By class, then by the first digit of the status.
     package var requests: [Int]
     /// By class.
     package var durations: [HistogramReading]
-    /// By operation, and in it by result.
+    /// By operation, then by result.
     package var writes: [Int]
     package var batchLines: [Int]
     package var problems: [Int]
-    /// Of pause and of cancel.
+    /// Pause, then cancel.
     package var latencies: [HistogramReading]
 
     package static func + (lhs: CallReading, rhs: CallReading) -> CallReading {
@@ -83,13 +83,13 @@ enum HistogramBounds {
     private static let millisecond = 1_000_000
     private static let second = 1_000_000_000
 
-    /// From what an update takes to what a request may wait.
+    /// From the time of an update to the longest wait of a request.
     static let request = [
         25 * microsecond, 50 * microsecond, 100 * microsecond, 250 * microsecond, 500 * microsecond, millisecond,
         2_500 * microsecond, 5 * millisecond, 10 * millisecond, 25 * millisecond, 100 * millisecond, second,
         10 * second, 60 * second,
     ]
-    /// From a worker that reports all the time to one that reports now and then.
+    /// From a worker that reports constantly to one that reports now and then.
     static let directive = [
         10 * millisecond, 50 * millisecond, 100 * millisecond, 250 * millisecond, 500 * millisecond, second,
         5 * second / 2, 5 * second, 10 * second, 30 * second, 60 * second, 300 * second,

@@ -1,4 +1,4 @@
-/// Lets one line a second through for each kind of failure: a limit that is reached is met by every request.
+/// Lets one log line per second through for each kind of failure: once a limit is reached, every request fails.
 package struct FailureThrottle {
     private struct Seen {
         var at: UInt64
@@ -11,7 +11,7 @@ package struct FailureThrottle {
     package init() {}
 
     /// - Parameter now: CLOCK_MONOTONIC in nanoseconds.
-    /// - Returns: how many were kept back since the last that was let through; nil: this one is kept back, too.
+    /// - Returns: how many lines were suppressed since the last one let through; nil if this one is suppressed too.
     package mutating func admit(_ type: ProblemType, now: UInt64) -> Int? {
         if let last = seen[type], now < last.at + Self.interval {
             seen[type]?.suppressed += 1

@@ -3,7 +3,7 @@ package import MicroHTTPD
 package import ProgressCore
 import ProgressTelemetry
 
-/// What a log line says of a request: nothing of its query, headers or body but its id and its trace.
+/// The content of a request's log line: of its query, headers and body only the request id and the trace id.
 package struct RequestFacts {
     let method: Method
     let kind: CallKind
@@ -45,7 +45,7 @@ package struct RequestFacts {
             seconds.appendDecimal(Int(clamping: nanoseconds), scale: 9)
             metadata["http.seconds"] = "\(String(decoding: seconds, as: UTF8.self))"
         }
-        // Of one that is not there we do not know what stood in its place.
+        // An id that names no progress may be a secret in the wrong place.
         if status < 400, let progress { metadata["progress.id"] = "\(progress)" }
         if let problem { metadata["problem.type"] = "\(problem.rawValue)" }
         if let trace = tags.traceText { metadata["trace.id"] = "\(trace)" }

@@ -1,7 +1,7 @@
 package import MicroHTTPD
 package import ProgressCore
 
-/// What ties together all that is said of one request: its id, and the trace that it belongs to.
+/// The tags that connect the log lines of one request: its id and its trace.
 package struct RequestTags {
     let id: [UInt8]
     /// The trace id of its `traceparent`.
@@ -17,7 +17,7 @@ package struct RequestTags {
 
     private static let longestID = 128
 
-    /// The id that the client gave, if it is one that can be shown anywhere; else nil.
+    /// The client's `X-Request-ID`, if it is safe to show anywhere.
     package static func givenID(_ exchange: Exchange) -> [UInt8]? {
         guard let value = exchange.header("x-request-id"), isPrintable(value) else { return nil }
         return Array(value)
@@ -29,7 +29,7 @@ package struct RequestTags {
         return bytes
     }
 
-    /// 1 to 128 visible ASCII characters, no quotes and no backslash among them.
+    /// 1 to 128 visible ASCII characters without quotes and backslashes.
     static func isPrintable(_ value: UnsafeBufferPointer<UInt8>) -> Bool {
         (1...longestID).contains(value.count)
             && value.allSatisfy { byte in
@@ -42,8 +42,8 @@ package struct RequestTags {
         exchange.header("traceparent").flatMap { trace(inParent: $0) }
     }
 
-    /// The trace id of a W3C `traceparent`: `00-<32 digits>-<16 digits>-<2 digits>`, in lower case. A later version may
-    /// have more behind it.
+    /// The trace id of a W3C `traceparent`: `00-<32 digits>-<16 digits>-<2 digits>` in lower case. Later versions may
+    /// add parts at the end.
     static func trace(inParent value: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
         let parts = value.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
         guard parts.count >= 4, zip(parts, [2, 32, 16, 2]).allSatisfy({ $0.count == $1 && $0.allSatisfy(isDigit) }),

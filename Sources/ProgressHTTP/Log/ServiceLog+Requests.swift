@@ -1,11 +1,11 @@
 import Logging
 import ProgressTelemetry
 
-/// What is said of requests.
+/// Log lines about requests.
 extension ServiceLog {
     package func answered(_ request: RequestFacts) { logger.debug("request", metadata: request.metadata) }
 
-    /// - Parameter suppressed: how many alike were not said since the last one.
+    /// - Parameter suppressed: how many lines of the same kind `FailureThrottle` has suppressed since the last one.
     package func failed(_ request: RequestFacts, suppressed: Int) {
         var metadata = request.metadata
         if suppressed > 0 { metadata["log.suppressed"] = "\(suppressed)" }

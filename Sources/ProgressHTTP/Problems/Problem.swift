@@ -1,11 +1,11 @@
 import ProgressCore
 import ProgressWire
 
-/// A problem document (RFC 9457), apart from the request that it answers.
+/// A problem document (RFC 9457) without what depends on its request.
 struct Problem {
     let type: ProblemType
     let detail: String
-    /// A JSON pointer, where one member is at fault.
+    /// A JSON pointer to the member at fault, if it is one member.
     var field: String?
 
     /// The one place where errors become problems.
@@ -67,7 +67,7 @@ struct Problem {
     private init(_ type: ProblemType, _ detail: String, _ field: String? = nil) {
         self.type = type
         self.detail = detail
-        // The whole body is no member.
+        // The pointer to the whole body names no member.
         self.field = field == "" ? nil : field
     }
 
@@ -101,14 +101,14 @@ struct Problem {
             + (wasDone ? "the change is made and will be saved when the disk recovers." : "nothing was changed.")
     }
 
-    /// The status: that of its type, but 507 where it is the text of all clients that is full.
+    /// The status of its type, except 507 when the text limit of the whole service is reached.
     func status(for error: RequestError) -> Int {
         if case .tree(.tooMuchText) = error { return 507 }
         return type.status
     }
 
     /// Appends the document.
-    /// - Parameter instance: the path of the request, as it was sent.
+    /// - Parameter instance: the path of the request as sent; the document shows at most 512 bytes of it.
     func append(to bytes: inout [UInt8], status: Int, instance: UnsafeBufferPointer<UInt8>) {
         bytes.append("{\"type\":\"/problems/")
         bytes.append(contentsOf: type.rawValue.utf8)

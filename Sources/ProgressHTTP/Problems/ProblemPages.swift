@@ -1,7 +1,7 @@
 import CAssets
 import ProgressWire
 
-/// The page that explains a kind of problem, made from `docs/problems.md`.
+/// The pages that explain the problems, made from the baked-in `docs/problems.md`.
 enum ProblemPages {
     static func page(_ type: ProblemType) -> [UInt8] {
         var bytes: [UInt8] = []
@@ -16,7 +16,7 @@ enum ProblemPages {
         return bytes
     }
 
-    /// The paragraphs below `## slug`, without the lines that name status and title.
+    /// The paragraphs below `## slug`, without the lines for status and title.
     private static func paragraphs(_ slug: String) -> [String] {
         let asset = progressd_asset_problems_md
         let text = String(decoding: UnsafeBufferPointer(start: asset.bytes, count: asset.count), as: UTF8.self)
@@ -41,7 +41,7 @@ enum ProblemPages {
         return paragraphs
     }
 
-    /// Text as HTML shows it; what stands between backquotes is code.
+    /// Text escaped for HTML; text between backquotes becomes `<code>`.
     private static func escaped(_ text: String) -> String {
         var html = ""
         var isCode = false

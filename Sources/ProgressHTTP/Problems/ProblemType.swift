@@ -1,6 +1,6 @@
 import ProgressWire
 
-/// Every kind of problem, with the slug that stands in its URI (RFC 9457).
+/// The kinds of problems; the raw value is the slug in the problem's URI (RFC 9457).
 package enum ProblemType: String, CaseIterable, Sendable {
     case malformedJSON = "malformed-json"
     case wrongType = "wrong-type"
@@ -51,7 +51,7 @@ package enum ProblemType: String, CaseIterable, Sendable {
     case storageFull = "storage-full"
     case storageFailing = "storage-failing"
 
-    /// Its place among all of them.
+    /// Its index in `allCases`, for counters.
     package var place: Int { Self.places[self] ?? 0 }
 
     private static let places = Dictionary(uniqueKeysWithValues: allCases.enumerated().map { ($1, $0) })
@@ -132,7 +132,7 @@ package enum ProblemType: String, CaseIterable, Sendable {
         }
     }
 
-    /// Seconds after which it is worth another try; nil: it is not a matter of time.
+    /// Seconds after which a retry may succeed; nil if time alone does not help.
     var retryAfter: StaticString? {
         switch self {
         case .limitConnections, .limitBodies, .notReady: "1"

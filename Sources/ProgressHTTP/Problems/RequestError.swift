@@ -2,7 +2,7 @@ package import ProgressCore
 package import ProgressRegistry
 package import ProgressWire
 
-/// Why a request is refused: closed, and with the numbers in it. `Problem` makes the document of it.
+/// Every reason to refuse a request, with its numbers. `Problem` turns it into a document.
 package enum RequestError: Error {
     case body(BodyError)
     case tree(ProgressError)
@@ -11,12 +11,12 @@ package enum RequestError: Error {
     case malformedRequest(String)
     case noSuchPath
     case unknownID(String)
-    /// What an attach names.
+    /// The child that an attach names.
     case unknownChild(String)
     case methodNotAllowed(String)
     case requestTimeout
     case preconditionFailed(id: ProgressID, version: Int64)
-    /// `If-Match` where there is nothing yet.
+    /// `If-Match` for a node that does not exist yet.
     case preconditionWithoutNode(String)
     case replyTooLarge(limit: Int)
     case unsupportedMediaType(found: String, expected: String)
@@ -27,21 +27,21 @@ package enum RequestError: Error {
     case nameIsID(String)
     case nameMismatch(path: String, body: String)
     case nameTakenByAnotherBody(String)
-    /// No token, or one that is not good.
+    /// No token, or an invalid one.
     case unauthorized
     /// A whole sentence.
     case forbidden(String)
-    /// A right on another subtree.
+    /// The right covers another subtree.
     case outsideScope
     case tooManyGrants(limit: Int)
     case tooManyStreams(limit: Int)
     case tooManyStreamsOfClient(limit: Int)
     case tooManyBodies(limit: Int)
     case tooManyConnections
-    /// Not yet, or not for the moment.
+    /// Not yet, or temporarily not.
     case notReady
     case shuttingDown
-    /// `wasDone`: the change is seen, and is saved when there is space again.
+    /// `wasDone`: the change is visible, and is saved once the disk has space again.
     case storageFull(wasDone: Bool)
     case storageFailing(wasDone: Bool)
 }

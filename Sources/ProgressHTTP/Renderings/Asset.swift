@@ -1,11 +1,11 @@
 import CAssets
 
-/// A file that browsers load from us, baked into the program.
+/// A file for browsers, baked into the program.
 struct Asset: Sendable {
     /// Its path on the server, without the first slash.
     let name: String
     let contentType: StaticString
-    /// Of the bytes, so that a browser that asks again is answered 304 until a new program has others.
+    /// A hash of the bytes: a browser that asks again gets 304 until a new release changes the file.
     let etag: [UInt8]
     private let index: Int
 
@@ -14,8 +14,8 @@ struct Asset: Sendable {
     /// The page of `/` and of `/progress/{id}`.
     static let page = all[0]
 
-    /// The index of the asset at a path, which is without its first slash. The page is at none.
-    /// - Complexity: O(number of assets); asked only where no other route fits.
+    /// The index of the asset at a path without its first slash. The page has no path here.
+    /// - Complexity: O(number of assets); the router tries it last.
     static func index(at path: Slice<UnsafeBufferPointer<UInt8>>) -> Int? {
         let name = String(decoding: path, as: UTF8.self)
         return all.dropFirst().firstIndex { $0.name == (name == "favicon.ico" ? "favicon.svg" : name) }
@@ -40,10 +40,10 @@ struct Asset: Sendable {
         return UnsafeBufferPointer(start: asset.bytes, count: asset.count)
     }
 
-    /// Whether pages of other origins may load it, as a module, which needs CORS.
+    /// Whether pages of any origin may load it; a module needs CORS for that.
     var isForAnyOrigin: Bool { name == "progress-element.js" }
 
-    /// FNV-1a: it tells versions of one file apart, and nothing more.
+    /// FNV-1a, which only has to tell versions of one file apart.
     private static func etag(of bytes: UnsafeBufferPointer<UInt8>) -> [UInt8] {
         var hash: UInt64 = 0xcbf2_9ce4_8422_2325
         for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }

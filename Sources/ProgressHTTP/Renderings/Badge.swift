@@ -1,12 +1,12 @@
 import ProgressCore
 import ProgressWire
 
-/// One progress as a small picture for a README or a pull request: its name, a bar and what there is to say of it.
+/// One progress as a small SVG for a README or a pull request: its name, a bar and its state or percentage.
 struct Badge {
     let label: DisplayText
     let value: DisplayText
     let state: ProgressState
-    /// Of the bar, 0 to 1.
+    /// The filled part of the bar, 0 to 1.
     let filled: Double
 
     init(_ snapshot: ProgressSnapshot, label: String) {
@@ -35,7 +35,7 @@ struct Badge {
             text: "<g clip-path=\"url(#r)\"><rect x=\"\(left)\" width=\"\(right)\" height=\"20\" fill=\"#59636e\"/>"
         )
         appendBar(to: &bytes, left: left, right: right)
-        // Over the stripes that begin before it ends.
+        // Covers the stripes that begin left of the bar.
         bytes.append(text: "<rect width=\"\(left)\" height=\"20\" fill=\"#2b3137\"/>")
         bytes.append("</g><g fill=\"#fff\" font-family=\"Verdana,DejaVu Sans,Geneva,sans-serif\" font-size=\"11\">")
         Self.append(label, x: 6, width: left - 12, to: &bytes)
@@ -49,8 +49,7 @@ struct Badge {
         value.appendXML(to: &bytes)
     }
 
-    /// The bar fills the right half from its left; where nothing is known it is striped. Nothing moves: a README is
-    /// read, not watched.
+    /// The bar fills the right half; an indeterminate one is striped. Nothing moves: a README is read, not watched.
     private func appendBar(to bytes: inout [UInt8], left: Int, right: Int) {
         guard state == .indeterminate else {
             let width = Int((Double(right) * filled).rounded())
@@ -62,7 +61,7 @@ struct Badge {
         bytes.append("\"/>")
     }
 
-    /// Each dark enough for white letters.
+    /// All are dark enough for white letters.
     private var colour: StaticString {
         switch state {
         case .failed: "#c62828"
@@ -74,7 +73,7 @@ struct Badge {
         }
     }
 
-    /// The picture says how wide a text is, so that a guess serves for every font.
+    /// `textLength` stretches the text to the estimated width, whatever the font.
     private static func append(_ text: DisplayText, x: Int, width: Int, to bytes: inout [UInt8]) {
         bytes.append(text: "<text x=\"\(x)\" y=\"14\" textLength=\"\(width)\" lengthAdjust=\"spacingAndGlyphs\">")
         text.appendXML(to: &bytes)

@@ -1,15 +1,15 @@
 import ProgressWire
 
-/// A client's text made fit for a terminal or a picture: one line, nothing that acts.
+/// A client's text made safe for a terminal or a picture, on one line.
 ///
-/// Control characters (an escape sequence could repaint a terminal, a line break forge a line), those that turn the
-/// direction of what follows, and what XML 1.0 does not allow become U+FFFD.
+/// Control characters (an escape sequence could repaint a terminal, a line break forge a line), direction overrides,
+/// and characters that XML 1.0 forbids become U+FFFD.
 struct DisplayText {
     private(set) var scalars: [Unicode.Scalar]
-    /// In cells of a terminal: East Asian letters take two, combining marks none.
+    /// In terminal cells: East Asian letters take two, combining marks none.
     private(set) var width: Int
 
-    /// - Parameter limit: what is longer, in cells, ends with an ellipsis there.
+    /// - Parameter limit: the most cells; a longer text is cut and ends with an ellipsis.
     init(_ text: some StringProtocol, limit: Int) {
         scalars = []
         width = 0
@@ -26,8 +26,8 @@ struct DisplayText {
         dropUnmatchedIsolates()
     }
 
-    /// Descriptions that are written from right to left isolate names. A beginning without its end would turn what
-    /// follows on the line, and an end without its beginning could close what is around the text.
+    /// Right-to-left descriptions isolate names. A start without its end would turn the rest of the line, and an end
+    /// without its start could close an isolate around the text.
     private mutating func dropUnmatchedIsolates() {
         var open: [Int] = []
         var unmatched: Set<Int> = []

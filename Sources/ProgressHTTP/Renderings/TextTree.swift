@@ -1,14 +1,14 @@
 import ProgressCore
 import ProgressWire
 
-/// A progress and what is below it as lines for a terminal:
+/// A progress and its subtree as lines for a terminal:
 ///
 ///     photo-import          [############--------]  59%  running   0 of 2
 ///     |-- photo-1           [###################-]  93%  running   9 of 10
 ///     |   `-- Golden Gate…  [####################] 100%  finished  4.2 MB of 4.2 MB
 ///     `-- photo-2           [#####---------------]  26%  running   0 of 10
 struct TextTree {
-    /// A terminal holds no more at a glance, and no reply should grow without end.
+    /// The most lines; replies must not grow without bound.
     static let lineLimit = 500
     private static let barWidth = 20
     private static let nameWidth = 40
@@ -28,7 +28,7 @@ struct TextTree {
     private var lines: [Line] = []
     private(set) var isCut = false
 
-    /// Appends what comes next in a walk, parents first.
+    /// Appends the next node of a walk, parents first.
     mutating func append(_ snapshot: ProgressSnapshot, depth: Int, name: String, text: String) {
         let cells = Int(Double(Self.barWidth) * min(max(snapshot.fractionCompleted, 0), 1))
         lines.append(
@@ -43,13 +43,13 @@ struct TextTree {
         )
     }
 
-    /// Says at the end that there is more.
+    /// Ends the text with a note that it is cut.
     mutating func cut() { isCut = true }
 
     consuming func append(to bytes: inout [UInt8]) {
         linkSiblings()
         let column = lines.map { $0.depth * 4 + $0.name.width }.max() ?? 0
-        // Whether the ancestor at each depth has a sibling that is still to come.
+        // Whether the ancestor at each depth has a later sibling.
         var rails: [Bool] = []
         for line in lines {
             rails.removeSubrange(min(line.depth, rails.count)...)
@@ -87,7 +87,7 @@ struct TextTree {
         for _ in 0..<max(count, 0) { bytes.append(UInt8(ascii: " ")) }
     }
 
-    /// From the last line up: a line has a next sibling when one of its depth was seen since the last shallower one.
+    /// From the last line up: a line has a next sibling if its depth was seen since the last shallower line.
     private mutating func linkSiblings() {
         var seen: [Bool] = []
         for position in lines.indices.reversed() {

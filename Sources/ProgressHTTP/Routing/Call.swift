@@ -1,7 +1,7 @@
 import MicroHTTPD
 import ProgressRegistry
 
-/// What the service does for a method on a path; `Endpoints` has a handler for each.
+/// The calls of the service; `Endpoints` has a handler for each.
 enum Call {
     case listRoots, create, get, put, patch, remove, tree, listChildren, addChild, complete, heartbeat
     case cancel, pause, resume, fail, reserve, resign, makeGrant, revokeGrant, openSession, closeSession
@@ -10,16 +10,16 @@ enum Call {
     case options
 }
 
-/// What a call is, in one row: where it is, who may make it, and how it is counted.
+/// A call in one row: its place, the role it needs, and how it is counted.
 struct CallRow {
     let call: Call
-    /// `GET` stands for `HEAD`, too.
+    /// `GET` includes `HEAD`.
     let method: Method
     let path: Path
-    /// The least role that may make it; nil: everybody may.
+    /// The least role that may make it; nil for everybody.
     let role: Role?
     let requestClass: RequestClass
-    /// What it changes; nil: nothing.
+    /// The operation that it counts as; nil if it changes nothing.
     var operation: WriteOperation?
     /// Whether a line of a batch may make it.
     var isBatchable = false
@@ -38,7 +38,7 @@ enum CallTable {
         write(.remove, .delete, .progress, .operator, .remove),
         read(.tree, .tree),
         read(.listChildren, .children),
-        // Or attaches an existing root, which the body decides.
+        // The body decides whether this attaches an existing root instead.
         write(.addChild, .post, .children, .reporter, .createChild),
         write(.complete, .post, .completedUnits, .reporter, .completedUnits),
         write(.heartbeat, .post, .heartbeat, .reporter, .heartbeat),
@@ -57,7 +57,7 @@ enum CallTable {
         CallRow(call: .batch, method: .post, path: .batch, role: .viewer, requestClass: .batch),
         other(.badge, .badge, .viewer, .read),
         other(.metrics, .metrics, .viewer),
-        // Pages hold no progress: what they show they ask for, with the rights of who reads them.
+        // Pages hold no data: their scripts request it with the reader's rights.
         other(.health, .health), other(.readiness, .readiness), other(.contract, .contract),
         other(.dashboard, .dashboard), other(.asset, .asset), other(.page, .page), other(.problemPage, .problemPage),
     ]
@@ -94,7 +94,7 @@ enum CallTable {
         CallRow(call: call, method: .get, path: path, role: role, requestClass: requestClass)
     }
 
-    /// By the raw value of the path.
+    /// Rows by the raw value of their path.
     private static let byPath = Path.allCases.map { path in
         let here = rows.filter { $0.path == path }
         let most = here.first.map { $0.requestClass == .write ? .read : $0.requestClass } ?? .other
@@ -109,7 +109,7 @@ enum CallTable {
         return here + [options]
     }
 
-    /// The call of a method on a path; nil: the method is not allowed there.
+    /// The call of a method on a path; nil if the method is not allowed there.
     static func row(_ method: Method, on path: Path) -> CallRow? {
         let method = method == .head ? .get : method
         for row in byPath[path.rawValue] where row.method == method { return row }

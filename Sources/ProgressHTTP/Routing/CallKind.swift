@@ -1,21 +1,21 @@
-/// What kind of call a request is, for whoever counts and logs: nothing that a client chose is in it.
+/// The kind of a call for metrics and logs. It holds nothing that a client chose, so its values are few.
 package struct CallKind {
     package let requestClass: RequestClass
-    /// Nil: it writes nothing.
+    /// Nil if it changes nothing.
     var operation: WriteOperation?
-    /// The path as the contract writes it; nil for a path that leads nowhere.
+    /// The path's pattern in the contract; nil for an unknown path.
     let pattern: StaticString?
 
-    /// Nothing is known of it yet.
+    /// The kind before the head is read.
     package static var unknown: CallKind { CallKind(requestClass: .other, operation: nil, pattern: nil) }
 }
 
-/// Requests that take about as long as each other.
+/// Groups of requests with similar durations.
 package enum RequestClass: Int, CaseIterable {
     case write, read, batch, stream
-    /// `Prefer: wait`, as long as it waits.
+    /// A request that waits (`Prefer: wait`).
     case wait
-    /// Pages, health, metrics, and what is refused before it is known.
+    /// Pages, health, metrics, and requests refused before their call is known.
     case other
 
     package var name: StaticString {
@@ -30,7 +30,7 @@ package enum RequestClass: Int, CaseIterable {
     }
 }
 
-/// What a call changes.
+/// The kinds of changes, as the metrics count them.
 package enum WriteOperation: Int, CaseIterable {
     case create, createChild, attach, put, patch, completedUnits, heartbeat, cancel, pause, resume, fail, remove
     case reserve, resign, grant, revoke, openSession, closeSession
@@ -58,21 +58,21 @@ package enum WriteOperation: Int, CaseIterable {
         }
     }
 
-    /// Whether it is a worker's, which learns from the reply what it is to do.
+    /// Whether a worker makes it, which learns its directive from the reply.
     var isReport: Bool { self == .completedUnits || self == .patch || self == .heartbeat || self == .reserve }
 }
 
-/// What became of a write.
+/// The outcome of a write, as the metrics count it.
 package enum WriteResult: Int, CaseIterable {
     case ok
     /// No token, or one without the right.
     case denied
     case notFound
-    /// What is there does not allow it: a name taken, a precondition, a state.
+    /// The present state does not allow it: a name is taken, a precondition fails, a progress has ended.
     case conflict
     /// The request itself is wrong.
     case invalid
-    /// A limit of the service, or it is about to stop.
+    /// The service is at a limit, unavailable or stopping.
     case limit
 
     init(status: Int) {

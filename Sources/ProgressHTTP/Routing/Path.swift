@@ -6,7 +6,7 @@ enum Path: Int, CaseIterable {
     case progressEvents, grants, events, reservation, grant, session, batch
     case health, readiness, metrics, contract, dashboard, asset, page, badge, problemPage
 
-    /// As `openapi.yaml`, the log and the metrics name it.
+    /// Its name in `openapi.yaml` and in the log (`http.route`).
     var pattern: StaticString {
         switch self {
         case .progressList: "/v1/progress"

@@ -1,8 +1,8 @@
 import ProgressCore
 
-/// `%41` and its like in paths and queries.
+/// Percent-encoding (RFC 3986) in paths and queries.
 enum PercentEncoding {
-    /// The bytes behind the text, or nil where a `%` is not followed by two hexadecimal digits.
+    /// The decoded bytes; nil if a `%` is not followed by two hexadecimal digits.
     static func decode(_ bytes: some Sequence<UInt8>, plusIsSpace: Bool = false) -> [UInt8]? {
         var decoded: [UInt8] = []
         var iterator = bytes.makeIterator()

@@ -1,6 +1,6 @@
 import ProgressWire
 
-/// The parameters behind `?`, decoded once; names as they come, repeated ones in their order.
+/// The query's parameters, decoded once. Names are case-sensitive; repeated ones keep their order.
 struct QueryParameters {
     private var pairs: [(name: String, value: String)] = []
 

@@ -1,12 +1,12 @@
 import ProgressCore
 import ProgressRegistry
 
-/// A path of the service, and what its variable part names.
+/// A path of the service, and the subject that its variable part names.
 struct Route {
     enum Subject {
         case none
         case node(NodeReference)
-        /// Of a reservation's token or of a grant; nil: no UUID, so nothing has it.
+        /// A reservation's token or a grant's id; nil if it is not a UUID, which nothing has.
         case id(ProgressID?)
         /// Of a file among the assets.
         case asset(index: Int)
@@ -16,7 +16,7 @@ struct Route {
     let path: Path
     var subject = Subject.none
 
-    /// The node that the path names; nil where it names none.
+    /// The node that the path names, if any.
     var node: NodeReference? {
         if case .node(let node) = subject { return node }
         return nil

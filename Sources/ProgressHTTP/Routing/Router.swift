@@ -2,7 +2,7 @@ import Glibc
 import ProgressCore
 import ProgressRegistry
 
-/// Path bytes to a route; no allocation for the paths of nodes named by id.
+/// Turns the bytes of a path into a route. Paths of nodes named by id need no allocation.
 package enum Router {
     typealias Bytes = Slice<UnsafeBufferPointer<UInt8>>
 
@@ -33,7 +33,7 @@ package enum Router {
         return UnsafeBufferPointer(rebasing: target[slash...])
     }
 
-    /// The host and port in a target of absolute form; nil where it has none.
+    /// The host and port in a target of absolute form; nil for other forms.
     static func authority(_ target: UnsafeBufferPointer<UInt8>) -> UnsafeBufferPointer<UInt8>? {
         var rest = target[...]
         guard target.first != UInt8(ascii: "/"), take("http://", from: &rest) || take("https://", from: &rest) else {
@@ -42,7 +42,7 @@ package enum Router {
         return UnsafeBufferPointer(rebasing: rest.prefix { $0 != UInt8(ascii: "/") })
     }
 
-    /// Whether this is the path whose body may be larger than others.
+    /// Whether this is the path of the batch, whose body may be larger.
     package static func isBatch(_ path: UnsafeBufferPointer<UInt8>) -> Bool { equal(path[...], "/v1/batch") }
 
     private static func versionOne(_ bytes: Bytes) -> Route? {
@@ -59,7 +59,7 @@ package enum Router {
         return nil
     }
 
-    /// `{id}.svg` is the badge, also where a name ends so: the page of such a node has its id.
+    /// `{id}.svg` is always the badge, so a node whose name ends with `.svg` has its page only under its id.
     private static func pageOrBadge(_ bytes: Bytes) -> Route {
         guard bytes.count > 4, equal(bytes.suffix(4), ".svg") else {
             return Route(path: .page, subject: .node(NodeReference(bytes)))
@@ -67,7 +67,7 @@ package enum Router {
         return Route(path: .badge, subject: .node(NodeReference(bytes.dropLast(4))))
     }
 
-    /// A path that ends with an id, or with something that is none; nil where more follows.
+    /// A path that ends with one component, an id or not; nil if it is empty or more follows.
     private static func id(_ bytes: Bytes, of path: Path) -> Route? {
         if bytes.isEmpty || bytes.contains(UInt8(ascii: "/")) { return nil }
         return Route(path: path, subject: .id(ProgressID(UnsafeBufferPointer(rebasing: bytes))))

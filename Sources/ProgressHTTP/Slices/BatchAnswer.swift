@@ -5,29 +5,29 @@ import ProgressRegistry
 import ProgressTelemetry
 import ProgressWire
 
-/// The lines of a batch, some in each slice; each line is atomic by itself.
+/// Answers the lines of a batch in order, some per slice; each line is atomic by itself.
 final class BatchAnswer: LongAnswer {
     private let endpoints: Endpoints
-    // Valid as long as the exchange: the reactor's application lets go of this when the exchange is completed.
+    // Both point into the exchange's buffers: the reactor's application drops this answer with the exchange.
     private let lines: [UnsafeBufferPointer<UInt8>]
     private let path: UnsafeBufferPointer<UInt8>
-    /// What the batch came with; lines without a token of their own have it.
+    /// The batch's own right, for lines without a token.
     private let permit: Permit?
     private var position = 0
     private let lineAnswer = Answer()
-    /// A line that takes longer, its reply begun or not.
+    /// A line that takes several slices.
     private var long: (any LongAnswer)?
     private var hasBegunLine = false
     private var byteCount = 0
-    /// What the log says of each line; nil where it says nothing.
+    /// The tags of the lines' log entries; nil if lines are not logged.
     private let tags: RequestTags?
     private var method = Method.other
 
-    /// Bytes after which reads are refused and writes answered without a body.
+    /// After this many bytes, reads are refused and writes answered without a body.
     private static let replyLimit = 64 << 20
     private static let pieceByteCount = 256 * 1024
 
-    /// `POST /v1/batch`: many calls in one body, each by itself, answered in their order.
+    /// `POST /v1/batch`.
     init(_ request: APIRequest, _ answer: Answer, _ endpoints: Endpoints) throws(RequestError) {
         try request.checkBodyType()
         lines = try BatchLines.split(request.body, limit: endpoints.service.configuration.maximumBatchLines)
@@ -108,7 +108,7 @@ final class BatchAnswer: LongAnswer {
         )
     }
 
-    /// Answers one line into `lineAnswer`; the result is what is left to do.
+    /// Answers one line into `lineAnswer`; returns what is left to do, if the line takes several slices.
     private func perform(_ bytes: UnsafeBufferPointer<UInt8>, now: Int64, isFull: Bool) -> (any LongAnswer)? {
         lineAnswer.kind = .unknown
         method = .other
@@ -159,7 +159,7 @@ final class BatchAnswer: LongAnswer {
 }
 
 extension Method {
-    /// By its name, in upper case as HTTP writes it.
+    /// A method by its HTTP name, which is case-sensitive.
     init(name: String) {
         switch name {
         case "GET": self = .get
@@ -175,7 +175,7 @@ extension Method {
 }
 
 extension [UInt8] {
-    /// Opens the reply to one line, up to its body if there is to be one.
+    /// Opens the reply to one line, up to its body if it has one.
     fileprivate mutating func appendLineHead(_ answer: Answer) {
         append("{\"status\":")
         appendJSON(answer.status)

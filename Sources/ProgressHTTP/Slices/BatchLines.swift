@@ -2,7 +2,7 @@ import Glibc
 
 /// The lines of a batch's body.
 enum BatchLines {
-    /// Blank lines do not count.
+    /// The lines that are not blank, as views into `body`.
     static func split(
         _ body: UnsafeRawBufferPointer,
         limit: Int

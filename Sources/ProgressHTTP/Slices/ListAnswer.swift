@@ -3,7 +3,7 @@ import ProgressLocalization
 import ProgressRegistry
 import ProgressWire
 
-/// A page of a list, looked for among however many nodes.
+/// A page of a list; slices bound the search for its items.
 final class ListAnswer: LongAnswer {
     private let replies: ReplyWriter
     private let filter: ListFilter
@@ -12,20 +12,20 @@ final class ListAnswer: LongAnswer {
     private let query: QueryParameters
     private let wantsSummary: Bool
     private var walk: Int?
-    /// Behind a node that is gone the place in the list is found by its ordinal: nodes up to that are passed over.
+    /// If the cursor's node is gone, nodes up to its ordinal are skipped.
     private var passesOver: (ordinal: UInt64, isDescending: Bool)?
     private var items: [ProgressSnapshot] = []
-    /// Behind each item.
+    /// The cursor after each item.
     private var cursors: [ListCursor] = []
     private var nextCursor: ListCursor?
     private var summary: SummaryJob?
     private var writtenCount = 0
 
-    /// A page ends behind the item that reaches it, however many were asked for: texts may be long.
+    /// A page ends with the item that reaches this size, even below the requested limit: texts may be long.
     static let pageByteCount = 1 << 20
 
-    /// Inside the gate.
-    /// - Parameter parent: nil: the roots.
+    /// Call it inside the gate.
+    /// - Parameter parent: nil for the roots.
     init(
         below parent: NodeIndex?,
         _ filter: ListFilter,
@@ -96,7 +96,7 @@ final class ListAnswer: LongAnswer {
         walk = nil
     }
 
-    /// - Returns: false when the slice is over before the item's summary is done.
+    /// - Returns: false if the slice is over and items remain.
     private func write(_ item: ProgressSnapshot, _ slice: TimeSlice, to answer: Answer) -> Bool {
         if wantsSummary {
             let job = summary ?? SummaryJob(of: item.id, replies.registry, reactor: replies.reactor)

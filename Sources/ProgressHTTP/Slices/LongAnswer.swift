@@ -1,17 +1,17 @@
 package import ProgressRegistry
 
-/// An answer that may take longer than a slice: made step by step, on its reactor's thread, between other requests.
+/// An answer that may take longer than a slice, made step by step on its reactor's thread, between other requests.
 ///
-/// Letting go of one ends it, whatever it has done by then.
+/// Releasing one ends it, however far it got.
 package protocol LongAnswer: AnyObject {
-    /// Goes on until it is done or the slice is over; always does something.
+    /// Works until it is done or the slice is over; makes progress in every call.
     func step(_ slice: TimeSlice, into answer: Answer) -> LongAnswerProgress
 }
 
 package enum LongAnswerProgress {
     case continues
-    /// Status and headers are known, and the body is long: what there is of it may be sent while `rest` makes more,
-    /// piece by piece until nil.
+    /// Status and headers are final, and the body is long: send what it has, and take the rest from `rest`, piece by
+    /// piece until nil.
     case streams(rest: () -> [UInt8]?)
     case isDone
 }

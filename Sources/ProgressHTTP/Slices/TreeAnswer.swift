@@ -3,7 +3,7 @@ import ProgressLocalization
 import ProgressRegistry
 import ProgressWire
 
-/// A subtree, nested in `children`, while it changes: a walk meets each node once, as it is at that moment.
+/// A subtree, nested in `children`. It may change meanwhile: the walk meets each node once, as it is at that moment.
 final class TreeAnswer: LongAnswer {
     private enum Piece {
         case node(ProgressSnapshot, isOpened: Bool)
@@ -16,15 +16,15 @@ final class TreeAnswer: LongAnswer {
     private var pieces: [Piece] = []
     private var summary: SummaryJob?
     private var hasSummary = false
-    /// Whether something stands before the next object of the array that is open.
+    /// Whether the next object of the open array needs a comma.
     private var needsSeparator = false
 
-    /// How much of a body is held before it is sent while the rest is made, and about how much is made at once then.
+    /// A body of this size is streamed: it is sent while the rest is made, in pieces of about `pieceByteCount`.
     static let streamedByteCount = 64 * 1024
     static let pieceByteCount = 16 * 1024
     private static let nodesAtOnce = 16
 
-    /// Inside the gate.
+    /// Call it inside the gate.
     init(
         of top: NodeIndex,
         depth: Int,
@@ -59,7 +59,7 @@ final class TreeAnswer: LongAnswer {
         return .continues
     }
 
-    /// The next piece of a body that is being sent; nil at its end.
+    /// The next piece of a streamed body; nil at its end.
     private func nextPiece() -> [UInt8]? {
         var bytes: [UInt8] = []
         while bytes.count < Self.pieceByteCount {
@@ -86,7 +86,7 @@ final class TreeAnswer: LongAnswer {
         }
     }
 
-    /// Nodes at the depth that was asked for have no `children`: what is below them was not looked at.
+    /// A node at the depth limit has no `children`: the walk did not look below it.
     private func append(_ piece: Piece, to bytes: inout [UInt8]) {
         switch piece {
         case .levelEnds:
