@@ -14,7 +14,7 @@ package struct Move: Sendable {
     /// Whether it moved by itself. The nodes below it moved with it; if it is gone, they have no moves.
     package var isTop: Bool
     /// Whether its labels or file URL changed, but not its place.
-    package var isRelabelling = false
+    package var isRelabeling = false
     /// The nodes below a relabeled root at that moment, parents first, for streams that show it from now on.
     package var below: [ProgressID] = []
     /// Other effects of the same change: a node that joins a paused parent is paused.

@@ -59,7 +59,7 @@ package struct Subscription: ~Copyable, Sendable {
             let last = keepsUp && !preface.owesReset && !isAhead ? move.last : []
             backlog.leave(move.id, below: move.before?.parentID, last: last, stamp: move.stamp)
         case (true, true):
-            if move.isRelabelling { break }
+            if move.isRelabeling { break }
             backlog.retell(move.id, as: event, isTop: move.isTop, move.contents, stamp: move.stamp)
         case (false, false): break
         }
@@ -67,14 +67,14 @@ package struct Subscription: ~Copyable, Sendable {
     }
 
     private func entrance(for move: Move) -> EventKind {
-        guard move.isTop, !move.isRelabelling, selection.includesDescendants, let place = move.after else {
+        guard move.isTop, !move.isRelabeling, selection.includesDescendants, let place = move.after else {
             return .snapshot
         }
         return selection.selectsParent(of: move.id, at: place) ? .child : .snapshot
     }
 
     private func isNoticed(_ move: Move) -> Bool {
-        guard move.isTop, !move.isRelabelling, !selection.includesDescendants, let place = move.after else {
+        guard move.isTop, !move.isRelabeling, !selection.includesDescendants, let place = move.after else {
             return false
         }
         return selection.selectsParent(of: move.id, at: place)

@@ -132,7 +132,7 @@ struct Forest {
         sequence += 1
         nodes[root]?.label = label
         move.after = place(of: root)
-        move.isRelabelling = true
+        move.isRelabeling = true
         move.below = below(root)
         var change = Change(moves: [move])
         touch(root, .details, &change)

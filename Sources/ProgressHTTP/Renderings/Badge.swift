@@ -53,16 +53,16 @@ struct Badge {
     private func appendBar(to bytes: inout [UInt8], left: Int, right: Int) {
         guard state == .indeterminate else {
             let width = Int((Double(right) * filled).rounded())
-            bytes.append(text: "<rect x=\"\(left)\" width=\"\(width)\" height=\"20\" fill=\"\(colour)\"/>")
+            bytes.append(text: "<rect x=\"\(left)\" width=\"\(width)\" height=\"20\" fill=\"\(color)\"/>")
             return
         }
-        bytes.append(text: "<path fill=\"\(colour)\" d=\"")
+        bytes.append(text: "<path fill=\"\(color)\" d=\"")
         for x in stride(from: left - 8, to: left + right + 8, by: 16) { bytes.append(text: "M\(x) 20l8-20h8l-8 20z") }
         bytes.append("\"/>")
     }
 
     /// All are dark enough for white letters.
-    private var colour: StaticString {
+    private var color: StaticString {
         switch state {
         case .failed: "#c62828"
         case .cancelled: "#6e7781"

@@ -74,7 +74,7 @@ extension RegistryState {
                 // It may have been relabelled again, but as a root only: later departures say so.
                 move.after?.rootDetails = departure.newDetails
             }
-            move.isRelabelling = true
+            move.isRelabeling = true
             // O(subtree), as the opening of such a stream; a stream without a filter selects the tree before and after.
             if relabelingWatchCount > 0 { move.below = descendants(of: departure.id) }
         }
