@@ -45,8 +45,8 @@ package final class StreamTicket: Sendable {
         _ registry: ProgressRegistry,
         _ peer: PeerAddress,
         _ configuration: Configuration
-    ) throws(StreamCensus.Refusal) {
-        try registry.enter { registry throws(StreamCensus.Refusal) in
+    ) throws(StreamQuota.Refusal) {
+        try registry.enter { registry throws(StreamQuota.Refusal) in
             try registry.streams.enter(
                 peer,
                 limit: configuration.maximumStreams,

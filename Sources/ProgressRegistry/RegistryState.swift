@@ -14,7 +14,7 @@ package final class RegistryState {
     var relabelingWatchCount = 0
     package var mailboxes: [Mailbox] = []
     package var departures = DepartureLog()
-    package var streams = StreamCensus()
+    package var streams = StreamQuota()
     package var access = AccessTable()
     /// Bodies that named nodes were created with; pruned when their nodes are gone.
     package var digests: [ProgressID: BodyDigest] = [:]

@@ -66,7 +66,7 @@ final class ReactorApplication: Application {
         case .countsAll: return begin(MetricsAnswer(service, reactor: reactor), exchange)
         case .waits(let wait):
             if parking != nil { return .wait }
-            do throws(StreamCensus.Refusal) {
+            do throws(StreamQuota.Refusal) {
                 let client = service.context.proxies.client(of: exchange)
                 let ticket = try StreamTicket(service.registry, client, service.configuration)
                 broker.park(exchange, wait, ticket: ticket, now: MonotonicClock.now())

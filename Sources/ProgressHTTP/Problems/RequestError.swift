@@ -47,7 +47,7 @@ package enum RequestError: Error {
 }
 
 extension RequestError {
-    package init(_ refusal: StreamCensus.Refusal) {
+    package init(_ refusal: StreamQuota.Refusal) {
         switch refusal {
         case .tooMany(let limit): self = .tooManyStreams(limit: limit)
         case .tooManyOfOnePeer(let limit): self = .tooManyStreamsOfClient(limit: limit)

@@ -1,7 +1,7 @@
 package import Platform
 
-/// How many streams and waiting requests there are, in all and from each address.
-package struct StreamCensus {
+/// Counts streams and waiting requests, in all and by address, and refuses those above the limits.
+package struct StreamQuota {
     private(set) var count = 0
     private var byPeer: [PeerAddress: Int] = [:]
 
