@@ -1,11 +1,11 @@
-/// What a token may do; each role may all that the one before may.
+/// What a token may do; each role includes the one before. Saved rights hold the raw values: never change them.
 package enum Role: Int, Comparable, CaseIterable, Sendable {
     /// Read and watch.
-    case viewer
-    /// And create, attach, write, heartbeat, fail, reserve and resign.
-    case reporter
-    /// And cancel, pause, resume, remove, and open subtrees to others.
-    case `operator`
+    case viewer = 0
+    /// Also create, attach, write, heartbeat, fail, reserve and resign.
+    case reporter = 1
+    /// Also cancel, pause, resume, remove, and open subtrees to others.
+    case `operator` = 2
 
     package init?(name: some StringProtocol) {
         guard let role = Self.allCases.first(where: { $0.name.description == name }) else { return nil }
