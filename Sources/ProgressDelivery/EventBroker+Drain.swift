@@ -74,7 +74,7 @@ extension EventBroker {
             guard registry.hasEnded(named, descendants: descendants) else { return (false, []) }
             if !descendants { return (true, named.compactMap(\.id).filter { pace.oldestStamp(of: $0) != nil }) }
             let concerned = pace.ids.filter { id in
-                (try? registry.tree.find(id)).map { registry.isSelected($0, by: selection) } ?? false
+                (try? registry.tree.find(id)).map { registry.tree.isSelected($0, by: selection) } ?? false
             }
             return (true, concerned)
         }
@@ -146,8 +146,8 @@ extension RegistryState {
     private func look(at index: NodeIndex, by selection: Selection) -> Look {
         Look(
             snapshot: tree.snapshot(of: index),
-            isSelected: isSelected(index, by: selection),
-            isParentSelected: tree.parent(of: index).map { isSelected($0, by: selection) } ?? false
+            isSelected: tree.isSelected(index, by: selection),
+            isParentSelected: tree.parent(of: index).map { tree.isSelected($0, by: selection) } ?? false
         )
     }
 }

@@ -1,37 +1,64 @@
 package import ProgressCore
 
-/// What the registry holds: the trees, and who is to be told of their changes. Touched inside the gate only.
+/// Everything the registry holds: the trees, and who is told of their changes. Inside the gate only.
 package final class RegistryState {
     package var tree: ProgressTree
-    var watches: [ProgressID: Watch] = [:]
-    /// Reactors with subscribers to every root, and to everything below every root.
-    var rootsMask: UInt64 = 0
-    var everythingMask: UInt64 = 0
-    var rootsCounts: [Int: Int] = [:]
-    var everythingCounts: [Int: Int] = [:]
-    var descendantWatchCount = 0
-    /// Streams that a relabeling of a root may bring whole trees.
-    var relabelingWatchCount = 0
+    var watching = WatchTable()
     package var mailboxes: [Mailbox] = []
     package var departures = DepartureLog()
     package var streams = StreamQuota()
     package var access = AccessTable()
-    /// Bodies that named nodes were created with; pruned when their nodes are gone.
-    package var digests: [ProgressID: BodyDigest] = [:]
-    package var digestSweepCount = 1_024
-    /// When the reaper looks again, milliseconds since 1970; what falls due earlier wakes it.
-    package var armedDeadline = Int64.max
-    /// The reaper knows that removed nodes are to be freed.
-    var isFreeing = false
-    /// Tells the reaper so, from any thread.
-    package var requestReaping: @Sendable () -> Void = {}
+    package var digests = CreateDigests()
+    package var reaper = ReaperAlarm()
 
-    /// The group of changes that is brought to disk next; they are numbered from 1.
+    /// The group of changes that goes to disk next, numbered from 1.
     package var openGroup: UInt64 = 1
-    /// Some of it is taken already.
+    /// A part of it is taken already.
     package var isCollecting = false
 
     package init(limits: ProgressLimits) { tree = ProgressTree(limits: limits) }
 
     package init(restored tree: consuming ProgressTree) { self.tree = tree }
+
+    package func addMailbox(_ mailbox: Mailbox) { mailboxes.append(mailbox) }
+
+    /// The progress after a write, or the last moment of one that the write removed.
+    package func snapshot(_ written: Written) -> ProgressSnapshot {
+        switch written {
+        case .living(let index): tree.snapshot(of: index)
+        case .vanished(let snapshot): snapshot
+        }
+    }
+
+    /// Hands the changes of the last mutation to the reactors that watch them, and wakes those reactors.
+    ///
+    /// Runs after each mutation, or after several that only remove: only at that moment is it known where a progress was
+    /// and where it is now.
+    /// - Parameter reactor: the calling reactor, which reads its mail without being woken.
+    func publish(from reactor: Int?) {
+        reaper.note(nextDeadline: tree.nextDeadline, hasPendingRemovals: tree.hasPendingRemovals)
+        if tree.changes.isEmpty { return }
+        var publication = Publication(self)
+        publication.deliverChanges()
+        tree.changes.removeAll()
+        for number in Bits(publication.woken) where number != reactor { mailboxes[number].wake() }
+    }
+
+    // MARK: The reaper
+
+    /// - Returns: when the reaper has to look next: at a deadline, or for abandoned trees; nil: not before it is woken.
+    package func armReaper(at now: Int64) -> Int64? {
+        let look = tree.limits.abandonment > 0 ? now + 1_000 : .max
+        let next = min(tree.nextDeadline ?? .max, look)
+        reaper.arm(next)
+        return next == .max ? nil : next
+    }
+
+    /// Frees up to `most` removed progresses.
+    /// - Returns: whether more remain.
+    package func free(most: Int) -> Bool {
+        let hasMore = tree.free(most: most)
+        reaper.noteFreed(hasMore: hasMore)
+        return hasMore
+    }
 }

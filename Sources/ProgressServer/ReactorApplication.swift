@@ -131,9 +131,7 @@ final class ReactorApplication: Application {
         }
         let (hasMore, next) = service.registry.enter(from: reactor) { registry in
             let hasMore = registry.tree.advance(to: moment, most: Self.deadlinesAtOnce)
-            let next = registry.nextReaping(after: moment)
-            registry.armedDeadline = next ?? .max
-            return (hasMore, next)
+            return (hasMore, registry.armReaper(at: moment))
         }
         if hasMore || isFreeing { return now }
         guard let next else { return .max }

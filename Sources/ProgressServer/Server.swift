@@ -65,7 +65,7 @@ package final class Server: @unchecked Sendable {
         }
         let (service, first) = (service, reactors[0])
         service.registry.enter { registry in
-            registry.requestReaping = {
+            registry.reaper.wake = {
                 service.requestReaping()
                 first.wake()
             }
@@ -87,7 +87,7 @@ package final class Server: @unchecked Sendable {
         for reactor in reactors { reactor.quiesce() }
         for reactor in reactors { reactor.stop(within: 4) }
         for thread in threads { pthread_join(thread, nil) }
-        service.registry.enter { registry in registry.requestReaping = {} }
+        service.registry.enter { registry in registry.reaper.wake = {} }
         threads = []
         reactors = []
         let isSaved = service.recorder?.stop() ?? true

@@ -105,7 +105,7 @@ private struct StoreReading: ~Copyable {
             throw .damaged(path: path, offset: 0, what: "\(error)")
         }
         let state = RegistryState(restored: tree)
-        state.digests = digests
+        state.digests = CreateDigests(digests)
         state.access.restore(rights, tokens, state.tree, at: now)
         state.tree.beginRecording()
         for (token, key) in tokensInClear { state.tree.noteReservation(key, savedAs: token) }

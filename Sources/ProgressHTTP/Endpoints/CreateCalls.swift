@@ -210,10 +210,7 @@ extension RegistryState {
 
     /// What a named node was created with, so that a repeated PUT is recognized.
     fileprivate func remember(_ digest: BodyDigest?, of id: ProgressID) {
-        guard let digest, (try? tree.find(id)) != nil else { return }
-        digests[id] = digest
-        guard digests.count > digestSweepCount else { return }
-        digests = digests.filter { entry in (try? tree.find(entry.key)) != nil }
-        digestSweepCount = 2 * digests.count + 1_024
+        guard let digest, tree.holds(id) else { return }
+        digests.insert(digest, of: id, in: tree)
     }
 }

@@ -1,9 +1,9 @@
-/// The reactors that watch a node, one bit each, with the number of their streams and requests.
+/// The reactors that watch one progress, or its subtree.
 struct Watch {
-    var itself: UInt64 = 0
-    var descendants: UInt64 = 0
-    var itselfCounts: [Int: Int] = [:]
-    var descendantsCounts: [Int: Int] = [:]
-    /// The node is there, or was removed and is not freed yet: its departure is still to be published.
+    var itself = ReactorCounts()
+    var subtree = ReactorCounts()
+    /// The progress is there, or is removed and not yet freed: its departure is still to be published.
     var awaitsDeparture = false
+
+    var isEmpty: Bool { itself.isEmpty && subtree.isEmpty }
 }

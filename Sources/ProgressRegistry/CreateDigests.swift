@@ -1,0 +1,21 @@
+package import ProgressCore
+
+/// The digests of the bodies that named progress was created with, so that a repeated PUT is recognized.
+package struct CreateDigests {
+    private var digests: [ProgressID: BodyDigest]
+    /// Above this count, digests of progress that is gone are dropped: O(1) a create, on average.
+    private var sweepCount = 1_024
+
+    package init(_ saved: [ProgressID: BodyDigest] = [:]) { digests = saved }
+
+    var count: Int { digests.count }
+
+    package subscript(id: ProgressID) -> BodyDigest? { digests[id] }
+
+    package mutating func insert(_ digest: BodyDigest, of id: ProgressID, in tree: borrowing ProgressTree) {
+        digests[id] = digest
+        guard digests.count > sweepCount else { return }
+        for id in digests.keys where !tree.holds(id) { digests[id] = nil }
+        sweepCount = 2 * digests.count + 1_024
+    }
+}

@@ -1,0 +1,125 @@
+import ProgressCore
+import ProgressStreams
+
+/// Works out what a stream owes from the start, given what its reader already has. Inside the gate.
+struct OpeningBuilder {
+    private let registry: RegistryState
+    private let selection: Selection
+    private let showsSummaries: Bool
+    private var opening = Opening(began: 0, after: 0)
+
+    init(_ registry: RegistryState, _ selection: Selection, showsSummaries: Bool) {
+        self.registry = registry
+        self.selection = selection
+        self.showsSummaries = showsSummaries
+    }
+
+    mutating func build(_ resumption: Resumption) -> Opening {
+        let now = registry.tree.sequence
+        guard case .after(let sequence) = resumption, sequence <= now, let missed = registry.departures.since(sequence)
+        else {
+            opening = Opening(began: now, after: 0)
+            if case .none = resumption { opening.owesReset = false } else { opening.owesReset = true }
+            addSelected(after: nil)
+            return opening
+        }
+        opening = Opening(began: now, after: sequence)
+        var entered: Set<ProgressID> = []
+        for departure in missed { note(departure, &entered) }
+        addSelected(after: sequence)
+        for id in entered {
+            guard let top = try? registry.tree.find(id), registry.tree.isSelected(top, by: selection) else { continue }
+            introduceAll(of: top, isPerhapsKnown: true)
+        }
+        return opening
+    }
+
+    // MARK: Selected progress
+
+    /// - Parameter sequence: the reader has everything up to this stamp; nil if it has nothing.
+    private mutating func addSelected(after sequence: UInt64?) {
+        switch selection {
+        case .nodes(let named, _):
+            for one in named {
+                if let id = one.id, let top = try? registry.tree.find(id) {
+                    introduce(top, after: sequence)
+                } else {
+                    noteMissing(one, since: sequence)
+                }
+            }
+        case .roots(let filter, _):
+            var root = registry.tree.newestRoot
+            while let top = root {
+                if filter.matches(registry.tree.details(of: top)) { introduce(top, after: sequence) }
+                root = registry.tree.olderRoot(than: top)
+            }
+        }
+    }
+
+    private mutating func introduce(_ top: NodeIndex, after sequence: UInt64?) {
+        guard let sequence else { return introduceAll(of: top, isPerhapsKnown: false) }
+        guard registry.tree.subtreeStamp(of: top) > sequence else { return }
+        let (registry, descendants) = (registry, selection.includesDescendants)
+        registry.tree.forEachNode(of: top, descendants: descendants, changedAfter: sequence) { index in
+            let isNews = registry.tree.changeStamp(of: index) > sequence
+            guard isNews || (showsSummaries && registry.tree.subtreeStamp(of: index) > sequence) else { return }
+            opening.debts.append(.introduction(registry.tree.id(of: index), isPerhapsKnown: true))
+        }
+    }
+
+    private mutating func introduceAll(of top: NodeIndex, isPerhapsKnown: Bool) {
+        let registry = registry
+        registry.tree.forEachNode(of: top, descendants: selection.includesDescendants) { index in
+            opening.debts.append(.introduction(registry.tree.id(of: index), isPerhapsKnown: isPerhapsKnown))
+        }
+    }
+
+    // MARK: Missing and departed progress
+
+    /// Adds the debt for something named that is gone, unless it went at or before `sequence`: the reader was told then. If
+    /// nothing is known of it, remembers that this reader is told.
+    private mutating func noteMissing(_ one: Selection.Named, since sequence: UInt64?) {
+        if let sequence, let removal = registry.departures.removal(of: one), removal <= sequence { return }
+        // Its departure will tell the reader.
+        if let id = one.id, registry.isDeparting(id) { return }
+        if registry.departures.removal(of: one) == nil {
+            registry.departures.noteTold(one.text, stamp: registry.tree.sequence)
+        }
+        if let id = one.id ?? registry.departures.removedNode(named: one.text) {
+            opening.debts.append(.removal(id))
+        } else {
+            opening.unknownNames.append(one.text)
+        }
+    }
+
+    /// Adds the debts for a departure that the reader missed.
+    /// - Parameter entered: gets the tops of subtrees that the selection shows since.
+    private mutating func note(_ departure: Changes.Departure, _ entered: inout Set<ProgressID>) {
+        switch (selection, departure.kind) {
+        case (.nodes(_, true), .removed):
+            guard let parent = departure.parentID.flatMap({ try? registry.tree.find($0) }),
+                registry.tree.isSelected(parent, by: selection)
+            else { return }
+            opening.debts.append(.removal(departure.id))
+        case (.nodes(_, true), .joined): entered.insert(departure.id)
+        case (.roots(let filter, let descendants), .removed):
+            let isRoot = departure.parentID == nil
+            guard isRoot || descendants, filter.matches(isRoot ? departure.details : departure.rootDetails) else {
+                return
+            }
+            opening.debts.append(.removal(departure.id))
+        case (.roots(let filter, let descendants), .joined), (.roots(let filter, let descendants), .relabelled):
+            let wasSelected = filter.matches(departure.details)
+            let isRoot = departure.kind == .relabelled
+            let isLiving = (try? registry.tree.find(departure.id)) != nil
+            let staysSelected = (isRoot || descendants) && isLiving && filter.matches(departure.newDetails)
+            switch (wasSelected, staysSelected) {
+            case (true, false): opening.debts.append(.removal(departure.id))
+            case (false, true): entered.insert(departure.id)
+            case (true, true) where !isRoot: opening.debts.append(.relocation(departure.id))
+            default: return
+            }
+        default: return
+        }
+    }
+}

@@ -1,0 +1,180 @@
+import ProgressCore
+import ProgressStreams
+
+/// One publication: sorts the changes of a mutation into the mailboxes of the reactors that watch them. Inside the gate.
+struct Publication {
+    private let registry: RegistryState
+    /// The reactors whose mailboxes were empty and are not any more; one bit each.
+    private(set) var woken: UInt64 = 0
+
+    /// A change that touches more progresses than this leaves only their newest state.
+    private static let momentLimit = 64
+
+    init(_ registry: RegistryState) { self.registry = registry }
+
+    mutating func deliverChanges() {
+        publishDepartures()
+        publishTouches()
+    }
+
+    // MARK: Departures
+
+    private mutating func publishDepartures() {
+        if registry.tree.changes.departures.isEmpty { return }
+        // Watched progress below a removed top leaves before the top.
+        for departure in registry.tree.changes.departures where departure.kind == .removedBelow { publish(departure) }
+        let unheard = unheardIDs()
+        for departure in registry.tree.changes.departures where departure.kind != .removedBelow {
+            if !unheard.contains(departure.id) { publish(departure) }
+        }
+    }
+
+    /// The ids that came and went in one change, of which nobody has heard.
+    private func unheardIDs() -> Set<ProgressID> {
+        var ids: Set<ProgressID> = []
+        for touch in registry.tree.changes.touches where touch.isNew {
+            if !registry.tree.isLiving(touch.id, at: touch.index) { ids.insert(touch.id) }
+        }
+        return ids
+    }
+
+    private mutating func publish(_ departure: Changes.Departure) {
+        let index = try? registry.tree.find(departure.id)
+        let here = index.map { place(of: $0) }
+        var move = Move(id: departure.id, stamp: departure.stamp, before: Place(), after: nil)
+        var logged = departure
+        switch departure.kind {
+        case .removed:
+            move.before =
+                departure.parentID.map { place(below: $0, departure.rootDetails) }
+                ?? Place(rootDetails: departure.details)
+        case .removedBelow:
+            // Only streams that select it by id hear of it.
+            move.isTop = false
+            move.before = Place(parentID: departure.parentID, depth: .max)
+        case .joined:
+            move.before = Place(rootDetails: departure.details, watchedTops: index.map { topsWatched(at: $0) } ?? [])
+            move.after = here
+            logged.newDetails = here?.rootDetails
+            let touch = registry.tree.changes.touches.first { $0.id == departure.id }
+            move.contents = Contents(telling: touch?.kinds ?? []).intersection(.state)
+        case .relabelled:
+            move.before?.rootDetails = departure.details
+            if let here {
+                move.after = here
+                // A later change may relabel it again, but only as a root, and has a departure for it.
+                move.after?.rootDetails = departure.newDetails
+            }
+            move.isRelabelling = true
+            // O(subtree), like opening such a stream. Streams without a filter show the tree before and after.
+            if registry.watching.watchesRelabelings { move.below = registry.tree.descendants(of: departure.id) }
+        }
+        if let last = departure.last {
+            move.last = Contents(telling: last.kinds).events(showing: last.snapshot)
+        }
+        if departure.isRemoval { registry.watching.noteDeparture(of: departure.id) }
+        registry.departures.append(logged)
+        deliver(move)
+    }
+
+    // MARK: Touches
+
+    private mutating func publishTouches() {
+        let keepsMoments = registry.tree.changes.touches.count <= Self.momentLimit
+        var top: (id: ProgressID, place: Place)?
+        for touch in registry.tree.changes.touches where registry.tree.isLiving(touch.id, at: touch.index) {
+            guard touch.kinds.isMove else {
+                let mask = registry.watching.mask(of: touch, in: registry.tree)
+                if mask == 0 { continue }
+                let hasMoment = keepsMoments && touch.kinds.contains(.state)
+                let moment = hasMoment ? registry.tree.snapshot(of: touch.index) : nil
+                for number in Bits(mask) {
+                    noteMail(for: number)
+                    registry.mailboxes[number].add(touch, moment: moment)
+                }
+                continue
+            }
+            publish(move: touch, below: &top)
+        }
+    }
+
+    /// - Parameter top: the top of the subtree that came or moved last; the touches below it follow.
+    private mutating func publish(move touch: Changes.Touch, below top: inout (id: ProgressID, place: Place)?) {
+        let parentID = registry.tree.parent(of: touch.index).map { registry.tree.id(of: $0) }
+        if touch.kinds.isDisjoint(with: [.createdBelow, .moved]) {
+            let here = place(of: touch.index)
+            top = (touch.id, here)
+            // The departure of an attached root tells of it.
+            if !touch.isNew { return }
+            return deliver(Move(id: touch.id, stamp: touch.stamp, before: nil, after: here))
+        }
+        guard let top else { return }
+        var after = top.place
+        after.parentID = parentID
+        after.depth += 2
+        var before: Place?
+        if touch.kinds.contains(.moved) {
+            let watched = topsWatched(at: touch.index, upTo: top.id)
+            let details = (try? registry.tree.find(top.id)).flatMap { registry.tree.details(of: $0) }
+            before = Place(parentID: parentID, depth: 2, rootDetails: details, watchedTops: watched)
+            after.watchedTops += watched.filter { !after.watchedTops.contains($0) }
+        }
+        var move = Move(id: touch.id, stamp: touch.stamp, before: before, after: after, isTop: false)
+        move.contents = Contents(telling: touch.kinds).intersection(.state)
+        deliver(move)
+    }
+
+    private mutating func deliver(_ move: Move) {
+        for number in Bits(registry.watching.mask(of: move)) {
+            noteMail(for: number)
+            registry.mailboxes[number].add(move)
+        }
+    }
+
+    private mutating func noteMail(for number: Int) {
+        if registry.mailboxes[number].isEmpty { woken |= 1 << UInt64(number) }
+    }
+
+    // MARK: Places
+
+    private func place(of index: NodeIndex) -> Place {
+        var place = Place(parentID: registry.tree.parent(of: index).map { registry.tree.id(of: $0) })
+        var current = index
+        while true {
+            if registry.watching.watchesSubtrees, registry.tree.isWatchedWithDescendants(current) {
+                place.watchedTops.append(registry.tree.id(of: current))
+            }
+            guard let parent = registry.tree.parent(of: current) else { break }
+            place.depth += 1
+            current = parent
+        }
+        place.rootDetails = registry.tree.details(of: current)
+        return place
+    }
+
+    /// The place of a progress that is gone, below a parent that is there or has a departure too.
+    private func place(below parentID: ProgressID, _ rootDetails: DetailsBox?) -> Place {
+        var place = Place(depth: 1)
+        if let parent = try? registry.tree.find(parentID) {
+            place = self.place(of: parent)
+            place.depth += 1
+        }
+        place.parentID = parentID
+        place.rootDetails = rootDetails
+        return place
+    }
+
+    /// The watched tops at and above a progress, up to `top`.
+    private func topsWatched(at index: NodeIndex, upTo top: ProgressID? = nil) -> [ProgressID] {
+        if !registry.watching.watchesSubtrees { return [] }
+        var tops: [ProgressID] = []
+        var current: NodeIndex? = index
+        while let one = current {
+            let id = registry.tree.id(of: one)
+            if registry.tree.isWatchedWithDescendants(one) { tops.append(id) }
+            if top == nil || id == top { break }
+            current = registry.tree.parent(of: one)
+        }
+        return tops
+    }
+}

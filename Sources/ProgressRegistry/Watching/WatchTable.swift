@@ -1,0 +1,93 @@
+import ProgressCore
+import ProgressStreams
+
+/// Which reactors watch what. Finds the reactors to tell of a change, one bit each.
+///
+/// Not copyable: every write asks for a mask, and a copy would retain each dictionary.
+struct WatchTable: ~Copyable {
+    private var watches: [ProgressID: Watch] = [:]
+    private var roots = ReactorCounts()
+    private var everything = ReactorCounts()
+    private var subtreeCount = 0
+    private var relabelingCount = 0
+
+    /// Whether nobody has to be told of any change.
+    var isEmpty: Bool { roots.isEmpty && everything.isEmpty && watches.isEmpty }
+    var watchesSubtrees: Bool { subtreeCount > 0 }
+    /// Whether a relabeling of a root may show whole trees to streams.
+    var watchesRelabelings: Bool { relabelingCount > 0 }
+
+    mutating func add(_ target: RegistryState.WatchTarget, reactor: Int) {
+        switch target {
+        case .roots: roots.add(reactor)
+        case .everything: everything.add(reactor)
+        case .relabelings: relabelingCount += 1
+        case .node(let id): watches[id, default: Watch()].itself.add(reactor)
+        case .subtree(let id):
+            watches[id, default: Watch()].subtree.add(reactor)
+            subtreeCount += 1
+        }
+    }
+
+    mutating func remove(_ target: RegistryState.WatchTarget, reactor: Int) {
+        switch target {
+        case .roots: roots.remove(reactor)
+        case .everything: everything.remove(reactor)
+        case .relabelings: relabelingCount -= 1
+        case .node(let id):
+            watches[id]?.itself.remove(reactor)
+            dropIfEmpty(id)
+        case .subtree(let id):
+            watches[id]?.subtree.remove(reactor)
+            dropIfEmpty(id)
+            subtreeCount -= 1
+        }
+    }
+
+    private mutating func dropIfEmpty(_ id: ProgressID) {
+        if watches[id]?.isEmpty == true { watches[id] = nil }
+    }
+
+    /// Notes that a watched progress is there; its departure will be published.
+    /// - Returns: what of it is watched.
+    mutating func noteFound(_ id: ProgressID) -> (itself: Bool, subtree: Bool) {
+        guard let watch = watches[id] else { return (false, false) }
+        watches[id]?.awaitsDeparture = !watch.itself.isEmpty
+        return (!watch.itself.isEmpty, !watch.subtree.isEmpty)
+    }
+
+    mutating func noteDeparture(of id: ProgressID) { watches[id]?.awaitsDeparture = false }
+
+    func awaitsDeparture(of id: ProgressID) -> Bool { watches[id]?.awaitsDeparture == true }
+
+    // MARK: Masks
+
+    /// The reactors that watch a progress that moved, where it was or where it is.
+    func mask(of move: Move) -> UInt64 {
+        var mask = everything.mask
+        if let watch = watches[move.id] { mask |= watch.itself.mask | watch.subtree.mask }
+        for place in [move.before, move.after] {
+            guard let place else { continue }
+            // Watchers of the roots also hear of the roots' children.
+            if place.depth <= 1 { mask |= roots.mask }
+            for top in place.watchedTops { mask |= watches[top]?.subtree.mask ?? 0 }
+        }
+        if move.isTop, let parentID = move.after?.parentID { mask |= watches[parentID]?.itself.mask ?? 0 }
+        return mask
+    }
+
+    /// The reactors that watch a progress that changed and stayed in its place. With every write: allocates nothing.
+    /// - Complexity: O(depth) while subtrees are watched, else O(1).
+    func mask(of touch: Changes.Touch, in tree: borrowing ProgressTree) -> UInt64 {
+        var mask = everything.mask
+        if tree.isWatched(touch.index) { mask |= watches[touch.id]?.itself.mask ?? 0 }
+        if tree.parent(of: touch.index) == nil { mask |= roots.mask }
+        if subtreeCount == 0 { return mask }
+        var current: NodeIndex? = touch.index
+        while let one = current {
+            if tree.isWatchedWithDescendants(one) { mask |= watches[tree.id(of: one)]?.subtree.mask ?? 0 }
+            current = tree.parent(of: one)
+        }
+        return mask
+    }
+}
