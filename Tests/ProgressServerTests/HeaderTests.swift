@@ -1,6 +1,7 @@
 import MicroHTTPD
 import ProgressCore
 import ProgressLocalization
+import ProgressRegistry
 import ProgressWire
 import Testing
 

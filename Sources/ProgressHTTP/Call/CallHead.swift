@@ -1,5 +1,6 @@
 import MicroHTTPD
 import ProgressLocalization
+import ProgressRegistry
 import ProgressWire
 
 /// The meaning of a call's head. It depends only on the head and the settings, so a repeated head is not read again;

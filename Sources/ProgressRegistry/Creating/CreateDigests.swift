@@ -12,7 +12,7 @@ package struct CreateDigests {
 
     package subscript(id: ProgressID) -> BodyDigest? { digests[id] }
 
-    package mutating func insert(_ digest: BodyDigest, of id: ProgressID, in tree: borrowing ProgressTree) {
+    mutating func insert(_ digest: BodyDigest, of id: ProgressID, in tree: borrowing ProgressTree) {
         digests[id] = digest
         guard digests.count > sweepCount else { return }
         for id in digests.keys where !tree.holds(id) { digests[id] = nil }

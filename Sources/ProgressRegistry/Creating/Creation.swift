@@ -1,0 +1,84 @@
+package import ProgressCore
+
+/// A create, read from its request before the registry is entered. Its methods run inside the gate.
+package struct Creation: Sendable {
+    /// The progress to create and everything below it, parents first.
+    private let new: [NewProgress]
+    /// The digest of the body; nil if the progress has no name.
+    private let digest: BodyDigest?
+    private let precondition: Precondition
+    /// Milliseconds since 1970.
+    private let now: Int64
+
+    package init(_ new: [NewProgress], digest: BodyDigest?, if precondition: Precondition = .none, at now: Int64) {
+        self.new = new
+        self.digest = digest
+        self.precondition = precondition
+        self.now = now
+    }
+
+    /// Creates a root, or the child that the claimant's reservation waits for.
+    package func insert(
+        into registry: RegistryState,
+        by claimant: Claimant
+    ) throws(RegistryRefusal) -> ProgressSnapshot {
+        guard let reservation = claimant.reservation,
+            let place = registry.tree.openReservation(reservation.reservationKey, at: now)
+        else {
+            if claimant.mustClaim { throw .outsideScope }
+            return registry.snapshot(try insert(new, into: registry, under: nil))
+        }
+        var new = new
+        new[0].pendingUnitCount = place.pendingUnitCount
+        let written = try insert(new, into: registry, under: place.parent)
+        registry.tree.claim(reservation.reservationKey)
+        if claimant.isWithTokens { registry.access.claim(reservation, by: new[0].id, registry.tree) }
+        return registry.snapshot(written)
+    }
+
+    /// Creates a child of `parent`.
+    package func insert(
+        into registry: RegistryState,
+        under parent: NodeReference
+    ) throws(RegistryRefusal) -> ProgressSnapshot {
+        let index: NodeIndex
+        do { index = try registry.tree.find(parent) } catch { throw .tree(error) }
+        try precondition.check(index, in: registry.tree)
+        return registry.snapshot(try insert(new, into: registry, under: index))
+    }
+
+    /// Creates what is named `name`, or finds what the same body created under that name before.
+    package func put(
+        name: String,
+        into registry: RegistryState,
+        by claimant: Claimant
+    ) throws(RegistryRefusal) -> (ProgressSnapshot, isNew: Bool) {
+        guard let index = try? registry.tree.find(name: name) else {
+            if precondition.isGiven { throw .preconditionWithoutNode(name) }
+            return (try insert(into: registry, by: claimant), true)
+        }
+        if !claimant.mayRepeat(index, in: registry) { throw .outsideScope }
+        try precondition.check(index, in: registry.tree)
+        guard let digest, registry.digests[registry.tree.id(of: index)] == digest else {
+            throw .nameTakenByAnotherBody(name)
+        }
+        return (registry.tree.snapshot(of: index), false)
+    }
+
+    private func insert(
+        _ new: [NewProgress],
+        into registry: RegistryState,
+        under parent: NodeIndex?
+    ) throws(RegistryRefusal) -> Written {
+        do {
+            let written = try registry.tree.insert(new, under: parent, at: now)
+            // A child that joins finished is gone already.
+            if let digest, registry.tree.holds(new[0].id) {
+                registry.digests.insert(digest, of: new[0].id, in: registry.tree)
+            }
+            return written
+        } catch {
+            throw .tree(error)
+        }
+    }
+}
