@@ -3,30 +3,30 @@ package import ProgressCore
 /// Every setting of the service, with its default.
 package struct Configuration: Sendable {
     package var host = "127.0.0.1"
-    /// 0 picks a free one.
+    /// 0 picks a free port.
     package var port: UInt16 = 8080
     package var allowsAnonymous = false
-    /// Who may do what; empty: whoever reaches the service may do everything.
+    /// The tokens and their roles; empty: anybody who reaches the service may do everything.
     package var tokens: [AccessToken] = []
-    /// Whether `/metrics` is for everybody, also where there are tokens.
+    /// Whether `/metrics` needs no token even if the service has tokens.
     package var hasOpenMetrics = false
-    /// Addresses of proxies whose `X-Forwarded-For` is believed.
+    /// The addresses of proxies whose `X-Forwarded-For` is trusted.
     package var trustedProxies: [String] = []
-    /// Names besides the loopback ones that a request's `Host` may carry.
+    /// Names that a request's `Host` may carry besides the loopback names.
     package var allowedHosts: [String] = []
     package var corsOrigins: [String] = []
     package var defaultLocale = "en"
     package var retentionSeconds = 3_600.0
-    /// 0: never.
+    /// 0 means never.
     package var abandonedSeconds = 7 * 86_400.0
-    /// A stream that was silent for so long gets a comment line.
+    /// A stream that is silent this long gets a comment line.
     package var heartbeatSeconds = 15.0
     package var maximumNodes = 1_000_000
     package var maximumChildren = 100_000
     package var maximumDepth = 1_024
     package var maximumBodyBytes = 1 << 20
     package var maximumBatchBytes = 16 << 20
-    /// Of all requests together; each thread has its share.
+    /// The limit for all requests together; each reactor gets a share.
     package var maximumHeldBodyBytes = 256 << 20
     package var maximumBatchLines = 10_000
     package var maximumStreams = 10_000
@@ -35,15 +35,15 @@ package struct Configuration: Sendable {
     package var maximumGrants = 10_000
     package var maximumTextBytes = 1 << 30
     package var maximumConnections = 16_384
-    /// Sends a second for a node on a stream; 0 sends at every turn of the loop.
+    /// Events per second and progress on a stream; 0 sends at every turn of the loop.
     package var streamRate = 10.0
-    /// Reactors; 0: one a core.
+    /// The number of reactors; 0 means one per core.
     package var threads = 0
 
-    /// How long one piece of long work goes on before others have their turn; 0: one step, for tests.
+    /// How long one piece of long work runs before others get their turn; 0 means one step, for tests.
     package var sliceNanoseconds: UInt64 = 1_000_000
 
-    /// Where the trees are kept beyond the process; nil: nowhere.
+    /// The directory where the trees outlive the process; nil: they do not.
     package var dataDirectory: String?
     package var durability = Durability.interval
 

@@ -1,7 +1,7 @@
-/// How much of what was acknowledged an unclean end of the process may take along.
+/// How many acknowledged writes an unclean end of the process may lose.
 package enum Durability: String, CaseIterable, Sendable {
-    /// The last second.
+    /// Those of the last second.
     case interval
-    /// Nothing: a reply to a write comes after its sync.
+    /// None: a write is synced before it is answered.
     case commit
 }

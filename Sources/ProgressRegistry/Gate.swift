@@ -1,21 +1,21 @@
 import Glibc
 import Synchronization
 
-/// The registry's executor: a lock that threads of the HTTP side take and hold for one short step, and at which jobs of
-/// `await`ing callers queue.
+/// The registry's executor: a lock that reactors' threads take for one short step, and a queue for the jobs of callers
+/// that `await`.
 ///
-/// Whoever holds the gate is on the actor. A synchronous caller takes it, works, and before it lets go runs the jobs
-/// that came meanwhile; an asynchronous caller whose job finds the gate free runs it on its own thread at once. So a
-/// request costs one uncontended lock and no hop to another thread.
+/// Holding the gate means being on the actor. A synchronous caller takes the gate, works, and runs the jobs that queued
+/// meanwhile before it lets go. The job of an asynchronous caller runs at once on the caller's thread if the gate is
+/// free. So a request costs one uncontended lock and no hop to another thread.
 final class Gate: SerialExecutor, @unchecked Sendable {
-    // @unchecked: 1. `door` and `jobsLock` are made once and never moved; 2. `holder` is written under `door` alone and
-    // read elsewhere only to be compared with the reader's own thread, which only that thread could have written;
+    // @unchecked: 1. `door` and `jobsLock` are allocated once and never move; 2. `holder` is written under `door` alone and
+    // elsewhere only compared with the reader's own thread, and only that thread can have written that value;
     // 3. `jobs` is touched under `jobsLock` alone, and `jobCount` is atomic.
     private let door: UnsafeMutablePointer<pthread_mutex_t>
     private let jobsLock: UnsafeMutablePointer<pthread_mutex_t>
     private let holder: UnsafeMutablePointer<pthread_t>
     private let jobs: UnsafeMutablePointer<[UnownedJob]>
-    /// How many jobs wait; read without the lock, so that the usual case costs one load.
+    /// How many jobs wait. Read without the lock, so the usual case costs one load.
     private let jobCount = Atomic<Int>(0)
 
     init() {
@@ -41,26 +41,26 @@ final class Gate: SerialExecutor, @unchecked Sendable {
         jobs.deallocate()
     }
 
-    /// Takes the gate; any thread, never one that holds it already.
+    /// Takes the gate. Any thread that does not hold it already.
     func lock() {
         pthread_mutex_lock(door)
         holder.pointee = pthread_self()
     }
 
-    /// Runs what queued, lets go, and looks once more: a job that came in between is not left behind.
+    /// Runs the queued jobs, lets go, and looks once more for a job that queued in between.
     func unlock() {
         repeat {
             runJobs()
             holder.pointee = pthread_t()
             pthread_mutex_unlock(door)
-            // The look comes after the unlock for every thread: whoever queued and found the door shut is seen.
+            // The look must not move before the unlock: it has to see a job whose thread found the door shut.
             atomicMemoryFence(ordering: .sequentiallyConsistent)
         } while hasJobs && tryLock()
     }
 
     func enqueue(_ job: consuming ExecutorJob) {
-        // Once the job has run, here or on the thread that holds the door, nobody may be left who holds the actor, and
-        // so this gate; it has to stay until the door is shut behind the job.
+        // The job, here or on the thread that holds the door, may release the last reference to the actor and so to this
+        // gate. The gate has to stay until the door is unlocked after the job.
         let kept = Unmanaged.passRetained(self)
         defer { kept.release() }
         let job = UnownedJob(job)

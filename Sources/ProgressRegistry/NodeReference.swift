@@ -1,10 +1,10 @@
 package import ProgressCore
 
-/// How a path names a node.
+/// How a path names a progress.
 package enum NodeReference: Sendable {
     case id(ProgressID)
     case name(String)
-    /// Neither a UUID nor a possible name: nothing can be there.
+    /// Neither a UUID nor a valid name: it finds nothing.
     case impossible
 }
 

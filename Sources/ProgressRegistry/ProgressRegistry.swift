@@ -1,15 +1,14 @@
-/// The one owner of all trees: an actor whose executor is a gate, so that HTTP threads enter it without a hop.
+/// The one owner of all trees: an actor whose executor is a gate, so that threads enter it without a hop.
 ///
-/// HTTP threads use `enter`; everything else awaits. What a mutation touched is handed to the reactors whose
-/// subscribers watch it before the gate opens again.
+/// Before the gate opens again, the changes of a mutation are in the mailboxes of the reactors that watch them.
 package actor ProgressRegistry {
     nonisolated let gate: Gate
     package nonisolated var unownedExecutor: UnownedSerialExecutor { gate.asUnownedSerialExecutor() }
 
-    /// Names this run of the service in event ids: a sequence number of another run means nothing.
+    /// Names this run of the service in event ids: sequence numbers of another run mean nothing.
     package nonisolated let epoch: [UInt8]
-    // nonisolated(unsafe): 1. `enter` touches it, and only while the calling thread holds the gate, which is what being
-    // on this actor means; 2. all else goes through isolated methods, whose executor is the same gate.
+    // nonisolated(unsafe): 1. `enter` touches it only while the calling thread holds the gate, which means that it is on
+    // this actor; 2. everything else goes through isolated methods, whose executor is the same gate.
     private nonisolated(unsafe) let state: RegistryState
 
     package init(_ state: sending RegistryState, epoch: [UInt8]) {
@@ -18,11 +17,11 @@ package actor ProgressRegistry {
         self.epoch = epoch
     }
 
-    /// Runs `body` on the actor, on the calling thread, holding the gate: keep it short, and let nothing of the state
-    /// escape from it.
+    /// Runs `body` on the calling thread while it holds the gate. Keep `body` short, compare values only, and let no part
+    /// of the state escape.
     ///
-    /// Reads and writes alike; what a write touched is published when `body` returns or throws.
-    /// - Parameter reactor: the number of the calling reactor; it looks into its mailbox by itself and need not be woken.
+    /// Publishes the changes when `body` returns or throws. Must not be called from within `body`.
+    /// - Parameter reactor: the number of the calling reactor, which reads its mailbox without being woken.
     package nonisolated func enter<Value, Failure: Error>(
         from reactor: Int? = nil,
         _ body: (RegistryState) throws(Failure) -> Value
@@ -33,7 +32,7 @@ package actor ProgressRegistry {
         return try body(state)
     }
 
-    /// The same for callers that wait for their turn: timers, tests.
+    /// The same for callers that await their turn.
     func perform<Value: Sendable, Failure: Error>(
         _ body: @Sendable (RegistryState) throws(Failure) -> Value
     ) throws(Failure) -> Value {

@@ -54,7 +54,7 @@ package final class RegistryState {
         return next == .max ? nil : next
     }
 
-    /// Frees up to `most` removed progresses.
+    /// Frees up to `most` removed nodes.
     /// - Returns: whether more remain.
     package func free(most: Int) -> Bool {
         let hasMore = tree.free(most: most)

@@ -1,16 +1,16 @@
 package import ProgressCore
 
-/// Sums up a subtree a slice at a time. On one reactor's thread; let go of outside the gate.
+/// Sums up a subtree slice by slice. On one reactor's thread; release it outside the gate.
 package final class SummaryJob {
     private let registry: ProgressRegistry
     private let reactor: Int
     private let id: ProgressID
     private var walk: Int?
     private var scan: SummaryScan?
-    /// Nil before it is done, and where the node went meanwhile.
+    /// Nil until the job is done, and if the progress is gone by then.
     package private(set) var summary: ProgressSummary?
     private(set) var isDone = false
-    /// Everything up to this stamp is in it.
+    /// The summary includes every change up to this stamp.
     package private(set) var stamp: UInt64 = 0
 
     package init(of id: ProgressID, _ registry: ProgressRegistry, reactor: Int) {
@@ -24,7 +24,8 @@ package final class SummaryJob {
         registry.enter(from: reactor) { $0.tree.endWalk(walk) }
     }
 
-    /// - Returns: whether it is done.
+    /// Sums up until the slice is over.
+    /// - Returns: whether the job is done.
     package func run(_ slice: TimeSlice) -> Bool {
         while !isDone {
             registry.enter(from: reactor) { step($0) }
@@ -36,7 +37,7 @@ package final class SummaryJob {
     private func step(_ registry: RegistryState) {
         guard let top = try? registry.tree.find(id) else { return finish(registry) }
         if walk == nil {
-            // What was removed first leaves its sums where they belong.
+            // Removed progress leaves the sums when it is freed, so free it first.
             if registry.tree.free(most: TimeSlice.nodesPerEntry) { return }
             stamp = registry.tree.sequence
             scan = SummaryScan(of: top, in: registry.tree)

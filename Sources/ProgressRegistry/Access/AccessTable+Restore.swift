@@ -1,8 +1,8 @@
 package import ProgressCore
 
 extension AccessTable {
-    /// Gives back the rights that were saved. Those whose node is gone, or whose maker's token is no longer good, are
-    /// left out, and noted as unsaved.
+    /// Restores saved rights. Drops those whose progress is gone or whose origin is no longer valid, and notes them as
+    /// unsaved.
     package mutating func restore(
         _ records: [RightRecord],
         _ tokens: TokenSet,
@@ -12,7 +12,7 @@ extension AccessTable {
         unsaved = []
         var lost = Set(records.map(\.digest))
         let saved = lost
-        // A right may stand on another one's: that comes first.
+        // A right may derive from another: restore that first.
         var following: [TokenDigest: [RightRecord]] = [:]
         var next: [RightRecord] = []
         for record in records {
@@ -30,7 +30,7 @@ extension AccessTable {
         unsaved = lost
     }
 
-    /// - Returns: whether it was given back.
+    /// - Returns: whether the right is restored.
     private mutating func restore(
         _ record: RightRecord,
         _ tokens: TokenSet,

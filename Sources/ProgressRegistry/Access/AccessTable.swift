@@ -1,14 +1,14 @@
 package import ProgressCore
 
-/// Grants, sessions, and reservations that were claimed: the rights that come and go. Touched inside the gate only.
+/// Grants, sessions and claimed reservations: the rights that come and go. Inside the gate only.
 package struct AccessTable {
     package struct Grant {
         let id: ProgressID
         package let permit: Permit
         package let node: ProgressID
-        /// The grant that it was made with, which it does not outlive.
+        /// The grant it was made with, which it does not outlive.
         let maker: ProgressID?
-        /// The token that it was made with.
+        /// The token it was made with.
         let origin: TokenDigest?
 
         package init(id: ProgressID, permit: Permit, node: ProgressID, maker: ProgressID?, origin: TokenDigest?) {
@@ -21,17 +21,17 @@ package struct AccessTable {
     }
 
     private var grants: [ProgressID: Grant] = [:]
-    /// What was made with each grant.
+    /// The grants made with each grant.
     private var made: [ProgressID: Set<ProgressID>] = [:]
     private var grantIDs: [TokenDigest: ProgressID] = [:]
-    /// Tokens of claimed reservations: rights on the children that they became.
+    /// Tokens of claimed reservations: rights on the children that claimed them.
     private var claims: [TokenDigest: (child: ProgressID, permit: Permit)] = [:]
     private var claimSweepCount = 1_024
     private var sessions: [TokenDigest: (permit: Permit, lastUse: Int64)] = [:]
-    /// Tokens whose rights are not saved as they are now; nil: nobody saves them.
+    /// Tokens whose rights changed since they were saved; nil if nothing is saved.
     package var unsaved: Set<TokenDigest>?
 
-    /// Milliseconds after which a session that nobody used is over.
+    /// Milliseconds after which an unused session ends.
     private static let sessionLife: Int64 = 7 * 86_400_000
     private static let sessionLimit = 10_000
 
@@ -48,7 +48,7 @@ package struct AccessTable {
 
     package func grant(_ id: ProgressID) -> Grant? { grants[id] }
 
-    /// Ends a grant, and all that was made with it.
+    /// Ends a grant and all grants made with it.
     package mutating func revoke(_ id: ProgressID) {
         if let maker = grants[id]?.maker { made[maker]?.remove(id) }
         var ending = [id]
@@ -61,7 +61,7 @@ package struct AccessTable {
         }
     }
 
-    /// Forgets grants that are over or whose nodes are gone.
+    /// Forgets grants that are over or whose progress is gone.
     package mutating func sweepGrants(_ tree: borrowing ProgressTree, at now: Int64) {
         var ended: [ProgressID] = []
         for grant in grants.values where grant.permit.isOver(at: now) || !tree.holds(grant.node) {
@@ -70,7 +70,7 @@ package struct AccessTable {
         for id in ended { revoke(id) }
     }
 
-    /// The permit of a grant's token; nil where there is none any more.
+    /// The permit of a grant's token; nil if there is none or it is over.
     package func grantPermit(_ digest: TokenDigest, _ tree: borrowing ProgressTree, at now: Int64) -> Permit? {
         guard let id = grantIDs[digest], let grant = grants[id], !grant.permit.isOver(at: now), tree.holds(grant.node)
         else { return nil }
@@ -79,7 +79,7 @@ package struct AccessTable {
 
     // MARK: Reservations
 
-    /// The token of a reservation was claimed by `child`: from now on it is a right on that subtree.
+    /// Notes that `child` claimed a reservation: its token is a right on that subtree from now on.
     package mutating func claim(_ digest: TokenDigest, by child: ProgressID, _ tree: borrowing ProgressTree) {
         claims[digest] = (child, Permit(role: .reporter, digest: digest, scope: child))
         unsaved?.insert(digest)
@@ -102,7 +102,7 @@ package struct AccessTable {
         sessions[digest] = (Permit(session: origin, digest: digest), now)
         unsaved?.insert(digest)
         guard sessions.count > Self.sessionLimit else { return }
-        // One in sixteen, the longest unused, so that this is rare.
+        // Closes the sixteenth that is unused longest, so that the sort is rare.
         let oldest = sessions.sorted { $0.value.lastUse < $1.value.lastUse }.prefix(Self.sessionLimit / 16)
         for (digest, _) in oldest { closeSession(digest) }
     }
@@ -125,7 +125,7 @@ package struct AccessTable {
 
     // MARK: Saving
 
-    /// The right of a token as it is to be saved; nil: there is none.
+    /// The right of a token in the form that is saved; nil if there is none.
     package func record(of digest: TokenDigest) -> RightRecord? {
         if let id = grantIDs[digest], let grant = grants[id] {
             let permit = grant.permit

@@ -1,21 +1,21 @@
-/// A token that the settings name, and what it may do.
+/// A token from the settings, and its role.
 package struct AccessToken: Sendable {
     package let role: Role
     let digest: TokenDigest
 
-    /// Bytes that a token has at most; at least one.
+    /// The longest token in bytes; the shortest has one.
     private static let lengthLimit = 1_024
 
     package static func isPossible(_ token: some StringProtocol) -> Bool {
         (1...lengthLimit).contains(token.utf8.count) && token.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F }
     }
 
-    /// Why a list of tokens cannot be read. Never says the token.
+    /// Why a list of tokens cannot be read. Never contains a token.
     package struct Flaw: Error, CustomStringConvertible {
         package let description: String
     }
 
-    /// Reads `role:token` a line (or between commas); `#` begins a comment line.
+    /// Reads one `role:token` per line, or between commas; `#` begins a comment line.
     package static func list(_ text: String, separatedByCommas: Bool = false) throws(Flaw) -> [AccessToken] {
         var tokens: [AccessToken] = []
         let lines = text.split(omittingEmptySubsequences: false) { character in

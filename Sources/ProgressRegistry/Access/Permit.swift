@@ -1,19 +1,19 @@
 package import ProgressCore
 import Synchronization
 
-/// What the bearer of one token may do, as long as the token is good. Shared by all that was begun with it, so that
-/// streams and waiting requests see when it ends. Any thread.
+/// The rights of a token's bearer while the token is valid. Streams and waiting requests share it, so they see when it
+/// ends. Any thread.
 package final class Permit: Sendable {
     package let role: Role
-    /// That of the token.
+    /// The token's digest.
     package let digest: TokenDigest
-    /// The subtree that it is good for; nil: all.
+    /// The subtree that it covers; nil means all.
     package let scope: ProgressID?
     /// Milliseconds since 1970.
     package let expiresAt: Int64?
-    /// Of a session: the right that it was opened with, which may end as well.
+    /// For a session: the right it was opened with, which may end too.
     let origin: Permit?
-    /// The grant whose it is.
+    /// The grant it belongs to.
     package let grant: ProgressID?
     private let hasEnded = Atomic<Bool>(false)
 
@@ -32,7 +32,7 @@ package final class Permit: Sendable {
         origin = nil
     }
 
-    /// A session's.
+    /// The permit of a session.
     init(session origin: Permit, digest: TokenDigest) {
         role = origin.role
         self.digest = digest
@@ -42,10 +42,10 @@ package final class Permit: Sendable {
         self.origin = origin
     }
 
-    /// What stands behind it when the session is over: grants that were made in a session outlive it.
+    /// The right behind a session: grants made in a session outlive the session.
     package var lasting: Permit { origin ?? self }
 
-    /// Whether it can ever be over: a token of the settings is good as long as the service runs.
+    /// Whether it can end at all: a token from the settings is valid as long as the service runs.
     package var mayEnd: Bool { origin != nil || scope != nil || expiresAt != nil }
 
     func end() { hasEnded.store(true, ordering: .relaxed) }

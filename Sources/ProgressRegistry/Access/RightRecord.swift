@@ -1,17 +1,17 @@
 package import ProgressCore
 
-/// A right that somebody was given while the service ran, as it is kept: never the token, only its digest.
+/// A right granted while the service ran, in the form that is saved: the token's digest, never the token.
 package struct RightRecord {
     package enum Kind {
         case grant(id: ProgressID, role: Role, node: ProgressID, expiresAt: Int64?)
-        /// A claimed reservation's token is a right on the child that it became.
+        /// The token of a reservation: a right on the child that claimed it.
         case claim(child: ProgressID)
         case session
     }
 
     package let digest: TokenDigest
     package let kind: Kind
-    /// The token whose right stands behind it.
+    /// The token from whose right it derives.
     package var origin: TokenDigest?
 
     package init(digest: TokenDigest, kind: Kind, origin: TokenDigest?) {

@@ -1,7 +1,7 @@
 import CNettle
 package import ProgressCore
 
-/// A token as it is kept: its SHA-256. Whoever reads the memory learns no token.
+/// The SHA-256 of a token, kept in its place: memory and disk reveal no token.
 package struct TokenDigest: Hashable, Sendable {
     private let words: (UInt64, UInt64, UInt64, UInt64)
 
@@ -17,29 +17,29 @@ package struct TokenDigest: Hashable, Sendable {
         self.words = words
     }
 
-    /// A reservation's token is an id, whichever way it is written.
+    /// A reservation's token is an id, however it is written.
     package init(reservation token: ProgressID) { self.init(token.description.utf8) }
 
-    /// What the trees find a reservation by: half of it, which is enough to tell tokens
-    /// apart that nobody chooses to be alike.
+    /// The key under which the trees keep a reservation: half of the digest, which is enough because the service chooses
+    /// the tokens.
     package var reservationKey: ProgressID { ProgressID(high: words.0, low: words.1) }
 
     package static let byteCount = 32
 
-    /// - Parameter bytes: `byteCount` of them, as `bytes` gives them.
+    /// - Parameter bytes: `byteCount` of them, in the order of `bytes`.
     package init(bytes: [UInt8]) {
         words = bytes.withUnsafeBytes { $0.loadUnaligned(as: (UInt64, UInt64, UInt64, UInt64).self) }
     }
 
-    /// In the order in which SHA-256 is written.
+    /// The digest in the usual order of SHA-256.
     package var bytes: [UInt8] { withUnsafeBytes(of: words) { Array($0) } }
 
-    /// As it lies on disk.
+    /// The form on disk.
     package var storedWords: (UInt64, UInt64, UInt64, UInt64) { words }
 
     package init(storedWords words: (UInt64, UInt64, UInt64, UInt64)) { self.words = words }
 
-    /// Takes the same time wherever the two differ.
+    /// Takes the same time wherever the two digests differ.
     package static func == (one: TokenDigest, other: TokenDigest) -> Bool {
         let difference =
             (one.words.0 ^ other.words.0) | (one.words.1 ^ other.words.1) | (one.words.2 ^ other.words.2)

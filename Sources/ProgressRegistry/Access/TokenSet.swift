@@ -1,4 +1,4 @@
-/// The tokens of the settings with their permits. Immutable: any thread.
+/// The tokens from the settings, with their permits. Immutable; any thread.
 package struct TokenSet: Sendable {
     private let entries: [(digest: TokenDigest, permit: Permit)]
 
@@ -8,7 +8,7 @@ package struct TokenSet: Sendable {
 
     package var isEmpty: Bool { entries.isEmpty }
 
-    /// Looks at all of them, so that the time tells nothing of the place.
+    /// Compares all tokens, so that the time does not reveal which one matches.
     package func permit(_ digest: TokenDigest) -> Permit? {
         var found: Permit?
         for entry in entries where entry.digest == digest {

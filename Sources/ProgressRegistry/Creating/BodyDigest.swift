@@ -1,9 +1,9 @@
-/// 128 bits that stand for a create's body: equal for JSON-equal bodies, `name` left out.
+/// A 128-bit digest of a create's body without its `name`: equal for JSON-equal bodies.
 package struct BodyDigest: Equatable, Sendable {
     private let first: UInt64
     private let second: UInt64
 
-    /// As it lies on disk.
+    /// The form on disk.
     package var words: (first: UInt64, second: UInt64) { (first, second) }
 
     package init(_ words: (first: UInt64, second: UInt64)) { (first, second) = words }

@@ -1,20 +1,20 @@
 import ProgressCore
 package import ProgressStreams
 
-/// The newest departures, so that a subscriber that reconnects is told what went while it was away.
+/// The newest departures, for subscribers that reconnect and missed some.
 package struct DepartureLog {
-    /// How many are remembered at the least; a reader that was away for more starts anew.
+    /// The fewest departures that are kept; a reader that missed more starts over.
     static let capacity = 16_384
 
     private(set) var entries: [Changes.Departure] = []
     /// Departures up to this stamp are forgotten.
     package private(set) var forgottenStamp: UInt64 = 0
     private var toldUnknown: [String: UInt64] = [:]
-    /// When the nodes among `entries` were removed; of several of one name the newest.
+    /// The stamps of the removals among `entries`; by name the newest.
     private var removals: [ProgressID: UInt64] = [:]
     private var removalsOfNames: [String: (id: ProgressID, stamp: UInt64)] = [:]
 
-    /// Clients' text in it; bytes.
+    /// The bytes of clients' text in `entries`.
     private var textByteCount = 0
     private static let textByteLimit = 16 << 20
 
@@ -46,7 +46,7 @@ package struct DepartureLog {
         entries.removeFirst(count)
     }
 
-    /// What went after `stamp`, the oldest first; nil if that is not known any more.
+    /// The departures after `stamp`, oldest first; nil if some are forgotten.
     func since(_ stamp: UInt64) -> ArraySlice<Changes.Departure>? {
         if stamp < forgottenStamp { return nil }
         var low = 0
@@ -58,18 +58,18 @@ package struct DepartureLog {
         return entries[low...]
     }
 
-    /// The stamp at which a node was removed, or at which a reader was told that there is none; nil if neither is
-    /// remembered. O(1): a reader may ask for fifty.
+    /// The stamp at which a progress was removed, or at which a reader was told that there is none; nil if neither is
+    /// known. O(1): a reader may ask for fifty.
     package func removal(of node: Selection.Named) -> UInt64? {
         if let told = toldUnknown[node.text] { return told }
         guard let id = node.id else { return removalsOfNames[node.text]?.stamp }
         return removals[id]
     }
 
-    /// The node that was removed last under a name; nil if that is not remembered.
+    /// The progress that was last removed under a name; nil if that is not known.
     func removedNode(named name: String) -> ProgressID? { removalsOfNames[name]?.id }
 
-    /// A reader that came back heard that nothing is known of `text`: the next time it is told no more.
+    /// Notes that a returning reader was told that nothing is known of `text`, so that it is not told again.
     mutating func noteTold(_ text: String, stamp: UInt64) {
         if toldUnknown.count >= Self.capacity { toldUnknown.removeAll() }
         toldUnknown[text] = stamp
@@ -85,7 +85,7 @@ extension Changes.Departure {
 }
 
 extension DetailsBox {
-    /// What streams select by, without the rest; nil where there is none of it.
+    /// Only the details that streams select by; nil if there are none.
     fileprivate var forSelecting: DetailsBox? {
         if details.name == nil && details.labels.isEmpty && details.fileURL == nil { return nil }
         var kept = ProgressDetails()

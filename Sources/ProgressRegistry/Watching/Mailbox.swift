@@ -1,33 +1,33 @@
 package import ProgressCore
 package import ProgressStreams
 
-/// A node that changed where it is, as a reactor is told.
+/// A progress that changed and stayed in its place, as a reactor hears of it.
 package struct Mark: Sendable {
     package let id: ProgressID
     let index: NodeIndex
     package var kinds: Changes.Kinds
-    /// Of the oldest and the newest change in it.
+    /// From the oldest to the newest change that it merges.
     package var stamps: ClosedRange<UInt64>
-    /// The node at each change of its state, the last one included, so that each can be told to who keeps up.
+    /// The progress at each change of its state, including the last: readers that keep up get each one.
     package var moments: [ProgressSnapshot] = []
 }
 
-/// What happened since a reactor looked last: nodes that came, went or moved, in order, and nodes that changed.
+/// The changes since a reactor last took its mail: moves in order, and marks.
 package struct Mail: Sendable {
     package var moves: [Move] = []
-    /// One for each node, in the order of their oldest changes.
+    /// One for each progress, in the order of their oldest changes.
     package var marks: [Mark] = []
 
     var isEmpty: Bool { moves.isEmpty && marks.isEmpty }
 }
 
-/// Mail for one reactor, merged by node until it takes it.
+/// Mail for one reactor, merged by progress until the reactor takes it.
 package struct Mailbox {
     /// Wakes the reactor; any thread.
     let wake: @Sendable () -> Void
     private var mail = Mail()
     private var positions: [ProgressID: Int] = [:]
-    /// How many changes were merged with an earlier one of their node.
+    /// How many changes were merged with an earlier change of the same progress.
     package private(set) var mergedCount = 0
 
     package init(wake: @escaping @Sendable () -> Void) { self.wake = wake }
@@ -50,7 +50,7 @@ package struct Mailbox {
 
     mutating func add(_ move: Move) { mail.moves.append(move) }
 
-    /// Takes all of it. O(1).
+    /// Takes all mail. O(1).
     package mutating func take() -> Mail {
         if mail.isEmpty { return Mail() }
         positions.removeAll(keepingCapacity: positions.count <= 1_024)

@@ -7,7 +7,7 @@ struct Publication {
     /// The reactors whose mailboxes were empty and are not any more; one bit each.
     private(set) var woken: UInt64 = 0
 
-    /// A change that touches more progresses than this leaves only their newest state.
+    /// A change that touches more nodes than this leaves only their newest state.
     private static let momentLimit = 64
 
     init(_ registry: RegistryState) { self.registry = registry }
