@@ -48,7 +48,7 @@ extension RequestError {
             case .preconditionWithoutNode(let name): .preconditionWithoutNode(name)
             case .nameTakenByAnotherBody(let name): .nameTakenByAnotherBody(name)
             case .unknownChild(let text): .unknownChild(text)
-            case .outsideScope: isAnonymous ? .unauthorized : .elsewhere
+            case .outsideScope: isAnonymous ? .unauthorized : .outsideScope
             }
     }
 }

@@ -65,7 +65,7 @@ struct Publication {
                 // A later change may relabel it again, but only as a root, and has a departure for it.
                 move.after?.rootDetails = departure.newDetails
             }
-            move.isRelabelling = true
+            move.isRelabeling = true
             // O(subtree), like opening such a stream. Streams without a filter show the tree before and after.
             if registry.watching.watchesRelabelings { move.below = registry.tree.descendants(of: departure.id) }
         }
