@@ -33,10 +33,19 @@ package actor ProgressRegistry {
     }
 
     /// The same for callers that await their turn.
-    func perform<Value: Sendable, Failure: Error>(
+    package func perform<Value: Sendable, Failure: Error>(
         _ body: @Sendable (RegistryState) throws(Failure) -> Value
     ) throws(Failure) -> Value {
         defer { state.publish(from: nil) }
         return try body(state)
+    }
+
+    /// The same with a value that `body` changes on the actor, moved there and back without a copy.
+    package func perform<Loan: Sendable, Value: Sendable>(
+        lending loan: inout Loan,
+        _ body: @Sendable (RegistryState, inout Loan) -> Value
+    ) -> Value {
+        defer { state.publish(from: nil) }
+        return body(state, &loan)
     }
 }

@@ -13,7 +13,7 @@ package struct DataStore: ~Copyable {
     private let wasCleanlyClosed: Bool
     private let cut: Recovery.Cut?
 
-    /// Opens `path`, logs what it held, and has the recorder save that a run has begun.
+    /// Opens `path`, logs its content, and saves that a run has begun, before any request is answered.
     /// - Returns: the registry that continues with it, and the recorder that saves its changes.
     package static func start(
         path: String,
@@ -27,9 +27,13 @@ package struct DataStore: ~Copyable {
         log.restored(records: store.recordCount, from: path, wasCleanlyClosed: store.wasCleanlyClosed)
         if let cut = store.cut { log.cut(cut) }
         let registry = ProgressRegistry(store.state, epoch: epoch)
-        let recorder = Recorder(store.journal, store.run, configuration.durability, registry, log)
-        try recorder.begin()
-        return (registry, recorder)
+        let run = store.run
+        var journal = store.journal
+        var group = GroupBuffer()
+        run.append(to: &group)
+        try journal.append(group)
+        try journal.sync()
+        return (registry, Recorder(journal, run, configuration.durability, registry, log))
     }
 
     /// Opens, checks and restores; changes nothing where it throws.

@@ -29,8 +29,7 @@ extension RegistryState {
         if group.isEmpty { return .empty(openGroup) }
         run.sequence = tree.sequence
         run.ordinal = tree.newestOrdinal
-        let record = run
-        group.append(kind: RecordKind.run.rawValue, id: RunRecord.id) { record.append(to: &$0) }
+        run.append(to: &group)
         return .closed(openGroup)
     }
 

@@ -2,7 +2,7 @@ import ProgressJournal
 import ProgressWire
 
 /// What the next run has to know of this one as a whole.
-package struct RunRecord: Equatable {
+package struct RunRecord: Equatable, Sendable {
     private static let form: UInt8 = 1
     static let id = RecordID(high: 0, low: 0)
 
@@ -35,6 +35,10 @@ package struct RunRecord: Equatable {
         bytes.append(number: sequence)
         bytes.append(number: ordinal)
         bytes.append(number: uncleanEndCount)
+    }
+
+    func append(to group: inout GroupBuffer) {
+        group.append(kind: RecordKind.run.rawValue, id: Self.id) { append(to: &$0) }
     }
 
     /// The run after this one.

@@ -33,7 +33,6 @@ struct Serve: ParsableCommand {
             var descriptors = DescriptorLimit.raise()
             descriptors.lower(&settings.configuration)
             let server = try Server(configuration: settings.configuration, log: log)
-            ConcurrencyRuntime.warmUp()
             try server.start()
             Console.say("progressd listening on \(server.address)")
             descriptors.report(to: log)

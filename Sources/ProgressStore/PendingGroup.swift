@@ -1,0 +1,34 @@
+import ProgressJournal
+import ProgressRegistry
+
+/// A group on its way to disk: taken from the registry slice by slice, then closed, written and synced.
+struct PendingGroup: Sendable {
+    private var records = GroupBuffer()
+    private var run: RunRecord
+    /// nil while the group is open.
+    private(set) var number: UInt64?
+    private var isAppended = false
+
+    /// Nodes in one slice; other callers of the registry have their turn between two slices.
+    private static let sliceCount = 2_000
+
+    init(_ run: RunRecord) { self.run = run }
+
+    /// Adds one slice of the unsaved changes. Inside the gate.
+    mutating func take(from registry: RegistryState) -> CollectedGroup {
+        let collected = registry.collect(&records, most: Self.sliceCount, run: &run)
+        if case .closed(let number) = collected { self.number = number }
+        return collected
+    }
+
+    /// Makes the closed group safe; the next one is open then.
+    /// - Throws: the group stays as it is; call this again later.
+    mutating func save(to journal: inout Journal) throws(JournalError) {
+        if !isAppended { try journal.append(records) }
+        isAppended = true
+        try journal.sync()
+        isAppended = false
+        number = nil
+        records.removeAll()
+    }
+}
