@@ -3,8 +3,8 @@ import ProgressTelemetry
 
 /// The stream counters of one reactor. The reactor's thread counts, any thread reads.
 package final class StreamMetrics: Sendable {
-    private let events = TallySheet(count: EventKind.allCases.count)
-    private let tallies = TallySheet(count: StreamTally.allCases.count)
+    private let events = CounterBank(count: EventKind.allCases.count)
+    private let tallies = CounterBank(count: StreamTally.allCases.count)
 
     package init() {}
 

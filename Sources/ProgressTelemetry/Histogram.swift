@@ -1,33 +1,33 @@
-/// How often something took how long; one thread counts, any thread reads.
+/// Counts durations in buckets. One thread counts, any thread reads.
 package final class Histogram: Sendable {
-    /// Upper bounds in nanoseconds, growing; what is above the last counts as well.
+    /// Upper bounds in nanoseconds, growing; longer durations have a bucket after the last.
     package let bounds: [Int]
-    private let sheet: TallySheet
+    private let bank: CounterBank
 
     package init(bounds: [Int]) {
         self.bounds = bounds
-        sheet = TallySheet(count: bounds.count + 2)
+        bank = CounterBank(count: bounds.count + 2)
     }
 
-    /// Cost: grows with the bucket, so that what is usual, and short, costs least.
+    /// Cost: grows with the bucket, so that the usual, short durations cost least.
     package func note(_ nanoseconds: Int) {
         var place = 0
         while place < bounds.count && bounds[place] < nanoseconds { place += 1 }
-        sheet.add(at: place)
-        sheet.add(nanoseconds, at: bounds.count + 1)
+        bank.add(at: place)
+        bank.add(nanoseconds, at: bounds.count + 1)
     }
 
     package var reading: HistogramReading {
-        var values = sheet.values()
+        var values = bank.values()
         let sum = values.removeLast()
         return HistogramReading(bounds: bounds, counts: values, sum: sum)
     }
 }
 
-/// What a histogram said when it was looked at.
+/// The values of a histogram at one moment.
 package struct HistogramReading: Equatable {
     package let bounds: [Int]
-    /// One for each bound, and one for what was above all of them.
+    /// One for each bound, and one for everything above the last.
     package var counts: [Int]
     /// Nanoseconds.
     package var sum: Int

@@ -1,11 +1,11 @@
-/// How a log line is written. Whatever a value holds, it stays within its quotes and on its line.
+/// The format of a log line. Any value stays within its quotes and on its line.
 package enum LogFormat: String, CaseIterable, Sendable {
     /// `time=… level=notice message=listening server.address=…`
     case logfmt
-    /// One object a line, every value a string.
+    /// One JSON object per line, every value a string.
     case json
 
-    /// - Parameter fields: in the order in which they are written; keys are ours and need no escapes.
+    /// - Parameter fields: in order; the keys need no escapes.
     package func line(time: String, level: String, message: String, fields: [(key: String, value: String)]) -> String {
         let all = [("time", time), ("level", level), ("message", message)] + fields.map { ($0.key, $0.value) }
         switch self {
@@ -14,7 +14,7 @@ package enum LogFormat: String, CaseIterable, Sendable {
         }
     }
 
-    /// Bare where nothing needs quotes; else quoted, with control and line characters escaped.
+    /// Quoted if a character needs it, with control and line characters escaped.
     private static func quotedIfNeeded(_ text: String) -> String {
         let isBare = !text.isEmpty && text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && $0 != 0x22 && $0 != 0x3D }
         return isBare ? text : quoted(text) { "\\u{\(String($0.value, radix: 16))}" }

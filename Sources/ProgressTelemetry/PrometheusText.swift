@@ -40,7 +40,7 @@ package struct PrometheusText {
         sample([], value, scale: scale)
     }
 
-    /// - Parameter scale: how many decimal digits of the value stand behind the point.
+    /// - Parameter scale: how many decimal digits of the value follow the point.
     package mutating func sample(_ labels: [(StaticString, Label)], _ value: Int, scale: Int = 0) {
         sample("", labels, value, scale: scale)
     }
@@ -102,7 +102,7 @@ package struct PrometheusText {
 }
 
 extension [UInt8] {
-    /// Appends `value` with its last `scale` digits behind the point, without zeros at the end: 2500000 with 9 digits is
+    /// Appends `value` with its last `scale` digits after the point, without zeros at the end: 2500000 with 9 digits is
     /// 0.0025. Exact, as binary fractions are not.
     package mutating func appendDecimal(_ value: Int, scale: Int) {
         let digits = Array(String(value.magnitude).utf8)

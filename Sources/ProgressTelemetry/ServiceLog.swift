@@ -3,9 +3,9 @@ package import Logging
 /// Every line that the service logs: each layer adds methods for its lines. Never a token, a query or `userInfo`.
 package struct ServiceLog: Sendable {
     package let logger: Logger
-    /// Whether each request has its line. Looked up once: the level does not change while the service runs.
+    /// Whether each request is logged. Looked up once: the level does not change while the service runs.
     package let tellsRequests: Bool
-    /// Whether each line of a batch has its own.
+    /// Whether each line of a batch is logged.
     package let tellsBatchLines: Bool
 
     package init(_ logger: Logger) {

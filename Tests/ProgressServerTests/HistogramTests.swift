@@ -18,14 +18,14 @@ struct HistogramTests {
         #expect(one + other == HistogramReading(bounds: [1], counts: [7, 10], sum: 30))
     }
 
-    @Test func `a sheet counts each place for itself`() {
-        let sheet = TallySheet(count: 3)
+    @Test func `a bank counts each place for itself`() {
+        let bank = CounterBank(count: 3)
 
-        sheet.add(at: 0)
-        sheet.add(5, at: 1)
-        sheet.add(at: 1)
-        sheet.set(9, at: 2)
+        bank.add(at: 0)
+        bank.add(5, at: 1)
+        bank.add(at: 1)
+        bank.set(9, at: 2)
 
-        #expect(sheet.values() == [1, 6, 9])
+        #expect(bank.values() == [1, 6, 9])
     }
 }

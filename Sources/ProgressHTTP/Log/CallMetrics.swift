@@ -3,11 +3,11 @@ package import ProgressTelemetry
 
 /// The call counters of one reactor. The reactor's thread counts, any thread reads.
 package final class CallMetrics: Sendable {
-    private let requests = TallySheet(count: RequestClass.allCases.count * CodeClass.count)
+    private let requests = CounterBank(count: RequestClass.allCases.count * CodeClass.count)
     private let durations: [Histogram]
-    private let writes = TallySheet(count: WriteOperation.allCases.count * WriteResult.allCases.count)
-    private let batchLines = TallySheet(count: WriteResult.allCases.count)
-    private let problems = TallySheet(count: ProblemType.allCases.count)
+    private let writes = CounterBank(count: WriteOperation.allCases.count * WriteResult.allCases.count)
+    private let batchLines = CounterBank(count: WriteResult.allCases.count)
+    private let problems = CounterBank(count: ProblemType.allCases.count)
     private let pauseLatency = Histogram(bounds: HistogramBounds.directive)
     private let cancelLatency = Histogram(bounds: HistogramBounds.directive)
 

@@ -1,13 +1,13 @@
 import MicroHTTPD
 
-/// The counters of the whole service: those of each reactor, put together when somebody asks. Any thread.
+/// The counters of the whole service: the sum over its reactors, made when it is read. Any thread.
 final class Metrics: Sendable {
     private let reactors = Lock<[ReactorMetrics]>([])
     let process = ProcessFacts()
 
     func add(_ reactor: ReactorMetrics) { reactors.withLock { $0.append(reactor) } }
 
-    /// - Cost: O(reactors); no reactor waits for it.
+    /// - Complexity: O(reactors); no reactor waits for it.
     var reading: MetricsReading {
         let readings = reactors.withLock { $0 }.map(\.reading)
         return readings.dropFirst().reduce(

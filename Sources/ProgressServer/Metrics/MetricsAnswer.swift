@@ -5,12 +5,12 @@ import ProgressHTTP
 import ProgressRegistry
 import ProgressStore
 
-/// The counters, once what was removed is freed, as it counts no more, and the nodes are counted by state.
+/// Frees removed nodes, which must not count, counts the others by state, and then writes the page.
 final class MetricsAnswer: LongAnswer {
     private let service: ServiceState
     private let reactor: Int
     private var nodes = Array(repeating: 0, count: ProgressState.allCases.count)
-    /// Where counting goes on.
+    /// Where counting continues; nil at the end.
     private var place: NodePlace? = .first
 
     init(_ service: ServiceState, reactor: Int) {
@@ -28,7 +28,7 @@ final class MetricsAnswer: LongAnswer {
             }
             if slice.isOver && place != nil { return .continues }
         }
-        let held = service.registry.enter(from: reactor) { HeldReading(nodes: nodes, $0) }
+        let held = service.registry.enter(from: reactor) { RegistryGauges(nodes: nodes, $0) }
         answer.body = MetricsPage.bytes(
             held,
             service.metrics.reading,

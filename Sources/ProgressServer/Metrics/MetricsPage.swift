@@ -11,9 +11,9 @@ import ProgressTelemetry
 struct MetricsPage {
     var text = PrometheusText()
 
-    /// - Parameter isReady: as `/readyz` would say.
+    /// - Parameter isReady: what `/readyz` reports.
     static func bytes(
-        _ held: HeldReading,
+        _ held: RegistryGauges,
         _ counted: MetricsReading,
         _ configuration: Configuration,
         _ process: ProcessFacts,
@@ -33,7 +33,7 @@ struct MetricsPage {
         return page.text.bytes
     }
 
-    private mutating func write(_ held: HeldReading) {
+    private mutating func write(_ held: RegistryGauges) {
         text.begin("progressd_nodes", .gauge, "Progresses held, by state; counted in slices, not at one instant.")
         for state in ProgressState.allCases {
             text.sample([("state", .fixed(state.name))], held.nodes[Int(state.rawValue)])
@@ -113,7 +113,7 @@ struct MetricsPage {
 
     private mutating func writeStreams(
         _ counted: StreamReading,
-        _ held: HeldReading,
+        _ held: RegistryGauges,
         _ connections: ReactorCounters
     ) {
         text.write("progressd_streams", .gauge, "Streams open.", counted[.open])

@@ -1,6 +1,6 @@
 import Glibc
 
-/// What the kernel says of this process. What it does not say is nil.
+/// What the kernel reports about this process; nil where it reports nothing.
 struct ProcessFacts: Sendable {
     /// Milliseconds since 1970.
     let startedAt: Int
@@ -35,7 +35,7 @@ struct ProcessFacts: Sendable {
 
     var openDescriptors: Int? {
         var status = stat()
-        // Linux 6.2 and later count them there; before, the directory has to be read.
+        // Linux 6.2 and later report the count as the size; earlier ones need the directory read.
         if stat("/proc/self/fd", &status) == 0, status.st_size > 0 { return Int(status.st_size) }
         guard let folder = opendir("/proc/self/fd") else { return nil }
         defer { closedir(folder) }

@@ -2,11 +2,11 @@ import MicroHTTPD
 import ProgressDelivery
 import ProgressHTTP
 
-/// What one reactor has counted. The reactor's thread counts, any thread reads.
+/// The counters of one reactor. The reactor's thread counts, any thread reads.
 struct ReactorMetrics: Sendable {
     let calls = CallMetrics()
     let streams = StreamMetrics()
-    /// What libmicrohttpd's side of the reactor has counted, as of its last turn.
+    /// The counters of the reactor's connections after its last turn.
     let connections: @Sendable () -> ReactorCounters
 
     var reading: MetricsReading {
@@ -14,7 +14,7 @@ struct ReactorMetrics: Sendable {
     }
 }
 
-/// What reactors had counted at one moment.
+/// The counters of one or more reactors at one moment.
 struct MetricsReading {
     let calls: CallReading
     let streams: StreamReading

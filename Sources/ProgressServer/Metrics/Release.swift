@@ -1,4 +1,4 @@
-/// What is said by `--version`, and by the metrics.
+/// The version, for `--version` and the metrics.
 package enum Release {
     package static let version = "0.1.0"
 }

@@ -1,9 +1,9 @@
 import ProgressCore
 import ProgressRegistry
 
-/// How much the registry holds, looked at in one entry; the states were counted before, slice by slice.
-struct HeldReading {
-    /// By the raw values of `ProgressState`.
+/// The content of the registry in numbers, read in one entry; the states are counted before, in slices.
+struct RegistryGauges {
+    /// Indexed by the raw values of `ProgressState`.
     let nodes: [Int]
     let roots: Int
     let reservations: Int

@@ -1,10 +1,10 @@
 import Synchronization
 
-/// Numbers that one thread counts up and any thread may read: a load and a store each, no locked instruction.
+/// Counters that one thread changes and any thread reads: a load and a store each, no locked instruction.
 ///
-/// Read while they are counted, numbers that belong together may be one event apart.
-package final class TallySheet: @unchecked Sendable {
-    // 1. `cells` is allocated once and freed with the last reference; 2. what it holds are atomics.
+/// Counters that belong together may differ by one event if they are read meanwhile.
+package final class CounterBank: @unchecked Sendable {
+    // @unchecked: 1. `cells` is allocated once and freed with the last reference; 2. its elements are atomics.
     private let cells: UnsafeMutablePointer<Atomic<Int>>
     let count: Int
 
@@ -21,10 +21,10 @@ package final class TallySheet: @unchecked Sendable {
 
     package subscript(place: Int) -> Int { cells[place].load(ordering: .relaxed) }
 
-    /// By the one thread that counts here.
+    /// By the counting thread only.
     package func add(_ amount: Int = 1, at place: Int) { set(self[place] &+ amount, at: place) }
 
-    /// By the one thread that counts here.
+    /// By the counting thread only.
     package func set(_ number: Int, at place: Int) { cells[place].store(number, ordering: .relaxed) }
 
     package func values() -> [Int] { (0..<count).map { self[$0] } }
