@@ -1,30 +1,35 @@
 import MicroHTTPD
 import ProgressHTTP
+import ProgressRegistry
 
-/// A parked exchange whose answer is being made in slices.
+/// A parked exchange whose answer is made in slices.
 final class LongWork {
     unowned let exchange: Exchange
-    let long: any LongAnswer
-    let answer: Answer
-    var progress = LongAnswerProgress.continues
+    private let long: any LongAnswer
+    private let answer: Answer
+    private(set) var progress: LongAnswerProgress
 
-    init(_ long: any LongAnswer, _ answer: Answer, _ exchange: Exchange) {
+    /// - Parameter progress: after the first slice.
+    init(_ long: any LongAnswer, _ answer: Answer, _ exchange: Exchange, _ progress: LongAnswerProgress) {
         self.long = long
         self.answer = answer
         self.exchange = exchange
+        self.progress = progress
     }
-}
 
-/// The long answers of a reactor that are being made, each one's turn after the other's.
-struct LongWorkQueue {
-    private var works: [LongWork] = []
+    func step(_ slice: TimeSlice) { progress = long.step(slice, into: answer) }
 
-    var isEmpty: Bool { works.isEmpty }
-
-    mutating func append(_ work: LongWork) { works.append(work) }
-
-    mutating func remove(_ work: LongWork) { works.removeAll { $0 === work } }
-
-    /// One step of the one that waited longest; then it stands last.
-    mutating func takeFirst() -> LongWork? { works.isEmpty ? nil : works.removeFirst() }
+    func reply(_ responder: Responder) -> Reply {
+        switch progress {
+        case .goesOn: return .work
+        case .isDone: return .response(responder.response(answer, exchange))
+        case .streams(let rest):
+            var begun: [UInt8]? = answer.body
+            let content = Content(for: exchange) {
+                defer { begun = nil }
+                return begun ?? rest()
+            }
+            return .response(responder.response(answer, exchange, content))
+        }
+    }
 }

@@ -4,31 +4,27 @@ import ProgressCore
 import ProgressDelivery
 import ProgressHTTP
 import ProgressRegistry
+import ProgressStore
 
-/// The service as one reactor sees it: takes requests to the endpoints, and turns to the broker.
-///
-/// On its reactor's thread only.
+/// The service as one reactor sees it: passes requests to the endpoints, and turns to the broker. On its reactor's
+/// thread only.
 final class ReactorApplication: Application {
-    let service: ServiceState
-    let endpoints: Endpoints
-    let broker: EventBroker
-    let metrics: ReactorMetrics
-    let pool: ResponsePool
-    var throttle = FailureThrottle()
-    let reactor: Int
-    /// When time has something to do in the trees; the first reactor looks after it.
-    private var nextReaping: UInt64 = 0
-    var works = LongWorkQueue()
-    /// In the order of their groups.
-    var keptReplies: [KeptReply] = []
-    /// When long answers that come in this turn of the loop get no slice of it any more; 0: none has come.
-    var firstSliceEnd: UInt64 = 0
+    private let service: ServiceState
+    private let reactor: Int
+    private let endpoints: Endpoints
+    private let broker: EventBroker
+    private let responder: Responder
+    /// nil without a data directory.
+    private let heldReplies: HeldReplies?
+    private var longWorks: LongWorkQueue
+    /// Only the first reactor has one.
+    private var reaper: Reaper?
+    private var threadCheck = ThreadCheck()
 
-    /// - Parameter metrics: where it counts; the service knows of it.
+    /// - Parameter metrics: the reactor's counters, which the service knows.
     init(service: ServiceState, reactor: Int, metrics: ReactorMetrics, rewritesHeaders: Bool) {
         self.service = service
         self.reactor = reactor
-        self.metrics = metrics
         endpoints = Endpoints(service: service.context, reactor: reactor, metrics: metrics.calls)
         broker = EventBroker(
             service.registry,
@@ -37,7 +33,10 @@ final class ReactorApplication: Application {
             reactor: reactor,
             metrics: metrics.streams
         )
-        pool = ResponsePool(rewritesHeaders: rewritesHeaders)
+        responder = Responder(service, metrics.calls, rewritesHeaders: rewritesHeaders)
+        heldReplies = service.recorder.map { HeldReplies($0, service.registry, reactor: reactor) }
+        longWorks = LongWorkQueue(sliceNanoseconds: service.configuration.sliceNanoseconds)
+        reaper = reactor == 0 ? Reaper(service, reactor: reactor) : nil
     }
 
     func admit(_ exchange: Exchange) -> Admission {
@@ -49,37 +48,12 @@ final class ReactorApplication: Application {
     }
 
     func respond(to exchange: Exchange) -> Reply {
-        guard let recorder = service.recorder, exchange.method.isWrite else { return reply(to: exchange) }
-        return respond(to: exchange, recorder)
-    }
-
-    func reply(to exchange: Exchange) -> Reply {
-        if exchange.isResumed, let work = exchange.context as? LongWork { return reply(to: exchange, work) }
-        let parking = exchange.context as? Parking
-        let isLast = service.isStopping || parking?.isOver == true
-        let outcome = endpoints.respond(to: exchange, isResumed: parking != nil, isLast: isLast)
-        let answer = endpoints.answer
-        switch outcome {
-        case .answered: return .response(response(answer, exchange))
-        case .streams(let stream): return .stream(head(of: stream, exchange))
-        case .continues(let long): return begin(long, exchange)
-        case .countsAll: return begin(MetricsAnswer(service, reactor: reactor), exchange)
-        case .waits(let wait):
-            if parking != nil { return .wait }
-            do throws(StreamQuota.Refusal) {
-                let client = service.context.proxies.client(of: exchange)
-                let ticket = try StreamTicket(service.registry, client, service.configuration)
-                broker.park(exchange, wait, ticket: ticket, now: MonotonicClock.now())
-                return .wait
-            } catch {
-                endpoints.writeProblem(RequestError(error), path: exchange.path, answer)
-                return .response(response(answer, exchange))
-            }
-        }
+        threadCheck.assertOnThread()
+        guard let heldReplies, exchange.method.isWrite else { return reply(to: exchange) }
+        return respond(to: exchange, heldReplies)
     }
 
     func refuse(_ refusal: RequestRefusal, _ exchange: Exchange) -> Response {
-        let answer = endpoints.answer
         let error: RequestError =
             switch refusal {
             case .malformed(let sentence): .malformedRequest(sentence)
@@ -89,23 +63,22 @@ final class ReactorApplication: Application {
             case .slowRequest: .requestTimeout
             case .stopping: .shuttingDown
             }
-        answer.kind = .unknown
-        answer.requestID = nil
-        endpoints.writeProblem(error, path: exchange.path, answer)
-        return response(answer, exchange)
+        endpoints.answer.kind = .unknown
+        endpoints.answer.requestID = nil
+        return failure(error, exchange)
     }
 
     func turn(now: UInt64) -> UInt64? {
-        // Also those that began since: a browser gives up for good where a stream is refused.
+        threadCheck.assertOnThread()
+        // In each turn, for streams that began since: a browser gives up for good if a stream is refused.
         if service.isStopping { broker.finishAll() }
-        // First: what it changes is announced in the same turn.
-        if reactor == 0 && (now >= nextReaping || service.takeReapingRequest()) { nextReaping = reap(now: now) }
+        // Before the broker, which announces in the same turn what the reaper changes.
+        let reaping = reaper?.turn(now: now) ?? .max
         let announcing = broker.turn(now: now) ?? .max
-        if !works.isEmpty { goOnWorking() }
-        if let recorder = service.recorder { releaseReplies(recorder) }
-        firstSliceEnd = 0
-        if !works.isEmpty { return now }
-        let next = reactor == 0 ? min(nextReaping, announcing) : announcing
+        longWorks.turn()
+        heldReplies?.release()
+        if !longWorks.isEmpty { return now }
+        let next = min(reaping, announcing)
         return next == .max ? nil : next
     }
 
@@ -113,31 +86,81 @@ final class ReactorApplication: Application {
         if let context = exchange.context { letGo(of: context) }
     }
 
-    /// What was under way for an exchange that is over, or that goes on as something else.
-    func letGo(of context: AnyObject) {
+    // MARK: Replies
+
+    /// A write with a data directory: refused while nothing can be saved, and perhaps held until it is safe.
+    private func respond(to exchange: Exchange, _ heldReplies: HeldReplies) -> Reply {
+        if let held = exchange.context as? HeldReply {
+            guard let refusal = heldReplies.finish(held) else { return .response(held.response) }
+            return .response(refused(refusal, wasDone: held.response.status < 400, exchange))
+        }
+        if !exchange.isResumed, let refusal = heldReplies.refusal {
+            endpoints.answer.kind = .unknown
+            return .response(refused(refusal, wasDone: false, exchange))
+        }
+        let reply = reply(to: exchange)
+        guard case .response(let response) = reply, let group = heldReplies.groupToAwait(status: response.status) else {
+            return reply
+        }
+        if let context = exchange.context { letGo(of: context) }
+        exchange.context = heldReplies.hold(response, until: group, exchange)
+        return .shortWork
+    }
+
+    private func reply(to exchange: Exchange) -> Reply {
+        if exchange.isResumed, let work = exchange.context as? LongWork { return work.reply(responder) }
+        let parking = exchange.context as? Parking
+        let isLast = service.isStopping || parking?.isOver == true
+        let outcome = endpoints.respond(to: exchange, isResumed: parking != nil, isLast: isLast)
+        let answer = endpoints.answer
+        switch outcome {
+        case .answered: return .response(responder.response(answer, exchange))
+        case .streams(let stream): return .stream(responder.head(of: stream, answer, exchange, broker))
+        case .continues(let long): return begin(long, exchange)
+        case .countsAll: return begin(MetricsAnswer(service, reactor: reactor), exchange)
+        case .waits(let wait): return parking != nil ? .wait : park(exchange, wait)
+        }
+    }
+
+    private func park(_ exchange: Exchange, _ wait: Wait) -> Reply {
+        do throws(StreamCensus.Refusal) {
+            let client = service.context.proxies.client(of: exchange)
+            let ticket = try StreamTicket(service.registry, client, service.configuration)
+            broker.park(exchange, wait, ticket: ticket, now: MonotonicClock.now())
+            return .wait
+        } catch {
+            return .response(failure(RequestError(error), exchange))
+        }
+    }
+
+    private func begin(_ long: any LongAnswer, _ exchange: Exchange) -> Reply {
+        let progress = longWorks.begin(long, into: endpoints.answer)
+        if case .isDone = progress, endpoints.answer.pieces.isEmpty {
+            return .response(responder.response(endpoints.answer, exchange))
+        }
+        let work = LongWork(long, endpoints.giveAwayAnswer(), exchange, progress)
+        exchange.context = work
+        if case .goesOn = progress { longWorks.append(work) }
+        return work.reply(responder)
+    }
+
+    private func refused(_ refusal: StorageStatus.Refusal, wasDone: Bool, _ exchange: Exchange) -> Response {
+        endpoints.answer.requestID = nil
+        switch refusal {
+        case .full: return failure(.storageFull(wasDone: wasDone), exchange)
+        case .failing: return failure(.storageFailing(wasDone: wasDone), exchange)
+        }
+    }
+
+    private func failure(_ error: RequestError, _ exchange: Exchange) -> Response {
+        endpoints.fail(error, path: exchange.path, endpoints.answer)
+        return responder.response(endpoints.answer, exchange)
+    }
+
+    /// Ends the unfinished work of an exchange that is over, or whose reply is held.
+    private func letGo(of context: AnyObject) {
         if let parking = context as? Parking { broker.unpark(parking) }
-        if let work = context as? LongWork { works.remove(work) }
-        if let kept = context as? KeptReply { kept.exchange = nil }
+        if let work = context as? LongWork { longWorks.remove(work) }
+        if let held = context as? HeldReply { held.exchange = nil }
     }
-
-    /// Lets time do its work in the trees: leases, reservations, retention. One reactor does it for all.
-    private func reap(now: UInt64) -> UInt64 {
-        let moment = service.context.clock.now()
-        let slice = TimeSlice(nanoseconds: service.configuration.sliceNanoseconds)
-        var isFreeing = true
-        while isFreeing {
-            isFreeing = service.registry.enter(from: reactor) { $0.free(most: TimeSlice.nodesPerEntry) }
-            if slice.isOver { break }
-        }
-        let (hasMore, next) = service.registry.enter(from: reactor) { registry in
-            let hasMore = registry.tree.advance(to: moment, most: Self.deadlinesAtOnce)
-            return (hasMore, registry.armReaper(at: moment))
-        }
-        if hasMore || isFreeing { return now }
-        guard let next else { return .max }
-        return now + UInt64(min(max(next - moment, 1), 86_400_000)) * 1_000_000
-    }
-
-    /// Each may remove a tree, and free some nodes of it.
-    private static let deadlinesAtOnce = 32
 }

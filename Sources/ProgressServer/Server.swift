@@ -8,10 +8,10 @@ package import ProgressRegistry
 import ProgressStore
 package import ProgressTelemetry
 
-/// The running service: reactors on their threads, and the order in which all starts and stops.
+/// The running service: reactors on their threads, and the order of start and stop.
 package final class Server: @unchecked Sendable {
-    // @unchecked: 1. `start` and `stop` are called by one thread, the program's or the test's; 2. the reactors are
-    // themselves safe to be called from any thread.
+    // @unchecked: 1. one thread calls `start` and `stop`, the program's or the test's; 2. a reactor may be called from any
+    // thread.
     package let configuration: Configuration
     package private(set) var address = ""
     package private(set) var port: UInt16 = 0
@@ -34,7 +34,7 @@ package final class Server: @unchecked Sendable {
         }
     }
 
-    /// Proves that the library does what streams need, binds, and runs one thread a reactor.
+    /// Checks that the library supports streams, binds, and runs one thread per reactor.
     package func start() throws(ServerError) {
         let abilities: LibraryAbilities
         do {
@@ -45,10 +45,10 @@ package final class Server: @unchecked Sendable {
                 ? configuration.threads : min(max(sysconf(Int32(_SC_NPROCESSORS_ONLN)), 1), 64)
             var settings = ReactorConfiguration(host: configuration.host, port: probed)
             settings.connectionLimit = max(1, configuration.maximumConnections / count)
-            // One body of the largest kind has to fit, doubled while it grows.
+            // One body of the maximum size must fit, doubled while it grows.
             let largestBody = max(configuration.maximumBodyBytes, configuration.maximumBatchBytes)
             settings.heldBodyLimit = max(configuration.maximumHeldBodyBytes / count, 2 * largestBody)
-            // Who has gone without a word is noticed within the heartbeat: the look for it may come half as much later.
+            // A peer that vanishes is noticed within one heartbeat; the check may run up to half an interval late.
             settings.vanishedStreamSeconds = max(2, configuration.heartbeatSeconds * 0.5)
             for number in 0..<count {
                 reactors.append(try Reactor(settings, name: "reactor \(number)"))
@@ -79,8 +79,8 @@ package final class Server: @unchecked Sendable {
         log.listening(address: address, reactors: reactors.count)
     }
 
-    /// Not ready at once; running requests are answered, streams told to come back, then all threads end. Within 5 s.
-    /// - Returns: whether all that is to outlive the process is on disk.
+    /// Reports not ready, answers running requests, tells streams to reconnect, and ends all threads. Within 5 s.
+    /// - Returns: whether all changes are on disk, if there is a data directory.
     @discardableResult
     package func stop() -> Bool {
         service.beginStopping()
@@ -133,7 +133,7 @@ package final class Server: @unchecked Sendable {
 
 /// Why the service does not start.
 package enum ServerError: Error, CustomStringConvertible {
-    /// A setting that makes no sense, or is not safe.
+    /// A setting that is wrong or unsafe.
     case setting(String)
     case reactor(ReactorError)
     case storage(JournalError)
@@ -146,6 +146,6 @@ package enum ServerError: Error, CustomStringConvertible {
         }
     }
 
-    /// As sysexits.h has it: 78, configuration.
+    /// From sysexits.h: 78, configuration.
     package var exitStatus: Int32 { 78 }
 }

@@ -8,15 +8,15 @@ import ProgressStore
 import ProgressTelemetry
 import Synchronization
 
-/// What all reactors share: the calls' context, the counters, and what keeps the trees.
+/// Shared by all reactors: the context of the calls, the counters, and the recorder.
 final class ServiceState: Sendable {
     let context: ServiceContext
     let metrics = Metrics()
-    /// nil: nothing outlives the process.
+    /// nil without a data directory.
     let recorder: Recorder?
     private let reapingRequested = Atomic<Bool>(false)
 
-    /// - Throws: where there is a data directory that cannot be used.
+    /// - Throws: if the data directory cannot be used.
     init(configuration: Configuration, clock: ServiceClock, log: ServiceLog) throws(JournalError) {
         let tokens = TokenSet(configuration.tokens)
         var epoch: [UInt8] = []
@@ -48,10 +48,10 @@ final class ServiceState: Sendable {
 
     func beginStopping() { context.readiness.add(.stopping) }
 
-    /// Something falls due earlier than the reaper knows. Any thread.
+    /// Something falls due before the reaper's next turn. Any thread.
     func requestReaping() { reapingRequested.store(true, ordering: .releasing) }
 
-    /// Whether that was so since the last call.
+    /// Whether `requestReaping` was called since the last call.
     func takeReapingRequest() -> Bool {
         reapingRequested.load(ordering: .relaxed) && reapingRequested.exchange(false, ordering: .acquiring)
     }

@@ -1,11 +1,11 @@
 import MicroHTTPD
 
-/// The reply to a write, made and kept until the write is safe on disk.
-final class KeptReply {
+/// The reply to a write, held until the write is safe on disk.
+final class HeldReply {
     let response: Response
-    /// What has to be safe first.
+    /// The group that has to be safe first.
     let group: UInt64
-    /// nil after it was completed: then it may serve another request.
+    /// nil once the exchange is over, which may serve another request then.
     var exchange: Exchange?
 
     init(_ response: Response, _ group: UInt64, _ exchange: Exchange) {

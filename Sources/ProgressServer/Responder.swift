@@ -6,8 +6,19 @@ import ProgressLocalization
 import ProgressRegistry
 import ProgressTelemetry
 
-/// Answers become responses; each is counted, and said in the log where that is wanted.
-extension ReactorApplication {
+/// Turns answers into responses; counts each, and logs it where that is wanted. On its reactor's thread only.
+final class Responder {
+    private let service: ServiceState
+    private let metrics: CallMetrics
+    private let pool: ResponsePool
+    private var throttle = FailureThrottle()
+
+    init(_ service: ServiceState, _ metrics: CallMetrics, rewritesHeaders: Bool) {
+        self.service = service
+        self.metrics = metrics
+        pool = ResponsePool(rewritesHeaders: rewritesHeaders)
+    }
+
     func response(_ answer: Answer, _ exchange: Exchange) -> Response {
         if !answer.pieces.isEmpty { return response(ofPieces: answer, exchange) }
         let id = conclude(answer, exchange, byteCount: answer.body.count)
@@ -29,7 +40,7 @@ extension ReactorApplication {
         return response
     }
 
-    /// - Parameter byteCount: nil: not known before it is made.
+    /// - Parameter byteCount: nil if it is not known yet.
     func response(_ answer: Answer, _ exchange: Exchange, _ content: Content) -> Response {
         let id = conclude(answer, exchange, byteCount: content.byteCount)
         let response = Response(status: answer.status, content: content)
@@ -37,7 +48,40 @@ extension ReactorApplication {
         return response
     }
 
-    func addHeaders(of answer: Answer, _ exchange: Exchange, _ id: [UInt8]?, to response: Response) {
+    /// A long body is handed over in its pieces instead of being copied at once.
+    private func response(ofPieces answer: Answer, _ exchange: Exchange) -> Response {
+        var pieces = answer.pieces
+        if !answer.body.isEmpty { pieces.append(answer.body) }
+        let count = pieces.reduce(0) { $0 + $1.count }
+        var position = 0
+        let content = Content(for: exchange, byteCount: count) {
+            if position == pieces.count { return nil }
+            defer {
+                pieces[position] = []
+                position += 1
+            }
+            return pieces[position]
+        }
+        return response(answer, exchange, content)
+    }
+
+    /// - Parameter broker: begins the stream once its socket is taken over.
+    func head(of stream: StreamRequest, _ answer: Answer, _ exchange: Exchange, _ broker: EventBroker) -> StreamHead {
+        let head = StreamHead { socket in broker.begin(stream, on: socket, now: MonotonicClock.now()) }
+        let id = conclude(answer, exchange, byteCount: nil)
+        head.addHeader("Content-Type", "text/event-stream")
+        head.addHeader("Cache-Control", "no-store, no-transform")
+        head.addHeader("X-Accel-Buffering", "no")
+        head.addHeader("Content-Language", stream.language.tag)
+        head.addHeader("Vary", "Accept-Language")
+        if let id { head.addHeader("X-Request-ID", id) }
+        if !service.configuration.corsOrigins.isEmpty {
+            CrossOrigin.headers(for: exchange, service.configuration, isPreflight: false) { head.addHeader($0, $1) }
+        }
+        return head
+    }
+
+    private func addHeaders(of answer: Answer, _ exchange: Exchange, _ id: [UInt8]?, to response: Response) {
         answer.forEachHeader(
             fixed: { response.addHeader($0, $1) },
             made: { response.addHeader($0, $1) }
@@ -52,33 +96,14 @@ extension ReactorApplication {
         }
     }
 
-    func head(of stream: StreamRequest, _ exchange: Exchange) -> StreamHead {
-        let broker = broker
-        let head = StreamHead { socket in broker.begin(stream, on: socket, now: MonotonicClock.now()) }
-        let id = conclude(endpoints.answer, exchange, byteCount: nil)
-        head.addHeader("Content-Type", "text/event-stream")
-        head.addHeader("Cache-Control", "no-store, no-transform")
-        head.addHeader("X-Accel-Buffering", "no")
-        head.addHeader("Content-Language", stream.language.tag)
-        head.addHeader("Vary", "Accept-Language")
-        if let id { head.addHeader("X-Request-ID", id) }
-        if !service.configuration.corsOrigins.isEmpty {
-            CrossOrigin.headers(for: exchange, service.configuration, isPreflight: false) { head.addHeader($0, $1) }
-        }
-        return head
-    }
-
-    // MARK: What is noted of it
-
     /// Counts the reply and logs it.
-    /// - Returns: the request's id, where the reply is to carry one: the client's own, or one of ours if there is
-    ///   something to ask about.
+    /// - Returns: the request's id, if the reply carries one: the client's, or a new one where a user may ask about it.
     private func conclude(_ answer: Answer, _ exchange: Exchange, byteCount: Int?) -> [UInt8]? {
         let now = MonotonicClock.now()
         let isWaiter = exchange.context is Parking
         let nanoseconds = now > exchange.arrivedAt ? now - exchange.arrivedAt : 0
         let requestClass = isWaiter ? .wait : answer.kind.requestClass
-        metrics.calls.answered(requestClass, status: answer.status, nanoseconds: nanoseconds)
+        metrics.answered(requestClass, status: answer.status, nanoseconds: nanoseconds)
         if answer.requestID == nil && (answer.status >= 400 || service.context.log.tellsRequests) {
             answer.requestID = RequestTags.givenID(exchange) ?? RequestTags.madeID(service.context.makeID())
         }
@@ -107,7 +132,7 @@ extension ReactorApplication {
             problem: answer.problem,
             tags: tags
         )
-        // That it is about to stop, the service has said already.
+        // The service has logged already that it stops.
         if let problem = answer.problem, answer.status >= 500, problem != .shuttingDown,
             let suppressed = throttle.admit(problem, now: now)
         {

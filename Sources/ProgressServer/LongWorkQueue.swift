@@ -1,0 +1,40 @@
+import MicroHTTPD
+import Platform
+import ProgressHTTP
+import ProgressRegistry
+
+/// The long answers of one reactor that are being made, in turn. On its reactor's thread only.
+struct LongWorkQueue {
+    private let sliceNanoseconds: UInt64
+    private var works: [LongWork] = []
+    /// Long answers that begin in this turn of the loop share one slice, which ends then; 0 if none has begun.
+    private var firstSliceEnd: UInt64 = 0
+
+    init(sliceNanoseconds: UInt64) { self.sliceNanoseconds = sliceNanoseconds }
+
+    var isEmpty: Bool { works.isEmpty }
+
+    /// Takes the first step of `long`, unless the shared slice of this turn is over.
+    mutating func begin(_ long: any LongAnswer, into answer: Answer) -> LongAnswerProgress {
+        let now = MonotonicClock.now()
+        if firstSliceEnd == 0 { firstSliceEnd = now + sliceNanoseconds }
+        guard now < firstSliceEnd || sliceNanoseconds == 0 else { return .goesOn }
+        return long.step(TimeSlice(nanoseconds: sliceNanoseconds), into: answer)
+    }
+
+    mutating func append(_ work: LongWork) { works.append(work) }
+
+    mutating func remove(_ work: LongWork) { works.removeAll { $0 === work } }
+
+    /// Continues the answers for one slice, oldest first; resumes the exchange of each that is done. Once a turn.
+    mutating func turn() {
+        firstSliceEnd = 0
+        if works.isEmpty { return }
+        let slice = TimeSlice(nanoseconds: sliceNanoseconds)
+        repeat {
+            let work = works.removeFirst()
+            work.step(slice)
+            if case .goesOn = work.progress { works.append(work) } else { work.exchange.resume() }
+        } while !works.isEmpty && !slice.isOver
+    }
+}
