@@ -1,7 +1,7 @@
 import Glibc
 import Synchronization
 
-/// Lets one thread sleep until another rings or a time is over. Rings while nobody sleeps are not lost.
+/// Lets one thread sleep until another rings or a deadline passes. A ring before the sleep is not lost.
 package final class Bell: @unchecked Sendable {
     // @unchecked: 1. mutex and condition are made once and never moved; 2. `hasRung` is atomic.
     private let mutex: UnsafeMutablePointer<pthread_mutex_t>
@@ -28,10 +28,10 @@ package final class Bell: @unchecked Sendable {
         mutex.deallocate()
     }
 
-    /// Costs one exchange where somebody has rung already and was not heard yet.
+    /// Costs one atomic exchange while an earlier ring is still unheard.
     package func ring() {
         if hasRung.exchange(true, ordering: .sequentiallyConsistent) { return }
-        // Whoever looked before, and did not see it, sleeps by the time that the mutex is had.
+        // A waiter that has missed the flag holds the mutex until it sleeps: after this, the signal reaches it.
         pthread_mutex_lock(mutex)
         pthread_mutex_unlock(mutex)
         pthread_cond_signal(condition)

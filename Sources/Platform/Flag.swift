@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Raised once, by any thread; what was written before is seen by who sees it.
+/// Raised once, by any thread. A thread that sees it raised sees all that was written before.
 package final class Flag: Sendable {
     private let value = Atomic<Bool>(false)
 

@@ -8,7 +8,7 @@ package enum MonotonicClock {
         return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
     }
 
-    /// At most a year, whatever the setting says.
+    /// Between 0 and a year.
     package static func nanoseconds(_ seconds: Double) -> UInt64 {
         UInt64(min(max(seconds, 0), 31_536_000) * 1e9)
     }

@@ -1,6 +1,6 @@
 package import Glibc
 
-/// The address of a peer without its port, by which limits for each client count.
+/// The address of a peer without its port: the key for limits per client.
 ///
 /// An IPv4 address that arrives on an IPv6 socket (`::ffff:a.b.c.d`) is the IPv4 address.
 package struct PeerAddress: Hashable, Sendable {

@@ -1,6 +1,6 @@
 import Glibc
 
-/// The time as the service sees it: milliseconds since 1970 that never jump. Tests bring their own.
+/// The time for the trees: milliseconds since 1970 that never jump. Tests pass a manual one.
 package struct ServiceClock: Sendable {
     package let now: @Sendable () -> Int64
 

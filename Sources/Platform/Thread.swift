@@ -12,7 +12,7 @@ package struct Thread {
 
     package init(_ run: @escaping @Sendable () -> Void) { body = Body(run) }
 
-    /// Starts it; to be joined.
+    /// Starts the thread; the caller joins it.
     package func start() -> pthread_t {
         var thread = pthread_t()
         let context = Unmanaged.passRetained(body).toOpaque()
@@ -27,7 +27,7 @@ package struct Thread {
             },
             context
         )
-        precondition(code == 0, "a reactor needs its thread")
+        precondition(code == 0, "the system cannot start a thread")
         return thread
     }
 }

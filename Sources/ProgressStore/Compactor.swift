@@ -2,7 +2,7 @@ import Glibc
 import Platform
 import ProgressJournal
 
-/// Runs one compaction on a thread of its own.
+/// Runs one compaction on a separate thread.
 final class Compactor: @unchecked Sendable {
     // @unchecked: 1. `result` is written before `ended` is raised and read after; 2. `thread` is set before `init` ends.
     enum Outcome {
@@ -16,7 +16,7 @@ final class Compactor: @unchecked Sendable {
     private var result: Outcome?
     private var thread = pthread_t()
 
-    /// - Parameter bell: rung at the end.
+    /// - Parameter bell: rung when the outcome is known.
     init(_ compaction: Compaction, _ bell: Bell) {
         self.compaction = compaction
         thread = Thread { [self] in
@@ -31,12 +31,12 @@ final class Compactor: @unchecked Sendable {
         .start()
     }
 
-    /// nil: it goes on.
+    /// nil while it runs.
     var outcome: Outcome? { ended.isRaised ? result : nil }
 
     func join() { pthread_join(thread, nil) }
 
-    /// Gives the work up, and waits until nothing of it goes on.
+    /// Gives up the work, and waits until its thread has ended.
     func stop() {
         stopping.raise()
         join()

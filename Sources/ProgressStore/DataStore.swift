@@ -4,7 +4,7 @@ package import ProgressRegistry
 package import ProgressTelemetry
 import ProgressWire
 
-/// What a data directory held, put together: the trees and rights of the run before, and the journal to go on with.
+/// The restored content of a data directory: trees and rights of the last run, and the journal that continues it.
 package struct DataStore: ~Copyable {
     private let state: RegistryState
     private let run: RunRecord
@@ -36,7 +36,7 @@ package struct DataStore: ~Copyable {
         return (registry, Recorder(journal, run, configuration.durability, registry, log))
     }
 
-    /// Opens, checks and restores; changes nothing where it throws.
+    /// Opens, checks and restores; if it throws, nothing has changed.
     private static func open(
         path: String,
         limits: ProgressLimits,
@@ -68,14 +68,14 @@ package struct DataStore: ~Copyable {
     }
 }
 
-/// The records of a data directory, as they come.
+/// Collects the records of a data directory.
 private struct StoreReading: ~Copyable {
     private let run: RunRecord
     private var restoration: Restoration
     private var reservations: [Reservation] = []
     private var rights: [RightRecord] = []
     private var digests: [ProgressID: BodyDigest] = [:]
-    /// Of reservations, in records of an older form.
+    /// Tokens of reservations whose records have an older form.
     private(set) var tokensInClear: [(ProgressID, key: ProgressID)] = []
 
     init(_ run: RunRecord, _ restoration: consuming Restoration) {

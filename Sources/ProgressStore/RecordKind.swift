@@ -1,9 +1,9 @@
 import ProgressCore
 import ProgressJournal
 
-/// What a record on disk is about; with the id its key. The numbers are part of the format.
+/// The kind of a record on disk; kind and id are its key. The numbers are part of the format.
 enum RecordKind: UInt8 {
-    /// One of a kind: what belongs to the run as a whole.
+    /// The facts about the whole run: one record.
     case run = 0
     case progress = 1
     case reservation = 2

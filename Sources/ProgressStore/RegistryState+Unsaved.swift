@@ -3,11 +3,11 @@ import ProgressJournal
 import ProgressRegistry
 import ProgressWire
 
-/// What is to be brought to disk. Inside the gate.
+/// The changes that are not on disk yet. Inside the gate.
 extension RegistryState {
     var hasUnsaved: Bool { tree.hasUnsaved || access.unsaved?.isEmpty == false }
 
-    /// The group that holds, or will hold, everything that was changed until now.
+    /// The group that holds, or will hold, every change made so far.
     package var newestGroup: UInt64 { isCollecting || hasUnsaved ? openGroup : openGroup - 1 }
 
     /// Adds about `most` of what is unsaved to the open group; closes it when nothing is left.
@@ -53,8 +53,8 @@ extension RegistryState {
 enum CollectedGroup {
     /// There is more to take.
     case open
-    /// It holds all that was changed until now.
+    /// It holds every change made so far.
     case closed(UInt64)
-    /// What was changed left nothing to save. Replies may wait for this group all the same.
+    /// The changes left nothing to save. Replies may still wait for this group.
     case empty(UInt64)
 }

@@ -3,7 +3,7 @@ import ProgressJournal
 import ProgressRegistry
 import ProgressWire
 
-/// A right as it lies on disk.
+/// A right in its form on disk.
 extension RightRecord {
     private static let form: UInt8 = 1
 

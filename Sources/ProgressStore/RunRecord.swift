@@ -1,7 +1,7 @@
 import ProgressJournal
 import ProgressWire
 
-/// What the next run has to know of this one as a whole.
+/// The facts that the next run needs about this one.
 package struct RunRecord: Equatable, Sendable {
     private static let form: UInt8 = 1
     static let id = RecordID(high: 0, low: 0)
@@ -10,12 +10,12 @@ package struct RunRecord: Equatable, Sendable {
     var sequence: UInt64 = 0
     /// The newest place in lists.
     var ordinal: UInt64 = 0
-    /// How often a run ended without saving all that it may have shown.
+    /// The number of runs that ended without saving everything that clients may have seen.
     var uncleanEndCount: UInt32 = 0
 
-    /// By how much versions grow at an unclean end: more than any node can have changed in what was lost.
+    /// Added to versions after an unclean end: more changes than any node can have lost.
     static let versionGap: Int64 = 10_000_000
-    /// The same for stamps, which count the changes of all nodes.
+    /// The same for change stamps, which count the changes of all nodes.
     private static let stampGap: UInt64 = 1 << 32
 
     init() {}
@@ -44,14 +44,14 @@ package struct RunRecord: Equatable, Sendable {
     /// The run after this one.
     func next(wasCleanlyClosed: Bool) -> RunRecord {
         var next = self
-        // What a list, a tree or a summary shows may have changed since the last save without a version of its own.
+        // Lists, trees and summaries may have changed since the last save without a new version of a node.
         next.sequence += wasCleanlyClosed ? 1 : Self.stampGap
         next.ordinal += wasCleanlyClosed ? 0 : Self.stampGap
         if !wasCleanlyClosed { next.uncleanEndCount += 1 }
         return next
     }
 
-    /// By how much the versions of a record grow that was written when runs had ended uncleanly `count` times.
+    /// The sum to add to the version of a record that was written after `count` unclean ends.
     func versionGap(since count: UInt32) -> Int64 {
         Int64(uncleanEndCount &- min(count, uncleanEndCount)) * Self.versionGap
     }

@@ -2,7 +2,7 @@ import Logging
 package import ProgressJournal
 import ProgressTelemetry
 
-/// What is said of the data directory.
+/// Lines about the data directory.
 extension ServiceLog {
     package func restored(records: Int, from path: String, wasCleanlyClosed: Bool) {
         logger.notice(

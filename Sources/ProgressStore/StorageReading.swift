@@ -1,6 +1,6 @@
 package import ProgressTelemetry
 
-/// How it stands with the disk, at one look; all zero where nothing is kept.
+/// The state of the disk at one moment; all zero without a data directory.
 package struct StorageReading {
     package var syncs = HistogramReading(bounds: StorageStatus.syncBounds, counts: [], sum: 0)
     package var waitingReplies = 0

@@ -2,21 +2,21 @@ import ProgressRegistry
 import ProgressTelemetry
 import Synchronization
 
-/// How it stands with the disk, as the reactors see it. Any thread.
+/// The state of the disk, for the reactors. Any thread.
 package final class StorageStatus: Sendable {
-    /// Why no write is taken.
+    /// Why writes are refused.
     package enum Refusal: Int {
-        /// There is no space: what was acknowledged still finds room, or waits in memory for it.
+        /// No space is left ahead. Acknowledged changes still find room, or wait in memory for it.
         case full = 1
-        /// The disk does not do what it is told.
+        /// Writes or syncs fail.
         case failing = 2
     }
 
     let durability: Durability
-    /// How long the groups took, noted by the recorder.
+    /// Time to write and sync a group, noted by the recorder.
     let syncs = Histogram(bounds: StorageStatus.syncBounds)
-    // Who begins to wait and who makes safe each write one of these and then read the other's: without one order for all
-    // of them each could miss the other, and a reply would stay.
+    // A reactor that begins to wait and the recorder each write one of these and then read the other's. Without one order
+    // for all of them each could miss the other, and a reply would never go.
     private let durable = Atomic<UInt64>(0)
     private let caughtUp = Atomic<UInt64>(.max)
     private let refused = Atomic<Int>(0)
@@ -31,27 +31,27 @@ package final class StorageStatus: Sendable {
     /// The newest group of changes that is safe.
     package var durableGroup: UInt64 { durable.load(ordering: .sequentiallyConsistent) }
 
-    /// Why writes are refused now; nil: they are taken.
+    /// Why writes are refused now; nil while they are accepted.
     package var refusal: Refusal? { Refusal(rawValue: refused.load(ordering: .sequentiallyConsistent)) }
 
-    /// Whether a group could not be saved when that was tried last. Writes may be refused before that: as long as there is
-    /// room for what was taken, it is saved.
+    /// Whether the last attempt to save a group failed. Writes may be refused before: acknowledged ones are saved as long
+    /// as there is room for them.
     package var isStuck: Bool { stuck.load(ordering: .sequentiallyConsistent) }
 
     /// How many replies wait for a sync.
     var waitingCount: Int { waiting.load(ordering: .sequentiallyConsistent) }
 
-    /// Nanoseconds since the oldest change that may not be safe; 0: all are.
+    /// Nanoseconds since the oldest change that may not be safe; 0 if all are.
     func delay(now: UInt64) -> UInt64 {
         let caughtUp = caughtUp.load(ordering: .relaxed)
         return caughtUp < now ? now - caughtUp : 0
     }
 
-    /// Whether a reply to a write waits until the write is safe: always, or because the disk is so slow that more than
-    /// the last second could be lost.
+    /// Whether a reply waits until its write is safe: always with `commit`, else while a crash could lose more than the
+    /// last second.
     package func holdsReplies(now: UInt64) -> Bool { durability == .commit || delay(now: now) > Self.longestDelay }
 
-    /// Less than a second by the time that it takes to notice.
+    /// A second, less the time that it takes to notice.
     private static let longestDelay: UInt64 = 800_000_000
 
     // MARK: For the recorder

@@ -15,7 +15,7 @@ extension StoredRecord {
         do { return try read(payload) } catch { throw damaged(error.description) }
     }
 
-    /// Of a record of that kind. Its key is another where it is still in the form that had the token.
+    /// Reads a record of that kind. In the older form, which held the token, its id is not the reservation's key.
     func reservation() throws(JournalError) -> Reservation {
         try reading { bytes throws(RecordError) in
             try ReservationRecord.read(bytes, id: ProgressID(id)) { TokenDigest(reservation: $0).reservationKey }

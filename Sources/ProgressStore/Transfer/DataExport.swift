@@ -3,7 +3,7 @@ import ProgressJournal
 import ProgressRegistry
 import ProgressWire
 
-/// Writes what a data directory holds as lines; the directory stays as it is. See docs/export.md.
+/// Writes the content of a data directory as lines; the directory stays as it is. See docs/export.md.
 package struct DataExport {
     private let path: String
     private var run: RunRecord
@@ -30,7 +30,7 @@ package struct DataExport {
         tree.sort()
     }
 
-    /// - Returns: the run's record, if it is that.
+    /// - Returns: the run's record, if `record` is that.
     private mutating func add(_ record: StoredRecord) throws(JournalError) -> RunRecord? {
         let id = ProgressID(record.id)
         switch try record.knownKind() {
@@ -60,7 +60,7 @@ package struct DataExport {
         header.progressCount = Int64(tree.count)
         header.reservationCount = Int64(reservations.count)
         header.rightCount = Int64(rights.count)
-        // The run that begins with what is imported adds one.
+        // The run that begins with the import adds one.
         header.newestChangeStamp = Int64(clamping: max(run.sequence, 1) - 1)
         header.newestPosition = Int64(clamping: run.ordinal)
         try output.appendLine { header.append(to: &$0) }

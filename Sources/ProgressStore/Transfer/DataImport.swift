@@ -9,7 +9,7 @@ package struct DataImport: ~Copyable {
     private let header: ExportHeader
     private var filling: Filling
     private var counts = MovedCounts()
-    /// Every progress, and where its newest child stands.
+    /// The position of the newest child of each progress.
     private var newestChild: [ProgressID: UInt64?] = [:]
     private var newestRoot: UInt64?
     private var names: Set<String> = []
@@ -20,7 +20,7 @@ package struct DataImport: ~Copyable {
         let id: RecordID
     }
 
-    /// - Throws: with nothing left behind.
+    /// - Throws: with nothing left in the directory.
     package static func run(
         into path: String,
         from input: inout ImportInput
@@ -103,7 +103,7 @@ package struct DataImport: ~Copyable {
         counts.progresses += 1
     }
 
-    /// Behind its parent, and behind the siblings that joined before it.
+    /// Checks that it follows its parent and its earlier siblings.
     private mutating func place(_ stored: StoredProgress, _ number: Int64) throws(MovingError) {
         guard stored.ordinal <= UInt64(header.newestPosition) else {
             throw .line(number, "/position is above the newestPosition of the first line.")

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Where an export goes: bytes are gathered, and every call that fails is an error.
+/// The destination of an export: gathers bytes, and throws for every call that fails.
 package struct ExportOutput: ~Copyable {
     private static let pieceByteCount = 1 << 18
 
@@ -13,7 +13,7 @@ package struct ExportOutput: ~Copyable {
     private(set) var lineCount: Int64 = 0
     private var isFinished = false
 
-    /// Something that is open already, and stays open.
+    /// Writes to an open descriptor, which stays open.
     package init(descriptor: Int32, name: String) {
         self.descriptor = descriptor
         self.name = name
@@ -21,7 +21,7 @@ package struct ExportOutput: ~Copyable {
         bytes.reserveCapacity(2 * Self.pieceByteCount)
     }
 
-    /// A new file for its owner alone: an export is as secret as the data directory. It goes if the export fails.
+    /// Creates a file that only its owner may read: an export is as secret as the data directory. Removed if the export fails.
     package init(path: String) throws(MovingError) {
         descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw .output(name: path, code: errno) }
@@ -42,7 +42,7 @@ package struct ExportOutput: ~Copyable {
         if bytes.count >= Self.pieceByteCount { try flush() }
     }
 
-    /// What was written is on disk when this returns, if it goes to one.
+    /// When this returns, all lines are on disk, if the output is a file.
     mutating func finish() throws(MovingError) {
         try flush()
         // Pipes and terminals cannot be synced, and need not be.

@@ -1,6 +1,6 @@
 import ProgressCore
 
-/// Where the nodes of an export stand: parents before their children, siblings as they joined.
+/// The order of the nodes in an export: parents before their children, siblings as they joined.
 struct ExportTree {
     struct Entry {
         let id: ProgressID
@@ -28,8 +28,8 @@ struct ExportTree {
         }
     }
 
-    /// Hands over each node that hangs, however deep, from a root. After `sort`.
-    /// - Returns: how many those are.
+    /// Passes each node that belongs to a root, however deep, to `body`. After `sort`.
+    /// - Returns: the number of those nodes.
     /// - Complexity: O(n log n).
     func forEach(_ body: (Entry) throws(MovingError) -> Void) throws(MovingError) -> Int {
         var count = 0
@@ -52,7 +52,7 @@ struct ExportTree {
         return first..<end
     }
 
-    /// The first entry from which on `isBehind` holds.
+    /// The index of the first entry for which `isBehind` holds; it holds for all later ones.
     private func partition(_ isBehind: (Entry) -> Bool) -> Int {
         var (low, high) = (0, entries.count)
         while low < high {

@@ -1,8 +1,8 @@
 import Glibc
 
-/// What an import reads, line by line.
+/// The source of an import, read line by line.
 package struct ImportInput: ~Copyable {
-    /// More than any line that an export writes has.
+    /// More than the longest line of an export.
     private static let lineByteCount = 16 << 20
     private static let pieceByteCount = 1 << 18
 
@@ -10,13 +10,13 @@ package struct ImportInput: ~Copyable {
     private let descriptor: Int32
     private let isOwned: Bool
     private var bytes: [UInt8] = []
-    /// Where in `bytes` the next line begins.
+    /// The start of the next line in `bytes`.
     private var start = 0
     private var isAtEnd = false
-    /// Of the line that was read last, from 1.
+    /// The number of the last line read, from 1.
     private(set) var lineNumber: Int64 = 0
 
-    /// Something that is open already, and stays open.
+    /// Reads an open descriptor, which stays open.
     package init(descriptor: Int32, name: String) {
         self.descriptor = descriptor
         self.name = name
@@ -34,7 +34,7 @@ package struct ImportInput: ~Copyable {
         if isOwned { close(descriptor) }
     }
 
-    /// What `read` makes of the next line, which is given without its end; nil after the last.
+    /// The result of `read` for the next line, without its line end; nil after the last line.
     mutating func nextLine<Value>(
         _ read: (UnsafeRawBufferPointer, Int64) throws(MovingError) -> Value
     ) throws(MovingError) -> Value? {
@@ -64,7 +64,7 @@ package struct ImportInput: ~Copyable {
         }
     }
 
-    /// Moves what is left to the front, and adds to it.
+    /// Moves the unread bytes to the front, and reads more.
     private mutating func readMore() throws(MovingError) {
         bytes.removeSubrange(..<start)
         start = 0

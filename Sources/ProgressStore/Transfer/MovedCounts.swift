@@ -1,4 +1,4 @@
-/// What an export or an import has moved.
+/// The numbers of records that an export or an import has moved.
 package struct MovedCounts: Equatable, CustomStringConvertible {
     package var progresses: Int64 = 0
     package var reservations: Int64 = 0

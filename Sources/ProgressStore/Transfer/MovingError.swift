@@ -3,14 +3,14 @@ import ProgressCore
 package import ProgressJournal
 import ProgressWire
 
-/// Why an export or an import ends without having done its work.
+/// Why an export or an import fails.
 package enum MovingError: Error, CustomStringConvertible {
     case storage(JournalError)
-    /// There is nothing of the service in the directory.
+    /// The directory holds no data of the service.
     case noData(path: String)
-    /// The file or stream that an export is written to.
+    /// The export's file or stream cannot be written.
     case output(name: String, code: Int32)
-    /// The same for what an import reads.
+    /// The import's file or stream cannot be read.
     case input(name: String, code: Int32)
     /// Lines are counted from 1; the text is a whole sentence.
     case line(Int64, String)
@@ -25,7 +25,7 @@ package enum MovingError: Error, CustomStringConvertible {
         }
     }
 
-    /// As sysexits.h has it: 74 where an export cannot be written, else 78, configuration.
+    /// From sysexits.h: 74 if an export cannot be written, else 78, configuration.
     package var exitStatus: Int32 {
         switch self {
         case .output: 74

@@ -1,4 +1,4 @@
-/// Many short byte strings in few large pieces, so that holding them costs little more than they have bytes.
+/// Many short byte strings in few large pieces, with little memory beyond their bytes.
 struct RecordArena {
     struct Place {
         fileprivate let piece: UInt32
@@ -20,7 +20,7 @@ struct RecordArena {
         return Place(piece: UInt32(last), start: UInt32(pieces[last].count), count: UInt32(bytes.count))
     }
 
-    /// - Parameter body: its argument is good until it returns.
+    /// - Parameter body: its argument is valid until it returns.
     func read<Value, Failure: Error>(
         _ place: Place,
         _ body: (UnsafeRawBufferPointer) throws(Failure) -> Value
