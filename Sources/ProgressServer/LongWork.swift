@@ -21,7 +21,7 @@ final class LongWork {
 
     func reply(_ responder: Responder) -> Reply {
         switch progress {
-        case .goesOn: return .work
+        case .continues: return .work
         case .isDone: return .response(responder.response(answer, exchange))
         case .streams(let rest):
             var begun: [UInt8]? = answer.body

@@ -18,7 +18,7 @@ struct LongWorkQueue {
     mutating func begin(_ long: any LongAnswer, into answer: Answer) -> LongAnswerProgress {
         let now = MonotonicClock.now()
         if firstSliceEnd == 0 { firstSliceEnd = now + sliceNanoseconds }
-        guard now < firstSliceEnd || sliceNanoseconds == 0 else { return .goesOn }
+        guard now < firstSliceEnd || sliceNanoseconds == 0 else { return .continues }
         return long.step(TimeSlice(nanoseconds: sliceNanoseconds), into: answer)
     }
 
@@ -34,7 +34,7 @@ struct LongWorkQueue {
         repeat {
             let work = works.removeFirst()
             work.step(slice)
-            if case .goesOn = work.progress { works.append(work) } else { work.exchange.resume() }
+            if case .continues = work.progress { works.append(work) } else { work.exchange.resume() }
         } while !works.isEmpty && !slice.isOver
     }
 }

@@ -123,7 +123,7 @@ final class ReactorApplication: Application {
     }
 
     private func park(_ exchange: Exchange, _ wait: Wait) -> Reply {
-        do throws(StreamCensus.Refusal) {
+        do throws(StreamQuota.Refusal) {
             let client = service.context.proxies.client(of: exchange)
             let ticket = try StreamTicket(service.registry, client, service.configuration)
             broker.park(exchange, wait, ticket: ticket, now: MonotonicClock.now())
@@ -140,7 +140,7 @@ final class ReactorApplication: Application {
         }
         let work = LongWork(long, endpoints.giveAwayAnswer(), exchange, progress)
         exchange.context = work
-        if case .goesOn = progress { longWorks.append(work) }
+        if case .continues = progress { longWorks.append(work) }
         return work.reply(responder)
     }
 
@@ -153,7 +153,7 @@ final class ReactorApplication: Application {
     }
 
     private func failure(_ error: RequestError, _ exchange: Exchange) -> Response {
-        endpoints.fail(error, path: exchange.path, endpoints.answer)
+        endpoints.writeProblem(error, path: exchange.path, endpoints.answer)
         return responder.response(endpoints.answer, exchange)
     }
 

@@ -30,14 +30,12 @@ struct Reaper {
         let slice = TimeSlice(nanoseconds: service.configuration.sliceNanoseconds)
         var isFreeing = true
         while isFreeing {
-            isFreeing = service.registry.enter(from: reactor) { $0.free(most: TimeSlice.grain) }
+            isFreeing = service.registry.enter(from: reactor) { $0.free(most: TimeSlice.nodesPerEntry) }
             if slice.isOver { break }
         }
         let (hasMore, next) = service.registry.enter(from: reactor) { registry in
             let hasMore = registry.tree.advance(to: moment, most: Self.deadlinesAtOnce)
-            let next = registry.nextReaping(after: moment)
-            registry.armedDeadline = next ?? .max
-            return (hasMore, next)
+            return (hasMore, registry.armReaper(at: moment))
         }
         if hasMore || isFreeing { return now }
         guard let next else { return .max }
