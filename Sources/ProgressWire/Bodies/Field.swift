@@ -35,11 +35,11 @@ package enum Field {
 
     static func number(_ value: JSONValue, _ at: Pointer, most: Double) throws(BodyError) -> Double? {
         if case .null = value { return nil }
-        let range = most == .greatestFiniteMagnitude ? "0 and up, finite" : "0 to \(Int64(most))"
         guard case .number(let given) = value else {
             do { return try value.doubleValue(at: at()) } catch { throw .json(error) }
         }
         guard let number = given.double, number >= 0, number <= most else {
+            let range = most == .greatestFiniteMagnitude ? "0 and up, finite" : "0 to \(Int64(most))"
             throw .outOfRange(pointer: at().text, value: JSONError.clipped(given.text), range: range)
         }
         return number == 0 ? 0 : number

@@ -64,9 +64,11 @@ package struct ObjectMembers {
 
     /// The pending units of a child, which must be there and not negative.
     func pendingUnitCount() throws(BodyError) -> Int64 {
-        let at = pointer.appending("pendingUnitCount")
-        guard let count = try integer("pendingUnitCount") else { throw .missingPendingUnitCount(pointer: at.text) }
-        if count < 0 { throw .negativePending(pointer: at.text, count) }
+        let name = "pendingUnitCount"
+        guard let count = try integer(name) else {
+            throw .missingPendingUnitCount(pointer: pointer.appending(name).text)
+        }
+        if count < 0 { throw .negativePending(pointer: pointer.appending(name).text, count) }
         return count
     }
 

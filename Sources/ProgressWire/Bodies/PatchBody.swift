@@ -15,12 +15,16 @@ package struct PatchBody: Sendable {
     /// - Parameter leavesOut: members that the caller reads itself.
     init(_ members: ObjectMembers, leavesOut: Set<String>) throws(BodyError) {
         pointer = members.pointer
-        for (name, value) in members.members where !leavesOut.contains(name) {
-            guard let member = Member.byName[name] else { throw refusal(name) }
-            try read(member, value) { members.pointer.appending(name) }
+        edits.reserveCapacity(members.members.count)
+        for (name, value) in members.members {
+            if let member = Member.settable(name) {
+                try read(member, value) { members.pointer.appending(name) }
+            } else if !leavesOut.contains(name) {
+                throw refusal(name)
+            }
         }
         // Types and sizes of members that merge are checked now: a refusal never depends on the node.
-        if let labels { _ = try labelEdits(labels) }
+        if let labels { try readLabels(labels) }
         guard let userInfo, !userInfo.isNull else { return }
         _ = try Field.object(userInfo) { pointer.appending("userInfo") }
         // Only `children` of a create may nest deeper.
@@ -35,7 +39,7 @@ package struct PatchBody: Sendable {
         case .isPausable: edits.append(.isPausable(try Field.bool(value, at) ?? false))
         case .removeWhenFinished: edits.append(.removeWhenFinished(try Field.bool(value, at) ?? false))
         case .name: edits.append(.name(try Field.nodeName(value, at)))
-        case .failure, .reason: throw refusal(member.rawValue)
+        case .failure, .reason: preconditionFailure("No body sets \(member.rawValue).")
         case .kind: edits.append(.kind(try Field.text(value, at)))
         case .fileOperationKind: edits.append(.fileOperationKind(try Field.text(value, at)))
         case .fileURL: edits.append(.fileURL(try Field.text(value, at)))
@@ -61,10 +65,7 @@ package struct PatchBody: Sendable {
     package func edits(for details: ProgressDetails?, isCreate: Bool = false) throws(BodyError) -> [ProgressTree.Edit] {
         var edits = edits
         if let userInfo { edits.append(.userInfo(try merged(userInfo, into: details, isCreate: isCreate))) }
-        if let labels {
-            edits.append(contentsOf: try labelEdits(labels))
-            try checkLabelCount(labels, details)
-        }
+        if let labels { try checkLabelCount(labels, details) }
         return edits
     }
 
@@ -97,20 +98,18 @@ package struct PatchBody: Sendable {
         do { return try JSONReader.parse(text).objectValue(at: .root) } catch { throw .json(error) }
     }
 
-    private func labelEdits(_ value: JSONValue) throws(BodyError) -> [ProgressTree.Edit] {
-        if case .null = value { return [.noLabels] }
+    private mutating func readLabels(_ value: JSONValue) throws(BodyError) {
+        if case .null = value { return edits.append(.noLabels) }
         let at = pointer.appending("labels")
-        var edits: [ProgressTree.Edit] = []
-        for (key, value) in try Field.object(value, { at }) {
+        for (position, (key, value)) in try Field.object(value, { at }).enumerated() {
             if key.utf8.count > FieldLimits.text {
                 throw .textTooLong(pointer: at.text, count: key.utf8.count, limit: FieldLimits.text)
             }
             edits.append(.label(key: key, value: try Field.text(value, { at.appending(key) })))
-            if edits.count > 2 * FieldLimits.labels {
-                throw .tooManyLabels(pointer: at.text, count: edits.count, limit: FieldLimits.labels)
+            if position == 2 * FieldLimits.labels {
+                throw .tooManyLabels(pointer: at.text, count: position + 1, limit: FieldLimits.labels)
             }
         }
-        return edits
     }
 
     private func checkLabelCount(_ value: JSONValue, _ details: ProgressDetails?) throws(BodyError) {

@@ -26,8 +26,23 @@ package enum Member: String, CaseIterable, Sendable {
     case localizedAdditionalDescription = "localizedAdditionalDescription"
     case leaseSeconds = "leaseSeconds"
 
-    /// Faster than `init(rawValue:)`, which compares with one name after the other.
-    static let byName = Dictionary(uniqueKeysWithValues: allCases.map { ($0.rawValue, $0) })
+    /// The members that a body may set, by the length of their names.
+    private static let settable: [[Member]] = {
+        var table: [[Member]] = []
+        for member in allCases where member != .failure && member != .reason {
+            let length = member.rawValue.utf8.count
+            while table.count <= length { table.append([]) }
+            table[length].append(member)
+        }
+        return table
+    }()
+
+    /// The member that a body may set under `name`. At most three names have the same length, so this compares few
+    /// strings, and hashes none.
+    static func settable(_ name: String) -> Member? {
+        let length = name.utf8.count
+        return length < settable.count ? settable[length].first { $0.rawValue == name } : nil
+    }
 
     /// Members of the API that are derived, fixed, or changed by control calls only; bodies must not have them.
     static let readOnly: Set<String> = [
