@@ -20,7 +20,8 @@ enum RouterSubject {
     }
 
     private static func file(_ path: [UInt8]) -> String? {
-        guard path.first == UInt8(ascii: "/"), let index = path.withUnsafeBufferPointer({ Asset.index(at: $0[1...]) }) else {
+        guard path.first == UInt8(ascii: "/"), let index = path.withUnsafeBufferPointer({ Asset.index(at: $0[1...]) })
+        else {
             return nil
         }
         return "/\(Asset.all[index].name)"
