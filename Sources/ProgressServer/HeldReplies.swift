@@ -1,5 +1,6 @@
 import MicroHTTPD
 import Platform
+import ProgressHTTP
 import ProgressRegistry
 import ProgressStore
 
@@ -31,8 +32,8 @@ final class HeldReplies {
     /// or failed before (409).
     private static func revealsChanges(_ status: Int) -> Bool { status < 400 || [404, 409, 412, 422].contains(status) }
 
-    func hold(_ response: Response, until group: UInt64, _ exchange: Exchange) -> HeldReply {
-        let held = HeldReply(response, group, exchange)
+    func hold(_ response: Response, until group: UInt64, _ kind: CallKind, _ exchange: Exchange) -> HeldReply {
+        let held = HeldReply(response, group, kind, exchange)
         response.beginUse()
         replies.append(held)
         recorder.status.replyWaits()

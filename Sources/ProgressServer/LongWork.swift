@@ -17,6 +17,8 @@ final class LongWork {
         self.progress = progress
     }
 
+    var kind: CallKind { answer.kind }
+
     func step(_ slice: TimeSlice) { progress = long.step(slice, into: answer) }
 
     func reply(_ responder: Responder) -> Reply {

@@ -92,6 +92,7 @@ final class ReactorApplication: Application {
     private func respond(to exchange: Exchange, _ heldReplies: HeldReplies) -> Reply {
         if let held = exchange.context as? HeldReply {
             guard let refusal = heldReplies.finish(held) else { return .response(held.response) }
+            endpoints.answer.kind = held.kind
             return .response(refused(refusal, wasDone: held.response.status < 400, exchange))
         }
         if !exchange.isResumed, let refusal = heldReplies.refusal {
@@ -102,8 +103,9 @@ final class ReactorApplication: Application {
         guard case .response(let response) = reply, let group = heldReplies.groupToAwait(status: response.status) else {
             return reply
         }
+        let kind = (exchange.context as? LongWork)?.kind ?? endpoints.answer.kind
         if let context = exchange.context { letGo(of: context) }
-        exchange.context = heldReplies.hold(response, until: group, exchange)
+        exchange.context = heldReplies.hold(response, until: group, kind, exchange)
         return .shortWork
     }
 

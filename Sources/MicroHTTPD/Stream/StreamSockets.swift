@@ -71,7 +71,9 @@ final class StreamSockets {
     }
 
     /// Drains a socket that we own, and closes it.
-    func drain(_ descriptor: Int32) { lingering.drain(descriptor) }
+    func drain(_ descriptor: Int32) {
+        if isClosed { close(descriptor) } else { lingering.drain(descriptor) }
+    }
 
     /// Ends all, and the streams that would begin later.
     func breakOff() {
