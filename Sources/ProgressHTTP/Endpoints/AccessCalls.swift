@@ -4,15 +4,9 @@ import ProgressWire
 
 /// Grants and sessions.
 struct AccessCalls {
-    private let service: ServiceContext
-    private let reactor: Int
-    private let gatekeeper: Gatekeeper
-
-    init(_ service: ServiceContext, reactor: Int, _ gatekeeper: Gatekeeper) {
-        self.service = service
-        self.reactor = reactor
-        self.gatekeeper = gatekeeper
-    }
+    let service: ServiceContext
+    let reactor: Int
+    let gatekeeper: Gatekeeper
 
     private var registry: ProgressRegistry { service.registry }
 

@@ -4,15 +4,9 @@ import ProgressWire
 
 /// Roots, children, and roots that become children.
 struct CreateCalls {
-    private let service: ServiceContext
-    private let reactor: Int
-    private let replies: ReplyWriter
-
-    init(_ service: ServiceContext, reactor: Int, _ replies: ReplyWriter) {
-        self.service = service
-        self.reactor = reactor
-        self.replies = replies
-    }
+    let service: ServiceContext
+    let reactor: Int
+    let replies: ReplyWriter
 
     private var registry: ProgressRegistry { service.registry }
 

@@ -41,13 +41,13 @@ package final class Endpoints {
         self.metrics = metrics
         heads = HeadReader(service)
         gatekeeper = Gatekeeper(service, reactor: reactor)
-        reads = ReadCalls(service, reactor: reactor, replies)
-        writes = WriteCalls(service, reactor: reactor, replies)
-        creates = CreateCalls(service, reactor: reactor, replies)
-        access = AccessCalls(service, reactor: reactor, gatekeeper)
-        streams = StreamCalls(service, reactor: reactor)
-        pictures = PictureCalls(service, reactor: reactor)
-        pages = PageCalls(service, reactor: reactor)
+        reads = ReadCalls(service: service, reactor: reactor, replies: replies)
+        writes = WriteCalls(service: service, reactor: reactor, replies: replies)
+        creates = CreateCalls(service: service, reactor: reactor, replies: replies)
+        access = AccessCalls(service: service, reactor: reactor, gatekeeper: gatekeeper)
+        streams = StreamCalls(service: service, reactor: reactor)
+        pictures = PictureCalls(service: service, reactor: reactor)
+        pages = PageCalls(service: service, reactor: reactor)
     }
 
     // MARK: Answering

@@ -5,13 +5,8 @@ import ProgressWire
 
 /// Health, the contract, and pages.
 struct PageCalls {
-    private let service: ServiceContext
-    private let reactor: Int
-
-    init(_ service: ServiceContext, reactor: Int) {
-        self.service = service
-        self.reactor = reactor
-    }
+    let service: ServiceContext
+    let reactor: Int
 
     private var registry: ProgressRegistry { service.registry }
 

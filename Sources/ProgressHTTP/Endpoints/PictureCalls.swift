@@ -6,13 +6,8 @@ import ProgressWire
 
 /// Badges, and trees as text.
 struct PictureCalls {
-    private let service: ServiceContext
-    private let reactor: Int
-
-    init(_ service: ServiceContext, reactor: Int) {
-        self.service = service
-        self.reactor = reactor
-    }
+    let service: ServiceContext
+    let reactor: Int
 
     private var registry: ProgressRegistry { service.registry }
 

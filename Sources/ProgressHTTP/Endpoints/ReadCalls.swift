@@ -6,15 +6,9 @@ import ProgressWire
 
 /// Snapshots, trees and lists.
 struct ReadCalls {
-    private let service: ServiceContext
-    private let reactor: Int
-    private let replies: ReplyWriter
-
-    init(_ service: ServiceContext, reactor: Int, _ replies: ReplyWriter) {
-        self.service = service
-        self.reactor = reactor
-        self.replies = replies
-    }
+    let service: ServiceContext
+    let reactor: Int
+    let replies: ReplyWriter
 
     private var registry: ProgressRegistry { service.registry }
 

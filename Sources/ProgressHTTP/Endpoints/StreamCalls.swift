@@ -7,13 +7,8 @@ import ProgressWire
 
 /// Event streams.
 struct StreamCalls {
-    private let service: ServiceContext
-    private let reactor: Int
-
-    init(_ service: ServiceContext, reactor: Int) {
-        self.service = service
-        self.reactor = reactor
-    }
+    let service: ServiceContext
+    let reactor: Int
 
     private var registry: ProgressRegistry { service.registry }
 
