@@ -7,6 +7,19 @@ TAGS = "en de fr es it pt-BR nl pl cs ru uk tr ar he hi ja ko zh-Hans zh-Hant".s
 NO_WORKER = "delete window.SharedWorker;"  # its requests are its own; those of a page can be seen
 
 
+# Arms the first cancel button; gives its lines, whether its text fits, and whether it is inside its row.
+ARMED = """async () => {
+    const row = document.querySelector(".row"), button = row.querySelector('[data-call="cancel"]');
+    if (!button.offsetParent) row.click();  // a phone shows the buttons of the open row only
+    while (!button.offsetParent) await new Promise(requestAnimationFrame);
+    if (!button.classList.contains("armed")) button.click();
+    const text = document.createRange();
+    text.selectNodeContents(button.querySelector("span"));
+    const [inner, outer] = [button, row].map((element) => element.getBoundingClientRect());
+    return [text.getClientRects().length, button.scrollWidth <= button.clientWidth, outer.left <= inner.left && inner.right <= outer.right];
+}"""
+
+
 class LanguageTest(BrowserTest):
     def language(self, page):
         return page.evaluate("[document.documentElement.lang, document.documentElement.dir]")
@@ -68,6 +81,17 @@ class LanguageTest(BrowserTest):
             page.set_viewport_size({"width": 360, "height": 740})
             narrow = page.evaluate("document.documentElement.scrollWidth - innerWidth")
             self.assertEqual((tag, max(wide, 0), max(narrow, 0)), (tag, 0, 0), "the page scrolls sideways")
+
+    def test_the_question_before_a_cancel_is_one_readable_line_in_every_language_at_every_width(self):
+        self.service.put("import", **PHOTO)
+        page = self.context.new_page()
+        for tag in TAGS:
+            for path in ("/", "/progress/import"):
+                page.goto(f"{self.service.url}{path}?locale={tag}")
+                self.wait_for_row(page, "import")
+                for width in (1600, 1280, 900, 360):
+                    page.set_viewport_size({"width": width, "height": 900})
+                    self.assertEqual(page.evaluate(ARMED), [1, True, True], (tag, path, width))
 
     def test_right_to_left(self):
         self.service.put("import", **{**PHOTO, "completedUnitCount": 1})
