@@ -1,11 +1,11 @@
 import TestSupport
 
-/// A client that sends exactly what it is told, and waits at most three seconds for anything.
+/// A client that sends exactly what it is told, and waits at most twenty seconds for a reply.
 final class RawClient {
     private let socket: Socket
 
     var descriptor: Int32 { socket.descriptor }
-    private var deadline: Double { Moment.now() + 3 }
+    private var deadline: Double { Moment.now() + 20 }
 
     struct Reply {
         var status = 0

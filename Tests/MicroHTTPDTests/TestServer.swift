@@ -45,9 +45,9 @@ final class TestServer: @unchecked Sendable {
         return value
     }
 
-    /// Turns the loop until `condition` holds; false after two seconds.
+    /// Turns the loop until `condition` holds; false after twenty seconds.
     func eventually(_ condition: @escaping @Sendable (EchoApplication) -> Bool) -> Bool {
-        TestSupport.eventually(within: 2) { perform(condition) }
+        TestSupport.eventually(within: 20) { perform(condition) }
     }
 
     /// Stops and waits for the thread.

@@ -5,7 +5,7 @@ package final class HTTPClient {
     package let server: LiveServer
     package let socket: Socket
     /// Seconds to wait for a reply.
-    package var patience = 20.0
+    package var patience = 30.0
 
     package init(_ server: LiveServer, source: UInt8 = 1, receiveBuffer: Int32? = nil) {
         self.server = server
@@ -98,7 +98,7 @@ package final class HTTPClient {
     }
 
     /// Whether the server ends the connection, without another byte, within the time.
-    package func isEnded(within seconds: Double = 10) -> Bool {
+    package func isEnded(within seconds: Double = 30) -> Bool {
         let rest = socket.rest(until: Moment.now() + seconds)
         return socket.isAtEnd && rest.isEmpty
     }

@@ -1,7 +1,7 @@
 import Glibc
 
 /// Polls until the condition holds or the time is up.
-package func eventually(within seconds: Double = 10, _ condition: () throws -> Bool) rethrows -> Bool {
+package func eventually(within seconds: Double = 30, _ condition: () throws -> Bool) rethrows -> Bool {
     let deadline = Moment.now() + seconds
     while true {
         if try condition() { return true }

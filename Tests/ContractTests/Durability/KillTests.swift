@@ -39,7 +39,7 @@ struct KillTests {
         let world = try DurableWorld()
         _ = world.client.post("/v1/progress", #"{"name":"i","totalUnitCount":9}"#)
 
-        let isThere = eventually(within: 5) {
+        let isThere = eventually {
             (try? world.survivor().client.get("/v1/progress/i").status) == 200
         }
 

@@ -13,7 +13,7 @@ struct NothingToKeepTests {
         let world = try DurableWorld(DataFolder(), durability, tokens: Self.tokens)
         // Nothing else is under way that a later sync could be for.
         _ = world.client.post("/v1/progress", #"{"name":"job","totalUnitCount":100}"#, operatorToken)
-        world.client.patience = 3
+        world.client.patience = 15
         return world
     }
 
@@ -96,7 +96,7 @@ struct NothingToKeepTests {
                 let headers = operatorToken.merging(["Content-Type": "application/json"]) { $1 }
                 client.send("POST", "/v1/progress", headers, bytes: Array(Self.finished.utf8))
             }
-            for client in clients { try #require(client.reply(to: "POST", within: 3).status == 201) }
+            for client in clients { try #require(client.reply(to: "POST", within: 15).status == 201) }
         }
     }
 }

@@ -62,7 +62,7 @@ struct StreamBasicsTests {
     }
 
     @Test func `the first change comes at once, those after it at the pace`() throws {
-        let slow = try LiveServer { $0.streamRate = 1 }
+        let slow = try LiveServer { $0.streamRate = 0.2 }
         let client = HTTPClient(slow)
         let id = client.create(#"{"totalUnitCount":8}"#)
         let stream = EventStream(slow, "/v1/progress/\(id)/events")
@@ -76,8 +76,8 @@ struct StreamBasicsTests {
         let event = try #require(stream.next())
         let second = Moment.now() - start
 
-        #expect(first < 0.8)
-        #expect(second > 0.9)
+        #expect(first < 4)
+        #expect(second > 4.9)
         #expect(event.data.completedUnitCount.int == 6)
     }
 

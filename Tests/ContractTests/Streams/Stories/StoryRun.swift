@@ -6,7 +6,7 @@ import TestSupport
 /// first one's: at once, and when everything has happened.
 final class StoryRun {
     /// Seconds in which every reader has to hold what GET shows.
-    private static let patience = 3.0
+    private static let patience = 30.0
 
     private let story: Story
     private let telling: Telling
