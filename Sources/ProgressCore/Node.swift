@@ -58,6 +58,10 @@ struct Node {
     var updatedAt: Int64
     /// When it finished; -1 while unfinished.
     var finishedAt: Int64 = -1
+    /// When work on it or below it began; -1 while it waits. Everything above a started node is started.
+    var startedAt: Int64 = -1
+    /// When it finished, failed or was cancelled; -1 while it works.
+    var endedAt: Int64 = -1
     /// For a root: when something in its tree was written last.
     var treeWrittenAt: Int64
     var details: DetailsBox?
@@ -70,6 +74,7 @@ struct Node {
         updatedAt = now
         treeWrittenAt = now
         finishedAt = counts.isFinished ? now : -1
+        endedAt = finishedAt
     }
 
     /// Whether no more work is expected: finished, cancelled or failed.

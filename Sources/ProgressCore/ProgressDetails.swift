@@ -13,6 +13,10 @@ package struct ProgressDetails: Equatable, Sendable {
     package struct Failure: Equatable, Sendable {
         package var message: String
         package var code: String?
+        /// Nil if it failed under a version that did not record this.
+        package var by: Caller?
+        /// When it failed, in milliseconds since 1970; nil as for `by`.
+        package var at: Int64?
 
         package init(message: String, code: String?) {
             self.message = message
@@ -41,18 +45,19 @@ package struct ProgressDetails: Equatable, Sendable {
     package var failure: Failure?
     /// Why `state` changed last, as the caller of the control said; for `state` events.
     package var reason: String?
+    package var control: LastControl?
 
     package init() {}
 }
 
 extension ProgressDetails.Failure {
-    var textByteCount: Int { message.utf8.count + (code?.utf8.count ?? 0) }
+    var textByteCount: Int { message.utf8.count + (code?.utf8.count ?? 0) + (by?.user?.utf8.count ?? 0) }
 }
 
 extension ProgressDetails {
     /// What the texts cost to hold, in bytes.
     package var textByteCount: Int {
-        var count = userInfo.count + (failure?.textByteCount ?? 0)
+        var count = userInfo.count + (failure?.textByteCount ?? 0) + (control?.textByteCount ?? 0)
         count += (name?.utf8.count ?? 0) + (kind?.utf8.count ?? 0) + (fileOperationKind?.utf8.count ?? 0)
         count += (fileURL?.utf8.count ?? 0) + (reason?.utf8.count ?? 0)
         count += (localizedDescription?.utf8.count ?? 0) + (localizedAdditionalDescription?.utf8.count ?? 0)

@@ -68,6 +68,10 @@ extension ProgressTree {
         node.ordinal = stored.ordinal
         node.updatedAt = stored.updatedAt
         node.finishedAt = stored.finishedAt
+        node.startedAt = stored.startedAt
+        // Earlier versions did not record when a node failed or was cancelled: its last change is the best guess.
+        let end = stored.endedAt < 0 ? stored.updatedAt : stored.endedAt
+        node.endedAt = node.isEnded ? end : -1
         node.treeWrittenAt = stored.treeWrittenAt
         node.details = stored.details
         nodes.lastOrdinal = max(nodes.lastOrdinal, stored.ordinal)

@@ -58,6 +58,8 @@ extension ProgressTree {
         stored.changeStamp = nodes[index].changeStamp
         stored.updatedAt = nodes[index].updatedAt
         stored.finishedAt = nodes[index].finishedAt
+        stored.startedAt = nodes[index].startedAt
+        stored.endedAt = nodes[index].endedAt
         stored.treeWrittenAt = nodes[index].treeWrittenAt
         stored.details = nodes[index].details
         stored.retired = nodes[familyOf: index].retired

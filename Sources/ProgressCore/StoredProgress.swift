@@ -31,6 +31,10 @@ package struct StoredProgress: Sendable {
     package var updatedAt: Int64
     /// -1: it is not finished.
     package var finishedAt: Int64 = -1
+    /// When work on it began; -1 while it waits.
+    package var startedAt: Int64 = -1
+    /// When it finished, failed or was cancelled; -1 while it works, or if a version recorded it that did not know.
+    package var endedAt: Int64 = -1
     /// For a root: when something in its tree was written last.
     package var treeWrittenAt: Int64
     package var details: DetailsBox?

@@ -30,6 +30,9 @@ extension ProgressRecord {
         stored.updatedAt = moment(&generator)
         stored.treeWrittenAt = moment(&generator)
         if counts.isFinished { stored.finishedAt = moment(&generator) }
+        if Bool.random(using: &generator) { stored.startedAt = moment(&generator) }
+        stored.endedAt = stored.finishedAt
+        if !stored.marks.isDisjoint(with: [.isCancelled, .isFailed]) { stored.endedAt = moment(&generator) }
         if Bool.random(using: &generator) { stored.retired.fileTotalCount = Int64(stamp(&generator)) }
         if Bool.random(using: &generator) { stored.retired.completedByteCount = .max }
         for _ in 0..<Int.random(in: 0...3, using: &generator) {
@@ -67,8 +70,27 @@ extension ProgressRecord {
         if some(&generator) { details.localizedAdditionalDescription = text(&generator) }
         if some(&generator) { details.leaseSeconds = Double.random(in: 1e-3...1e9, using: &generator) }
         if some(&generator) { details.failure = .init(message: text(&generator), code: some(&generator) ? "E" : nil) }
+        if some(&generator), details.failure != nil {
+            details.failure?.at = moment(&generator)
+            details.failure?.by = some(&generator) ? caller(&generator) : nil
+        }
         if some(&generator) { details.reason = text(&generator) }
+        if some(&generator) {
+            details.control = LastControl(
+                action: ProgressTree.Control.allCases.randomElement(using: &generator) ?? .cancel,
+                reason: some(&generator) ? text(&generator) : nil,
+                by: caller(&generator),
+                at: moment(&generator)
+            )
+        }
         return details == ProgressDetails() ? nil : DetailsBox(details)
+    }
+
+    private static func caller(_ generator: inout SeededGenerator) -> Caller {
+        Caller(
+            role: Caller.Role.allCases.randomElement(using: &generator) ?? .reporter,
+            user: Bool.random(using: &generator) ? text(&generator) : nil
+        )
     }
 
     private static func id(_ generator: inout SeededGenerator) -> ProgressID {

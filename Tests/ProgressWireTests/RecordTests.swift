@@ -6,8 +6,8 @@ import Testing
 struct RecordTests {
     private static let id = ProgressID(high: 1, low: 2)
 
-    /// `full`, as the first release wrote it.
-    private static let fullBytes = """
+    /// `full`, without what form 2 added, as the first release wrote it.
+    private static let oldBytes = """
         01ffff3f00030000000500ffffffffffffffffffffffffffffffff0000000000000080050000000000000006000000000000\
         00070000000000000008000000000000000a00000000000000ffffffffffffffff0300000000000000ffffffffffffff7f00\
         00000000000000060000000000000000ffffffffffffff7f020000000300000077c3a9000000000000008000000000090000\
@@ -23,6 +23,7 @@ struct RecordTests {
         stored.marks = [.isCredited, .isPaused]
         (stored.pendingUnitCount, stored.version, stored.changeStamp) = (.max, 5, 6)
         (stored.updatedAt, stored.finishedAt, stored.treeWrittenAt) = (8, 0, 10)
+        (stored.startedAt, stored.endedAt) = (11, 12)
         stored.retired.totalByteCount = .max
         stored.retired.fileCompletedCount = 0
         stored.writers = [Writer(name: "wé", sequence: .min), Writer(name: "", sequence: 9)]
@@ -42,7 +43,10 @@ struct RecordTests {
         details.labels = [.init(key: "", value: "x"), .init(key: "k", value: "")]
         (details.localizedDescription, details.localizedAdditionalDescription) = ("🤷", "\u{0}")
         details.failure = .init(message: "m", code: "c")
+        details.failure?.by = Caller(role: .reporter)
+        details.failure?.at = 13
         details.reason = "r"
+        details.control = LastControl(action: .pause, reason: "s", by: Caller(role: .grant, user: "u"), at: 14)
         return details
     }
 
@@ -72,6 +76,8 @@ struct RecordTests {
         #expect(other.stored.rate == record.stored.rate)
         #expect(other.stored.retired == record.stored.retired)
         #expect(other.stored.finishedAt == 0)
+        #expect(other.stored.startedAt == 11)
+        #expect(other.stored.endedAt == 12)
         #expect(other.bodyDigest?.first == .max)
         #expect(other.uncleanEndCount == 3)
     }
@@ -79,7 +85,30 @@ struct RecordTests {
     @Test func `the bytes are those of the format`() {
         let hexadecimal = bytes(Self.full).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
 
-        #expect(hexadecimal == Self.fullBytes)
+        let control = "020e00000000000000" + "03010100000075" + "010100000073"
+        let times = "0b00000000000000" + "0c00000000000000"
+        let failure = "0d00000000000000" + "010100"
+        let old = Self.oldBytes.dropFirst(10)
+        #expect(hexadecimal == "02ffff3f0f" + old + control + times + failure)
+    }
+
+    @Test func `a record of the first form reads, and ended when it finished`() throws {
+        var bytes: [UInt8] = []
+        var digits = Substring(Self.oldBytes)
+        while let byte = UInt8(digits.prefix(2), radix: 16) {
+            bytes.append(byte)
+            digits = digits.dropFirst(2)
+        }
+        var details = Self.details
+        details.control = nil
+        details.failure?.by = nil
+        details.failure?.at = nil
+
+        let record = try read(bytes)
+
+        #expect(record.stored.details?.details == details)
+        #expect(record.stored.startedAt == -1)
+        #expect(record.stored.endedAt == 0)
     }
 
     @Test func `a node with nothing is short and reads back`() throws {
@@ -107,11 +136,11 @@ struct RecordTests {
 
     @Test func `a form or a member of a later version is refused`() {
         var later = bytes(Self.full)
-        later[0] = 2
+        later[0] = 3
         var extended = bytes(Self.full)
         extended[4] |= 0x80
 
-        #expect(throws: RecordError.unknownForm(2)) { try read(later) }
+        #expect(throws: RecordError.unknownForm(3)) { try read(later) }
         #expect(throws: RecordError.self) { try read(extended) }
     }
 }

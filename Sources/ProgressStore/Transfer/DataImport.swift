@@ -87,7 +87,8 @@ package struct DataImport: ~Copyable {
     }
 
     private mutating func addProgress(_ members: ObjectMembers, _ number: Int64) throws(MovingError) {
-        let record = try Self.read(number) { () throws(BodyError) in try ProgressRecord(members) }
+        let format = header.format
+        let record = try Self.read(number) { () throws(BodyError) in try ProgressRecord(members, format) }
         let stored = record.stored
         guard newestChild.updateValue(UInt64?.none, forKey: stored.id) == nil else {
             throw .line(number, "The progress \(stored.id) appears a second time.")

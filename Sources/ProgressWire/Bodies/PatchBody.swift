@@ -39,7 +39,7 @@ package struct PatchBody: Sendable {
         case .isPausable: edits.append(.isPausable(try Field.bool(value, at) ?? false))
         case .removeWhenFinished: edits.append(.removeWhenFinished(try Field.bool(value, at) ?? false))
         case .name: edits.append(.name(try Field.nodeName(value, at)))
-        case .failure, .reason: preconditionFailure("No body sets \(member.rawValue).")
+        case .failure, .reason, .control: preconditionFailure("No body sets \(member.rawValue).")
         case .kind: edits.append(.kind(try Field.text(value, at)))
         case .fileOperationKind: edits.append(.fileOperationKind(try Field.text(value, at)))
         case .fileURL: edits.append(.fileURL(try Field.text(value, at)))

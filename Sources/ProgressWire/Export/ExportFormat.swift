@@ -6,8 +6,10 @@ package enum ExportFormat: Int64, CaseIterable, Sendable {
     case one = 1
     /// Reservations have a `tokenDigest` instead of their `token`.
     case two = 2
+    /// Progresses have `startedAt`, `endedAt` and `control`, and failures `by` and `at`.
+    case three = 3
 
-    package static let current = Self.two
+    package static let current = Self.three
     static let name = "progressd-export"
 }
 

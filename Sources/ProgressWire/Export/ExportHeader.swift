@@ -28,7 +28,7 @@ package struct ExportHeader: Equatable, Sendable {
         guard let format = ExportFormat(rawValue: version) else { throw .unknownVersion(version) }
         do {
             switch format {
-            case .one, .two: try self.init(members, format)
+            case .one, .two, .three: try self.init(members, format)
             }
         } catch {
             throw .body(error)

@@ -19,6 +19,10 @@ extension ProgressRecord {
         bytes.appendMember(",\"createdAt\":", moment: stored.createdAt)
         bytes.appendMember(",\"updatedAt\":", moment: stored.updatedAt)
         if stored.finishedAt >= 0 { bytes.appendMember(",\"finishedAt\":", moment: stored.finishedAt) }
+        if stored.startedAt >= 0 { bytes.appendMember(",\"startedAt\":", moment: stored.startedAt) }
+        if stored.endedAt >= 0 && stored.endedAt != stored.finishedAt {
+            bytes.appendMember(",\"endedAt\":", moment: stored.endedAt)
+        }
         bytes.appendMember(",\"treeWrittenAt\":", moment: stored.treeWrittenAt)
         bytes.appendMember(",\"position\":", integer: Int64(clamping: stored.ordinal))
         bytes.appendMember(",\"changeStamp\":", integer: Int64(clamping: stored.changeStamp))
@@ -96,12 +100,34 @@ extension MemberValue {
             bytes.append("{\"message\":")
             bytes.appendJSON(failure.message)
             bytes.appendMember(",\"code\":", text: failure.code)
+            if let caller = failure.by {
+                bytes.append(",\"by\":")
+                bytes.append(exported: caller)
+            }
+            bytes.appendMember(",\"at\":", moment: failure.at)
+            bytes.append("}")
+        case .control(let control):
+            bytes.append("{\"action\":\"")
+            bytes.append(control.action.name)
+            bytes.append("\"")
+            bytes.appendMember(",\"reason\":", text: control.reason)
+            bytes.append(",\"by\":")
+            bytes.append(exported: control.by)
+            bytes.appendMember(",\"at\":", moment: control.at)
             bytes.append("}")
         }
     }
 }
 
 extension [UInt8] {
+    fileprivate mutating func append(exported caller: Caller) {
+        append("{\"role\":\"")
+        append(caller.role.name)
+        append("\"")
+        appendMember(",\"user\":", text: caller.user)
+        append("}")
+    }
+
     fileprivate mutating func appendSum(_ name: StaticString, _ sum: Int64?) {
         guard let sum else { return }
         appendKey(name)

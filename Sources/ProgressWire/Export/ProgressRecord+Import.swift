@@ -2,14 +2,17 @@ import ProgressCore
 
 /// A node from a line of an export. Members that the API takes obey the API's rules.
 extension ProgressRecord {
-    private static let ownMembers = ExportLine.common.union([
+    /// Those of the first two versions.
+    private static let oldMembers = ExportLine.common.union([
         "id", "parentID", "pendingUnitCount", "isCredited", "isCancelled", "isPaused", "isStalled", "failure", "reason",
         "version", "createdAt", "updatedAt", "finishedAt", "treeWrittenAt", "position", "changeStamp", "vanished",
         "writers", "rate", "bodyDigest",
     ])
+    private static let ownMembers = oldMembers.union(["startedAt", "endedAt", "control"])
 
-    package init(_ members: ObjectMembers) throws(BodyError) {
-        let body = try PatchBody(members, leavesOut: Self.ownMembers)
+    package init(_ members: ObjectMembers, _ format: ExportFormat = .current) throws(BodyError) {
+        let isOld = format == .one || format == .two
+        let body = try PatchBody(members, leavesOut: isOld ? Self.oldMembers : Self.ownMembers)
         var new = NewProgress(id: try members.required("id", members.id))
         new.apply(try body.edits(for: nil, isCreate: true))
         for name in ["totalUnitCount", "completedUnitCount"] { _ = try members.required(name, members.integer) }
@@ -25,9 +28,9 @@ extension ProgressRecord {
         self.stored.updatedAt = try members.required("updatedAt", members.moment)
         self.stored.treeWrittenAt = try members.required("treeWrittenAt", members.moment)
         try readPlace(members)
-        try readEnd(members)
-        try readDetails(members, new)
+        try readDetails(members, new, format)
         try readMarks(members, new)
+        try readTimes(members)
         try readHidden(members)
     }
 
@@ -40,19 +43,32 @@ extension ProgressRecord {
         }
     }
 
-    private mutating func readEnd(_ members: ObjectMembers) throws(BodyError) {
+    private mutating func readTimes(_ members: ObjectMembers) throws(BodyError) {
         let finishedAt = try members.moment("finishedAt")
         guard (finishedAt != nil) == stored.counts.isFinished else {
             let allowed = stored.counts.isFinished ? "a moment" : "null"
             throw members.outOfRange("finishedAt", "\(allowed), by the counts")
         }
         stored.finishedAt = finishedAt ?? -1
+        stored.startedAt = try members.moment("startedAt") ?? -1
+        let endedAt = try members.moment("endedAt")
+        if endedAt != nil && finishedAt == nil && stored.marks.isDisjoint(with: [.isCancelled, .isFailed]) {
+            throw members.outOfRange("endedAt", "null, for what has not ended")
+        }
+        stored.endedAt = endedAt ?? stored.finishedAt
     }
 
-    private mutating func readDetails(_ members: ObjectMembers, _ new: NewProgress) throws(BodyError) {
+    private mutating func readDetails(
+        _ members: ObjectMembers,
+        _ new: NewProgress,
+        _ format: ExportFormat
+    ) throws(BodyError) {
         var details = new.details ?? ProgressDetails()
         details.reason = try members.text("reason")
-        if let failure = try members.object("failure") { details.failure = try ProgressDetails.Failure(failure) }
+        if let failure = try members.object("failure") {
+            details.failure = try ProgressDetails.Failure(exported: failure, format)
+        }
+        if let control = try members.object("control") { details.control = try LastControl(control) }
         stored.details = details == ProgressDetails() ? nil : DetailsBox(details)
     }
 
@@ -89,6 +105,48 @@ extension ProgressRecord {
             let words = $0.assumingMemoryBound(to: UInt64.self)
             return (UInt64(bigEndian: words[0]), UInt64(bigEndian: words[1]))
         }
+    }
+}
+
+extension ProgressDetails.Failure {
+    fileprivate init(exported members: ObjectMembers, _ format: ExportFormat) throws(BodyError) {
+        switch format {
+        case .one, .two: try self.init(members)
+        case .three:
+            try members.check(knows: ["message", "code", "by", "at"])
+            self.init(message: try members.required("message", members.text), code: try members.text("code"))
+            at = try members.moment("at")
+            guard let caller = try members.object("by") else { return }
+            if at == nil { throw members.outOfRange("by", "null, where at is") }
+            by = try Caller(caller)
+        }
+    }
+}
+
+extension Caller {
+    fileprivate init(_ members: ObjectMembers) throws(BodyError) {
+        try members.check(knows: ["role", "user"])
+        let name = try members.required("role", members.text)
+        guard let role = Role.allCases.first(where: { $0.name.description == name }) else {
+            throw members.outOfRange("role", "reporter, operator or grant")
+        }
+        self.init(role: role, user: try members.text("user"))
+    }
+}
+
+extension LastControl {
+    fileprivate init(_ members: ObjectMembers) throws(BodyError) {
+        try members.check(knows: ["action", "reason", "by", "at"])
+        let name = try members.required("action", members.text)
+        guard let action = ProgressTree.Control.allCases.first(where: { $0.name.description == name }) else {
+            throw members.outOfRange("action", "cancel, pause or resume")
+        }
+        self.init(
+            action: action,
+            reason: try members.text("reason"),
+            by: try Caller(members.required("by", members.object)),
+            at: try members.required("at", members.moment)
+        )
     }
 }
 

@@ -25,11 +25,13 @@ package enum Member: String, CaseIterable, Sendable {
     case localizedDescription = "localizedDescription"
     case localizedAdditionalDescription = "localizedAdditionalDescription"
     case leaseSeconds = "leaseSeconds"
+    /// The newest control call, set by it.
+    case control = "control"
 
     /// The members that a body may set, by the length of their names.
     private static let settable: [[Member]] = {
         var table: [[Member]] = []
-        for member in allCases where member != .failure && member != .reason {
+        for member in allCases where ![.failure, .reason, .control].contains(member) {
             let length = member.rawValue.utf8.count
             while table.count <= length { table.append([]) }
             table[length].append(member)
@@ -75,6 +77,7 @@ extension Member {
         // 20 says that the failure has a code.
         case .failure: 19
         case .reason: 21
+        case .control: 26
         }
     }
 

@@ -9,6 +9,7 @@ enum MemberValue {
     case object([UInt8])
     case labels([ProgressDetails.Label])
     case failure(ProgressDetails.Failure)
+    case control(LastControl)
 }
 
 extension ProgressDetails {
@@ -31,6 +32,7 @@ extension ProgressDetails {
         case .localizedDescription: localizedDescription.map { .text($0) }
         case .localizedAdditionalDescription: localizedAdditionalDescription.map { .text($0) }
         case .leaseSeconds: leaseSeconds.map { .number($0) }
+        case .control: control.map { .control($0) }
         }
     }
 }

@@ -5,9 +5,11 @@ extension ProgressRecord {
     package init(_ bytes: UnsafeRawBufferPointer, of id: ProgressID) throws(RecordError) {
         var reader = RecordReader(bytes)
         let form = try reader.number(UInt8.self)
-        guard form == Self.form else { throw .unknownForm(form) }
+        guard form == Self.form || form == Self.firstForm else { throw .unknownForm(form) }
         let parts = Part(rawValue: try reader.number(UInt32.self))
-        guard parts.isSubset(of: .known) else { throw .badValue("a record has unknown members") }
+        guard parts.isSubset(of: form == Self.form ? .known : .ofFirstForm) else {
+            throw .badValue("a record has unknown members")
+        }
         uncleanEndCount = try reader.number(UInt32.self)
         let marks = StoredProgress.Marks(rawValue: try reader.number(UInt16.self))
         let ordinal = try reader.number(UInt64.self)
@@ -28,7 +30,12 @@ extension ProgressRecord {
         if parts.contains(.bodyDigest) {
             bodyDigest = (try reader.number(UInt64.self), try reader.number(UInt64.self))
         }
-        if !parts.isDisjoint(with: .details) { stored.details = DetailsBox(try ProgressDetails(&reader, parts)) }
+        var details = ProgressDetails()
+        if !parts.isDisjoint(with: .details) { details = try ProgressDetails(&reader, parts) }
+        if parts.contains(.startedAt) { stored.startedAt = try reader.number(Int64.self) }
+        stored.endedAt = parts.contains(.endedAt) ? try reader.number(Int64.self) : stored.finishedAt
+        if parts.contains(.failureOrigin) { try details.readFailureOrigin(&reader) }
+        if details != ProgressDetails() { stored.details = DetailsBox(details) }
         try reader.finish()
     }
 
@@ -38,6 +45,28 @@ extension ProgressRecord {
             writers.append(Writer(name: try reader.text(), sequence: try reader.number(Int64.self)))
         }
         return writers
+    }
+}
+
+extension Caller {
+    fileprivate init(_ reader: inout RecordReader) throws(RecordError) {
+        guard let role = Role(rawValue: try reader.number(UInt8.self)) else {
+            throw .badValue("a record has an unknown role")
+        }
+        let hasUser = try reader.number(UInt8.self) != 0
+        self.init(role: role, user: hasUser ? try reader.text() : nil)
+    }
+}
+
+extension LastControl {
+    fileprivate init(_ reader: inout RecordReader) throws(RecordError) {
+        guard let action = ProgressTree.Control(rawValue: try reader.number(UInt8.self)) else {
+            throw .badValue("a record has an unknown control call")
+        }
+        let at = try reader.number(Int64.self)
+        let caller = try Caller(&reader)
+        let hasReason = try reader.number(UInt8.self) != 0
+        self.init(action: action, reason: hasReason ? try reader.text() : nil, by: caller, at: at)
     }
 }
 
@@ -69,6 +98,14 @@ extension ProgressDetails {
         for member in Member.recorded where parts.contains(member.part) { try read(member, &reader, parts) }
     }
 
+    fileprivate mutating func readFailureOrigin(_ reader: inout RecordReader) throws(RecordError) {
+        let at = try reader.number(Int64.self)
+        let hasCaller = try reader.number(UInt8.self) != 0
+        let caller = hasCaller ? try Caller(&reader) : nil
+        failure?.at = at
+        failure?.by = caller
+    }
+
     private mutating func read(
         _ member: Member,
         _ reader: inout RecordReader,
@@ -96,6 +133,7 @@ extension ProgressDetails {
         case .localizedDescription: localizedDescription = try reader.text()
         case .localizedAdditionalDescription: localizedAdditionalDescription = try reader.text()
         case .leaseSeconds: leaseSeconds = try reader.double()
+        case .control: control = try LastControl(&reader)
         }
     }
 }

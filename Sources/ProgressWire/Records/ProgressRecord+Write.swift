@@ -58,14 +58,32 @@ extension ProgressRecord {
             bytes.append(number: bodyDigest.first)
             bytes.append(number: bodyDigest.second)
         }
-        guard let details = stored.details?.details else { return parts }
+        let details = stored.details?.details
+        if let details { appendMembers(of: details, to: &bytes, &parts) }
+        if stored.startedAt >= 0 {
+            parts.insert(.startedAt)
+            bytes.append(number: stored.startedAt)
+        }
+        if stored.endedAt != stored.finishedAt {
+            parts.insert(.endedAt)
+            bytes.append(number: stored.endedAt)
+        }
+        if let failure = details?.failure, let at = failure.at {
+            parts.insert(.failureOrigin)
+            bytes.append(number: at)
+            bytes.append(failure.by == nil ? 0 : 1)
+            failure.by?.append(to: &bytes)
+        }
+        return parts
+    }
+
+    private func appendMembers(of details: ProgressDetails, to bytes: inout [UInt8], _ parts: inout Part) {
         for member in Member.recorded {
             guard let value = details.value(of: member) else { continue }
             parts.insert(member.part)
             value.append(to: &bytes)
         }
         if details.failure?.code != nil { parts.insert(.failureCode) }
-        return parts
     }
 }
 
@@ -76,6 +94,24 @@ extension SummarySums {
         for (place, sum) in sums.enumerated() where sum != nil { present |= 1 << UInt8(place) }
         bytes.append(present)
         for sum in sums { if let sum { bytes.append(number: sum) } }
+    }
+}
+
+extension Caller {
+    fileprivate func append(to bytes: inout [UInt8]) {
+        bytes.append(role.rawValue)
+        bytes.append(user == nil ? 0 : 1)
+        if let user { bytes.append(counted: user) }
+    }
+}
+
+extension LastControl {
+    fileprivate func append(to bytes: inout [UInt8]) {
+        bytes.append(action.rawValue)
+        bytes.append(number: at)
+        by.append(to: &bytes)
+        bytes.append(reason == nil ? 0 : 1)
+        if let reason { bytes.append(counted: reason) }
     }
 }
 
@@ -95,6 +131,7 @@ extension MemberValue {
         case .failure(let failure):
             bytes.append(counted: failure.message)
             if let code = failure.code { bytes.append(counted: code) }
+        case .control(let control): control.append(to: &bytes)
         }
     }
 }

@@ -2,10 +2,12 @@ package import ProgressCore
 
 /// One node on disk. Its id is the key of the record, and not in it.
 ///
-/// A form number, a set of parts, the numbers that every node has, and then the parts, in the order of their bits. A new
-/// form gets a new number; old ones stay readable.
+/// A form number, a set of parts, the numbers that every node has, and then the parts, in the order of their bits; those
+/// of members are together. A new form gets a new number; old ones stay readable.
 package struct ProgressRecord {
-    static let form: UInt8 = 1
+    /// The form before there were `startedAt`, `endedAt`, `control`, and the caller and time of a failure.
+    static let firstForm: UInt8 = 1
+    static let form: UInt8 = 2
 
     /// The parts that only some nodes have; their bits belong to the format. For those of members see `Member.bit`.
     struct Part: OptionSet {
@@ -18,9 +20,17 @@ package struct ProgressRecord {
         static let rate = Part(rawValue: 1 << 4)
         static let bodyDigest = Part(rawValue: 1 << 5)
         static let failureCode = Part(rawValue: 1 << 20)
+        static let startedAt = Part(rawValue: 1 << 24)
+        /// Absent if it equals `finishedAt`.
+        static let endedAt = Part(rawValue: 1 << 25)
+        static let failureOrigin = Part(rawValue: 1 << 27)
 
         static let details = Part(Member.recorded.map(\.part))
-        static let known: Part = [.parent, .finishedAt, .retired, .writers, .rate, .bodyDigest, .failureCode, .details]
+        static let known: Part = [
+            .parent, .finishedAt, .retired, .writers, .rate, .bodyDigest, .failureCode, .details, .startedAt, .endedAt,
+            .failureOrigin,
+        ]
+        static let ofFirstForm = known.subtracting([.startedAt, .endedAt, .failureOrigin, Member.control.part])
     }
 
     package var stored: StoredProgress

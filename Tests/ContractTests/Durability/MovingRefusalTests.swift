@@ -114,8 +114,8 @@ struct MovingRefusalTests {
 
     @Test func `a version that is not known is refused by its number`() {
         #expect(
-            refusal(replacing(1, #""version":2"#, with: #""version":3,"more":1"#))
-                == "line 1: The export has version 3; this progressd reads version 1, 2."
+            refusal(replacing(1, #""version":3"#, with: #""version":4,"more":1"#))
+                == "line 1: The export has version 4; this progressd reads version 1, 2, 3."
         )
         #expect(refusal(["{}"]) == "line 1: This is not the first line of an export of progressd.")
         #expect(refusal([]) == "line 1: This is not the first line of an export of progressd.")
