@@ -3,7 +3,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help run build check test lint streams attack fuzz soak image bench cldr deps test-deps ci-deps \
+.PHONY: help run build check test lint streams attack fuzz soak image bench cldr reference deps test-deps ci-deps \
     image-deps bench-deps
 
 # What to give the program or a runner: make run ARGS='--port 9000 --retention-seconds 60'
@@ -71,6 +71,11 @@ bench: bench-deps ## Measure side by side with others, in one run: make bench BE
 cldr: ci-deps ## Make the tables of CLDR anew, from Babel; make cldr ARGS=--check compares
 	@programs=$$(Tests/support/virtualenv cldr Scripts/cldr/requirements.txt); \
 	PYTHONDONTWRITEBYTECODE=1 $$programs/python Scripts/cldr/generate.py $(ARGS)
+
+reference: ## Make /docs and /openapi.json from openapi.yaml; make reference ARGS=--check compares
+	@$(call install,python3 python3-venv)
+	@programs=$$(Tests/support/virtualenv reference Scripts/reference/requirements.txt); \
+	PYTHONDONTWRITEBYTECODE=1 $$programs/python Scripts/reference/generate.py $(ARGS)
 
 deps: ## Install the Debian packages that the service needs; does nothing when they are there
 	@$(call install,$(packages))

@@ -7,6 +7,18 @@ static const unsigned char openapi[] = {
 static const unsigned char problems_md[] = {
 #embed "../../docs/problems.md"
 };
+static const unsigned char problem_calls[] = {
+#embed "web/problem-calls.txt"
+};
+static const unsigned char openapi_json[] = {
+#embed "web/openapi.json"
+};
+static const unsigned char docs_html[] = {
+#embed "web/docs.html"
+};
+static const unsigned char docs_css[] = {
+#embed "web/docs.css"
+};
 static const unsigned char index_html[] = {
 #embed "web/index.html"
 };
@@ -100,6 +112,7 @@ static const unsigned char lang_zh_hant_js[] = {
 
 const struct progressd_asset progressd_asset_openapi = {"openapi.yaml", openapi, sizeof openapi};
 const struct progressd_asset progressd_asset_problems_md = {"problems.md", problems_md, sizeof problems_md};
+const struct progressd_asset progressd_asset_problem_calls = {"problem-calls.txt", problem_calls, sizeof problem_calls};
 
 static const struct progressd_asset assets[] = {
     {"index.html", index_html, sizeof index_html},
@@ -112,6 +125,9 @@ static const struct progressd_asset assets[] = {
     {"hub.js", hub_js, sizeof hub_js},
     {"strings.js", strings_js, sizeof strings_js},
     {"progress-element.js", progress_element_js, sizeof progress_element_js},
+    {"docs", docs_html, sizeof docs_html},
+    {"docs.css", docs_css, sizeof docs_css},
+    {"openapi.json", openapi_json, sizeof openapi_json},
     {"favicon.svg", favicon_svg, sizeof favicon_svg},
     {"lang/en.js", lang_en_js, sizeof lang_en_js},
     {"lang/de.js", lang_de_js, sizeof lang_de_js},

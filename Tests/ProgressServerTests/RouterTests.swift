@@ -12,7 +12,8 @@ struct RouterTests {
         ("/v1/progress/a/resume", "resume"), ("/v1/progress/a/fail", "fail"),
         ("/v1/progress/a/events", "progressEvents"), ("/v1/events", "events"), ("/v1/batch", "batch"),
         ("/v1/reservations/a", "reservation"), ("/healthz", "health"), ("/readyz", "readiness"),
-        ("/metrics", "metrics"), ("/openapi.yaml", "contract"), ("/", "dashboard"), ("/progress/a", "page"),
+        ("/metrics", "metrics"), ("/openapi.yaml", "contract"), ("/openapi.json", "contractJSON"),
+        ("/docs", "reference"), ("/", "dashboard"), ("/progress/a", "page"),
         ("/progress/a.svg", "badge"), ("/progress/.svg", "page"),
         ("/problems/cycle", "problemPage"),
     ])

@@ -169,7 +169,7 @@ def call_everything(service: Caller) -> dict:
 
 def read_everything(service: Caller) -> None:
     for path in ("/v1/progress", "/v1/progress/n0", "/v1/progress/n0/tree", "/v1/progress/n0/children", "/healthz",
-                 "/readyz", "/openapi.yaml", "/", "/progress/n0", "/progress/n0.svg", "/problems/cycle", "/dashboard.js"):
+                 "/readyz", "/openapi.yaml", "/openapi.json", "/docs", "/", "/progress/n0", "/progress/n0.svg", "/problems/cycle", "/dashboard.js"):
         for method in ("GET", "HEAD", "OPTIONS"):
             assert service.call(method, path).status < 300, path
     for path in ("/nowhere", "/v1/progress/n6", "/problems/none"):

@@ -12,8 +12,21 @@ enum ProblemPages {
         bytes.append(text: "<title>\(type.rawValue)</title>\n<main class=\"problem\">\n<h1>\(type.title)</h1>\n")
         bytes.append(text: "<p><code>\(type.rawValue)</code>, status \(type.status)</p>\n")
         for paragraph in paragraphs(type.rawValue) { bytes.append(text: "<p>\(escaped(paragraph))</p>\n") }
-        bytes.append("<p><a href=\"/openapi.yaml\">The whole contract</a></p>\n</main>\n")
+        bytes.append(text: "<p>\(calls(type.rawValue)) <a href=\"/docs\">All calls</a></p>\n</main>\n")
         return bytes
+    }
+
+    /// The operations that may answer it, with links to the reference.
+    private static func calls(_ slug: String) -> String {
+        let asset = progressd_asset_problem_calls
+        let text = String(decoding: UnsafeBufferPointer(start: asset.bytes, count: asset.count), as: UTF8.self)
+        let links = text.split(separator: "\n").compactMap { line -> String? in
+            let parts = line.split(separator: " ")
+            guard parts.count == 4, parts[0] == slug[...] else { return nil }
+            return "<a href=\"/docs#\(parts[1])\"><code>\(parts[2]) \(parts[3])</code></a>"
+        }
+        if links.isEmpty { return "<a href=\"/docs#problems\">Most calls</a> may answer this." }
+        return "May come from \(links.joined(separator: ", "))."
     }
 
     /// The paragraphs below `## slug`, without the lines for status and title.

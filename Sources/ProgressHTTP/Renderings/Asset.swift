@@ -27,9 +27,10 @@ struct Asset: Sendable {
         name = String(cString: asset.name)
         contentType =
             switch name.split(separator: ".").last {
-            case "html": "text/html; charset=utf-8"
+            case "html", "docs": "text/html; charset=utf-8"
             case "css": "text/css; charset=utf-8"
             case "svg": "image/svg+xml"
+            case "json": "application/json"
             default: "text/javascript; charset=utf-8"
             }
         etag = Self.etag(of: UnsafeBufferPointer(start: asset.bytes, count: asset.count))

@@ -59,6 +59,7 @@ enum CallTable {
         other(.metrics, .metrics, .viewer),
         // Pages hold no data: their scripts request it with the reader's rights.
         other(.health, .health), other(.readiness, .readiness), other(.contract, .contract),
+        other(.asset, .contractJSON), other(.asset, .reference),
         other(.dashboard, .dashboard), other(.asset, .asset), other(.page, .page), other(.problemPage, .problemPage),
     ]
 

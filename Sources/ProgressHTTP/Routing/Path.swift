@@ -4,7 +4,7 @@ import ProgressWire
 enum Path: Int, CaseIterable {
     case progressList, progress, tree, children, completedUnits, heartbeat, reservations, cancel, pause, resume, fail
     case progressEvents, grants, events, reservation, grant, session, batch
-    case health, readiness, metrics, contract, dashboard, asset, page, badge, problemPage
+    case health, readiness, metrics, contract, contractJSON, reference, dashboard, asset, page, badge, problemPage
 
     /// Its name in `openapi.yaml` and in the log (`http.route`).
     var pattern: StaticString {
@@ -31,6 +31,8 @@ enum Path: Int, CaseIterable {
         case .readiness: "/readyz"
         case .metrics: "/metrics"
         case .contract: "/openapi.yaml"
+        case .contractJSON: "/openapi.json"
+        case .reference: "/docs"
         case .dashboard: "/"
         case .asset: "/{asset}"
         case .page: "/progress/{id}"

@@ -21,7 +21,7 @@ package enum Router {
         if take("progress/", from: &rest) {
             return rest.isEmpty || rest.contains(UInt8(ascii: "/")) ? nil : pageOrBadge(rest)
         }
-        return Asset.index(at: rest).map { Route(path: .asset, subject: .asset(index: $0)) }
+        return Asset.index(at: rest).map(asset)
     }
 
     /// The path of a target in absolute form, `http://host/path`, which every server must accept (RFC 9112, 3.2.2).
@@ -57,6 +57,17 @@ package enum Router {
         if take("grants/", from: &rest) { return id(rest, of: .grant) }
         if equal(rest, "session") { return Route(path: .session) }
         return nil
+    }
+
+    /// What pages load has no place in the contract; two other files have one.
+    private static func asset(_ index: Int) -> Route {
+        let path: Path =
+            switch Asset.all[index].name {
+            case "docs": .reference
+            case "openapi.json": .contractJSON
+            default: .asset
+            }
+        return Route(path: path, subject: .asset(index: index))
     }
 
     /// `{id}.svg` is always the badge, so a node whose name ends with `.svg` has its page only under its id.

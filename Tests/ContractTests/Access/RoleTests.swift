@@ -68,7 +68,10 @@ struct RoleTests {
     }
 
     @Test func `health, the contract and the pages are open`() {
-        for path in ["/healthz", "/readyz", "/", "/openapi.yaml", "/progress/unknown", "/problems/unauthorized"] {
+        for path in [
+            "/healthz", "/readyz", "/", "/openapi.yaml", "/openapi.json", "/docs", "/progress/unknown",
+            "/problems/unauthorized",
+        ] {
             #expect(client.get(path).status == 200, "\(path)")
         }
     }

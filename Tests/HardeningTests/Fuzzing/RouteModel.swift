@@ -4,8 +4,8 @@ enum RouteModel {
     static let nowhere = "%"
 
     private static let fixed: Set = [
-        "/", "/healthz", "/readyz", "/metrics", "/openapi.yaml", "/v1/progress", "/v1/events", "/v1/batch",
-        "/v1/session",
+        "/", "/healthz", "/readyz", "/metrics", "/openapi.yaml", "/openapi.json", "/docs", "/v1/progress",
+        "/v1/events", "/v1/batch", "/v1/session",
     ]
     private static let verbs: Set = [
         "tree", "children", "completed-units", "heartbeat", "reservations", "cancel", "pause", "resume", "fail",

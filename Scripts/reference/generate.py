@@ -1,0 +1,67 @@
+#!/usr/bin/env python3
+"""Makes from openapi.yaml what the service serves beside it: the reference for people, and the same document as JSON.
+
+generate.py          writes them
+generate.py --check  fails where what is committed is not what it would write
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+
+from document import Document
+from page import MANY, Page, answers
+
+ROOT = Path(__file__).resolve().parents[2]
+ASSETS = ROOT / "Sources/CAssets/web"
+
+
+def made(text: str) -> dict[Path, str]:
+    """What there is to write for a document."""
+    document = Document(text)
+    return {
+        ASSETS / "docs.html": Page(document).render(),
+        ASSETS / "openapi.json": as_json(document.root),
+        ASSETS / "problem-calls.txt": problem_calls(document),
+    }
+
+
+def as_json(root: dict) -> str:
+    """JSON with a line for each path and each component, so that a change to one is a change of one line."""
+
+    def lines(value: object, depth: int) -> str:
+        if depth == 0 or not isinstance(value, dict) or not value:
+            return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+        return "{\n" + ",\n".join(f"{json.dumps(key)}:{lines(member, depth - 1)}" for key, member in value.items()) + "\n}"
+
+    return "{\n" + ",\n".join(
+        f"{json.dumps(key)}:{lines(value, {'paths': 2, 'components': 2}.get(key, 0))}" for key, value in root.items()
+    ) + "\n}\n"
+
+
+def problem_calls(document: Document) -> str:
+    """A line for each problem and operation that may answer it, for the problem pages; none where most may."""
+    return "".join(
+        f"{slug} {operation.id} {operation.method} {operation.path}\n"
+        for slug, (_, operations) in sorted(answers(document.operations()).items())
+        for operation in operations
+        if len(operations) <= MANY
+    )
+
+
+def main() -> int:
+    wanted = made((ROOT / "openapi.yaml").read_text(encoding="utf-8"))
+    stale = [path for path, text in wanted.items() if not path.exists() or path.read_text(encoding="utf-8") != text]
+    if "--check" in sys.argv[1:]:
+        for path in stale:
+            print(f"{path.relative_to(ROOT)} is not what Scripts/reference makes: make reference", file=sys.stderr)
+        return 1 if stale else 0
+    for path in stale:
+        path.write_text(wanted[path], encoding="utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
