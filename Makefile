@@ -3,7 +3,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help run build check test lint streams attack fuzz soak image bench cldr reference deps test-deps ci-deps \
+.PHONY: help run demo build check test lint streams attack fuzz soak image bench cldr reference deps test-deps ci-deps \
     image-deps bench-deps
 
 # What to give the program or a runner: make run ARGS='--port 9000 --retention-seconds 60'
@@ -32,6 +32,9 @@ help: ## What there is to make
 
 run: build ## Build the service, start it on http://127.0.0.1:8080, and say what to try
 	@exec .build/release/progressd $(ARGS) > >($(say-what-to-try))
+
+demo: build ## The same with living examples to look at: make demo ARGS='--port 9000'
+	@exec .build/release/progressd demo $(ARGS)
 
 build: deps ## Build the program for use: .build/release/progressd
 	@swift build --configuration release --static-swift-stdlib --product progressd

@@ -77,7 +77,8 @@ let package = Package(
         .executableTarget(
             name: "progressd",
             dependencies: [
-                "ProgressRegistry", "ProgressServer", "ProgressStore", "ProgressTelemetry", argumentParser, logging,
+                "Platform", "ProgressRegistry", "ProgressServer", "ProgressStore", "ProgressTelemetry", argumentParser,
+                logging,
             ]
         ),
 

@@ -8,7 +8,7 @@ struct Progressd: ParsableCommand {
         commandName: "progressd",
         abstract: "Keeps trees of progress for every program that speaks HTTP.",
         version: Release.version,
-        subcommands: [Serve.self, Healthcheck.self, Export.self, Import.self],
+        subcommands: [Serve.self, Demo.self, Healthcheck.self, Export.self, Import.self],
         defaultSubcommand: Serve.self
     )
 

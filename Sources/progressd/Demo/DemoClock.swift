@@ -1,0 +1,23 @@
+import Platform
+import Synchronization
+
+/// The clock of the demonstrated service. It starts nights ago and runs ahead until it is now: there are earlier runs
+/// then, and work that is half done.
+final class DemoClock: Sendable {
+    private let now = ServiceClock.system().now
+    /// How far behind it is, in milliseconds.
+    private let lag = Atomic<Int64>(0)
+
+    var service: ServiceClock { ServiceClock { [self] in now() - lag.load(ordering: .relaxed) } }
+
+    /// To be called before there is any progress: time does not go back.
+    func start(secondsAgo: Double) { lag.store(Int64(secondsAgo * 1_000), ordering: .relaxed) }
+
+    /// The seconds until it is now.
+    var secondsBehind: Double { Double(lag.load(ordering: .relaxed)) / 1_000 }
+
+    /// Runs ahead, never beyond now. One thread calls it.
+    func advance(by seconds: Double) {
+        lag.store(max(0, lag.load(ordering: .relaxed) - Int64(seconds * 1_000)), ordering: .relaxed)
+    }
+}
