@@ -65,13 +65,26 @@ package struct Changes: Sendable {
         package var last: (snapshot: ProgressSnapshot, kinds: Kinds)?
     }
 
+    /// A name that means another node than before. A node that is named otherwise, or removed, leaves its name to nobody,
+    /// and there is none of these for it.
+    package struct NameMove: Sendable {
+        package let name: String
+        /// The node that lost it and still shows it; nil: nobody had it.
+        package let from: ProgressID?
+        package let to: ProgressID
+        package let stamp: UInt64
+    }
+
     package var touches: [Touch] = []
     package var departures: [Departure] = []
+    /// Those from nobody are noted only while touches are.
+    package var nameMoves: [NameMove] = []
 
-    package var isEmpty: Bool { touches.isEmpty && departures.isEmpty }
+    package var isEmpty: Bool { touches.isEmpty && departures.isEmpty && nameMoves.isEmpty }
 
     package mutating func removeAll() {
         touches.removeAll(keepingCapacity: true)
         departures.removeAll(keepingCapacity: true)
+        nameMoves.removeAll(keepingCapacity: true)
     }
 }

@@ -27,6 +27,8 @@ struct Node {
         static let isWatchedWithDescendants = Flags(rawValue: 1 << 11)
         /// The top of a removed subtree whose nodes are still to be freed.
         static let isPendingRemoval = Flags(rawValue: 1 << 12)
+        /// Its name means another node by now.
+        static let hasLostName = Flags(rawValue: 1 << 15)
     }
 
     var id: ProgressID

@@ -26,15 +26,21 @@ extension ProgressTree {
 
     /// Sets members atomically; edits without effect change neither version nor time.
     ///
+    /// - Parameter reach: a name is taken over from an ended node in it.
     /// - Throws: `.nameTaken`, `.countOverflow`, `.tooMuchText`; nothing has changed then.
     /// - Complexity: O(edits + depth).
-    package mutating func edit(_ index: NodeIndex, _ edits: [Edit], at now: Int64) throws(ProgressError) -> Written {
+    package mutating func edit(
+        _ index: NodeIndex,
+        _ edits: [Edit],
+        takingNamesIn reach: NameReach = .everything,
+        at now: Int64
+    ) throws(ProgressError) -> Written {
         var counts = nodes[index].counts
         var flags = nodes[index].flags
         let before = nodes[index].details?.details
         var details = before ?? ProgressDetails()
         for edit in edits { edit.apply(to: &counts, &flags, &details) }
-        if let name = details.name, name != before?.name, lookUp(name: name) != nil { throw .nameTaken(name) }
+        if let name = details.name, name != before?.name { try checkName(name, within: reach) }
         try checkText(replacing: before?.textByteCount, by: details.textByteCount)
         try checkCascade(from: index, counts: counts)
 
@@ -63,10 +69,7 @@ extension ProgressTree {
         now: Int64
     ) {
         guard details != before ?? ProgressDetails() else { return }
-        if details.name != before?.name {
-            if let name = before?.name { names[name] = nil }
-            if let name = details.name { names[name] = index }
-        }
+        if details.name != before?.name { rename(index, from: before?.name, to: details.name) }
         let box = DetailsBox(details)
         let isRelabelled = details.labels != before?.labels ?? [] || details.fileURL != before?.fileURL
         if isRelabelled && nodes[index].parent == .none {

@@ -3,18 +3,22 @@ extension ProgressTree {
     ///
     /// A child that joins finished is credited at once. What joins a cancelled or failed parent is cancelled, what joins
     /// a paused one paused.
-    /// - Parameter new: the top first, every parent before its children.
+    /// - Parameters:
+    ///   - new: the top first, every parent before its children.
+    ///   - reach: names are taken over from ended nodes in it.
     /// - Throws: `.negativePending`, `.nameTaken`, `.countOverflow`, or a limit.
     /// - Complexity: O(new nodes + depth).
     package mutating func insert(
         _ new: [NewProgress],
         under parent: NodeIndex? = nil,
+        takingNamesIn reach: NameReach = .everything,
         at now: Int64
     ) throws(ProgressError) -> Written {
         if !pendingRemovals.isEmpty {
             makeRoom(nodes: new.count, textBytes: new.reduce(0) { $0 + ($1.details?.textByteCount ?? 0) })
         }
         try checkLimits(new, under: parent)
+        try checkNames(new, within: reach)
         var new = new
         let isCredited = try creditWithin(&new)
         if let parent, new[0].counts.isFinished {
@@ -48,7 +52,6 @@ extension ProgressTree {
         var depths = [0]
         if let parent { depths = [nodes.depth(of: parent) + 1] }
         var childCounts = [0: 0]
-        var taken: Set<String> = []
         var text = textByteCount
         for (position, one) in new.enumerated() {
             if one.parentPosition >= 0 {
@@ -64,13 +67,19 @@ extension ProgressTree {
             if (one.parentPosition >= 0 || parent != nil) && one.pendingUnitCount < 0 {
                 throw .negativePending(one.pendingUnitCount)
             }
-            if let name = one.details?.name {
-                if lookUp(name: name) != nil || !taken.insert(name).inserted { throw .nameTaken(name) }
-            }
             text += one.details?.textByteCount ?? 0
         }
         if text > limits.maximumTextByteCount { throw .tooMuchText(limit: limits.maximumTextByteCount) }
         if let parent { try checkRoomForChild(parent) }
+    }
+
+    private func checkNames(_ new: [NewProgress], within reach: NameReach) throws(ProgressError) {
+        var given: Set<String> = []
+        for one in new {
+            guard let name = one.details?.name else { continue }
+            if !given.insert(name).inserted { throw .nameTaken(name) }
+            try checkName(name, within: reach)
+        }
     }
 
     func checkRoomForChild(_ parent: NodeIndex) throws(ProgressError) {
@@ -114,7 +123,7 @@ extension ProgressTree {
         log.unsaved.note(index)
         if let details = new.details {
             textByteCount += details.textByteCount
-            if let name = details.name { names[name] = index }
+            if let name = details.name { give(name, to: index) }
             if details.leaseSeconds != nil { startLease(of: index, at: now) }
         }
         return index

@@ -65,7 +65,7 @@ extension ProgressTree {
         pendingRemovals[0].sums.add(sums)
         if let details = nodes[index].details?.details {
             textByteCount -= details.textByteCount
-            if let name = details.name, names[name] == index { names[name] = nil }
+            if let name = details.name { names.release(name, of: index) }
         }
         if nodes[index].flags.contains(.hasLease) { leases.end(index) }
         if !nodes[index].flags.isDisjoint(with: [.isCancelled, .isPaused]) { controlled.forget(id) }

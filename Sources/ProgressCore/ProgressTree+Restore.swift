@@ -20,7 +20,7 @@ package struct Restoration: ~Copyable {
 
     package mutating func add(_ stored: StoredProgress) throws(RestoreError) {
         if tree.lookUp(stored.id) != nil { throw .twice(stored.id) }
-        if let name = stored.details?.details.name, tree.names[name] != nil { throw .sameName(name) }
+        if let name = stored.heldName, tree.names[name] != nil { throw .sameName(name) }
         links.append((stored.ordinal, tree.place(stored), stored.parentID))
     }
 
@@ -80,7 +80,7 @@ extension ProgressTree {
         if let rate = stored.rate { nodes.makeRate(of: index, Rate(rate)) }
         if let details = stored.details?.details {
             textByteCount += details.textByteCount
-            if let name = details.name { names[name] = index }
+            if let name = stored.heldName { names.give(name, to: index) }
         }
         if !stored.writers.isEmpty {
             textByteCount += stored.writers.textByteCount

@@ -13,7 +13,7 @@ package struct ProgressTree: ~Copyable {
     var nodes = NodeStore()
     var log = ChangeLog()
     var ids: IDTable
-    var names: [String: NodeIndex] = [:]
+    var names = NameTable()
     /// Bytes of text that clients have given, those of removed nodes included until they are freed.
     var textByteCount = 0
     var writers = WriterTable()
@@ -50,16 +50,6 @@ package struct ProgressTree: ~Copyable {
     func lookUp(_ id: ProgressID) -> NodeIndex? {
         guard let index = ids.find(id, in: nodes) else { return nil }
         return isRemoved(index) ? nil : index
-    }
-
-    package func find(name: String) throws(ProgressError) -> NodeIndex {
-        guard let index = lookUp(name: name) else { throw .notFound }
-        return index
-    }
-
-    func lookUp(name: String) -> NodeIndex? {
-        guard let index = names[name], !isRemoved(index) else { return nil }
-        return index
     }
 
     /// Whether `index` still stands for `id`.

@@ -14,6 +14,8 @@ package struct StoredProgress: Sendable {
         package static let isCancellable = Marks(rawValue: 1 << 5)
         package static let isPausable = Marks(rawValue: 1 << 6)
         package static let removesWhenFinished = Marks(rawValue: 1 << 7)
+        /// Its name means another node by now.
+        package static let hasLostName = Marks(rawValue: 1 << 8)
     }
 
     package var id: ProgressID
@@ -42,6 +44,9 @@ package struct StoredProgress: Sendable {
     package var retired = SummarySums()
     package var writers: [Writer] = []
     package var rate: StoredRate?
+
+    /// The name that means this node; one that it lost to another it only shows.
+    package var heldName: String? { marks.contains(.hasLostName) ? nil : details?.details.name }
 
     package init(id: ProgressID, counts: Counts, ordinal: UInt64, createdAt: Int64) {
         self.id = id

@@ -3,12 +3,25 @@ package import ProgressCore
 /// Why the registry refuses a call that it decides as a whole.
 package enum RegistryRefusal: Error {
     case tree(ProgressError)
+    /// Another progress has the name; which one, if the caller may know.
+    case nameTaken(String, NameHolder?)
     case preconditionFailed(id: ProgressID, version: Int64)
     /// A precondition, and no progress of this name yet.
     case preconditionWithoutNode(String)
-    case nameTakenByAnotherBody(String)
+    case nameTakenByAnotherBody(String, NameHolder?)
     /// The child that an attach names, as it was written.
     case unknownChild(String)
     /// The caller's right, if it has one, does not reach so far.
     case outsideScope
+}
+
+extension RegistryRefusal {
+    /// Says who has a name that is taken, as far as the caller may know.
+    package init(_ error: ProgressError, _ names: NameRights, _ tree: borrowing ProgressTree) {
+        guard case .nameTaken(let name) = error else {
+            self = .tree(error)
+            return
+        }
+        self = .nameTaken(name, names.holder(of: name, in: tree))
+    }
 }

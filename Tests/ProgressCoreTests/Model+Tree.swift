@@ -3,9 +3,14 @@ import ProgressCore
 extension Model {
     // MARK: Joining
 
-    func insert(_ new: [NewProgress], under parent: ModelNode?) throws(ProgressError) {
+    func insert(
+        _ new: [NewProgress],
+        under parent: ModelNode?,
+        takingNamesIn reach: NameReach
+    ) throws(ProgressError) {
         try change { () throws(ProgressError) in
             try check(new, under: parent)
+            try takeNames(of: new, within: reach)
             var made: [ModelNode] = []
             for one in new {
                 let node = ModelNode(id: one.id, values: makeValues(one))
@@ -46,7 +51,6 @@ extension Model {
     private func check(_ new: [NewProgress], under parent: ModelNode?) throws(ProgressError) {
         if nodes.count + new.count > limits.nodes { throw .tooManyNodes(limit: limits.nodes) }
         var depths: [Int] = []
-        var names = nodes.compactMap(\.values.details.name)
         for (position, one) in new.enumerated() {
             if one.parentPosition >= 0 {
                 let siblings = new[...position].count { $0.parentPosition == one.parentPosition }
@@ -58,12 +62,28 @@ extension Model {
             if depths[position] > limits.depth { throw .tooDeep(limit: limits.depth, depth: depths[position]) }
             let hasParent = one.parentPosition >= 0 || parent != nil
             if hasParent && one.pendingUnitCount < 0 { throw .negativePending(one.pendingUnitCount) }
-            if let name = one.details?.name {
-                if names.contains(name) { throw .nameTaken(name) }
-                names.append(name)
-            }
         }
         if let parent, parent.children.count >= limits.children { throw .tooManyChildren(limit: limits.children) }
+    }
+
+    private func takeNames(of new: [NewProgress], within reach: NameReach) throws(ProgressError) {
+        var names: Set<String> = []
+        for name in new.compactMap(\.details?.name) {
+            if !names.insert(name).inserted { throw .nameTaken(name) }
+            try takeName(name, within: reach)
+        }
+    }
+
+    private func takeName(_ name: String, within reach: NameReach) throws(ProgressError) {
+        guard let holder = node(named: name) else { return }
+        let isReached =
+            switch reach {
+            case .everything: true
+            case .subtree(let top): nodes.contains { $0.id == top && holder.isOrIsBelow($0) }
+            case .nothing: false
+            }
+        if !holder.isEnded || !isReached { throw .nameTaken(name) }
+        holder.values.hasLostName = true
     }
 
     func attach(_ child: ModelNode, to parent: ModelNode, pending: Int64) throws(ProgressError) {
@@ -138,15 +158,18 @@ extension Model {
 
     // MARK: Editing
 
-    func edit(_ node: ModelNode, _ edits: [ProgressTree.Edit]) throws(ProgressError) {
+    func edit(
+        _ node: ModelNode,
+        _ edits: [ProgressTree.Edit],
+        takingNamesIn reach: NameReach
+    ) throws(ProgressError) {
         try change { () throws(ProgressError) in
             var (total, completed) = (node.values.total, node.values.completed)
             let leaseBefore = node.values.details.leaseSeconds
+            var name = node.values.details.name
             for edit in edits {
                 switch edit {
-                case .name(let name):
-                    if let name, let other = self.node(named: name), other !== node { throw .nameTaken(name) }
-                    node.values.details.name = name
+                case .name(let text): name = text
                 case .totalUnitCount(let count): total = count
                 case .completedUnitCount(let count): completed = count
                 case .isCancellable(let value): node.values.isCancellable = value
@@ -160,6 +183,10 @@ extension Model {
                 case .leaseSeconds(let seconds): node.values.details.leaseSeconds = seconds
                 default: fatalError("the random run draws no such edit")
                 }
+            }
+            if name != node.values.details.name {
+                if let name { try takeName(name, within: reach) }
+                (node.values.details.name, node.values.hasLostName) = (name, false)
             }
             renew(node)
             if leaseBefore != nil && node.values.details.leaseSeconds == nil { node.values.leaseEnd = nil }

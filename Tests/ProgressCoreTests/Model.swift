@@ -30,7 +30,10 @@ final class Model {
         return nodes
     }
 
-    func node(named name: String) -> ModelNode? { nodes.first { $0.values.details.name == name } }
+    /// The node that a name means: of those that show it the one that has not lost it.
+    func node(named name: String) -> ModelNode? {
+        nodes.first { $0.values.details.name == name && !$0.values.hasLostName }
+    }
 
     /// Does `body` whole or not at all; what finished in it and wishes to go vanishes at its end.
     func change(_ body: () throws(ProgressError) -> Void) throws(ProgressError) {

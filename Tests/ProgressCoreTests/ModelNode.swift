@@ -19,6 +19,7 @@ final class ModelNode {
         var isCancellable = true
         var isPausable = false
         var removesWhenFinished = false
+        var hasLostName = false
         var createdAt: Int64 = 0
         var finishedAt: Int64?
         /// For a root: the last write in its tree.

@@ -21,6 +21,10 @@ extension RandomRun {
             try compareSummary(of: root, nodes)
             try compareStamps(nodes)
         }
+        for name in Self.names {
+            let found = (try? tree.find(name: name)).map { tree.id(of: $0) }
+            try require(found == model.node(named: name)?.id, "\(name) means \(found as Any)")
+        }
         if generator.chance(60) { try compareRates() }
         try require(tree.nodeCount == visible.count, "\(tree.nodeCount) nodes instead of \(visible.count)")
         try require(tree.rootsCount == model.roots.count, "\(tree.rootsCount) roots")

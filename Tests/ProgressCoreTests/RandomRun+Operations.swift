@@ -5,13 +5,14 @@ extension RandomRun {
     func create(under parent: ModelNode?) throws {
         var new = makeTree()
         let now = model.now
+        let reach = reach()
         joinedParent = parent?.id
         guard parent == nil, generator.chance(3), let key = keys.randomElement(using: &generator) else {
             try both("create \(new.count) under \(parent?.id as Any)") { () throws(ProgressError) in
-                try model.insert(new, under: parent)
+                try model.insert(new, under: parent, takingNamesIn: reach)
             } _: { (run) throws(ProgressError) in
                 let place: NodeIndex? = if let parent { try run.index(parent) } else { nil }
-                _ = try run.tree.insert(new, under: place, at: now)
+                _ = try run.tree.insert(new, under: place, takingNamesIn: reach, at: now)
             }
             return
         }
@@ -20,11 +21,11 @@ extension RandomRun {
         new[0].pendingUnitCount = reservation?.pending ?? 0
         joinedParent = reservation?.parent.id
         try both("create with \(key)") { () throws(ProgressError) in
-            try model.insert(new, under: isOpen ? reservation?.parent : nil)
+            try model.insert(new, under: isOpen ? reservation?.parent : nil, takingNamesIn: reach)
             if isOpen { model.reservations[key]?.isClaimed = true }
         } _: { (run) throws(ProgressError) in
             let open = run.tree.openReservation(key, at: now)
-            _ = try run.tree.insert(new, under: open?.parent, at: now)
+            _ = try run.tree.insert(new, under: open?.parent, takingNamesIn: reach, at: now)
             if open != nil { run.tree.claim(key) }
         }
     }
@@ -90,17 +91,17 @@ extension RandomRun {
     func edit(_ node: ModelNode) throws {
         var edits: [ProgressTree.Edit] = []
         for _ in 0...generator.number(below: 3) { edits.append(makeEdit()) }
-        let now = model.now
+        let (now, reach) = (model.now, reach())
         try both("edit \(node.id): \(edits)") { () throws(ProgressError) in
-            try model.edit(node, edits)
+            try model.edit(node, edits, takingNamesIn: reach)
         } _: { (run) throws(ProgressError) in
-            _ = try run.tree.edit(try run.index(node), edits, at: now)
+            _ = try run.tree.edit(try run.index(node), edits, takingNamesIn: reach, at: now)
         }
     }
 
     private func makeEdit() -> ProgressTree.Edit {
         let number = generator.number(below: 7)
-        switch generator.number(below: 11) {
+        switch generator.number(below: 12) {
         case 0: return .totalUnitCount(count())
         case 1: return .completedUnitCount(count())
         case 2: return .isCancellable(number < 4)
@@ -111,6 +112,7 @@ extension RandomRun {
         case 7: return .fileCompletedCount(number < 5 ? count() : nil)
         case 8: return .throughput(number < 5 ? Double(number) : nil)
         case 9: return .estimatedTimeRemaining(number < 5 ? Double(number) : nil)
+        case 10: return .name(name())
         default: return .leaseSeconds(leaseSeconds())
         }
     }

@@ -184,5 +184,16 @@ final class RandomRun {
         generator.chance(3) ? nil : Double(Int.random(in: 1...160, using: &generator)) / 8
     }
 
+    static let names = ["a", "b", "c"]
+
+    /// From which nodes names may be taken over: mostly from all.
+    func reach() -> NameReach {
+        switch generator.number(below: 8) {
+        case 0: .nothing
+        case 1: model.nodes.randomElement(using: &generator).map { .subtree($0.id) } ?? .nothing
+        default: .everything
+        }
+    }
+
     func name() -> String? { ["a", "b", "c", nil].randomElement(using: &generator) ?? nil }
 }

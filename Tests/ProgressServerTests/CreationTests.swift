@@ -14,13 +14,14 @@ struct CreationTests {
     private func creation(
         digest: BodyDigest = digest,
         id: ProgressID = id,
-        if precondition: Precondition = .none
+        if precondition: Precondition = .none,
+        names: NameRights = .everything
     ) -> Creation {
         var new = NewProgress(id: id)
         var details = ProgressDetails()
         details.name = "import"
         new.details = details
-        return Creation([new], digest: digest, if: precondition, at: 0)
+        return Creation([new], digest: digest, if: precondition, names: names, at: 0)
     }
 
     @Test func `a repeated put finds what the first one created`() throws {
@@ -38,8 +39,8 @@ struct CreationTests {
         #expect {
             try creation(digest: BodyDigest((3, 4))).put(name: "import", into: registry, by: Self.anyone)
         } throws: { error in
-            guard case RegistryRefusal.nameTakenByAnotherBody("import") = error else { return false }
-            return true
+            guard case RegistryRefusal.nameTakenByAnotherBody("import", let holder) = error else { return false }
+            return holder == NameHolder(id: Self.id, state: .indeterminate)
         }
     }
 

@@ -6,7 +6,7 @@ import Testing
 /// The lines of an export: what is written is read, and nothing else is.
 struct ExportTests {
     private static let full = #"""
-        {"line":"progress","id":"00000000-0000-0001-0000-000000000002","name":"n","parentID":"00000000-0000-0003-0000-000000000004","pendingUnitCount":5,"totalUnitCount":9223372036854775807,"completedUnitCount":-9223372036854775808,"isCredited":true,"isCancellable":false,"isPausable":true,"isCancelled":true,"isPaused":true,"isStalled":true,"removeWhenFinished":true,"failure":{"message":"m","code":"c","by":{"role":"reporter","user":"é"},"at":"1970-01-01T00:00:00.000Z"},"reason":"r","kind":"file","fileOperationKind":"","fileURL":"file:///é","fileTotalCount":-1,"fileCompletedCount":2,"estimatedTimeRemaining":0.1,"throughput":1e+300,"userInfo":{"a":"\u0000","n":1e400},"labels":{"":"x","k":""},"localizedDescription":"🤷","localizedAdditionalDescription":"\n","leaseSeconds":0.001,"control":{"action":"pause","reason":"s","by":{"role":"operator"},"at":"1970-01-01T00:00:00.002Z"},"version":7,"createdAt":"1970-01-01T00:00:00.000Z","updatedAt":"2026-11-21T12:00:00.001Z","startedAt":"1970-01-01T00:00:00.000Z","endedAt":"1970-01-01T00:00:00.003Z","treeWrittenAt":"9999-12-31T23:59:59.999Z","position":8,"changeStamp":9,"vanished":{"fileCompletedCount":0,"totalByteCount":9223372036854775807},"writers":[{"writer":"w","sequence":-9223372036854775808},{"writer":"","sequence":9}],"rate":{"units":-1.5,"sampledAt":-20,"unitsPerSecond":2.5,"window":14400000},"bodyDigest":"000000000000000affffffffffffffff"}
+        {"line":"progress","id":"00000000-0000-0001-0000-000000000002","name":"n","parentID":"00000000-0000-0003-0000-000000000004","pendingUnitCount":5,"totalUnitCount":9223372036854775807,"completedUnitCount":-9223372036854775808,"isCredited":true,"isCancellable":false,"isPausable":true,"isCancelled":true,"isPaused":true,"isStalled":true,"removeWhenFinished":true,"hasLostName":true,"failure":{"message":"m","code":"c","by":{"role":"reporter","user":"é"},"at":"1970-01-01T00:00:00.000Z"},"reason":"r","kind":"file","fileOperationKind":"","fileURL":"file:///é","fileTotalCount":-1,"fileCompletedCount":2,"estimatedTimeRemaining":0.1,"throughput":1e+300,"userInfo":{"a":"\u0000","n":1e400},"labels":{"":"x","k":""},"localizedDescription":"🤷","localizedAdditionalDescription":"\n","leaseSeconds":0.001,"control":{"action":"pause","reason":"s","by":{"role":"operator"},"at":"1970-01-01T00:00:00.002Z"},"version":7,"createdAt":"1970-01-01T00:00:00.000Z","updatedAt":"2026-11-21T12:00:00.001Z","startedAt":"1970-01-01T00:00:00.000Z","endedAt":"1970-01-01T00:00:00.003Z","treeWrittenAt":"9999-12-31T23:59:59.999Z","position":8,"changeStamp":9,"vanished":{"fileCompletedCount":0,"totalByteCount":9223372036854775807},"writers":[{"writer":"w","sequence":-9223372036854775808},{"writer":"","sequence":9}],"rate":{"units":-1.5,"sampledAt":-20,"unitsPerSecond":2.5,"window":14400000},"bodyDigest":"000000000000000affffffffffffffff"}
 
         """#
 
@@ -77,7 +77,8 @@ struct ExportTests {
             wrong[place].value = .array([JSONValue.bool(true)])
 
             // A credited child without a parent is none, and so are its units.
-            if required.contains(member.name) || member.name == "parentID" {
+            // The same holds for a name that was lost, where there is none.
+            if required.contains(member.name) || member.name == "parentID" || member.name == "name" {
                 #expect(throws: BodyError.self, "\(member.name)") { try record(line(without)) }
             } else {
                 #expect(try line(record(line(without))) != Self.full, "\(member.name)")
@@ -128,6 +129,12 @@ struct ExportTests {
         }
     }
 
+    @Test func `a lost name came with version 3`() throws {
+        let members = try read(#"{"line":"progress","name":"n","hasLostName":true}"#).1
+
+        #expect(throws: BodyError.unknownField(pointer: "/hasLostName")) { try ProgressRecord(members, .two) }
+    }
+
     @Test func `a reservation reads back to the byte`() throws {
         let open =
             #"{"line":"reservation","tokenDigest":"000102030405060708090a0b0c0d0eff","#
@@ -136,13 +143,13 @@ struct ExportTests {
 
         for line in [open, claimed] {
             var bytes: [UInt8] = []
-            let reservation = try ReservationRecord.read(read(line).1, .two) { _ in ProgressID(high: 0, low: 0) }
+            let reservation = try ReservationRecord.read(read(line).1, .current) { _ in ProgressID(high: 0, low: 0) }
             ReservationRecord.appendLine(reservation, to: &bytes)
 
             #expect(String(decoding: bytes, as: UTF8.self) == line)
         }
         #expect(throws: BodyError.unknownField(pointer: "/at")) {
-            try ReservationRecord.read(read(open.replacing("}", with: #","at":1}"#)).1, .two) { $0 }
+            try ReservationRecord.read(read(open.replacing("}", with: #","at":1}"#)).1, .current) { $0 }
         }
         #expect(throws: BodyError.unknownField(pointer: "/tokenDigest")) {
             try ReservationRecord.read(read(open).1, .one) { $0 }
@@ -159,7 +166,7 @@ struct ExportTests {
         #expect(reservation.key == ProgressID(high: 2, low: 6))
         #expect(reservation.pendingUnitCount == 7)
         #expect(throws: BodyError.unknownField(pointer: "/token")) {
-            try ReservationRecord.read(read(line).1, .two) { $0 }
+            try ReservationRecord.read(read(line).1, .current) { $0 }
         }
     }
 

@@ -13,7 +13,8 @@ extension ProgressRecord {
             createdAt: moment(&generator)
         )
         stored.details = details(&generator)
-        stored.marks = StoredProgress.Marks(rawValue: UInt16(UInt8.random(in: 0 ... .max, using: &generator)))
+        stored.marks = StoredProgress.Marks(rawValue: UInt16.random(in: 0..<1 << 9, using: &generator))
+        if stored.details?.details.name == nil { stored.marks.remove(.hasLostName) }
         if stored.details?.details.failure == nil {
             stored.marks.remove(.isFailed)
         } else {

@@ -53,6 +53,9 @@ struct APIRequest {
         return head.route.node ?? .impossible
     }
 
+    /// What the caller may do about a name that another node has.
+    var nameRights: NameRights { isWithTokens ? NameRights(permit) : .everything }
+
     /// Whether `Accept` prefers plain text to JSON (RFC 9110, 12.5.1); never in a batch.
     var prefersText: Bool {
         if isBatched { return false }

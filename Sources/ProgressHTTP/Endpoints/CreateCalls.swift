@@ -17,7 +17,7 @@ struct CreateCalls {
     func create(_ request: APIRequest, _ answer: Answer) throws(RequestError) {
         let value = try request.requiredJSON(depthLimit: createDepthLimit)
         let new = try newProgress(value, isChild: false)
-        let creation = Creation(new, digest: nameDigest(new, value), at: request.now)
+        let creation = Creation(new, digest: nameDigest(new, value), names: request.nameRights, at: request.now)
         let claimant = claimant(request)
         let snapshot = try enter(request) { registry throws(RegistryRefusal) in
             try creation.insert(into: registry, by: claimant)
@@ -26,7 +26,7 @@ struct CreateCalls {
         replies.answerWrite(snapshot, request.head, status: 201, links: true, answer)
     }
 
-    /// `PUT /v1/progress/{name}`: creates once; the same body again finds what it has become.
+    /// `PUT /v1/progress/{name}`: creates once; the same body again finds what it has become, until that has ended.
     func put(_ request: APIRequest, _ answer: Answer) throws(RequestError) {
         guard case .name(let name) = request.node else {
             throw .nameIsID(String(decoding: lastPart(request.path), as: UTF8.self))
@@ -41,6 +41,7 @@ struct CreateCalls {
             new,
             digest: BodyDigest.digest(value),
             if: request.head.precondition,
+            names: request.nameRights,
             at: request.now
         )
         let claimant = claimant(request)
@@ -76,6 +77,7 @@ struct CreateCalls {
             new,
             digest: nameDigest(new, value),
             if: request.head.precondition,
+            names: request.nameRights,
             at: request.now
         )
         let parent = request.node

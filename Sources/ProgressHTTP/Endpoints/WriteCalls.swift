@@ -39,6 +39,7 @@ struct WriteCalls {
     func patch(_ request: APIRequest, _ answer: Answer) throws(RequestError) {
         let body = try request.body(as: PatchBody.init)
         let precondition = request.head.precondition
+        let names = request.nameRights
         let snapshot = try registry.enter(from: reactor) { registry throws(RequestError) in
             let index = try registry.find(request.node)
             try registry.check(precondition, on: index)
@@ -47,9 +48,11 @@ struct WriteCalls {
                 throw .body(error)
             }
             do throws(ProgressError) {
-                return registry.snapshot(try registry.tree.edit(index, edits, at: request.now))
+                return registry.snapshot(
+                    try registry.tree.edit(index, edits, takingNamesIn: names.writing, at: request.now)
+                )
             } catch {
-                throw .tree(error)
+                throw RequestError(RegistryRefusal(error, names, registry.tree))
             }
         }
         replies.answerWrite(snapshot, request.head, answer)

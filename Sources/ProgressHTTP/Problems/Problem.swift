@@ -1,4 +1,5 @@
 import ProgressCore
+import ProgressRegistry
 import ProgressWire
 
 /// A problem document (RFC 9457) without what depends on its request.
@@ -44,8 +45,11 @@ struct Problem {
             )
         case .nameMismatch(let path, let body):
             self.init(.invalidName, "The path says \(Excerpt(path)), the body \(Excerpt(body)).", "/name")
-        case .nameTakenByAnotherBody(let name):
-            self.init(.nameTaken, "\(Excerpt(name)) was created with another body.")
+        case .nameTaken(let name, let holder):
+            self.init(.nameTaken, "\(Excerpt(name)) is the name of \(holder?.sentence ?? "another progress.")")
+        case .nameTakenByAnotherBody(let name, let holder):
+            let who = holder.map { " It is \($0.sentence)" } ?? ""
+            self.init(.nameTaken, "\(Excerpt(name)) was created with another body.\(who)")
         case .unauthorized: self.init(.unauthorized, "This call needs a valid token, as Authorization: Bearer.")
         case .forbidden(let sentence): self.init(.forbidden, sentence)
         case .outsideScope: self.init(.forbidden, "The token is valid for one subtree only, and this is outside it.")
@@ -77,7 +81,7 @@ struct Problem {
         case .alreadyHasParent(let child, let parent):
             self.init(.alreadyHasParent, "\(child) is already a child of \(parent).")
         case .cycle(let child, let parent): self.init(.cycle, "\(parent) is \(child) itself or below it.")
-        case .nameTaken(let name): self.init(.nameTaken, "\(Excerpt(name)) is the name of another living progress.")
+        case .nameTaken(let name): self.init(.nameTaken, "\(Excerpt(name)) is the name of another progress.")
         case .negativePending(let count):
             self.init(.negativePending, "pendingUnitCount is \(count); it must be 0 or more.", "/pendingUnitCount")
         case .countOverflow(let id, let count, let addend):
@@ -126,4 +130,9 @@ struct Problem {
         }
         bytes.append("}")
     }
+}
+
+extension NameHolder {
+    /// The end of a sentence.
+    fileprivate var sentence: String { "\(id), which is \(state.name)." }
 }

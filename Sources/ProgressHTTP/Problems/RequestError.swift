@@ -26,7 +26,9 @@ package enum RequestError: Error {
     case tooManyIDs(count: Int, limit: Int)
     case nameIsID(String)
     case nameMismatch(path: String, body: String)
-    case nameTakenByAnotherBody(String)
+    /// And who has it, if the caller may know.
+    case nameTaken(String, NameHolder?)
+    case nameTakenByAnotherBody(String, NameHolder?)
     /// No token, or an invalid one.
     case unauthorized
     /// A whole sentence.

@@ -144,14 +144,4 @@ package struct AccessTable {
 
 extension ProgressTree {
     package func holds(_ id: ProgressID) -> Bool { (try? find(id)) != nil }
-
-    /// Whether `index` is `top` or below it. Cost: O(depth).
-    package func isWithin(_ index: NodeIndex, _ top: ProgressID) -> Bool {
-        var current: NodeIndex? = index
-        while let node = current {
-            if id(of: node) == top { return true }
-            current = parent(of: node)
-        }
-        return false
-    }
 }

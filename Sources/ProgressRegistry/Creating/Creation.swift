@@ -7,13 +7,21 @@ package struct Creation: Sendable {
     /// The digest of the body; nil if the progress has no name.
     private let digest: BodyDigest?
     private let precondition: Precondition
+    private let names: NameRights
     /// Milliseconds since 1970.
     private let now: Int64
 
-    package init(_ new: [NewProgress], digest: BodyDigest?, if precondition: Precondition = .none, at now: Int64) {
+    package init(
+        _ new: [NewProgress],
+        digest: BodyDigest?,
+        if precondition: Precondition = .none,
+        names: NameRights,
+        at now: Int64
+    ) {
         self.new = new
         self.digest = digest
         self.precondition = precondition
+        self.names = names
         self.now = now
     }
 
@@ -47,7 +55,7 @@ package struct Creation: Sendable {
         return registry.snapshot(try insert(new, into: registry, under: index))
     }
 
-    /// Creates what is named `name`, or finds what the same body created under that name before.
+    /// Creates what is named `name`, or finds what the same body created under that name before and has not ended.
     package func put(
         name: String,
         into registry: RegistryState,
@@ -57,10 +65,12 @@ package struct Creation: Sendable {
             if precondition.isGiven { throw .preconditionWithoutNode(name) }
             return (try insert(into: registry, by: claimant), true)
         }
-        if !claimant.mayRepeat(index, in: registry) { throw .outsideScope }
+        let hasEnded = registry.tree.isEnded(index)
+        if !hasEnded && !claimant.mayRepeat(index, in: registry) { throw .outsideScope }
         try precondition.check(index, in: registry.tree)
+        if hasEnded { return (try insert(into: registry, by: claimant), true) }
         guard let digest, registry.digests[registry.tree.id(of: index)] == digest else {
-            throw .nameTakenByAnotherBody(name)
+            throw .nameTakenByAnotherBody(name, names.holder(of: name, in: registry.tree))
         }
         return (registry.tree.snapshot(of: index), false)
     }
@@ -71,14 +81,14 @@ package struct Creation: Sendable {
         under parent: NodeIndex?
     ) throws(RegistryRefusal) -> Written {
         do {
-            let written = try registry.tree.insert(new, under: parent, at: now)
+            let written = try registry.tree.insert(new, under: parent, takingNamesIn: names.writing, at: now)
             // A child that joins finished is gone already.
             if let digest, registry.tree.holds(new[0].id) {
                 registry.digests.insert(digest, of: new[0].id, in: registry.tree)
             }
             return written
         } catch {
-            throw .tree(error)
+            throw RegistryRefusal(error, names, registry.tree)
         }
     }
 }

@@ -93,7 +93,7 @@ package struct DataImport: ~Copyable {
         guard newestChild.updateValue(UInt64?.none, forKey: stored.id) == nil else {
             throw .line(number, "The progress \(stored.id) appears a second time.")
         }
-        if let name = stored.details?.details.name, !names.insert(name).inserted {
+        if let name = stored.heldName, !names.insert(name).inserted {
             throw .line(number, "An earlier progress has the name \(name).")
         }
         guard stored.changeStamp <= UInt64(header.newestChangeStamp) else {

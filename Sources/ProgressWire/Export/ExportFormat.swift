@@ -6,7 +6,7 @@ package enum ExportFormat: Int64, CaseIterable, Sendable {
     case one = 1
     /// Reservations have a `tokenDigest` instead of their `token`.
     case two = 2
-    /// Progresses have `startedAt`, `endedAt` and `control`, and failures `by` and `at`.
+    /// Progresses have `startedAt`, `endedAt`, `control` and `hasLostName`, and failures `by` and `at`.
     case three = 3
 
     package static let current = Self.three

@@ -49,6 +49,7 @@ extension ProgressRecord {
         if marks.contains(.isPaused) { bytes.append(",\"isPaused\":true") }
         if marks.contains(.isStalled) { bytes.append(",\"isStalled\":true") }
         if marks.contains(.removesWhenFinished) { bytes.append(",\"removeWhenFinished\":true") }
+        if marks.contains(.hasLostName) { bytes.append(",\"hasLostName\":true") }
     }
 
     /// The members that the API does not show.

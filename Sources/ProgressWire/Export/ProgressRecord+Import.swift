@@ -8,7 +8,7 @@ extension ProgressRecord {
         "version", "createdAt", "updatedAt", "finishedAt", "treeWrittenAt", "position", "changeStamp", "vanished",
         "writers", "rate", "bodyDigest",
     ])
-    private static let ownMembers = oldMembers.union(["startedAt", "endedAt", "control"])
+    private static let ownMembers = oldMembers.union(["startedAt", "endedAt", "control", "hasLostName"])
 
     package init(_ members: ObjectMembers, _ format: ExportFormat = .current) throws(BodyError) {
         let isOld = format == .one || format == .two
@@ -81,6 +81,12 @@ extension ProgressRecord {
         if try members.bool("isCancelled") == true { stored.marks.insert(.isCancelled) }
         if try members.bool("isPaused") == true { stored.marks.insert(.isPaused) }
         if try members.bool("isStalled") == true { stored.marks.insert(.isStalled) }
+        if try members.bool("hasLostName") == true {
+            guard stored.details?.details.name != nil else {
+                throw members.outOfRange("hasLostName", "false, where there is no name")
+            }
+            stored.marks.insert(.hasLostName)
+        }
         guard try members.bool("isCredited") == true else { return }
         if stored.parentID == nil { throw members.outOfRange("isCredited", "false, where there is no parent") }
         stored.marks.insert(.isCredited)

@@ -5,7 +5,7 @@ package import ProgressCore
 /// A form number, a set of parts, the numbers that every node has, and then the parts, in the order of their bits; those
 /// of members are together. A new form gets a new number; old ones stay readable.
 package struct ProgressRecord {
-    /// The form before there were `startedAt`, `endedAt`, `control`, and the caller and time of a failure.
+    /// The form before there were `startedAt`, `endedAt`, `control`, the caller and time of a failure, and lost names.
     static let firstForm: UInt8 = 1
     static let form: UInt8 = 2
 

@@ -1,0 +1,71 @@
+/// The nodes from which a caller may take a name over: those that it may write to.
+package enum NameReach: Sendable {
+    case everything
+    /// This node and everything below it.
+    case subtree(ProgressID)
+    case nothing
+}
+
+/// A name outlives its runs: a node that has ended gives its name up to the next that asks for it, and keeps showing it.
+extension ProgressTree {
+    package func find(name: String) throws(ProgressError) -> NodeIndex {
+        guard let index = lookUp(name: name) else { throw .notFound }
+        return index
+    }
+
+    func lookUp(name: String) -> NodeIndex? {
+        guard let index = names[name], !isRemoved(index) else { return nil }
+        return index
+    }
+
+    /// Whether `index` is `top` or below it. Cost: O(depth).
+    package func isWithin(_ index: NodeIndex, _ top: ProgressID) -> Bool {
+        var current: NodeIndex? = index
+        while let node = current {
+            if id(of: node) == top { return true }
+            current = parent(of: node)
+        }
+        return false
+    }
+
+    package func reaches(_ index: NodeIndex, _ reach: NameReach) -> Bool {
+        switch reach {
+        case .everything: true
+        case .subtree(let top): isWithin(index, top)
+        case .nothing: false
+        }
+    }
+
+    /// - Throws: `.nameTaken`, unless nobody has the name, or a node within `reach` that has ended.
+    func checkName(_ name: String, within reach: NameReach) throws(ProgressError) {
+        guard let holder = lookUp(name: name) else { return }
+        if !nodes[holder].isEnded || !reaches(holder, reach) { throw .nameTaken(name) }
+    }
+
+    /// Lets `name` mean `index`; whoever had it loses it for good. Part of a change that has begun and was checked.
+    mutating func give(_ name: String, to index: NodeIndex) {
+        let holder = lookUp(name: name)
+        names.give(name, to: index)
+        if let holder {
+            nodes[holder].flags.insert(.hasLostName)
+            // Nothing that it shows has changed, but it must not have the name again after a restart.
+            log.unsaved.note(holder)
+        }
+        guard recordsTouches || holder != nil else { return }
+        log.changes.nameMoves.append(
+            Changes.NameMove(
+                name: name,
+                from: holder.map { nodes[$0].id },
+                to: nodes[index].id,
+                stamp: log.sequence
+            )
+        )
+    }
+
+    /// A node is named otherwise, or not at all.
+    mutating func rename(_ index: NodeIndex, from old: String?, to new: String?) {
+        if let old { names.release(old, of: index) }
+        nodes[index].flags.remove(.hasLostName)
+        if let new { give(new, to: index) }
+    }
+}
