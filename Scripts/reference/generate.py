@@ -34,7 +34,8 @@ def as_json(root: dict) -> str:
     def lines(value: object, depth: int) -> str:
         if depth == 0 or not isinstance(value, dict) or not value:
             return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
-        return "{\n" + ",\n".join(f"{json.dumps(key)}:{lines(member, depth - 1)}" for key, member in value.items()) + "\n}"
+        members = (f"{json.dumps(key)}:{lines(member, depth - 1)}" for key, member in value.items())
+        return "{\n" + ",\n".join(members) + "\n}"
 
     return "{\n" + ",\n".join(
         f"{json.dumps(key)}:{lines(value, {'paths': 2, 'components': 2}.get(key, 0))}" for key, value in root.items()

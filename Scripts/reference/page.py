@@ -84,7 +84,8 @@ class Page:
 
     def _contents(self) -> str:
         description = (self.document.root.get("info") or {}).get("description", "")
-        links = "".join(f'<li><a href="#{ABOUT}{slug(title)}">{inline(title)}</a></li>' for title in headings(description))
+        titles = headings(description)
+        links = "".join(f'<li><a href="#{ABOUT}{slug(title)}">{inline(title)}</a></li>' for title in titles)
         parts = [f"<ul>{links}</ul>"]
         for tag, _ in self._tags():
             entries = "\n".join(
@@ -253,11 +254,13 @@ class Page:
                 titles.setdefault(value["type"].removeprefix("/problems/"), value.get("title", ""))
         rows = []
         for name, (status, operations) in sorted(answers(self.operations).items()):
-            links = " ".join(f'<a href="#{escaped(operation.id)}">{escaped(operation.id)}</a>' for operation in operations)
+            anchors = [escaped(operation.id) for operation in operations]
+            links = " ".join(f'<a href="#{anchor}">{anchor}</a>' for anchor in anchors)
             if len(operations) > MANY:
                 links = "most calls" if name in self.usual else "many calls"
+            page = f'<a href="/problems/{escaped(name)}"><code>{escaped(name)}</code></a>'
             rows.append(
-                f'<tr id="problem-{escaped(name)}"><th><a href="/problems/{escaped(name)}"><code>{escaped(name)}</code></a></th>'
+                f'<tr id="problem-{escaped(name)}"><th>{page}</th>'
                 f"<td>{escaped(status)} {inline(titles.get(name, ''))} <span class=such>{links}</span></td></tr>\n"
             )
         text = "<p>Each has a page that explains it.</p>"

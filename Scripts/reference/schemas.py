@@ -12,6 +12,13 @@ from markup import escaped, sentence
 PREFIX = "#/components/schemas/"
 # So many members may be said again.
 ALIKE = 6
+SIZES = {
+    "minLength": "at least {} characters",
+    "maxLength": "at most {} characters",
+    "minItems": "at least {}",
+    "maxItems": "at most {}",
+    "maxProperties": "at most {} keys",
+}
 
 
 class Schemas:
@@ -58,7 +65,9 @@ class Schemas:
         members = schema.get("properties") or {}
         if members:
             required = schema.get("required") or []
-            rows = "".join(self._row(name, member, name in required) for name, member in members.items() if name not in left_out)
+            rows = "".join(
+                self._row(name, member, name in required) for name, member in members.items() if name not in left_out
+            )
             parts.append(f'<div class="wide"><table class="members">{rows}</table></div>')
         elif not parts:
             parts.append(f'<p class="type">{self.type(schema)}</p>')
@@ -121,8 +130,7 @@ class Schemas:
         for key, sign in (("minimum", "≥"), ("exclusiveMinimum", ">"), ("maximum", "≤"), ("exclusiveMaximum", "<")):
             if key in schema and schema[key] not in whole:
                 limits.append(f"{sign} {literal(schema[key])}")
-        for key, text in (("minLength", "at least {} characters"), ("maxLength", "at most {} characters"),
-                          ("minItems", "at least {}"), ("maxItems", "at most {}"), ("maxProperties", "at most {} keys")):
+        for key, text in SIZES.items():
             if key in schema:
                 limits.append(text.format(schema[key]))
         if "default" in schema:

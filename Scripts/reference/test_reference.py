@@ -149,7 +149,9 @@ class StrangeTest(unittest.TestCase):
 
 class MarkupTest(unittest.TestCase):
     def test_blocks_of_every_kind(self):
-        html = blocks("A `<a>` and **b**.\n\n- one\n  more\n- two\n\n| x | y |\n|---|---|\n| 1 | `2` |\n\n```sh\na < b\n```")
+        html = blocks(
+            "A `<a>` and **b**.\n\n- one\n  more\n- two\n\n| x | y |\n|---|---|\n| 1 | `2` |\n\n```sh\na < b\n```"
+        )
 
         self.assertIn("<p>A <code>&lt;a&gt;</code> and <strong>b</strong>.</p>", html)
         self.assertIn("<ul><li>one more</li><li>two</li></ul>", html)
