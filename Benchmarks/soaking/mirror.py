@@ -17,7 +17,7 @@ class Mirror:
         self.event_count = 0
 
     def hear(self, event: str, data: dict) -> None:
-        self.event_count += 1
+        self.event_count += event != "synced"
         if event in ("snapshot", "child", "state"):
             self.hold(data)
         elif event == "progress":

@@ -64,8 +64,10 @@ class Updates:
         port = self.client.port
         self.crowd.add([Stream(port, self.events, last_id=last) for last in last_ids], self.heard)
 
-    def heard(self, stream: Stream, _: str, data: bytes) -> None:
+    def heard(self, stream: Stream, event: str, data: bytes) -> None:
         """An event tells all updates up to its count that were not told before: the newest one is counted."""
+        if event == "synced":
+            return
         count = int(COUNT.search(data).group(1))
         if count > self.newest.get(stream, -1):
             self.newest[stream] = count

@@ -106,11 +106,15 @@ class Watching:
         self.server = server
         self.heard = 0
         self.crowd = Crowd()
+        self.synced = 0
         self.crowd.add([Stream(server.port, server.events) for _ in range(STREAMS)], self.hear)
-        self.crowd.wait(lambda: self.heard == STREAMS, 60)
+        self.crowd.wait(lambda: self.synced == STREAMS, 60)
 
-    def hear(self, *_) -> None:
-        self.heard += 1
+    def hear(self, _: Stream, event: str, __: bytes) -> None:
+        if event == "synced":
+            self.synced += 1
+        else:
+            self.heard += 1
 
     def post(self) -> None:
         with Client(self.server.port, timeout=60) as client:

@@ -28,6 +28,7 @@ extension EventBroker {
         while let preface = stream.subscription.nextPreface() {
             if send(preface, to: stream) != .sent { return nil }
         }
+        if let synced = stream.subscription.nextSynced(), send(synced, to: stream) != .sent { return nil }
         let ids = stream.subscription.due(at: now, limit: Self.looksAtOnce)
         if ids.isEmpty {
             return stream.subscription.mayHaveEnded ? endIfOver(stream, slice) : stream.subscription.nextDue()
@@ -41,6 +42,7 @@ extension EventBroker {
             while let event = stream.subscription.next(of: id, look, newsAsOf: news, now: now) {
                 if send(event, to: stream) != .sent { return nil }
             }
+            if let synced = stream.subscription.nextSynced(), send(synced, to: stream) != .sent { return nil }
         }
         return now
     }

@@ -79,7 +79,7 @@ struct FrameWriter {
             bytes.appendOpenSnapshot(snapshot, texts)
             bytes.append(",\"reason\":")
             bytes.appendText(snapshot.box?.details.reason)
-        case .removed, .reset, .end: preconditionFailure("\(kind.name) shows no node")
+        case .removed, .reset, .synced, .end: preconditionFailure("\(kind.name) shows no node")
         }
         if let summary {
             describe(summary.latest, language)
@@ -108,6 +108,7 @@ struct FrameWriter {
     }
 
     static let reset = empty(.reset)
+    static let synced = empty(.synced)
     static let end = empty(.end)
     static let heartbeat = Array(": \n\n".utf8)
 

@@ -42,6 +42,7 @@ struct Outbox {
             frame = FrameWriter.removed(id.description, isDeselected: isDeselected)
         case .unknown(let name): frame = FrameWriter.removed(name, isDeselected: false)
         case .reset: frame = FrameWriter.reset
+        case .synced: frame = FrameWriter.synced
         case .end: frame = FrameWriter.end
         }
         return send(frame, as: event.kind, promise: promise, to: stream, now: now)

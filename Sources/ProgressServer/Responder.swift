@@ -69,7 +69,7 @@ final class Responder {
     func head(of stream: StreamRequest, _ answer: Answer, _ exchange: Exchange, _ broker: EventBroker) -> StreamHead {
         let head = StreamHead { socket in broker.begin(stream, on: socket, now: MonotonicClock.now()) }
         let id = conclude(answer, exchange, byteCount: nil)
-        head.addHeader("Content-Type", "text/event-stream")
+        head.addHeader("Content-Type", "text/event-stream; charset=utf-8")
         head.addHeader("Cache-Control", "no-store, no-transform")
         head.addHeader("X-Accel-Buffering", "no")
         head.addHeader("Content-Language", stream.language.tag)

@@ -17,11 +17,15 @@ package struct Backlog: Sendable {
     package private(set) var removalCount = 0
     /// How many debts are due.
     private var urgentCount = 0
+    /// How many debts of the opening are left; they have the numbers up to `lastOpeningNumber`.
+    private var openingCount = 0
+    private var lastOpeningNumber: UInt64 = 0
 
     package init() {}
 
     package var isEmpty: Bool { debts.isEmpty }
     package var isUrgent: Bool { urgentCount > 0 }
+    var owesOpening: Bool { openingCount > 0 }
 
     /// The oldest untold change; nil if there is none. O(log n), amortized.
     package mutating func oldestStamp() -> UInt64? {
@@ -98,8 +102,9 @@ package struct Backlog: Sendable {
         change(id, stamp: stamp) { $0.hasNotice = true }
     }
 
-    /// Adds a debt of the opening.
+    /// Adds a debt of the opening; all of them come before any other.
     package mutating func open(_ debt: Opening.Debt, stamp: UInt64) {
+        defer { (openingCount, lastOpeningNumber) = (debts.count, lastNumber) }
         switch debt {
         case .introduction(let id, let isPerhapsKnown):
             change(id, stamp: stamp) { debt in
@@ -214,6 +219,7 @@ package struct Backlog: Sendable {
         }
         debts[id] = nil
         if before.due == 0 { urgentCount -= 1 }
+        if before.number <= lastOpeningNumber { openingCount -= 1 }
         if debts.isEmpty { removeAll() }
     }
 
@@ -225,5 +231,6 @@ package struct Backlog: Sendable {
         ages.removeAll()
         removalCount = 0
         urgentCount = 0
+        openingCount = 0
     }
 }

@@ -12,6 +12,8 @@ package enum EventKind: UInt8, CaseIterable, Sendable {
     case child
     case removed
     case reset
+    /// What was there when the stream began, or started over, is told.
+    case synced
     case end
 
     /// On the wire and in the metrics.
@@ -23,6 +25,7 @@ package enum EventKind: UInt8, CaseIterable, Sendable {
         case .child: "child"
         case .removed: "removed"
         case .reset: "reset"
+        case .synced: "synced"
         case .end: "end"
         }
     }

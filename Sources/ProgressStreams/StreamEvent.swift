@@ -9,6 +9,8 @@ package enum StreamEvent: Sendable {
     /// No node has this name, and no removed node is remembered under it.
     case unknown(String)
     case reset
+    /// Everything that the stream owed from the start is told.
+    case synced
     case end
 
     package var kind: EventKind {
@@ -16,6 +18,7 @@ package enum StreamEvent: Sendable {
         case .node(let kind, _): kind
         case .removed, .unknown: .removed
         case .reset: .reset
+        case .synced: .synced
         case .end: .end
         }
     }

@@ -11,6 +11,8 @@ package struct Subscription: ~Copyable, Sendable {
     /// The debts of the opening cover changes up to this stamp.
     private var began: UInt64 = 0
     private var preface = Preface()
+    /// The debts of the opening, and `synced` after them, are not told yet; until then all news is owed.
+    private var isOpening = true
     private var backlog = Backlog()
     private var ownPace: OwnPace
     private var ahead = ShownAhead()
@@ -30,6 +32,7 @@ package struct Subscription: ~Copyable, Sendable {
     /// Begins or starts over with the debts of one moment.
     package mutating func open(_ opening: Opening) {
         began = opening.began
+        isOpening = true
         preface = Preface(opening)
         ahead.removeAll()
         backlog.removeAll()
@@ -114,7 +117,7 @@ package struct Subscription: ~Copyable, Sendable {
         if contents.isEmpty { return .nothing }
         if contents.contains(.state), case .nodes = selection { mayHaveEnded = true }
         let due = contents.contains(.state) ? 0 : ownPace.next(of: id, now: now)
-        let mustWait = isBehind || due > 0 || preface.owesReset || (!backlog.isEmpty && mustQueue(id))
+        let mustWait = isBehind || due > 0 || isOpening || (!backlog.isEmpty && mustQueue(id))
         if !mustWait { return ahead == nil ? .tellNow : .tellLatest }
         backlog.add(contents, of: id, stamp: stamp, due: due)
         return .owed(due: due)
@@ -133,9 +136,9 @@ package struct Subscription: ~Copyable, Sendable {
     // MARK: Telling
 
     /// Whether events may go straight to the reader.
-    package var isCurrent: Bool { !backlog.isUrgent && !preface.owesReset }
+    package var isCurrent: Bool { !backlog.isUrgent && !isOpening }
 
-    package var owesNothing: Bool { backlog.isEmpty && preface.isEmpty }
+    package var owesNothing: Bool { backlog.isEmpty && preface.isEmpty && !isOpening }
 
     package func showsProgress(of id: ProgressID) -> Bool { backlog.showsProgress(of: id) }
 
@@ -144,8 +147,15 @@ package struct Subscription: ~Copyable, Sendable {
     /// The next event that comes before all others: `reset`, then the unknown names.
     package mutating func nextPreface() -> StreamEvent? { preface.next() }
 
+    /// `synced`, once all debts of the opening are told; nil at any other time.
+    package mutating func nextSynced() -> StreamEvent? {
+        if !isOpening || !preface.isEmpty || backlog.owesOpening { return nil }
+        isOpening = false
+        return .synced
+    }
+
     /// When it has something to send; nil if it owes nothing.
-    package mutating func nextDue() -> UInt64? { preface.isEmpty ? backlog.nextDue() : 0 }
+    package mutating func nextDue() -> UInt64? { preface.isEmpty && !isOpening ? backlog.nextDue() : 0 }
 
     /// Nodes to look up for `next`, in the order in which they are told.
     package mutating func due(at now: UInt64, limit: Int) -> [ProgressID] { backlog.due(at: now, limit: limit) }

@@ -17,7 +17,7 @@ struct BacklogTests {
             switch event {
             case .node(let kind, _): names.append("\(kind)")
             case .removed(_, let isDeselected): names.append(isDeselected ? "deselected" : "removed")
-            case .unknown, .reset, .end: names.append("\(event.kind)")
+            case .unknown, .reset, .synced, .end: names.append("\(event.kind)")
             }
         }
         return names

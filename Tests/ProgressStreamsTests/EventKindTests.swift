@@ -8,7 +8,8 @@ struct EventKindTests {
 
         #expect(kinds.map(\.position) == Array(kinds.indices))
         #expect(
-            kinds.map { "\($0.name)" } == ["snapshot", "progress", "state", "child", "removed", "reset", "end"]
+            kinds.map { "\($0.name)" }
+                == ["snapshot", "progress", "state", "child", "removed", "reset", "synced", "end"]
         )
     }
 

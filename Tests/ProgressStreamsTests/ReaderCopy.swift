@@ -18,7 +18,7 @@ struct ReaderCopy {
         case .node(.child, let snapshot):
             return showsDescendants ? introduce(snapshot) : nil
         case .node(.snapshot, let snapshot): return introduce(snapshot)
-        case .unknown, .reset, .end: return "\(event.kind) of no node"
+        case .unknown, .reset, .synced, .end: return "\(event.kind) of no node"
         case .node(let kind, let snapshot):
             guard let known = nodes[snapshot.id] else { return "\(kind) of what was never introduced" }
             nodes[snapshot.id] = (known.parent, UInt64(snapshot.version))

@@ -19,6 +19,9 @@ final class SubscriptionRun {
     private var now: UInt64 = 1
     private var isBehind = false
     private(set) var eventCount = 0
+    private(set) var syncedCount = 0
+    /// When the stream began or last started over.
+    private var openedAt: UInt64 = 0
     private(set) var fault: String?
     /// What happened last, for whoever looks into a fault.
     private var history: [String] = []
@@ -49,6 +52,7 @@ final class SubscriptionRun {
     }
 
     private func opening(owesReset: Bool) -> Opening {
+        openedAt = forest.sequence
         var opening = Opening(began: forest.sequence, after: 0, owesReset: owesReset)
         for id in forest.ids where isSelected(id) {
             opening.debts.append(.introduction(id, isPerhapsKnown: false))
@@ -190,6 +194,7 @@ final class SubscriptionRun {
         hear()
         if subscription.mustStartOver { subscription.open(opening(owesReset: true)) }
         if case .reset? = subscription.nextPreface() { reader.forget() }
+        hearSynced()
         for id in subscription.due(at: now, limit: limit) {
             for id in path(to: id) {
                 let look = look(at: id)
@@ -199,7 +204,17 @@ final class SubscriptionRun {
                     // The socket may take no more after any event.
                     if Int.random(in: 0..<20, using: &generator) == 0 { return }
                 }
+                hearSynced()
             }
+        }
+    }
+
+    /// The reader is told that it has everything: it holds what was selected when its stream began or started over.
+    private func hearSynced() {
+        guard subscription.nextSynced() != nil else { return }
+        syncedCount += 1
+        for (id, since) in selectedSince where since <= openedAt && reader.nodes[id] == nil && fault == nil {
+            fault = "synced before \(id) was introduced"
         }
     }
 
@@ -235,7 +250,7 @@ final class SubscriptionRun {
         eventCount += 1
         switch event {
         case .removed(let id, _): record("  removed \(id.low), promise \(promise)")
-        case .unknown, .reset, .end: record("  \(event.kind), promise \(promise)")
+        case .unknown, .reset, .synced, .end: record("  \(event.kind), promise \(promise)")
         case .node(let kind, let snapshot):
             record("  \(kind) \(snapshot.id.low) v\(snapshot.version), promise \(promise)")
         }

@@ -16,8 +16,58 @@ struct SubscriptionTests {
                 run.fault == nil,
                 "seed \(seed * 1_000 + UInt64(part)), after \(run.eventCount) events:\n\(run.story)"
             )
+            #expect(run.syncedCount > 0)
             if run.fault != nil { break }
         }
+    }
+
+    @Test func `a stream without debts is in step at once, and says so once`() {
+        var subscription = Subscription(.roots(RootFilter(), descendants: false), minimumInterval: 0)
+        subscription.open(Opening(began: 9, after: 0))
+
+        let names = [subscription.nextSynced(), subscription.nextSynced()].map { $0.map { "\($0.kind)" } }
+
+        let owesNothing = subscription.owesNothing
+
+        #expect(names == ["synced", nil])
+        #expect(owesNothing)
+    }
+
+    @Test func `a reader is in step after reset and what was there, before what came meanwhile`() {
+        let (old, new) = (ProgressID(high: 0, low: 1), ProgressID(high: 0, low: 2))
+        var subscription = Subscription(.roots(RootFilter(), descendants: false), minimumInterval: 0)
+        var opening = Opening(began: 9, after: 0, owesReset: true)
+        opening.debts.append(.introduction(old, isPerhapsKnown: false))
+        subscription.open(opening)
+        subscription.apply(Move(id: new, stamp: 10, before: nil, after: Place()), keepsUp: true)
+
+        let beforeReset = subscription.nextSynced()
+        _ = subscription.nextPreface()
+        let beforeSnapshot = subscription.nextSynced()
+        let look = Look(snapshot: ProgressSnapshot(id: old, rootID: old), isSelected: true, isParentSelected: false)
+        while subscription.next(of: old, look, newsAsOf: nil, now: 0) != nil {}
+        let afterSnapshot = subscription.nextSynced()
+        let due = subscription.due(at: 0, limit: 8)
+
+        #expect(beforeReset == nil && beforeSnapshot == nil)
+        #expect(afterSnapshot?.kind == .synced)
+        #expect(due == [new])
+    }
+
+    @Test func `news waits until the reader is in step`() {
+        let id = ProgressID(high: 0, low: 1)
+        var subscription = Subscription(.roots(RootFilter(), descendants: false), minimumInterval: 0)
+        subscription.open(Opening(began: 9, after: 0))
+        var (early, late): (Contents, Contents) = (.progress, .progress)
+
+        let before = subscription.hear(&early, of: id, stamp: 10, newest: 10, now: 0, isBehind: false)
+        _ = subscription.nextSynced()
+        let look = Look(snapshot: ProgressSnapshot(id: id, rootID: id), isSelected: true, isParentSelected: false)
+        while subscription.next(of: id, look, newsAsOf: nil, now: 0) != nil {}
+        let after = subscription.hear(&late, of: id, stamp: 11, newest: 11, now: 0, isBehind: false)
+
+        #expect(before == .owed(due: 0))
+        #expect(after == .tellNow)
     }
 
     @Test func `no promise covers an unknown name before the last of them is told`() {

@@ -20,6 +20,9 @@ package final class EventStream {
     package private(set) var strangeLines: [String] = []
     /// The id of the newest event.
     package private(set) var lastID = ""
+    /// Whether `next` and its relatives return `synced` too, instead of only counting it.
+    package var showsSynced = false
+    package private(set) var syncedCount = 0
     /// The last chunk came: the stream was ended in good order.
     package private(set) var isFinished = false
     private var pending: [UInt8] = []
@@ -60,6 +63,11 @@ package final class EventStream {
             if line.isEmpty {
                 if event.name.isEmpty && event.text.isEmpty { continue }
                 lastID = event.id
+                if event.name == "synced" { syncedCount += 1 }
+                if event.name == "synced" && !showsSynced {
+                    event = Event()
+                    continue
+                }
                 event.data = JSON(text: event.text)
                 return event
             }

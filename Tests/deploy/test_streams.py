@@ -19,6 +19,7 @@ class StreamTests(ProxyCase):
         stream = self.stream(self.client, self.node + "/events")
 
         events = [stream.event()]
+        synced = stream.event()
         delays = [time.monotonic() - begin]
         for _ in range(5):
             begin = time.monotonic()
@@ -26,6 +27,7 @@ class StreamTests(ProxyCase):
             events.append(stream.event())
             delays.append(time.monotonic() - begin)
 
+        self.assertEqual(synced.name, "synced")
         self.assertEqual([event.name for event in events], ["snapshot"] + 5 * ["progress"])
         self.assertEqual([event.data["completedUnitCount"] for event in events], [0, 1, 2, 3, 4, 5])
         self.assertLess(max(delays), 1, delays)
@@ -40,6 +42,7 @@ class StreamTests(ProxyCase):
 
         again = self.stream(self.client, self.node + "/events", {"Last-Event-ID": last})
         event = again.event()
+        again.event()  # synced
         self.complete()
         ended = [again.event().name for _ in range(3)]
         last = until(lambda: self.last_id_after_end(event.id), "the end as a 204")

@@ -5,7 +5,7 @@
 #include <string.h>
 
 const char *const event_names[event_kind_count] = {
-    "snapshot", "progress", "state", "child", "removed", "reset", "end", "other",
+    "snapshot", "progress", "state", "child", "removed", "reset", "synced", "end", "other",
 };
 
 static const char *marker;

@@ -13,6 +13,7 @@ enum event_kind {
     event_child,
     event_removed,
     event_reset,
+    event_synced,
     event_end,
     event_other,
     event_kind_count

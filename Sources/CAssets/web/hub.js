@@ -53,11 +53,11 @@ class Feed {
     if (this.kind === "trees") query.set("descendants", "true");
     for (const id of this.ids) query.append("id", id);
     const source = (this.source = new EventSource("/v1/events?" + query));
-    for (const type of ["snapshot", "child", "progress", "state", "removed", "reset"]) {
+    for (const type of ["snapshot", "child", "progress", "state", "removed", "reset", "synced"]) {
       source.addEventListener(type, (event) => this.take(type, JSON.parse(event.data)));
     }
     source.addEventListener("end", () => { source.close(); this.show("ended"); });
-    source.onopen = () => { this.show("live"); this.settle(); };
+    source.onopen = () => this.show("live");
     source.onerror = () => {
       if (source.readyState === EventSource.CLOSED) this.timer = setTimeout(() => this.open(), 3000 + 2000 * Math.random());
       this.show("lost");
@@ -77,12 +77,13 @@ class Feed {
   }
 
   take(type, data) {
+    if (type === "synced") return void (this.isLoaded || this.load());
     if (type === "reset") {
       this.forest = new Forest();
       this.isLoaded = false;
     } else if (type === "removed") this.forest.remove(data.id);
     else this.forest.apply(data);
-    if (!this.isLoaded) return this.settle();
+    if (!this.isLoaded) return;
     if (!this.queue.length) setTimeout(() => this.flush(), 30);
     this.queue.push([type, data]);
   }
@@ -92,17 +93,8 @@ class Feed {
     this.queue = [];
   }
 
-  /** Nothing but a moment of silence says that the first burst is over. */
-  settle() {
-    if (this.isLoaded) return;
-    this.settlesBy ||= Date.now() + 1000;
-    clearTimeout(this.settling);
-    this.settling = setTimeout(() => this.load(), Math.max(0, Math.min(100, this.settlesBy - Date.now())));
-  }
-
   load() {
     this.isLoaded = true;
-    this.settlesBy = 0;
     this.queue = [];
     this.send({ fresh: [...this.forest.nodes.values()] });
   }

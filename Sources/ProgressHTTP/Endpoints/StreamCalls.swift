@@ -23,7 +23,7 @@ struct StreamCalls {
         let selection = try selection(request, isResumed: last != nil)
         let wantsSummary = try query.bool("summary")
         if request.method == .head {
-            answer.contentType = "text/event-stream"
+            answer.contentType = "text/event-stream; charset=utf-8"
             answer.cacheControl = "no-store, no-transform"
             answer.language = request.head.language
             answer.isStreamHead = true

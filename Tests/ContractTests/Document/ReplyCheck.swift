@@ -47,7 +47,7 @@ enum ReplyCheck {
         case "progress": document.schema("ProgressEvent")
         case "state": document.schema("StateEvent")
         case "removed": document.schema("RemovedEvent")
-        case "reset", "end": document.schema("EmptyEvent")
+        case "reset", "synced", "end": document.schema("EmptyEvent")
         default: JSON(.bool(false))
         }
     }

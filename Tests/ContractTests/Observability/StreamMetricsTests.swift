@@ -27,7 +27,7 @@ struct StreamMetricsTests {
         while let event = stream.next(), event.name != "end" {}
 
         #expect(eventually { MetricsReply(client).int("progressd_streams") == 0 })
-        for type in ["snapshot", "progress", "state", "end"] { #expect(events(type) == 1, "\(type)") }
+        for type in ["snapshot", "synced", "progress", "state", "end"] { #expect(events(type) == 1, "\(type)") }
         #expect(events("removed") == 0)
         #expect(MetricsReply(client).int("progressd_requests_total{class=\"stream\",code=\"2xx\"}") == 1)
     }

@@ -25,7 +25,7 @@ struct StreamBasicsTests {
         )
 
         #expect(stream.status == 200)
-        #expect(stream.reply["content-type"] == "text/event-stream")
+        #expect(stream.reply["content-type"] == "text/event-stream; charset=utf-8")
         #expect(stream.reply["cache-control"] == "no-store, no-transform")
         #expect(stream.reply["x-accel-buffering"] == "no")
         #expect(stream.reply["content-encoding"] == nil)
@@ -43,6 +43,57 @@ struct StreamBasicsTests {
         #expect(first.data == client.snapshot(id).without("links"))
         let parts = first.id.split(separator: "-")
         #expect(parts.count == 2 && UInt64(parts[1]) != nil)
+    }
+
+    @Test func `synced follows the snapshots, with an id that resumes from there`() throws {
+        let id = client.create(#"{"totalUnitCount":8,"children":[{"pendingUnitCount":1},{"pendingUnitCount":1}]}"#)
+        let stream = events(id, "?descendants=true")
+        stream.showsSynced = true
+
+        let first = stream.take(4)
+        let resumed = EventStream(server, "/v1/progress/\(id)/events", ["Last-Event-ID": first[3].id])
+        resumed.showsSynced = true
+        let again = resumed.take(1)
+
+        #expect(first.map(\.name) == ["snapshot", "snapshot", "snapshot", "synced"])
+        #expect(first[3].text == "{}")
+        #expect(again.map(\.name) == ["synced"])
+        #expect(again.map(\.id) == [first[3].id])
+    }
+
+    @Test func `synced comes first where there is nothing yet, and after what a returning reader missed`() throws {
+        let empty = EventStream(server, "/v1/events")
+        empty.showsSynced = true
+        let first = try #require(empty.next())
+
+        let id = client.create()
+        let missed = EventStream(server, "/v1/events", ["Last-Event-ID": first.id])
+        missed.showsSynced = true
+
+        #expect(first.name == "synced")
+        #expect(missed.take(2).map(\.name) == ["snapshot", "synced"])
+        #expect(empty.next()?.data.id.string == id)
+    }
+
+    @Test func `synced follows what comes after reset`() {
+        let id = client.create()
+        let stream = EventStream(server, "/v1/progress/\(id)/events", ["Last-Event-ID": "nothing"])
+        stream.showsSynced = true
+
+        #expect(stream.take(3).map(\.name) == ["reset", "snapshot", "synced"])
+    }
+
+    @Test func `synced comes before the end of what has ended, and a reconnect after it is 204`() throws {
+        let id = client.create(#"{"totalUnitCount":1,"completedUnitCount":1}"#)
+        let stream = events(id)
+        stream.showsSynced = true
+
+        let seen = stream.rest()
+        let last = try #require(seen.last)
+
+        #expect(seen.map(\.name) == ["snapshot", "synced", "end"])
+        let again = EventStream(server, "/v1/progress/\(id)/events", ["Last-Event-ID": last.id])
+        #expect(again.status == 204)
     }
 
     @Test func `an update is a progress event with what a bar needs`() throws {
