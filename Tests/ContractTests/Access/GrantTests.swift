@@ -182,7 +182,7 @@ struct GrantTests {
             "/v1/progress/\(top)",
             headers.merging(["If-None-Match": etag, "Prefer": "wait=30"]) { $1 }
         )
-        _ = eventually { client.get("/metrics", world.bearer("v")).text.contains("progressd_streams 1") }
+        _ = eventually { client.get("/metrics", world.bearer("v")).text.contains("progressd_waiting_requests 1") }
 
         _ = client.delete("/v1/grants/\(made.json.grantID.string ?? "")", world.bearer("o"))
 
