@@ -14,7 +14,7 @@ extension EventBroker: EventSocketObserver {
         socket.observer = self
         socket.context = stream
         audience.insert(stream)
-        metrics.set(.open, to: audience.count)
+        countStreams()
         stream.targets = Self.targets(of: request)
         let opening = inbox.open(request, watching: stream.targets)
         if opening.owesReset { metrics.add(to: .resets) }
@@ -40,12 +40,15 @@ extension EventBroker: EventSocketObserver {
         stream.isClosed = true
         audience.remove(stream)
         drains.remove(stream)
-        metrics.set(.open, to: audience.count)
+        countStreams()
         inbox.unwatch(stream.targets)
         stream.socket.context = nil
     }
 
+    func countStreams() { metrics.set(.open, to: audience.count + views.count) }
+
     package func socketIsWritable(_ socket: EventSocket) {
+        if socket.context is OpenView { return views.wake() }
         guard let stream = socket.context as? OpenStream else { return }
         audience.wake(stream)
         drains.schedule(stream)
@@ -53,6 +56,7 @@ extension EventBroker: EventSocketObserver {
 
     package func socketIsGone(_ socket: EventSocket) {
         if let stream = socket.context as? OpenStream { close(stream) }
+        if let view = socket.context as? OpenView { close(view) }
     }
 
     /// Ends all streams because the service stops. Random retry times spread the reconnects over some seconds.
@@ -64,6 +68,7 @@ extension EventBroker: EventSocketObserver {
             stream.socket.finish()
             close(stream)
         }
+        for view in views.all.values { end(view) }
     }
 
     // MARK: Waiting requests

@@ -24,6 +24,7 @@ package final class EventBroker {
     var outbox: Outbox
     var drains = DrainList()
     var rounds: Rounds
+    var views: Views
     /// Numbers announcements and moves, so that a stream concerned twice is told once.
     var announcementCount: UInt64 = 0
     var now: UInt64 = 0
@@ -43,6 +44,7 @@ package final class EventBroker {
         inbox = Inbox(registry, reactor: reactor)
         outbox = Outbox(epoch: registry.epoch, metrics)
         rounds = Rounds(configuration, clock)
+        views = Views(configuration)
     }
 
     /// One turn: everything that is due goes out.
@@ -50,7 +52,7 @@ package final class EventBroker {
     package func turn(now: UInt64) -> UInt64? {
         advance(to: now)
         var deadline = UInt64.max
-        if !audience.isEmpty || !waitingRoom.isEmpty || !pace.isEmpty || !inbox.isEmpty {
+        if !audience.isEmpty || !waitingRoom.isEmpty || !pace.isEmpty || !inbox.isEmpty || !views.isEmpty {
             inbox.collect()
             if hear(slice()) {
                 drainStreams(slice())
@@ -61,7 +63,7 @@ package final class EventBroker {
             if !inbox.isEmpty { deadline = self.now }
         }
         deadline = min(deadline, waitingRoom.resumeOverdue(now: self.now))
-        deadline = min(deadline, sendHeartbeats(), endUnpermitted())
+        deadline = min(deadline, sendHeartbeats(), drawViews(slice()), endUnpermitted())
         return deadline == .max ? nil : deadline
     }
 
@@ -88,12 +90,13 @@ package final class EventBroker {
     /// Ends streams whose grant, session or token has ended, and resumes such waiting requests, which refuses them.
     /// - Returns: when the next check is due.
     private func endUnpermitted() -> UInt64 {
-        if audience.isEmpty && waitingRoom.isEmpty { return .max }
+        if audience.isEmpty && waitingRoom.isEmpty && views.isEmpty { return .max }
         return rounds.checkPermits(now: now) { moment in
             for stream in audience.streams.values where stream.permit?.isOver(at: moment) == true {
                 stream.socket.finish()
                 close(stream)
             }
+            for view in views.all.values where view.request.permit?.isOver(at: moment) == true { end(view) }
             waitingRoom.resumeUnpermitted(at: moment)
         }
     }

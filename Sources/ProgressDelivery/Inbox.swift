@@ -12,6 +12,8 @@ struct Inbox {
     private var moves: [Move] = []
     private var markPosition = 0
     private var movePosition = 0
+    /// How often mail was there.
+    private(set) var mailCount = 0
 
     init(_ registry: ProgressRegistry, reactor: Int) {
         self.registry = registry
@@ -63,6 +65,7 @@ struct Inbox {
     }
 
     private mutating func add(_ mail: Mail, _ taken: UInt64) {
+        if !mail.marks.isEmpty || !mail.moves.isEmpty { mailCount += 1 }
         if marks.isEmpty { marks = mail.marks } else { marks += mail.marks }
         if moves.isEmpty { moves = mail.moves } else { moves += mail.moves }
         self.taken = taken

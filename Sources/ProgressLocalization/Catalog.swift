@@ -21,6 +21,7 @@ struct Catalog: Sendable {
     /// By the plural of the total.
     let filesOfTotal: PluralForms<Place.OfTotal>
     let files: FileSentences
+    let states: StateNames
     /// CLDR's quotation marks, which Babel leaves out. From right to left the name is isolated (U+2068, U+2069).
     let quotation: Template<Place.Name>
     let remaining: RemainingSentences

@@ -118,6 +118,7 @@ final class ReactorApplication: Application {
         switch outcome {
         case .answered: return .response(responder.response(answer, exchange))
         case .streams(let stream): return .stream(responder.head(of: stream, answer, exchange, broker))
+        case .draws(let view): return .stream(responder.head(of: view, answer, exchange, broker))
         case .continues(let long): return begin(long, exchange)
         case .countsAll: return begin(MetricsAnswer(service, reactor: reactor), exchange)
         case .waits(let wait): return parking != nil ? .wait : park(exchange, wait)

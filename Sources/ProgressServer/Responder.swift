@@ -68,17 +68,37 @@ final class Responder {
     /// - Parameter broker: begins the stream once its socket is taken over.
     func head(of stream: StreamRequest, _ answer: Answer, _ exchange: Exchange, _ broker: EventBroker) -> StreamHead {
         let head = StreamHead { socket in broker.begin(stream, on: socket, now: MonotonicClock.now()) }
+        addHeaders(of: "text/event-stream; charset=utf-8", stream.language, answer, exchange, to: head)
+        return head
+    }
+
+    /// The same for a text view.
+    func head(of view: ViewRequest, _ answer: Answer, _ exchange: Exchange, _ broker: EventBroker) -> StreamHead {
+        let head = StreamHead { socket in broker.begin(view, on: socket, now: MonotonicClock.now()) }
+        addHeaders(of: "text/plain; charset=utf-8", view.language, answer, exchange, to: head)
+        head.addHeader("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'")
+        head.addHeader("X-Content-Type-Options", "nosniff")
+        head.addHeader("Referrer-Policy", "no-referrer")
+        return head
+    }
+
+    private func addHeaders(
+        of type: StaticString,
+        _ language: Language,
+        _ answer: Answer,
+        _ exchange: Exchange,
+        to head: StreamHead
+    ) {
         let id = conclude(answer, exchange, byteCount: nil)
-        head.addHeader("Content-Type", "text/event-stream; charset=utf-8")
+        head.addHeader("Content-Type", type)
         head.addHeader("Cache-Control", "no-store, no-transform")
         head.addHeader("X-Accel-Buffering", "no")
-        head.addHeader("Content-Language", stream.language.tag)
+        head.addHeader("Content-Language", language.tag)
         head.addHeader("Vary", "Accept-Language")
         if let id { head.addHeader("X-Request-ID", id) }
         if !service.configuration.corsOrigins.isEmpty {
             CrossOrigin.headers(for: exchange, service.configuration, isPreflight: false) { head.addHeader($0, $1) }
         }
-        return head
     }
 
     private func addHeaders(of answer: Answer, _ exchange: Exchange, _ id: [UInt8]?, to response: Response) {

@@ -15,6 +15,7 @@ package final class Endpoints {
         /// No answer yet: ask again when something has changed or the time is over.
         case waits(Wait)
         case streams(StreamRequest)
+        case draws(ViewRequest)
         /// Slices complete the answer, in the same `Answer`.
         case continues(any LongAnswer)
         /// Answer with the metrics of the service, which this layer does not hold.
@@ -31,6 +32,7 @@ package final class Endpoints {
     private let access: AccessCalls
     private let streams: StreamCalls
     private let pictures: PictureCalls
+    private let views: ViewCalls
     private let pages: PageCalls
     package private(set) var answer = Answer()
 
@@ -47,6 +49,7 @@ package final class Endpoints {
         access = AccessCalls(service: service, reactor: reactor, gatekeeper: gatekeeper)
         streams = StreamCalls(service: service, reactor: reactor)
         pictures = PictureCalls(service: service, reactor: reactor)
+        views = ViewCalls(service: service, reactor: reactor)
         pages = PageCalls(service: service, reactor: reactor)
     }
 
@@ -171,6 +174,8 @@ package final class Endpoints {
         case .asset: pages.asset(request, answer)
         case .page: try pages.page(request, answer)
         case .badge: try pictures.badge(request, answer)
+        case .treeView: return try views.tree(request, answer)
+        case .listView: return try views.list(request, answer)
         case .problemPage: try pages.problemPage(request, answer)
         case .options: preconditionFailure("OPTIONS is answered above")
         }

@@ -31,7 +31,7 @@ struct PictureCalls {
         }
         answer.contentType = "image/svg+xml"
         answer.contentSecurityPolicy = "default-src 'none'; frame-ancestors 'none'"
-        let label = given ?? snapshot.details?.name ?? Self.shortID(snapshot.id)
+        let label = given ?? snapshot.details?.name ?? TextLine.shortID(snapshot.id)
         Badge(snapshot, label: label).append(to: &answer.body)
     }
 
@@ -63,45 +63,18 @@ struct PictureCalls {
         // Clients' text must never act as a page.
         answer.contentSecurityPolicy = "default-src 'none'; frame-ancestors 'none'"
         var picture = TextTree()
-        for snapshot in snapshots { append(snapshot, below: top.depth, language, to: &picture) }
-        if isCut { picture.cut() }
+        picture.lines = snapshots.map { TextLine($0, depth: $0.depth - top.depth, language) }
+        picture.isCut = isCut
         picture.append(to: &answer.body)
         return .answered
     }
 
-    private func append(
-        _ snapshot: ProgressSnapshot,
-        below depth: Int,
-        _ language: Language,
-        to picture: inout TextTree
-    ) {
-        let describer = Describer(language: language)
-        var description: [UInt8] = []
-        var additional: [UInt8] = []
-        describer.appendDescription(of: snapshot, to: &description)
-        describer.appendAdditionalDescription(of: snapshot, to: &additional)
-        let details = snapshot.details
-        let saysMore = snapshot.isFile || details?.localizedDescription != nil
-        let name =
-            details?.name ?? (saysMore ? String(decoding: description, as: UTF8.self) : Self.shortID(snapshot.id))
-        var text = String(decoding: additional, as: UTF8.self)
-        if saysMore && details?.name != nil {
-            let said = String(decoding: description, as: UTF8.self)
-            text = text.isEmpty ? said : "\(said)  \(text)"
-        }
-        if let failure = details?.failure { text = text.isEmpty ? failure.message : "\(text)  \(failure.message)" }
-        picture.append(snapshot, depth: snapshot.depth - depth, name: name, text: text)
-    }
-
     private static let longestLabel = 256
-
-    /// The first group of the UUID: enough to tell nodes without names apart.
-    private static func shortID(_ id: ProgressID) -> String { String("\(id)".prefix(8)) }
 }
 
 extension ProgressTree {
     /// The snapshots of a walk from `top`, parents first, at most `limit`; and whether there are more.
-    fileprivate func lines(from top: NodeIndex, depth: Int, limit: Int) -> ([ProgressSnapshot], isCut: Bool) {
+    func lines(from top: NodeIndex, depth: Int, limit: Int) -> ([ProgressSnapshot], isCut: Bool) {
         var snapshots: [ProgressSnapshot] = []
         var next: NodeIndex? = top
         while let index = next {

@@ -48,7 +48,7 @@ struct StreamCalls {
         )
     }
 
-    private func ticket(for exchange: Exchange) throws(RequestError) -> StreamTicket {
+    func ticket(for exchange: Exchange) throws(RequestError) -> StreamTicket {
         do { return try StreamTicket(registry, service.proxies.client(of: exchange), service.configuration) } catch {
             throw RequestError(error)
         }

@@ -15,6 +15,7 @@ struct Problem {
         case .body(let error): self.init(ProblemType(error), error.sentence, error.pointer)
         case .tree(let error): self.init(error)
         case .invalidParameter(let sentence): self.init(.invalidParameter, sentence)
+        case .parameterOutOfRange(let sentence): self.init(.outOfRange, sentence)
         case .malformedRequest(let sentence): self.init(.malformedRequest, sentence)
         case .noSuchPath: self.init(.notFound, "No resource has this path.")
         case .unknownID(let id): self.init(.notFound, "No progress has the id or name \(Excerpt(id)).")

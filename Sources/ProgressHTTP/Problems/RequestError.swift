@@ -8,6 +8,8 @@ package enum RequestError: Error {
     case tree(ProgressError)
     /// A whole sentence.
     case invalidParameter(String)
+    /// The same; a number that the parameter does not take.
+    case parameterOutOfRange(String)
     case malformedRequest(String)
     case noSuchPath
     case unknownID(String)

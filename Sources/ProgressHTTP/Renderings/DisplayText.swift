@@ -69,13 +69,19 @@ struct DisplayText {
     }
 
     private static func width(of scalar: Unicode.Scalar) -> Int {
-        switch scalar.properties.generalCategory {
-        case .nonspacingMark, .enclosingMark, .format: return 0
+        let properties = scalar.properties
+        switch properties.generalCategory {
+        case .nonspacingMark, .enclosingMark: return 0
+        // A soft hyphen, and signs that enclose Arabic or Kaithi numbers, are seen.
+        case .format where ![0xAD, 0x6DD, 0x70F, 0x8E2, 0x110BD, 0x110CD].contains(scalar.value):
+            return (0x600...0x605).contains(scalar.value) ? 1 : 0
         default: break
         }
+        if properties.isEmojiPresentation { return 2 }
         switch scalar.value {
-        case 0x1100...0x115F, 0x2E80...0x303E, 0x3041...0xA4CF, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFE6F,
-            0xFF00...0xFF60, 0xFFE0...0xFFE6, 0x1F300...0x1FAFF, 0x20000...0x3FFFD:
+        case 0x1100...0x115F, 0x2329...0x232A, 0x2E80...0x303E, 0x3041...0xA4CF, 0xA960...0xA97C, 0xAC00...0xD7A3,
+            0xF900...0xFAFF, 0xFE10...0xFE19, 0xFE30...0xFE6F, 0xFF00...0xFF60, 0xFFE0...0xFFE6, 0x16FE0...0x18DFF,
+            0x1AFF0...0x1B2FF, 0x1D300...0x1D376, 0x1F200...0x1F2FF, 0x1F300...0x1FAFF, 0x20000...0x3FFFD:
             return 2
         default: return 1
         }

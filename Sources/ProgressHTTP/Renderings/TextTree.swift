@@ -1,7 +1,7 @@
 import ProgressCore
 import ProgressWire
 
-/// A progress and its subtree as lines for a terminal:
+/// A progress and its subtree as lines of ASCII, apart from the texts; `TextView` fits them into a terminal instead:
 ///
 ///     photo-import          [############--------]  59%  running   0 of 2
 ///     |-- photo-1           [###################-]  93%  running   9 of 10
@@ -14,50 +14,23 @@ struct TextTree {
     private static let nameWidth = 40
     private static let stateWidth = 13
 
-    private struct Line {
-        var depth: Int
-        var name: DisplayText
-        var percent: String
-        var filled: Int?
-        var state: ProgressState
-        var text: DisplayText
-        /// Whether a later line has the same parent.
-        var hasNext = false
-    }
-
-    private var lines: [Line] = []
-    private(set) var isCut = false
-
-    /// Appends the next node of a walk, parents first.
-    mutating func append(_ snapshot: ProgressSnapshot, depth: Int, name: String, text: String) {
-        let cells = Int(Double(Self.barWidth) * min(max(snapshot.fractionCompleted, 0), 1))
-        lines.append(
-            Line(
-                depth: depth,
-                name: DisplayText(name, limit: Self.nameWidth),
-                percent: snapshot.isIndeterminate ? "" : "\(snapshot.percentCompleted)%",
-                filled: snapshot.isIndeterminate ? nil : cells,
-                state: snapshot.state,
-                text: DisplayText(text, limit: 200)
-            )
-        )
-    }
-
-    /// Ends the text with a note that it is cut.
-    mutating func cut() { isCut = true }
+    /// Of a walk, parents first.
+    var lines: [TextLine] = []
+    /// Whether there are more.
+    var isCut = false
 
     consuming func append(to bytes: inout [UInt8]) {
-        linkSiblings()
-        let column = lines.map { $0.depth * 4 + $0.name.width }.max() ?? 0
-        // Whether the ancestor at each depth has a later sibling.
-        var rails: [Bool] = []
-        for line in lines {
-            rails.removeSubrange(min(line.depth, rails.count)...)
-            for rail in rails.dropFirst() { bytes.append(rail ? "|   " : "    ") }
+        lines.linkSiblings()
+        let names = lines.map { DisplayText($0.name, limit: Self.nameWidth) }
+        let column = zip(lines, names).map { $0.depth * 4 + $1.width }.max() ?? 0
+        var position = 0
+        lines.forEachWithRails { line, rails in
+            let name = names[position]
+            position += 1
+            for rail in rails { bytes.append(rail ? "|   " : "    ") }
             if line.depth > 0 { bytes.append(line.hasNext ? "|-- " : "`-- ") }
-            rails.append(line.hasNext)
-            line.name.append(to: &bytes)
-            Self.pad(column - line.depth * 4 - line.name.width + 2, &bytes)
+            name.append(to: &bytes)
+            bytes.appendSpaces(column - line.depth * 4 - name.width + 2)
             Self.append(line, to: &bytes)
             bytes.append("\n")
         }
@@ -66,36 +39,30 @@ struct TextTree {
         }
     }
 
-    private static func append(_ line: Line, to bytes: inout [UInt8]) {
+    private static func append(_ line: TextLine, to bytes: inout [UInt8]) {
         bytes.append("[")
-        if let filled = line.filled {
+        let filled = line.percent == nil ? nil : Int(Double(barWidth) * line.fraction)
+        if let filled {
             for cell in 0..<barWidth { bytes.append(UInt8(ascii: cell < filled ? "#" : "-")) }
         } else {
             for _ in 0..<barWidth { bytes.append(UInt8(ascii: line.state == .indeterminate ? "?" : "-")) }
         }
         bytes.append("]")
-        pad(max(5 - line.percent.utf8.count, 1), &bytes)
-        bytes.append(text: line.percent)
+        let percent = line.percent ?? ""
+        bytes.appendSpaces(max(5 - percent.utf8.count, 1))
+        bytes.append(text: percent)
         bytes.append("  ")
         bytes.append(line.state.name)
-        guard line.text.width > 0 else { return }
-        pad(stateWidth + 2 - line.state.name.utf8CodeUnitCount, &bytes)
-        line.text.append(to: &bytes)
+        let text = DisplayText(line.text, limit: 200)
+        guard text.width > 0 else { return }
+        bytes.appendSpaces(stateWidth + 2 - line.state.name.utf8CodeUnitCount)
+        text.append(to: &bytes)
     }
+}
 
-    private static func pad(_ count: Int, _ bytes: inout [UInt8]) {
-        for _ in 0..<max(count, 0) { bytes.append(UInt8(ascii: " ")) }
-    }
-
-    /// From the last line up: a line has a next sibling if its depth was seen since the last shallower line.
-    private mutating func linkSiblings() {
-        var seen: [Bool] = []
-        for position in lines.indices.reversed() {
-            let depth = lines[position].depth
-            while seen.count <= depth { seen.append(false) }
-            seen.removeSubrange((depth + 1)...)
-            lines[position].hasNext = seen[depth]
-            seen[depth] = true
-        }
+extension [UInt8] {
+    /// Appends spaces; none for a negative count.
+    mutating func appendSpaces(_ count: Int) {
+        for _ in 0..<Swift.max(count, 0) { append(UInt8(ascii: " ")) }
     }
 }

@@ -6,6 +6,7 @@ enum Call {
     case listRoots, create, get, put, patch, remove, tree, listChildren, addChild, complete, heartbeat
     case cancel, pause, resume, fail, reserve, resign, makeGrant, revokeGrant, openSession, closeSession
     case nodeEvents, events, batch, health, readiness, metrics, contract, dashboard, asset, page, badge, problemPage
+    case treeView, listView
     /// `OPTIONS`, on every path.
     case options
 }
@@ -56,6 +57,8 @@ enum CallTable {
         other(.events, .events, .viewer, .stream),
         CallRow(call: .batch, method: .post, path: .batch, role: .viewer, requestClass: .batch),
         other(.badge, .badge, .viewer, .read),
+        other(.treeView, .treeView, .viewer, .read),
+        other(.listView, .listView, .viewer, .read),
         other(.metrics, .metrics, .viewer),
         // Pages hold no data: their scripts request it with the reader's rights.
         other(.health, .health), other(.readiness, .readiness), other(.contract, .contract),

@@ -5,6 +5,7 @@ enum Path: Int, CaseIterable {
     case progressList, progress, tree, children, completedUnits, heartbeat, reservations, cancel, pause, resume, fail
     case progressEvents, grants, events, reservation, grant, session, batch
     case health, readiness, metrics, contract, contractJSON, reference, dashboard, asset, page, badge, problemPage
+    case treeView, listView
 
     /// Its name in `openapi.yaml` and in the log (`http.route`).
     var pattern: StaticString {
@@ -37,6 +38,8 @@ enum Path: Int, CaseIterable {
         case .asset: "/{asset}"
         case .page: "/progress/{id}"
         case .badge: "/progress/{id}.svg"
+        case .treeView: "/progress/{id}.txt"
+        case .listView: "/progress.txt"
         case .problemPage: "/problems/{slug}"
         }
     }

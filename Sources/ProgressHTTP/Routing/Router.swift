@@ -19,8 +19,9 @@ package enum Router {
             return Route(path: .problemPage, subject: .slug(String(decoding: rest, as: UTF8.self)))
         }
         if take("progress/", from: &rest) {
-            return rest.isEmpty || rest.contains(UInt8(ascii: "/")) ? nil : pageOrBadge(rest)
+            return rest.isEmpty || rest.contains(UInt8(ascii: "/")) ? nil : page(rest)
         }
+        if equal(rest, "progress.txt") { return Route(path: .listView) }
         return Asset.index(at: rest).map(asset)
     }
 
@@ -70,12 +71,13 @@ package enum Router {
         return Route(path: path, subject: .asset(index: index))
     }
 
-    /// `{id}.svg` is always the badge, so a node whose name ends with `.svg` has its page only under its id.
-    private static func pageOrBadge(_ bytes: Bytes) -> Route {
-        guard bytes.count > 4, equal(bytes.suffix(4), ".svg") else {
-            return Route(path: .page, subject: .node(NodeReference(bytes)))
-        }
-        return Route(path: .badge, subject: .node(NodeReference(bytes.dropLast(4))))
+    /// `{id}.svg` is always the badge, and `{id}.txt` the text view, so a node whose name ends like that has its page only
+    /// under its id.
+    private static func page(_ bytes: Bytes) -> Route {
+        let path: Path =
+            bytes.count <= 4
+            ? .page : equal(bytes.suffix(4), ".svg") ? .badge : equal(bytes.suffix(4), ".txt") ? .treeView : .page
+        return Route(path: path, subject: .node(NodeReference(path == .page ? bytes : bytes.dropLast(4))))
     }
 
     /// A path that ends with one component, an id or not; nil if it is empty or more follows.

@@ -41,6 +41,15 @@ extension Catalog {
                 duplicating: files("تكرار"),
                 processing: files("معالجة")
             ),
+            states: StateNames(
+                failed: "فشل",
+                cancelled: "أُلغي",
+                finished: "اكتمل",
+                paused: "موقوف مؤقتًا",
+                stalled: "بلا أخبار",
+                indeterminate: "بلا نهاية معروفة",
+                running: "قيد التنفيذ"
+            ),
             quotation: "\"\u{2068}\(.name)\u{2069}\"",
             remaining: RemainingSentences("الوقت المتبقي: \(.duration)")
         )

@@ -33,6 +33,15 @@ extension Catalog {
                 duplicating: files("Duplikuje", "Duplikují"),
                 processing: files("Zpracovává", "Zpracovávají")
             ),
+            states: StateNames(
+                failed: "Selhalo",
+                cancelled: "Zrušeno",
+                finished: "Dokončeno",
+                paused: "Pozastaveno",
+                stalled: "Bez zpráv",
+                indeterminate: "Bez známého konce",
+                running: "Probíhá"
+            ),
             quotation: "„\(.name)“",
             remaining: RemainingSentences(
                 initial: PluralForms(

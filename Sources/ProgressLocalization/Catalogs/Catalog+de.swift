@@ -31,6 +31,15 @@ extension Catalog {
                 duplicating: files("dupliziert"),
                 processing: files("verarbeitet")
             ),
+            states: StateNames(
+                failed: "Fehlgeschlagen",
+                cancelled: "Abgebrochen",
+                finished: "Fertig",
+                paused: "Angehalten",
+                stalled: "Stockt",
+                indeterminate: "Ende offen",
+                running: "In Arbeit"
+            ),
             quotation: "„\(.name)“",
             remaining: RemainingSentences("Noch \(.duration)", following: "noch \(.duration)")
         )

@@ -27,6 +27,15 @@ extension Catalog {
                 duplicating: files("Duplicating"),
                 processing: files("Processing")
             ),
+            states: StateNames(
+                failed: "failed",
+                cancelled: "cancelled",
+                finished: "finished",
+                paused: "paused",
+                stalled: "stalled",
+                indeterminate: "indeterminate",
+                running: "running"
+            ),
             quotation: "“\(.name)”",
             remaining: RemainingSentences("\(.duration) remaining")
         )

@@ -33,6 +33,15 @@ extension Catalog {
                 duplicating: files("Duplicando"),
                 processing: files("Procesando")
             ),
+            states: StateNames(
+                failed: "Fallido",
+                cancelled: "Cancelado",
+                finished: "Completado",
+                paused: "En pausa",
+                stalled: "Sin noticias",
+                indeterminate: "Sin final conocido",
+                running: "En curso"
+            ),
             quotation: "“\(.name)”",
             remaining: RemainingSentences(
                 initial: PluralForms(

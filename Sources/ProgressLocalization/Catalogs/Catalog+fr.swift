@@ -33,6 +33,15 @@ extension Catalog {
                 duplicating: files("Duplication"),
                 processing: files("Traitement")
             ),
+            states: StateNames(
+                failed: "Échec",
+                cancelled: "Annulé",
+                finished: "Achevé",
+                paused: "En pause",
+                stalled: "Sans nouvelles",
+                indeterminate: "Durée inconnue",
+                running: "En cours"
+            ),
             quotation: "«\u{A0}\(.name)\u{A0}»",
             remaining: RemainingSentences("Il reste \(.duration)", following: "il reste \(.duration)")
         )

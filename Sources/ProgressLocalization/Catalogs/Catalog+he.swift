@@ -35,6 +35,15 @@ extension Catalog {
                 duplicating: files("משכפל"),
                 processing: files("מעבד")
             ),
+            states: StateNames(
+                failed: "נכשל",
+                cancelled: "בוטל",
+                finished: "הושלם",
+                paused: "מושהה",
+                stalled: "אין עדכון",
+                indeterminate: "ללא סוף ידוע",
+                running: "בביצוע"
+            ),
             quotation: "\"\u{2068}\(.name)\u{2069}\"",
             remaining: RemainingSentences("הזמן שנותר: \(.duration)")
         )

@@ -32,6 +32,15 @@ extension Catalog {
                 duplicating: files("डुप्लीकेट"),
                 processing: files("प्रोसेस")
             ),
+            states: StateNames(
+                failed: "विफल",
+                cancelled: "रद्द",
+                finished: "पूरा",
+                paused: "रुका हुआ",
+                stalled: "कोई ख़बर नहीं",
+                indeterminate: "अंत अज्ञात",
+                running: "जारी"
+            ),
             quotation: "“\(.name)”",
             remaining: RemainingSentences("\(.duration) शेष")
         )

@@ -33,6 +33,15 @@ extension Catalog {
                 duplicating: files("Duplicazione"),
                 processing: files("Elaborazione")
             ),
+            states: StateNames(
+                failed: "Non riuscito",
+                cancelled: "Annullato",
+                finished: "Completato",
+                paused: "In pausa",
+                stalled: "Senza notizie",
+                indeterminate: "Durata ignota",
+                running: "In corso"
+            ),
             quotation: "«\(.name)»",
             remaining: RemainingSentences(
                 initial: PluralForms(

@@ -25,6 +25,15 @@ extension Catalog {
                 duplicating: files("複製"),
                 processing: files("処理")
             ),
+            states: StateNames(
+                failed: "失敗",
+                cancelled: "キャンセル済み",
+                finished: "完了",
+                paused: "一時停止中",
+                stalled: "応答なし",
+                indeterminate: "終わり未定",
+                running: "進行中"
+            ),
             quotation: "「\(.name)」",
             remaining: RemainingSentences("残り \(.duration)"),
             additional: AdditionalSentences(

@@ -25,6 +25,15 @@ extension Catalog {
                 duplicating: files("복제"),
                 processing: files("처리")
             ),
+            states: StateNames(
+                failed: "실패",
+                cancelled: "취소됨",
+                finished: "완료",
+                paused: "일시 정지됨",
+                stalled: "응답 없음",
+                indeterminate: "끝 미정",
+                running: "진행 중"
+            ),
             quotation: "“\(.name)”",
             remaining: RemainingSentences("\(.duration) 남음"),
             additional: AdditionalSentences(

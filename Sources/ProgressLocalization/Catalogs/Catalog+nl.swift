@@ -31,6 +31,15 @@ extension Catalog {
                 duplicating: files("gedupliceerd"),
                 processing: files("verwerkt")
             ),
+            states: StateNames(
+                failed: "Mislukt",
+                cancelled: "Geannuleerd",
+                finished: "Voltooid",
+                paused: "Gepauzeerd",
+                stalled: "Stokt",
+                indeterminate: "Einde onbekend",
+                running: "Bezig"
+            ),
             quotation: "‘\(.name)’",
             remaining: RemainingSentences("Nog \(.duration)", following: "nog \(.duration)")
         )

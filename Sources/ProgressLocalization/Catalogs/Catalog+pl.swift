@@ -35,6 +35,15 @@ extension Catalog {
                 duplicating: files("Powielanie"),
                 processing: files("Przetwarzanie")
             ),
+            states: StateNames(
+                failed: "Niepowodzenie",
+                cancelled: "Anulowane",
+                finished: "Ukończone",
+                paused: "Wstrzymane",
+                stalled: "Brak wieści",
+                indeterminate: "Bez znanego końca",
+                running: "W toku"
+            ),
             quotation: "„\(.name)”",
             remaining: RemainingSentences("Pozostało: \(.duration)", following: "pozostało: \(.duration)")
         )

@@ -34,6 +34,15 @@ extension Catalog {
                 duplicating: files("Duplicando"),
                 processing: files("Processando")
             ),
+            states: StateNames(
+                failed: "Falhou",
+                cancelled: "Cancelado",
+                finished: "Concluído",
+                paused: "Pausado",
+                stalled: "Sem notícias",
+                indeterminate: "Sem fim definido",
+                running: "Em andamento"
+            ),
             quotation: "“\(.name)”",
             remaining: RemainingSentences(
                 initial: PluralForms(

@@ -36,6 +36,15 @@ extension Catalog {
                 duplicating: files("Дублирование"),
                 processing: files("Обработка")
             ),
+            states: StateNames(
+                failed: "Сбой",
+                cancelled: "Отменено",
+                finished: "Готово",
+                paused: "Приостановлено",
+                stalled: "Нет вестей",
+                indeterminate: "Срок неизвестен",
+                running: "Выполняется"
+            ),
             quotation: "«\(.name)»",
             remaining: RemainingSentences("Осталось: \(.duration)", following: "осталось: \(.duration)")
         )

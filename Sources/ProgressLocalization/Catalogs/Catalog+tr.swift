@@ -25,6 +25,15 @@ extension Catalog {
                 duplicating: files("çoğaltılıyor"),
                 processing: files("işleniyor")
             ),
+            states: StateNames(
+                failed: "Başarısız",
+                cancelled: "İptal edildi",
+                finished: "Tamamlandı",
+                paused: "Duraklatıldı",
+                stalled: "Haber yok",
+                indeterminate: "Sonu belirsiz",
+                running: "Sürüyor"
+            ),
             quotation: "“\(.name)”",
             remaining: RemainingSentences("\(.duration) kaldı")
         )

@@ -35,6 +35,15 @@ extension Catalog {
                 duplicating: files("Дублювання"),
                 processing: files("Обробка")
             ),
+            states: StateNames(
+                failed: "Збій",
+                cancelled: "Скасовано",
+                finished: "Готово",
+                paused: "Призупинено",
+                stalled: "Немає звісток",
+                indeterminate: "Строк невідомий",
+                running: "Виконується"
+            ),
             quotation: "«\(.name)»",
             remaining: RemainingSentences("Залишилося: \(.duration)", following: "залишилося: \(.duration)")
         )

@@ -30,6 +30,15 @@ extension Catalog {
                 ),
                 processing: files("处理")
             ),
+            states: StateNames(
+                failed: "失败",
+                cancelled: "已取消",
+                finished: "已完成",
+                paused: "已暂停",
+                stalled: "无消息",
+                indeterminate: "时长未知",
+                running: "进行中"
+            ),
             quotation: "“\(.name)”",
             remaining: RemainingSentences("剩余\(.duration)"),
             additional: AdditionalSentences(

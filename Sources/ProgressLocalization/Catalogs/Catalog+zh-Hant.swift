@@ -30,6 +30,15 @@ extension Catalog {
                 ),
                 processing: files("處理")
             ),
+            states: StateNames(
+                failed: "失敗",
+                cancelled: "已取消",
+                finished: "已完成",
+                paused: "已暫停",
+                stalled: "沒有消息",
+                indeterminate: "時間未定",
+                running: "進行中"
+            ),
             quotation: "「\(.name)」",
             remaining: RemainingSentences("剩餘 \(.duration)"),
             additional: AdditionalSentences(

@@ -1,0 +1,64 @@
+package import MicroHTTPD
+import ProgressCore
+import ProgressRegistry
+
+/// Text views: pictures that are redrawn in place.
+extension EventBroker {
+    /// Begins a view; the turn that follows draws it.
+    package func begin(_ request: ViewRequest, on socket: EventSocket, now: UInt64) {
+        advance(to: now)
+        let view = OpenView(request, socket: socket, now: self.now)
+        socket.observer = self
+        socket.context = view
+        views.insert(view)
+        countStreams()
+    }
+
+    /// Draws the views that are due.
+    /// - Returns: when the next one is due.
+    func drawViews(_ slice: TimeSlice) -> UInt64 {
+        if views.isEmpty { return .max }
+        views.noteMail(inbox.mailCount)
+        for view in views.due(at: now) {
+            if slice.isOver {
+                views.wake()
+                break
+            }
+            draw(view)
+        }
+        return views.nextDue
+    }
+
+    private func draw(_ view: OpenView) {
+        var picture = view.request.draw()
+        if picture.targets != view.targets {
+            // What is watched from now on may have changed since it was drawn.
+            inbox.unwatch(view.targets)
+            view.targets = picture.targets
+            for target in view.targets { inbox.watch(target) }
+            picture = view.request.draw()
+        }
+        let isSilent = now >= view.lastSend + views.heartbeat
+        if !picture.bytes.isEmpty && (isSilent || picture.isLast || picture.bytes != view.shown) {
+            view.lastSend = now
+            view.shown = picture.bytes
+            if view.socket.send([], picture.bytes) == .gone { return }
+        }
+        views.noteDrawn(view, now: now)
+        if picture.isLast { end(view) }
+    }
+
+    /// Ends a view in good order.
+    func end(_ view: OpenView) {
+        view.socket.finish()
+        close(view)
+    }
+
+    /// Forgets a view. Its socket is already finished or gone.
+    func close(_ view: OpenView) {
+        guard views.remove(view) else { return }
+        countStreams()
+        inbox.unwatch(view.targets)
+        view.socket.context = nil
+    }
+}

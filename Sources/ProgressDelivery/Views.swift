@@ -1,0 +1,62 @@
+import MicroHTTPD
+import ProgressRegistry
+
+/// The open text views of one reactor, and when they are drawn.
+///
+/// A view is drawn when mail has come, but at most five times a second, and once a heartbeat without. Any mail counts:
+/// a picture that is the same as the one before is not sent.
+struct Views {
+    /// Nanoseconds between two pictures of one view.
+    static let interval: UInt64 = 200_000_000
+
+    private(set) var all: [ObjectIdentifier: OpenView] = [:]
+    /// Nanoseconds of silence after which a picture is sent again.
+    let heartbeat: UInt64
+    /// No view is due before this.
+    private(set) var nextDue = UInt64.max
+    private var mailCount = 0
+
+    init(_ configuration: Configuration) {
+        heartbeat = UInt64(configuration.heartbeatSeconds * 1e9)
+    }
+
+    var isEmpty: Bool { all.isEmpty }
+    var count: Int { all.count }
+
+    mutating func insert(_ view: OpenView) {
+        all[ObjectIdentifier(view)] = view
+        nextDue = 0
+    }
+
+    /// - Returns: false if it was closed already.
+    mutating func remove(_ view: OpenView) -> Bool { all.removeValue(forKey: ObjectIdentifier(view)) != nil }
+
+    /// Looks for views that are due, because mail has come or a socket is writable.
+    mutating func noteMail(_ count: Int) {
+        if count == mailCount { return }
+        mailCount = count
+        nextDue = 0
+    }
+
+    mutating func wake() { nextDue = 0 }
+
+    /// The views to draw now; `nextDue` then says when to ask again.
+    /// - Complexity: O(views), at most once for each mail.
+    mutating func due(at now: UInt64) -> [OpenView] {
+        if nextDue > now { return [] }
+        nextDue = .max
+        var due: [OpenView] = []
+        for view in all.values where !view.socket.isBehind {
+            let next = view.mailCount == mailCount ? view.lastSend + heartbeat : view.nextDraw
+            if next <= now { due.append(view) } else { nextDue = min(nextDue, next) }
+        }
+        return due
+    }
+
+    /// Notes that a view was drawn, with all mail up to now.
+    mutating func noteDrawn(_ view: OpenView, now: UInt64) {
+        view.mailCount = mailCount
+        view.nextDraw = now + Self.interval
+        nextDue = min(nextDue, view.lastSend + heartbeat)
+    }
+}

@@ -1,0 +1,102 @@
+import MicroHTTPD
+import ProgressCore
+import ProgressDelivery
+import ProgressLocalization
+import ProgressRegistry
+
+/// Trees and roots as lines that fit into a terminal; with `?follow=true` redrawn in place while they change.
+struct ViewCalls {
+    let service: ServiceContext
+    let reactor: Int
+
+    private var registry: ProgressRegistry { service.registry }
+
+    /// `GET /progress/{id}.txt`: a node and its subtree.
+    func tree(_ request: APIRequest, _ answer: Answer) throws(RequestError) -> Endpoints.Outcome {
+        let size = try ViewSize(request.head.query)
+        let language = request.head.language
+        if size.follows { return try follow(request, size, answer) }
+        var view = TextView(width: size.width)
+        let (snapshots, stamp) = try registry.enter(from: reactor) { registry throws(RequestError) in
+            let top = try registry.find(request.node)
+            let (snapshots, isCut) = registry.tree.lines(from: top, depth: .max, limit: TextTree.lineLimit)
+            view.isCut = isCut
+            return (snapshots, registry.tree.subtreeStamp(of: top))
+        }
+        let top = snapshots[0]
+        EntityTag.append(top.id, "text", language, version: top.version, subtree: stamp, to: &answer.etag)
+        answer.language = language
+        if request.isKnown(answer.etag) {
+            answer.status = 304
+            return .answered
+        }
+        // The ellipsis is a line, too.
+        let shown = view.isCut ? snapshots.dropLast() : snapshots[...]
+        view.lines = shown.map { TextLine($0, depth: $0.depth - top.depth, language) }
+        finish(view, answer)
+        return .answered
+    }
+
+    /// `GET /progress.txt`: the roots, newest first; `state` and `label` filter as in the list.
+    func list(_ request: APIRequest, _ answer: Answer) throws(RequestError) -> Endpoints.Outcome {
+        let size = try ViewSize(request.head.query)
+        let filter = try ListFilter(request.head.query)
+        let language = request.head.language
+        if size.follows {
+            return try follow(request, size, answer) { ViewContent(ofRoots: filter, $0, limit: size.height) }
+        }
+        let (snapshots, isCut) = registry.enter(from: reactor) { registry in
+            let choice = TextChoice(rootsOf: registry.tree, filter, limit: TextTree.lineLimit)
+            return (choice.nodes.map { registry.tree.snapshot(of: $0) }, choice.isCut)
+        }
+        var view = TextView(width: size.width)
+        view.lines = snapshots.map { TextLine($0, depth: 0, language) }
+        view.isCut = isCut
+        answer.language = language
+        finish(view, answer)
+        return .answered
+    }
+
+    private func finish(_ view: consuming TextView, _ answer: Answer) {
+        answer.contentType = "text/plain; charset=utf-8"
+        // Clients' text must never act as a page.
+        answer.contentSecurityPolicy = "default-src 'none'; frame-ancestors 'none'"
+        view.append(to: &answer.body)
+    }
+
+    // MARK: Following
+
+    /// Follows a node for as long as it is there and anything in its tree works.
+    private func follow(
+        _ request: APIRequest,
+        _ size: ViewSize,
+        _ answer: Answer
+    ) throws(RequestError) -> Endpoints.Outcome {
+        let node = request.node
+        _ = try registry.enter(from: reactor) { registry throws(RequestError) in try registry.find(node) }
+        return try follow(request, size, answer) { ViewContent(of: node, $0, limit: size.height) }
+    }
+
+    private func follow(
+        _ request: APIRequest,
+        _ size: ViewSize,
+        _ answer: Answer,
+        _ look: @escaping (RegistryState) -> ViewContent
+    ) throws(RequestError) -> Endpoints.Outcome {
+        guard case .exchange(let exchange) = request.headers else { throw .noSuchPath }
+        answer.kind = CallKind(requestClass: .stream, operation: nil, pattern: request.head.route.path.pattern)
+        let (registry, reactor, language) = (registry, reactor, request.head.language)
+        if request.method == .head {
+            answer.contentType = "text/plain; charset=utf-8"
+            answer.cacheControl = "no-store, no-transform"
+            answer.language = language
+            answer.isStreamHead = true
+            return .answered
+        }
+        let ticket = try StreamCalls(service: service, reactor: reactor).ticket(for: exchange)
+        let view = ViewRequest(language: language, ticket: ticket, permit: request.permit) {
+            registry.enter(from: reactor, look).picture(size, language)
+        }
+        return .draws(view)
+    }
+}

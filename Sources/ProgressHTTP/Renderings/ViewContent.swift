@@ -1,0 +1,48 @@
+import ProgressCore
+import ProgressDelivery
+import ProgressLocalization
+import ProgressRegistry
+
+/// What a text view that is redrawn shows at one moment.
+struct ViewContent {
+    private var snapshots: [ProgressSnapshot] = []
+    private var isCut = false
+    private var targets: [RegistryState.WatchTarget] = []
+    private var isLast = false
+
+    /// A node and its subtree; nothing if it is gone. Inside the gate.
+    init(of node: NodeReference, _ registry: RegistryState, limit: Int) {
+        guard let top = try? registry.tree.find(node) else {
+            isLast = true
+            return
+        }
+        let choice = TextChoice(of: registry.tree, from: top, limit: limit)
+        snapshots = choice.nodes.map { registry.tree.snapshot(of: $0) }
+        isCut = choice.isCut
+        let id = registry.tree.id(of: top)
+        targets = [.node(id), .subtree(id)]
+        isLast = !registry.tree.hasWorkingNodes(in: top)
+    }
+
+    /// The newest roots that match. Inside the gate.
+    init(ofRoots filter: ListFilter, _ registry: RegistryState, limit: Int) {
+        let choice = TextChoice(rootsOf: registry.tree, filter, limit: limit)
+        snapshots = choice.nodes.map { registry.tree.snapshot(of: $0) }
+        isCut = choice.isCut
+        targets = [.roots]
+    }
+
+    /// From the top left of the screen, which is cleared. Only the last picture ends its last line, so that a full
+    /// screen does not scroll.
+    func picture(_ size: ViewSize, _ language: Language) -> ViewRequest.Picture {
+        if isLast && snapshots.isEmpty { return ViewRequest.Picture([], watching: [], isLast: true) }
+        var view = TextView(width: size.width)
+        let base = targets.count > 1 ? snapshots.first?.depth ?? 0 : 0
+        view.lines = snapshots.map { TextLine($0, depth: $0.depth - base, language) }
+        view.isCut = isCut
+        var bytes = Array("\u{1B}[H\u{1B}[J".utf8)
+        view.append(to: &bytes)
+        if !isLast && bytes.last == UInt8(ascii: "\n") { bytes.removeLast() }
+        return ViewRequest.Picture(bytes, watching: targets, isLast: isLast)
+    }
+}
