@@ -61,4 +61,9 @@ expect "$root?summary=true" cancelled 4
 expect "$root" localizedDescription '75% completed'
 rmdir "$work/part" || fail "cancelled calls have left something"
 
+begin own env PACE=0 PIECE=100000 "$examples/async-tasks/publish.sh"
+ended 0
+expect "$root" state finished
+expect "$root" completedUnitCount 4
+
 passed "calls that were paused and resumed, calls with nothing to do, calls that were cancelled"

@@ -66,4 +66,9 @@ expect "$root" state failed
 expect "$root" code curl-22
 nothing_left "$work"
 
+begin own env PACE=0 PIECE=50000 "$examples/download/download.sh"
+ended 0
+expect "$root" state finished
+cmp "$work/expected" "$(tail -n 1 "$work/own.log")" || fail "the file that it chose is not the file"
+
 passed "a download that was paused and resumed, one cancelled, one of unknown length, one that is not there"

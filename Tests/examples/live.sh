@@ -5,7 +5,8 @@ set -eu
 
 program=$1 test=${0##*/}
 test=${test%.sh}
-examples=$(cd -- "$(dirname -- "$0")/../../examples" && pwd)
+here=$(cd -- "$(dirname -- "$0")" && pwd)
+examples=$here/../../examples
 work=$(mktemp -d)
 mkdir "$work/tmp" "$work/bin"
 server='' story=''
@@ -38,12 +39,13 @@ says() {
     if [ $# -eq 2 ]; then grep -qs -- "$2" "$work/$1.log"; else [ "$(grep -cs -- "$2" "$work/$1.log")" -eq "$3" ]; fi
 }
 
-# begin LOG COMMAND...: in the background, with the gates in its way; it is $story, and its progress $root.
+# begin LOG COMMAND...: in the background, with an old curl and the gates in its way; it is $story, and its progress
+# $root.
 begin() {
     log=$1
     shift
     rm -f "$work/$log.log" # what an earlier run said there would be taken for this one's
-    PATH=$work/bin:$PATH "$@" >"$work/$log.log" 2>&1 &
+    PATH=$work/bin:$here/old:$PATH "$@" >"$work/$log.log" 2>&1 &
     story=$!
     eventually 30 says "$log" '^control: '
     root=$(newest name)
@@ -83,7 +85,8 @@ control() { curl -fsS -o "$work/control.log" -X POST "$api/progress/$1/$2"; }
 
 # quiet ID: for a second nothing changes in the tree.
 quiet() {
-    tag=$(curl -fsS -o "$work/quiet.log" -w '%header{etag}' "$api/progress/$1?summary=true")
+    curl -fsS -D "$work/quiet.head" -o "$work/quiet.log" "$api/progress/$1?summary=true"
+    tag=$(tr -d '\r' <"$work/quiet.head" | sed -n 's/^[Ee][Tt]ag: //p')
     answer=$(curl -sS -o "$work/quiet.log" -w '%{http_code}' -H "If-None-Match: $tag" -H 'Prefer: wait=1' \
         "$api/progress/$1?summary=true")
     [ "$answer" = 304 ] || fail "it works on while it is paused"

@@ -67,4 +67,9 @@ expect "$root.2.filter" state cancelled
 cmp "$work/camera/1.jpg" "$work/few/1.jpg" || fail "the other photo did not come"
 nothing_left "$work/few"
 
+begin own env PACE=0 PIECE=100000 "$examples/photo-import/import.sh"
+ended 0
+expect "$root" state finished
+expect "$root" completedUnitCount 6
+
 passed "an album that was paused and resumed, two that were stopped, one with a photo missing"

@@ -61,4 +61,9 @@ expect "$root.verify" state cancelled
 [ "$(find "$work/phone" -type f | wc -l)" -eq 20 ] || fail "not the twenty notes of the batch"
 nothing_left "$work/phone"
 
+begin own env PACE=0 "$examples/sync/sync.sh"
+ended 0
+expect "$root" state finished
+expect "$root.download" completedUnitCount 300
+
 passed "a sync that was paused and resumed, and one that was cancelled"

@@ -7,7 +7,8 @@ set -u
 # shellcheck source=examples/progress.sh
 . "$(dirname -- "$0")/../progress.sh"
 
-file=$1 target=$2 piece=${PIECE:-65536} pack=pack-$(date +%H%M%S)-$$
+file=$1 target=$2 piece=${PIECE:-65536}
+pack=pack-$(plain "${file##*/}")-$$
 trap 'rm -f -- "$target.partial"' EXIT
 
 # complete_units COUNT: adds units. An addition that curl repeats because the answer was lost would count twice, so each
@@ -22,7 +23,7 @@ complete_units() {
 size=$(wc -c <"$file") || exit 1
 pieces=$((size > piece ? (size + piece - 1) / piece : 1))
 # PUT under a name of our own is safe to repeat, too. The first create with the token takes all that it stands for.
-send PUT "/progress/$pack" "{\"totalUnitCount\": $pieces, \"isPausable\": true,
+send PUT "/progress/$pack" "{\"totalUnitCount\": $pieces, \"isPausable\": true, \"leaseSeconds\": 60,
     \"localizedDescription\": $(quote "Packing ${file##*/}…")}" -H "Progress-Reservation: ${HTTP_PROGRESS_RESERVATION-}"
 obey "$pack" || exit 130
 
@@ -32,5 +33,6 @@ while [ $sequence -lt $pieces ]; do # each piece is a gzip member of its own; to
     head -c "$piece" <&3 | gzip -c >>"$target.partial" || exit 1
     complete_units 1
     obey "$pack" || exit 130
+    breathe
 done
 mv -f -- "$target.partial" "$target"

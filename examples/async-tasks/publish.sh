@@ -1,6 +1,7 @@
 #!/bin/sh
 # Publishes files with the help of services that know nothing of it, all at the same time, and still adds up.
 #
+#     examples/async-tasks/publish.sh                       packs a few files that it makes, slowly
 #     examples/async-tasks/publish.sh FOLDER FILE...        puts each FILE into FOLDER, packed
 #
 # It sets one unit aside for each call (a reservation: NSProgress's becomeCurrent) and hands the token on in the header
@@ -14,26 +15,32 @@ services=$(cd -- "$(dirname -- "$0")" && pwd)
 # shellcheck source=examples/progress.sh
 . "$services/../progress.sh"
 
-[ $# -ge 2 ] && [ -d "$1" ] || { say "usage: $0 FOLDER FILE..." >&2; exit 64; }
-folder=$1 publish=publish-$(date +%H%M%S)-$$
+if [ $# -eq 0 ]; then
+    scratch
+    sample "$scratch/files" 4 300000 txt
+    PIECE=${PIECE:-16384}
+    export PIECE PACE
+    set -- "$scratch/packed" "$scratch/files"/*
+fi
+[ $# -ge 2 ] || { say "usage: $0 [FOLDER FILE...]" >&2; exit 64; }
+mkdir -p -- "$1" || exit 64
+folder=$1 publish=publish-$(plain "${1##*/}")
 shift
 
 # One call. Once it has returned nobody will claim the token any more, so the reservation ends (resignCurrent): a unit
 # that nobody claimed counts as completed then, because the work is done, whether it was seen or not.
 publish() {
     # Not sent again: each would set a unit aside. One whose token is lost ends by itself, within a day.
-    send POST "/progress/$publish/reservations" '{"pendingUnitCount": 1, "expiresIn": 86400}' --retry 0
+    tries=1 reply=''
+    send POST "/progress/$publish/reservations" '{"pendingUnitCount": 1, "expiresIn": 86400}'
     token=$(member token)
     HTTP_PROGRESS_RESERVATION=$token "$services/store.sh" "$1" "$folder"
     status=$?
-    [ $status -ne 0 ] || send DELETE "/reservations/$token"
+    [ $status -ne 0 ] || [ -z "$token" ] || send DELETE "/reservations/$token"
     exit $status
 }
 
-send PUT "/progress/$publish" "{\"totalUnitCount\": $#, \"isPausable\": true,
-    \"labels\": {\"story\": \"async-tasks\"}}" || { say "$0: the work is not seen at $api: $reply" >&2; exit 1; }
-say "watch:   ${api%/v1}/progress/$(member id)"
-say "control: curl -X POST $api/progress/$publish/pause   (or resume, cancel)"
+begin "$publish" $# '"labels": {"story": "async-tasks"}'
 
 trap 'interrupted "$publish"' INT TERM
 calls=''
@@ -47,7 +54,7 @@ case $worst in
 0) say "$publish finished" ;;
 130) say "$publish cancelled" ;;
 *)
-    send POST "/progress/$publish/fail" '{"message": "not all files are packed"}'
+    failed "$publish" 'not all files are packed'
     say "$publish failed" >&2
     ;;
 esac

@@ -1,8 +1,8 @@
 #!/bin/sh
 # Downloads a file over HTTP and reports the bytes written and expected.
 #
+#     examples/download/download.sh                      fetches a file that progressd serves, slowly
 #     examples/download/download.sh URL [FILE]           FILE: by default the URL's last part, where you are
-#     examples/download/download.sh http://127.0.0.1:8080/openapi.yaml           progressd serves one to try it with
 #
 # Curl writes into a pipe, and this script takes a piece at a time out of it. While it is paused it takes none: the pipe
 # fills up, curl waits, TCP tells the other side to wait. Nothing is lost, and nothing has to be asked for again.
@@ -10,10 +10,15 @@ set -u
 # shellcheck source=examples/progress.sh
 . "$(dirname -- "$0")/../progress.sh"
 
-[ $# -eq 1 ] || [ $# -eq 2 ] || { say "usage: $0 URL [FILE]" >&2; exit 64; }
+if [ $# -eq 0 ]; then
+    scratch
+    PIECE=${PIECE:-8192}
+    set -- "${api%/v1}/openapi.yaml" "$scratch/openapi.yaml"
+fi
+[ $# -eq 1 ] || [ $# -eq 2 ] || { say "usage: $0 [URL [FILE]]" >&2; exit 64; }
 source=$1 file=${2:-${1##*/}}
 partial=$file.partial piece=${PIECE:-65536}
-download=download-$(date +%H%M%S)-$$
+download=download-$(plain "${file##*/}")
 work=$(mktemp -d) || exit 1
 transfer=''
 
@@ -28,20 +33,15 @@ end() {
 
 broken() {
     [ "$directive" != cancel ] || end 130 "$download cancelled"
-    send POST "/progress/$download/fail" "{\"message\": $(quote "$1"), \"code\": \"curl-$2\"}"
+    failed "$download" "$1" "curl-$2"
     end 1 "$download failed: $1" >&2
 }
 
 trap 'interrupted "$download"' INT TERM
 
 # Of kind "file" the units are bytes, and the service writes "66 KB of 141 KB" by itself.
-# The lease says: who hears nothing from us for a minute may call the download stalled.
-send PUT "/progress/$download" "{\"kind\": \"file\", \"fileOperationKind\": \"downloading\",
-    \"fileURL\": $(quote "$source"), \"totalUnitCount\": -1, \"isPausable\": true,
-    \"leaseSeconds\": 60, \"labels\": {\"story\": \"download\"}}" ||
-    end 1 "$0: the download is not seen at $api: $reply" >&2
-say "watch:   ${api%/v1}/progress/$(member id)"
-say "control: curl -X POST $api/progress/$download/pause   (or resume, cancel)"
+begin "$download" -1 "\"kind\": \"file\", \"fileOperationKind\": \"downloading\", \"fileURL\": $(quote "$source"),
+    \"leaseSeconds\": 60, \"labels\": {\"story\": \"download\"}"
 
 true >"$partial" || broken "$partial cannot be written" 23
 mkfifo "$work/body" && : >"$work/head"
@@ -59,6 +59,7 @@ while head -c "$piece" <&3 >>"$partial"; do
     [ "$written" -ne "$total" ] || break # reported below, when curl agrees that this is all
     report "$download" "$written" "$total"
     obey "$download" || end 130 "$download cancelled"
+    breathe
 done
 exec 3<&- # what did not fit on the disk, curl now fails to write, too
 wait "$transfer"
@@ -66,5 +67,5 @@ status=$? transfer=''
 [ $status -eq 0 ] || broken "$(tail -n 1 "$work/error")" $status
 
 mv -f -- "$partial" "$file" || broken "$file cannot be written" 23
-report "$download" $((written > 0 ? written : 1)) "$written" # it is all here, whatever they say now
+finish "$download" "$written" # it is all here, whatever they say now, and be it nothing
 end 0 "$file"

@@ -1,6 +1,7 @@
 #!/bin/sh
 # Imports an album: each photo is a download worth 9 and a filter worth 1, and all photos are on their way at once.
 #
+#     examples/photo-import/import.sh                      imports a few files that it makes, slowly
 #     examples/photo-import/import.sh FOLDER PHOTO...      PHOTO: a URL that curl can read, file: included
 #     FILTER='convert - -sepia-tone 80% -' examples/photo-import/import.sh ...     reads a photo, writes one; else cat
 #
@@ -11,10 +12,17 @@ set -u
 # shellcheck source=examples/progress.sh
 . "$(dirname -- "$0")/../progress.sh"
 
-[ $# -ge 2 ] || { say "usage: $0 FOLDER PHOTO..." >&2; exit 64; }
-cd -- "$1" || exit 64
+if [ $# -eq 0 ]; then
+    scratch
+    sample "$scratch/camera" 6 300000 jpg
+    set -- "$scratch/album"
+    for number in 1 2 3 4 5 6; do set -- "$@" "file://$scratch/camera/$number.jpg"; done
+    PIECE=${PIECE:-8192}
+fi
+[ $# -ge 2 ] || { say "usage: $0 [FOLDER PHOTO...]" >&2; exit 64; }
+{ mkdir -p -- "$1" && cd -- "$1"; } || exit 64
+album=album-$(plain "${1##*/}") piece=${PIECE:-65536}
 shift
-album=album-$(date +%H%M%S)-$$ piece=${PIECE:-65536}
 
 # tree PHOTO...: the whole of it in one request, so that the album never looks smaller than it is.
 tree() {
@@ -46,6 +54,7 @@ import() {
         written=$size
         report "$photo.download" "$written" "$total"
         obey "$photo.download" || exit 130
+        breathe
     done
     ${FILTER:-cat} <"$file.partial" >"$file.new" || broken "$photo" "the filter cannot read $source"
     mv -f -- "$file.new" "$file" || broken "$photo" "$file cannot be written"
@@ -54,15 +63,12 @@ import() {
 
 # broken ID MESSAGE: this photo has failed, and what is left of it is cancelled; the others go on.
 broken() {
-    send POST "/progress/$1/fail" "{\"message\": $(quote "$2")}"
+    failed "$1" "$2"
     say "$1: $2" >&2
     exit 1
 }
 
-send PUT "/progress/$album" "{\"totalUnitCount\": $#, \"isPausable\": true, \"labels\": {\"story\": \"photo-import\"},
-    \"children\": [$(tree "$@")]}" || { say "$0: the album is not seen at $api: $reply" >&2; exit 1; }
-say "watch:   ${api%/v1}/progress/$(member id)"
-say "control: curl -X POST $api/progress/$album/pause   (or resume, cancel)"
+begin "$album" $# "\"labels\": {\"story\": \"photo-import\"}, \"children\": [$(tree "$@")]"
 
 number=0 imports=''
 # The downloads hear of Ctrl-C where they hear of every order: in the reply to their next report.

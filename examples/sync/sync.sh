@@ -1,6 +1,7 @@
 #!/bin/sh
 # Syncs notes with an account, in six steps, and lets whoever looks at the top read what happens deep down.
 #
+#     examples/sync/sync.sh                      syncs a few notes that it makes, slowly
 #     examples/sync/sync.sh NOTES ACCOUNT        two folders; with a real account, put another `carry` here
 #
 # How much there is to do is not known before the account has answered once: until then the steps are indeterminate
@@ -11,9 +12,15 @@ set -u
 # shellcheck source=examples/progress.sh
 . "$(dirname -- "$0")/../progress.sh"
 
-[ $# -eq 2 ] || { say "usage: $0 NOTES ACCOUNT" >&2; exit 64; }
+if [ $# -eq 0 ]; then
+    scratch
+    sample "$scratch/account" 300 100 txt
+    mkdir "$scratch/notes" && head -c 100 /dev/urandom >"$scratch/notes/mine.txt"
+    set -- "$scratch/notes" "$scratch/account"
+fi
+[ $# -eq 2 ] || { say "usage: $0 [NOTES ACCOUNT]" >&2; exit 64; }
 here=$1 there=$2
-sync=sync-$(date +%H%M%S)-$$
+sync=sync-$(plain "${here##*/}")
 work=$(mktemp -d) || exit 1
 export LC_ALL=C # one order of names for ls and comm
 
@@ -29,7 +36,7 @@ stop() { end 130 "$sync cancelled; the next one goes on from here"; }
 # broken MESSAGE: unless it only broke because it was told to stop.
 broken() {
     [ "$directive" != cancel ] || stop
-    send POST "/progress/$sync/fail" "{\"message\": $(quote "$1")}"
+    failed "$sync" "$1"
     end 1 "$sync failed: $1" >&2
 }
 
@@ -75,18 +82,16 @@ transfer() {
             report "$sync.$step.$batch" $completed "$size" \
                 "\"localizedDescription\": \"$verb $carried of $total notes\""
             obey "$sync.$step" || stop # the batch may have finished, and be gone
+            breathe
         done <"$names"
     done
 }
 
 trap 'interrupted "$sync"' INT TERM
 
-send PUT "/progress/$sync" "{\"totalUnitCount\": 100, \"isPausable\": true, \"labels\": {\"story\": \"sync\"},
-    \"children\": [$(step sign-in 5 'Signing in…'), $(step list 5 'Comparing…'), $(step download 60 'Downloading…'),
-        $(step merge 5 'Merging…'), $(step upload 20 'Uploading…'), $(step verify 5 'Verifying…')]}" ||
-    end 1 "$0: the sync is not seen at $api: $reply" >&2
-say "watch:   curl '$api/progress/$sync?summary=true'   (summary.latest)"
-say "control: curl -X POST $api/progress/$sync/pause   (or resume, cancel)"
+begin "$sync" 100 "\"labels\": {\"story\": \"sync\"}, \"children\": [
+    $(step sign-in 5 'Signing in…'), $(step list 5 'Comparing…'), $(step download 60 'Downloading…'),
+        $(step merge 5 'Merging…'), $(step upload 20 'Uploading…'), $(step verify 5 'Verifying…')]"
 
 ls -- "$there" >"$work/theirs" || broken "the account does not answer"
 reached sign-in 1 1
@@ -95,9 +100,9 @@ ls -- "$here" >"$work/ours"
 comm -13 "$work/ours" "$work/theirs" >"$work/download"
 comm -23 "$work/ours" "$work/theirs" >"$work/upload"
 comm -12 "$work/ours" "$work/theirs" >"$work/merge"
-for part in download merge upload; do # nothing to do is 1 of 0, which is finished; 0 of 0 would stay indeterminate
+for part in download merge upload; do
     count=$(wc -l <"$work/$part")
-    reached $part $((count == 0)) "$count"
+    if [ "$count" -eq 0 ]; then finish "$sync.$part" 0; else reached $part 0 "$count"; fi
 done
 reached list 1 1
 
