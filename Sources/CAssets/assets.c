@@ -46,6 +46,18 @@ static const unsigned char hub_js[] = {
 static const unsigned char strings_js[] = {
 #embed "web/strings.js"
 };
+static const unsigned char tree_js[] = {
+#embed "web/tree.js"
+};
+static const unsigned char detail_js[] = {
+#embed "web/detail.js"
+};
+static const unsigned char runs_js[] = {
+#embed "web/runs.js"
+};
+static const unsigned char times_js[] = {
+#embed "web/times.js"
+};
 static const unsigned char progress_element_js[] = {
 #embed "web/progress-element.js"
 };
@@ -124,6 +136,10 @@ static const struct progressd_asset assets[] = {
     {"feed.js", feed_js, sizeof feed_js},
     {"hub.js", hub_js, sizeof hub_js},
     {"strings.js", strings_js, sizeof strings_js},
+    {"tree.js", tree_js, sizeof tree_js},
+    {"detail.js", detail_js, sizeof detail_js},
+    {"runs.js", runs_js, sizeof runs_js},
+    {"times.js", times_js, sizeof times_js},
     {"progress-element.js", progress_element_js, sizeof progress_element_js},
     {"docs", docs_html, sizeof docs_html},
     {"docs.css", docs_css, sizeof docs_css},

@@ -3,6 +3,7 @@ import { Forest } from "./forest.js";
 import { forget, record } from "./plot.js";
 import { figureOf, fromTemplate, number, Row, setText, titleOf, translate } from "./row.js";
 import { asked, direction, languages, locale, query, t } from "./strings.js";
+import { stateOf } from "./times.js";
 
 // `/` shows every root, `/progress/{id}` one tree. Events change the forests at once, and the rows that they concern in
 // the next animation frame.
@@ -14,7 +15,7 @@ const kindOfPage = reference ? "trees" : "roots";
 const firstRows = 100, moreRows = 200, maxSegments = 40, smallTree = 60;
 /** How long an ended root stays where it was, so that the eye sees it end. */
 const settleTime = 1500;
-const states = ["failed", "stalled", "working", "indeterminate", "paused", "cancelled", "finished"];
+const states = ["failed", "stalled", "working", "indeterminate", "waiting", "paused", "cancelled", "finished"];
 const groups = { failed: "attention", stalled: "attention", finished: "ended", cancelled: "ended" };
 
 const forests = { roots: new Forest(), trees: new Forest() };
@@ -28,6 +29,8 @@ const filter = { text: "", state: "", label: "" };
 let top = null, active = null, current = null;
 let orderIsDue = true, orderNotBefore = 0, frame = 0, timer = 0, isLoaded = false, wanted = "", shownLabels = "";
 
+const tree = reference && new (await import("./tree.js")).Tree(() => forests.trees, nodeOf);
+
 const $ = (id) => document.getElementById(id);
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
@@ -36,10 +39,9 @@ function nodeOf(id) {
   return root && node && root.version > node.version ? root : node || root;
 }
 const all = () => forests[kindOfPage].nodes;
-const stateOf = (node) => (node.state === "running" ? "working" : node.state);
 const groupOf = (node) => (settling.has(node.id) ? "working" : groups[node.state] || "working");
 const isOpen = (node) =>
-  opened.get(node.id) ?? (node.id === top || (node.parentID && node.childCount > 0 && forests.trees.nodes.size <= smallTree));
+  tree?.opens(node.id) || (opened.get(node.id) ?? (node.id === top || (node.parentID && node.childCount > 0 && forests.trees.nodes.size <= smallTree)));
 
 // --- What the hub says
 
@@ -51,6 +53,8 @@ function receive({ kind, status, fresh, events }) {
     for (const node of fresh) apply(kind, node);
     isLoaded ||= kind === kindOfPage;
     order();
+    const aim = tree?.aim(location.hash.slice(1));
+    if (aim) reveal(aim);
   }
   for (const [type, data] of events || []) {
     if (type === "removed") remove(kind, data.id);
@@ -64,7 +68,7 @@ function apply(kind, update) {
   const node = forests[kind].apply(update);
   if (!node) return;
   if (reference && !nodeOf(top) && (node.name === reference || node.id === reference.toLowerCase())) active = current = top = node.id;
-  if (["state", "parentID", "totalUnitCount"].some((key) => was[key] !== node[key])) order();
+  if (stateOf(was) !== stateOf(node) || was.parentID !== node.parentID || was.totalUnitCount !== node.totalUnitCount) order();
   if (was.id && was.state !== node.state && groups[node.state] === "ended") settling.set(node.id, performance.now() + settleTime);
   record(nodeOf(node.id));
   dirty.add(node.id);
@@ -135,7 +139,11 @@ function arrange() {
   const counts = { "": all().size };
   places.clear();
   if (!reference) collectRoots(lists, counts);
-  else if (nodeOf(top)) collect(lists.tree, nodeOf(top), 0);
+  else if (nodeOf(top)) {
+    counts[""]--;
+    tree.survey(top, matches, filter, counts);
+    collect(lists.tree, nodeOf(top), 0);
+  }
   want();
 
   const focused = document.activeElement;
@@ -149,10 +157,12 @@ function arrange() {
   if (before) glide(before);
   for (const id of places.keys()) dirty.add(id);
   rove(places.has(current) ? current : places.keys().next().value);
-  if (!reference) showTools(counts);
+  if (tree && nodeOf(top)) tree.showCulprit(rows.get(top), counts);
+  if (!tree || tree.isSearchable()) showTools(counts);
   $("empty").hidden = !!reference || !isLoaded || all().size > 0;
-  $("nothing").hidden = !!reference || !all().size || places.size > 0;
+  $("nothing").hidden = !all().size || (tree ? !tree.isFiltered || tree.matched > 0 : places.size > 0);
   $("gone").hidden = !reference || !isLoaded || !!nodeOf(top);
+  if (!$("gone").hidden) tree.showGone($("gone"), reference);
 }
 
 const labelsOf = (node) => Object.entries(node.labels).map(([key, value]) => `${key}: ${value}`);
@@ -188,26 +198,32 @@ function offerMore(list, key, count, level) {
   list.push("more " + key);
 }
 
+function offerFinished(list, key, finished, level) {
+  places.set("finished " + key, { level, finished, rest: finished, key });
+  list.push("finished " + key);
+}
+
 /** A node, and those below it as far as they are open, each with its share of its parent. */
 function collect(list, first, level) {
   const stack = [{ node: first, level }];
   while (stack.length) {
-    const { node, key, count, level, share } = stack.pop();
+    const { node, key, count, finished, level, share } = stack.pop();
     if (key) {
       offerMore(list, key, count, level);
+      if (finished) offerFinished(list, key, finished, level);
       continue;
     }
     const below = isOpen(node) ? [...(forests.trees.children.get(node.id) || [])].map(nodeOf) : [];
     places.set(node.id, { level, share, isOpen: !!isOpen(node), below: below.length > maxSegments ? [] : below });
     list.push(node.id);
     const total = node.totalUnitCount > 0 ? node.totalUnitCount : below.reduce((sum, child) => sum + child.pendingUnitCount, 0);
-    const next = [];
-    let from = 0;
-    for (const child of below.slice(0, limitOf(node.id))) {
-      next.push({ node: child, level: level + 1, share: [from, child.pendingUnitCount].map((units) => units / (total || 1)) });
-      from += child.pendingUnitCount;
-    }
-    stack.push({ key: node.id, count: below.length, level: level + 1 }, ...next.reverse());
+    const starts = new Map();
+    below.reduce((from, child) => (starts.set(child, from), from + child.pendingUnitCount), 0);
+    const { shown, finished: hidden } = tree ? tree.choose(node, below) : { shown: below };
+    const next = shown.slice(0, limitOf(node.id)).map((child) => {
+      return { node: child, level: level + 1, share: [starts.get(child), child.pendingUnitCount].map((units) => units / (total || 1)) };
+    });
+    stack.push({ key: node.id, count: shown.length, finished: hidden, level: level + 1 }, ...next.reverse());
   }
 }
 
@@ -227,7 +243,8 @@ function fill(section, ids) {
 function moreRow(id) {
   const element = fromTemplate("more");
   element.dataset.id = id;
-  return { element, show: (_, { rest }) => setText(element.querySelector("button"), t("more", { n: number(Math.min(rest, moreRows)) })) };
+  const words = ({ rest, finished }) => (finished ? t("done", { n: number(finished) }) : t("more", { n: number(Math.min(rest, moreRows)) }));
+  return { element, show: (_, place) => setText(element.querySelector("button"), words(place)) };
 }
 
 const tops = () => new Map([...rows.values()].map(({ element }) => [element, element.getBoundingClientRect().top]));
@@ -278,11 +295,25 @@ function want() {
 function toggle(id, open = id !== active || !places.get(id).isOpen) {
   if (id.startsWith("more ")) {
     limits.set(id.slice(5), limitOf(id.slice(5)) + moreRows);
+  } else if (id.startsWith("finished ")) {
+    tree.unhidden.add(id.slice(9));
   } else if (id !== top) {
     opened.set(id, open);
     active = open ? id : top;
   }
   order();
+}
+
+/** Opens the way to a node of the tree, and goes there. */
+function reveal(id) {
+  tree.climb(id, (each) => opened.set(each, true));
+  choose({ text: ($("search").value = ""), state: "", label: "" });
+  active = current = id;
+  orderNotBefore = 0;
+  cancelAnimationFrame(frame);
+  render(performance.now());
+  rows.get(id)?.element.scrollIntoView({ block: "center", behavior: calm.matches ? "auto" : "smooth" });
+  rove(id, true);
 }
 
 /** One row is in the tab order, its buttons with it; the arrow keys go from row to row. */
@@ -320,7 +351,8 @@ const rowOf = (target) => target.closest?.(".row")?.dataset.id;
 document.addEventListener("click", ({ target }) => {
   const id = rowOf(target);
   const button = target.closest("button");
-  if (id && button?.dataset.call) rows.get(id).press(button.dataset.call);
+  if (button?.dataset.reveal) reveal(button.dataset.reveal);
+  else if (id && button?.dataset.call) rows.get(id).press(button.dataset.call);
   else if (id && !target.closest("a, .detail")) toggle(id);
   else if (button?.className === "tile") choose({ state: button.dataset.state === filter.state ? "" : button.dataset.state });
 });
@@ -352,6 +384,7 @@ async function copy() {
 
 // --- Start
 
+document.body.dataset.page = kindOfPage;
 document.documentElement.lang = locale;
 document.documentElement.dir = direction;
 translate(document);
@@ -372,7 +405,10 @@ $("clear").onclick = () => {
   $("search").value = $("label").value = "";
   choose({ text: "", state: "", label: "" });
 };
-setInterval(() => active && schedule(dirty.add(active)), 1000);  // the plot moves also when nothing happens
+setInterval(() => {  // ages grow and the plot moves also when nothing happens
+  for (const id of places.keys()) dirty.add(id);
+  if (!document.hidden) schedule();
+}, 1000);
 showLink("connecting");
 const say = connect(receive);
 order();

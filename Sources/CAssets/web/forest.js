@@ -9,7 +9,9 @@ export class Forest {
     if (!node && !("parentID" in update)) return undefined;
     const parentID = node?.parentID;
     if (!node) this.nodes.set(update.id, (node = {}));
+    const starts = node.startedAt === null && !("startedAt" in update) && update.fractionCompleted !== node.fractionCompleted;
     Object.assign(node, update);
+    if (starts) node.startedAt = node.updatedAt;  // only a full snapshot says it
     if (parentID !== node.parentID) {
       this.children.get(parentID)?.delete(node.id);
       if (!this.children.has(node.parentID)) this.children.set(node.parentID, new Set());

@@ -1,45 +1,35 @@
-import { draw } from "./plot.js";
 import { locale, query, t } from "./strings.js";
+import { hasEnded, reasonOf, silenceOf, stateOf, timesOf, unit } from "./times.js";
 
 // Whatever a reporter sent reaches the page as text, never as markup.
 
 const { format: percent } = new Intl.NumberFormat(locale, { style: "percent", maximumFractionDigits: 1 });
 export const { format: number } = new Intl.NumberFormat(locale);
+const { format: digits } = new Intl.NumberFormat(locale, { useGrouping: false });
 const { format: decimal } = new Intl.NumberFormat(locale, { maximumSignificantDigits: 3 });
-const { format: moment } = new Intl.DateTimeFormat(locale, { dateStyle: "short", timeStyle: "short" });
-
-const unit = (value, name) =>
-  new Intl.NumberFormat(locale, { style: "unit", unit: name, unitDisplay: "short", maximumFractionDigits: 1 }).format(value);
 
 function byteRate(value) {
   const step = Math.min(3, Math.max(0, Math.floor(Math.log10(value || 1) / 3)));
   return unit(value / 1000 ** step, ["byte", "kilobyte", "megabyte", "gigabyte"][step] + "-per-second");
 }
 
-const timeUnits = [["day", 86400], ["hour", 3600], ["minute", 60], ["second", 1]];
-
-/** The largest unit, and the next smaller one if it is not zero. */
-function time(seconds) {
-  const first = timeUnits.findIndex(([, size]) => seconds >= size || size === 1);
-  const [[name, size], [nextName, nextSize] = []] = timeUnits.slice(first);
-  const next = nextSize ? Math.floor((seconds % size) / nextSize) : 0;
-  return unit(Math.floor(seconds / size), name) + (next ? " " + unit(next, nextName) : "");
-}
-
-const rate = (node, value) => (node.kind === "file" ? byteRate(value) : t("perSecond", { n: decimal(value) }));
+export const rate = (node, value) => (node.kind === "file" ? byteRate(value) : t("perSecond", { n: decimal(value) }));
 
 export const titleOf = (node) => node.name || node.localizedDescription || node.id.slice(0, 8);
-const hasEnded = (node) => node.failure || node.isCancelled || node.isFinished;
 
 /** The percentage as the descriptions round it: down, and 100 only where the fraction is 1. */
 const percentOf = ({ fractionCompleted }) => Math.min(Math.floor(100 * fractionCompleted + 1e-9), fractionCompleted < 1 ? 99 : 999999);
-export const figureOf = (node) => (node.isIndeterminate ? "–" : percent(percentOf(node) / 100));
-
-function noteOf(node) {
-  if (node.failure) return node.failure.message + (node.failure.code ? ` (${node.failure.code})` : "");
-  if (node.state === "stalled") return t("silent", { t: time(node.leaseSeconds) });
-  return ["paused", "cancelled"].includes(node.state) && node.reason || "";
+/** Tenths below 10 % where there are enough units for them to move. */
+export function figureOf(node) {
+  if (node.isIndeterminate) return "–";
+  const isFine = node.totalUnitCount > 1000 && node.fractionCompleted > 0 && node.fractionCompleted < 0.1;
+  return percent(isFine ? Math.floor(1000 * node.fractionCompleted + 1e-9) / 1000 : percentOf(node) / 100);
 }
+/** Whether the description only says the figure beside it once more. */
+const isFigure = (node) => !node.kind && node.localizedDescription.length < 40 && /[%٪]/.test(node.localizedDescription) &&
+  node.localizedDescription.includes(digits(percentOf(node)));
+
+const noteOf = (node) => reasonOf(node) || (node.state === "stalled" ? silenceOf(node) : "");
 
 export function setText(element, text) {
   if (element.textContent !== text) element.textContent = text;
@@ -50,7 +40,7 @@ function showText(element, text) {
   element.hidden = !text;
 }
 
-function setAttribute(element, name, value) {
+export function setAttribute(element, name, value) {
   if (value === null) element.removeAttribute(name);
   else if (element.getAttribute(name) !== String(value)) element.setAttribute(name, value);
 }
@@ -58,7 +48,7 @@ function setAttribute(element, name, value) {
 const clamped = (value) => Math.min(Math.max(value, 0), 1);
 const setIcon = (svg, name) => setAttribute(svg.querySelector("use"), "href", "#i-" + name);
 
-const make = (name, text, className = "") => Object.assign(document.createElement(name), { textContent: text, className });
+export const make = (name, text, className = "") => Object.assign(document.createElement(name), { textContent: text, className });
 
 /** Fills the texts of the page itself. */
 export function translate(root) {
@@ -68,6 +58,9 @@ export function translate(root) {
 }
 
 export const fromTemplate = (id) => translate(document.getElementById(id).content.cloneNode(true)).firstElementChild;
+
+/** Shares of a parent that are smaller tell nothing. */
+const smallestShare = 0.01;
 
 export class Row {
   problem = "";
@@ -87,7 +80,8 @@ export class Row {
   show(node, place, { isActive, isTop, outermost }) {
     const { element } = this;
     const title = titleOf(node);
-    setAttribute(element, "data-state", node.state);
+    const state = stateOf(node);
+    setAttribute(element, "data-state", state === "working" ? "running" : state);
     setAttribute(element, "data-indeterminate", node.isIndeterminate ? "" : null);
     setAttribute(element, "data-leaf", node.childCount ? null : "");
     setAttribute(element, "aria-level", place.level + 1);
@@ -95,13 +89,15 @@ export class Row {
     element.classList.toggle("top", isTop);
     element.classList.toggle("active", isActive);
     element.style.setProperty("--level", Math.min(Math.max(place.level - outermost, 0), 8));
-    setIcon(this.mark, node.state === "running" ? "working" : node.state);
+    setIcon(this.mark, state);
     setText(this.title, title);
-    showText(this.state, node.state === "running" ? "" : t(node.state));
+    showText(this.state, state === "working" ? "" : t(state));
     this.showTags(node);
-    showText(this.description, title === node.localizedDescription ? "" : node.localizedDescription);
+    showText(this.description, title === node.localizedDescription || isFigure(node) ? "" : node.localizedDescription);
     showText(this.additional, node.localizedAdditionalDescription);
-    showText(this.worth, place.share ? t("share", { p: percent(place.share[1]) }) : "");
+    showText(this.times, timesOf(node));
+    showText(this.silence, this.problem || node.state === "stalled" ? "" : silenceOf(node));
+    showText(this.worth, place.share?.[1] >= smallestShare ? t("share", { p: percent(place.share[1]) }) : "");
     showText(this.note, this.problem || noteOf(node));
     setText(this.figure, figureOf(node));
     this.showBar(node, place, title);
@@ -116,15 +112,14 @@ export class Row {
   }
 
   showBar(node, { share, below }, title) {
-    const state = t(node.state === "running" ? "working" : node.state);
-    const spoken = [state, node.localizedDescription || figureOf(node), node.localizedAdditionalDescription];
+    const spoken = [t(stateOf(node)), node.localizedDescription || figureOf(node), node.localizedAdditionalDescription];
     setAttribute(this.bar, "aria-label", title);
     setAttribute(this.bar, "aria-valuenow", node.isIndeterminate ? null : Math.min(Math.max(percentOf(node), 0), 100));
     setAttribute(this.bar, "aria-valuetext", spoken.filter(Boolean).join(", "));
     this.fill.style.setProperty("--fraction", clamped(node.fractionCompleted));
     this.showSegments(node, below);
-    this.share.hidden = !share;
-    if (!share) return;
+    this.share.hidden = !(share?.[1] >= smallestShare);
+    if (this.share.hidden) return;
     this.share.style.setProperty("--from", clamped(share[0]));
     this.share.style.setProperty("--size", clamped(share[1]));
   }
@@ -169,29 +164,15 @@ export class Row {
     button.hidden = !isOffered;
   }
 
-  showDetail(node, isActive, isTop) {
-    if (!isActive) {
-      this.detail?.remove();
-      this.detail = null;
-      return;
+  async showDetail(node, isActive, isTop) {
+    this.isActive = isActive;
+    if (isActive && !this.detail) {
+      const { Detail } = await import("./detail.js");
+      if (this.isActive) this.detail ??= new Detail(this.element);
     }
-    if (!this.detail) this.element.append((this.detail = fromTemplate("detail")));
-    const [plot, caption, list, link] = this.detail.querySelectorAll(".plot, figcaption, dl, a");
-    const seen = draw(plot, node.id);
-    const isWorking = !hasEnded(node) && !node.isPaused;
-    const speed = node.throughput ?? (isWorking && seen ? seen.mean : null);
-    const left = isWorking ? node.estimatedTimeRemaining : null;
-    setText(caption, seen ? "↑ " + rate(node, seen.peak) : "");
-    const facts = { rate: speed === null ? "–" : rate(node, speed), left: left === null ? "–" : time(left), started: moment(new Date(node.createdAt)) };
-    for (const key in facts) {
-      const fact = list.querySelector("." + key) || list.appendChild(make("div", "", key));
-      if (!fact.firstChild) fact.append(make("dt", t(key)), make("dd", ""));
-      setText(fact.lastChild, facts[key]);
-    }
-    const target = isTop ? node.rootID : node.id;
-    setText(link, "/progress/" + (isTop ? target : node.name || target));
-    setAttribute(link, "href", "/progress/" + target + location.search);
-    link.hidden = isTop && !node.parentID;
+    if (isActive) return this.detail?.show(node, isTop);
+    this.detail?.element.remove();
+    this.detail = null;
   }
 
   press(call) {

@@ -1,0 +1,50 @@
+import { figureOf, make, number } from "./row.js";
+import { locale, query, t } from "./strings.js";
+import { ago, roughly, secondsSince, stateOf, time } from "./times.js";
+
+const shown = 20;
+/** How much longer than usual is late. */
+const lateness = 1.5;
+
+/** The runs that bore a name, newest first, and how long they usually take; null where none is remembered. */
+export async function readRuns(name) {
+  const reply = await fetch(`/v1/progress/${encodeURIComponent(name)}/runs?${query}`).catch(() => null);
+  return reply?.ok ? reply.json() : null;
+}
+
+const wordsOf = (run) => [
+  t(stateOf(run)), run.isIndeterminate || run.state === "finished" ? "" : figureOf(run),
+  run.durationSeconds === null ? "" : t("took", { t: time(run.durationSeconds) }), ago(run.endedAt || run.createdAt), run.failure?.message,
+].filter(Boolean).join(" · ");
+
+/** Bars as high as the runs were long, the newest last. `present` is the node that bears the name now. */
+export function runsStrip({ items, typicalDurationSeconds: typical }, present) {
+  const runs = items.slice(0, shown).reverse();
+  const lengthOf = (run) => run.durationSeconds ?? secondsSince(run.createdAt);
+  const longest = Math.max(...runs.map(lengthOf), typical || 0, 0.001);
+  const strip = make("div", "", "runs");
+  const bars = make("ol", "");
+  bars.setAttribute("aria-label", t("runs"));
+  for (const run of runs) {
+    const bar = make("li", "");
+    bar.dataset.state = run.state;
+    bar.title = wordsOf(run);
+    bar.append(make("span", bar.title, "unseen"));
+    bar.style.setProperty("--size", lengthOf(run) / longest);
+    bars.append(bar);
+  }
+  const isLate = present && typical && stateOf(present) === "working" && secondsSince(present.createdAt) > lateness * typical;
+  const words = [typical && t("usually", { t: roughly(typical) }), isLate && t("late")].filter(Boolean).join(" · ");
+  strip.append(make("p", `${t("runs")} `, "caption"), bars, make("p", words, isLate ? "late" : ""));
+  return strip;
+}
+
+/** The last runs of a name whose progress is gone, a line each. */
+export function runsList({ items }) {
+  const list = make("ol", "", "past");
+  for (const run of items.slice(0, shown)) {
+    const line = list.appendChild(make("li", wordsOf(run)));
+    line.dataset.state = run.state;
+  }
+  return list;
+}

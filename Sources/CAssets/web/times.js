@@ -1,0 +1,75 @@
+import { locale, t } from "./strings.js";
+
+// When things happened, in words that age while one looks. A service that tells no times gets none.
+
+const second = 1000, units = [["day", 86400], ["hour", 3600], ["minute", 60], ["second", 1]];
+/** Silence worth a word, in seconds: the least that the service waits before it takes a rate back. */
+const silence = 30;
+const relative = new Intl.RelativeTimeFormat(locale, { style: "short" });
+const formats = new Map();
+
+export function unit(value, name) {
+  if (!formats.has(name)) {
+    formats.set(name, new Intl.NumberFormat(locale, { style: "unit", unit: name, unitDisplay: "short", maximumFractionDigits: 1 }));
+  }
+  return formats.get(name).format(value);
+}
+
+const unitOf = (seconds) => units.find(([, size]) => seconds >= size) || units.at(-1);
+
+/** The largest unit, and the next smaller one if it is not zero. */
+export function time(seconds) {
+  const [name, size] = unitOf(seconds);
+  const [nextName, nextSize] = units[units.findIndex((each) => each[0] === name) + 1] || [];
+  const next = nextSize ? Math.floor((seconds % size) / nextSize) : 0;
+  return unit(Math.floor(seconds / size), name) + (next ? " " + unit(next, nextName) : "");
+}
+
+/** The largest unit alone: what is read at a glance and changes seldom. */
+export function roughly(seconds) {
+  const [name, size] = unitOf(seconds);
+  return unit(Math.floor(seconds / size), name);
+}
+
+export const secondsSince = (date) => Math.max(0, (Date.now() - Date.parse(date)) / second);
+
+export function ago(date) {
+  const [name, size] = unitOf(secondsSince(date));
+  return relative.format(-Math.floor(secondsSince(date) / size), name);
+}
+
+export const hasEnded = (node) => !!node.failure || node.isCancelled || node.isFinished;
+const isWorking = (node) => ["running", "indeterminate"].includes(node.state);
+/** A step of which nothing has been heard: it waits for its turn. */
+export const waits = (node) =>
+  node.startedAt === null && !!node.parentID && isWorking(node) && !node.fractionCompleted && !node.completedUnitCount;
+
+/** The state that the page shows: `waiting` and `working` for what the service calls running. */
+export const stateOf = (node) => (waits(node) ? "waiting" : node.state === "running" ? "working" : node.state);
+
+/** How long ago the last word from outside came, where that is long for something at work; else "". */
+export function silenceOf(node) {
+  const isQuiet = node.state === "stalled" || (isWorking(node) && !waits(node) && node.throughput === null);
+  const seconds = isQuiet ? secondsSince(node.updatedAt) : 0;
+  return seconds >= silence || node.state === "stalled" ? t("silent", { t: roughly(seconds) }) : "";
+}
+
+/** How long it has worked, or how long it took and when that was. */
+export function timesOf(node) {
+  if (!hasEnded(node)) return node.startedAt ? t("elapsed", { t: roughly(secondsSince(node.startedAt)) }) : "";
+  const end = node.endedAt || node.finishedAt;
+  if (!end) return "";
+  const took = node.startedAt && (Date.parse(end) - Date.parse(node.startedAt)) / second;
+  return [took > 0 && t("took", { t: time(took) }), ago(end)].filter(Boolean).join(" · ");
+}
+
+/** Why it stopped, and who stopped it where that was not its reporter, as far as anybody said. */
+export function reasonOf(node) {
+  const { failure, control } = node;
+  if (failure) return signed(failure.message + (failure.code ? ` (${failure.code})` : ""), failure.by?.user);
+  if (!["paused", "cancelled"].includes(node.state)) return "";
+  const { reason, by } = control && control.action !== "resume" ? control : node;
+  return signed(reason, by && (by.user || t(by.role)));
+}
+
+const signed = (text, name) => [text, name].filter(Boolean).join(" — ");

@@ -1,0 +1,104 @@
+import { readRuns, runsList } from "./runs.js";
+import { make, number, setText, titleOf } from "./row.js";
+import { t } from "./strings.js";
+import { stateOf } from "./times.js";
+
+// What the page of one tree adds to the list: which of many children are shown and in what order, the way to what broke,
+// and what is left of a progress that is gone.
+
+/** More children than this, and finished ones are hidden; a tree with more nodes can be searched. */
+const crowd = 50, searchable = 12;
+const troubles = ["failed", "stalled"];
+
+export class Tree {
+  unhidden = new Set();  // parents that show their finished children
+  seen = new Set();      // nodes that match the filter, and those above them
+  troubled = new Map();  // id: the worse trouble that it or something below it has
+  culprit = null;
+  isFiltered = false;
+
+  /** `forest` gives the forest of the page, `nodeOf` a node of it. */
+  constructor(forest, nodeOf) {
+    Object.assign(this, { forest, nodeOf });
+  }
+
+  /** Looks at every node below the top once: counts the states, finds what matches the filter and what is in trouble. */
+  survey(top, matches, filter, counts) {
+    this.isFiltered = !!(filter.text || filter.state || filter.label);
+    this.seen.clear();
+    this.troubled.clear();
+    this.culprit = null;
+    this.matched = 0;
+    for (const node of this.forest().nodes.values()) {
+      if (node.id === top) continue;
+      const state = stateOf(node);
+      counts[state] = (counts[state] || 0) + 1;
+      if (troubles.includes(state)) this.blame(node, state);
+      if (this.isFiltered && matches(node)) {
+        this.matched++;
+        this.climb(node.id, (id) => !this.seen.has(id) && this.seen.add(id));
+      }
+    }
+  }
+
+  /** Calls for a node and those above it, as long as `visit` says so. */
+  climb(id, visit) {
+    for (let node = this.nodeOf(id); node && visit(node.id); node = this.nodeOf(node.parentID));
+  }
+
+  blame(node, state) {
+    this.climb(node.id, (id) => {
+      if (this.troubled.get(id) === "failed" || this.troubled.get(id) === state) return false;
+      return this.troubled.set(id, state);
+    });
+    const rank = (each) => troubles.indexOf(each.state) + (each.failure?.at || each.endedAt || each.updatedAt);
+    if (!this.culprit || rank(node) < rank(this.culprit)) this.culprit = node;
+  }
+
+  /** The id that the address leads to (`#id`), the first time that it is there. */
+  aim(id) {
+    if (this.isAimed || !this.nodeOf(id)) return undefined;
+    this.isAimed = true;
+    return id;
+  }
+
+  /** Whether a filter opens a node. */
+  opens(id) {
+    return this.isFiltered && this.seen.has(id);
+  }
+
+  /** Those of the children that are shown, troubled ones first, and how many finished ones are hidden. */
+  choose(parent, children) {
+    if (this.isFiltered) return { shown: children.filter(({ id }) => this.seen.has(id)), finished: 0 };
+    const hides = children.length > crowd && !this.unhidden.has(parent.id);
+    const kept = hides ? children.filter((child) => !child.isFinished || this.troubled.has(child.id)) : children;
+    const of = (trouble) => kept.filter(({ id }) => this.troubled.get(id) === trouble);
+    const shown = this.troubled.size ? [...troubles, undefined].flatMap(of) : kept;
+    return { shown, finished: children.length - kept.length };
+  }
+
+  /** A button in the head of the page that leads to what broke first. */
+  showCulprit(row, counts) {
+    const { culprit } = this;
+    let button = row.words.querySelector(".culprit");
+    if (!culprit) return button?.remove();
+    if (!button) {
+      row.words.append((button = make("button", "", "culprit")));
+      button.type = "button";
+    }
+    button.dataset.reveal = culprit.id;
+    button.dataset.state = culprit.state;
+    const said = [titleOf(culprit), culprit.failure?.message].filter(Boolean).join(": ");
+    setText(button, `${t(culprit.state)}: ${number(counts[culprit.state])} — ${said}`);
+  }
+
+  isSearchable = () => this.forest().nodes.size > searchable;
+
+  /** Below the words that a name is gone: what its last runs came to. */
+  async showGone(section, name) {
+    if (this.isAsked || /^[\da-f]{8}-/i.test(name)) return;
+    this.isAsked = true;
+    const runs = await readRuns(name);
+    if (runs?.items.length) section.append(make("h3", t("runs")), runsList(runs));
+  }
+}

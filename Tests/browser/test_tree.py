@@ -1,0 +1,112 @@
+import json
+
+from kit import BrowserTest, until
+from support.client import NDJSON
+
+
+def batch(service, lines):
+    body = b"".join(json.dumps(line).encode() + b"\n" for line in lines)
+    reply = service.call("POST", "/v1/batch", body, NDJSON)
+    assert reply.status == 200, reply
+
+
+class TreeTest(BrowserTest):
+    """The page of one tree."""
+
+    def put_crowd(self, count, finished):
+        self.service.put("crawl", totalUnitCount=count)
+        batch(self.service, [
+            {"method": "POST", "path": "/v1/progress/crawl/children",
+             "body": {"name": f"page-{i}", "pendingUnitCount": 1, "totalUnitCount": 4, "completedUnitCount": 4 if i < finished else 1}}
+            for i in range(count)
+        ])
+
+    def titles(self, page):
+        return page.locator("#tree .title").all_inner_texts()
+
+    def test_a_button_leads_to_what_failed_deep_below(self):
+        self.service.put("deploy", totalUnitCount=80, children=[
+            {"name": f"region-{i}", "pendingUnitCount": 1, "totalUnitCount": 2,
+             "children": [{"name": f"host-{i}", "pendingUnitCount": 1, "totalUnitCount": 4}]} for i in range(80)
+        ])
+        self.service.call("POST", "/v1/progress/host-70/fail", {"message": "disk full"})
+        page = self.open("/progress/deploy")
+        self.wait_for_row(page, "region-70")
+        self.assertEqual(self.titles(page)[:2], ["deploy", "region-70"])
+        self.assertEqual(self.row(page, "host-70").count(), 0)
+
+        page.get_by_role("button", name="Failed: 1 — host-70: disk full").click()
+
+        row = self.wait_for_row(page, "host-70")
+        until(lambda: row.evaluate("(element) => element === document.activeElement"), "the focus on it")
+        self.assertIn("disk full", row.inner_text())
+
+    def test_the_address_of_a_tree_may_name_a_node_to_go_to(self):
+        self.put_crowd(60, 0)
+        node = self.service.call("GET", "/v1/progress/page-40").json["id"]
+
+        page = self.open(f"/progress/crawl#{node}")
+
+        row = self.wait_for_row(page, "page-40")
+        until(lambda: row.evaluate("(element) => element === document.activeElement"), "the focus on it")
+
+    def test_many_children_hide_those_that_are_finished_until_asked(self):
+        self.put_crowd(60, 55)
+        page = self.open("/progress/crawl")
+        self.wait_for_row(page, "page-59")
+        self.assertEqual(self.titles(page), ["crawl"] + [f"page-{i}" for i in range(55, 60)])
+
+        page.get_by_role("button", name="Show 55 finished").click()
+
+        until(lambda: len(self.titles(page)) == 61, "all of them, in their order")
+        self.assertEqual(self.titles(page)[1], "page-0")
+
+    def test_a_tree_is_searched_and_filtered_by_state(self):
+        self.service.put("import", totalUnitCount=2, children=[
+            {"name": f"photo-{i}", "pendingUnitCount": 1, "totalUnitCount": 2, "isPausable": True,
+             "children": [{"name": f"filter-{i}", "pendingUnitCount": 1, "totalUnitCount": 4} for i in [i]]} for i in range(40)
+        ])
+        self.service.call("POST", "/v1/progress/filter-7/pause")
+        page = self.open("/progress/import")
+        self.wait_for_row(page, "photo-7")
+
+        page.fill("#search", "filter-33")
+        until(lambda: self.titles(page) == ["import", "photo-33", "filter-33"], "what matches, and the way to it")
+        page.fill("#search", "nowhere")
+        until(lambda: page.locator("#nothing").is_visible(), "the page that says that nothing matches")
+        page.click("#clear")
+        page.locator(".tile", has_text="Paused").click()
+
+        until(lambda: self.titles(page) == ["import", "photo-7", "filter-7"], "the paused one")
+
+    def test_five_thousand_children_are_light(self):
+        self.put_crowd(5000, 3)
+        page = self.open("/progress/crawl")
+        self.wait_for_row(page, "page-3")
+        self.assertEqual(page.locator(".top .figure").inner_text(), "25%")
+        self.assertLessEqual(page.locator(".row").count(), 103)
+        self.assertEqual(self.row(page, "page-3").locator(".worth, .share").locator("visible=true").count(), 0)
+
+        page.fill("#search", "page-4999")
+        until(lambda: self.titles(page) == ["crawl", "page-4999"], "the last one")
+        self.service.complete("page-4999", 3)
+
+        self.wait_for_value(page, "page-4999", 100)
+
+    def test_one_decimal_where_there_are_many_units_and_little_is_done(self):
+        self.service.put("crawl", totalUnitCount=5000, completedUnitCount=3)
+        page = self.open("/progress/crawl")
+        self.wait_for_row(page, "crawl")
+
+        self.assertEqual(page.locator(".figure").inner_text(), "0%")
+        self.service.complete("crawl", 9)
+
+        until(lambda: page.locator(".figure").inner_text() == "0.2%", "tenths")
+
+    def test_what_is_gone_is_a_page(self):
+        self.forgiven = "Failed to load resource"
+        page = self.open("/progress/yesterday")
+
+        until(lambda: page.locator("#gone").is_visible(), "the page that says it is gone")
+
+        self.assertIn("no longer here", page.locator("#gone").inner_text())
