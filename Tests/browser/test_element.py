@@ -43,8 +43,8 @@ class ElementTest(BrowserTest):
         self.arguments = ("--cors-origin", self.site.url)
         super().setUp()
 
-    def show(self, name, attributes="", lang="en"):
-        body = f'<progress-view src="{self.service.url}/v1/progress/{name}" {attributes}></progress-view>'
+    def show(self, name, attributes="", lang="en", body=""):
+        body = f'<progress-view src="{self.service.url}/v1/progress/{name}" {attributes}>{body}</progress-view>'
         self.site.html = PAGE.format(service=self.service.url, body=body, lang=lang)
         page = self.context.new_page()
         page.goto(self.site.url)
@@ -80,12 +80,65 @@ class ElementTest(BrowserTest):
         until(lambda: self.service.complete("release", 0) == "pause", "the pause")
         button("Fortsetzen").click()
         until(lambda: self.service.complete("release", 0) == "run", "the run")
-        page.evaluate("document.querySelector('progress-view').addEventListener('progress-control', (e) => e.preventDefault(), { once: true })")
         button("Abbrechen").click()
+        until(lambda: button("Endgültig abbrechen?").count() == 1, "the question")
         self.assertEqual(self.service.complete("release", 0), "run")
-        button("Abbrechen").click()
-        until(lambda: self.service.complete("release", 0) == "cancel", "the cancel")
+
+        def cancel():
+            page.evaluate("document.querySelector('progress-view').shadowRoot.querySelector('.cancel').click()")
+            return self.service.complete("release", 0) == "cancel"
+
+        until(cancel, "the cancel")
         until(lambda: page.locator("progress-view button:visible").count() == 0, "no buttons")
+
+    def test_a_page_that_asks_itself_turns_the_question_off(self):
+        self.service.put("release", totalUnitCount=8)
+        page = self.show("release", 'controls confirm="off"')
+        button = page.get_by_role("button", name="Cancel")
+        until(lambda: button.count() == 1, "the button")
+        page.evaluate("document.querySelector('progress-view').addEventListener('progress-control', (e) => e.preventDefault(), { once: true })")
+
+        button.click()
+        self.assertEqual(self.service.complete("release", 0), "run")
+        button.click()
+
+        until(lambda: self.service.complete("release", 0) == "cancel", "the cancel")
+
+    def test_it_says_its_label_and_state(self):
+        self.service.put("release", totalUnitCount=8, completedUnitCount=2)
+        page = self.show("release", 'label="The release"')
+        self.wait_for(page, "25")
+        shown = lambda name: page.locator(f"progress-view .{name}").inner_text()
+        color = lambda: page.locator("progress-view .fill").evaluate("(element) => getComputedStyle(element).backgroundColor")
+        until(lambda: shown("state") == "Under way", "the words")
+        self.assertEqual((shown("label"), color()), ("The release", "rgb(36, 86, 214)"))
+
+        for call, word, shade in [("pause", "Paused", "rgb(107, 79, 179)"), ("cancel", "Cancelled", "rgb(106, 112, 122)")]:
+            self.service.call("POST", f"/v1/progress/release/{call}")
+            until(lambda: shown("state") == word, word)
+            self.assertEqual(color(), shade)
+
+    def test_a_stripe_moves_while_nobody_knows_how_far_unless_less_motion_is_wanted(self):
+        self.service.put("crawl", totalUnitCount=-1)
+        animations = "document.querySelector('progress-view').shadowRoot.getAnimations().length"
+        page = self.show("crawl")
+        until(lambda: page.evaluate(animations) == 1, "a stripe that moves")
+
+        self.context = self.new_context(reduced_motion="reduce")
+        page = self.show("crawl")
+
+        until(lambda: page.locator("progress-view .unknown").count() == 1, "a bar without a value")
+        self.assertEqual(page.evaluate(animations), 0)
+
+    def test_it_shows_what_is_inside_it_while_there_is_nothing(self):
+        self.forgiven = "Failed to load resource"
+        page = self.show("nothing", body="<b>Not yet</b>")
+        until(lambda: page.get_by_text("Not yet").is_visible(), "the fallback")
+
+        self.service.put("nothing", totalUnitCount=2, completedUnitCount=1)
+
+        self.wait_for(page, "50")
+        self.assertFalse(page.get_by_text("Not yet").is_visible())
 
     def test_it_speaks_at_quarters_and_changes_of_state_only(self):
         self.service.put("release", totalUnitCount=100)
@@ -117,7 +170,7 @@ class ElementTest(BrowserTest):
         page.evaluate("(src) => document.querySelector('progress-view').setAttribute('src', src)", f"{self.service.url}/v1/progress/two")
         self.wait_for(page, "25")
         page.evaluate("document.querySelector('progress-view').lang = 'pl'")
-        until(lambda: page.title() and [url for url in asked if url.endswith("/two/events?locale=pl")], "the Polish stream")
+        until(lambda: page.title() and [url for url in asked if url.split("?")[0].endswith("/two/events") and url.endswith("locale=pl")], "the Polish stream")
         until(lambda: self.service.streams() == 1, "one stream")
 
         page.evaluate("(window.kept = document.querySelector('progress-view')).remove()")
@@ -159,9 +212,14 @@ class ElementTest(BrowserTest):
     def test_another_origin_may_load_it_but_reads_nothing_unless_listed(self):
         self.forgiven = "CORS|Failed to load resource|ERR_FAILED"
         self.service.put("secret", totalUnitCount=2)
-        page = self.show("secret")
-        page.goto(self.site.url.replace("127.0.0.1", "localhost"))
-        until(lambda: page.title() and self.complaints, "the refusal")
+        page = self.show("secret", 'label="Secret"')
+        warnings = []
+        page.on("console", lambda message: message.type == "warning" and warnings.append(message.text))
+        elsewhere = self.site.url.replace("127.0.0.1", "localhost")
+        page.goto(elsewhere)
+        until(lambda: page.title() and warnings, "the warning")
+        self.assertIn(f"--cors-origin {elsewhere}", warnings[0])
+        until(lambda: page.locator("progress-view .none").inner_text() == "Secret · No data", "no data")
 
         self.assertTrue(page.evaluate("customElements.get('progress-view') !== undefined"))
         self.assertFalse(page.locator("progress-view .base").is_visible())

@@ -102,11 +102,3 @@ class TreeTest(BrowserTest):
         self.service.complete("crawl", 9)
 
         until(lambda: page.locator(".figure").inner_text() == "0.2%", "tenths")
-
-    def test_what_is_gone_is_a_page(self):
-        self.forgiven = "Failed to load resource"
-        page = self.open("/progress/yesterday")
-
-        until(lambda: page.locator("#gone").is_visible(), "the page that says it is gone")
-
-        self.assertIn("no longer here", page.locator("#gone").inner_text())

@@ -1,90 +1,108 @@
-// <progress-view src="https://…/v1/progress/backup" controls label="Backup"></progress-view>
+// <progress-view src="https://…/v1/progress/backup" controls label="Backup">Shown while there is nothing</progress-view>
 //
-// A live bar of one progress, in the language of the page around it. `controls` adds buttons; `label` is what a screen
-// reader calls it. Parts: base, description, additional, bar, fill, buttons, button; bar and fill carry the state too.
-// It fires `progress-change` (detail: the node, or null) and, before it sends one, `progress-control` (preventable).
+// A live bar of one progress, in the language of the page around it; by a name it goes from run to run. `controls` adds
+// buttons; cancel asks first, unless `confirm="off"`. Parts: base, label, state, bar, fill, description, additional,
+// buttons, button, none. Events: `progress-change` (detail: the node, or null), `progress-error` ({ status, message }),
+// `progress-control`, before a button sends (preventable).
 
-const words = Object.fromEntries(`
-en Pause|Resume|Cancel
-de Anhalten|Fortsetzen|Abbrechen
-fr Mettre en pause|Reprendre|Annuler
-es Pausar|Reanudar|Cancelar
-it Metti in pausa|Riprendi|Annulla
-pt Pausar|Retomar|Cancelar
-nl Pauzeren|Hervatten|Annuleren
-pl Wstrzymaj|Wznów|Anuluj
-cs Pozastavit|Pokračovat|Zrušit
-ru Приостановить|Продолжить|Отменить
-uk Призупинити|Продовжити|Скасувати
-tr Duraklat|Sürdür|İptal et
-ar إيقاف مؤقت|متابعة|إلغاء
-he השהיה|המשך|ביטול
-hi रोकें|फिर शुरू करें|रद्द करें
-ja 一時停止|再開|キャンセル
-ko 일시 정지|계속|취소
-zh-Hans 暂停|继续|取消
-zh-Hant 暫停|繼續|取消`.trim().split("\n").map((line) => [line.split(" ", 1)[0], line.slice(line.indexOf(" ") + 1).split("|")]));
+const languages = "en de fr es it pt-BR nl pl cs ru uk tr ar he hi ja ko zh-Hans zh-Hant".split(" ");
+const isID = /\/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}\/?$/i;
+/** How long cancel waits for its second click, and what is a double click, in milliseconds. */
+const patience = 4000, doubleClick = 400;
 
-function wordsFor(tag) {
+function languageOf(tag) {
   try {
     const { language, script } = new Intl.Locale(tag).maximize();
-    return words[language] || words[`${language}-${script}`] || words.en;
+    return languages.find((each) => [language, `${language}-${script}`].includes(each) || each.startsWith(language + "-B")) || "en";
   } catch {
-    return words.en;
+    return "en";
   }
 }
+
+const loaded = new Map();  // tag: the words of the dashboard in it
+async function load(tag) {
+  const { default: words } = await import(new URL(`lang/${tag}.js`, import.meta.url));
+  loaded.set(tag, words);
+}
+
+const colors = {
+  running: "#2456d6,#7aa5ff", finished: "#1b7a4b,#4fbf87", failed: "#c2241c,#ff7d72", stalled: "#9a5600,#f0b04a",
+  paused: "#6b4fb3,#b9a6f7", cancelled: "#6a707a,#8f97a2",
+};
+const rules = (colorOf) => Object.keys(colors).map((state) => {
+  const own = state === "running" ? "--progress-color" : `--progress-${state}-color`;
+  const selector = state === "running" ? ".base" : `[data-state=${state}]`;
+  return `${selector} { --state: var(${own}, ${colorOf(colors[state])}); }`;
+}).join("\n");
 
 const style = new CSSStyleSheet();  // the policy of the page may forbid a <style>
 style.replaceSync(`
 :host { display: block; font-variant-numeric: tabular-nums; }
 :host([hidden]), [hidden] { display: none !important; }
-.base { display: grid; grid-template: "description buttons" "bar bar" "additional additional" / minmax(0, 1fr) auto; gap: .25em 1em; align-items: center; }
-.description { grid-area: description; overflow-wrap: anywhere; }
-.additional { grid-area: additional; font-size: .875em; overflow-wrap: anywhere; }
-.bar { grid-area: bar; block-size: var(--progress-height, .5em); border-radius: var(--progress-radius, 1em); background: var(--progress-track, color-mix(in srgb, currentColor 15%, transparent)); overflow: hidden; }
-.fill { block-size: 100%; inline-size: 0; border-radius: inherit; background: var(--progress-color, #2456d6); transition: inline-size .2s linear; }
-[part~=failed].fill { background: var(--progress-failed-color, #c2241c); }
-[part~=paused].fill, [part~=stalled].fill, [part~=cancelled].fill, .unknown { opacity: .5; }
-.unknown { inline-size: 100%; }
-.buttons { grid-area: buttons; display: flex; gap: .5em; }
+${rules((pair) => pair.split(",")[0])}
+@supports (color: light-dark(red, red)) { ${rules((pair) => `light-dark(${pair})`)} }
+.head, .texts { display: flex; flex-wrap: wrap; gap: .25em .75em; align-items: baseline; overflow-wrap: anywhere; }
+.label { font-weight: 600; }
+.state { color: var(--state); font-size: .875em; }
+.texts { font-size: .875em; }
+.bar { margin-block: .375em; block-size: var(--progress-height, .5em); border-radius: var(--progress-radius, 1em); background: var(--progress-track, color-mix(in srgb, currentColor 15%, transparent)); overflow: hidden; }
+.fill { block-size: 100%; inline-size: 0; border-radius: inherit; background: var(--state); transition: inline-size .2s linear; }
+.unknown { inline-size: 100%; opacity: .55; background: repeating-linear-gradient(-45deg, var(--state) 0 .25em, transparent .25em .5em); }
+@media (prefers-reduced-motion: no-preference) {
+  [data-state=indeterminate] .unknown { inline-size: 30%; opacity: 1; background: var(--state); animation: wander 2s ease-in-out infinite alternate; }
+}
+@keyframes wander { to { margin-inline-start: 70%; } }
+.lost .fill { filter: saturate(.4); animation-play-state: paused; }
+.buttons { display: flex; gap: .5em; margin-inline-start: auto; }
+.button { font: inherit; font-size: .875em; color: inherit; background: none; border: 1px solid color-mix(in srgb, currentColor 35%, transparent); border-radius: .4em; padding: .2em .7em; white-space: nowrap; cursor: pointer; }
+.armed { font-weight: 600; color: #fff; border-color: #c2241c; background: #c2241c; }
 .news { position: absolute; clip-path: inset(50%); white-space: nowrap; }
 @media (prefers-reduced-motion: reduce) { .fill { transition: none; } }
 @media (forced-colors: active) { .bar { outline: 1px solid; } .fill { background: Highlight; forced-color-adjust: none; } }`);
 
 class ProgressView extends HTMLElement {
-  static observedAttributes = ["src", "controls", "label", "lang"];
+  static observedAttributes = ["src", "controls", "label", "lang", "confirm"];
   #parts = {};
   #source = null;
   #timer = 0;
   #node = null;
+  #isNothing = false;
   #spoken = "";
+  #armed = 0;
+  #disarming = 0;
+  #isWarned = false;
 
   constructor() {
     super();
     const root = this.attachShadow({ mode: "open" });
     root.adoptedStyleSheets = [style];
-    const make = (parent, name, tag = "div") => {
+    const make = (parent, name, tag = "div", part = name) => {
       const element = (this.#parts[name] = parent.appendChild(document.createElement(tag)));
       element.className = name;
-      element.setAttribute("part", name);
+      if (part) element.setAttribute("part", part);
       return element;
     };
     const base = make(root, "base");
-    make(base, "description").dir = "auto";
+    const head = make(base, "head", "div", "");
+    make(head, "label", "bdi");
+    make(head, "state", "span");
+    const buttons = make(head, "buttons");
+    for (const name of ["pause", "cancel"]) {
+      const button = make(buttons, name, "button", "button " + name);
+      button.type = "button";
+      button.classList.add("button");
+      button.onclick = () => this.#press(button.value);
+    }
     const bar = make(base, "bar");
     bar.role = "progressbar";
     bar.ariaValueMin = "0";
     bar.ariaValueMax = "100";
     make(bar, "fill");
-    make(base, "additional").dir = "auto";
-    const buttons = make(base, "buttons");
-    for (const name of ["pause", "cancel"]) {
-      const button = make(buttons, name, "button");
-      button.type = "button";
-      button.setAttribute("part", "button " + name);
-      button.onclick = () => this.#control(button.value);
-    }
-    make(base, "news").role = "status";
+    const texts = make(base, "texts", "div", "");
+    make(texts, "description", "bdi");
+    make(texts, "additional", "bdi");
+    make(base, "news", "div", "").role = "status";
+    make(make(root, "slot", "slot", ""), "none", "span");
   }
 
   /** The newest snapshot, or null. */
@@ -110,8 +128,13 @@ class ProgressView extends HTMLElement {
     return this.closest("[lang]")?.lang || navigator.language;
   }
 
+  #t(key) {
+    return loaded.get(languageOf(this.#language))?.[key] ?? "";
+  }
+
   #url(end) {
     const url = new URL(this.getAttribute("src"), document.baseURI);
+    if (end === "/events" && !isID.test(url.pathname)) url.searchParams.set("runs", "true");
     url.pathname = url.pathname.replace(/\/$/, "") + end;
     url.searchParams.set("locale", this.#language);
     return url;
@@ -120,29 +143,67 @@ class ProgressView extends HTMLElement {
   #disconnect() {
     clearTimeout(this.#timer);
     this.#source?.close();
-    this.#source = null;
   }
 
   #connect() {
     this.#disconnect();
     this.#spoken = "";
+    this.#isNothing = !this.getAttribute("src");
     this.#take(null);
+    load(languageOf(this.#language)).then(() => this.#show(), () => {});
     if (this.getAttribute("src")) this.#open();
   }
 
   #open() {
     const source = (this.#source = new EventSource(this.#url("/events")));
-    for (const type of ["snapshot", "progress", "state"]) {
-      source.addEventListener(type, (event) => this.#take({ ...this.#node, ...JSON.parse(event.data) }));
-    }
-    source.addEventListener("removed", () => this.#take(null));
-    source.addEventListener("reset", () => this.#take(null));
-    const later = () => (this.#timer = setTimeout(() => this.#open(), 5000 + 2000 * Math.random()));
-    source.addEventListener("end", () => {
+    const on = (type, act) => source.addEventListener(type, (event) => act(JSON.parse(event.data)));
+    on("snapshot", (node) => this.#take(node));
+    for (const type of ["progress", "state"]) on(type, (update) => this.#take({ ...this.#node, ...update }));
+    on("removed", ({ id }) => id === this.#node?.id && this.#take(null));
+    on("reset", () => this.#take(null));
+    on("synced", () => this.#settle());
+    on("end", () => {
       source.close();
-      if (!this.#node) later();  // removed: perhaps it comes anew
+      this.#settle();
+      if (!this.#node) this.#later();  // perhaps it comes back
     });
-    source.onerror = () => source.readyState === EventSource.CLOSED && later();  // refused
+    source.onopen = () => this.#parts.base.classList.remove("lost");
+    source.onerror = async () => {
+      this.#parts.base.classList.add("lost");
+      if (source.readyState === EventSource.CLOSED) this.#later();  // refused
+      const error = await this.#explain();
+      if (source !== this.#source || !error) return;
+      if (error.status) this.#take(null);  // an answer, and not this progress
+      this.#settle();
+      this.dispatchEvent(new CustomEvent("progress-error", { detail: error }));
+    };
+  }
+
+  #later() {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#open(), 5000 + 2000 * Math.random());
+  }
+
+  /** Why the stream was refused, which it does not say; null where it was not. */
+  async #explain() {
+    const url = this.#url("");
+    try {
+      const reply = await fetch(url);
+      return reply.ok ? null : { status: reply.status, message: reply.statusText };
+    } catch {
+      const isThere = url.origin !== location.origin && (await fetch(url, { mode: "no-cors" }).then(() => true, () => false));
+      const message = isThere
+        ? `${url.origin} lets this page read nothing: start progressd with --cors-origin ${location.origin}`
+        : `${url.origin} does not answer`;
+      if (isThere && !this.#isWarned) console.warn("<progress-view>: " + message);
+      this.#isWarned ||= isThere;
+      return { status: 0, message };
+    }
+  }
+
+  #settle() {
+    this.#isNothing = true;
+    this.#show();
   }
 
   #take(node) {
@@ -152,45 +213,71 @@ class ProgressView extends HTMLElement {
   }
 
   #show() {
-    const { base, description, additional, bar, fill, buttons, pause, cancel } = this.#parts;
+    const { base, label, state, description, additional, bar, fill, none, slot } = this.#parts;
     const node = this.#node;
     base.hidden = !node;
+    slot.hidden = !!node || !this.#isNothing;
+    none.textContent = [this.getAttribute("label"), this.#t("noData")].filter(Boolean).join(" · ");
     if (!node) return;
     const percent = Math.floor(100 * Math.min(Math.max(node.fractionCompleted, 0), 1) + 1e-9);
     const known = !node.isIndeterminate;
-    const text = node.failure?.message || node.localizedDescription || node.name || "";
-    description.textContent = text;
+    const text = node.failure?.message || node.localizedDescription || "";
+    const name = this.getAttribute("label") || node.name || text;
+    base.dataset.state = node.state;
+    label.textContent = name;
+    state.textContent = this.#t(node.state === "running" ? "working" : node.state);
+    description.textContent = text === name ? "" : text;
     additional.textContent = node.localizedAdditionalDescription;
-    bar.ariaLabel = this.getAttribute("label") || node.name || text || "Progress";
+    bar.ariaLabel = name || "Progress";
     bar.ariaValueNow = known ? percent : null;
-    bar.ariaValueText = [text, node.localizedAdditionalDescription].filter(Boolean).join(", ") || null;
+    bar.ariaValueText = [text || node.name, node.localizedAdditionalDescription].filter(Boolean).join(", ") || null;
     fill.style.inlineSize = known ? percent + "%" : "";
     fill.classList.toggle("unknown", !known);
-    for (const name of ["bar", "fill"]) this.#parts[name].setAttribute("part", `${name} ${node.state}`);
-
-    const [pauseWord, resumeWord, cancelWord] = wordsFor(this.#language);
-    const isOpen = !node.failure && !node.isCancelled && !node.isFinished && this.hasAttribute("controls");
-    pause.value = node.isPaused ? "resume" : "pause";
-    pause.textContent = node.isPaused ? resumeWord : pauseWord;
-    cancel.value = "cancel";
-    cancel.textContent = cancelWord;
-    pause.hidden = !node.isPausable;
-    cancel.hidden = !node.isCancellable;
-    buttons.hidden = !isOpen;
+    for (const part of ["bar", "fill", "state"]) this.#parts[part].setAttribute("part", `${part} ${node.state}`);
+    this.#showButtons(node);
     this.#speak(node, percent);
+  }
+
+  #showButtons(node) {
+    const { buttons, pause, cancel } = this.#parts;
+    buttons.hidden = !!node.failure || node.isCancelled || node.isFinished || !this.hasAttribute("controls");
+    pause.value = node.isPaused ? "resume" : "pause";
+    pause.textContent = this.#t(pause.value);
+    pause.hidden = !node.isPausable;
+    cancel.value = "cancel";
+    cancel.textContent = this.#t(this.#armed ? "sure" : "cancel");
+    cancel.classList.toggle("armed", !!this.#armed);
+    cancel.hidden = !node.isCancellable;
   }
 
   /** At changes of state and every quarter; not at first sight. */
   #speak(node, percent) {
     const moment = `${node.state} ${Math.floor(percent / 25)}`;
     if (this.#spoken === moment) return;
-    if (this.#spoken) this.#parts.news.textContent = this.#parts.bar.ariaValueText || node.state;
+    if (this.#spoken) this.#parts.news.textContent = this.#parts.bar.ariaValueText;
     this.#spoken = moment;
+  }
+
+  /** Cancel is for ever, so it is asked for twice. */
+  #press(call) {
+    if (call !== "cancel" || this.getAttribute("confirm") === "off") return this.#control(call);
+    const since = performance.now() - this.#armed;
+    if (this.#armed && since < doubleClick) return;
+    this.#arm(this.#armed ? 0 : performance.now());
+    if (!this.#armed) this.#control(call);
+  }
+
+  #arm(moment) {
+    clearTimeout(this.#disarming);
+    this.#armed = moment;
+    if (moment) this.#disarming = setTimeout(() => this.#arm(0), patience);
+    this.#show();
   }
 
   async #control(call) {
     if (!this.dispatchEvent(new CustomEvent("progress-control", { detail: call, cancelable: true }))) return;
-    await fetch(this.#url("/" + call), { method: "POST" }).catch(() => {});  // the stream tells
+    const reply = await fetch(this.#url("/" + call), { method: "POST" }).catch(() => null);  // the stream tells the rest
+    if (!reply?.ok) this.dispatchEvent(new CustomEvent("progress-error", { detail: { status: reply?.status || 0, message: call } }));
   }
 }
 
