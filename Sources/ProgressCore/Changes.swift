@@ -72,12 +72,14 @@ package struct Changes: Sendable {
         /// The node that lost it and still shows it; nil: nobody had it.
         package let from: ProgressID?
         package let to: ProgressID
+        /// The node was created with it.
+        package let isOfNew: Bool
         package let stamp: UInt64
     }
 
     package var touches: [Touch] = []
     package var departures: [Departure] = []
-    /// Those from nobody are noted only while touches are.
+    /// Those from nobody to new nodes are noted only while touches are.
     package var nameMoves: [NameMove] = []
 
     package var isEmpty: Bool { touches.isEmpty && departures.isEmpty && nameMoves.isEmpty }

@@ -43,7 +43,7 @@ extension ProgressTree {
     }
 
     /// Lets `name` mean `index`; whoever had it loses it for good. Part of a change that has begun and was checked.
-    mutating func give(_ name: String, to index: NodeIndex) {
+    mutating func give(_ name: String, to index: NodeIndex, isNew: Bool = true) {
         let holder = lookUp(name: name)
         names.give(name, to: index)
         if let holder {
@@ -51,12 +51,13 @@ extension ProgressTree {
             // Nothing that it shows has changed, but it must not have the name again after a restart.
             log.unsaved.note(holder)
         }
-        guard recordsTouches || holder != nil else { return }
+        guard recordsTouches || holder != nil || !isNew else { return }
         log.changes.nameMoves.append(
             Changes.NameMove(
                 name: name,
                 from: holder.map { nodes[$0].id },
                 to: nodes[index].id,
+                isOfNew: isNew,
                 stamp: log.sequence
             )
         )
@@ -66,6 +67,6 @@ extension ProgressTree {
     mutating func rename(_ index: NodeIndex, from old: String?, to new: String?) {
         if let old { names.release(old, of: index) }
         nodes[index].flags.remove(.hasLostName)
-        if let new { give(new, to: index) }
+        if let new { give(new, to: index, isNew: false) }
     }
 }

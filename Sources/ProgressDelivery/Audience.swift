@@ -7,6 +7,7 @@ struct Audience {
     private var byNode: [ProgressID: StreamList] = [:]
     /// Streams that show a node's subtree, in events or in a summary.
     private var bySubtree: [ProgressID: StreamList] = [:]
+    private var byName: [String: StreamList] = [:]
     private(set) var ofRoots: StreamList = []
     private(set) var summaryCount = 0
 
@@ -21,6 +22,7 @@ struct Audience {
         guard case .nodes(let named, let descendants) = stream.selection else {
             return ofRoots.insert(stream)
         }
+        for name in stream.selection.names { byName[name, default: []].insert(stream) }
         for id in named.compactMap(\.id) {
             byNode[id, default: []].insert(stream)
             if descendants || stream.wantsSummary { bySubtree[id, default: []].insert(stream) }
@@ -31,6 +33,10 @@ struct Audience {
         streams[ObjectIdentifier(stream)] = nil
         if stream.wantsSummary { summaryCount -= 1 }
         guard case .nodes(let named, _) = stream.selection else { return ofRoots.remove(stream) }
+        for name in stream.selection.names {
+            byName[name]?.remove(stream)
+            if byName[name]?.isEmpty == true { byName[name] = nil }
+        }
         for id in named.compactMap(\.id) {
             byNode[id]?.remove(stream)
             if byNode[id]?.isEmpty == true { byNode[id] = nil }
@@ -40,6 +46,9 @@ struct Audience {
     }
 
     func ofNode(_ id: ProgressID) -> StreamList { byNode[id] ?? [] }
+
+    /// The streams that select by a name.
+    func ofName(_ name: String) -> [OpenStream] { byName[name].map { Array($0) } ?? [] }
 
     /// The streams that show the subtree below a node.
     func ofSubtree(_ id: ProgressID) -> StreamList { bySubtree[id] ?? [] }

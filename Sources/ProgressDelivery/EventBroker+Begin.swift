@@ -13,25 +13,13 @@ extension EventBroker: EventSocketObserver {
         let stream = OpenStream(request, socket: socket, now: self.now)
         socket.observer = self
         socket.context = stream
+        let opening = inbox.open(stream, request.resumption)
         audience.insert(stream)
         countStreams()
-        stream.targets = Self.targets(of: request)
-        let opening = inbox.open(request, watching: stream.targets)
         if opening.owesReset { metrics.add(to: .resets) }
-        stream.subscription.open(opening)
+        stream.subscription.open(opening, stream.selection)
         if socket.send([], Self.retry) == .gone { return }
         drains.schedule(stream)
-    }
-
-    private static func targets(of request: StreamRequest) -> [RegistryState.WatchTarget] {
-        let isDeep = request.selection.includesDescendants || request.wantsSummary
-        switch request.selection {
-        case .roots(let filter, let descendants):
-            if !isDeep { return [.roots] }
-            return descendants && !filter.isEmpty ? [.roots, .everything, .relabelings] : [.roots, .everything]
-        case .nodes(let named, _):
-            return named.compactMap(\.id).flatMap { isDeep ? [.node($0), .subtree($0)] : [.node($0)] }
-        }
     }
 
     /// Removes a stream from all lists. Its socket is already finished or gone.

@@ -50,6 +50,7 @@ extension EventBroker {
     }
 
     private func hear(_ move: Move) {
+        if let taken = move.takenName { return hear(taken, stamp: move.stamp) }
         announcementCount += 1
         var move = move
         // The node is gone: readers that keep up get its last states.
@@ -66,11 +67,38 @@ extension EventBroker {
         }
     }
 
+    /// The streams by that name go over to the node that has it now; requests that wait by name are asked again.
+    private func hear(_ taken: TakenName, stamp: UInt64) {
+        if let old = taken.from { waitingRoom.resume(for: old, below: []) }
+        for stream in audience.ofName(taken.name) {
+            audience.remove(stream)
+            let succession = inbox.goOver(stream, taken, stamp: stamp)
+            audience.insert(stream)
+            stream.isResting = false
+            if let succession { goOver(stream, succession, stamp: stamp) }
+        }
+    }
+
+    private func goOver(_ stream: OpenStream, _ succession: Succession, stamp: UInt64) {
+        var last: [StreamEvent] = []
+        if let old = succession.replaced, !stream.socket.isBehind {
+            last = pace.moments(of: old).flatMap { Contents.change(ofStateTo: $0).events(showing: $0) }
+        }
+        stream.subscription.goOver(succession, last: last, stamp: stamp)
+        if stream.subscription.mustStartOver { startOver(stream) }
+        if !stream.socket.isBehind { drains.schedule(stream) }
+    }
+
     /// Too many nodes left while the reader was behind: it gets `reset` and a fresh opening.
     private func startOver(_ stream: OpenStream) {
         metrics.add(to: .resets)
         let opening = inbox.enter {
-            $0.opening(for: stream.selection, showsSummaries: stream.wantsSummary, .unknown)
+            $0.opening(
+                for: stream.selection,
+                showsSummaries: stream.wantsSummary,
+                followsRuns: stream.followsRuns,
+                .unknown
+            )
         }
         stream.subscription.open(opening)
     }

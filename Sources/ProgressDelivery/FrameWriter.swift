@@ -97,12 +97,16 @@ struct FrameWriter {
     }
 
     /// The frame `removed`, for a node that is gone or no longer selected.
-    static func removed(_ text: String, isDeselected: Bool) -> [UInt8] {
+    static func removed(_ text: String, _ reason: RemovalReason) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.appendStart(of: .removed)
         bytes.append("{\"id\":")
         bytes.appendJSON(text)
-        if isDeselected { bytes.append(",\"reason\":\"deselected\"") }
+        if let name = reason.name {
+            bytes.append(",\"reason\":\"")
+            bytes.append(name)
+            bytes.append("\"")
+        }
         bytes.append("}\n\n")
         return bytes
     }

@@ -34,14 +34,39 @@ struct Inbox {
     }
 
     /// Registers a stream and finds out what it is owed, in one entry, so that no change is lost between the two.
-    func open(_ request: StreamRequest, watching targets: [RegistryState.WatchTarget]) -> Opening {
+    /// - Parameter stream: its names are looked up again, because they may mean other nodes by now.
+    func open(_ stream: OpenStream, _ resumption: Resumption) -> Opening {
         enter { registry in
-            for target in targets { registry.watch(target, reactor: reactor) }
+            var selection = stream.selection
+            for name in selection.names {
+                guard let id = registry.holder(of: name, within: stream.permit) else { continue }
+                selection = selection.going(name, to: id, began: 0)
+            }
+            stream.select(selection)
+            stream.targets = selection.targets(withSummary: stream.wantsSummary)
+            for target in stream.targets { registry.watch(target, reactor: reactor) }
             return registry.opening(
-                for: request.selection,
-                showsSummaries: request.wantsSummary,
-                request.resumption
+                for: selection,
+                showsSummaries: stream.wantsSummary,
+                followsRuns: stream.followsRuns,
+                resumption
             )
+        }
+    }
+
+    /// Lets a stream watch what took a name, instead of what had it. The stream stands in no list of its audience.
+    /// - Returns: nil if the stream shows the new node already.
+    func goOver(_ stream: OpenStream, _ taken: TakenName, stamp: UInt64) -> Succession? {
+        enter { registry in
+            let holder = registry.holder(of: taken.name, within: stream.permit)
+            if holder == stream.selection.node(named: taken.name) { return nil }
+            let succession = registry.succession(taken, to: holder, stream.selection, stamp: stamp)
+            let targets = succession.selection.targets(withSummary: stream.wantsSummary)
+            for target in targets { registry.watch(target, reactor: reactor) }
+            for target in stream.targets { registry.unwatch(target, reactor: reactor) }
+            stream.targets = targets
+            stream.select(succession.selection)
+            return succession
         }
     }
 

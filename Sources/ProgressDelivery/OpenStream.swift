@@ -13,9 +13,11 @@ final class OpenStream {
     let language: Language
     let permit: Permit?
     var subscription: Subscription
-    let selection: Selection
+    /// The same as its subscription's.
+    private(set) var selection: Selection
     /// The node, if it shows exactly one.
-    let singleNode: ProgressID?
+    private(set) var singleNode: ProgressID?
+    let followsRuns: Bool
     let wantsSummary: Bool
     /// The targets watched in the registry for it until it closes.
     var targets: [RegistryState.WatchTarget] = []
@@ -35,12 +37,23 @@ final class OpenStream {
         self.socket = socket
         language = request.language
         permit = request.permit
-        subscription = Subscription(request.selection, minimumInterval: request.minimumInterval)
+        followsRuns = request.followsRuns
+        subscription = Subscription(
+            request.selection,
+            minimumInterval: request.minimumInterval,
+            followsRuns: request.followsRuns
+        )
         selection = request.selection
         singleNode = request.selection.singleNode
         wantsSummary = request.wantsSummary
         ticket = request.ticket
         lastSend = now
+    }
+
+    /// Notes what its names mean now. Only while it stands in no list.
+    func select(_ selection: Selection) {
+        self.selection = selection
+        singleNode = selection.singleNode
     }
 
     /// Whether events may go straight to the socket.

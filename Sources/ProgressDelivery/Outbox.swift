@@ -38,9 +38,8 @@ struct Outbox {
         let frame: [UInt8]
         switch event {
         case .node(let kind, let snapshot): frame = writer.frame(kind, snapshot, summary, stream.language)
-        case .removed(let id, let isDeselected):
-            frame = FrameWriter.removed(id.description, isDeselected: isDeselected)
-        case .unknown(let name): frame = FrameWriter.removed(name, isDeselected: false)
+        case .removed(let id, let reason): frame = FrameWriter.removed(id.description, reason)
+        case .unknown(let name): frame = FrameWriter.removed(name, .gone)
         case .reset: frame = FrameWriter.reset
         case .synced: frame = FrameWriter.synced
         case .end: frame = FrameWriter.end

@@ -16,6 +16,8 @@ package final class StreamRequest {
     let ticket: StreamTicket
     /// The right that it was opened with; the stream ends with it.
     let permit: Permit?
+    /// Whether it waits for the next node that takes one of its names.
+    let followsRuns: Bool
 
     package init(
         selection: Selection,
@@ -24,7 +26,8 @@ package final class StreamRequest {
         minimumInterval: UInt64,
         resumption: Resumption,
         ticket: StreamTicket,
-        permit: Permit?
+        permit: Permit?,
+        followsRuns: Bool
     ) {
         self.selection = selection
         self.language = language
@@ -33,6 +36,7 @@ package final class StreamRequest {
         self.resumption = resumption
         self.ticket = ticket
         self.permit = permit
+        self.followsRuns = followsRuns
     }
 }
 

@@ -23,7 +23,7 @@ package final class Parking {
     var node: ProgressID? {
         switch target {
         case .node(let id), .subtree(let id): id
-        case .roots, .everything, .relabelings: nil
+        case .roots, .everything, .relabelings, .name: nil
         }
     }
 }

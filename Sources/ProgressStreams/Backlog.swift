@@ -92,6 +92,12 @@ package struct Backlog: Sendable {
         }
     }
 
+    /// The same for a node whose name means another.
+    package mutating func replace(_ id: ProgressID, last: [StreamEvent], stamp: UInt64) {
+        leave(id, below: nil, last: last, stamp: stamp)
+        if debts[id]?.leaves == true { debts[id]?.isReplaced = true }
+    }
+
     /// News of a node that is selected.
     package mutating func add(_ contents: Contents, of id: ProgressID, stamp: UInt64, due: UInt64 = 0) {
         change(id, stamp: stamp, due: due) { $0.add(contents) }
@@ -117,6 +123,11 @@ package struct Backlog: Sendable {
                 debt.entrance = .snapshot
             }
         case .removal(let id): change(id, stamp: stamp) { $0.leaves = true }
+        case .replacement(let id):
+            change(id, stamp: stamp) { debt in
+                debt.leaves = true
+                debt.isReplaced = true
+            }
         }
     }
 

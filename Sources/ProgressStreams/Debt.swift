@@ -21,6 +21,8 @@ struct Debt: Sendable {
     var knowledge = Knowledge.known
     /// `removed` comes before anything else.
     var leaves = false
+    /// It leaves because its name means another node.
+    var isReplaced = false
     /// It joined a parent that is selected without its descendants.
     var hasNotice = false
     /// The event that introduces the node, or shows it in its new place.
@@ -89,7 +91,8 @@ struct Debt: Sendable {
         if !last.isEmpty { return last.removeFirst() }
         leaves = false
         knowledge = .none
-        return .removed(id, isDeselected: look.snapshot != nil)
+        defer { isReplaced = false }
+        return .removed(id, isReplaced ? .replaced : Self.reason(look))
     }
 
     /// It left with a top above it, which was told. `removed` is due only if the reader has it in another place.
@@ -97,8 +100,10 @@ struct Debt: Sendable {
         forgetSelf()
         guard knowledge == .elsewhere else { return nextNotice(look) }
         knowledge = .none
-        return .removed(id, isDeselected: look.snapshot != nil)
+        return .removed(id, Self.reason(look))
     }
+
+    private static func reason(_ look: Look) -> RemovalReason { look.snapshot == nil ? .gone : .deselected }
 
     private mutating func nextNotice(_ look: Look) -> StreamEvent? {
         let isDue = hasNotice && look.isParentSelected

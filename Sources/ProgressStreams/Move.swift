@@ -17,6 +17,8 @@ package struct Move: Sendable {
     package var isRelabeling = false
     /// The nodes below a relabeled root at that moment, parents first, for streams that show it from now on.
     package var below: [ProgressID] = []
+    /// The node took a name over; it did not move, and its places are nil.
+    package var takenName: TakenName?
     /// Other effects of the same change: a node that joins a paused parent is paused.
     package var contents: Contents = []
     /// Events for readers that keep up, told before `removed`.

@@ -10,6 +10,8 @@ package struct Opening: Sendable {
         case relocation(ProgressID)
         /// The reader knows the node, or may know it: a removal is told at least once.
         case removal(ProgressID)
+        /// The same, because its name means another node.
+        case replacement(ProgressID)
     }
 
     /// The debts cover every change up to this stamp.

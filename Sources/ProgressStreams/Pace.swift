@@ -93,6 +93,9 @@ package struct Pace: ~Copyable, Sendable {
         queue.insert(EntryQueue.Entry(key: due, number: item.number, id: id))
     }
 
+    /// The node at each change of its state that waits.
+    package func moments(of id: ProgressID) -> [ProgressSnapshot] { items[id]?.moments ?? [] }
+
     package var ids: some Collection<ProgressID> { items.keys }
 
     package mutating func makeDue(_ id: ProgressID, now: UInt64) {

@@ -8,13 +8,23 @@ package enum Selection: Sendable {
     case roots(RootFilter, descendants: Bool)
 
     package struct Named: Sendable {
-        /// Nil if the name was unknown when the stream began; `text` is what the request called it.
-        package let id: ProgressID?
+        /// Nil while no node has the name; `text` is what the request called it.
+        package private(set) var id: ProgressID?
         package let text: String
+        /// The name, if the request gave one: the stream goes over to the next node that takes it.
+        package let name: String?
+        /// The stamp at which the name went over to the node; moves up to it are no news of this selection.
+        fileprivate var began: UInt64 = 0
 
-        package init(id: ProgressID?, text: String) {
+        package init(id: ProgressID?, text: String, name: String? = nil) {
             self.id = id
             self.text = text
+            self.name = name
+        }
+
+        fileprivate mutating func goOver(to id: ProgressID?, began: UInt64) {
+            self.id = id
+            self.began = began
         }
     }
 
@@ -22,6 +32,34 @@ package enum Selection: Sendable {
         switch self {
         case .nodes(_, let descendants), .roots(_, let descendants): descendants
         }
+    }
+
+    /// The names by which it selects.
+    package var names: [String] {
+        guard case .nodes(let named, _) = self else { return [] }
+        return named.compactMap(\.name)
+    }
+
+    /// The node that a name means to it.
+    package func node(named name: String) -> ProgressID? {
+        guard case .nodes(let named, _) = self else { return nil }
+        return named.first { $0.name == name }?.id
+    }
+
+    /// The nodes that it selects by id or name.
+    package var tops: [ProgressID] {
+        guard case .nodes(let named, _) = self else { return [] }
+        return named.compactMap(\.id)
+    }
+
+    /// The same, with `name` meaning another node, or none.
+    /// - Parameter began: moves up to this stamp are no news of the node.
+    package func going(_ name: String, to id: ProgressID?, began: UInt64) -> Selection {
+        guard case .nodes(var named, let descendants) = self else { return self }
+        for position in named.indices where named[position].name == name {
+            named[position].goOver(to: id, began: began)
+        }
+        return .nodes(named, descendants: descendants)
     }
 
     /// The node, if it shows exactly one.
@@ -35,12 +73,18 @@ package enum Selection: Sendable {
         return named.contains { $0.id == id }
     }
 
+    private func names(_ id: ProgressID, _ stamp: UInt64) -> Bool {
+        guard case .nodes(let named, _) = self else { return false }
+        return named.contains { $0.id == id && $0.began < stamp }
+    }
+
     /// Whether it shows a node at `place`.
-    package func selects(_ id: ProgressID, at place: Place) -> Bool {
+    /// - Parameter stamp: of the move that the question is about.
+    package func selects(_ id: ProgressID, at place: Place, stamp: UInt64 = .max) -> Bool {
         switch self {
         case .nodes(_, let descendants):
-            if names(id) { return true }
-            return descendants && place.watchedTops.contains { names($0) }
+            if names(id, stamp) { return true }
+            return descendants && place.watchedTops.contains { names($0, stamp) }
         case .roots(let filter, let descendants):
             return (place.depth == 0 || descendants) && filter.matches(place.rootDetails)
         }

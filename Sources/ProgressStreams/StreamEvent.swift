@@ -4,8 +4,8 @@ package import ProgressCore
 package enum StreamEvent: Sendable {
     /// News of a node: `snapshot`, `progress`, `state` or `child`.
     case node(EventKind, ProgressSnapshot)
-    /// The node is gone with everything below it. A deselected node lives, but the stream no longer shows it.
-    case removed(ProgressID, isDeselected: Bool)
+    /// The node is gone with everything below it, or the stream no longer shows it.
+    case removed(ProgressID, RemovalReason)
     /// No node has this name, and no removed node is remembered under it.
     case unknown(String)
     case reset

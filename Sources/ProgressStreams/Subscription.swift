@@ -7,7 +7,9 @@ package import ProgressCore
 ///
 /// It is noncopyable because a copy would retain each of its collections.
 package struct Subscription: ~Copyable, Sendable {
-    package let selection: Selection
+    package private(set) var selection: Selection
+    /// It does not end while it selects by name.
+    private let followsRuns: Bool
     /// The debts of the opening cover changes up to this stamp.
     private var began: UInt64 = 0
     private var preface = Preface()
@@ -22,14 +24,29 @@ package struct Subscription: ~Copyable, Sendable {
     /// Instead of more removals than this the reader gets `reset` and snapshots.
     private static let removalLimit = 4_096
 
-    /// - Parameter minimumInterval: nanoseconds between two sends of one node; 0 for the service's own pace.
-    package init(_ selection: Selection, minimumInterval: UInt64) {
+    /// - Parameters:
+    ///   - minimumInterval: nanoseconds between two sends of one node; 0 for the service's own pace.
+    ///   - followsRuns: whether it waits for the next node that takes one of its names.
+    package init(_ selection: Selection, minimumInterval: UInt64, followsRuns: Bool = false) {
         self.selection = selection
+        self.followsRuns = followsRuns && !selection.names.isEmpty
         ownPace = OwnPace(interval: minimumInterval)
-        if case .nodes = selection { mayHaveEnded = true } else { mayHaveEnded = false }
+        mayHaveEnded = false
+        noteEnding()
+    }
+
+    /// Notes that something selected may have ended.
+    private mutating func noteEnding() {
+        if case .nodes = selection, !followsRuns { mayHaveEnded = true }
     }
 
     /// Begins or starts over with the debts of one moment.
+    /// - Parameter selection: what its names mean at that moment.
+    package mutating func open(_ opening: Opening, _ selection: Selection) {
+        self.selection = selection
+        open(opening)
+    }
+
     package mutating func open(_ opening: Opening) {
         began = opening.began
         isOpening = true
@@ -46,10 +63,10 @@ package struct Subscription: ~Copyable, Sendable {
     /// - Parameter keepsUp: whether the reader also gets the last states of a node that left.
     package mutating func apply(_ move: Move, keepsUp: Bool) {
         if move.stamp <= began { return }
-        let wasSelected = move.before.map { selection.selects(move.id, at: $0) } ?? false
-        let isSelected = move.after.map { selection.selects(move.id, at: $0) } ?? false
+        let wasSelected = move.before.map { selection.selects(move.id, at: $0, stamp: move.stamp) } ?? false
+        let isSelected = move.after.map { selection.selects(move.id, at: $0, stamp: move.stamp) } ?? false
         let event = entrance(for: move)
-        if wasSelected, case .nodes = selection { mayHaveEnded = true }
+        if wasSelected { noteEnding() }
         switch (wasSelected, isSelected) {
         case (false, true):
             backlog.enter(move.id, as: event, stamp: move.stamp)
@@ -67,6 +84,20 @@ package struct Subscription: ~Copyable, Sendable {
         case (false, false): break
         }
         if isNoticed(move) { backlog.notice(move.id, stamp: move.stamp) }
+    }
+
+    /// Hears that a name went over to another node.
+    /// - Parameter last: events that are told before `removed` of the node that had it.
+    package mutating func goOver(_ succession: Succession, last: [StreamEvent], stamp: UInt64) {
+        selection = succession.selection
+        noteEnding()
+        if let old = succession.replaced {
+            ownPace.forget(old)
+            let isAhead = ahead.take(old) != nil
+            backlog.replace(old, last: preface.owesReset || isAhead ? [] : last, stamp: stamp)
+        }
+        for id in succession.remaining { backlog.retell(id, as: .snapshot, isTop: false, .snapshot, stamp: stamp) }
+        for id in succession.new { backlog.enter(id, as: .snapshot, stamp: stamp) }
     }
 
     private func entrance(for move: Move) -> EventKind {
@@ -115,7 +146,7 @@ package struct Subscription: ~Copyable, Sendable {
         // A finish is `progress`, then `state`, whatever was shown before.
         if let ahead, newest <= ahead.stamp, !contents.contains(.state) { contents.subtract(ahead.shown) }
         if contents.isEmpty { return .nothing }
-        if contents.contains(.state), case .nodes = selection { mayHaveEnded = true }
+        if contents.contains(.state) { noteEnding() }
         let due = contents.contains(.state) ? 0 : ownPace.next(of: id, now: now)
         let mustWait = isBehind || due > 0 || isOpening || (!backlog.isEmpty && mustQueue(id))
         if !mustWait { return ahead == nil ? .tellNow : .tellLatest }

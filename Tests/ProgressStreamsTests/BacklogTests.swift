@@ -16,7 +16,7 @@ struct BacklogTests {
         while let event = backlog.next(of: id(number), look) {
             switch event {
             case .node(let kind, _): names.append("\(kind)")
-            case .removed(_, let isDeselected): names.append(isDeselected ? "deselected" : "removed")
+            case .removed(_, let reason): names.append(reason.name.map { "\($0)" } ?? "removed")
             case .unknown, .reset, .synced, .end: names.append("\(event.kind)")
             }
         }

@@ -18,7 +18,7 @@ struct Forest {
     private(set) var removals: [ProgressID: UInt64] = [:]
     private(set) var sequence: UInt64 = 0
     /// Nodes whose whole subtree somebody watches.
-    let watched: Set<ProgressID>
+    var watched: Set<ProgressID>
     private var lastNumber: UInt64 = 100
 
     /// What a mutation did, as a registry would say it.
@@ -160,6 +160,16 @@ struct Forest {
         sequence += 1
         var change = Change()
         touch(id, kinds, &change)
+        return change
+    }
+
+    /// The node takes a name.
+    /// - Parameter old: the node that has it; nil: nobody.
+    mutating func take(_ name: String, by id: ProgressID, from old: ProgressID?) -> Change {
+        var change = change(id, .details)
+        var move = Move(id: id, stamp: sequence, before: nil, after: nil)
+        move.takenName = TakenName(name, from: old)
+        change.moves.append(move)
         return change
     }
 

@@ -12,7 +12,8 @@ final class SubscriptionRun {
     private var pace = Pace(interval: 50)
     private var reader: ReaderCopy
     private var generator: SeededGenerator
-    private let named: [ProgressID]
+    /// The node that has the name by which some selections select.
+    private var holder: ProgressID? = SubscriptionRun.names[0]
     private var moves: [Move] = []
     /// Since when each node is selected.
     private var selectedSince: [ProgressID: UInt64] = [:]
@@ -26,13 +27,13 @@ final class SubscriptionRun {
     /// What happened last, for whoever looks into a fault.
     private var history: [String] = []
 
+    private static let name = "backup"
     private static let names = (1...4).map { ProgressID(high: 0, low: UInt64($0)) }
 
     init(seed: UInt64) {
         var generator = SeededGenerator(seed: seed)
         let selection = Self.selection(&generator)
-        named = if case .nodes(let named, _) = selection { named.compactMap(\.id) } else { [] }
-        forest = Forest(named: Self.names, watched: selection.includesDescendants ? Set(named) : [])
+        forest = Forest(named: Self.names, watched: selection.includesDescendants ? Set(selection.tops) : [])
         let interval: UInt64 = Int.random(in: 0..<3, using: &generator) == 0 ? 200 : 0
         subscription = Subscription(selection, minimumInterval: interval)
         reader = ReaderCopy(showsDescendants: selection.includesDescendants)
@@ -43,7 +44,10 @@ final class SubscriptionRun {
 
     private static func selection(_ generator: inout SeededGenerator) -> Selection {
         let descendants = Bool.random(using: &generator)
-        switch Int.random(in: 0..<4, using: &generator) {
+        let byName = Selection.Named(id: names[0], text: "", name: name)
+        switch Int.random(in: 0..<6, using: &generator) {
+        case 4: return .nodes([byName], descendants: descendants)
+        case 5: return .nodes([byName] + names.prefix(2).map { .init(id: $0, text: "") }, descendants: descendants)
         case 0: return .roots(RootFilter(), descendants: descendants)
         case 1: return .roots(RootFilter(labels: ["k:a"]), descendants: descendants)
         case 2: return .nodes([.init(id: names[0], text: "")], descendants: descendants)
@@ -105,8 +109,12 @@ final class SubscriptionRun {
     private func mutate() {
         guard let id = forest.ids.randomElement(using: &generator) else { return note(create(below: nil)) }
         let isRoot = forest.nodes[id]?.parent == nil
+        let named = subscription.selection.tops
         switch Int.random(in: 0..<12, using: &generator) {
         case 0: note(create(below: nil))
+        case 1 where id != holder && Bool.random(using: &generator):
+            note(forest.take(Self.name, by: id, from: holder))
+            holder = id
         case 1...2 where forest.nodes.count < 24: note(create(below: id))
         case 3 where isRoot && !named.isEmpty && Bool.random(using: &generator): break
         case 3...4: note(forest.remove(id, named: Set(named)))
@@ -128,6 +136,7 @@ final class SubscriptionRun {
     }
 
     private func note(_ change: Forest.Change) {
+        if let one = holder, forest.nodes[one] == nil { holder = nil }
         for move in change.moves {
             record("move #\(move.stamp) \(move.id.low): \(Self.text(move.before)) to \(Self.text(move.after))")
         }
@@ -155,10 +164,44 @@ final class SubscriptionRun {
     /// Every move is heard of before anything is looked up.
     private func hear() {
         for move in moves {
+            if let taken = move.takenName {
+                goOver(taken, stamp: move.stamp)
+                continue
+            }
             if move.after == nil { _ = pace.take(move.id) }
             subscription.apply(move, keepsUp: !isBehind)
         }
         moves = []
+    }
+
+    /// What a registry finds out when a stream by name goes over.
+    private func goOver(_ taken: TakenName, stamp: UInt64) {
+        let selection = subscription.selection
+        guard selection.names.contains(taken.name), holder != selection.node(named: taken.name) else { return }
+        let others = selection.going(taken.name, to: nil, began: 0)
+        var succession = Succession(selection.going(taken.name, to: holder, began: forest.sequence))
+        if let old = selection.node(named: taken.name), isStillShown(old, taken, others, stamp: stamp) {
+            succession.replaced = old
+            for id in Set(others.tops) where id != old && forest.nodes[id] != nil && forest.isWithin(id, old) {
+                succession.remaining += [id] + (selection.includesDescendants ? forest.below(id) : [])
+            }
+        }
+        if let holder {
+            succession.new = [holder] + (selection.includesDescendants ? forest.below(holder) : [])
+            succession.new.removeAll { others.selects($0, at: forest.place(of: $0)) }
+        }
+        record("over to \(holder?.low ?? 0), replaced \(succession.replaced?.low ?? 0)")
+        subscription.goOver(succession, last: [], stamp: stamp)
+        if selection.includesDescendants { forest.watched = Set(subscription.selection.tops) }
+        noteSelected()
+        // With the node that had the name its reader loses these; a resumed stream introduces them in full.
+        for id in succession.remaining + succession.new where isSelected(id) { selectedSince[id] = forest.sequence }
+    }
+
+    private func isStillShown(_ old: ProgressID, _ taken: TakenName, _ others: Selection, stamp: UInt64) -> Bool {
+        if forest.nodes[old] != nil { return !others.selects(old, at: forest.place(of: old)) }
+        if others.names(old) { return false }
+        return taken.from == old || (forest.removals[old] ?? 0) > stamp
     }
 
     private func announce() {

@@ -20,7 +20,8 @@ struct StreamCalls {
         let query = request.head.query
         let last = [request.headers.text("last-event-id"), query["lastEventID"]].compactMap { $0 }.first { !$0.isEmpty }
         let resumption = Resumption(last, epoch: registry.epoch)
-        let selection = try selection(request, isResumed: last != nil)
+        let followsRuns = try query.bool("runs")
+        let selection = try selection(request, isResumed: last != nil, followsRuns: followsRuns)
         let wantsSummary = try query.bool("summary")
         if request.method == .head {
             answer.contentType = "text/event-stream; charset=utf-8"
@@ -29,7 +30,7 @@ struct StreamCalls {
             answer.isStreamHead = true
             return .answered
         }
-        if case .after(let sequence) = resumption,
+        if case .after(let sequence) = resumption, !(followsRuns && !selection.names.isEmpty),
             registry.enter({ $0.hasNothingMore(for: selection, showsSummaries: wantsSummary, after: sequence) })
         {
             answer.status = 204
@@ -43,7 +44,8 @@ struct StreamCalls {
                 minimumInterval: try minimumInterval(query),
                 resumption: resumption,
                 ticket: try ticket(for: exchange),
-                permit: request.permit
+                permit: request.permit,
+                followsRuns: followsRuns
             )
         )
     }
@@ -54,11 +56,17 @@ struct StreamCalls {
         }
     }
 
-    private func selection(_ request: APIRequest, isResumed: Bool) throws(RequestError) -> Selection {
+    private func selection(
+        _ request: APIRequest,
+        isResumed: Bool,
+        followsRuns: Bool
+    ) throws(RequestError) -> Selection {
         let (query, scope) = (request.head.query, request.permit?.scope)
         let descendants = try query.bool("descendants")
-        if request.head.route.node != nil {
-            return .nodes([try named(request.node, isResumed: isResumed)], descendants: descendants)
+        if let node = request.head.route.node {
+            // A grant's request names its node by id by now; its stream still follows the name, within its reach.
+            let one = try named(request.node, called: node, isResumed: isResumed, followsRuns: followsRuns)
+            return .nodes([one], descendants: descendants)
         }
         let ids = query.all("id")
         if ids.count > Self.maximumIDCount { throw .tooManyIDs(count: ids.count, limit: Self.maximumIDCount) }
@@ -77,26 +85,36 @@ struct StreamCalls {
             if let scope, case .name = reference, !registry.enter({ $0.isWithin(reference, scope) }) {
                 throw .outsideScope
             }
-            let one = try named(reference, text: text, isResumed: isResumed)
+            let one = try named(
+                reference,
+                called: reference,
+                text: text,
+                isResumed: isResumed,
+                followsRuns: followsRuns
+            )
             if let scope, !registry.enter({ $0.isWithin(one.id, scope) }) { throw .outsideScope }
-            if one.id == nil || !all.contains(where: { $0.id == one.id }) { all.append(one) }
+            if !all.contains(where: { $0.id == one.id && $0.name == one.name && one.id != nil }) { all.append(one) }
         }
         return .nodes(all, descendants: descendants)
     }
 
-    /// A node of a selection. A returning reader may name unknown ones.
+    /// A node of a selection. A returning reader, and one that follows runs, may give unknown names.
     private func named(
         _ node: NodeReference,
+        called reference: NodeReference,
         text: String? = nil,
-        isResumed: Bool
+        isResumed: Bool,
+        followsRuns: Bool
     ) throws(RequestError) -> Selection.Named {
+        var name: String?
+        if case .name(let given) = reference { name = given }
         let known: ProgressID? = registry.enter { registry in
             (try? registry.tree.find(node)).map { registry.tree.id(of: $0) }
         }
-        if let known { return Selection.Named(id: known, text: known.description) }
+        if let known { return Selection.Named(id: known, text: known.description, name: name) }
         switch node {
         case .id(let id) where isResumed: return Selection.Named(id: id, text: id.description)
-        case .name(let name) where isResumed: return Selection.Named(id: nil, text: name)
+        case .name(let name) where isResumed || followsRuns: return Selection.Named(id: nil, text: name, name: name)
         case .id(let id): throw text == nil ? .tree(.notFound) : .unknownID(id.description)
         case .name(let name): throw text == nil ? .tree(.notFound) : .unknownID(name)
         case .impossible: throw .unknownID(text ?? "")

@@ -21,6 +21,7 @@ struct ViewContent {
         isCut = choice.isCut
         let id = registry.tree.id(of: top)
         targets = [.node(id), .subtree(id)]
+        if case .name(let name) = node { targets.append(.name(name)) }
         isLast = !registry.tree.hasWorkingNodes(in: top)
     }
 

@@ -10,6 +10,8 @@ package struct DepartureLog {
     /// Departures up to this stamp are forgotten.
     package private(set) var forgottenStamp: UInt64 = 0
     private var toldUnknown: [String: UInt64] = [:]
+    /// The names that went over since `forgottenStamp`, oldest first.
+    private var takenNames: [Changes.NameMove] = []
     /// The stamps of the removals among `entries`; by name the newest.
     private var removals: [ProgressID: UInt64] = [:]
     private var removalsOfNames: [String: (id: ProgressID, stamp: UInt64)] = [:]
@@ -34,8 +36,19 @@ package struct DepartureLog {
         if textByteCount > Self.textByteLimit { forget((entries.count + 1) / 2) }
     }
 
-    private mutating func forget(_ count: Int) {
-        forgottenStamp = entries[count - 1].stamp
+    mutating func append(_ name: Changes.NameMove) {
+        if takenNames.count >= 2 * Self.capacity {
+            let stamp = takenNames[Self.capacity - 1].stamp
+            forget(entries.prefix { $0.stamp <= stamp }.count, upTo: stamp)
+        }
+        takenNames.append(name)
+    }
+
+    private mutating func forget(_ count: Int) { forget(count, upTo: entries[count - 1].stamp) }
+
+    private mutating func forget(_ count: Int, upTo stamp: UInt64) {
+        forgottenStamp = max(forgottenStamp, stamp)
+        takenNames.removeSubrange(..<(takenNames.firstIndex { $0.stamp > stamp } ?? takenNames.endIndex))
         for entry in entries.prefix(count) {
             textByteCount -= entry.textByteCount
             if removals[entry.id] == entry.stamp { removals[entry.id] = nil }
@@ -56,6 +69,12 @@ package struct DepartureLog {
             if entries[middle].stamp > stamp { high = middle } else { low = middle + 1 }
         }
         return entries[low...]
+    }
+
+    /// The times after `stamp` at which one of `names` went over, oldest first.
+    func nameMoves(since stamp: UInt64, of names: [String]) -> [Changes.NameMove] {
+        if names.isEmpty { return [] }
+        return takenNames.reversed().prefix { $0.stamp > stamp }.reversed().filter { names.contains($0.name) }
     }
 
     /// The stamp at which a progress was removed, or at which a reader was told that there is none; nil if neither is

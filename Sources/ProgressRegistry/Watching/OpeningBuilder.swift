@@ -6,12 +6,14 @@ struct OpeningBuilder {
     private let registry: RegistryState
     private let selection: Selection
     private let showsSummaries: Bool
+    private let followsRuns: Bool
     private var opening = Opening(began: 0, after: 0)
 
-    init(_ registry: RegistryState, _ selection: Selection, showsSummaries: Bool) {
+    init(_ registry: RegistryState, _ selection: Selection, showsSummaries: Bool, followsRuns: Bool) {
         self.registry = registry
         self.selection = selection
         self.showsSummaries = showsSummaries
+        self.followsRuns = followsRuns
     }
 
     mutating func build(_ resumption: Resumption) -> Opening {
@@ -26,6 +28,7 @@ struct OpeningBuilder {
         opening = Opening(began: now, after: sequence)
         var entered: Set<ProgressID> = []
         for departure in missed { note(departure, &entered) }
+        for move in registry.departures.nameMoves(since: sequence, of: selection.names) { note(move, &entered) }
         addSelected(after: sequence)
         for id in entered {
             guard let top = try? registry.tree.find(id), registry.tree.isSelected(top, by: selection) else { continue }
@@ -80,6 +83,7 @@ struct OpeningBuilder {
     /// nothing is known of it, remembers that this reader is told.
     private mutating func noteMissing(_ one: Selection.Named, since sequence: UInt64?) {
         if let sequence, let removal = registry.departures.removal(of: one), removal <= sequence { return }
+        if followsRuns && one.name != nil && registry.departures.removal(of: one) == nil { return }
         // Its departure will tell the reader.
         if let id = one.id, registry.isDeparting(id) { return }
         if registry.departures.removal(of: one) == nil {
@@ -90,6 +94,21 @@ struct OpeningBuilder {
         } else {
             opening.unknownNames.append(one.text)
         }
+    }
+
+    /// Adds the debt for the node that had a name, unless it is selected otherwise.
+    /// - Parameter entered: gets the tops of what the reader loses with that node, or never had.
+    private mutating func note(_ move: Changes.NameMove, _ entered: inout Set<ProgressID>) {
+        if let holder = selection.node(named: move.name) { entered.insert(holder) }
+        guard let old = move.from else { return }
+        if let index = try? registry.tree.find(old) {
+            if registry.tree.isSelected(index, by: selection) { return }
+            for id in selection.tops {
+                guard let top = try? registry.tree.find(id), registry.tree.isWithin(top, old) else { continue }
+                entered.insert(id)
+            }
+        }
+        opening.debts.append(.replacement(old))
     }
 
     /// Adds the debts for a departure that the reader missed.

@@ -15,6 +15,21 @@ struct Publication {
     mutating func deliverChanges() {
         publishDepartures()
         publishTouches()
+        for move in registry.tree.changes.nameMoves { publish(move) }
+    }
+
+    // MARK: Names
+
+    private mutating func publish(_ name: Changes.NameMove) {
+        // What is new is told to readers that return because of its stamps.
+        if name.from != nil || !name.isOfNew { registry.departures.append(name) }
+        let taken = TakenName(name.name, from: name.from)
+        var move = Move(id: name.to, stamp: name.stamp, before: nil, after: nil)
+        move.takenName = taken
+        for number in Bits(registry.watching.mask(of: taken)) {
+            noteMail(for: number)
+            registry.mailboxes[number].add(move)
+        }
     }
 
     // MARK: Departures

@@ -11,6 +11,8 @@ extension RegistryState {
         case everything
         /// Everything below a root whose labels or file URL change.
         case relabelings
+        /// A name, for when it goes over to another progress.
+        case name(String)
     }
 
     /// Adds a subscription of `reactor` to `target`.
@@ -28,7 +30,7 @@ extension RegistryState {
     private func markWatched(_ target: WatchTarget) {
         tree.recordsTouches = !watching.isEmpty
         switch target {
-        case .roots, .everything, .relabelings: return
+        case .roots, .everything, .relabelings, .name: return
         case .node(let id), .subtree(let id):
             guard let index = try? tree.find(id) else { return }
             let watched = watching.noteFound(id)
@@ -45,11 +47,65 @@ extension RegistryState {
     // MARK: Streams
 
     /// What a stream owes from the start.
-    /// - Parameter showsSummaries: a progress of which only the summary has changed is owed, too.
+    /// - Parameters:
+    ///   - showsSummaries: a progress of which only the summary has changed is owed, too.
+    ///   - followsRuns: nothing is told of names that no progress has: the stream waits for one.
     /// - Complexity: O(selected progress that has changed, and the departures since).
-    package func opening(for selection: Selection, showsSummaries: Bool, _ resumption: Resumption) -> Opening {
-        var builder = OpeningBuilder(self, selection, showsSummaries: showsSummaries)
+    package func opening(
+        for selection: Selection,
+        showsSummaries: Bool,
+        followsRuns: Bool,
+        _ resumption: Resumption
+    ) -> Opening {
+        var builder = OpeningBuilder(self, selection, showsSummaries: showsSummaries, followsRuns: followsRuns)
         return builder.build(resumption)
+    }
+
+    /// The progress that has a name; nil if none has, or `permit` does not reach it.
+    package func holder(of name: String, within permit: Permit?) -> ProgressID? {
+        guard let index = try? tree.find(name: name) else { return nil }
+        if let scope = permit?.scope, !tree.isWithin(index, scope) { return nil }
+        return tree.id(of: index)
+    }
+
+    /// What a stream shows once a name has gone over.
+    ///
+    /// - Parameters:
+    ///   - holder: the progress that has the name now, and may be another than took it then.
+    ///   - selection: what the stream shows until now.
+    ///   - stamp: of the change in which the name went over.
+    /// - Complexity: O(what is selected below the old and the new progress).
+    package func succession(
+        _ taken: TakenName,
+        to holder: ProgressID?,
+        _ selection: Selection,
+        stamp: UInt64
+    ) -> Succession {
+        let others = selection.going(taken.name, to: nil, began: 0)
+        var succession = Succession(selection.going(taken.name, to: holder, began: tree.sequence))
+        let descendants = selection.includesDescendants
+        if let old = selection.node(named: taken.name), isStillShown(old, taken, others, stamp: stamp) {
+            succession.replaced = old
+            for id in Set(others.tops) where id != old {
+                guard let index = try? tree.find(id), tree.isWithin(index, old) else { continue }
+                tree.forEachNode(of: index, descendants: descendants) { succession.remaining.append(tree.id(of: $0)) }
+            }
+        }
+        if let index = holder.flatMap({ try? tree.find($0) }) {
+            tree.forEachNode(of: index, descendants: descendants) { index in
+                if !tree.isSelected(index, by: others) { succession.new.append(tree.id(of: index)) }
+            }
+        }
+        return succession
+    }
+
+    /// Whether a stream shows the progress that had the name for that name alone, and will not hear of its departure.
+    private func isStillShown(_ old: ProgressID, _ taken: TakenName, _ others: Selection, stamp: UInt64) -> Bool {
+        if let index = try? tree.find(old) { return !tree.isSelected(index, by: others) }
+        if others.names(old) { return false }
+        // It was removed since, or before: then the stream has heard of it, unless it is freed later.
+        if taken.from == old || isDeparting(old) { return true }
+        return departures.removal(of: Selection.Named(id: old, text: old.description)).map { $0 > stamp } ?? false
     }
 
     /// Whether everything selected by id has ended, with descendants also everything below. Removed progress has ended

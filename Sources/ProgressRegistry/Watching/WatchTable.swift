@@ -10,9 +10,10 @@ struct WatchTable: ~Copyable {
     private var everything = ReactorCounts()
     private var subtreeCount = 0
     private var relabelingCount = 0
+    private var names: [String: ReactorCounts] = [:]
 
     /// Whether nobody has to be told of any change.
-    var isEmpty: Bool { roots.isEmpty && everything.isEmpty && watches.isEmpty }
+    var isEmpty: Bool { roots.isEmpty && everything.isEmpty && watches.isEmpty && names.isEmpty }
     var watchesSubtrees: Bool { subtreeCount > 0 }
     /// Whether a relabeling of a root may show whole trees to streams.
     var watchesRelabelings: Bool { relabelingCount > 0 }
@@ -22,6 +23,7 @@ struct WatchTable: ~Copyable {
         case .roots: roots.add(reactor)
         case .everything: everything.add(reactor)
         case .relabelings: relabelingCount += 1
+        case .name(let name): names[name, default: ReactorCounts()].add(reactor)
         case .node(let id): watches[id, default: Watch()].itself.add(reactor)
         case .subtree(let id):
             watches[id, default: Watch()].subtree.add(reactor)
@@ -34,6 +36,9 @@ struct WatchTable: ~Copyable {
         case .roots: roots.remove(reactor)
         case .everything: everything.remove(reactor)
         case .relabelings: relabelingCount -= 1
+        case .name(let name):
+            names[name]?.remove(reactor)
+            if names[name]?.isEmpty == true { names[name] = nil }
         case .node(let id):
             watches[id]?.itself.remove(reactor)
             dropIfEmpty(id)
@@ -74,6 +79,13 @@ struct WatchTable: ~Copyable {
         }
         if move.isTop, let parentID = move.after?.parentID { mask |= watches[parentID]?.itself.mask ?? 0 }
         return mask
+    }
+
+    /// The reactors that watch a name, or the progress that had it.
+    func mask(of taken: TakenName) -> UInt64 {
+        let mask = names[taken.name]?.mask ?? 0
+        guard let watch = taken.from.flatMap({ watches[$0] }) else { return mask }
+        return mask | watch.itself.mask | watch.subtree.mask
     }
 
     /// The reactors that watch a progress that changed and stayed in its place. With every write: allocates nothing.

@@ -23,12 +23,13 @@ enum EventSubject {
     }
 
     private static func faultOfRemoval(_ draw: inout ByteDraw) -> String? {
-        let isDeselected = draw.byte() % 2 == 1
+        let reasons: [RemovalReason] = [.gone, .deselected, .replaced]
+        let reason = reasons[Int(draw.byte()) % reasons.count]
         let text = draw.text() ?? ""
-        switch SSEReader.onlyEvent(FrameWriter.removed(text, isDeselected: isDeselected), named: "removed") {
+        switch SSEReader.onlyEvent(FrameWriter.removed(text, reason), named: "removed") {
         case .failure(let fault): return fault.text
         case .success(let data):
-            let isRight = hasText(data, "id", text) && hasText(data, "reason", isDeselected ? "deselected" : nil)
+            let isRight = hasText(data, "id", text) && hasText(data, "reason", reason.name.map { "\($0)" })
             return isRight ? nil : "\(text.debugDescription) is removed as \(data)"
         }
     }
