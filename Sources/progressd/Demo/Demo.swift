@@ -53,7 +53,7 @@ struct Demo: ParsableCommand {
             progressd listening on \(address)
 
             Open \(address)/ and one of its trees, or in a terminal:
-              curl -N \(address)/progress/photo-import.txt?follow=true
+              curl -N '\(address)/progress/photo-import.txt?follow=true'
               curl -X POST \(address)/v1/progress/photo-import/pause
               curl -X POST \(address)/v1/progress/photo-import/resume
             The reference: \(address)/docs

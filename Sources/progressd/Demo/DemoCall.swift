@@ -15,9 +15,9 @@ struct DemoCall {
         DemoCall(method: "PATCH", path: "/v1/progress/\(name)", body: "{\(members.joined(separator: ","))}")
     }
 
-    /// Begins a run, whatever became of the one before.
+    /// Begins a run; the one before has ended.
     static func begin(_ name: String, _ body: String) -> DemoCall {
-        DemoCall(method: "PUT", path: "/v1/progress/\(name)?run=new", body: body)
+        DemoCall(method: "PUT", path: "/v1/progress/\(name)", body: body)
     }
 
     var line: String {

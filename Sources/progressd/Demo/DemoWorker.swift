@@ -1,7 +1,7 @@
 /// Works through one job again and again: what to report at a moment, and what to make of the replies.
 struct DemoWorker {
     private struct Leaf {
-        enum State { case open, paused, over, failed }
+        enum State { case open, paused, over, stopped, failed }
 
         let step: DemoStep
         let name: String
@@ -51,7 +51,7 @@ struct DemoWorker {
             switch directive {
             case .run: if leaves[index].state == .paused { leaves[index].state = .open }
             case .pause: if leaves[index].state == .open { leaves[index].state = .paused }
-            case .cancel, .none: leaves[index].state = .over
+            case .cancel, .none: if leaves[index].state != .over { leaves[index].state = .stopped }
             }
         }
     }
@@ -72,13 +72,7 @@ struct DemoWorker {
     private mutating func reports(at now: Double, after elapsed: Double) -> [DemoCall] {
         var first = 0
         let active = self.active(job.step, &first)
-        if active.isEmpty {
-            if case .working = phase {
-                let hasFailed = leaves.contains { $0.state == .failed }
-                phase = hasFailed ? .failing(until: now + job.giveUp.seconds) : .resting(until: now + job.rest)
-            }
-            return []
-        }
+        if active.isEmpty { return end(at: now) }
         var calls = active.map { report($0, after: elapsed) }
         if let pause = job.pause, isPauseDue, let leaf = leaves.first,
             leaf.done > Double(leaf.step.units) * pause.fraction
@@ -87,6 +81,19 @@ struct DemoWorker {
             calls.append(.post("pause", job.step.name, #"{"reason":"\#(pause.reason)"}"#))
         }
         return calls
+    }
+
+    /// Nothing is left to do: the run has finished, or will be given up, or somebody stopped a part of it. A name is
+    /// given up only by what has ended, so a run that cannot finish any more is cancelled.
+    private mutating func end(at now: Double) -> [DemoCall] {
+        guard case .working = phase else { return [] }
+        if leaves.contains(where: { $0.state == .failed }) {
+            phase = .failing(until: now + job.giveUp.seconds)
+            return []
+        }
+        phase = .resting(until: now + job.rest)
+        guard leaves.contains(where: { $0.state == .stopped }) else { return [] }
+        return [.post("cancel", job.step.name, #"{"reason":"A part of it was stopped"}"#)]
     }
 
     /// The leaves at work below a step, whose first leaf is `first`; then `first` is the one after the step.
