@@ -102,3 +102,18 @@ class TreeTest(BrowserTest):
         self.service.complete("crawl", 9)
 
         until(lambda: page.locator(".figure").inner_text() == "0.2%", "tenths")
+
+    def test_a_failed_grandchild_reddens_the_head_of_its_tree_until_it_is_gone(self):
+        self.service.put("deploy", totalUnitCount=1, children=[
+            {"name": "region", "pendingUnitCount": 1, "totalUnitCount": 1,
+             "children": [{"name": "host", "pendingUnitCount": 1, "totalUnitCount": 4}]}
+        ])
+        page = self.open("/progress/deploy")
+        self.wait_for_row(page, "host")
+        self.assertEqual(page.locator(".culprit").count(), 0)
+
+        self.service.call("POST", "/v1/progress/host/fail", {"message": "disk full"})
+        until(lambda: page.locator(".culprit").get_attribute("data-state") == "failed", "the way to it")
+        self.service.call("DELETE", "/v1/progress/host")
+
+        until(lambda: page.locator(".culprit").count() == 0, "nothing to go to")

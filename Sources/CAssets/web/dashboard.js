@@ -63,11 +63,18 @@ function receive({ kind, status, fresh, events }) {
   }
 }
 
+/** Whether the page is of this node: of a name's runs, the newest. */
+function isMeant(node) {
+  const now = nodeOf(top);
+  if (!now) return node.name === reference || node.id === reference.toLowerCase();
+  return node.name === reference && node.run > now.run;
+}
+
 function apply(kind, update) {
   const was = { ...forests[kind].nodes.get(update.id) };
   const node = forests[kind].apply(update);
   if (!node) return;
-  if (reference && !nodeOf(top) && (node.name === reference || node.id === reference.toLowerCase())) active = current = top = node.id;
+  if (reference && isMeant(node)) active = current = top = node.id;
   if (stateOf(was) !== stateOf(node) || was.parentID !== node.parentID || was.totalUnitCount !== node.totalUnitCount) order();
   if (was.id && was.state !== node.state && groups[node.state] === "ended") settling.set(node.id, performance.now() + settleTime);
   record(nodeOf(node.id));
