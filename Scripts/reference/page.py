@@ -14,7 +14,7 @@ from schemas import Schemas
 ABOUT = "about-"
 # A parameter that more operations take than these is explained once.
 OFTEN = 3
-OPEN = ' <span class="such">needs no token</span>'
+OPEN = ' <small>needs no token</small>'
 # Nobody reads the list of the calls that may answer a problem where it is longer.
 MANY = 15
 
@@ -39,7 +39,8 @@ class Page:
         self.schemas = Schemas(document)
         self.operations = document.operations()
         self.often = self._often()
-        self.usual = [name for name, (_, those) in answers(self.operations).items() if self._are_most(those)]
+        self.usual = self._usual(self.operations)
+        self.usual_with_body = self._usual([operation for operation in self.operations if operation.body])
         self.shown: dict[str, Example] = {}
 
     def render(self) -> str:
@@ -67,7 +68,7 @@ class Page:
             found += [
                 parameter
                 for parameter in operation.parameters
-                if parameter not in found and parameter.get("in") != "path" and self._takers(parameter) > OFTEN
+                if parameter not in found and self._takers(parameter) > OFTEN
             ]
         return sorted(found, key=lambda parameter: -self._takers(parameter))
 
@@ -99,8 +100,14 @@ class Page:
 
     # Operations
 
-    def _are_most(self, operations: list[Operation]) -> bool:
-        return len(self.operations) > OFTEN and len(operations) * 4 >= len(self.operations) * 3
+    def _usual(self, operations: list[Operation]) -> list[str]:
+        """The problems that at least three quarters of some operations may answer."""
+        if len(operations) <= OFTEN:
+            return []
+        return sorted(name for name, (_, those) in answers(operations).items() if len(those) * 4 >= len(operations) * 3)
+
+    def _is_usual(self, name: str, operation: Operation) -> bool:
+        return name in self.usual or (bool(operation.body) and name in self.usual_with_body)
 
     def _common(self) -> str:
         """What is said once: parameters of many calls, and problems of most."""
@@ -108,9 +115,11 @@ class Page:
         if self.often:
             rows = self._parameter_rows(self.often, "parameter-")
             parts.append(f'<h2 id="parameters">Parameters of many calls</h2>\n{_table(rows)}')
-        if self.usual:
-            links = ", ".join(self._problem_link(name) for name in sorted(self.usual))
-            parts.append(f"<p>Most calls may answer {links}: they are not repeated below.</p>")
+        with_body = [name for name in self.usual_with_body if name not in self.usual]
+        for calls, names in (("Most calls", self.usual), ("Calls with a body", with_body)):
+            if names:
+                links = ", ".join(self._problem_link(name) for name in names)
+                parts.append(f"<p>{calls} may answer {links}: that is not repeated below.</p>")
         return "\n".join(parts)
 
     def _problem_link(self, name: str) -> str:
@@ -166,17 +175,17 @@ class Page:
     def _parameter_rows(self, parameters: list[dict], prefix: str = "") -> str:
         rows = []
         for parameter in parameters:
-            mark = '<sup title="required">*</sup>' if parameter.get("required") else ""
+            mark = '<sup>*</sup>' if parameter.get("required") else ""
             kind = self.schemas.type(parameter.get("schema", {}))
             samples = [
                 f"<code>{_code(example.value if isinstance(example.value, str) else _json(example.value))}</code>"
                 for example in self.document.examples(parameter)
             ]
-            such = f' <span class="such">such as {", ".join(samples)}</span>' if samples else ""
+            such = f' <small>such as {", ".join(samples)}</small>' if samples else ""
             anchor = f' id="{prefix}{self._anchor(parameter)}"' if prefix else ""
             rows.append(
                 f"<tr{anchor}><th><code>{escaped(parameter.get('name', ''))}</code>{mark}</th>"
-                f"<td><span class=type>{escaped(parameter.get('in', ''))}, {kind}</span> "
+                f"<td><small>{escaped(parameter.get('in', ''))}, {kind}</small> "
                 f"{sentence(parameter.get('description', ''))}{such}</td></tr>\n"
             )
         return "".join(rows)
@@ -191,7 +200,7 @@ class Page:
             for kind, media in content.items()
         )
         text = sentence(operation.body.get("description", ""))
-        return f"<h4>Body</h4>\n<p><span class=type>{need}{types}</span> {text}</p>"
+        return f"<h4>Body</h4>\n<p><small>{need}{types}</small> {text}</p>"
 
     def _replies(self, operation: Operation) -> str:
         rows = "\n".join(self._reply(reply) for reply in operation.replies if not reply.is_problem)
@@ -210,10 +219,10 @@ class Page:
             samples += [self._sample(example) for example in self.document.examples(media)]
         parts = [sentence(reply.description)]
         if types:
-            parts.append(f"<span class=type>{'; '.join(types)}</span>")
+            parts.append(f"<small>{'; '.join(types)}</small>")
         if reply.headers:
             names = ", ".join(f"<code>{escaped(name)}</code>" for name in reply.headers)
-            parts.append(f"<span class=type>with {names}</span>")
+            parts.append(f"<small>with {names}</small>")
         parts += samples
         return f"<dt>{_status(reply.status)}</dt><dd>{' '.join(parts)}</dd>"
 
@@ -226,7 +235,7 @@ class Page:
 
     def _problem_reply(self, reply: Reply, operation: Operation) -> str:
         slugs = next((slugs for status, slugs in operation.problems if status == reply.status), [])
-        links = " ".join(self._problem_link(name) for name in slugs if name not in self.usual)
+        links = " ".join(self._problem_link(name) for name in slugs if not self._is_usual(name, operation))
         if slugs and not links:
             return ""
         text = "" if reply.is_shared and links else " " + sentence(reply.description)
@@ -261,7 +270,7 @@ class Page:
             page = f'<a href="/problems/{escaped(name)}"><code>{escaped(name)}</code></a>'
             rows.append(
                 f'<tr id="problem-{escaped(name)}"><th>{page}</th>'
-                f"<td>{escaped(status)} {inline(titles.get(name, ''))} <span class=such>{links}</span></td></tr>\n"
+                f"<td>{escaped(status)} {inline(titles.get(name, ''))} <small>{links}</small></td></tr>\n"
             )
         text = "<p>Each has a page that explains it.</p>"
         return f'<section><h2 id="problems">Problems</h2>\n{text}\n{_table("".join(rows))}\n</section>'

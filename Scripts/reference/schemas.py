@@ -80,11 +80,11 @@ class Schemas:
         description = self.document.resolve(member).get("description")
         if "$ref" in member and "description" not in member and self._is_object(member):
             description = ""
-        mark = '<sup title="required">*</sup>' if is_required else ""
+        mark = '<sup>*</sup>' if is_required else ""
         text = sentence(description) if description else ""
         return (
             f"<tr><th><code>{escaped(name)}</code>{mark}</th>"
-            f"<td><span class=type>{self.type(member)}</span> {text}{nested}</td></tr>\n"
+            f"<td><small>{self.type(member)}</small> {text}{nested}</td></tr>\n"
         )
 
     def _nested(self, member: dict) -> str:
