@@ -25,6 +25,8 @@ package struct ProgressDetails: Equatable, Sendable {
     }
 
     package var name: String?
+    /// Nil without a name. The tree sets it with the name.
+    package var run: RunPlace?
     package var kind: String?
     package var fileOperationKind: String?
     package var fileURL: String?

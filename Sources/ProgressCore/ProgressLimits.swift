@@ -6,6 +6,9 @@ package struct ProgressLimits: Sendable {
     package var maximumDepth = 1_024
     package var maximumReservationCount = 10_000
     package var maximumWriterCount = 64
+    /// How many runs a name remembers, and how many names have such.
+    package var keptRunCount = 20
+    package var rememberedNameCount = 10_000
     package var maximumTextByteCount = 1 << 30
     /// Milliseconds that an ended tree stays after the last write in it.
     package var retention: Int64 = 3_600_000

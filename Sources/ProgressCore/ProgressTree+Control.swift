@@ -74,25 +74,38 @@ extension ProgressTree {
         try checkText(replacing: nil, by: failure.textByteCount)
         renewLease(of: index, at: now)
         log.begin()
+        endAsFailed(index, failure, by: Caller(role: .reporter), now: now)
+    }
+
+    /// Fails what has not ended, and cancels what works below it; part of a change that has begun and was checked.
+    mutating func endAsFailed(_ index: NodeIndex, _ failure: ProgressDetails.Failure, by caller: Caller, now: Int64) {
         nodes[index].flags.insert(.isFailed)
+        nodes[index].flags.remove(.isStalled)
         touch(index, .state, now: now)
         editDetails(of: index) {
             $0.failure = failure
             $0.reason = failure.message
         }
-        let given = Reason(failure.message)
+        let working = -1 - cancelRest(below: index, reason: failure.message, by: caller, now: now)
+        noteTreeWrite(from: index, now: now, working: working)
+    }
+
+    /// Cancels everything below `index` that has not ended, because `index` has; part of a change that has begun.
+    /// - Returns: how many were cancelled. No node below works any more; those above still count them.
+    mutating func cancelRest(below index: NodeIndex, reason: String?, by caller: Caller, now: Int64) -> Int32 {
+        let given = Reason(reason)
         controlled.beginCall()
-        var working: Int32 = -1
+        var count: Int32 = 0
         var current = nodes.next(after: index, within: index)
         while let one = current {
             if applies(.cancel, to: one) {
-                working -= 1
+                count += 1
                 set(.cancel, on: one, given, now: now)
             }
             nodes[one].workingCount = 0
             current = nodes.next(after: one, within: index)
         }
-        noteTreeWrite(from: index, now: now, working: working)
+        return count
     }
 
     private func applies(_ control: Control, to index: NodeIndex) -> Bool {

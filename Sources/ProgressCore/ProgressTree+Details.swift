@@ -40,7 +40,10 @@ extension ProgressTree {
         let before = nodes[index].details?.details
         var details = before ?? ProgressDetails()
         for edit in edits { edit.apply(to: &counts, &flags, &details) }
-        if let name = details.name, name != before?.name { try checkName(name, within: reach) }
+        if details.name != before?.name {
+            if let name = details.name { try checkName(name, within: reach) }
+            details.run = details.name.map { nextRun(of: $0) }
+        }
         try checkText(replacing: before?.textByteCount, by: details.textByteCount)
         try checkCascade(from: index, counts: counts)
 
@@ -108,7 +111,7 @@ extension ProgressTree {
     mutating func checkText(replacing before: Int?, by after: Int) throws(ProgressError) {
         let change = after - (before ?? 0)
         if change > 0 { makeRoom(textBytes: change) }
-        if change > 0 && textByteCount + change > limits.maximumTextByteCount {
+        if change > 0 && heldTextAndRuns + change > limits.maximumTextByteCount {
             throw .tooMuchText(limit: limits.maximumTextByteCount)
         }
     }

@@ -6,25 +6,28 @@ extension ProgressTree {
     /// - Parameters:
     ///   - new: the top first, every parent before its children.
     ///   - reach: names are taken over from ended nodes in it.
+    ///   - replaced: a run that ends in the same change, and gives up its names and those below it.
     /// - Throws: `.negativePending`, `.nameTaken`, `.countOverflow`, or a limit.
     /// - Complexity: O(new nodes + depth).
     package mutating func insert(
         _ new: [NewProgress],
         under parent: NodeIndex? = nil,
         takingNamesIn reach: NameReach = .everything,
+        replacing replaced: ReplacedRun? = nil,
         at now: Int64
     ) throws(ProgressError) -> Written {
-        if !pendingRemovals.isEmpty {
+        if !pendingRemovals.isEmpty || !runs.isEmpty {
             makeRoom(nodes: new.count, textBytes: new.reduce(0) { $0 + ($1.details?.textByteCount ?? 0) })
         }
-        try checkLimits(new, under: parent)
-        try checkNames(new, within: reach)
+        try checkLimits(new, under: parent, replacing: replaced)
+        try checkNames(new, within: reach, replacing: replaced)
         var new = new
         let isCredited = try creditWithin(&new)
         if let parent, new[0].counts.isFinished {
             try checkCascade(from: parent, counts: credited(parent, by: new[0].pendingUnitCount))
         }
         log.begin()
+        if let replaced { end(replaced, before: new, now: now) }
         var indexes: [NodeIndex] = []
         indexes.reserveCapacity(new.count)
         for (position, one) in new.enumerated() {
@@ -45,14 +48,18 @@ extension ProgressTree {
 
     // MARK: Checks
 
-    private func checkLimits(_ new: [NewProgress], under parent: NodeIndex?) throws(ProgressError) {
+    private func checkLimits(
+        _ new: [NewProgress],
+        under parent: NodeIndex?,
+        replacing replaced: ReplacedRun?
+    ) throws(ProgressError) {
         if nodes.count + new.count > limits.maximumNodeCount {
             throw .tooManyNodes(limit: limits.maximumNodeCount)
         }
         var depths = [0]
         if let parent { depths = [nodes.depth(of: parent) + 1] }
         var childCounts = [0: 0]
-        var text = textByteCount
+        var text = heldTextAndRuns + (replaced.map { textByteCount(ofEnding: $0) } ?? 0)
         for (position, one) in new.enumerated() {
             if one.parentPosition >= 0 {
                 depths.append(depths[one.parentPosition] + 1)
@@ -73,12 +80,16 @@ extension ProgressTree {
         if let parent { try checkRoomForChild(parent) }
     }
 
-    private func checkNames(_ new: [NewProgress], within reach: NameReach) throws(ProgressError) {
+    private func checkNames(
+        _ new: [NewProgress],
+        within reach: NameReach,
+        replacing replaced: ReplacedRun?
+    ) throws(ProgressError) {
         var given: Set<String> = []
         for one in new {
             guard let name = one.details?.name else { continue }
             if !given.insert(name).inserted { throw .nameTaken(name) }
-            try checkName(name, within: reach)
+            try checkName(name, within: reach, replacing: replaced)
         }
     }
 
@@ -117,7 +128,9 @@ extension ProgressTree {
         if new.isPausable { node.flags.insert(.isPausable) }
         if new.removeWhenFinished { node.flags.insert(.removesWhenFinished) }
         if isCredited { node.flags.insert(.isCredited) }
-        node.details = new.details.map(DetailsBox.init)
+        var details = new.details
+        if let name = details?.name { details?.run = nextRun(of: name) }
+        node.details = details.map(DetailsBox.init)
         let index = nodes.insert(node)
         ids.insert(new.id, at: index)
         log.unsaved.note(index)

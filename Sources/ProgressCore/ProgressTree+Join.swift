@@ -11,6 +11,7 @@ extension ProgressTree {
     ) throws(ProgressError) -> Written {
         try checkAttach(child, to: parent, pendingUnitCount: pendingUnitCount)
         log.begin()
+        leaveRuns(child)
         unlinkRoot(child)
         nodes[child].flags.remove(.awaitsRetention)
         nodes[child].pendingUnitCount = pendingUnitCount

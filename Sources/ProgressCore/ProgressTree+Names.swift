@@ -36,10 +36,23 @@ extension ProgressTree {
         }
     }
 
-    /// - Throws: `.nameTaken`, unless nobody has the name, or a node within `reach` that has ended.
-    func checkName(_ name: String, within reach: NameReach) throws(ProgressError) {
+    /// - Throws: `.nameTaken`, unless nobody has the name, or a node within `reach` that has ended, or ends with its run.
+    func checkName(
+        _ name: String,
+        within reach: NameReach,
+        replacing replaced: ReplacedRun? = nil
+    ) throws(ProgressError) {
         guard let holder = lookUp(name: name) else { return }
-        if !nodes[holder].isEnded || !reaches(holder, reach) { throw .nameTaken(name) }
+        let ends = nodes[holder].isEnded || replaced.map { nodes.isWithin(holder, $0.holder) } ?? false
+        if !ends || !reaches(holder, reach) { throw .nameTaken(name) }
+    }
+
+    /// The run that begins when the next node gets `name`.
+    func nextRun(of name: String) -> RunPlace {
+        guard let holder = lookUp(name: name) else {
+            return runs.newest(of: name).map { RunPlace(after: $0.id, number: $0.number) } ?? RunPlace()
+        }
+        return RunPlace(after: nodes[holder].id, number: nodes[holder].details?.details.run?.number ?? 1)
     }
 
     /// Lets `name` mean `index`; whoever had it loses it for good. Part of a change that has begun and was checked.
@@ -48,6 +61,7 @@ extension ProgressTree {
         names.give(name, to: index)
         if let holder {
             nodes[holder].flags.insert(.hasLostName)
+            rememberLost(holder)
             // Nothing that it shows has changed, but it must not have the name again after a restart.
             log.unsaved.note(holder)
         }
@@ -65,6 +79,7 @@ extension ProgressTree {
 
     /// A node is named otherwise, or not at all.
     mutating func rename(_ index: NodeIndex, from old: String?, to new: String?) {
+        leaveRuns(index)
         if let old { names.release(old, of: index) }
         nodes[index].flags.remove(.hasLostName)
         if let new { give(new, to: index, isNew: false) }

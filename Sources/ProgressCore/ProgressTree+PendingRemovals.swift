@@ -83,14 +83,15 @@ extension ProgressTree {
         nodes.remove(index)
     }
 
-    /// Frees as much as is needed for what is to come: limits do not count what is gone.
+    /// Frees as much as is needed for what is to come: limits do not count what is gone, and the runs of names give way.
     mutating func makeRoom(nodes count: Int = 0, textBytes: Int = 0) {
         while !pendingRemovals.isEmpty
             && (nodes.count + count > limits.maximumNodeCount
-                || textByteCount + textBytes > limits.maximumTextByteCount)
+                || heldTextAndRuns + textBytes > limits.maximumTextByteCount)
         {
             free(most: 64)
         }
+        while heldTextAndRuns + textBytes > limits.maximumTextByteCount && giveUpRuns() {}
     }
 
     /// What removed nodes still hold.

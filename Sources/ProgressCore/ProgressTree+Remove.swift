@@ -48,6 +48,7 @@ extension ProgressTree {
         walks.leave(top, in: nodes)
         var vanishing = NodeIndex.none
         if parent == .none {
+            rememberGone(top)
             unlinkRoot(top)
         } else {
             addWorking(-nodes[top].workingCount, at: parent)
@@ -68,6 +69,7 @@ extension ProgressTree {
             vanishing = apply(counts, to: parent, shift: shift, now: now)
         }
         removeLater(top, summaryHeir: keepsSums ? parent : .none)
+        if parent == .none { giveUpRunsAboveLimit() }
         return vanishing
     }
 

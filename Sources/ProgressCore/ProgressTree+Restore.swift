@@ -10,6 +10,7 @@ package enum RestoreError: Error, Equatable, Sendable {
 /// Trees that are being put together again: first every node by itself, in any order, then what follows from all.
 package struct Restoration: ~Copyable {
     fileprivate var tree: ProgressTree
+    fileprivate var goneRuns: [(item: RunItem, name: String)] = []
     fileprivate var links: [(ordinal: UInt64, index: NodeIndex, parent: ProgressID?)] = []
 
     /// - Parameter nodeCount: about how many there are; more than the limits allow are still restored.
@@ -23,6 +24,9 @@ package struct Restoration: ~Copyable {
         if let name = stored.heldName, tree.names[name] != nil { throw .sameName(name) }
         links.append((stored.ordinal, tree.place(stored), stored.parentID))
     }
+
+    /// Adds a run of a name whose root is gone.
+    package mutating func add(_ item: RunItem, of name: String) { goneRuns.append((item, name)) }
 
     /// - Parameters:
     ///   - sequence: a stamp above that of every change that anybody was told of.
@@ -40,6 +44,7 @@ package struct Restoration: ~Copyable {
         try link()
         try tree.settleRestored(count: links.count, at: now)
         for reservation in reservations { tree.restore(reservation) }
+        tree.restoreRuns(goneRuns)
         return tree
     }
 
@@ -73,7 +78,7 @@ extension ProgressTree {
         let end = stored.endedAt < 0 ? stored.updatedAt : stored.endedAt
         node.endedAt = node.isEnded ? end : -1
         node.treeWrittenAt = stored.treeWrittenAt
-        node.details = stored.details
+        node.details = stored.detailsWithRun
         nodes.lastOrdinal = max(nodes.lastOrdinal, stored.ordinal)
         let index = nodes.insert(node)
         ids.insert(stored.id, at: index)

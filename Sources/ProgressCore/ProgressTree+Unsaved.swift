@@ -1,16 +1,22 @@
-/// One thing to be brought to disk. Of several about the same node or reservation the newest holds.
+/// One thing to be brought to disk. Of several about the same node, reservation or run the newest holds.
 package enum Unsaved: Sendable {
     case node(StoredProgress)
     case noNode(ProgressID)
     case reservation(Reservation)
     case noReservation(ProgressID)
+    /// A run of a name whose root is gone.
+    case run(RunItem, name: String)
+    case noRun(ProgressID)
 }
 
 /// What is to be saved. A change is saved whole when everything was taken that is unsaved at one moment, and nothing is
 /// still to be freed then: only what a freed node leaves to its parent is still to come.
 extension ProgressTree {
     /// From now on everything that changes is noted.
-    package mutating func beginRecording() { log.unsaved.beginRecording() }
+    package mutating func beginRecording() {
+        log.unsaved.beginRecording()
+        runs.beginRecording()
+    }
 
     /// The newest place in lists that was given.
     package var newestOrdinal: UInt64 { nodes.lastOrdinal }
@@ -21,7 +27,7 @@ extension ProgressTree {
         log.unsaved.note(reservation: key)
     }
 
-    package var hasUnsaved: Bool { !log.unsaved.isEmpty || !pendingRemovals.isEmpty }
+    package var hasUnsaved: Bool { !log.unsaved.isEmpty || runs.hasUnsaved || !pendingRemovals.isEmpty }
 
     /// Takes about `most` of what is unsaved, each thing as it is now.
     /// - Returns: whether more is left.
@@ -40,6 +46,10 @@ extension ProgressTree {
             body(reservations[key].map { .reservation($0) } ?? .noReservation(key))
             count += 1
         }
+        while count < most, let (id, name, last) = runs.takeUnsaved() {
+            body(last.map { .run($0, name: name) } ?? .noRun(id))
+            count += 1
+        }
         return hasUnsaved
     }
 
@@ -53,6 +63,7 @@ extension ProgressTree {
         )
         if nodes[index].parent != .none { stored.parentID = nodes[nodes[index].parent].id }
         stored.marks = nodes[index].flags.stored
+        if nodes[index].details?.details.run?.isForgotten == true { stored.marks.insert(.isForgottenRun) }
         stored.pendingUnitCount = nodes[index].pendingUnitCount
         stored.version = nodes[index].version
         stored.changeStamp = nodes[index].changeStamp

@@ -14,6 +14,7 @@ package struct ProgressTree: ~Copyable {
     var log = ChangeLog()
     var ids: IDTable
     var names = NameTable()
+    var runs: RunHistory
     /// Bytes of text that clients have given, those of removed nodes included until they are freed.
     var textByteCount = 0
     var writers = WriterTable()
@@ -30,6 +31,7 @@ package struct ProgressTree: ~Copyable {
     /// - Parameter nodeCount: how many nodes there will be at once, where these are more than the limits allow.
     package init(limits: ProgressLimits = ProgressLimits(), nodeCount: Int = 0) {
         self.limits = limits
+        runs = RunHistory(keptCount: limits.keptRunCount, nameLimit: limits.rememberedNameCount)
         ids = IDTable(maximumCount: max(limits.maximumNodeCount, nodeCount))
     }
 
@@ -37,7 +39,7 @@ package struct ProgressTree: ~Copyable {
     package var nodeCount: Int { nodes.count - pendingHoldings().nodes }
     package var rootsCount: Int { Int(nodes.roots.count) }
     package var reservationCount: Int { reservations.count - pendingHoldings().reservations }
-    package var heldTextByteCount: Int { textByteCount - pendingHoldings().textBytes }
+    package var heldTextByteCount: Int { heldTextAndRuns - pendingHoldings().textBytes }
 
     // MARK: Finding
 

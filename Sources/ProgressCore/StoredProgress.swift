@@ -16,6 +16,8 @@ package struct StoredProgress: Sendable {
         package static let removesWhenFinished = Marks(rawValue: 1 << 7)
         /// Its name means another node by now.
         package static let hasLostName = Marks(rawValue: 1 << 8)
+        /// It is not listed among the runs of its name.
+        package static let isForgottenRun = Marks(rawValue: 1 << 9)
     }
 
     package var id: ProgressID
@@ -47,6 +49,14 @@ package struct StoredProgress: Sendable {
 
     /// The name that means this node; one that it lost to another it only shows.
     package var heldName: String? { marks.contains(.hasLostName) ? nil : details?.details.name }
+
+    /// With what the marks say of its run. A version that knew no runs saved none: such a node is the first of its name.
+    var detailsWithRun: DetailsBox? {
+        guard var changed = details?.details else { return nil }
+        changed.run = changed.name == nil ? nil : changed.run ?? RunPlace()
+        changed.run?.isForgotten = marks.contains(.isForgottenRun)
+        return changed == details?.details ? details : DetailsBox(changed)
+    }
 
     package init(id: ProgressID, counts: Counts, ordinal: UInt64, createdAt: Int64) {
         self.id = id

@@ -19,6 +19,8 @@ package struct Configuration: Sendable {
     package var retentionSeconds = 3_600.0
     /// 0 means never.
     package var abandonedSeconds = 7 * 86_400.0
+    /// Of each name.
+    package var keptRuns = 20
     /// A stream that is silent this long gets a comment line.
     package var heartbeatSeconds = 15.0
     package var maximumNodes = 1_000_000
@@ -58,6 +60,7 @@ extension Configuration {
         limits.maximumDepth = maximumDepth
         limits.maximumReservationCount = maximumReservations
         limits.maximumTextByteCount = maximumTextBytes
+        limits.keptRunCount = keptRuns
         limits.retention = Int64(retentionSeconds * 1_000)
         limits.abandonment = Int64(abandonedSeconds * 1_000)
         return limits

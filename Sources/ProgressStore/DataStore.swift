@@ -96,6 +96,9 @@ private struct StoreReading: ~Copyable {
             let reservation = try record.reservation()
             if reservation.key != id { tokensInClear.append((id, key: reservation.key)) }
             reservations.append(reservation)
+        case .pastRun:
+            let run = try record.reading { bytes throws(RecordError) in try PastRunRecord.read(bytes, of: id) }
+            restoration.add(run.item, of: run.name)
         case .right: rights.append(try record.reading { bytes throws(RecordError) in try RightRecord(bytes) })
         }
     }

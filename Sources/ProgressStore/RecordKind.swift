@@ -9,6 +9,8 @@ enum RecordKind: UInt8 {
     case reservation = 2
     /// A grant, a claimed reservation's right, or a session.
     case right = 3
+    /// A run of a name whose tree is gone; its id is that of the root.
+    case pastRun = 4
 }
 
 extension RecordID {

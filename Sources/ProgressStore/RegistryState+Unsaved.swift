@@ -44,6 +44,11 @@ extension RegistryState {
             group.append(kind: RecordKind.reservation.rawValue, id: RecordID(reservation.key)) {
                 ReservationRecord.append(reservation, to: &$0)
             }
+        case .run(let item, let name):
+            group.append(kind: RecordKind.pastRun.rawValue, id: RecordID(item.id)) {
+                PastRunRecord.append(item, of: name, to: &$0)
+            }
+        case .noRun(let id): group.appendRemoval(kind: RecordKind.pastRun.rawValue, id: RecordID(id))
         case .noReservation(let key):
             group.appendRemoval(kind: RecordKind.reservation.rawValue, id: RecordID(key))
         }

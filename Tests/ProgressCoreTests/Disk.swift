@@ -1,9 +1,10 @@
 import ProgressCore
 
-/// What a run has saved: the newest of each node and reservation, as a store on disk keeps it.
+/// What a run has saved: the newest of each node, reservation and run, as a store on disk keeps it.
 struct Disk {
     private var nodes: [ProgressID: StoredProgress] = [:]
     private var reservations: [ProgressID: Reservation] = [:]
+    private var runs: [ProgressID: (item: RunItem, name: String)] = [:]
 
     mutating func keep(_ unsaved: Unsaved) {
         switch unsaved {
@@ -11,6 +12,8 @@ struct Disk {
         case .noNode(let id): nodes[id] = nil
         case .reservation(let reservation): reservations[reservation.key] = reservation
         case .noReservation(let key): reservations[key] = nil
+        case .run(let item, let name): runs[item.id] = (item, name)
+        case .noRun(let id): runs[id] = nil
         }
     }
 
@@ -22,6 +25,7 @@ struct Disk {
     ) throws(RestoreError) -> ProgressTree {
         var restoration = Restoration(limits: tree.limits, nodeCount: nodes.count)
         for stored in nodes.values { try restoration.add(stored) }
+        for (item, name) in runs.values { restoration.add(item, of: name) }
         return try restoration.finish(Array(reservations.values), sequence: sequence, ordinal: 0, at: now)
     }
 }

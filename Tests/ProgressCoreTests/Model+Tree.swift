@@ -6,14 +6,17 @@ extension Model {
     func insert(
         _ new: [NewProgress],
         under parent: ModelNode?,
-        takingNamesIn reach: NameReach
+        takingNamesIn reach: NameReach,
+        replacing replaced: ModelNode? = nil
     ) throws(ProgressError) {
         try change { () throws(ProgressError) in
             try check(new, under: parent)
-            try takeNames(of: new, within: reach)
+            let runs = try takeNames(of: new, within: reach, replacing: replaced)
+            if let replaced { end(replaced, before: new) }
             var made: [ModelNode] = []
             for one in new {
                 let node = ModelNode(id: one.id, values: makeValues(one))
+                node.values.details.run = one.details?.name.flatMap { runs[$0] }
                 startLease(node)
                 if one.parentPosition >= 0 { link(node, to: made[one.parentPosition]) }
                 made.append(node)
@@ -64,26 +67,6 @@ extension Model {
             if hasParent && one.pendingUnitCount < 0 { throw .negativePending(one.pendingUnitCount) }
         }
         if let parent, parent.children.count >= limits.children { throw .tooManyChildren(limit: limits.children) }
-    }
-
-    private func takeNames(of new: [NewProgress], within reach: NameReach) throws(ProgressError) {
-        var names: Set<String> = []
-        for name in new.compactMap(\.details?.name) {
-            if !names.insert(name).inserted { throw .nameTaken(name) }
-            try takeName(name, within: reach)
-        }
-    }
-
-    private func takeName(_ name: String, within reach: NameReach) throws(ProgressError) {
-        guard let holder = node(named: name) else { return }
-        let isReached =
-            switch reach {
-            case .everything: true
-            case .subtree(let top): nodes.contains { $0.id == top && holder.isOrIsBelow($0) }
-            case .nothing: false
-            }
-        if !holder.isEnded || !isReached { throw .nameTaken(name) }
-        holder.values.hasLostName = true
     }
 
     func attach(_ child: ModelNode, to parent: ModelNode, pending: Int64) throws(ProgressError) {
@@ -185,7 +168,8 @@ extension Model {
                 }
             }
             if name != node.values.details.name {
-                if let name { try takeName(name, within: reach) }
+                node.values.details.run = try name.map { name throws(ProgressError) in try takeName(name, within: reach)
+                }
                 (node.values.details.name, node.values.hasLostName) = (name, false)
             }
             renew(node)

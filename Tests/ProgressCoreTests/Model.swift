@@ -8,6 +8,7 @@ final class Model {
         let depth = 5
         let retention: Int64 = 60_002
         let abandonment: Int64 = 400_000
+        let keptRuns = 2
     }
 
     struct Reservation {
@@ -21,6 +22,7 @@ final class Model {
     var now: Int64 = 1_000_000
     var roots: [ModelNode] = []
     var reservations: [ProgressID: Reservation] = [:]
+    var goneRuns: [GoneRun] = []
     /// What finished in the operation in progress.
     private var newlyFinished: [ModelNode] = []
 
@@ -38,7 +40,7 @@ final class Model {
     /// Does `body` whole or not at all; what finished in it and wishes to go vanishes at its end.
     func change(_ body: () throws(ProgressError) -> Void) throws(ProgressError) {
         let kept = nodes.map { ($0, $0.values, $0.parent, $0.children) }
-        let (keptRoots, keptReservations) = (roots, reservations)
+        let (keptRoots, keptReservations, keptRuns) = (roots, reservations, goneRuns)
         newlyFinished = []
         do {
             try body()
@@ -48,7 +50,7 @@ final class Model {
                 node.parent = parent
                 node.children = children
             }
-            (roots, reservations) = (keptRoots, keptReservations)
+            (roots, reservations, goneRuns) = (keptRoots, keptReservations, keptRuns)
             throw error
         }
         let living = Set(nodes.map(\.id))
@@ -113,6 +115,7 @@ final class Model {
             parent.children.removeAll { $0 === node }
             for gone in node.subtree where keepsSums { parent.values.retired.add(gone.sums) }
         } else {
+            if roots.contains(where: { $0 === node }) { rememberGone(node) }
             roots.removeAll { $0 === node }
         }
         for (key, reservation) in reservations where reservation.parent.isOrIsBelow(node) {

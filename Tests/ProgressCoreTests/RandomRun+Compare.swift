@@ -5,7 +5,7 @@ extension RandomRun {
     /// Compares every node, and what is told about all of them.
     func compare() throws {
         var visible: [ProgressID: Visible] = [:]
-        var text = 0
+        var text = model.runTextByteCount
         for root in model.roots {
             var fractions: [ProgressID: Rational] = [:]
             _ = root.collectFractions(into: &fractions)
@@ -21,10 +21,7 @@ extension RandomRun {
             try compareSummary(of: root, nodes)
             try compareStamps(nodes)
         }
-        for name in Self.names {
-            let found = (try? tree.find(name: name)).map { tree.id(of: $0) }
-            try require(found == model.node(named: name)?.id, "\(name) means \(found as Any)")
-        }
+        for name in Self.names { try compareRuns(of: name) }
         if generator.chance(60) { try compareRates() }
         try require(tree.nodeCount == visible.count, "\(tree.nodeCount) nodes instead of \(visible.count)")
         try require(tree.rootsCount == model.roots.count, "\(tree.rootsCount) roots")

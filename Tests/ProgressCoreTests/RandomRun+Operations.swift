@@ -8,11 +8,15 @@ extension RandomRun {
         let reach = reach()
         joinedParent = parent?.id
         guard parent == nil, generator.chance(3), let key = keys.randomElement(using: &generator) else {
-            try both("create \(new.count) under \(parent?.id as Any)") { () throws(ProgressError) in
-                try model.insert(new, under: parent, takingNamesIn: reach)
+            let replaced = generator.chance(2) ? new[0].details?.name.flatMap { model.node(named: $0) } : nil
+            let what = "create \(new.count) under \(parent?.id as Any), replacing \(replaced?.id as Any)"
+            try both(what) { () throws(ProgressError) in
+                try model.insert(new, under: parent, takingNamesIn: reach, replacing: replaced)
             } _: { (run) throws(ProgressError) in
                 let place: NodeIndex? = if let parent { try run.index(parent) } else { nil }
-                _ = try run.tree.insert(new, under: place, takingNamesIn: reach, at: now)
+                let ending: ReplacedRun? =
+                    if let replaced { ReplacedRun(try run.index(replaced), by: Caller(role: .reporter)) } else { nil }
+                _ = try run.tree.insert(new, under: place, takingNamesIn: reach, replacing: ending, at: now)
             }
             return
         }
@@ -188,6 +192,15 @@ extension RandomRun {
             let units = pending
             _ = try run.tree.reserve(parent, pendingUnitCount: units, key: key, expiresAt: expiresAt, at: now)
         }
+    }
+
+    func forgetRuns() throws {
+        guard let name = Self.names.randomElement(using: &generator) else { return }
+        let reach = reach()
+        operation = "forget the runs of \(name)"
+        let (expected, found) = (model.forgetRuns(of: name, within: reach), tree.forgetRuns(of: name, within: reach))
+        _ = twin.forgetRuns(of: name, within: reach)
+        try require(expected == found, "\(name) remembered \(found)")
     }
 
     func advance() throws {

@@ -50,6 +50,7 @@ final class RandomRun {
         limits.maximumDepth = model.limits.depth
         limits.retention = model.limits.retention
         limits.abandonment = model.limits.abandonment
+        limits.keptRunCount = model.limits.keptRuns
         // Mostly nothing is freed by the removal itself.
         limits.nodesFreedAtOnce = Int(seed % 4)
         tree = ProgressTree(limits: limits)
@@ -125,7 +126,8 @@ final class RandomRun {
         case 29: try fail(node)
         case 30..<32: try remove(node)
         case 32: try heartbeat(node)
-        case 33..<37: try reserveOrResign(node)
+        case 33..<36: try reserveOrResign(node)
+        case 36: try forgetRuns()
         default: try advance()
         }
     }

@@ -162,6 +162,14 @@ final class TreeFixture {
 
     func lives(name: String) -> Bool { (try? tree.find(name: name)) != nil }
 
+    func id(named name: String) -> ProgressID? { (try? tree.find(name: name)).map { tree.id(of: $0) } }
+
+    func runs(of name: String) -> [RunItem] { tree.runs(of: name) }
+
+    func forgetRuns(of name: String) -> Bool { tree.forgetRuns(of: name) }
+
+    func isWorking(_ letter: String) -> Bool { tree.hasWorkingNodes(in: index(letter)) }
+
     var nodeCount: Int { tree.nodeCount }
 
     var heldTextByteCount: Int { tree.heldTextByteCount }

@@ -43,6 +43,8 @@ struct Visible: Equatable {
         version = snapshot.version
         updatedAt = snapshot.updatedAt
         details = snapshot.details ?? ProgressDetails()
+        // No reader is shown it.
+        details.run?.isForgotten = false
         details.reason = nil
         throughput = snapshot.throughput
         estimatedTimeRemaining = snapshot.estimatedTimeRemaining

@@ -6,7 +6,7 @@ import Testing
 /// The lines of an export: what is written is read, and nothing else is.
 struct ExportTests {
     private static let full = #"""
-        {"line":"progress","id":"00000000-0000-0001-0000-000000000002","name":"n","parentID":"00000000-0000-0003-0000-000000000004","pendingUnitCount":5,"totalUnitCount":9223372036854775807,"completedUnitCount":-9223372036854775808,"isCredited":true,"isCancellable":false,"isPausable":true,"isCancelled":true,"isPaused":true,"isStalled":true,"removeWhenFinished":true,"hasLostName":true,"failure":{"message":"m","code":"c","by":{"role":"reporter","user":"é"},"at":"1970-01-01T00:00:00.000Z"},"reason":"r","kind":"file","fileOperationKind":"","fileURL":"file:///é","fileTotalCount":-1,"fileCompletedCount":2,"estimatedTimeRemaining":0.1,"throughput":1e+300,"userInfo":{"a":"\u0000","n":1e400},"labels":{"":"x","k":""},"localizedDescription":"🤷","localizedAdditionalDescription":"\n","leaseSeconds":0.001,"control":{"action":"pause","reason":"s","by":{"role":"operator"},"at":"1970-01-01T00:00:00.002Z"},"version":7,"createdAt":"1970-01-01T00:00:00.000Z","updatedAt":"2026-11-21T12:00:00.001Z","startedAt":"1970-01-01T00:00:00.000Z","endedAt":"1970-01-01T00:00:00.003Z","treeWrittenAt":"9999-12-31T23:59:59.999Z","position":8,"changeStamp":9,"vanished":{"fileCompletedCount":0,"totalByteCount":9223372036854775807},"writers":[{"writer":"w","sequence":-9223372036854775808},{"writer":"","sequence":9}],"rate":{"units":-1.5,"sampledAt":-20,"unitsPerSecond":2.5,"window":14400000},"bodyDigest":"000000000000000affffffffffffffff"}
+        {"line":"progress","id":"00000000-0000-0001-0000-000000000002","name":"n","run":3,"previousID":"00000000-0000-0005-0000-000000000006","parentID":"00000000-0000-0003-0000-000000000004","pendingUnitCount":5,"totalUnitCount":9223372036854775807,"completedUnitCount":-9223372036854775808,"isCredited":true,"isCancellable":false,"isPausable":true,"isCancelled":true,"isPaused":true,"isStalled":true,"removeWhenFinished":true,"hasLostName":true,"failure":{"message":"m","code":"c","by":{"role":"reporter","user":"é"},"at":"1970-01-01T00:00:00.000Z"},"reason":"r","kind":"file","fileOperationKind":"","fileURL":"file:///é","fileTotalCount":-1,"fileCompletedCount":2,"estimatedTimeRemaining":0.1,"throughput":1e+300,"userInfo":{"a":"\u0000","n":1e400},"labels":{"":"x","k":""},"localizedDescription":"🤷","localizedAdditionalDescription":"\n","leaseSeconds":0.001,"control":{"action":"pause","reason":"s","by":{"role":"operator"},"at":"1970-01-01T00:00:00.002Z"},"version":7,"createdAt":"1970-01-01T00:00:00.000Z","updatedAt":"2026-11-21T12:00:00.001Z","startedAt":"1970-01-01T00:00:00.000Z","endedAt":"1970-01-01T00:00:00.003Z","treeWrittenAt":"9999-12-31T23:59:59.999Z","position":8,"changeStamp":9,"vanished":{"fileCompletedCount":0,"totalByteCount":9223372036854775807},"writers":[{"writer":"w","sequence":-9223372036854775808},{"writer":"","sequence":9}],"rate":{"units":-1.5,"sampledAt":-20,"unitsPerSecond":2.5,"window":14400000},"bodyDigest":"000000000000000affffffffffffffff"}
 
         """#
 
@@ -77,8 +77,8 @@ struct ExportTests {
             wrong[place].value = .array([JSONValue.bool(true)])
 
             // A credited child without a parent is none, and so are its units.
-            // The same holds for a name that was lost, where there is none.
-            if required.contains(member.name) || member.name == "parentID" || member.name == "name" {
+            // The same holds for what a name brings along, where there is none.
+            if required.contains(member.name) || ["parentID", "name", "run"].contains(member.name) {
                 #expect(throws: BodyError.self, "\(member.name)") { try record(line(without)) }
             } else {
                 #expect(try line(record(line(without))) != Self.full, "\(member.name)")
@@ -92,6 +92,7 @@ struct ExportTests {
         (#""code":"c""#, #""code":"c","at":1"#), (#""sequence":9"#, #""sequence":9,"at":1"#),
         (#""window":14400000"#, #""window":1,"at":1"#), (#"{"fileCompletedCount":0"#, #"{"nodes":0"#),
         (#""version":7"#, #""version":0"#), (#""version":7"#, #""version":4611686018427387905"#),
+        (#""run":3"#, #""run":0"#), (#""previousID":"00"#, #""previousID":"x0"#),
         (#""position":8"#, #""position":-1"#), (#""changeStamp":9"#, #""changeStamp":1.5"#),
         (#""pendingUnitCount":5"#, #""pendingUnitCount":-5"#), (#""name":"n""#, #""name":"a b""#),
         ("0000-000000000002", "0000-00000000000x"), ("1970-01-01", "1969-12-31"), ("1970-01-01", "1970-02-30"),
@@ -129,10 +130,19 @@ struct ExportTests {
         }
     }
 
-    @Test func `a lost name came with version 3`() throws {
-        let members = try read(#"{"line":"progress","name":"n","hasLostName":true}"#).1
+    @Test(arguments: [#""hasLostName":true"#, #""run":2"#, #""previousID":null"#])
+    func `runs of a name came with version 3`(member: String) throws {
+        let line = #"{"line":"progress","name":"n",\#(member)}"#
 
-        #expect(throws: BodyError.unknownField(pointer: "/hasLostName")) { try ProgressRecord(members, .two) }
+        #expect(throws: BodyError.self) { try ProgressRecord(read(line).1, .three) }
+        #expect {
+            try ProgressRecord(read(line).1, .two)
+        } throws: { error in
+            switch error {
+            case BodyError.unknownField, BodyError.readOnlyField: true
+            default: false
+            }
+        }
     }
 
     @Test func `a reservation reads back to the byte`() throws {
@@ -173,15 +183,20 @@ struct ExportTests {
     @Test func `the first line says what it is, and a later version is told apart from what is no export`() throws {
         var header = ExportHeader(exportedAt: 1_763_726_400_001)
         (header.progressCount, header.reservationCount, header.rightCount) = (1, 2, 3)
-        (header.newestChangeStamp, header.newestPosition) = (4, 5)
+        (header.newestChangeStamp, header.newestPosition, header.runCount) = (4, 5, 6)
         var bytes: [UInt8] = []
         header.append(to: &bytes)
         let text = String(decoding: bytes, as: UTF8.self)
         let read = { (text: String) in try Array(text.utf8).withUnsafeBytes { try ExportHeader($0) } }
 
         #expect(try read(text) == header)
-        #expect(try read(text.replacing(#""version":3"#, with: #""version":1"#)).format == .one)
-        #expect(try read(text.replacing(#""version":3"#, with: #""version":2"#)).format == .two)
+        let old = text.replacing(#","runCount":6"#, with: "")
+        #expect(try read(old.replacing(#""version":3"#, with: #""version":1"#)).format == .one)
+        #expect(try read(old.replacing(#""version":3"#, with: #""version":2"#)).format == .two)
+        #expect(throws: ExportHeaderError.body(.unknownField(pointer: "/runCount"))) {
+            try read(text.replacing(#""version":3"#, with: #""version":2"#))
+        }
+        #expect(throws: ExportHeaderError.body(.missingField(pointer: "/runCount"))) { try read(old) }
         #expect(throws: ExportHeaderError.unknownVersion(4)) {
             try read(text.replacing(#""version":3"#, with: #""version":4,"more":1"#))
         }
@@ -192,7 +207,7 @@ struct ExportTests {
         #expect(throws: ExportHeaderError.notAnExport) { try read(String(text.dropLast(3))) }
     }
 
-    @Test func `a line is one of four kinds`() {
+    @Test func `a line is one of five kinds`() {
         #expect(throws: BodyError.self) { try read(#"{"line":"node"}"#) }
         #expect(throws: BodyError.missingField(pointer: "/line")) { try read("{}") }
         #expect(throws: BodyError.self) { try read("[]") }

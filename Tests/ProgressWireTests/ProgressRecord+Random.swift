@@ -58,6 +58,12 @@ extension ProgressRecord {
         var details = ProgressDetails()
         let some = { (generator: inout SeededGenerator) in Bool.random(using: &generator) }
         if some(&generator) { details.name = "n\(generator.next())" }
+        if details.name != nil && some(&generator) {
+            details.run = RunPlace(
+                number: Int64(stamp(&generator)) + 1,
+                previousID: some(&generator) ? id(&generator) : nil
+            )
+        }
         if some(&generator) { details.kind = text(&generator) }
         if some(&generator) { details.fileOperationKind = text(&generator) }
         if some(&generator) { details.fileURL = text(&generator) }

@@ -45,11 +45,25 @@ struct CreateCalls {
             at: request.now
         )
         let claimant = claimant(request)
+        let beginsRun = try beginsRun(request)
+        let caller = Caller(role: .reporter)
         let (snapshot, isNew) = try enter(request) { registry throws(RegistryRefusal) in
-            try creation.put(name: name, into: registry, by: claimant)
+            if beginsRun {
+                return (try creation.beginRun(of: name, in: registry, by: claimant, as: caller), true)
+            }
+            return try creation.put(name: name, into: registry, by: claimant)
         }
         if isNew { answerCreate(snapshot, answer) }
         replies.answerWrite(snapshot, request.head, status: isNew ? 201 : 200, links: true, answer)
+    }
+
+    /// Whether `?run=new` asks for a run that begins in any case.
+    private func beginsRun(_ request: APIRequest) throws(RequestError) -> Bool {
+        switch request.head.query["run"] {
+        case nil: return false
+        case "new": return true
+        case let other?: throw .invalidParameter("The parameter run must be new, not \(Excerpt(other)).")
+        }
     }
 
     /// `POST …/children`: creates a child, or takes an existing root as one.

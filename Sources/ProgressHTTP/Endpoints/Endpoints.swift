@@ -30,6 +30,7 @@ package final class Endpoints {
     private let writes: WriteCalls
     private let creates: CreateCalls
     private let access: AccessCalls
+    private let runs: RunCalls
     private let streams: StreamCalls
     private let pictures: PictureCalls
     private let views: ViewCalls
@@ -47,6 +48,7 @@ package final class Endpoints {
         writes = WriteCalls(service: service, reactor: reactor, replies: replies)
         creates = CreateCalls(service: service, reactor: reactor, replies: replies)
         access = AccessCalls(service: service, reactor: reactor, gatekeeper: gatekeeper)
+        runs = RunCalls(service: service, reactor: reactor)
         streams = StreamCalls(service: service, reactor: reactor)
         pictures = PictureCalls(service: service, reactor: reactor)
         views = ViewCalls(service: service, reactor: reactor)
@@ -155,6 +157,8 @@ package final class Endpoints {
         case .pause: try writes.control(.pause, request, answer)
         case .resume: try writes.control(.resume, request, answer)
         case .fail: try writes.fail(request, answer)
+        case .listRuns: try runs.list(request, answer)
+        case .forgetRuns: try runs.forget(request, answer)
         case .reserve: try writes.reserve(request, answer)
         case .resign: try writes.resign(request, answer)
         case .makeGrant: try access.grant(request, answer)

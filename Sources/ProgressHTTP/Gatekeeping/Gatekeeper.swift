@@ -59,6 +59,8 @@ struct Gatekeeper {
     private func narrow(_ request: inout APIRequest, to scope: ProgressID) throws(RequestError) {
         let route = request.head.route
         switch (route.path, route.subject) {
+        // A name outlives its trees; `RunCalls` shows those runs alone that are in the subtree.
+        case (.runs, .node): return
         case (_, .node(let node)):
             let id: ProgressID? = registry.enter(from: reactor) { registry in
                 guard let index = try? registry.tree.find(node) else { return nil }

@@ -4,7 +4,8 @@ import ProgressRegistry
 /// The calls of the service; `Endpoints` has a handler for each.
 enum Call {
     case listRoots, create, get, put, patch, remove, tree, listChildren, addChild, complete, heartbeat
-    case cancel, pause, resume, fail, reserve, resign, makeGrant, revokeGrant, openSession, closeSession
+    case cancel, pause, resume, fail, listRuns, forgetRuns, reserve, resign, makeGrant, revokeGrant, openSession,
+        closeSession
     case nodeEvents, events, batch, health, readiness, metrics, contract, dashboard, asset, page, badge, problemPage
     case treeView, listView
     /// `OPTIONS`, on every path.
@@ -38,6 +39,8 @@ enum CallTable {
         write(.patch, .patch, .progress, .reporter, .patch),
         write(.remove, .delete, .progress, .operator, .remove),
         read(.tree, .tree),
+        read(.listRuns, .runs),
+        write(.forgetRuns, .delete, .runs, .operator, .forgetRuns),
         read(.listChildren, .children),
         // The body decides whether this attaches an existing root instead.
         write(.addChild, .post, .children, .reporter, .createChild),

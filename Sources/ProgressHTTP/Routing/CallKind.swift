@@ -33,7 +33,7 @@ package enum RequestClass: Int, CaseIterable {
 /// The kinds of changes, as the metrics count them.
 package enum WriteOperation: Int, CaseIterable {
     case create, createChild, attach, put, patch, completedUnits, heartbeat, cancel, pause, resume, fail, remove
-    case reserve, resign, grant, revoke, openSession, closeSession
+    case forgetRuns, reserve, resign, grant, revoke, openSession, closeSession
 
     package var name: StaticString {
         switch self {
@@ -49,6 +49,7 @@ package enum WriteOperation: Int, CaseIterable {
         case .resume: "resume"
         case .fail: "fail"
         case .remove: "remove"
+        case .forgetRuns: "forget_runs"
         case .reserve: "reserve"
         case .resign: "resign"
         case .grant: "grant"

@@ -2,7 +2,8 @@ import ProgressWire
 
 /// Every path of the service.
 enum Path: Int, CaseIterable {
-    case progressList, progress, tree, children, completedUnits, heartbeat, reservations, cancel, pause, resume, fail
+    case progressList, progress, tree, children, completedUnits, heartbeat, reservations, cancel, pause, resume, fail,
+        runs
     case progressEvents, grants, events, reservation, grant, session, batch
     case health, readiness, metrics, contract, contractJSON, reference, dashboard, asset, page, badge, problemPage
     case treeView, listView
@@ -21,6 +22,7 @@ enum Path: Int, CaseIterable {
         case .pause: "/v1/progress/{id}/pause"
         case .resume: "/v1/progress/{id}/resume"
         case .fail: "/v1/progress/{id}/fail"
+        case .runs: "/v1/progress/{id}/runs"
         case .progressEvents: "/v1/progress/{id}/events"
         case .grants: "/v1/progress/{id}/grants"
         case .events: "/v1/events"

@@ -90,6 +90,7 @@ package enum Router {
         ("completed-units", .completedUnits), ("events", .progressEvents), ("heartbeat", .heartbeat),
         ("children", .children), ("tree", .tree), ("reservations", .reservations), ("cancel", .cancel),
         ("pause", .pause), ("resume", .resume), ("fail", .fail), ("grants", .grants),
+        ("runs", .runs),
     ]
 
     private static func node(_ bytes: Bytes) -> Route? {

@@ -26,19 +26,21 @@ package struct Creation: Sendable {
     }
 
     /// Creates a root, or the child that the claimant's reservation waits for.
+    /// - Parameter replaced: the run that ends with it.
     package func insert(
         into registry: RegistryState,
-        by claimant: Claimant
+        by claimant: Claimant,
+        replacing replaced: ReplacedRun? = nil
     ) throws(RegistryRefusal) -> ProgressSnapshot {
         guard let reservation = claimant.reservation,
             let place = registry.tree.openReservation(reservation.reservationKey, at: now)
         else {
             if claimant.mustClaim { throw .outsideScope }
-            return registry.snapshot(try insert(new, into: registry, under: nil))
+            return registry.snapshot(try insert(new, into: registry, under: nil, replacing: replaced))
         }
         var new = new
         new[0].pendingUnitCount = place.pendingUnitCount
-        let written = try insert(new, into: registry, under: place.parent)
+        let written = try insert(new, into: registry, under: place.parent, replacing: replaced)
         registry.tree.claim(reservation.reservationKey)
         if claimant.isWithTokens { registry.access.claim(reservation, by: new[0].id, registry.tree) }
         return registry.snapshot(written)
@@ -75,13 +77,35 @@ package struct Creation: Sendable {
         return (registry.tree.snapshot(of: index), false)
     }
 
+    /// Begins a run of `name`, whose present one ends with it.
+    package func beginRun(
+        of name: String,
+        in registry: RegistryState,
+        by claimant: Claimant,
+        as caller: Caller
+    ) throws(RegistryRefusal) -> ProgressSnapshot {
+        guard let index = try? registry.tree.find(name: name) else {
+            if precondition.isGiven { throw .preconditionWithoutNode(name) }
+            return try insert(into: registry, by: claimant)
+        }
+        try precondition.check(index, in: registry.tree)
+        return try insert(into: registry, by: claimant, replacing: ReplacedRun(index, by: caller))
+    }
+
     private func insert(
         _ new: [NewProgress],
         into registry: RegistryState,
-        under parent: NodeIndex?
+        under parent: NodeIndex?,
+        replacing replaced: ReplacedRun? = nil
     ) throws(RegistryRefusal) -> Written {
         do {
-            let written = try registry.tree.insert(new, under: parent, takingNamesIn: names.writing, at: now)
+            let written = try registry.tree.insert(
+                new,
+                under: parent,
+                takingNamesIn: names.writing,
+                replacing: replaced,
+                at: now
+            )
             // A child that joins finished is gone already.
             if let digest, registry.tree.holds(new[0].id) {
                 registry.digests.insert(digest, of: new[0].id, in: registry.tree)

@@ -5,7 +5,7 @@ package struct NameRights: Sendable {
     /// Where it may write, and so take a name over from what has ended.
     package let writing: NameReach
     /// Where it may read, and so learn who has a name.
-    let reading: NameReach
+    package let reading: NameReach
 
     /// Those of everybody, in a service without tokens.
     package static let everything = NameRights(writing: .everything, reading: .everything)

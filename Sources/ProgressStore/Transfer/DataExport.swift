@@ -11,6 +11,7 @@ package struct DataExport {
     private var tree = ExportTree()
     private var reservations: [Reservation] = []
     private var rights: [RightRecord] = []
+    private var runs: [(item: RunItem, name: String)] = []
 
     /// Opens and reads all of `path`, which no service may have open.
     package init(path: String) throws(MovingError) {
@@ -47,6 +48,8 @@ package struct DataExport {
             )
         case .reservation:
             reservations.append(try record.reservation())
+        case .pastRun:
+            runs.append(try record.reading { bytes throws(RecordError) in try PastRunRecord.read(bytes, of: id) })
         case .right: rights.append(try record.reading { bytes throws(RecordError) in try RightRecord(bytes) })
         }
         return nil
@@ -60,6 +63,7 @@ package struct DataExport {
         header.progressCount = Int64(tree.count)
         header.reservationCount = Int64(reservations.count)
         header.rightCount = Int64(rights.count)
+        header.runCount = Int64(runs.count)
         // The run that begins with the import adds one.
         header.newestChangeStamp = Int64(clamping: max(run.sequence, 1) - 1)
         header.newestPosition = Int64(clamping: run.ordinal)
@@ -71,13 +75,15 @@ package struct DataExport {
         }
         for reservation in reservations { try output.appendLine { ReservationRecord.appendLine(reservation, to: &$0) } }
         for right in rights { try output.appendLine { right.appendLine(to: &$0) } }
+        for run in runs { try output.appendLine { PastRunRecord.appendLine(run.item, of: run.name, to: &$0) } }
         let lineCount = output.lineCount + 1
         try output.appendLine { ExportEnd.append(lineCount: lineCount, to: &$0) }
         try output.finish()
         return MovedCounts(
             progresses: header.progressCount,
             reservations: header.reservationCount,
-            rights: header.rightCount
+            rights: header.rightCount,
+            runs: header.runCount
         )
     }
 

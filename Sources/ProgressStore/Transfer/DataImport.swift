@@ -69,6 +69,7 @@ package struct DataImport: ~Copyable {
         case .progress: try addProgress(members, number)
         case .reservation: try addReservation(members, number)
         case .right: try addRight(members, number)
+        case .run: try addRun(members, number)
         case .end:
             try checkEnd(members, number)
             guard try input.nextLine({ _, _ in true }) == nil else {
@@ -147,6 +148,16 @@ package struct DataImport: ~Copyable {
         counts.rights += 1
     }
 
+    private mutating func addRun(_ members: ObjectMembers, _ number: Int64) throws(MovingError) {
+        let run = try Self.read(number) { () throws(BodyError) in try PastRunRecord.read(members) }
+        let id = RecordID(run.item.id)
+        guard newestChild[run.item.id] == nil, otherKeys.insert(OtherKey(kind: .pastRun, id: id)).inserted else {
+            throw .line(number, "The run \(run.item.id) appears a second time.")
+        }
+        try append(.pastRun, id) { PastRunRecord.append(run.item, of: run.name, to: &$0) }
+        counts.runs += 1
+    }
+
     private mutating func append(
         _ kind: RecordKind,
         _ id: RecordID,
@@ -163,7 +174,8 @@ package struct DataImport: ~Copyable {
         let told = MovedCounts(
             progresses: header.progressCount,
             reservations: header.reservationCount,
-            rights: header.rightCount
+            rights: header.rightCount,
+            runs: header.runCount
         )
         guard told == counts else {
             throw .line(number, "The first line announces \(told); there are \(counts).")

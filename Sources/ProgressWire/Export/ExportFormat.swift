@@ -6,7 +6,8 @@ package enum ExportFormat: Int64, CaseIterable, Sendable {
     case one = 1
     /// Reservations have a `tokenDigest` instead of their `token`.
     case two = 2
-    /// Progresses have `startedAt`, `endedAt`, `control` and `hasLostName`, and failures `by` and `at`.
+    /// Progresses have `startedAt`, `endedAt`, `control`, `run`, `previousID`, `hasLostName` and `isForgottenRun`, failures
+    /// `by` and `at`, and there are runs whose trees are gone.
     case three = 3
 
     package static let current = Self.three
@@ -19,6 +20,8 @@ package enum ExportLine: String, Sendable {
     case reservation = "reservation"
     /// A grant, a claimed reservation's right, or a session.
     case right = "right"
+    /// A run of a name whose tree is gone.
+    case run = "run"
     case end = "end"
 
     private static let member = "line"
@@ -28,7 +31,7 @@ package enum ExportLine: String, Sendable {
         let members = try ObjectMembers(line)
         let name = try members.required(member, members.text)
         guard let line = ExportLine(rawValue: name) else {
-            throw members.outOfRange(member, "progress, reservation, right or end")
+            throw members.outOfRange(member, "progress, reservation, right, run or end")
         }
         return (line, members)
     }

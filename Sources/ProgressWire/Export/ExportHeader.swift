@@ -7,15 +7,20 @@ package struct ExportHeader: Equatable, Sendable {
     package var progressCount: Int64 = 0
     package var reservationCount: Int64 = 0
     package var rightCount: Int64 = 0
+    /// 0 before version 3, which has none.
+    package var runCount: Int64 = 0
     /// No line has a higher `changeStamp`.
     package var newestChangeStamp: Int64 = 0
     /// The newest `position` that was ever given.
     package var newestPosition: Int64 = 0
 
-    private static let counts: [(name: String, path: any WritableKeyPath<ExportHeader, Int64> & Sendable)] = [
+    private typealias Count = (name: String, path: any WritableKeyPath<ExportHeader, Int64> & Sendable)
+
+    private static let oldCounts: [Count] = [
         ("progressCount", \.progressCount), ("reservationCount", \.reservationCount), ("rightCount", \.rightCount),
         ("newestChangeStamp", \.newestChangeStamp), ("newestPosition", \.newestPosition),
     ]
+    private static let counts = oldCounts + [("runCount", \.runCount)]
 
     package init(exportedAt: Int64) { self.exportedAt = exportedAt }
 
@@ -36,10 +41,11 @@ package struct ExportHeader: Equatable, Sendable {
     }
 
     private init(_ members: ObjectMembers, _ format: ExportFormat) throws(BodyError) {
-        try members.check(knows: Set(Self.counts.map(\.name)).union(["format", "version", "exportedAt"]))
+        let counts = format == .one || format == .two ? Self.oldCounts : Self.counts
+        try members.check(knows: Set(counts.map(\.name)).union(["format", "version", "exportedAt"]))
         self.init(exportedAt: try members.required("exportedAt", members.moment))
         self.format = format
-        for (name, path) in Self.counts { self[keyPath: path] = try members.requiredCount(name) }
+        for (name, path) in counts { self[keyPath: path] = try members.requiredCount(name) }
     }
 
     package func append(to bytes: inout [UInt8]) {

@@ -3,10 +3,17 @@ import ProgressCore
 /// A node as a line of an export, without members that are null, false or empty, and without a true `isCancellable`.
 extension ProgressRecord {
     package func appendLine(to bytes: inout [UInt8]) {
-        let details = stored.details?.details
         ExportLine.progress.appendStart(to: &bytes)
+        appendMembers(to: &bytes)
+    }
+
+    /// Appends the line after its kind.
+    func appendMembers(to bytes: inout [UInt8]) {
+        let details = stored.details?.details
         bytes.appendMember(",\"id\":", id: stored.id)
         bytes.appendMember(",\"name\":", text: details?.name)
+        bytes.appendMember(",\"run\":", integer: details?.run?.number)
+        bytes.appendMember(",\"previousID\":", id: details?.run?.previousID)
         if let parentID = stored.parentID {
             bytes.appendMember(",\"parentID\":", id: parentID)
             bytes.appendMember(",\"pendingUnitCount\":", integer: stored.pendingUnitCount)
@@ -50,6 +57,7 @@ extension ProgressRecord {
         if marks.contains(.isStalled) { bytes.append(",\"isStalled\":true") }
         if marks.contains(.removesWhenFinished) { bytes.append(",\"removeWhenFinished\":true") }
         if marks.contains(.hasLostName) { bytes.append(",\"hasLostName\":true") }
+        if marks.contains(.isForgottenRun) { bytes.append(",\"isForgottenRun\":true") }
     }
 
     /// The members that the API does not show.

@@ -8,11 +8,17 @@ extension ProgressRecord {
         "version", "createdAt", "updatedAt", "finishedAt", "treeWrittenAt", "position", "changeStamp", "vanished",
         "writers", "rate", "bodyDigest",
     ])
-    private static let ownMembers = oldMembers.union(["startedAt", "endedAt", "control", "hasLostName"])
+    private static let ownMembers = oldMembers.union([
+        "startedAt", "endedAt", "control", "run", "previousID", "hasLostName", "isForgottenRun",
+    ])
 
-    package init(_ members: ObjectMembers, _ format: ExportFormat = .current) throws(BodyError) {
+    package init(
+        _ members: ObjectMembers,
+        _ format: ExportFormat = .current,
+        alsoKnown others: Set<String> = []
+    ) throws(BodyError) {
         let isOld = format == .one || format == .two
-        let body = try PatchBody(members, leavesOut: isOld ? Self.oldMembers : Self.ownMembers)
+        let body = try PatchBody(members, leavesOut: (isOld ? Self.oldMembers : Self.ownMembers).union(others))
         var new = NewProgress(id: try members.required("id", members.id))
         new.apply(try body.edits(for: nil, isCreate: true))
         for name in ["totalUnitCount", "completedUnitCount"] { _ = try members.required(name, members.integer) }
@@ -69,7 +75,17 @@ extension ProgressRecord {
             details.failure = try ProgressDetails.Failure(exported: failure, format)
         }
         if let control = try members.object("control") { details.control = try LastControl(control) }
+        details.run = try Self.run(members, hasName: details.name != nil)
         stored.details = details == ProgressDetails() ? nil : DetailsBox(details)
+    }
+
+    private static func run(_ members: ObjectMembers, hasName: Bool) throws(BodyError) -> RunPlace? {
+        guard let number = try members.integer("run", in: 1 ... .max) else {
+            if try members.id("previousID") == nil { return nil }
+            throw members.outOfRange("previousID", "null, where there is no run")
+        }
+        if !hasName { throw members.outOfRange("run", "null, where there is no name") }
+        return RunPlace(number: number, previousID: try members.id("previousID"))
     }
 
     private mutating func readMarks(_ members: ObjectMembers, _ new: NewProgress) throws(BodyError) {
@@ -81,11 +97,12 @@ extension ProgressRecord {
         if try members.bool("isCancelled") == true { stored.marks.insert(.isCancelled) }
         if try members.bool("isPaused") == true { stored.marks.insert(.isPaused) }
         if try members.bool("isStalled") == true { stored.marks.insert(.isStalled) }
-        if try members.bool("hasLostName") == true {
+        for (name, mark) in [("hasLostName", StoredProgress.Marks.hasLostName), ("isForgottenRun", .isForgottenRun)] {
+            guard try members.bool(name) == true else { continue }
             guard stored.details?.details.name != nil else {
-                throw members.outOfRange("hasLostName", "false, where there is no name")
+                throw members.outOfRange(name, "false, where there is no name")
             }
-            stored.marks.insert(.hasLostName)
+            stored.marks.insert(mark)
         }
         guard try members.bool("isCredited") == true else { return }
         if stored.parentID == nil { throw members.outOfRange("isCredited", "false, where there is no parent") }

@@ -50,7 +50,7 @@ package enum Member: String, CaseIterable, Sendable {
     static let readOnly: Set<String> = [
         "id", "parentID", "rootID", "depth", "childCount", "fractionCompleted", "isIndeterminate", "isFinished",
         "isCancelled", "isPaused", "failure", "state", "version", "createdAt", "updatedAt", "finishedAt", "expiresAt",
-        "summary", "links", "pendingUnitCount", "children",
+        "run", "previousID", "summary", "links", "pendingUnitCount", "children",
     ]
 }
 

@@ -35,6 +35,7 @@ extension ProgressRecord {
         if parts.contains(.startedAt) { stored.startedAt = try reader.number(Int64.self) }
         stored.endedAt = parts.contains(.endedAt) ? try reader.number(Int64.self) : stored.finishedAt
         if parts.contains(.failureOrigin) { try details.readFailureOrigin(&reader) }
+        if parts.contains(.run) { details.run = try RunPlace(&reader) }
         if details != ProgressDetails() { stored.details = DetailsBox(details) }
         try reader.finish()
     }
@@ -78,6 +79,14 @@ extension StoredRate {
             unitsPerSecond: try reader.float(),
             window: try reader.float()
         )
+    }
+}
+
+extension RunPlace {
+    fileprivate init(_ reader: inout RecordReader) throws(RecordError) {
+        self.init(number: try reader.number(Int64.self))
+        guard try reader.number(UInt8.self) != 0 else { return }
+        previousID = ProgressID(high: try reader.number(UInt64.self), low: try reader.number(UInt64.self))
     }
 }
 

@@ -74,6 +74,10 @@ extension ProgressRecord {
             bytes.append(failure.by == nil ? 0 : 1)
             failure.by?.append(to: &bytes)
         }
+        if let run = details?.run {
+            parts.insert(.run)
+            bytes.append(run)
+        }
         return parts
     }
 
@@ -84,6 +88,16 @@ extension ProgressRecord {
             value.append(to: &bytes)
         }
         if details.failure?.code != nil { parts.insert(.failureCode) }
+    }
+}
+
+extension [UInt8] {
+    fileprivate mutating func append(_ run: RunPlace) {
+        append(number: run.number)
+        append(run.previousID == nil ? 0 : 1)
+        guard let id = run.previousID else { return }
+        append(number: id.high)
+        append(number: id.low)
     }
 }
 

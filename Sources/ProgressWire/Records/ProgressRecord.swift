@@ -24,13 +24,14 @@ package struct ProgressRecord {
         /// Absent if it equals `finishedAt`.
         static let endedAt = Part(rawValue: 1 << 25)
         static let failureOrigin = Part(rawValue: 1 << 27)
+        static let run = Part(rawValue: 1 << 28)
 
         static let details = Part(Member.recorded.map(\.part))
         static let known: Part = [
             .parent, .finishedAt, .retired, .writers, .rate, .bodyDigest, .failureCode, .details, .startedAt, .endedAt,
-            .failureOrigin,
+            .failureOrigin, .run,
         ]
-        static let ofFirstForm = known.subtracting([.startedAt, .endedAt, .failureOrigin, Member.control.part])
+        static let ofFirstForm = known.subtracting([.startedAt, .endedAt, .failureOrigin, .run, Member.control.part])
     }
 
     package var stored: StoredProgress

@@ -17,7 +17,7 @@ extension [UInt8] {
         appendDetails(snapshot.box)
         append(atMost: 128) { $0.appendRate(of: snapshot) }
         appendDescriptions(texts)
-        append(atMost: 256) { writer in
+        append(atMost: 384) { writer in
             writer.append(",\"version\":")
             writer.appendJSON(snapshot.version)
             writer.append(",\"createdAt\":")
@@ -28,6 +28,7 @@ extension [UInt8] {
             writer.appendMoment(snapshot.finishedAt)
             writer.append(",\"expiresAt\":")
             writer.appendMoment(snapshot.expiresAt)
+            writer.appendRun(snapshot.box?.details.run)
         }
     }
 
@@ -98,7 +99,7 @@ extension [UInt8] {
         append("}")
     }
 
-    private mutating func appendFailure(_ failure: ProgressDetails.Failure?) {
+    mutating func appendFailure(_ failure: ProgressDetails.Failure?) {
         guard let failure else {
             append("null")
             return
@@ -175,6 +176,15 @@ extension RawWriter {
         appendJSON(snapshot.isPaused)
         append(",\"removeWhenFinished\":")
         appendJSON(snapshot.removeWhenFinished)
+    }
+
+    fileprivate mutating func appendRun(_ run: RunPlace?) {
+        append(",\"run\":")
+        appendInteger(run?.number)
+        guard let previousID = run?.previousID else { return append(",\"previousID\":null") }
+        append(",\"previousID\":\"")
+        append(previousID)
+        append(UInt8(ascii: "\""))
     }
 
     @inline(__always)

@@ -42,6 +42,9 @@ enum SettingTable {
             Setting("abandoned-seconds", \.abandonedSeconds, .number(0...1e9, "seconds")) {
                 "An unfinished tree is removed after this long without a write; 0 means never."
             },
+            Setting("keep-runs", \.keptRuns, .number(0...1_000)) {
+                "How many runs of each name are remembered, also when their trees are gone."
+            },
             Setting("heartbeat-seconds", \.heartbeatSeconds, .number(0.1...3_600, "seconds")) {
                 "A silent stream gets a comment line after this long."
             },

@@ -14,7 +14,7 @@ CREATE = ["totalUnitCount", "completedUnitCount", "name", "kind", "fileOperation
           "localizedAdditionalDescription", "leaseSeconds", "removeWhenFinished", "isCancellable", "isPausable"]
 ODD = ["id", "state", "failure", "parentID", "unknown", "", "pendingUnitCount", "children", "childID"]
 VERBS = ["tree", "children", "completed-units", "heartbeat", "reservations", "cancel", "pause", "resume", "fail",
-         "grants"]
+         "grants", "runs"]
 PLACES = ["/v1/progress", "/v1/batch", "/v1/session", "/healthz", "/readyz", "/metrics", "/openapi.yaml",
           "/openapi.json", "/docs", "/", "/problems/cycle", "/favicon.ico", "/nothing", "/v1/events/x", "/v1", "//",
           "/v1/progress/"]
@@ -135,7 +135,7 @@ class Calls:
         if choice == 12:
             return "GET", f"/progress/{self.node()}{self.random.choice(['', '.svg', '.svg?label=%3Cb%3E'])}", None
         verb = self.random.choice(VERBS)
-        method = "GET" if verb in ("tree", "children") and self.chance(2) else "POST"
+        method = "GET" if verb in ("tree", "children", "runs") and self.chance(2) else "POST"
         return method, f"/v1/progress/{self.node()}/{verb}", None if method == "GET" else self.body(verb)
 
     def headers(self) -> list[tuple[str, str]]:

@@ -83,7 +83,8 @@ class Choice:
         return Operation("PUT", f"/v1/progress/{name}", body, change, expected=(status,), node=name)
 
     def tree_again(self):
-        name = self.pick(lambda node: not node.parent)
+        # One that has ended would give way to a new run.
+        name = self.pick(lambda node: not node.parent and node.works)
         return self.put(name, self.bodies[name], 200, lambda model: None) if name in self.bodies else None
 
     def count(self):

@@ -1,0 +1,139 @@
+/// What names remember of their runs: of a root that has lost its name or is gone, what became of it.
+extension ProgressTree {
+    /// The roots that had `name`, the present one included, newest first; at most as many as a name keeps.
+    ///
+    /// - Parameter reach: what the caller may read; what is gone is in `.everything` alone.
+    package func runs(of name: String, within reach: NameReach = .everything) -> [RunItem] {
+        var items = runs.runs(of: name).compactMap { run in self.item(run, within: reach) }
+        if let holder = presentRun(of: name, within: reach), let item = runItem(holder) { items.append(item) }
+        return Array(items.reversed().prefix(limits.keptRunCount))
+    }
+
+    private func item(_ run: RunHistory.Run, within reach: NameReach) -> RunItem? {
+        guard let last = run.last else { return living(run, within: reach).flatMap { runItem($0) } }
+        if case .everything = reach { return last }
+        return nil
+    }
+
+    private func living(_ run: RunHistory.Run, within reach: NameReach) -> NodeIndex? {
+        guard run.last == nil, let index = lookUp(run.id), reaches(index, reach) else { return nil }
+        return index
+    }
+
+    private func presentRun(of name: String, within reach: NameReach) -> NodeIndex? {
+        guard let holder = lookUp(name: name), isRemembered(holder), reaches(holder, reach) else { return nil }
+        return holder
+    }
+
+    /// Whether a root that was named is one of the runs of its name.
+    private func isRemembered(_ index: NodeIndex) -> Bool {
+        guard nodes[index].parent == .none, let run = nodes[index].details?.details.run else { return false }
+        return !run.isForgotten
+    }
+
+    /// Forgets the runs of `name` that have ended.
+    ///
+    /// - Parameter reach: what the caller may write to; what is gone is in `.everything` alone.
+    /// - Returns: false if no run is remembered that the caller reaches.
+    package mutating func forgetRuns(of name: String, within reach: NameReach = .everything) -> Bool {
+        if runs(of: name, within: reach).isEmpty { return false }
+        var forgotten: Set<ProgressID> = []
+        for run in runs.runs(of: name) {
+            if let index = living(run, within: reach), nodes[index].isEnded {
+                markForgotten(index)
+                forgotten.insert(run.id)
+            } else if run.last != nil, case .everything = reach {
+                forgotten.insert(run.id)
+            }
+        }
+        runs.remove(of: name) { forgotten.contains($0.id) }
+        if let holder = presentRun(of: name, within: reach), nodes[holder].isEnded { markForgotten(holder) }
+        return true
+    }
+
+    // MARK: Remembering
+
+    /// The name of `index` means another node from now on.
+    mutating func rememberLost(_ index: NodeIndex) {
+        guard let run = lostRun(index), let name = nodes[index].details?.details.name else { return }
+        remember(run, of: name)
+    }
+
+    /// The run that a root was before its name meant another node.
+    private func lostRun(_ index: NodeIndex) -> RunHistory.Run? {
+        guard nodes[index].flags.contains(.hasLostName), isRemembered(index),
+            let run = nodes[index].details?.details.run
+        else { return nil }
+        return RunHistory.Run(id: nodes[index].id, number: run.number, last: nil)
+    }
+
+    /// Puts the runs of all names together again: those that are gone, and the roots that lost their names. The name whose
+    /// newest run began last counts as used last.
+    mutating func restoreRuns(_ gone: [(item: RunItem, name: String)]) {
+        var known = gone.map { (item, name) in
+            (run: RunHistory.Run(id: item.id, number: item.number, last: item), name: name, createdAt: item.createdAt)
+        }
+        var root = nodes.roots.first
+        while root != .none {
+            if let run = lostRun(root), let name = nodes[root].details?.details.name {
+                known.append((run, name, nodes[root].createdAt))
+            }
+            root = nodes[root].nextSibling
+        }
+        known.sort { $0.createdAt < $1.createdAt }
+        // What the limits do not allow any more is removed from disk.
+        runs.beginRecording()
+        for one in known {
+            for run in runs.insert(one.run, of: one.name, isSaved: true) { markForgotten(run) }
+        }
+    }
+
+    /// The root `index` is about to go; once it has, `giveUpRunsAboveLimit` follows.
+    mutating func rememberGone(_ index: NodeIndex) {
+        guard isRemembered(index), let name = nodes[index].details?.details.name, let item = runItem(index) else {
+            return
+        }
+        for run in runs.insert(RunHistory.Run(id: item.id, number: item.number, last: item), of: name) {
+            markForgotten(run)
+        }
+    }
+
+    /// The node is no run of its present name any more: it is named otherwise, or joins a parent.
+    mutating func leaveRuns(_ index: NodeIndex) {
+        guard nodes[index].flags.contains(.hasLostName), let name = nodes[index].details?.details.name else { return }
+        let id = nodes[index].id
+        runs.remove(of: name) { $0.id == id }
+    }
+
+    private mutating func remember(_ run: RunHistory.Run, of name: String) {
+        for run in runs.insert(run, of: name) { markForgotten(run) }
+        giveUpRunsAboveLimit()
+    }
+
+    /// Text of nodes that are removed and not freed yet does not count.
+    mutating func giveUpRunsAboveLimit() {
+        if heldTextAndRuns <= limits.maximumTextByteCount { return }
+        while heldTextByteCount > limits.maximumTextByteCount && giveUpRuns() {}
+    }
+
+    /// Bytes of client text, that of the runs included.
+    var heldTextAndRuns: Int { textByteCount + runs.textByteCount }
+
+    /// Gives up the runs of one name.
+    /// - Returns: false if there were none.
+    mutating func giveUpRuns() -> Bool {
+        let runs = runs.giveUpName()
+        for run in runs { markForgotten(run) }
+        return !runs.isEmpty
+    }
+
+    private mutating func markForgotten(_ run: RunHistory.Run) {
+        if run.last == nil, let index = lookUp(run.id) { markForgotten(index) }
+    }
+
+    /// A run that was forgotten once does not come back after a restart, nor when it goes.
+    private mutating func markForgotten(_ index: NodeIndex) {
+        editDetails(of: index) { $0.run?.isForgotten = true }
+        log.unsaved.note(index)
+    }
+}

@@ -1,0 +1,49 @@
+/// A run that ends because a newer one begins.
+package struct ReplacedRun: Sendable {
+    /// The node that has the name.
+    package let holder: NodeIndex
+    /// Who begins the newer one.
+    package let caller: Caller
+
+    package init(_ holder: NodeIndex, by caller: Caller) {
+        self.holder = holder
+        self.caller = caller
+    }
+
+    func failure(at now: Int64) -> ProgressDetails.Failure { Self.failure(by: caller, at: now) }
+
+    static func failure(by caller: Caller, at now: Int64) -> ProgressDetails.Failure {
+        var failure = ProgressDetails.Failure(message: "A newer run began.", code: "replaced")
+        (failure.by, failure.at) = (caller, now)
+        return failure
+    }
+}
+
+extension ProgressTree {
+    /// Bytes of text that the end of a run adds.
+    func textByteCount(ofEnding run: ReplacedRun) -> Int {
+        nodes[run.holder].isEnded ? 0 : run.failure(at: 0).textByteCount + run.failure(at: 0).message.utf8.count
+    }
+
+    /// Fails the holder, unless it has ended, cancels what works below it, and frees the names below it: those that `new`
+    /// has are taken over. Part of a change that has begun and was checked.
+    mutating func end(_ run: ReplacedRun, before new: [NewProgress], now: Int64) {
+        if nodes[run.holder].isEnded {
+            let reason = run.failure(at: now).message
+            let count = cancelRest(below: run.holder, reason: reason, by: run.caller, now: now)
+            if count > 0 { noteTreeWrite(from: run.holder, now: now, working: -count) }
+        } else {
+            endAsFailed(run.holder, run.failure(at: now), by: run.caller, now: now)
+        }
+        let taken = Set(new.compactMap { $0.details?.name })
+        var current = nodes.next(after: run.holder, within: run.holder)
+        while let index = current {
+            if let name = nodes[index].details?.details.name, names[name] == index, !taken.contains(name) {
+                names.release(name, of: index)
+                nodes[index].flags.insert(.hasLostName)
+                log.unsaved.note(index)
+            }
+            current = nodes.next(after: index, within: run.holder)
+        }
+    }
+}

@@ -1,0 +1,157 @@
+/// The runs that names had before the present one: roots that lost the name, and those that are gone.
+///
+/// Of a root that lives only the id is here. Limits are kept by giving up: the oldest runs of a name; then names with one
+/// run, and last those with several, the one unused longest first. A run begins a use, and its end another.
+struct RunHistory {
+    struct Run {
+        let id: ProgressID
+        let number: Int64
+        /// As it was when it went; nil while it lives.
+        let last: RunItem?
+    }
+
+    /// The newest run last.
+    private struct Entry {
+        var runs: [Run] = []
+        var use: UInt64 = 0
+    }
+
+    let keptCount: Int
+    let nameLimit: Int
+    private var entries: [String: Entry] = [:]
+    private var single = UseQueue()
+    private var several = UseQueue()
+    private var lastUse: UInt64 = 0
+    /// Bytes of the names, and of the texts in `last`.
+    private(set) var textByteCount = 0
+    /// Whose `last` is on disk otherwise than here; nil: nobody saves.
+    private var unsaved: [ProgressID: String]?
+
+    init(keptCount: Int, nameLimit: Int) {
+        self.keptCount = keptCount
+        self.nameLimit = nameLimit
+    }
+
+    var isEmpty: Bool { entries.isEmpty }
+    /// Places of the queues, used or not.
+    var queuedCount: Int { single.count + several.count }
+
+    /// The newest last.
+    func runs(of name: String) -> [Run] { entries[name]?.runs ?? [] }
+
+    func newest(of name: String) -> Run? { entries[name]?.runs.last }
+
+    // MARK: Changing
+
+    /// Adds a run, or replaces the one with its id.
+    /// - Returns: what is given up for it; perhaps itself.
+    mutating func insert(_ run: Run, of name: String, isSaved: Bool = false) -> [Run] {
+        // Taken out, so that it is changed in place.
+        var entry = entries.removeValue(forKey: name) ?? makeEntry(name)
+        if let position = entry.runs.firstIndex(where: { $0.id == run.id }) {
+            noteGone(entry.runs.remove(at: position), of: name)
+        }
+        let place = entry.runs.lastIndex { $0.number <= run.number }.map { $0 + 1 } ?? 0
+        entry.runs.insert(run, at: place)
+        textByteCount += run.textByteCount
+        if !isSaved { note(run, of: name) }
+        var givenUp: [Run] = []
+        while entry.runs.count > keptCount { givenUp.append(entry.runs.removeFirst()) }
+        for run in givenUp { noteGone(run, of: name) }
+        put(entry, of: name)
+        while entries.count > nameLimit { givenUp += giveUpName() }
+        return givenUp
+    }
+
+    /// Forgets the runs for which `isForgotten` holds.
+    mutating func remove(of name: String, where isForgotten: (Run) -> Bool) {
+        guard var entry = entries.removeValue(forKey: name) else { return }
+        for run in entry.runs where isForgotten(run) { noteGone(run, of: name) }
+        entry.runs.removeAll(where: isForgotten)
+        put(entry, of: name)
+    }
+
+    /// Forgets a name.
+    /// - Returns: its runs; none if no name is left.
+    mutating func giveUpName() -> [Run] {
+        guard
+            let name = single.popOldest(where: { entries[$0]?.use == $1 })
+                ?? several.popOldest(where: { entries[$0]?.use == $1 })
+        else { return [] }
+        guard let entry = entries.removeValue(forKey: name) else { return [] }
+        for run in entry.runs { noteGone(run, of: name) }
+        textByteCount -= name.utf8.count
+        return entry.runs
+    }
+
+    private mutating func makeEntry(_ name: String) -> Entry {
+        textByteCount += name.utf8.count
+        return Entry()
+    }
+
+    /// Stores an entry, unless it is empty, as one that was used just now.
+    private mutating func put(_ entry: consuming Entry, of name: String) {
+        if entry.runs.isEmpty {
+            textByteCount -= name.utf8.count
+            return
+        }
+        lastUse += 1
+        entry.use = lastUse
+        if entry.runs.count == 1 { single.append(name, lastUse) } else { several.append(name, lastUse) }
+        entries[name] = entry
+        single.tidy(keeping: entries.count) { entries[$0]?.use == $1 }
+        several.tidy(keeping: entries.count) { entries[$0]?.use == $1 }
+    }
+
+    private mutating func noteGone(_ run: Run, of name: String) {
+        textByteCount -= run.textByteCount
+        note(run, of: name)
+    }
+
+    private mutating func note(_ run: Run, of name: String) {
+        if run.last != nil { unsaved?[run.id] = name }
+    }
+
+    // MARK: Saving
+
+    var hasUnsaved: Bool { unsaved?.isEmpty == false }
+
+    /// From now on everything that changes is noted.
+    mutating func beginRecording() { unsaved = unsaved ?? [:] }
+
+    /// The next run that is not on disk as it is here: its last moment, or nil to remove it.
+    mutating func takeUnsaved() -> (id: ProgressID, name: String, last: RunItem?)? {
+        guard let (id, name) = unsaved?.popFirst() else { return nil }
+        return (id, name, entries[name]?.runs.first { $0.id == id }?.last)
+    }
+}
+
+extension RunHistory.Run {
+    fileprivate var textByteCount: Int { last?.textByteCount ?? 0 }
+}
+
+/// Names in the order of their last use. Those that were used since, or are gone, mean nothing any more.
+private struct UseQueue {
+    private var queue: [(name: String, use: UInt64)] = []
+    private var head = 0
+
+    var count: Int { queue.count }
+
+    mutating func append(_ name: String, _ use: UInt64) { queue.append((name, use)) }
+
+    mutating func popOldest(where isCurrent: (String, UInt64) -> Bool) -> String? {
+        while head < queue.count {
+            let oldest = queue[head]
+            head += 1
+            if isCurrent(oldest.name, oldest.use) { return oldest.name }
+        }
+        return nil
+    }
+
+    /// Drops what means nothing, where that may be the most of it. O(1) on average.
+    mutating func tidy(keeping count: Int, where isCurrent: (String, UInt64) -> Bool) {
+        if queue.count <= 4 * count + 64 { return }
+        queue = queue[head...].filter { isCurrent($0.name, $0.use) }
+        head = 0
+    }
+}

@@ -1,0 +1,102 @@
+/// One run of a name: its root, as it is or as it was when it went.
+///
+/// Times are milliseconds since 1970 (UTC).
+package struct RunItem: Equatable, Sendable {
+    package var id: ProgressID
+    package var number: Int64
+    package var state: ProgressState
+    package var counts: Counts
+    package var fractionCompleted: Double
+    package var createdAt: Int64
+    package var startedAt: Int64?
+    package var endedAt: Int64?
+    package var failure: ProgressDetails.Failure?
+    package var control: LastControl?
+
+    /// Texts are cut at so many bytes.
+    package static let longestText = 256
+
+    package init(
+        id: ProgressID,
+        number: Int64,
+        state: ProgressState,
+        counts: Counts,
+        fractionCompleted: Double,
+        createdAt: Int64
+    ) {
+        self.id = id
+        self.number = number
+        self.state = state
+        self.counts = counts
+        self.fractionCompleted = fractionCompleted
+        self.createdAt = createdAt
+    }
+
+    /// From its creation to its end, in seconds; nil while it works.
+    package var durationSeconds: Double? { endedAt.map { Double(max($0 - createdAt, 0)) / 1_000 } }
+
+    var textByteCount: Int { (failure?.textByteCount ?? 0) + (control?.textByteCount ?? 0) }
+
+    /// The median duration of those that are finished, in seconds; nil below three.
+    package static func typicalDurationSeconds(of items: [RunItem]) -> Double? {
+        let durations = items.filter { $0.state == .finished }.compactMap(\.durationSeconds).sorted()
+        if durations.count < 3 { return nil }
+        let middle = durations.count / 2
+        return durations.count.isMultiple(of: 2) ? (durations[middle - 1] + durations[middle]) / 2 : durations[middle]
+    }
+}
+
+extension ProgressTree {
+    /// The run that `index` is; nil without a name.
+    func runItem(_ index: NodeIndex) -> RunItem? {
+        guard let details = nodes[index].details?.details, let run = details.run else { return nil }
+        var item = RunItem(
+            id: nodes[index].id,
+            number: run.number,
+            state: nodes[index].state,
+            counts: nodes[index].counts,
+            fractionCompleted: nodes[index].fraction,
+            createdAt: nodes[index].createdAt
+        )
+        if nodes[index].startedAt >= 0 { item.startedAt = nodes[index].startedAt }
+        if nodes[index].isEnded { item.endedAt = nodes[index].knownEnd }
+        item.failure = details.failure
+        item.failure?.cutTexts()
+        item.control = details.control
+        item.control?.cutTexts()
+        return item
+    }
+}
+
+extension Node {
+    /// When it ended, as far as is known.
+    fileprivate var knownEnd: Int64 {
+        if endedAt >= 0 { return endedAt }
+        return finishedAt >= 0 ? finishedAt : updatedAt
+    }
+}
+
+extension ProgressDetails.Failure {
+    fileprivate mutating func cutTexts() {
+        message.cut()
+        code?.cut()
+        by?.user?.cut()
+    }
+}
+
+extension LastControl {
+    fileprivate mutating func cutTexts() {
+        reason?.cut()
+        by.user?.cut()
+    }
+}
+
+extension String {
+    /// Keeps the scalars within the first `RunItem.longestText` bytes.
+    fileprivate mutating func cut() {
+        if utf8.count <= RunItem.longestText { return }
+        var end = utf8.index(utf8.startIndex, offsetBy: RunItem.longestText)
+        while end.samePosition(in: unicodeScalars) == nil { end = utf8.index(before: end) }
+        self = String(self[..<end])
+    }
+}

@@ -1,0 +1,51 @@
+package import ProgressCore
+
+/// A run of a name whose root is gone: on disk, where the root's id is the key, and as a line of an export.
+///
+/// A form number, the fraction, and the root's record.
+package enum PastRunRecord {
+    private static let form: UInt8 = 1
+
+    package static func append(_ item: RunItem, of name: String, to bytes: inout [UInt8]) {
+        bytes.append(form)
+        bytes.append(double: item.fractionCompleted)
+        ProgressRecord(StoredProgress(item, of: name), uncleanEndCount: 0).append(to: &bytes)
+    }
+
+    package static func read(
+        _ bytes: UnsafeRawBufferPointer,
+        of id: ProgressID
+    ) throws(RecordError) -> (item: RunItem, name: String) {
+        let head = 1 + MemoryLayout<Double>.size
+        guard bytes.count > head else { throw .truncated(missing: head + 1 - bytes.count) }
+        var reader = RecordReader(UnsafeRawBufferPointer(rebasing: bytes[..<head]))
+        let form = try reader.number(UInt8.self)
+        guard form == Self.form else { throw .unknownForm(form) }
+        let fraction = try reader.double()
+        let record = try ProgressRecord(UnsafeRawBufferPointer(rebasing: bytes[head...]), of: id)
+        guard let run = RunItem.stored(record.stored, fractionCompleted: fraction) else {
+            throw .badValue("a run has no name")
+        }
+        return run
+    }
+
+    // MARK: Lines
+
+    package static func appendLine(_ item: RunItem, of name: String, to bytes: inout [UInt8]) {
+        ExportLine.run.appendStart(to: &bytes)
+        bytes.append(",\"fractionCompleted\":")
+        bytes.appendJSON(item.fractionCompleted)
+        ProgressRecord(StoredProgress(item, of: name), uncleanEndCount: 0).appendMembers(to: &bytes)
+    }
+
+    package static func read(_ members: ObjectMembers) throws(BodyError) -> (item: RunItem, name: String) {
+        let fraction = try members.required("fractionCompleted") { name throws(BodyError) in
+            try members.double(name, in: 0...Double.greatestFiniteMagnitude)
+        }
+        let record = try ProgressRecord(members, alsoKnown: ["fractionCompleted"])
+        guard let run = RunItem.stored(record.stored, fractionCompleted: fraction) else {
+            throw .missingField(pointer: "/name")
+        }
+        return run
+    }
+}
