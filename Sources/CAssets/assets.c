@@ -31,6 +31,30 @@ static const unsigned char dashboard_js[] = {
 static const unsigned char row_js[] = {
 #embed "web/row.js"
 };
+static const unsigned char filter_js[] = {
+#embed "web/filter.js"
+};
+static const unsigned char menu_js[] = {
+#embed "web/menu.js"
+};
+static const unsigned char manage_js[] = {
+#embed "web/manage.js"
+};
+static const unsigned char access_js[] = {
+#embed "web/access.js"
+};
+static const unsigned char control_js[] = {
+#embed "web/control.js"
+};
+static const unsigned char turns_js[] = {
+#embed "web/turns.js"
+};
+static const unsigned char list_js[] = {
+#embed "web/list.js"
+};
+static const unsigned char poller_js[] = {
+#embed "web/poller.js"
+};
 static const unsigned char plot_js[] = {
 #embed "web/plot.js"
 };
@@ -131,6 +155,14 @@ static const struct progressd_asset assets[] = {
     {"dashboard.css", dashboard_css, sizeof dashboard_css},
     {"dashboard.js", dashboard_js, sizeof dashboard_js},
     {"row.js", row_js, sizeof row_js},
+    {"filter.js", filter_js, sizeof filter_js},
+    {"menu.js", menu_js, sizeof menu_js},
+    {"manage.js", manage_js, sizeof manage_js},
+    {"access.js", access_js, sizeof access_js},
+    {"control.js", control_js, sizeof control_js},
+    {"turns.js", turns_js, sizeof turns_js},
+    {"list.js", list_js, sizeof list_js},
+    {"poller.js", poller_js, sizeof poller_js},
     {"plot.js", plot_js, sizeof plot_js},
     {"forest.js", forest_js, sizeof forest_js},
     {"feed.js", feed_js, sizeof feed_js},

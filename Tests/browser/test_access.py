@@ -80,10 +80,12 @@ class AccessTest(BrowserTest):
         self.assertEqual(focused(), "download-1")
         press("ArrowLeft")
         self.assertEqual(focused(), "photo-1")
-        press("Tab")
+        while page.evaluate("document.activeElement.dataset.call") != "pause":
+            press("Tab")
         press("Enter")
         until(lambda: self.service.complete("photo-1", 0) == "pause", "the pause")
-        press("Shift+Tab")
+        while not page.evaluate("document.activeElement.matches('.row')"):
+            press("Shift+Tab")
         press("ArrowLeft")
         until(lambda: self.row(page, "download-1").count() == 0, "the child closed")
         press("End")
@@ -102,13 +104,16 @@ class AccessTest(BrowserTest):
         press("Escape")
         self.assertEqual(focused(), "other")
 
-    def test_a_row_keeps_the_focus_where_it_moves(self):
+    def test_a_row_stays_and_keeps_the_focus_until_the_reader_goes(self):
         self.service.put("one", totalUnitCount=2)
         self.service.put("two", totalUnitCount=2)
         page = self.open()
         self.wait_for_row(page, "one").focus()
 
         self.service.call("POST", "/v1/progress/one/fail", {"message": "no"})
+        until(lambda: self.row(page, "one").get_attribute("data-state") == "failed", "the failure")
 
-        until(lambda: page.locator("#attention .row").count() == 1, "the move")
+        self.assertEqual(page.locator("#working .title").all_inner_texts(), ["two", "one"])
         self.assertEqual(page.evaluate("document.activeElement.querySelector('.title').textContent"), "one")
+        page.keyboard.press("/")
+        until(lambda: page.locator("#attention .title").all_inner_texts() == ["one"], "the move")

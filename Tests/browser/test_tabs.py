@@ -70,7 +70,7 @@ class TabsTest(BrowserTest):
         self.service.complete("leaf")
         self.wait_for_value(second, "leaf", 25)
 
-        self.wait_for_row(second, "tree").locator(".title").click()
+        self.wait_for_row(second, "tree").locator(".mark").click()
         until(lambda: self.service.streams() == 1, "one stream")
 
     def test_without_shared_workers_one_tab_holds_the_streams_for_all(self):

@@ -1,9 +1,9 @@
 import { connect } from "./feed.js";
+import { addressOf, filterOf, labelsIn, remembered, withLabels } from "./filter.js";
 import { Forest } from "./forest.js";
-import { forget, record } from "./plot.js";
-import { figureOf, fromTemplate, number, Row, setText, titleOf, translate } from "./row.js";
-import { asked, direction, languages, locale, query, t } from "./strings.js";
-import { stateOf } from "./times.js";
+import { figureOf, fromTemplate, make, number, Row, setText, titleOf, translate } from "./row.js";
+import { carried, direction, languages, locale, query, t } from "./strings.js";
+import { hasEnded, standingOf, stateOf } from "./times.js";
 
 // `/` shows every root, `/progress/{id}` one tree. Events change the forests at once, and the rows that they concern in
 // the next animation frame.
@@ -16,7 +16,6 @@ const firstRows = 100, moreRows = 200, maxSegments = 40, smallTree = 60;
 /** How long an ended root stays where it was, so that the eye sees it end. */
 const settleTime = 1500;
 const states = ["failed", "stalled", "working", "indeterminate", "waiting", "paused", "cancelled", "finished"];
-const groups = { failed: "attention", stalled: "attention", finished: "ended", cancelled: "ended" };
 
 const forests = { roots: new Forest(), trees: new Forest() };
 const rows = new Map();      // id: its row, or the row that says how many more there are
@@ -25,21 +24,23 @@ const settling = new Map();  // id: until when it stays
 const opened = new Map();    // id: whether somebody opened or closed it
 const limits = new Map();    // section or parent: how many are shown
 const dirty = new Set();
-const filter = { text: "", state: "", label: "" };
-let top = null, active = null, current = null;
-let orderIsDue = true, orderNotBefore = 0, frame = 0, timer = 0, isLoaded = false, wanted = "", shownLabels = "";
+const filter = filterOf(location.search);
+let plot = null, top = null, active = null, current = null;
+let orderIsDue = true, orderNotBefore = 0, frame = 0, timer = 0, isLoaded = false, wanted = "", shownLabels = "", heard = 0;
 
+const list = reference ? null : new (await import("./list.js")).List(filter, () => order(), nodeOf);
 const tree = reference && new (await import("./tree.js")).Tree(() => forests.trees, nodeOf);
 
 const $ = (id) => document.getElementById(id);
+const { format: clock } = new Intl.DateTimeFormat(locale, { timeStyle: "short" });
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
 function nodeOf(id) {
   const [root, node] = [forests.roots.nodes.get(id), forests.trees.nodes.get(id)];
-  return root && node && root.version > node.version ? root : node || root;
+  if (root && node) return root.version >= node.version ? root : Object.assign(node, { summary: root.summary });
+  return node || root;
 }
 const all = () => forests[kindOfPage].nodes;
-const groupOf = (node) => (settling.has(node.id) ? "working" : groups[node.state] || "working");
 const isOpen = (node) =>
   tree?.opens(node.id) || (opened.get(node.id) ?? (node.id === top || (node.parentID && node.childCount > 0 && forests.trees.nodes.size <= smallTree)));
 
@@ -59,7 +60,7 @@ function receive({ kind, status, fresh, events }) {
   for (const [type, data] of events || []) {
     if (type === "removed") remove(kind, data.id);
     else apply(kind, data);
-    if (type === "state" && groups[data.state] === "attention") setText($("news"), `${titleOf(data)}: ${t(data.state)}`);
+    if (type === "state" && ["failed", "stalled"].includes(data.state)) setText($("news"), `${titleOf(data)}: ${t(data.state)}`);
   }
 }
 
@@ -71,13 +72,15 @@ function isMeant(node) {
 }
 
 function apply(kind, update) {
-  const was = { ...forests[kind].nodes.get(update.id) };
+  const before = forests[kind].nodes.get(update.id);
+  const was = { ...before }, stood = before && standingOf(before);
   const node = forests[kind].apply(update);
   if (!node) return;
   if (reference && isMeant(node)) active = current = top = node.id;
-  if (stateOf(was) !== stateOf(node) || was.parentID !== node.parentID || was.totalUnitCount !== node.totalUnitCount) order();
-  if (was.id && was.state !== node.state && groups[node.state] === "ended") settling.set(node.id, performance.now() + settleTime);
-  record(nodeOf(node.id));
+  if (stood !== standingOf(node) || was.parentID !== node.parentID || was.totalUnitCount !== node.totalUnitCount) order();
+  if (was.id && was.state !== node.state && ["finished", "cancelled"].includes(node.state)) settling.set(node.id, performance.now() + settleTime);
+  if (list && stood && stood !== standingOf(node) && remembered().followed) import("./menu.js").then(({ tell }) => tell(node, standingOf(node)));
+  plot?.record(nodeOf(node.id));
   dirty.add(node.id);
   schedule();
 }
@@ -85,7 +88,7 @@ function apply(kind, update) {
 function remove(kind, id) {
   for (const gone of forests[kind].remove(id)) {
     if (nodeOf(gone)) continue;
-    forget(gone);
+    plot?.forget(gone);
     opened.delete(gone);
     settling.delete(gone);
   }
@@ -96,21 +99,22 @@ function showLink(status) {
   if (status === "lost") checkAccess();
   else $("sign").hidden = true;
   document.body.dataset.link = status;
-  setText($("link"), t(status === "lost" ? "connecting" : status));
+  if (status === "live") heard = 0;
+  else heard ||= isLoaded && Date.now();
+  setText($("link"), status === "lost" && heard ? t("stale", { t: clock(heard) }) : t(status === "live" ? status : "connecting"));
 }
 
-/** Asks for a token where the service wants one. */
+/** Learns what the reader may do, and asks for a token where the service wants one. */
 async function checkAccess() {
   const reply = await fetch("/v1/progress?limit=1&" + query).catch(() => null);
-  $("sign").hidden = reply?.status !== 401;
-}
-
-async function signIn(event) {
-  event.preventDefault();
-  const body = JSON.stringify({ token: $("token").value });
-  const { ok } = await fetch("/v1/session", { method: "POST", headers: { "Content-Type": "application/json" }, body });
-  if (ok) location.reload();
-  else $("token").select();
+  if (!reply) return;
+  document.body.dataset.role = reply.ok ? "operator" : "";
+  const isUnknown = reply.status === 401;
+  if (isUnknown) setText($("link"), "");
+  if (!isUnknown && !remembered().isSignedIn) return;
+  const { askForToken, offerSignOut } = await import("./access.js");
+  if (isUnknown) askForToken();
+  else offerSignOut();
 }
 
 // --- Onto the page
@@ -130,12 +134,13 @@ function render(now) {
     arrange();
     orderNotBefore = start + Math.min(9 * (performance.now() - start), 1000);  // leaves time for the bars
   }
+  if (active && !plot) import("./plot.js").then((module) => (plot = module));
   for (const id of dirty) {
     if (places.has(id)) rows.get(id).show(nodeOf(id), places.get(id), { isActive: id === active, isTop: id === top, outermost: top ? 1 : 0 });
   }
   dirty.clear();
   const node = nodeOf(top);
-  document.title = node ? `${figureOf(node)} ${titleOf(node)} · progressd` : "progressd";
+  if (tree) document.title = node ? `${figureOf(node)} ${titleOf(node)} · progressd` : "progressd";
   setText($("heading"), node ? titleOf(node) : t("progress"));
   if (orderIsDue) schedule();
 }
@@ -156,10 +161,9 @@ function arrange() {
   const focused = document.activeElement;
   const before = rows.size <= 60 && !calm.matches && tops();
   for (const [id, row] of rows) if (!places.has(id)) { row.element.remove(); rows.delete(id); }
-  for (const name in lists) {
-    fill($(name), lists[name]);
-    if (name !== "tree") setText($(name).querySelector(".count"), number(counts["in " + name] || 0));
-  }
+  for (const name in lists) fill($(name), lists[name]);
+  if (list) list.show(list.shown, counts);
+  else $("tree").hidden = !lists.tree.length;
   if (focused !== document.activeElement && focused.isConnected) focused.focus({ preventScroll: true });
   if (before) glide(before);
   for (const id of places.keys()) dirty.add(id);
@@ -167,36 +171,39 @@ function arrange() {
   if (tree && nodeOf(top)) tree.showCulprit(rows.get(top), counts);
   if (!tree || tree.isSearchable()) showTools(counts);
   $("empty").hidden = !!reference || !isLoaded || all().size > 0;
-  $("nothing").hidden = !all().size || (tree ? !tree.isFiltered || tree.matched > 0 : places.size > 0);
+  $("nothing").hidden = !all().size || (tree ? !tree.isFiltered || tree.matched > 0 : list.isAny());
   $("gone").hidden = !reference || !isLoaded || !!nodeOf(top);
   if (!$("gone").hidden) tree.showGone($("gone"), reference);
 }
 
-const labelsOf = (node) => Object.entries(node.labels).map(([key, value]) => `${key}: ${value}`);
+const labelsOf = (node) => Object.entries(node.labels).map(([key, value]) => `${key}:${value}`);
+const chosenLabels = () => labelsIn(filter);
 
-function matches(node) {
-  if (filter.state && stateOf(node) !== filter.state) return false;
+/** Whether text and labels match; the tiles count these. */
+function fits(node) {
+  if (!filter.label && !filter.text) return true;
   const labels = labelsOf(node);
-  if (filter.label && !labels.includes(filter.label)) return false;
+  if (!chosenLabels().every((label) => labels.includes(label))) return false;
   const texts = [node.name, node.id, node.localizedDescription, node.localizedAdditionalDescription, ...labels];
-  return texts.join("\n").toLocaleLowerCase(locale).includes(filter.text);
+  return texts.join("\n").toLocaleLowerCase(locale).includes(filter.text.trim().toLocaleLowerCase(locale));
 }
+
+const matches = (node) => (!filter.state || stateOf(node) === filter.state) && fits(node);
 
 function collectRoots(lists, counts) {
   const now = performance.now();
   for (const [id, until] of settling) if (until <= now) settling.delete(id);
   clearTimeout(timer);
   if (settling.size) timer = setTimeout(order, Math.min(...settling.values()) - now + 20);
-  const count = (key) => (counts[key] = (counts[key] || 0) + 1);
-  for (const node of [...all().values()].sort((x, y) => (x.createdAt < y.createdAt) - (x.createdAt > y.createdAt))) {
-    count(stateOf(node));
-    const group = groupOf(node);
-    if (matches(node) && count("in " + group) <= limitOf(group)) collect(lists[group], node, 0);
+  const ids = list.sort([...all().values()], fits, ({ id }) => settling.has(id), counts);
+  for (const name in ids) {
+    if (list.isFolded(name)) continue;
+    for (const id of ids[name].slice(0, limitOf(name))) collect(lists[name], nodeOf(id), 0);
+    offerMore(lists[name], name, ids[name].length, 0);
   }
-  for (const name in lists) offerMore(lists[name], name, counts["in " + name], 0);
 }
 
-const limitOf = (key) => limits.get(key) || firstRows;
+const limitOf = (key) => limits.get(key) || list?.limit(key) || firstRows;
 
 function offerMore(list, key, count, level) {
   const rest = count - limitOf(key);
@@ -210,6 +217,14 @@ function offerFinished(list, key, finished, level) {
   list.push("finished " + key);
 }
 
+/** What went wrong with a node or below it: `failed`, `stalled`, or undefined. */
+function trouble(node) {
+  if (tree) return tree.troubled.get(node.id);
+  if (hasEnded(node)) return node.failure ? "failed" : undefined;
+  const found = [...(forests.trees.children.get(node.id) || [])].map((id) => trouble(nodeOf(id)));
+  return found.includes("failed") ? "failed" : node.state === "stalled" || found.includes("stalled") ? "stalled" : undefined;
+}
+
 /** A node, and those below it as far as they are open, each with its share of its parent. */
 function collect(list, first, level) {
   const stack = [{ node: first, level }];
@@ -221,7 +236,7 @@ function collect(list, first, level) {
       continue;
     }
     const below = isOpen(node) ? [...(forests.trees.children.get(node.id) || [])].map(nodeOf) : [];
-    places.set(node.id, { level, share, isOpen: !!isOpen(node), below: below.length > maxSegments ? [] : below });
+    places.set(node.id, { level, share, isOpen: !!isOpen(node), below: below.length > maxSegments ? [] : below, trouble });
     list.push(node.id);
     const total = node.totalUnitCount > 0 ? node.totalUnitCount : below.reduce((sum, child) => sum + child.pendingUnitCount, 0);
     const starts = new Map();
@@ -235,7 +250,6 @@ function collect(list, first, level) {
 }
 
 function fill(section, ids) {
-  section.hidden = !ids.length;
   const parent = section.querySelector(".rows");
   let next = parent.firstElementChild;
   for (const id of ids) {
@@ -273,18 +287,19 @@ function showTools(counts) {
       $("overview").append((tile = fromTemplate("tile")));
       tile.dataset.state = state;
       tile.querySelector("use").setAttribute("href", "#i-" + (state || "all"));
-      setText(tile.querySelector("span"), t(state || "all"));
+      setText(tile.querySelector("span"), t(state === "working" ? "running" : state || "all"));
     }
     setText(tile.querySelector("b"), number(counts[state] || 0));
     tile.hidden = !counts[state] && filter.state !== state;
     tile.setAttribute("aria-pressed", filter.state === state);
   }
   const labels = [...new Set([...all().values()].slice(0, 2000).flatMap(labelsOf))].sort().slice(0, 200);
-  const list = $("label");
-  list.hidden = !labels.length;
-  if (shownLabels === (shownLabels = labels.join("\n")) || document.activeElement === list) return;
-  list.replaceChildren(new Option(`${t("label")}: ${t("all")}`, ""), ...labels.map((label) => new Option(label, label)));
-  list.value = filter.label;
+  const shown = `${labels}${filter.label}`;
+  $("label").hidden = !labels.length;
+  if (shownLabels === shown || document.activeElement === $("label")) return;
+  shownLabels = shown;
+  $("label").replaceChildren(new Option(t("label"), ""), ...labels.map((label) => new Option(label.replace(":", ": "), label)));
+  $("chosen").replaceChildren(...chosenLabels().map((label) => Object.assign(make("button", label.replace(":", ": ") + " ×"), { value: label })));
 }
 
 // --- What the reader does
@@ -327,7 +342,7 @@ function reveal(id) {
 function rove(id, takesFocus) {
   for (const each of new Set([current, id])) {
     const element = rows.get(each)?.element;
-    if (element) for (const target of [element, ...element.querySelectorAll("button, a")]) target.tabIndex = each === id ? 0 : -1;
+    if (element) for (const target of [element, ...element.querySelectorAll("button, a, input")]) target.tabIndex = each === id ? 0 : -1;
   }
   current = id;
   if (takesFocus) rows.get(id)?.element.focus();
@@ -349,18 +364,30 @@ function turn(inwards) {
 
 function choose(change) {
   Object.assign(filter, change);
+  if (list) list.isReleased = true;
+  history.replaceState(null, "", addressOf(filter));
   limits.clear();
   order();
 }
 
 const rowOf = (target) => target.closest?.(".row")?.dataset.id;
 
-document.addEventListener("click", ({ target }) => {
+const addLabel = (label) => choose(withLabels([...chosenLabels(), label]));
+
+document.addEventListener("click", (event) => {
+  const { target } = event;
   const id = rowOf(target);
   const button = target.closest("button");
-  if (button?.dataset.reveal) reveal(button.dataset.reveal);
+  if (id && button?.className === "more-calls") showMenu(button, id);
+  else if (target.className === "pick") list?.picker?.pick(id, target.checked);
+  else if (target.closest(".menu")) return;
+  else if (button?.dataset.reveal) reveal(button.dataset.reveal);
   else if (id && button?.dataset.call) rows.get(id).press(button.dataset.call);
-  else if (id && !target.closest("a, .detail")) toggle(id);
+  else if (id && !target.closest("a, .detail, .pick")) toggle(id);
+  else if (list && target.closest(".tags a") && !event.ctrlKey && !event.metaKey) {
+    event.preventDefault();
+    addLabel(target.closest("a").dataset.label);
+  } else if (button?.parentNode.id === "chosen") choose(withLabels(chosenLabels().filter((each) => each !== button.value)));
   else if (button?.className === "tile") choose({ state: button.dataset.state === filter.state ? "" : button.dataset.state });
 });
 document.addEventListener("focusin", ({ target }) => rowOf(target) && rove(rowOf(target)));
@@ -380,13 +407,13 @@ document.addEventListener("keydown", (event) => {
 });
 
 async function copy() {
-  try {
-    await navigator.clipboard.writeText($("start").textContent);
-  } catch {  // no secure context
-    getSelection().selectAllChildren($("start"));
-    document.execCommand("copy");
-  }
-  $("copy").textContent = $("news").textContent = t("copied");
+  await (await import("./menu.js")).copy($("start").textContent);
+  setText($("copy"), t("copied"));
+}
+
+async function showMenu(button, id) {
+  const [{ openMenu }, { send }] = await Promise.all([import("./menu.js"), import("./manage.js")]);
+  openMenu(button, nodeOf(id), document.body.dataset.role === "operator" && ((each) => send("remove", [each])));
 }
 
 // --- Start
@@ -395,27 +422,37 @@ document.body.dataset.page = kindOfPage;
 document.documentElement.lang = locale;
 document.documentElement.dir = direction;
 translate(document);
-if (asked) for (const link of document.querySelectorAll('a[href="/"]')) link.search = "?locale=" + locale;
-$("trail").hidden = !reference;
+for (const link of document.querySelectorAll('a[href="/"]')) link.search = carried;
+$("trail").hidden = !reference || carried.includes("grant=");
 if (reference) $("data").href = `/v1/progress/${reference}/tree`;
 setText($("start"), `curl ${location.origin}/v1/progress \\\n  --json '{"name": "hello", "totalUnitCount": 8, "completedUnitCount": 2}'`);
 for (const tag of languages) {
   $("language").append(new Option(new Intl.DisplayNames(tag, { type: "language" }).of(tag), tag, false, tag === locale));
 }
-$("language").onchange = () => (location.search = query.replace("=" + locale, "=" + $("language").value));
-$("search").oninput = () => choose({ text: $("search").value.trim().toLocaleLowerCase(locale) });
-$("label").onchange = () => choose({ label: $("label").value });
+$("language").onchange = () => {
+  const search = new URLSearchParams(location.search);
+  search.set("locale", $("language").value);
+  location.search = search;
+};
+$("search").value = filter.text;
+$("search").oninput = () => choose({ text: $("search").value });
+$("label").onchange = () => {
+  addLabel($("label").value);
+  $("label").value = "";
+};
+$("sort").onchange = () => choose({ sort: $("sort").value });
 $("search").placeholder = t("search");
-$("sign").onsubmit = signIn;
 $("copy").onclick = copy;
 $("clear").onclick = () => {
-  $("search").value = $("label").value = "";
+  $("search").value = "";
   choose({ text: "", state: "", label: "" });
 };
 setInterval(() => {  // ages grow and the plot moves also when nothing happens
   for (const id of places.keys()) dirty.add(id);
+  if (list && (list.isHeld || (filter.sort && !["newest", "name"].includes(filter.sort)))) order();
   if (!document.hidden) schedule();
 }, 1000);
 showLink("connecting");
+checkAccess();
 const say = connect(receive);
 order();

@@ -1,7 +1,7 @@
 import { draw } from "./plot.js";
-import { fromTemplate, make, rate, setAttribute, setText } from "./row.js";
+import { fromTemplate, make, rate, setAttribute, setText, speedOf } from "./row.js";
 import { readRuns, runsStrip } from "./runs.js";
-import { locale, t } from "./strings.js";
+import { linkTo, locale, t } from "./strings.js";
 import { hasEnded, time } from "./times.js";
 
 const { format: moment } = new Intl.DateTimeFormat(locale, { dateStyle: "short", timeStyle: "short" });
@@ -23,12 +23,12 @@ export class Detail {
     const left = isWorking && !node.localizedAdditionalDescription.includes("—") ? node.estimatedTimeRemaining : null;
     this.plot.parentNode.hidden = hasEnded(node) && !seen;
     setText(this.caption, seen ? "↑ " + rate(node, seen.peak) : "");
-    this.fact("rate", speed === null ? "" : rate(node, speed));
+    this.fact("rate", speed === null ? "" : speedOf(node, speed));
     this.fact("left", left === null ? "" : time(left));
     this.fact("started", moment(new Date(node.startedAt || node.createdAt)));
     const target = isTop ? node.rootID : node.name || node.id;
     setText(this.link, "/progress/" + target);
-    setAttribute(this.link, "href", "/progress/" + target + location.search);
+    setAttribute(this.link, "href", linkTo("/progress/" + target));
     this.link.hidden = isTop && !node.parentID;
     if (node.run > 1 && !node.parentID) this.showRuns(node);
   }

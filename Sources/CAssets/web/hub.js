@@ -6,8 +6,6 @@ import { Forest } from "./forest.js";
 
 const maxStreams = 4;
 const maxTrees = 50;
-const known = (etag) => (etag ? { "If-None-Match": etag } : {});
-const sleep = (time) => new Promise((done) => setTimeout(done, time));
 
 /** All roots, or some whole trees, in one language and with one grant: the query. */
 class Feed {
@@ -47,10 +45,10 @@ class Feed {
 
   open() {
     this.close();
-    if (this.polls) return void (this.source = new Poller(this));
+    if (this.polls) return this.poll();
     // An id that cannot be read gets everything, and `removed` instead of 404 for what is unknown.
     const query = new URLSearchParams(this.query + "&lastEventID=-");
-    if (this.kind === "trees") query.set("descendants", "true");
+    query.set(this.kind === "trees" ? "descendants" : "summary", "true");
     for (const id of this.ids) query.append("id", id);
     const source = (this.source = new EventSource("/v1/events?" + query));
     for (const type of ["snapshot", "child", "progress", "state", "removed", "reset", "synced"]) {
@@ -64,7 +62,14 @@ class Feed {
     };
   }
 
+  async poll() {
+    const turn = (this.turn = {});
+    const { Poller } = await import("./poller.js");
+    if (this.turn === turn) this.source = new Poller(this);
+  }
+
   close() {
+    this.turn = null;
     clearTimeout(this.timer);
     this.source?.close();
     this.source = null;
@@ -101,97 +106,6 @@ class Feed {
 
   send(message) {
     for (const tab of this.tabs.values()) tab.send({ kind: this.kind, ...message });
-  }
-}
-
-/** In turns: reads what changed, then waits a second at most for the node most likely to change. */
-class Poller {
-  etags = new Map();
-  trees = new Map();  // id asked for: the ids in its tree
-  turns = 0;
-  isOpen = true;
-
-  constructor(feed) {
-    this.feed = feed;
-    this.run();
-  }
-
-  close() {
-    this.isOpen = false;
-  }
-
-  async run() {
-    while (this.isOpen) {
-      while (globalThis.document?.hidden) await sleep(300);
-      try {
-        await (this.feed.kind === "roots" ? this.readRoots() : this.readTrees());
-        if (!this.isOpen) return;
-        this.feed.show("live");
-        if (!this.feed.isLoaded) this.feed.load();
-        await Promise.all([this.wait(), sleep(300)]);
-      } catch {
-        this.feed.show("lost");
-        this.turns = 0;
-        await sleep(2000);
-      }
-    }
-  }
-
-  async get(path, headers) {
-    const url = `/v1/progress${path}${path.includes("?") ? "&" : "?"}${this.feed.query}`;
-    const reply = await fetch(url, { headers });
-    if (reply.status >= 400 && reply.status !== 404) throw new Error(reply.statusText);
-    return reply;
-  }
-
-  /** What was written since the last look; every tenth time all, to miss what is gone. */
-  async readRoots() {
-    const isFull = this.turns++ % 10 === 0;
-    const seen = new Set();
-    for (let cursor = ""; cursor !== null; ) {
-      const since = isFull || !this.newest ? "" : "&updatedSince=" + this.newest.updatedAt;
-      const reply = await this.get(`?limit=500${since}${cursor && "&cursor=" + encodeURIComponent(cursor)}`);
-      const { items, nextCursor } = await reply.json();
-      for (const node of items) {
-        seen.add(node.id);
-        this.take(node);
-        if (!this.newest || node.updatedAt >= this.newest.updatedAt) this.newest = node;
-      }
-      cursor = nextCursor;
-    }
-    if (isFull) this.keep(seen);
-  }
-
-  async readTrees() {
-    for (const id of this.feed.ids) {
-      const reply = await this.get(`/${id}/tree`, known(this.etags.get(id)));
-      if (reply.status === 304) continue;
-      this.etags.set(id, reply.headers.get("ETag"));
-      if (reply.status === 404) this.feed.ids = this.feed.ids.filter((each) => each !== id);
-      const nodes = reply.ok ? [await reply.json()] : [];
-      for (const { children, ...node } of nodes) {
-        nodes.push(...children);
-        this.take(node);
-      }
-      this.trees.set(id, nodes.map((node) => node.id));
-    }
-    this.keep(new Set([...this.trees.values()].flat()));
-  }
-
-  take(node) {
-    if (this.feed.forest.nodes.get(node.id)?.version !== node.version) this.feed.take("snapshot", node);
-  }
-
-  keep(seen) {
-    for (const id of [...this.feed.forest.nodes.keys()]) if (!seen.has(id)) this.feed.take("removed", { id });
-  }
-
-  async wait() {
-    const id = this.feed.ids[0] || this.newest?.id;
-    if (!id) return sleep(700);
-    const reply = await this.get(`/${id}?summary=true`, { Prefer: "wait=1", ...known(this.etag) });
-    this.etag = reply.headers.get("ETag");
-    if (reply.status === 404) this.newest = null;
   }
 }
 

@@ -1,11 +1,12 @@
-import { locale, query, t } from "./strings.js";
-import { hasEnded, reasonOf, silenceOf, stateOf, timesOf, unit } from "./times.js";
+import { linkTo, locale, t } from "./strings.js";
+import { ago, countOf, hasEnded, reasonOf, roughly, secondsSince, silenceOf, stateOf, timesOf, unit } from "./times.js";
 
 // Whatever a reporter sent reaches the page as text, never as markup.
 
 const { format: percent } = new Intl.NumberFormat(locale, { style: "percent", maximumFractionDigits: 1 });
 export const { format: number } = new Intl.NumberFormat(locale);
 const { format: digits } = new Intl.NumberFormat(locale, { useGrouping: false });
+const { format: short } = new Intl.NumberFormat(locale, { notation: "compact" });
 const { format: decimal } = new Intl.NumberFormat(locale, { maximumSignificantDigits: 3 });
 
 function byteRate(value) {
@@ -13,7 +14,15 @@ function byteRate(value) {
   return unit(value / 1000 ** step, ["byte", "kilobyte", "megabyte", "gigabyte"][step] + "-per-second");
 }
 
-export const rate = (node, value) => (node.kind === "file" ? byteRate(value) : t("perSecond", { n: decimal(value) }));
+/** In bytes, in units where they pass quickly enough to read, else in parts of the whole. */
+export function rate(node, value) {
+  if (node.kind === "file") return byteRate(value);
+  if (value >= 0.1 || !(node.totalUnitCount > 0)) return t("perSecond", { n: decimal(value) });
+  return t("perMinute", { p: percent((60 * value) / node.totalUnitCount) });
+}
+/** How fast: the bytes of everything below, where there are any. */
+export const speedOf = (node, value) =>
+  node.summary?.totalByteCount > 0 && node.summary.throughput ? byteRate(node.summary.throughput) : rate(node, value);
 
 export const titleOf = (node) => node.name || node.localizedDescription || node.id.slice(0, 8);
 
@@ -21,13 +30,26 @@ export const titleOf = (node) => node.name || node.localizedDescription || node.
 const percentOf = ({ fractionCompleted }) => Math.min(Math.floor(100 * fractionCompleted + 1e-9), fractionCompleted < 1 ? 99 : 999999);
 /** Tenths below 10 % where there are enough units for them to move. */
 export function figureOf(node) {
-  if (node.isIndeterminate) return "–";
+  if (node.isIndeterminate) return node.completedUnitCount > 0 && node.kind !== "file" ? short(node.completedUnitCount) : "–";
   const isFine = node.totalUnitCount > 1000 && node.fractionCompleted > 0 && node.fractionCompleted < 0.1;
   return percent(isFine ? Math.floor(1000 * node.fractionCompleted + 1e-9) / 1000 : percentOf(node) / 100);
 }
 /** Whether the description only says the figure beside it once more. */
 const isFigure = (node) => !node.kind && node.localizedDescription.length < 40 && /[%٪]/.test(node.localizedDescription) &&
   node.localizedDescription.includes(digits(percentOf(node)));
+
+/** What is being done: below a root, the newest words of whatever moves there. */
+const wordsOf = (node) => (node.summary?.latest && node.summary.latest.id !== node.id && !hasEnded(node) ? node.summary.latest : node);
+
+/** The time left, as long as somebody stands behind it, else an age. */
+function whenOf(node) {
+  const silence = silenceOf(node);
+  if (silence) return silence;
+  if (hasEnded(node)) return node.endedAt || node.finishedAt ? ago(node.endedAt || node.finishedAt) : "";
+  const left = node.state === "running" ? node.estimatedTimeRemaining : null;
+  if (left !== null) return t("toGo", { t: roughly(left) });
+  return t("elapsed", { t: roughly(secondsSince(node.startedAt || node.createdAt)) });
+}
 
 const noteOf = (node) => reasonOf(node) || (node.state === "stalled" ? silenceOf(node) : "");
 
@@ -91,58 +113,74 @@ export class Row {
     element.style.setProperty("--level", Math.min(Math.max(place.level - outermost, 0), 8));
     setIcon(this.mark, state);
     setText(this.title, title);
+    setAttribute(this.title, "href", isTop ? null : linkTo("/progress/" + (hasEnded(node) ? node.id : node.name || node.id)));
     showText(this.state, state === "working" ? "" : t(state));
+    this.showTrouble(node);
     this.showTags(node);
-    showText(this.description, title === node.localizedDescription || isFigure(node) ? "" : node.localizedDescription);
-    showText(this.additional, node.localizedAdditionalDescription);
+    const words = wordsOf(node);
+    showText(this.description, title === words.localizedDescription || (words === node && isFigure(node)) ? "" : words.localizedDescription);
+    showText(this.additional, words.localizedAdditionalDescription);
+    setText(this.when, whenOf(node));
     showText(this.times, timesOf(node));
     showText(this.silence, this.problem || node.state === "stalled" ? "" : silenceOf(node));
     showText(this.worth, place.share?.[1] >= smallestShare ? t("share", { p: percent(place.share[1]) }) : "");
     showText(this.note, this.problem || noteOf(node));
+    this.words.classList.toggle("noted", !!(this.problem || reasonOf(node)));
     setText(this.figure, figureOf(node));
     this.showBar(node, place, title);
     this.showButtons(node, title);
     this.showDetail(node, isActive, isTop);
   }
 
-  showTags(node) {
-    const tags = Object.entries(node.labels).slice(0, 3).map(([key, value]) => `${key}: ${value}`);
-    if (this.tagged === (this.tagged = tags.join("\n"))) return;
-    this.tags.replaceChildren(...tags.map((tag) => make("bdi", tag)));
+  /** What went wrong below, with the way there. */
+  showTrouble(node) {
+    const state = hasEnded(node) ? "" : ["failed", "stalled"].find((each) => each !== node.state && countOf(node, each));
+    showText(this.below, state ? t(state === "failed" ? "countFailed" : "countStalled", { n: number(countOf(node, state)) }) : "");
+    if (!state) return;
+    setAttribute(this.below, "data-state", state);
+    const culprit = state === "failed" ? node.summary.firstFailure : null;
+    setAttribute(this.below, "href", linkTo("/progress/" + node.id) + (culprit ? "#" + culprit.id : ""));
+    setAttribute(this.below, "title", culprit?.failure?.message ?? null);
   }
 
-  showBar(node, { share, below }, title) {
+  showTags(node) {
+    const labels = Object.entries(node.labels).slice(0, 3);
+    if (this.tagged === (this.tagged = labels.join("\n"))) return;
+    this.tags.replaceChildren(...labels.map(([key, value]) => {
+      const tag = make("a", `${key}: ${value}`);
+      tag.dataset.label = `${key}:${value}`;
+      tag.dir = "auto";
+      tag.href = linkTo("/", "label=" + encodeURIComponent(tag.dataset.label));
+      return tag;
+    }));
+  }
+
+  showBar(node, { share, below, trouble }, title) {
     const spoken = [t(stateOf(node)), node.localizedDescription || figureOf(node), node.localizedAdditionalDescription];
     setAttribute(this.bar, "aria-label", title);
     setAttribute(this.bar, "aria-valuenow", node.isIndeterminate ? null : Math.min(Math.max(percentOf(node), 0), 100));
     setAttribute(this.bar, "aria-valuetext", spoken.filter(Boolean).join(", "));
     this.fill.style.setProperty("--fraction", clamped(node.fractionCompleted));
-    this.showSegments(node, below);
+    this.showSegments(node, below, trouble);
     this.share.hidden = !(share?.[1] >= smallestShare);
     if (this.share.hidden) return;
     this.share.style.setProperty("--from", clamped(share[0]));
     this.share.style.setProperty("--size", clamped(share[1]));
   }
 
-  /** The bar of an open node is cut into what its children are worth, and what is its own. */
-  showSegments(node, below) {
+  /** The bar of an open node is divided at the borders of its children; what went wrong is red there. */
+  showSegments(node, below, trouble) {
     const worth = below.reduce((sum, child) => sum + child.pendingUnitCount, 0);
     const own = node.totalUnitCount - worth;
     const isCut = worth > 0 && own >= 0 && !node.isIndeterminate;
-    const parts = isCut ? below.map((child) => [child.pendingUnitCount, clamped(child.fractionCompleted)]) : [];
-    if (isCut && own > 0) {
-      const filled = parts.reduce((sum, [units, fraction]) => sum + units * fraction, 0);
-      parts.push([own, clamped((node.fractionCompleted * node.totalUnitCount - filled) / own)]);
-    }
+    const parts = isCut ? below.map((child) => [child.pendingUnitCount, trouble?.(child)]) : [];
+    if (isCut && own > 0) parts.push([own]);
     this.bar.classList.toggle("cut", isCut);
     while (this.segments.length > parts.length) this.segments.pop().remove();
-    parts.forEach(([units, fraction], i) => {
-      if (!this.segments[i]) {
-        this.bar.append((this.segments[i] = make("div", "", "segment")));
-        this.segments[i].append(make("div", "", "fill"));
-      }
+    parts.forEach(([units, state = null], i) => {
+      if (!this.segments[i]) this.bar.append((this.segments[i] = make("div", "", "segment")));
       this.segments[i].style.setProperty("flex-grow", units / node.totalUnitCount);
-      this.segments[i].firstChild.style.setProperty("--fraction", fraction);
+      setAttribute(this.segments[i], "data-state", state);
     });
   }
 
@@ -175,38 +213,7 @@ export class Row {
     this.detail = null;
   }
 
-  press(call) {
-    if (this.isBusy) return;
-    if (call !== "cancel") return void this.send(call);
-    if (!this.armed) return this.arm(performance.now());
-    if (performance.now() - this.armed < 400) return;  // the second half of a double click
-    this.arm(0);
-    this.send(call);
-  }
-
-  /** Cancel is for ever, so it is asked for twice. */
-  arm(since) {
-    clearTimeout(this.timer);
-    this.armed = since;
-    this.cancel.classList.toggle("armed", since > 0);
-    this.cancel.querySelector("span").hidden = !since;
-    if (since) this.timer = setTimeout(() => this.arm(0), 4000);
-    this.changed();
-  }
-
-  async send(call) {
-    this.isBusy = true;
-    try {
-      const reply = await fetch(`/v1/progress/${this.id}/${call}?${query}`, { method: "POST" });
-      const problem = reply.ok ? {} : await reply.json().catch(() => ({}));
-      this.problem = reply.ok ? "" : String(problem.detail || problem.title || reply.status);
-    } catch {
-      this.problem = t("unanswered");
-    }
-    this.isBusy = false;
-    if (!this.problem) return;
-    document.getElementById("news").textContent = this.problem;
-    this.changed();
-    setTimeout(() => { this.problem = ""; this.changed(); }, 8000);
+  async press(call) {
+    (await import("./control.js")).press(this, call);
   }
 }

@@ -19,6 +19,9 @@ export const asked = search.get("locale");
 export const locale = choose([asked, ...navigator.languages].filter(Boolean));
 /** Of every request of the page: its language, and the grant that it was opened with. */
 export const query = new URLSearchParams({ locale, ...(search.has("grant") && { grant: search.get("grant") }) }).toString();
+/** What links within the service carry on. */
+export const carried = new URLSearchParams([...search].filter(([key]) => ["locale", "grant"].includes(key))).toString();
+export const linkTo = (path, more = "") => [path, [more, carried].filter(Boolean).join("&")].filter(Boolean).join("?");
 export const direction = ["ar", "he"].includes(locale) ? "rtl" : "ltr";
 
 const { default: words } = await import(`/lang/${locale}.js`);

@@ -47,6 +47,15 @@ export const waits = (node) =>
 /** The state that the page shows: `waiting` and `working` for what the service calls running. */
 export const stateOf = (node) => (waits(node) ? "waiting" : node.state === "running" ? "working" : node.state);
 
+/** How many in the subtree are in a state, as far as the service says so. */
+export const countOf = ({ summary }, state) => summary?.nodeCounts?.[state] || 0;
+
+/** The state that a root is counted and found by: what went wrong below counts until it has ended itself. */
+export function standingOf(node) {
+  if (hasEnded(node)) return node.state;
+  return countOf(node, "failed") ? "failed" : countOf(node, "stalled") ? "stalled" : stateOf(node);
+}
+
 /** How long ago the last word from outside came, where that is long for something at work; else "". */
 export function silenceOf(node) {
   const isQuiet = node.state === "stalled" || (isWorking(node) && !waits(node) && node.throughput === null);

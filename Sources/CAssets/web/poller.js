@@ -1,0 +1,95 @@
+// For browsers and moments without streams: reads again and again.
+
+const known = (etag) => (etag ? { "If-None-Match": etag } : {});
+const sleep = (time) => new Promise((done) => setTimeout(done, time));
+
+/** In turns: reads what changed, then waits a second at most for the node most likely to change. */
+export class Poller {
+  etags = new Map();
+  trees = new Map();  // id asked for: the ids in its tree
+  turns = 0;
+  isOpen = true;
+
+  constructor(feed) {
+    this.feed = feed;
+    this.run();
+  }
+
+  close() {
+    this.isOpen = false;
+  }
+
+  async run() {
+    while (this.isOpen) {
+      while (globalThis.document?.hidden) await sleep(300);
+      try {
+        await (this.feed.kind === "roots" ? this.readRoots() : this.readTrees());
+        if (!this.isOpen) return;
+        this.feed.show("live");
+        if (!this.feed.isLoaded) this.feed.load();
+        await Promise.all([this.wait(), sleep(300)]);
+      } catch {
+        this.feed.show("lost");
+        this.turns = 0;
+        await sleep(2000);
+      }
+    }
+  }
+
+  async get(path, headers) {
+    const url = `/v1/progress${path}${path.includes("?") ? "&" : "?"}${this.feed.query}`;
+    const reply = await fetch(url, { headers });
+    if (reply.status >= 400 && reply.status !== 404) throw new Error(reply.statusText);
+    return reply;
+  }
+
+  /** What was written since the last look; every tenth time all, to miss what is gone. */
+  async readRoots() {
+    const isFull = this.turns++ % 10 === 0;
+    const seen = new Set();
+    for (let cursor = ""; cursor !== null; ) {
+      const since = isFull || !this.newest ? "" : "&updatedSince=" + this.newest.updatedAt;
+      const reply = await this.get(`?summary=true&limit=500${since}${cursor && "&cursor=" + encodeURIComponent(cursor)}`);
+      const { items, nextCursor } = await reply.json();
+      for (const node of items) {
+        seen.add(node.id);
+        this.take(node);
+        if (!this.newest || node.updatedAt >= this.newest.updatedAt) this.newest = node;
+      }
+      cursor = nextCursor;
+    }
+    if (isFull) this.keep(seen);
+  }
+
+  async readTrees() {
+    for (const id of this.feed.ids) {
+      const reply = await this.get(`/${id}/tree`, known(this.etags.get(id)));
+      if (reply.status === 304) continue;
+      this.etags.set(id, reply.headers.get("ETag"));
+      if (reply.status === 404) this.feed.ids = this.feed.ids.filter((each) => each !== id);
+      const nodes = reply.ok ? [await reply.json()] : [];
+      for (const { children, ...node } of nodes) {
+        nodes.push(...children);
+        this.take(node);
+      }
+      this.trees.set(id, nodes.map((node) => node.id));
+    }
+    this.keep(new Set([...this.trees.values()].flat()));
+  }
+
+  take(node) {
+    if (this.feed.forest.nodes.get(node.id)?.version !== node.version) this.feed.take("snapshot", node);
+  }
+
+  keep(seen) {
+    for (const id of [...this.feed.forest.nodes.keys()]) if (!seen.has(id)) this.feed.take("removed", { id });
+  }
+
+  async wait() {
+    const id = this.feed.ids[0] || this.newest?.id;
+    if (!id) return sleep(700);
+    const reply = await this.get(`/${id}?summary=true`, { Prefer: "wait=1", ...known(this.etag) });
+    this.etag = reply.headers.get("ETag");
+    if (reply.status === 404) this.newest = null;
+  }
+}

@@ -1,0 +1,158 @@
+"""The page of all roots: what needs attention, what the address says, what stays where it is, and many at once."""
+
+import json
+
+from kit import BrowserTest, until
+from support.client import NDJSON
+
+
+class ListTest(BrowserTest):
+    def titles(self, page, section="working"):
+        return page.locator(f"#{section} .title").all_inner_texts()
+
+    def fill(self, count, **members):
+        lines = [{"method": "PUT", "path": f"/v1/progress/root-{i}", "body": {"totalUnitCount": 10, **members}} for i in range(count)]
+        body = "".join(json.dumps(line) + "\n" for line in lines).encode()
+        self.assertEqual(self.service.call("POST", "/v1/batch", body, NDJSON).status, 200)
+
+    def test_a_failed_grandchild_brings_its_root_up_and_is_one_click_away(self):
+        self.service.put("release", totalUnitCount=2, children=[
+            {"name": "build", "pendingUnitCount": 1, "totalUnitCount": 2,
+             "children": [{"name": "linker", "pendingUnitCount": 1, "totalUnitCount": 4}]},
+            {"name": "upload", "pendingUnitCount": 1, "totalUnitCount": 4}])
+        page = self.open()
+        self.wait_for_row(page, "release")
+        self.assertEqual(self.titles(page), ["release"])
+
+        self.service.call("POST", "/v1/progress/linker/fail", {"message": "out of memory"})
+
+        until(lambda: self.titles(page, "attention") == ["release"], "the root in need of attention")
+        self.assertEqual(self.row(page, "release").get_attribute("data-state"), "running")
+        self.assertEqual(self.row(page, "release").locator(".below").inner_text(), "1 failed")
+        until(lambda: page.title().startswith("(1 failed)"), "the failure in the title")
+        page.locator("#attention .mark").click()
+        until(lambda: page.locator('#attention .segment[data-state="failed"]').count(), "the failed part of the bar")
+        page.locator("#attention .below").first.click()
+        self.wait_for_row(page, "linker")
+        self.assertIn("/progress/", page.url)
+
+    def test_a_worker_that_died_is_shown_by_the_age_of_its_last_word(self):
+        self.service.put("quiet", totalUnitCount=10, completedUnitCount=2)
+        page = self.context.new_page()
+        page.clock.install()
+        page.goto(self.service.url)
+        self.wait_for_row(page, "quiet")
+
+        page.clock.fast_forward("12:05")
+
+        until(lambda: "No update for 12 min" in self.row(page, "quiet").inner_text(), "the age of the last word")
+        self.assertNotIn("left", self.row(page, "quiet").inner_text())
+
+    def test_the_address_says_what_is_looked_for(self):
+        self.service.put("alpha", totalUnitCount=1, labels={"team": "data"})
+        self.service.put("beta", totalUnitCount=1, labels={"team": "data"}, isPausable=True)
+        self.service.put("gamma", totalUnitCount=1)
+        self.service.call("POST", "/v1/progress/beta/pause")
+        page = self.open()
+        self.wait_for_row(page, "alpha").locator(".tags a").click()
+        until(lambda: self.titles(page) == ["beta", "alpha"], "the label")
+        self.assertEqual(page.locator(".tile b").first.inner_text(), "2")
+        page.locator(".tile", has_text="Paused").click()
+        page.fill("#search", "bet")
+        page.select_option("#sort", "name")
+        until(lambda: self.titles(page) == ["beta"], "all of it")
+        self.assertEqual(page.evaluate("location.search"), "?q=bet&state=paused&sort=name&label=team:data")
+        self.assertEqual(page.locator("#working .count").inner_text(), "1")
+
+        again = self.open("/" + page.evaluate("location.search"))
+        until(lambda: self.titles(again) == ["beta"], "the same page")
+        self.assertEqual(again.input_value("#search"), "bet")
+
+    def test_many_roots_stand_in_one_line_each_and_attention_is_short(self):
+        self.fill(60)
+        for i in range(9):
+            self.service.call("POST", f"/v1/progress/root-{i}/fail", {"message": "no"})
+        page = self.open()
+        until(lambda: len(self.titles(page, "attention")) == 5, "five that need attention")
+
+        rows = page.locator(".row:not(.more)")
+        boxes = rows.evaluate_all("(rows) => rows.map((row) => row.getBoundingClientRect().bottom)")
+        self.assertGreaterEqual(len([bottom for bottom in boxes if bottom <= 900]), 20)
+        page.get_by_role("button", name="Show 4 more").click()
+        until(lambda: len(self.titles(page, "attention")) == 9, "the rest")
+        page.click("#dense")
+        until(lambda: not page.evaluate("document.body.classList.contains('compact')"), "wide rows")
+
+    def test_a_section_stays_folded(self):
+        self.fill(3)
+        page = self.open()
+        until(lambda: len(self.titles(page)) == 3, "the rows")
+
+        page.locator("#working .fold").click()
+
+        until(lambda: self.titles(page) == [], "no rows")
+        self.assertEqual(page.locator("#working .count").inner_text(), "3")
+        again = self.open()
+        until(lambda: again.locator("#working .fold").get_attribute("aria-expanded") == "false", "the fold remembered")
+
+    def test_the_order_holds_still_under_the_pointer(self):
+        self.fill(3)
+        page = self.open()
+        until(lambda: len(self.titles(page)) == 3, "the rows")
+        self.row(page, "root-1").hover()
+
+        self.service.put("later", totalUnitCount=1)
+
+        until(lambda: page.locator("#fresh").is_visible(), "the button that says that one came")
+        self.assertEqual((page.locator("#fresh").inner_text(), self.titles(page)), ("1 new", ["root-2", "root-1", "root-0"]))
+        page.locator("#fresh").click()
+        until(lambda: self.titles(page)[0] == "later", "the new one on top")
+
+    def test_what_the_filter_shows_is_cancelled_at_once_and_ended_ones_removed(self):
+        self.fill(4, labels={"job": "1"})
+        self.service.put("other", totalUnitCount=1)
+        page = self.open("/?label=job:1")
+        until(lambda: len(self.titles(page)) == 4, "four")
+        page.click("#select")
+        cancel = page.locator(".bulk button").first
+        until(lambda: cancel.inner_text() == "Cancel (4)", "the number")
+        self.row(page, "root-0").locator(".pick").check()
+        until(lambda: cancel.inner_text() == "Cancel (1)", "the one that is picked")
+        self.row(page, "root-0").locator(".pick").uncheck()
+
+        cancel.click()
+        until(lambda: cancel.inner_text() == "Cancel for good? (4)", "the question")
+        self.assertEqual(self.service.call("GET", "/v1/progress/root-0").json["state"], "running")
+        page.wait_for_timeout(450)  # a double click is no answer
+        cancel.click()
+
+        until(lambda: self.service.call("GET", "/v1/progress/root-0").json["state"] == "cancelled", "the cancel")
+        self.assertEqual(self.service.call("GET", "/v1/progress/other").json["state"], "running")
+        page.click("#search")
+        remove = page.locator(".bulk button").last
+        until(lambda: remove.inner_text() == "Remove (4)", "the number of ended ones")
+        remove.click()
+        page.wait_for_timeout(450)
+        remove.click()
+        until(lambda: self.service.call("GET", "/v1/progress").json["items"][1:] == [], "only the other")
+
+    def test_two_runs_of_one_name(self):
+        self.service.put("backup", totalUnitCount=4)
+        self.service.call("POST", "/v1/progress/backup/fail", {"message": "disk full"})
+        page = self.open()
+        until(lambda: self.titles(page, "attention") == ["backup"], "the failure")
+
+        self.service.put("backup", totalUnitCount=4)
+
+        until(lambda: self.titles(page) == ["backup"], "the new run")
+        until(lambda: self.titles(page, "ended") == ["backup"], "the old one at rest")
+
+    def test_a_row_has_a_menu(self):
+        context = self.new_context(permissions=["clipboard-read", "clipboard-write"])
+        self.service.put("backup", totalUnitCount=4)
+        page = self.open(context=context)
+
+        self.wait_for_row(page, "backup").locator(".more-calls").click()
+        page.get_by_role("button", name="Copy: curl").click()
+
+        until(lambda: page.evaluate("navigator.clipboard.readText()") == f"curl {self.service.url}/v1/progress/backup", "the copy")
