@@ -2,18 +2,19 @@ package import ProgressCore
 
 extension [UInt8] {
     /// Appends the reply that lists the runs of a name.
-    package mutating func append(_ items: [RunItem]) {
+    /// - Parameter hidesUsers: for readers by grant, who are not told whom a proxy named.
+    package mutating func append(_ items: [RunItem], hidesUsers: Bool) {
         append("{\"items\":[")
         for item in items {
             appendSeparator()
-            append(item)
+            append(item, hidesUsers: hidesUsers)
         }
         append("],\"typicalDurationSeconds\":")
         appendNumber(RunItem.typicalDurationSeconds(of: items))
         append("}")
     }
 
-    private mutating func append(_ item: RunItem) {
+    private mutating func append(_ item: RunItem, hidesUsers: Bool) {
         append("{\"id\":")
         appendID(item.id)
         append(",\"run\":")
@@ -36,6 +37,22 @@ extension [UInt8] {
         appendJSON(item.fractionCompleted)
         append(",\"failure\":")
         appendFailure(item.failure)
+        append(",\"control\":")
+        if let control = item.control { append(control, hidesUsers: hidesUsers) } else { append("null") }
+        append("}")
+    }
+
+    private mutating func append(_ control: LastControl, hidesUsers: Bool) {
+        append("{\"action\":\"")
+        append(control.action.name)
+        append("\",\"reason\":")
+        appendText(control.reason)
+        append(",\"by\":{\"role\":\"")
+        append(control.by.role.name)
+        append("\",\"user\":")
+        appendText(hidesUsers ? nil : control.by.user)
+        append("},\"at\":")
+        appendMoment(control.at)
         append("}")
     }
 

@@ -55,6 +55,7 @@ struct RunTests {
         #expect(runs.items.list.map(\.fractionCompleted.double) == [0.5, 0, 1])
         #expect(runs.items[1].failure.code.string == "E1")
         #expect(runs.items[0].failure.isNull && runs.items[0].endedAt.isNull)
+        #expect(runs.items.list.allSatisfy { !$0.control.isMissing })
         #expect(runs.items[2].createdAt.string == "2026-03-01T02:00:00.000Z")
         #expect(runs.items[2].endedAt.string == "2026-03-01T02:00:02.500Z")
         #expect(client.get("/v1/progress/\(third)/runs").json == runs)
