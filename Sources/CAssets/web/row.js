@@ -136,6 +136,7 @@ export class Row {
   showTrouble(node) {
     const state = hasEnded(node) ? "" : ["failed", "stalled"].find((each) => each !== node.state && countOf(node, each));
     showText(this.below, state ? t(state === "failed" ? "countFailed" : "countStalled", { n: number(countOf(node, state)) }) : "");
+    setAttribute(this.element, "data-trouble", state || null);
     if (!state) return;
     setAttribute(this.below, "data-state", state);
     const culprit = state === "failed" ? node.summary.firstFailure : null;
