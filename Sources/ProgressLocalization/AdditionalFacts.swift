@@ -6,21 +6,29 @@ struct AdditionalFacts: Equatable {
         case units(completed: UInt64, total: UInt64)
         case bytes(completed: UInt64, total: UInt64)
         case countedBytes(UInt64)
+        /// Of work whose end nobody knows.
+        case countedUnits(UInt64)
         case files(completed: UInt64, total: UInt64)
     }
 
+    /// So much per second.
+    enum Rate: Equatable {
+        case bytes(UInt64)
+        case units(DecimalNumber)
+    }
+
     let amount: Amount?
-    /// Bytes per second.
-    let rate: UInt64?
+    let rate: Rate?
     /// Seconds.
     let time: UInt64?
 
     init(of snapshot: ProgressSnapshot) {
         let isFile = snapshot.isFile
-        amount = isFile ? Self.fileAmount(of: snapshot) : Self.plainAmount(of: snapshot)
+        let amount = isFile ? Self.fileAmount(of: snapshot) : Self.plainAmount(of: snapshot)
+        self.amount = amount
         switch snapshot.state {
         case .running, .indeterminate:
-            rate = isFile ? snapshot.throughput.flatMap(Self.roundedHalfUp) : nil
+            rate = snapshot.throughput.flatMap { Self.rate($0, isFile: isFile, amount) }
             time = snapshot.estimatedTimeRemaining.flatMap(Self.roundedDown)
         case .failed, .cancelled, .finished, .paused, .stalled:
             rate = nil
@@ -29,8 +37,19 @@ struct AdditionalFacts: Equatable {
     }
 
     private static func plainAmount(of snapshot: ProgressSnapshot) -> Amount? {
-        if snapshot.isIndeterminate { return nil }
-        return .units(completed: UInt64(snapshot.completedUnitCount), total: UInt64(snapshot.totalUnitCount))
+        let completed = snapshot.completedUnitCount
+        if snapshot.isIndeterminate { return completed > 0 ? .countedUnits(UInt64(completed)) : nil }
+        return .units(completed: UInt64(completed), total: UInt64(snapshot.totalUnitCount))
+    }
+
+    /// A plain progress shows its rate only where the end is open: else the time left tells more.
+    private static func rate(_ throughput: Double, isFile: Bool, _ amount: Amount?) -> Rate? {
+        if isFile { return roundedHalfUp(throughput).map { .bytes($0) } }
+        guard case .countedUnits? = amount else { return nil }
+        if throughput < 10 {
+            return roundedHalfUp(throughput * 10).map { .units(DecimalNumber(scaled: $0, digitCount: 1)) }
+        }
+        return roundedHalfUp(throughput).map { .units(DecimalNumber($0)) }
     }
 
     private static func fileAmount(of snapshot: ProgressSnapshot) -> Amount? {

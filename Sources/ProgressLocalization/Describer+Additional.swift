@@ -2,7 +2,7 @@ package import ProgressCore
 
 extension Describer {
     /// Appends `localizedAdditionalDescription`: the explicit one, else amount, rate and remaining time, as far as
-    /// they are known: `1.61 GB of 3.22 GB (2 KB/sec) — 2 minutes remaining`.
+    /// they are known: `1.61 GB of 3.22 GB (2 KB/sec) — 2 minutes remaining`, `512 (51/sec)`.
     package func appendAdditionalDescription(of snapshot: ProgressSnapshot, to bytes: inout [UInt8]) {
         if let explicit = snapshot.box?.details.localizedAdditionalDescription {
             bytes.append(contentsOf: explicit.utf8)
@@ -49,6 +49,8 @@ extension Describer {
             }
         case .countedBytes(let count):
             appendBytes(count, to: &bytes)
+        case .countedUnits(let count):
+            append(count, to: &bytes)
         case .files(let completed, let total):
             let category = box.catalog.cldr.pluralCategory(DecimalNumber(total))
             box.catalog.filesOfTotal[category].append(to: &bytes) { place, bytes in
@@ -68,8 +70,13 @@ extension Describer {
         append(amount.number, in: box.catalog.cldr.bytes[amount.unit], to: &bytes)
     }
 
-    private func appendRate(_ bytesPerSecond: UInt64, to bytes: inout [UInt8]) {
-        box.catalog.cldr.perSecond.append(to: &bytes) { _, bytes in appendBytes(bytesPerSecond, to: &bytes) }
+    private func appendRate(_ rate: AdditionalFacts.Rate, to bytes: inout [UInt8]) {
+        box.catalog.cldr.perSecond.append(to: &bytes) { _, bytes in
+            switch rate {
+            case .bytes(let count): appendBytes(count, to: &bytes)
+            case .units(let number): box.catalog.cldr.numbers.append(number, to: &bytes)
+            }
+        }
     }
 
     private func appendTime(_ seconds: UInt64, isInitial: Bool, to bytes: inout [UInt8]) {

@@ -9,7 +9,7 @@ enum Place {
     /// The completed and the total amount, both written out.
     enum OfTotal: Sendable { case completed, total }
 
-    /// A quantity with its unit: `2 KB`.
+    /// A quantity, with its unit if it has one: `2 KB`, `51`.
     enum Amount: Sendable { case amount }
 
     /// A name as its owner wrote it.

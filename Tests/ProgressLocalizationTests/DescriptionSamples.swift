@@ -18,7 +18,7 @@ enum DescriptionSamples {
     }
 
     static var all: [Line] {
-        plain + operations + counts + amounts + times + parts
+        plain + operations + counts + amounts + times + parts + openEnded
     }
 
     private static var plain: [Line] {
@@ -70,6 +70,16 @@ enum DescriptionSamples {
             86_400, 90_000, 172_800, 180_000, 270_000, 432_000, 1_000_000, 1e8,
         ]
         return [.heading("Time left")] + times.map { .additional("\(Int($0)) s", .plain(0, of: -1, time: $0)) }
+    }
+
+    private static var openEnded: [Line] {
+        let rates = [0, 0.1, 1, 1.5, 2, 5, 9.94, 51, 1_234, 1_234_567]
+        return [
+            .heading("No end in sight"), .additional("512", .plain(512, of: -1)),
+            .additional("12345", .plain(12_345, of: -1)),
+            .additional("512, time", .plain(512, of: -1, time: 60)),
+            .additional("512, rate, time", .plain(512, of: -1, throughput: 51, time: 60)),
+        ] + rates.map { .additional("512, \($0) a second", .plain(512, of: -1, throughput: $0)) }
     }
 
     private static var parts: [Line] {

@@ -45,8 +45,8 @@ import Testing
         #expect(sample.additional == "2 of 8")
     }
 
-    @Test(arguments: [(0, 0), (5, -1), (-1, 5), (-3, -4), (.min, .min)] as [(Int64, Int64)])
-    func `an indeterminate plain progress has no text but the remaining time`(completed: Int64, total: Int64) {
+    @Test(arguments: [(0, 0), (0, -1), (-1, 5), (-3, -4), (.min, .min)] as [(Int64, Int64)])
+    func `an indeterminate plain progress without a count has no text but the remaining time`(completed: Int64, total: Int64) {
         let silent = Sample.plain(completed, of: total, throughput: 1_000)
         let timed = Sample.plain(completed, of: total, throughput: 1_000, time: 60)
 
@@ -56,7 +56,41 @@ import Testing
         #expect(timed.additional == "1 minute remaining")
     }
 
-    @Test func `the remaining time follows the counts, and the throughput of a plain progress is not shown`() {
+    @Test(arguments: [
+        (nil, nil, "512"), (51, nil, "512 (51/sec)"), (nil, 60, "512 — 1 minute remaining"),
+        (51, 60, "512 (51/sec) — 1 minute remaining"),
+    ] as [(Double?, Double?, String)])
+    func `an open-ended progress shows what was counted, how fast, and the remaining time`(
+        throughput: Double?,
+        time: Double?,
+        additional: String
+    ) {
+        let sample = Sample.plain(512, of: -1, throughput: throughput, time: time)
+
+        #expect(sample.description == "")
+        #expect(sample.additional == additional)
+    }
+
+    @Test(arguments: [
+        (0, "0"), (0.04, "0"), (0.05, "0.1"), (0.25, "0.3"), (2, "2"), (2.04, "2"), (9.94, "9.9"), (9.95, "10"),
+        (9.96, "10"), (10.4, "10"), (10.5, "11"), (1_234.5, "1,235"), (1e300, "9,223,372,036,854,775,807"),
+    ] as [(Double, String)])
+    func `below ten a second a rate has one decimal, else none, and both are rounded half up`(
+        throughput: Double,
+        written: String
+    ) {
+        #expect(Sample.plain(1_000, of: -1, throughput: throughput).additional == "1,000 (\(written)/sec)")
+    }
+
+    @Test(arguments: [true, false])
+    func `a paused or ended open-ended progress shows the count alone`(isPaused: Bool) {
+        var sample = Sample.plain(512, of: -1, throughput: 51, time: 60)
+        if isPaused { sample.snapshot.isPaused = true } else { sample.snapshot.isCancelled = true }
+
+        #expect(sample.additional == "512")
+    }
+
+    @Test func `the remaining time follows the counts, and the throughput of a progress with an end is not shown`() {
         let sample = Sample.plain(419_000, of: 5_300_000, throughput: 2_000, time: 97)
 
         #expect(sample.additional == "419,000 of 5,300,000 — 1 minute, 37 seconds remaining")
