@@ -1,7 +1,7 @@
 /// Something that is to be looked at when its time has come.
 struct Deadline {
     enum Kind {
-        case retention, lease, reservation
+        case retention, lease, reservation, silence
     }
 
     /// Milliseconds since 1970.

@@ -27,6 +27,8 @@ struct Node {
         static let isWatchedWithDescendants = Flags(rawValue: 1 << 11)
         /// The top of a removed subtree whose nodes are still to be freed.
         static let isPendingRemoval = Flags(rawValue: 1 << 12)
+        /// No update came for so long that its computed rate is no longer believed.
+        static let isSilent = Flags(rawValue: 1 << 13)
         /// Its name means another node by now.
         static let hasLostName = Flags(rawValue: 1 << 15)
     }

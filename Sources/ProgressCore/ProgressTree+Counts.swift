@@ -73,6 +73,7 @@ extension ProgressTree {
     mutating func apply(_ counts: Counts, to index: NodeIndex, shift: Double? = nil, now: Int64) -> NodeIndex {
         var current = index
         var counts = counts
+        let isUpdate = counts != nodes[index].counts
         let isWork = counts.completed != nodes[index].counts.completed
         var walk = RateWalk(now: now, isWork: isWork, shift: shift)
         var vanishing = NodeIndex.none
@@ -107,6 +108,11 @@ extension ProgressTree {
             credit(current, worth: before, to: parent)
             nodes[current].workingCount += working
             current = parent
+        }
+        if isUpdate {
+            // What moves is sampled, unless what is below was sampled in this tick, before it joined.
+            let isSampled = isWork && shift == nil && walk.tick != attachTick
+            noteUpdate(from: isSampled ? current : index, walk.tick, now: now)
         }
         noteTreeWrite(from: current, now: now, working: working)
         return vanishing

@@ -12,6 +12,7 @@ extension ProgressTree {
         try checkAttach(child, to: parent, pendingUnitCount: pendingUnitCount)
         log.begin()
         leaveRuns(child)
+        attachTick = Node.tick(at: now)
         unlinkRoot(child)
         nodes[child].flags.remove(.awaitsRetention)
         nodes[child].pendingUnitCount = pendingUnitCount

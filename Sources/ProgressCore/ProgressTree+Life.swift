@@ -1,5 +1,5 @@
 extension ProgressTree {
-    /// Does everything whose time has come: ends reservations, notes stalled nodes, removes trees.
+    /// Does everything whose time has come: ends reservations, notes stalled nodes and silent rates, removes trees.
     ///
     /// - Parameter most: how many deadlines at the most are looked at, so that one call stays short.
     /// - Returns: whether more is due already.
@@ -12,6 +12,7 @@ extension ProgressTree {
             case .reservation: expireIfDue(deadline.id, at: now)
             case .lease: stallIfDue(deadline, at: now)
             case .retention: removeIfDue(deadline.id, at: now)
+            case .silence: silenceIfDue(deadline.id, at: now)
             }
         }
         return true
@@ -36,6 +37,9 @@ extension ProgressTree {
         case .retention:
             guard let index = lookUp(deadline.id) else { return false }
             return nodes[index].flags.contains(.awaitsRetention)
+        case .silence:
+            guard let index = lookUp(deadline.id), nodes[index].rate != .none else { return false }
+            return nodes[rateOf: index].isAwaited
         }
     }
 
@@ -83,9 +87,7 @@ extension ProgressTree {
         log.begin()
         nodes[index].flags.insert(.isStalled)
         forgetReason(of: index)
-        let writtenAt = nodes[nodes.root(of: index)].treeWrittenAt
-        touch(index, .state, now: now)
-        noteTreeWrite(from: index, now: writtenAt)
+        touch(index, .state, now: nodes[index].updatedAt)
     }
 
     /// Renews the lease and changes no count; a stalled node is alive again.

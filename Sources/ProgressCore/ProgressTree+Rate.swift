@@ -3,7 +3,8 @@
 /// Time is cut into ticks of 128 ms. The first write of a node in a tick that moves its completed units samples its
 /// rate, and that of every ancestor that it moves, up to the first that was sampled in this tick: so a burst costs
 /// nothing, and what is computed depends on the writes and their times alone, not on who looks or watches. A rate
-/// changes only together with the version of its node.
+/// changes only together with the version of its node. When updates stay away it becomes silent
+/// (`ProgressTree+Silence.swift`).
 extension ProgressTree {
     /// What a change means for the rates on its way up.
     struct RateWalk {
@@ -57,6 +58,9 @@ extension ProgressTree {
         if nodes[index].rate != .none {
             let total = nodes[index].counts.isIndeterminate ? nil : Double(nodes[index].counts.total)
             nodes[rateOf: index].sample(units(of: index), of: total, at: now)
+            nodes[rateOf: index].hear(at: now)
+            nodes[index].flags.remove(.isSilent)
+            awaitSilence(of: index)
         } else if !nodes[index].isEnded && !nodes[index].flags.contains(.isPaused) {
             nodes.makeRate(of: index, Rate(units: units(of: index), at: now))
         }
@@ -71,6 +75,7 @@ extension ProgressTree {
             nodes[rateOf: index].rest(units(of: index), at: now)
         } else {
             nodes[rateOf: index].resume(units(of: index), at: now)
+            awaitSilence(of: index)
         }
     }
 
@@ -85,7 +90,7 @@ extension ProgressTree {
     /// computed. Nil while not known, or not worked.
     func speed(of index: NodeIndex) -> (throughput: Double?, timeRemaining: Double?) {
         let state = nodes[index].state
-        let works = state == .running || state == .indeterminate
+        let works = (state == .running || state == .indeterminate) && !nodes[index].flags.contains(.isSilent)
         let rate = works && nodes[index].rate != .none ? nodes[rateOf: index].value : nil
         var time: Double?
         if state == .running, let rate, rate > 0 {

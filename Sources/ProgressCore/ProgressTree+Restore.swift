@@ -31,7 +31,8 @@ package struct Restoration: ~Copyable {
     /// - Parameters:
     ///   - sequence: a stamp above that of every change that anybody was told of.
     ///   - ordinal: the last one that was given.
-    ///   - now: leases begin again with it, and rates continue as if no time had passed since the last change.
+    ///   - now: leases begin again with it, and rates continue as if no time had passed since the last write, and as if
+    ///     an update had come now.
     /// - Complexity: O(n log n).
     package consuming func finish(
         _ reservations: [Reservation],
@@ -121,7 +122,9 @@ extension ProgressTree {
         nodes[index].fraction = nodes[index].counts.fraction(childSum: nodes[familyOf: index].sum.value)
         if !nodes[index].isEnded { nodes[index].workingCount += 1 }
         if nodes[index].rate != .none {
-            nodes[rateOf: index].skip(max(now - nodes[index].updatedAt, 0))
+            nodes[rateOf: index].skip(from: nodes[index].updatedAt, to: now)
+            nodes[rateOf: index].hear(at: now)
+            awaitSilence(of: index)
         }
         if nodes[index].details?.details.leaseSeconds != nil {
             nodes[index].flags.insert(.hasLease)

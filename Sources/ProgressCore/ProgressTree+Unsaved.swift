@@ -84,7 +84,7 @@ extension Node.Flags {
     private static let pairs: [(Node.Flags, StoredProgress.Marks)] = [
         (.isCredited, .isCredited), (.isCancelled, .isCancelled), (.isPaused, .isPaused), (.isStalled, .isStalled),
         (.isFailed, .isFailed), (.isCancellable, .isCancellable), (.isPausable, .isPausable),
-        (.removesWhenFinished, .removesWhenFinished), (.hasLostName, .hasLostName),
+        (.removesWhenFinished, .removesWhenFinished), (.isSilent, .isSilent), (.hasLostName, .hasLostName),
     ]
 
     fileprivate var stored: StoredProgress.Marks {

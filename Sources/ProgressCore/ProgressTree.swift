@@ -21,6 +21,8 @@ package struct ProgressTree: ~Copyable {
     var reservations = ReservationTable()
     var deadlines = DeadlineQueue()
     var leases = LeaseTable()
+    /// When a root became a child last, as `Node.tick(at:)`.
+    var attachTick: UInt16 = 0
     /// Where the search for abandoned roots continues.
     var abandonmentCursor = NodeIndex.none
     /// What was removed and is not freed yet, the oldest first.

@@ -24,6 +24,13 @@ struct Rate {
     private static let evidence: Float = 2_000
     /// Beyond this a number of units is that of no work; the speed stays in a `Float`.
     private static let most = 1e30
+    /// Milliseconds without an update for which a rate is believed at least, and how many usual gaps it is at least.
+    static let leastSilence: Int64 = 30_000
+    private static let gapsInSilence: Float = 5
+    /// Milliseconds; the resolution of samples, and of the newest update.
+    private static let tick: Int64 = 128
+    /// Updates per second where nobody counted them: five gaps are the least silence.
+    static let assumedUpdatesPerSecond = gapsInSilence / Float(leastSilence) * 1_000
 
     /// At the last sample; while it rests, those that came since then.
     private var units: Double
@@ -32,6 +39,10 @@ struct Rate {
     private var unitsPerSecond: Float = 0
     /// Milliseconds.
     private var window: Float = 0
+    /// Samples in the window, for each of its seconds: several updates within 128 ms are one.
+    private var updatesPerSecond: Float = 0
+    /// How many ticks after the last sample the newest update came, twice; and 1 if the queue has an entry.
+    private var newestUpdate: UInt32 = 0
 
     init(units: Double, at now: Int64) {
         self.units = Self.clamped(units)
@@ -43,10 +54,17 @@ struct Rate {
         sampledAt = stored.sampledAt
         unitsPerSecond = stored.unitsPerSecond
         window = stored.window
+        updatesPerSecond = stored.updatesPerSecond
     }
 
     var stored: StoredRate {
-        StoredRate(units: units, sampledAt: sampledAt, unitsPerSecond: unitsPerSecond, window: window)
+        StoredRate(
+            units: units,
+            sampledAt: sampledAt,
+            unitsPerSecond: unitsPerSecond,
+            window: window,
+            updatesPerSecond: updatesPerSecond
+        )
     }
 
     var isResting: Bool { sampledAt < 0 }
@@ -64,6 +82,7 @@ struct Rate {
         if time == 0 { return }
         let work = Double(unitsPerSecond) * Double(window) / 1_000 + max(units - self.units, 0)
         unitsPerSecond = Float(min(work / time, Self.most))
+        updatesPerSecond = Float((Double(updatesPerSecond) * Double(window) / 1_000 + 1) / time)
         let grown = min(window + Self.growth * milliseconds, Self.longWindow, longest(before: total, from: units))
         window = min(window + milliseconds, max(Self.shortWindow, grown))
         self.units = units
@@ -80,9 +99,9 @@ struct Rate {
         if !isResting { self.units = Self.clamped(self.units + units) }
     }
 
-    /// So many milliseconds passed in which nobody could have reported.
-    mutating func skip(_ milliseconds: Int64) {
-        if !isResting { sampledAt += milliseconds }
+    /// From `then` to `now` nobody could have reported. An earlier restart has skipped what is before the last sample.
+    mutating func skip(from then: Int64, to now: Int64) {
+        if !isResting { sampledAt += max(now - max(then, sampledAt), 0) }
     }
 
     /// Stands still from now on.
@@ -98,6 +117,33 @@ struct Rate {
         self.units = Self.clamped(units) - self.units
         sampledAt = max(now + 1 + sampledAt, 0)
     }
+
+    // MARK: Silence
+
+    /// An update came, of the node itself or of something below it.
+    mutating func hear(at now: Int64) {
+        let elapsed = isResting ? -1 - sampledAt : max(now - sampledAt, 0)
+        newestUpdate = UInt32(clamping: min(elapsed / Self.tick, Int64(UInt32.max >> 1)) * 2) | (newestUpdate & 1)
+    }
+
+    /// Whether the queue of deadlines has an entry that looks for silence.
+    var isAwaited: Bool {
+        get { newestUpdate & 1 != 0 }
+        set { newestUpdate = newestUpdate & ~1 | (newValue ? 1 : 0) }
+    }
+
+    /// Milliseconds without an update after which the rate is not believed.
+    var longestSilence: Int64 {
+        let gaps = Self.gapsInSilence * 1_000 / max(updatesPerSecond, 1e-6)
+        return max(Self.leastSilence, Int64(gaps))
+    }
+
+    /// When it is silent for too long if no other update comes; it does not rest. The newest update may have come a tick
+    /// later than is known.
+    var silentAt: Int64 { sampledAt + Int64(newestUpdate >> 1) * Self.tick + Self.tick + longestSilence }
+
+    /// When it can be silent for too long at the earliest, however short the usual gap becomes.
+    var firstLookAt: Int64 { silentAt - longestSilence + Self.leastSilence }
 
     /// - Precondition: `units` is a number, or infinite.
     static func clamped(_ units: Double) -> Double { max(-most, min(units, most)) }

@@ -18,6 +18,7 @@ package struct StoredProgress: Sendable {
         package static let hasLostName = Marks(rawValue: 1 << 8)
         /// It is not listed among the runs of its name.
         package static let isForgottenRun = Marks(rawValue: 1 << 9)
+        package static let isSilent = Marks(rawValue: 1 << 10)
     }
 
     package var id: ProgressID
@@ -74,11 +75,20 @@ package struct StoredRate: Equatable, Sendable {
     package var sampledAt: Int64
     package var unitsPerSecond: Float
     package var window: Float
+    package var updatesPerSecond: Float
 
-    package init(units: Double, sampledAt: Int64, unitsPerSecond: Float, window: Float) {
+    /// - Parameter updatesPerSecond: nil where it was not stored.
+    package init(
+        units: Double,
+        sampledAt: Int64,
+        unitsPerSecond: Float,
+        window: Float,
+        updatesPerSecond: Float?
+    ) {
         self.units = units
         self.sampledAt = sampledAt
         self.unitsPerSecond = unitsPerSecond
         self.window = window
+        self.updatesPerSecond = updatesPerSecond ?? Rate.assumedUpdatesPerSecond
     }
 }

@@ -48,6 +48,7 @@ extension Model {
         values.details = one.details ?? ProgressDetails()
         values.createdAt = now
         values.writtenAt = now
+        values.movedAt = now
         return values
     }
 
@@ -93,7 +94,7 @@ extension Model {
         for node in child.subtree where !node.isEnded {
             let isCancelled = parent.values.isCancelled || parent.values.isFailed
             if isCancelled { node.values.isCancelled = true }
-            if parent.values.isPaused { node.values.isPaused = true }
+            if parent.values.isPaused { setPaused(node, true) }
             if isCancelled || parent.values.isPaused { node.values.isStalled = false }
         }
         noteWrite(parent)
@@ -114,10 +115,10 @@ extension Model {
             case .cancel: node.values.isCancelled = true
             case .pause:
                 if node.values.isPaused { continue }
-                node.values.isPaused = true
+                setPaused(node, true)
             case .resume:
                 if !node.values.isPaused { continue }
-                node.values.isPaused = false
+                setPaused(node, false)
                 startLease(node)
             }
             node.values.isStalled = false

@@ -78,6 +78,7 @@ final class Model {
 
     func write(_ node: ModelNode, total: Int64, completed: Int64) throws(ProgressError) {
         let wasFinished = node.isFinished
+        if (total, completed) != (node.values.total, node.values.completed) { noteMove(node) }
         node.values.total = total
         node.values.completed = completed
         if node.isFinished != wasFinished {
@@ -127,6 +128,24 @@ final class Model {
     // MARK: Signs of life
 
     func noteWrite(_ node: ModelNode) { node.root.values.writtenAt = now }
+
+    /// Counts of the node moved: that is an update of all that is above it as well.
+    private func noteMove(_ node: ModelNode) {
+        var next: ModelNode? = node
+        while let one = next {
+            one.values.movedAt = now
+            if one.values.isPaused { one.values.restsSince = now }
+            next = one.parent
+        }
+    }
+
+    /// Pauses or resumes; what is computed stands still meanwhile.
+    func setPaused(_ node: ModelNode, _ isPaused: Bool) {
+        if isPaused == node.values.isPaused { return }
+        node.values.isPaused = isPaused
+        if let since = node.values.restsSince { node.values.movedAt += now - since }
+        node.values.restsSince = isPaused ? now : nil
+    }
 
     /// A write to the node itself.
     func renew(_ node: ModelNode) {

@@ -25,6 +25,10 @@ final class ModelNode {
         /// For a root: the last write in its tree.
         var writtenAt: Int64 = 0
         var leaseEnd: Int64?
+        /// When counts of it, or of something below it, moved last; later by the time that it was paused since then.
+        var movedAt: Int64 = 0
+        /// Since when `movedAt` waits for the end of a pause.
+        var restsSince: Int64?
         var details = ProgressDetails()
         /// Of what vanished below.
         var retired = ModelSums()

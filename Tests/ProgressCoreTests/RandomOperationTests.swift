@@ -25,14 +25,16 @@ struct RandomOperationTests {
         try run.run(600)
     }
 
-    @Test func `the runs do meet computed rates`() throws {
-        var count = 0
+    @Test func `the runs do meet computed rates, and silent ones`() throws {
+        var (count, silentCount) = (0, 0)
         for seed in UInt64(0)..<4 {
             let run = RandomRun(seed: seed)
             try run.run(300)
             count += run.computedRateCount
+            silentCount += run.silentCount
         }
 
         #expect(count > 100)
+        #expect(silentCount > 5)
     }
 }

@@ -1,4 +1,4 @@
-import ProgressCore
+@testable import ProgressCore
 
 extension RandomRun {
     /// What holds for rates whatever their formula is.
@@ -13,6 +13,7 @@ extension RandomRun {
             try require(isWorking && !isEarly, "throughput of \(node.id), which is \(node.state)")
             computedRateCount += 1
         }
+        try compareSilence(node)
         if let reported = details.estimatedTimeRemaining {
             try require(snapshot.estimatedTimeRemaining == reported, "reported time of \(node.id)")
         } else if let computed = snapshot.estimatedTimeRemaining {
@@ -21,6 +22,20 @@ extension RandomRun {
             try require(node.state == .running && !isEarly, "time of \(node.id), which is \(node.state)")
             let isExplained = snapshot.throughput.map { $0 > 0 } ?? false
             try require(isExplained || details.throughput != nil, "\(node.id) has a time and no throughput")
+        }
+    }
+
+    /// A rate is silent from some moment on, and not before: the usual gap is the tree's own, all else is the model's.
+    func compareSilence(_ node: ModelNode) throws {
+        let index = try index(node)
+        guard let longest = tree.longestSilence(of: index), !node.isEnded, !node.values.isPaused else { return }
+        let silence = model.now - node.values.movedAt
+        if tree.isSilent(index) {
+            try require(silence >= 30_000, "\(node.id) is silent after \(silence) ms")
+            silentCount += 1
+        } else {
+            // Of the newest update no more is known than a tick; so does the time that passed while it was paused.
+            try require(silence < longest + 256, "\(node.id) is not silent after \(silence) of \(longest) ms")
         }
     }
 
@@ -33,5 +48,15 @@ extension RandomRun {
             let (time, otherTime) = (snapshot.estimatedTimeRemaining, other.estimatedTimeRemaining)
             try require(time == otherTime, "time of \(node.id) depends on looks: \(time as Any), \(otherTime as Any)")
         }
+    }
+}
+
+extension ProgressTree {
+    func isSilent(_ index: NodeIndex) -> Bool { nodes[index].flags.contains(.isSilent) }
+
+    /// Milliseconds; nil where nothing is computed.
+    func longestSilence(of index: NodeIndex) -> Int64? {
+        if nodes[index].rate == .none || nodes[rateOf: index].value == nil { return nil }
+        return nodes[rateOf: index].longestSilence
     }
 }

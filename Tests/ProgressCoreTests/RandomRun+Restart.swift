@@ -1,5 +1,6 @@
-import ProgressCore
 import TestSupport
+
+@testable import ProgressCore
 
 extension RandomRun {
     /// Saves a little of what is unsaved, or all of it; now and then the run goes on with what was saved alone.
@@ -28,6 +29,11 @@ extension RandomRun {
         tree.beginRecording()
         twin.beginRecording()
         strolls.removeAll()
+        // What is not silent gets all of its time again.
+        for node in model.nodes where !tree.isSilent(try index(node)) {
+            node.values.movedAt = model.now
+            if node.values.isPaused { node.values.restsSince = model.now }
+        }
         for node in model.nodes where node.state == .running || node.state == .indeterminate {
             model.startLease(node)
         }

@@ -6,6 +6,7 @@ import ProgressCore
 final class TreeFixture {
     var tree: ProgressTree
     var now: Int64 = 1_000_000
+    private var disk = Disk()
     private var idCount: UInt64 = 0
     private var indexes: [String: NodeIndex] = [:]
     private var ids: [String: ProgressID] = [:]
@@ -141,6 +142,17 @@ final class TreeFixture {
     func pass(_ milliseconds: Int64) {
         now += milliseconds
         while tree.advance(to: now) {}
+    }
+
+    /// The trees as another process finds them on disk: what was recorded is saved, all else is lost.
+    ///
+    /// - Precondition: the tree records since it was made.
+    func restart() throws {
+        while tree.takeUnsaved(most: 100, { disk.keep($0) }) {}
+        tree = try disk.restored(like: tree, sequence: tree.sequence, at: now)
+        tree.recordsTouches = true
+        tree.beginRecording()
+        for (letter, id) in ids { indexes[letter] = try? tree.find(id) }
     }
 
     // MARK: Looking

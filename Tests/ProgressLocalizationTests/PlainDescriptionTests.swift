@@ -46,7 +46,10 @@ import Testing
     }
 
     @Test(arguments: [(0, 0), (0, -1), (-1, 5), (-3, -4), (.min, .min)] as [(Int64, Int64)])
-    func `an indeterminate plain progress without a count has no text but the remaining time`(completed: Int64, total: Int64) {
+    func `an indeterminate plain progress without a count has no text but the remaining time`(
+        completed: Int64,
+        total: Int64
+    ) {
         let silent = Sample.plain(completed, of: total, throughput: 1_000)
         let timed = Sample.plain(completed, of: total, throughput: 1_000, time: 60)
 
@@ -56,10 +59,12 @@ import Testing
         #expect(timed.additional == "1 minute remaining")
     }
 
-    @Test(arguments: [
-        (nil, nil, "512"), (51, nil, "512 (51/sec)"), (nil, 60, "512 — 1 minute remaining"),
-        (51, 60, "512 (51/sec) — 1 minute remaining"),
-    ] as [(Double?, Double?, String)])
+    @Test(
+        arguments: [
+            (nil, nil, "512"), (51, nil, "512 (51/sec)"), (nil, 60, "512 — 1 minute remaining"),
+            (51, 60, "512 (51/sec) — 1 minute remaining"),
+        ] as [(Double?, Double?, String)]
+    )
     func `an open-ended progress shows what was counted, how fast, and the remaining time`(
         throughput: Double?,
         time: Double?,
@@ -71,10 +76,12 @@ import Testing
         #expect(sample.additional == additional)
     }
 
-    @Test(arguments: [
-        (0, "0"), (0.04, "0"), (0.05, "0.1"), (0.25, "0.3"), (2, "2"), (2.04, "2"), (9.94, "9.9"), (9.95, "10"),
-        (9.96, "10"), (10.4, "10"), (10.5, "11"), (1_234.5, "1,235"), (1e300, "9,223,372,036,854,775,807"),
-    ] as [(Double, String)])
+    @Test(
+        arguments: [
+            (0, "0"), (0.04, "0"), (0.05, "0.1"), (0.25, "0.3"), (2, "2"), (2.04, "2"), (9.94, "9.9"), (9.95, "10"),
+            (9.96, "10"), (10.4, "10"), (10.5, "11"), (1_234.5, "1,235"), (1e300, "9,223,372,036,854,775,807"),
+        ] as [(Double, String)]
+    )
     func `below ten a second a rate has one decimal, else none, and both are rounded half up`(
         throughput: Double,
         written: String

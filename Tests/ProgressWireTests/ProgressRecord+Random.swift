@@ -15,6 +15,7 @@ extension ProgressRecord {
         stored.details = details(&generator)
         stored.marks = StoredProgress.Marks(rawValue: UInt16.random(in: 0..<1 << 9, using: &generator))
         if stored.details?.details.name == nil { stored.marks.remove(.hasLostName) }
+        if Bool.random(using: &generator) { stored.marks.insert(.isSilent) }
         if stored.details?.details.failure == nil {
             stored.marks.remove(.isFailed)
         } else {
@@ -50,7 +51,8 @@ extension ProgressRecord {
             units: Double.random(in: -1e18...1e18, using: &generator),
             sampledAt: Int64.random(in: -1_000_000...1 << 42, using: &generator),
             unitsPerSecond: Float.random(in: 0...1e9, using: &generator),
-            window: Float.random(in: 0...14_400_000, using: &generator)
+            window: Float.random(in: 0...14_400_000, using: &generator),
+            updatesPerSecond: Float.random(in: 0...8, using: &generator)
         )
     }
 

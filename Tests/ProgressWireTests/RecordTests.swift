@@ -27,7 +27,7 @@ struct RecordTests {
         stored.retired.totalByteCount = .max
         stored.retired.fileCompletedCount = 0
         stored.writers = [Writer(name: "wé", sequence: .min), Writer(name: "", sequence: 9)]
-        stored.rate = StoredRate(units: -1.5, sampledAt: -20, unitsPerSecond: 2.5, window: 1e7)
+        stored.rate = StoredRate(units: -1.5, sampledAt: -20, unitsPerSecond: 2.5, window: 1e7, updatesPerSecond: 1)
         stored.details = DetailsBox(details)
         var record = ProgressRecord(stored, uncleanEndCount: 3)
         record.bodyDigest = (.max, 4)
@@ -88,11 +88,12 @@ struct RecordTests {
         let control = "020e00000000000000" + "03010100000075" + "010100000073"
         let times = "0b00000000000000" + "0c00000000000000"
         let failure = "0d00000000000000" + "010100"
+        let updatesPerSecond = "0000803f"
         let old = Self.oldBytes.dropFirst(10)
-        #expect(hexadecimal == "02ffff3f0f" + old + control + times + failure)
+        #expect(hexadecimal == "02ffff3f2f" + old + control + times + failure + updatesPerSecond)
     }
 
-    @Test func `a record of the first form reads, and ended when it finished`() throws {
+    @Test func `a record of the first form reads: ended when it finished, with an assumed pace of updates`() throws {
         var bytes: [UInt8] = []
         var digits = Substring(Self.oldBytes)
         while let byte = UInt8(digits.prefix(2), radix: 16) {
@@ -109,6 +110,7 @@ struct RecordTests {
         #expect(record.stored.details?.details == details)
         #expect(record.stored.startedAt == -1)
         #expect(record.stored.endedAt == 0)
+        #expect(record.stored.rate?.updatesPerSecond == Float(5.0 / 30))
     }
 
     @Test func `a node with nothing is short and reads back`() throws {
@@ -139,8 +141,11 @@ struct RecordTests {
         later[0] = 3
         var extended = bytes(Self.full)
         extended[4] |= 0x80
+        var mixed = bytes(Self.full)
+        mixed[0] = 1
 
         #expect(throws: RecordError.unknownForm(3)) { try read(later) }
         #expect(throws: RecordError.self) { try read(extended) }
+        #expect(throws: RecordError.self) { try read(mixed) }
     }
 }

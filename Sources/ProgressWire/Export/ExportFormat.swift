@@ -6,8 +6,8 @@ package enum ExportFormat: Int64, CaseIterable, Sendable {
     case one = 1
     /// Reservations have a `tokenDigest` instead of their `token`.
     case two = 2
-    /// Progresses have `startedAt`, `endedAt`, `control`, `run`, `previousID`, `hasLostName` and `isForgottenRun`, failures
-    /// `by` and `at`, and there are runs whose trees are gone.
+    /// Progresses have `startedAt`, `endedAt`, `control`, `run`, `previousID`, `hasLostName`, `isForgottenRun` and
+    /// `isSilent`, failures `by` and `at`, rates `updatesPerSecond`, and there are runs whose trees are gone.
     case three = 3
 
     package static let current = Self.three

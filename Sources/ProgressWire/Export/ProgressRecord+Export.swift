@@ -55,6 +55,7 @@ extension ProgressRecord {
         if marks.contains(.isCancelled) { bytes.append(",\"isCancelled\":true") }
         if marks.contains(.isPaused) { bytes.append(",\"isPaused\":true") }
         if marks.contains(.isStalled) { bytes.append(",\"isStalled\":true") }
+        if marks.contains(.isSilent) { bytes.append(",\"isSilent\":true") }
         if marks.contains(.removesWhenFinished) { bytes.append(",\"removeWhenFinished\":true") }
         if marks.contains(.hasLostName) { bytes.append(",\"hasLostName\":true") }
         if marks.contains(.isForgottenRun) { bytes.append(",\"isForgottenRun\":true") }
@@ -86,6 +87,7 @@ extension ProgressRecord {
             bytes.appendMember(",\"sampledAt\":", integer: rate.sampledAt)
             bytes.appendMember(",\"unitsPerSecond\":", number: Double(rate.unitsPerSecond))
             bytes.appendMember(",\"window\":", number: Double(rate.window))
+            bytes.appendMember(",\"updatesPerSecond\":", number: Double(rate.updatesPerSecond))
             bytes.append("}")
         }
         guard let bodyDigest else { return }

@@ -9,7 +9,7 @@ extension ProgressRecord {
         "writers", "rate", "bodyDigest",
     ])
     private static let ownMembers = oldMembers.union([
-        "startedAt", "endedAt", "control", "run", "previousID", "hasLostName", "isForgottenRun",
+        "startedAt", "endedAt", "control", "run", "previousID", "hasLostName", "isForgottenRun", "isSilent",
     ])
 
     package init(
@@ -97,6 +97,7 @@ extension ProgressRecord {
         if try members.bool("isCancelled") == true { stored.marks.insert(.isCancelled) }
         if try members.bool("isPaused") == true { stored.marks.insert(.isPaused) }
         if try members.bool("isStalled") == true { stored.marks.insert(.isStalled) }
+        if try members.bool("isSilent") == true { stored.marks.insert(.isSilent) }
         for (name, mark) in [("hasLostName", StoredProgress.Marks.hasLostName), ("isForgottenRun", .isForgottenRun)] {
             guard try members.bool(name) == true else { continue }
             guard stored.details?.details.name != nil else {
@@ -189,14 +190,16 @@ extension StoredRate {
     private static let times: ClosedRange<Int64> = -(1 << 53)...1 << 53
 
     fileprivate init(_ members: ObjectMembers) throws(BodyError) {
-        try members.check(knows: ["units", "sampledAt", "unitsPerSecond", "window"])
+        try members.check(knows: ["units", "sampledAt", "unitsPerSecond", "window", "updatesPerSecond"])
         self.init(
             units: try Self.number("units", in: -1e30...1e30, members),
             sampledAt: try members.required("sampledAt") { name throws(BodyError) in
                 try members.integer(name, in: Self.times)
             },
             unitsPerSecond: Float(try Self.number("unitsPerSecond", in: 0...Double(Float(1e30)), members)),
-            window: Float(try Self.number("window", in: 0...1e9, members))
+            window: Float(try Self.number("window", in: 0...1e9, members)),
+            // Unknown to exports before version 3.
+            updatesPerSecond: try members.double("updatesPerSecond", in: 0...1e9).map { Float($0) }
         )
     }
 

@@ -37,6 +37,7 @@ extension ProgressRecord {
         if parts.contains(.failureOrigin) { try details.readFailureOrigin(&reader) }
         if parts.contains(.run) { details.run = try RunPlace(&reader) }
         if details != ProgressDetails() { stored.details = DetailsBox(details) }
+        if parts.contains(.updatesPerSecond) { stored.rate?.updatesPerSecond = try reader.float() }
         try reader.finish()
     }
 
@@ -77,7 +78,8 @@ extension StoredRate {
             units: try reader.double(),
             sampledAt: try reader.number(Int64.self),
             unitsPerSecond: try reader.float(),
-            window: try reader.float()
+            window: try reader.float(),
+            updatesPerSecond: nil
         )
     }
 }

@@ -78,6 +78,10 @@ extension ProgressRecord {
             parts.insert(.run)
             bytes.append(run)
         }
+        if let rate = stored.rate {
+            parts.insert(.updatesPerSecond)
+            bytes.append(float: rate.updatesPerSecond)
+        }
         return parts
     }
 

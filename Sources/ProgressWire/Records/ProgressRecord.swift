@@ -5,7 +5,8 @@ package import ProgressCore
 /// A form number, a set of parts, the numbers that every node has, and then the parts, in the order of their bits; those
 /// of members are together. A new form gets a new number; old ones stay readable.
 package struct ProgressRecord {
-    /// The form before there were `startedAt`, `endedAt`, `control`, the caller and time of a failure, and lost names.
+    /// The form before there were `startedAt`, `endedAt`, `control`, the caller and time of a failure, lost names, and how
+    /// often updates came.
     static let firstForm: UInt8 = 1
     static let form: UInt8 = 2
 
@@ -25,13 +26,17 @@ package struct ProgressRecord {
         static let endedAt = Part(rawValue: 1 << 25)
         static let failureOrigin = Part(rawValue: 1 << 27)
         static let run = Part(rawValue: 1 << 28)
+        /// How often the rate's updates came.
+        static let updatesPerSecond = Part(rawValue: 1 << 29)
 
         static let details = Part(Member.recorded.map(\.part))
         static let known: Part = [
             .parent, .finishedAt, .retired, .writers, .rate, .bodyDigest, .failureCode, .details, .startedAt, .endedAt,
-            .failureOrigin, .run,
+            .failureOrigin, .run, .updatesPerSecond,
         ]
-        static let ofFirstForm = known.subtracting([.startedAt, .endedAt, .failureOrigin, .run, Member.control.part])
+        static let ofFirstForm = known.subtracting([
+            .startedAt, .endedAt, .failureOrigin, .run, .updatesPerSecond, Member.control.part,
+        ])
     }
 
     package var stored: StoredProgress

@@ -24,7 +24,7 @@ struct RateTests {
         return [snapshot.throughput.double, snapshot.estimatedTimeRemaining.double]
     }
 
-    @Test func `a rate is computed when there is evidence, and moves with writes only`() {
+    @Test func `a rate is computed when there is evidence, and does not move with a look or a heartbeat`() {
         let id = client.create(#"{"totalUnitCount":100,"completedUnitCount":40}"#)
         work(id, 5, times: 2)
         let early = rates(of: id)
@@ -32,7 +32,7 @@ struct RateTests {
         work(id, 5, times: 2)
 
         let before = client.get("/v1/progress/\(id)")
-        server.clock.advance(seconds: 30)
+        server.clock.advance(seconds: 20)
         _ = client.post("/v1/progress/\(id)/heartbeat")
         let after = client.get("/v1/progress/\(id)")
 
@@ -61,6 +61,42 @@ struct RateTests {
         #expect(resumed == [5, 16])
         #expect(later == [5, 13])
         #expect(rates(of: id) == [nil, nil])
+    }
+
+    @Test func `without updates it ends by itself, as a change without a word from outside, and comes back`() throws {
+        let id = client.create(#"{"totalUnitCount":100}"#)
+        work(id, 5, times: 4)
+        let before = client.get("/v1/progress/\(id)")
+        let stream = EventStream(server, "/v1/progress/\(id)/events")
+        let waiting = HTTPClient(server)
+        waiting.send("GET", "/v1/progress/\(id)", ["Prefer": "wait=60", "If-None-Match": before.etag])
+        _ = stream.next("snapshot")
+
+        #expect(server.advance(seconds: 31) { rates(of: id) == [nil, nil] })
+        let (told, after) = (try #require(stream.next("progress")), waiting.reply())
+        work(id, 5, times: 1)
+        let back = try #require(stream.next("progress"))
+
+        #expect(told.data.throughput.double == nil)
+        #expect(after.json.version.int == (before.json.version.int ?? 0) + 1)
+        #expect(after.json.updatedAt.string == before.json.updatedAt.string)
+        #expect(after.json.localizedAdditionalDescription.string == "20 of 100")
+        #expect(after.etag != before.etag)
+        #expect(back.data.throughput.double != nil)
+        #expect(back.data.updatedAt.string != before.json.updatedAt.string)
+    }
+
+    @Test func `work whose end is open shows what was counted and how fast, in the language that is asked for`() {
+        let id = client.create(#"{"totalUnitCount":null}"#)
+        work(id, 512, times: 4)
+        let texts = ["en", "de", "fr"].map {
+            client.get("/v1/progress/\(id)?locale=\($0)").json.localizedAdditionalDescription.string
+        }
+
+        #expect(server.advance(seconds: 31) { rates(of: id) == [nil, nil] })
+
+        #expect(texts == ["2,048 (512/sec)", "2.048 (512/s)", "2\u{202F}048 (512/s)"])
+        #expect(client.snapshot(id).localizedAdditionalDescription.string == "2,048")
     }
 
     @Test func `what is reported wins until it is set to null`() {
