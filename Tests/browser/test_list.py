@@ -156,3 +156,17 @@ class ListTest(BrowserTest):
         page.get_by_role("button", name="Copy: curl").click()
 
         until(lambda: page.evaluate("navigator.clipboard.readText()") == f"curl {self.service.url}/v1/progress/backup", "the copy")
+
+    def test_a_root_that_is_followed_is_told_of_when_it_ends(self):
+        self.service.put("backup", totalUnitCount=4)
+        self.context.add_init_script(
+            "window.told = []; window.Notification = class { constructor(title) { told.push(title); } static requestPermission = async () => 'granted'; }"
+        )
+        page = self.open()
+        self.wait_for_row(page, "backup").locator(".more-calls").click()
+        page.get_by_role("button", name="Notify me").click()
+        until(lambda: "followed" in page.evaluate("localStorage.progressd || ''"), "the choice remembered")
+
+        self.service.complete("backup", 4)
+
+        until(lambda: page.evaluate("told") == ["backup: Finished"], "the notice")
