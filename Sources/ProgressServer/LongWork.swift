@@ -27,9 +27,15 @@ final class LongWork {
         case .isDone: return .response(responder.response(answer, exchange))
         case .streams(let rest):
             var begun: [UInt8]? = answer.body
+            // Only JSON is streamed here; it ends as shorter JSON does.
+            var end: [UInt8]? = [UInt8(ascii: "\n")]
             let content = Content(for: exchange) {
-                defer { begun = nil }
-                return begun ?? rest()
+                if let piece = begun ?? rest() {
+                    begun = nil
+                    return piece
+                }
+                defer { end = nil }
+                return end
             }
             return .response(responder.response(answer, exchange, content))
         }

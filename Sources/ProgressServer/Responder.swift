@@ -21,6 +21,7 @@ final class Responder {
 
     func response(_ answer: Answer, _ exchange: Exchange) -> Response {
         if !answer.pieces.isEmpty { return response(ofPieces: answer, exchange) }
+        answer.endBody()
         let id = conclude(answer, exchange, byteCount: answer.body.count)
         if let shape = answer.shape, service.configuration.corsOrigins.isEmpty {
             return answer.body.withUnsafeBytes { body in

@@ -71,6 +71,13 @@ package final class Answer {
         problem = nil
     }
 
+    /// Ends a JSON body with a line feed, so that a terminal's prompt begins on a line of its own. Bodies of batch lines
+    /// do not pass here.
+    package func endBody() {
+        let lineFeed = UInt8(ascii: "\n")
+        if let last = body.last, last != lineFeed, MediaType.isJSON(contentType) { body.append(lineFeed) }
+    }
+
     /// Names status and fixed headers together, where only the entity tag is left to differ; nil elsewhere.
     package var shape: Int? {
         guard isReplyToWrite, let directive, location.isEmpty, link.isEmpty, setCookie.isEmpty, !variesByAccept,

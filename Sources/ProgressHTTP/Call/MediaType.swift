@@ -1,7 +1,8 @@
 import Glibc
 
-/// Compares `type/subtype`, ignoring case and parameters.
+/// Media types (RFC 9110, 8.3.1) in headers.
 enum MediaType {
+    /// Compares `type/subtype`, ignoring case and parameters.
     static func matches(_ header: UnsafeBufferPointer<UInt8>, _ type: StaticString) -> Bool {
         var end = 0
         while end < header.count, header[end] != UInt8(ascii: ";"), header[end] != 32, header[end] != 9 { end += 1 }
@@ -13,5 +14,13 @@ enum MediaType {
             if lowered != type.utf8Start[index] { return false }
         }
         return true
+    }
+
+    /// Whether it ends in `/json` or `+json`: one JSON document, unlike `application/x-ndjson`.
+    static func isJSON(_ type: StaticString) -> Bool {
+        let count = type.utf8CodeUnitCount
+        guard count > 5, memcmp(type.utf8Start + count - 4, "json", 4) == 0 else { return false }
+        let mark = type.utf8Start[count - 5]
+        return mark == UInt8(ascii: "/") || mark == UInt8(ascii: "+")
     }
 }

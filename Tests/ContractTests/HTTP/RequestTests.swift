@@ -185,6 +185,42 @@ struct RequestTests {
         #expect(client.call("HEAD", "/v1/progress/nobody").status == 404)
     }
 
+    @Test func `a reply in JSON ends with a line feed, a line of a batch with its own alone`() {
+        let id = client.create(#"{"totalUnitCount":8}"#)
+        let path = "/v1/progress/\(id)"
+        let replies =
+            [path, "\(path)?summary=true", "\(path)/tree", "\(path)/children", "/v1/progress", "/nothing"].map {
+                client.get($0)
+            } + [client.complete(id, 1), client.patch(path, "{"), client.post("\(path)/grants", #"{"role":"viewer"}"#)]
+
+        let batch = client.post(
+            "/v1/batch",
+            #"{"method":"GET","path":"\#(path)"}"#,
+            ["Content-Type": "application/x-ndjson"]
+        )
+
+        for reply in replies {
+            #expect(reply.body.suffix(2) == Array("}\n".utf8))
+            #expect(reply["content-length"] == "\(reply.body.count)")
+        }
+        #expect(batch.body.suffix(3) == Array("}}\n".utf8))
+        #expect(batch.text.split(separator: "\n").count == 1)
+        let minimal = client.post("\(path)/completed-units", #"{"count":1}"#, ["Prefer": "return=minimal"])
+        #expect(minimal.status == 204 && minimal.body.isEmpty)
+    }
+
+    @Test func `a long tree that is sent in pieces ends with a line feed, too`() {
+        let children = Array(repeating: #"{"pendingUnitCount":0}"#, count: 400).joined(separator: ",")
+        let id = client.create("{\"children\":[\(children)]}")
+
+        let reply = client.get("/v1/progress/\(id)/tree")
+
+        #expect(reply["transfer-encoding"] == "chunked")
+        #expect(reply.json.children.count == 400)
+        #expect(reply.body.suffix(2) == Array("}\n".utf8))
+        #expect(reply.body.count { $0 == UInt8(ascii: "\n") } == 1)
+    }
+
     @Test func `unknown paths are problems`() {
         for target in ["/v1", "/v1/nothing", "/v1/progress/a/b", "/nothing", "/v1/progress/nobody"] {
             let reply = client.get(target)
