@@ -115,7 +115,7 @@ let package = Package(
         .testTarget(
             name: "ContractTests",
             dependencies: [
-                "Platform", "ProgressCore", "ProgressHTTP", "ProgressJournal", "ProgressLocalization",
+                "MicroHTTPD", "Platform", "ProgressCore", "ProgressHTTP", "ProgressJournal", "ProgressLocalization",
                 "ProgressRegistry", "ProgressServer", "ProgressStore", "ProgressTelemetry", "ProgressWire", "TestKit",
                 "TestSupport", .product(name: "Yams", package: "Yams"),
             ]

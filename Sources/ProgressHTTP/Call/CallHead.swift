@@ -43,8 +43,11 @@ final class CallHead {
         var refusal: RequestError?
         do throws(RequestError) {
             if headers.isOfBatch && !row.isBatchable { throw .noSuchPath }
-            // An unreadable query refuses the call before it has any effect.
-            if bytes != nil { query = try QueryParameters(bytes) }
+            // A query that is unreadable or misspelled refuses the call before it has any effect.
+            if bytes != nil {
+                query = try QueryParameters(bytes)
+                try KnownParameters.check(query, for: row.call)
+            }
         } catch {
             refusal = error
         }

@@ -16,6 +16,12 @@ struct Problem {
         case .tree(let error): self.init(error)
         case .invalidParameter(let sentence): self.init(.invalidParameter, sentence)
         case .parameterOutOfRange(let sentence): self.init(.outOfRange, sentence)
+        case .unknownParameter(let name, let known):
+            self.init(
+                .unknownParameter,
+                "The query parameter \(Excerpt(name)) is unknown here.\(NearName.question(name, among: known)) "
+                    + "Known: \(known.joined(separator: ", "))."
+            )
         case .malformedRequest(let sentence): self.init(.malformedRequest, sentence)
         case .noSuchPath: self.init(.notFound, "No resource has this path.")
         case .unknownID(let id): self.init(.notFound, "No progress has the id or name \(Excerpt(id)).")

@@ -7,6 +7,7 @@ package enum ProblemType: String, CaseIterable, Sendable {
     case duplicateKey = "duplicate-key"
     case unknownField = "unknown-field"
     case invalidParameter = "invalid-parameter"
+    case unknownParameter = "unknown-parameter"
     case malformedRequest = "malformed-request"
     case unauthorized
     case forbidden
@@ -58,7 +59,9 @@ package enum ProblemType: String, CaseIterable, Sendable {
 
     package var status: Int {
         switch self {
-        case .malformedJSON, .wrongType, .duplicateKey, .unknownField, .invalidParameter, .malformedRequest: 400
+        case .malformedJSON, .wrongType, .duplicateKey, .unknownField, .invalidParameter, .unknownParameter,
+            .malformedRequest:
+            400
         case .unauthorized: 401
         case .forbidden: 403
         case .notFound: 404
@@ -86,6 +89,7 @@ package enum ProblemType: String, CaseIterable, Sendable {
         case .duplicateKey: "Duplicate key in an object"
         case .unknownField: "Unknown member"
         case .invalidParameter: "Invalid parameter or header"
+        case .unknownParameter: "Unknown query parameter"
         case .malformedRequest: "Malformed HTTP request"
         case .unauthorized: "A token is required"
         case .forbidden: "The token does not grant this right"

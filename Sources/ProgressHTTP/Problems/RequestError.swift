@@ -10,6 +10,7 @@ package enum RequestError: Error {
     case invalidParameter(String)
     /// The same; a number that the parameter does not take.
     case parameterOutOfRange(String)
+    case unknownParameter(String, known: [String])
     case malformedRequest(String)
     case noSuchPath
     case unknownID(String)

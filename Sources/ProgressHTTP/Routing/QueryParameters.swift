@@ -28,6 +28,9 @@ struct QueryParameters {
         return text
     }
 
+    /// The names in their order, repeated ones too.
+    var names: [String] { pairs.map(\.name) }
+
     /// The first value of that name.
     subscript(name: String) -> String? { pairs.first { $0.name == name }?.value }
 
