@@ -184,7 +184,7 @@ struct ExportTests {
 
         #expect(reservation.key == ProgressID(high: 2, low: 6))
         #expect(reservation.pendingUnitCount == 7)
-        #expect(throws: BodyError.unknownField(pointer: "/token")) {
+        #expect(throws: BodyError.unknownField(pointer: "/token", nearest: "tokenDigest")) {
             try ReservationRecord.read(read(line).1, .current) { $0 }
         }
     }
@@ -202,7 +202,7 @@ struct ExportTests {
         let old = text.replacing(#","runCount":6"#, with: "")
         #expect(try read(old.replacing(#""version":3"#, with: #""version":1"#)).format == .one)
         #expect(try read(old.replacing(#""version":3"#, with: #""version":2"#)).format == .two)
-        #expect(throws: ExportHeaderError.body(.unknownField(pointer: "/runCount"))) {
+        #expect(throws: ExportHeaderError.body(.unknownField(pointer: "/runCount", nearest: "rightCount"))) {
             try read(text.replacing(#""version":3"#, with: #""version":2"#))
         }
         #expect(throws: ExportHeaderError.body(.missingField(pointer: "/runCount"))) { try read(old) }

@@ -66,6 +66,19 @@ struct APIRequest {
         headers.withList("if-none-match") { EntityTag.matches($0, etag) }
     }
 
+    /// The error, with the id or name if it says that the node of the path does not exist.
+    func naming(_ error: RequestError) -> RequestError {
+        guard case .tree(.notFound) = error, let node = head.route.node else { return error }
+        switch node {
+        case .id(let id): return .unknownNode(id.description)
+        case .name(let name): return .unknownNode(name)
+        case .impossible:
+            let parts = path.split(separator: UInt8(ascii: "/"))
+            let place = parts.first.map { $0.elementsEqual("v1".utf8) } == true ? 2 : 1
+            return place < parts.count ? .unknownNode(String(decoding: parts[place].prefix(512), as: UTF8.self)) : error
+        }
+    }
+
     // MARK: The body
 
     /// The body as JSON; nil if it is empty.

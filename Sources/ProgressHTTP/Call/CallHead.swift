@@ -23,7 +23,7 @@ final class CallHead {
     /// The client's `X-Request-ID`.
     let requestID: [UInt8]?
 
-    /// - Throws: `.noSuchPath` or `.methodNotAllowed`: the call has no row.
+    /// - Throws: `.unknownPath` or `.methodNotAllowed`: the call has no row.
     init(
         _ method: Method,
         path: UnsafeBufferPointer<UInt8>,
@@ -32,9 +32,12 @@ final class CallHead {
         defaultLanguage: Language,
         corsOrigins: [String]
     ) throws(RequestError) {
-        guard let route = Router.route(path) else { throw .noSuchPath }
+        guard let route = Router.route(path) else { throw .unknownPath(hint: RouteHint.sentence(path)) }
         guard let row = CallTable.row(method, on: route.path) else {
-            throw .methodNotAllowed(CallTable.allowed(on: route.path))
+            throw .methodNotAllowed(
+                allowed: CallTable.allowed(on: route.path),
+                instead: RouteHint.instead(of: method, on: route.path)
+            )
         }
         self.method = method
         self.route = route
@@ -92,11 +95,12 @@ final class CallHead {
         if !isRead {
             return .unsupportedMediaType(
                 found: headers.text("content-type") ?? "",
-                expected: types.map(\.description).joined(separator: ", ")
+                expected: types.map(\.description).joined(separator: ", "),
+                wanted: types.last
             )
         }
         if call != .batch, let encoding = headers.text("content-encoding"), encoding.lowercased() != "identity" {
-            return .unsupportedMediaType(found: encoding, expected: "a body without Content-Encoding")
+            return .unsupportedMediaType(found: encoding, expected: "a body without Content-Encoding", wanted: nil)
         }
         return nil
     }

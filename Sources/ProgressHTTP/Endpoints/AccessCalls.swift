@@ -84,7 +84,7 @@ struct AccessCalls {
         answer.cacheControl = "no-store"
         if !service.requiresTokens { return }
         if SameOrigin.isDenied(request.headers, allowed: []) {
-            throw .forbidden("The browser reports that a page of another site makes this call.")
+            throw .crossSite("The browser reports that a page of another site makes this call.")
         }
         guard let permit = gatekeeper.permit(of: BearerToken(body.token[...]), at: request.now) else {
             throw .unauthorized
@@ -100,7 +100,7 @@ struct AccessCalls {
         answer.cacheControl = "no-store"
         guard let cookie = request.headers.text("cookie").flatMap(SessionCookie.digest) else { return }
         if !SameOrigin.isProven(request.headers) {
-            throw .forbidden("A write by cookie needs an Origin or Sec-Fetch-Site that names this service.")
+            throw .crossSite("A write by cookie needs an Origin or Sec-Fetch-Site that names this service.")
         }
         registry.enter(from: reactor) { $0.access.closeSession(cookie) }
         answer.setCookie = SessionCookie.clear

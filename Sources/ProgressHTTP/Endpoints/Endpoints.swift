@@ -91,7 +91,7 @@ package final class Endpoints {
         do throws(RequestError) {
             outcome = try perform(&request, answer)
         } catch {
-            writeProblem(error, path: request.path, answer)
+            writeProblem(request.naming(error), path: request.path, answer)
             outcome = .answered
         }
         if case .answered = outcome, let operation = answer.kind.operation {
@@ -100,7 +100,7 @@ package final class Endpoints {
         return outcome
     }
 
-    /// - Throws: `.noSuchPath` or `.methodNotAllowed`.
+    /// - Throws: `.unknownPath` or `.methodNotAllowed`.
     func head(
         ofLine line: CallHeaders,
         _ method: Method,
@@ -119,7 +119,7 @@ package final class Endpoints {
         answer.contentType = "application/problem+json"
         answer.retryAfter = problem.type.retryAfter
         if problem.type == .unauthorized { answer.authenticate = Array(#"Bearer realm="progressd""#.utf8) }
-        if case .methodNotAllowed(let allowed) = error { answer.allow = allowed }
+        if case .methodNotAllowed(let allowed, _) = error { answer.allow = allowed }
         problem.append(to: &answer.body, status: answer.status, instance: path)
     }
 

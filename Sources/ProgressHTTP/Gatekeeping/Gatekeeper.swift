@@ -23,7 +23,7 @@ struct Gatekeeper {
         guard let needed = row.role else { return }
         if !service.requiresTokens {
             if request.head.isFromOtherSite {
-                throw .forbidden("The browser reports that a page of another site makes this call.")
+                throw .crossSite("The browser reports that a page of another site makes this call.")
             }
             return
         }
@@ -36,7 +36,7 @@ struct Gatekeeper {
         }
         guard let permit else { throw .unauthorized }
         guard permit.role >= needed else {
-            throw .forbidden("The token is a \(permit.role.name)'s; this call needs a \(needed.name).")
+            throw .forbidden("The token is \(permit.role.withArticle)'s; this call needs \(needed.withArticle).")
         }
         if let scope = permit.scope { try narrow(&request, to: scope) }
     }
@@ -110,7 +110,7 @@ struct Gatekeeper {
         case .session(let cookie, let isSameOrigin):
             permit = registry.enter(from: reactor) { $0.access.sessionPermit(cookie, at: request.now) }
             if permit != nil && !request.isRead && !isSameOrigin {
-                throw .forbidden("A write by cookie needs an Origin or Sec-Fetch-Site that names this service.")
+                throw .crossSite("A write by cookie needs an Origin or Sec-Fetch-Site that names this service.")
             }
         }
         guard let permit else { throw .unauthorized }

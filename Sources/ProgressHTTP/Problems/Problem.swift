@@ -24,9 +24,17 @@ struct Problem {
             )
         case .malformedRequest(let sentence): self.init(.malformedRequest, sentence)
         case .noSuchPath: self.init(.notFound, "No resource has this path.")
+        case .unknownPath(let hint): self.init(.notFound, "No resource has this path. \(hint)")
+        case .unknownNode(let id):
+            self.init(
+                .notFound,
+                "No progress has the id or name \(Excerpt(id)). One that has ended is removed after the retention time "
+                    + "(--retention-seconds)."
+            )
         case .unknownID(let id): self.init(.notFound, "No progress has the id or name \(Excerpt(id)).")
         case .unknownChild(let id): self.init(.notFound, "No progress has the id or name \(Excerpt(id)).", "/childID")
-        case .methodNotAllowed(let allowed): self.init(.methodNotAllowed, "Allowed methods: \(allowed).")
+        case .methodNotAllowed(let allowed, let instead):
+            self.init(.methodNotAllowed, "Allowed methods: \(allowed).\(instead.map { " \($0)" } ?? "")")
         case .requestTimeout: self.init(.requestTimeout, "The request was not complete in time.")
         case .preconditionFailed(let id, let version):
             self.init(.preconditionFailed, "If-Match does not match the ETag of \(id), which is at version \(version).")
@@ -37,10 +45,17 @@ struct Problem {
             )
         case .replyTooLarge(let limit):
             self.init(.limitReply, "Earlier lines have filled the reply, which may have at most \(limit) bytes.")
-        case .unsupportedMediaType(let found, let expected):
-            self.init(.unsupportedMediaType, "The body is \(Excerpt(found)); expected: \(expected).")
+        case .unsupportedMediaType(let found, let expected, let wanted):
+            self.init(
+                .unsupportedMediaType,
+                "The body is \(Excerpt(found)); expected: \(expected).\(wanted.map(Self.curlHint) ?? "")"
+            )
         case .wrongHost(let host):
-            self.init(.wrongHost, "Host is \(Excerpt(host)), which is neither loopback nor an --allowed-host.")
+            self.init(
+                .wrongHost,
+                "Host is \(Excerpt(host)), which is not a loopback name. A service on loopback answers to another name "
+                    + "only if it is started with --allowed-host NAME."
+            )
         case .bodyTooLarge(let limit): self.init(.bodyTooLarge, "The body may have at most \(limit) bytes.")
         case .tooManyLines(let limit): self.init(.tooManyLines, "A batch may have at most \(limit) lines.")
         case .tooManyIDs(let count, let limit):
@@ -59,6 +74,7 @@ struct Problem {
             self.init(.nameTaken, "\(Excerpt(name)) was created with another body.\(who)")
         case .unauthorized: self.init(.unauthorized, "This call needs a valid token, as Authorization: Bearer.")
         case .forbidden(let sentence): self.init(.forbidden, sentence)
+        case .crossSite(let sentence): self.init(.crossSite, sentence)
         case .outsideScope: self.init(.forbidden, "The token is valid for one subtree only, and this is outside it.")
         case .tooManyGrants(let limit): self.init(.limitGrants, "The service holds at most \(limit) grants.")
         case .tooManyStreams(let limit):
@@ -105,6 +121,12 @@ struct Problem {
         case .tooMuchText(let limit):
             self.init(.limitText, "The service holds at most \(limit) bytes of client text in all.")
         }
+    }
+
+    /// curl sends a form unless told otherwise: the commonest first mistake.
+    private static func curlHint(_ type: StaticString) -> String {
+        let header = "-H 'Content-Type: \(type)'"
+        return type.utf8CodeUnitCount == 16 ? " With curl: --json, or \(header)." : " With curl: \(header)."
     }
 
     private static func sentence(_ flaw: String, _ wasDone: Bool) -> String {

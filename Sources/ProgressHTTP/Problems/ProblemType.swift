@@ -11,6 +11,7 @@ package enum ProblemType: String, CaseIterable, Sendable {
     case malformedRequest = "malformed-request"
     case unauthorized
     case forbidden
+    case crossSite = "cross-site"
     case notFound = "not-found"
     case methodNotAllowed = "method-not-allowed"
     case requestTimeout = "request-timeout"
@@ -63,7 +64,7 @@ package enum ProblemType: String, CaseIterable, Sendable {
             .malformedRequest:
             400
         case .unauthorized: 401
-        case .forbidden: 403
+        case .forbidden, .crossSite: 403
         case .notFound: 404
         case .methodNotAllowed: 405
         case .requestTimeout: 408
@@ -93,6 +94,7 @@ package enum ProblemType: String, CaseIterable, Sendable {
         case .malformedRequest: "Malformed HTTP request"
         case .unauthorized: "A token is required"
         case .forbidden: "The token does not grant this right"
+        case .crossSite: "Writes from other sites are refused"
         case .notFound: "Not found"
         case .methodNotAllowed: "Method not allowed"
         case .requestTimeout: "The request took too long to arrive"

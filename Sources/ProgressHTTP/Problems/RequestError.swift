@@ -13,16 +13,22 @@ package enum RequestError: Error {
     case unknownParameter(String, known: [String])
     case malformedRequest(String)
     case noSuchPath
+    /// A path that no route has; `hint` is a whole sentence.
+    case unknownPath(hint: String)
+    /// The id or name in the path.
+    case unknownNode(String)
     case unknownID(String)
     /// The child that an attach names.
     case unknownChild(String)
-    case methodNotAllowed(String)
+    /// `instead`: a whole sentence.
+    case methodNotAllowed(allowed: String, instead: StaticString?)
     case requestTimeout
     case preconditionFailed(id: ProgressID, version: Int64)
     /// `If-Match` for a node that does not exist yet.
     case preconditionWithoutNode(String)
     case replyTooLarge(limit: Int)
-    case unsupportedMediaType(found: String, expected: String)
+    /// `wanted`: the media type to send, if that alone is wrong.
+    case unsupportedMediaType(found: String, expected: String, wanted: StaticString?)
     case wrongHost(String)
     case bodyTooLarge(limit: Int)
     case tooManyLines(limit: Int)
@@ -36,6 +42,8 @@ package enum RequestError: Error {
     case unauthorized
     /// A whole sentence.
     case forbidden(String)
+    /// A browser says that a page of another site makes the call, or nothing says that it is a page of this one.
+    case crossSite(String)
     /// The right covers another subtree.
     case outsideScope
     case tooManyGrants(limit: Int)

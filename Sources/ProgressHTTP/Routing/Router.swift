@@ -93,6 +93,9 @@ package enum Router {
         ("runs", .runs),
     ]
 
+    /// The last parts of the paths of calls on one node.
+    static let wordsBelowNode = pathsBelowNode.map(\.word.description)
+
     private static func node(_ bytes: Bytes) -> Route? {
         let end = bytes.firstIndex(of: UInt8(ascii: "/")) ?? bytes.endIndex
         if end == bytes.startIndex { return nil }

@@ -20,5 +20,8 @@ package enum Role: Int, Comparable, CaseIterable, Sendable {
         }
     }
 
+    /// For sentences.
+    package var withArticle: String { self == .operator ? "an \(name)" : "a \(name)" }
+
     package static func < (one: Role, other: Role) -> Bool { one.rawValue < other.rawValue }
 }

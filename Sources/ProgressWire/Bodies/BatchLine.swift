@@ -21,7 +21,11 @@ package struct BatchLine {
         }
         while case .key(let key) = try Self.next(&scanner) {
             guard let member = Self.member(key, scanner) else {
-                throw .unknownField(pointer: JSONPointer.root.appending(scanner.string(key)).text)
+                let name = scanner.string(key)
+                throw .unknownField(
+                    pointer: JSONPointer.root.appending(name).text,
+                    nearest: NearName.nearest(to: name, among: ["method", "path", "body", "headers"])
+                )
             }
             if seen & 1 << member.rawValue != 0 {
                 throw .json(.duplicateKey(pointer: JSONPointer.root.appending(scanner.string(key)).text))

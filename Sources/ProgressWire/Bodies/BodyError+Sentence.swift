@@ -3,7 +3,8 @@ extension BodyError {
     package var sentence: String {
         switch self {
         case .json(let error): error.sentence
-        case .unknownField(let pointer): "The member \(pointer) is unknown."
+        case .unknownField(let pointer, let nearest):
+            "The member \(pointer) is unknown.\(nearest.map { " Did you mean \($0)?" } ?? "")"
         case .readOnlyField(let pointer): "The member \(pointer) is derived or fixed and cannot be set."
         case .missingField(let pointer): "The member \(pointer) is required."
         case .missingPendingUnitCount(let pointer): "\(pointer) is required: the child's share of the parent."
@@ -24,7 +25,7 @@ extension BodyError {
     package var pointer: String? {
         switch self {
         case .json(let error): error.pointer
-        case .unknownField(let pointer), .readOnlyField(let pointer), .missingField(let pointer),
+        case .unknownField(let pointer, _), .readOnlyField(let pointer), .missingField(let pointer),
             .missingPendingUnitCount(let pointer), .negativePending(let pointer, _), .outOfRange(let pointer, _, _),
             .textTooLong(let pointer, _, _), .userInfoTooLarge(let pointer, _, _), .tooManyLabels(let pointer, _, _),
             .invalidName(let pointer, _), .incompleteSequence(let pointer):

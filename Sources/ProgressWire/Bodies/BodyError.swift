@@ -1,7 +1,8 @@
 /// Why a body is not the one that the call takes. Pointers are JSON pointers (RFC 6901).
 package enum BodyError: Error, Equatable, Sendable {
     case json(JSONError)
-    case unknownField(pointer: String)
+    /// `nearest`: the name that is probably meant.
+    case unknownField(pointer: String, nearest: String? = nil)
     case readOnlyField(pointer: String)
     case missingField(pointer: String)
     case missingPendingUnitCount(pointer: String)

@@ -29,7 +29,10 @@ package struct ObjectMembers {
     /// - Throws: if there is a member with none of these names.
     package func check(knows names: Set<String>) throws(BodyError) {
         for (name, _) in members where !names.contains(name) {
-            throw .unknownField(pointer: pointer.appending(name).text)
+            throw .unknownField(
+                pointer: pointer.appending(name).text,
+                nearest: NearName.nearest(to: name, among: names)
+            )
         }
     }
 

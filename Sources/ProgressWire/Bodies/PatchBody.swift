@@ -20,7 +20,7 @@ package struct PatchBody: Sendable {
             if let member = Member.settable(name) {
                 try read(member, value) { members.pointer.appending(name) }
             } else if !leavesOut.contains(name) {
-                throw refusal(name)
+                throw refusal(name, leavesOut)
             }
         }
         // Types and sizes of members that merge are checked now: a refusal never depends on the node.
@@ -55,9 +55,10 @@ package struct PatchBody: Sendable {
         }
     }
 
-    private func refusal(_ name: String) -> BodyError {
+    private func refusal(_ name: String, _ own: Set<String>) -> BodyError {
         let text = pointer.appending(name).text
-        return Member.readOnly.contains(name) ? .readOnlyField(pointer: text) : .unknownField(pointer: text)
+        if Member.readOnly.contains(name) { return .readOnlyField(pointer: text) }
+        return .unknownField(pointer: text, nearest: NearName.nearest(to: name, among: Member.settableNames + own))
     }
 
     /// The edits for a node that has `details`.

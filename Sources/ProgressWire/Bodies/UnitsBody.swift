@@ -94,7 +94,9 @@ package struct UnitsBody: Sendable {
                 switch name {
                 case "count", "sequence": _ = try value.int64Value(at: pointer)
                 case "writer": _ = try value.stringValue(at: pointer)
-                default: return .unknownField(pointer: pointer.text)
+                default:
+                    let nearest = NearName.nearest(to: name, among: ["count", "sequence", "writer"])
+                    return .unknownField(pointer: pointer.text, nearest: nearest)
                 }
             }
             return .missingField(pointer: "/count")

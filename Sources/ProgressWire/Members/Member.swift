@@ -46,6 +46,8 @@ package enum Member: String, CaseIterable, Sendable {
         return length < settable.count ? settable[length].first { $0.rawValue == name } : nil
     }
 
+    static let settableNames = settable.joined().map(\.rawValue)
+
     /// Members of the API that are derived, fixed, or changed by control calls only; bodies must not have them.
     static let readOnly: Set<String> = [
         "id", "parentID", "rootID", "depth", "childCount", "fractionCompleted", "isIndeterminate", "isFinished",

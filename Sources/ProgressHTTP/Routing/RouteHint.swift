@@ -1,0 +1,45 @@
+import MicroHTTPD
+import ProgressWire
+
+/// What a caller probably meant whose path or method leads nowhere.
+enum RouteHint {
+    /// A sentence about a path that `Router` does not know.
+    static func sentence(_ path: UnsafeBufferPointer<UInt8>) -> String {
+        var bytes = Array(path.prefix(512))
+        while bytes.last == UInt8(ascii: "/") { bytes.removeLast() }
+        if bytes.count < path.count, let known = known(bytes) { return "\(known) (no slash at the end)" }
+        if let known = known(Array("/v1".utf8) + bytes) { return known }
+        let parts = bytes.split(separator: UInt8(ascii: "/")).map { String(decoding: $0, as: UTF8.self) }
+        if parts.count == 4, parts[0] == "v1", parts[1] == "progress",
+            let word = NearName.nearest(to: parts[3], among: Router.wordsBelowNode)
+        {
+            return "Did you mean /v1/progress/{id}/\(word)?"
+        }
+        switch parts.first {
+        case "problems": return "A problem's page is /problems/{slug}."
+        case "v1": return "The calls begin with /v1/progress; /docs describes them all."
+        default: return "/ is the dashboard, /v1/progress lists the roots, and /docs describes every path."
+        }
+    }
+
+    private static func known(_ bytes: [UInt8]) -> String? {
+        guard !bytes.isEmpty, bytes.withUnsafeBufferPointer({ Router.route($0) != nil }) else { return nil }
+        return "Did you mean \(Excerpt(String(decoding: bytes, as: UTF8.self)))?"
+    }
+
+    /// What to call instead of a method that a path lacks; nil if the allowed methods say it all.
+    static func instead(of method: Method, on path: Path) -> StaticString? {
+        switch (path, method) {
+        case (.progressList, .put): "To create under a name, PUT /v1/progress/{name}."
+        case (.progressList, .patch), (.progressList, .delete): "This takes one progress: /v1/progress/{id}."
+        case (.progress, .post):
+            "To create, POST /v1/progress or PUT /v1/progress/{name}; to report, PATCH, or POST …/completed-units."
+        case (.completedUnits, _), (.heartbeat, _), (.cancel, _), (.pause, _), (.resume, _), (.fail, _):
+            "This is a POST; to read the progress, GET /v1/progress/{id}."
+        case (.reservations, .get), (.grants, .get): "Tokens are shown once, in the reply to the POST that makes them."
+        case (.page, .post), (.page, .put), (.page, .patch), (.page, .delete):
+            "This is the page for people; the call is /v1/progress/{id}."
+        default: nil
+        }
+    }
+}
