@@ -81,12 +81,19 @@ struct APIRequest {
 
     // MARK: The body
 
-    /// The body as JSON; nil if it is empty.
+    /// The body as JSON, also of a form; nil if it is empty and no form.
     func json(depthLimit: Int = 64) throws(RequestError) -> JSONValue? {
+        if head.bodyIsForm { return try form() }
         if body.isEmpty { return nil }
         try checkBodyType()
         var reader = JSONReader(body, depthLimit: depthLimit)
         do { return try reader.parse() } catch { throw .body(.json(error)) }
+    }
+
+    private func form() throws(RequestError) -> JSONValue {
+        try checkBodyType()
+        if body.first == UInt8(ascii: "{") { throw .jsonAsForm }
+        do { return try FormBody.parse(body) } catch { throw .body(error) }
     }
 
     func requiredJSON(depthLimit: Int = 64) throws(RequestError) -> JSONValue {
@@ -94,7 +101,7 @@ struct APIRequest {
         throw .body(.json(.malformed(offset: 0, "A JSON object is expected; the body is empty.")))
     }
 
-    /// The required JSON body, decoded by `make`.
+    /// The required body, decoded by `make`.
     func body<Body>(as make: (JSONValue) throws(BodyError) -> Body) throws(RequestError) -> Body {
         let value = try requiredJSON()
         do { return try make(value) } catch { throw .body(error) }

@@ -16,6 +16,7 @@ final class CallHead {
     let credential: Credential
     /// Whether the browser reports that a page of another site makes this call.
     let isFromOtherSite: Bool
+    let bodyIsForm: Bool
     /// Why a body cannot be read; nil if its media type is right.
     let bodyFlaw: RequestError?
     /// Why the call is refused whatever its body; its row still counts in the metrics.
@@ -61,7 +62,7 @@ final class CallHead {
         precondition = Precondition(headers)
         credential = Credential(headers, query)
         isFromOtherSite = !(method == .get || method == .head) && SameOrigin.isDenied(headers, allowed: corsOrigins)
-        bodyFlaw = method.isWrite ? Self.bodyFlaw(row.call, headers) : nil
+        (bodyIsForm, bodyFlaw) = method.isWrite ? Self.body(row, headers) : (false, nil)
         if case .exchange(let exchange) = headers { requestID = RequestTags.givenID(exchange) } else { requestID = nil }
     }
 
@@ -80,28 +81,33 @@ final class CallHead {
         }
     }
 
-    private static func bodyFlaw(_ call: Call, _ headers: CallHeaders) -> RequestError? {
-        if headers.isOfBatch { return nil }
+    /// Whether the body is a form, and why it cannot be read; nil if its media type is right.
+    private static func body(_ row: CallRow, _ headers: CallHeaders) -> (isForm: Bool, flaw: RequestError?) {
+        if headers.isOfBatch { return (false, nil) }
         let types: [StaticString] =
-            switch call {
+            switch row.call {
             case .patch: ["application/merge-patch+json", "application/json"]
             case .batch: ["application/x-ndjson"]
             default: ["application/json"]
             }
-        let isRead = headers.withValue("content-type") { value in
-            guard let value else { return true }
-            return types.contains { MediaType.matches(value, $0) }
+        let (isRead, isForm) = headers.withValue("content-type") { value in
+            guard let value else { return (true, false) }
+            if types.contains(where: { MediaType.matches(value, $0) }) { return (true, false) }
+            let isForm = row.takesForm && MediaType.matches(value, MediaType.form)
+            return (isForm, isForm)
         }
         if !isRead {
-            return .unsupportedMediaType(
+            let flaw = RequestError.unsupportedMediaType(
                 found: headers.text("content-type") ?? "",
-                expected: types.map(\.description).joined(separator: ", "),
+                expected: (types + (row.takesForm ? [MediaType.form] : [])).map(\.description).joined(separator: ", "),
                 wanted: types.last
             )
+            return (false, flaw)
         }
-        if call != .batch, let encoding = headers.text("content-encoding"), encoding.lowercased() != "identity" {
-            return .unsupportedMediaType(found: encoding, expected: "a body without Content-Encoding", wanted: nil)
+        if row.call != .batch, let encoding = headers.text("content-encoding"), encoding.lowercased() != "identity" {
+            let expected = "a body without Content-Encoding"
+            return (isForm, .unsupportedMediaType(found: encoding, expected: expected, wanted: nil))
         }
-        return nil
+        return (isForm, nil)
     }
 }

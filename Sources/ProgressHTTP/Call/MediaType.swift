@@ -2,6 +2,8 @@ import Glibc
 
 /// Media types (RFC 9110, 8.3.1) in headers.
 enum MediaType {
+    static let form: StaticString = "application/x-www-form-urlencoded"
+
     /// Compares `type/subtype`, ignoring case and parameters.
     static func matches(_ header: UnsafeBufferPointer<UInt8>, _ type: StaticString) -> Bool {
         var end = 0

@@ -13,9 +13,7 @@ struct WriteCalls {
 
     /// `POST …/completed-units`: the hottest call of all.
     func complete(_ request: APIRequest, _ answer: Answer) throws(RequestError) {
-        if !request.body.isEmpty { try request.checkBodyType() }
-        let body: UnitsBody
-        do { body = try UnitsBody(request.body) } catch { throw .body(error) }
+        let body = try units(request)
         let snapshot = try registry.enter(from: reactor) { registry throws(RequestError) in
             try registry.write(request.node, if: request.head.precondition) { index throws(ProgressError) in
                 guard let (writer, sequence) = body.numbered else {
@@ -33,6 +31,22 @@ struct WriteCalls {
             }
         }
         replies.answerWrite(snapshot, request.head, answer)
+    }
+
+    private func units(_ request: APIRequest) throws(RequestError) -> UnitsBody {
+        if request.head.bodyIsForm { return try unitsOfForm(request) }
+        if !request.body.isEmpty { try request.checkBodyType() }
+        do { return try UnitsBody(request.body) } catch { throw .body(error) }
+    }
+
+    /// A form is written as JSON and read like any other body.
+    private func unitsOfForm(_ request: APIRequest) throws(RequestError) -> UnitsBody {
+        var bytes: [UInt8] = []
+        bytes.appendJSON(try request.requiredJSON())
+        let units: Result<UnitsBody, BodyError> = bytes.withUnsafeBytes { bytes in
+            do throws(BodyError) { return .success(try UnitsBody(bytes)) } catch { return .failure(error) }
+        }
+        do { return try units.get() } catch { throw .body(error) }
     }
 
     /// `PATCH`: a merge patch, applied as a whole or not at all.

@@ -50,6 +50,12 @@ struct Problem {
                 .unsupportedMediaType,
                 "The body is \(Excerpt(found)); expected: \(expected).\(wanted.map(Self.curlHint) ?? "")"
             )
+        case .jsonAsForm:
+            self.init(
+                .unsupportedMediaType,
+                "The body looks like JSON, and its Content-Type says application/x-www-form-urlencoded."
+                    + Self.curlHint("application/json")
+            )
         case .wrongHost(let host):
             self.init(
                 .wrongHost,

@@ -3,6 +3,7 @@ import ProgressWire
 /// The kinds of problems; the raw value is the slug in the problem's URI (RFC 9457).
 package enum ProblemType: String, CaseIterable, Sendable {
     case malformedJSON = "malformed-json"
+    case malformedForm = "malformed-form"
     case wrongType = "wrong-type"
     case duplicateKey = "duplicate-key"
     case unknownField = "unknown-field"
@@ -60,7 +61,8 @@ package enum ProblemType: String, CaseIterable, Sendable {
 
     package var status: Int {
         switch self {
-        case .malformedJSON, .wrongType, .duplicateKey, .unknownField, .invalidParameter, .unknownParameter,
+        case .malformedJSON, .malformedForm, .wrongType, .duplicateKey, .unknownField, .invalidParameter,
+            .unknownParameter,
             .malformedRequest:
             400
         case .unauthorized: 401
@@ -86,6 +88,7 @@ package enum ProblemType: String, CaseIterable, Sendable {
     var title: StaticString {
         switch self {
         case .malformedJSON: "The body is not valid JSON"
+        case .malformedForm: "The form cannot be decoded"
         case .wrongType: "A member has the wrong type"
         case .duplicateKey: "Duplicate key in an object"
         case .unknownField: "Unknown member"
@@ -155,6 +158,7 @@ extension ProblemType {
     init(_ error: BodyError) {
         switch error {
         case .json(.malformed), .json(.invalidUTF8), .json(.tooDeep): self = .malformedJSON
+        case .malformedForm: self = .malformedForm
         case .json(.duplicateKey): self = .duplicateKey
         case .json(.wrongType), .json(.notAnInteger): self = .wrongType
         case .json(.notFinite), .outOfRange: self = .outOfRange

@@ -29,6 +29,8 @@ package enum RequestError: Error {
     case replyTooLarge(limit: Int)
     /// `wanted`: the media type to send, if that alone is wrong.
     case unsupportedMediaType(found: String, expected: String, wanted: StaticString?)
+    /// A body that begins with `{` and says that it is a form, as curl does unless told otherwise.
+    case jsonAsForm
     case wrongHost(String)
     case bodyTooLarge(limit: Int)
     case tooManyLines(limit: Int)

@@ -26,6 +26,9 @@ struct CallRow {
     /// Whether a line of a batch may make it.
     var isBatchable = false
 
+    /// Whether its body may be a form.
+    var takesForm: Bool { requestClass == .write && path.isOfProgress }
+
     var kind: CallKind { CallKind(requestClass: requestClass, operation: operation, pattern: path.pattern) }
 }
 

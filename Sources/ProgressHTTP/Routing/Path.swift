@@ -1,3 +1,4 @@
+import Glibc
 import ProgressWire
 
 /// Every path of the service.
@@ -7,6 +8,13 @@ enum Path: Int, CaseIterable {
     case progressEvents, grants, events, reservation, grant, session, batch
     case health, readiness, metrics, contract, contractJSON, reference, dashboard, asset, page, badge, problemPage
     case treeView, listView
+
+    /// Whether it begins with `/v1/progress`.
+    var isOfProgress: Bool {
+        let start: StaticString = "/v1/progress"
+        let count = start.utf8CodeUnitCount
+        return pattern.utf8CodeUnitCount >= count && memcmp(pattern.utf8Start, start.utf8Start, count) == 0
+    }
 
     /// Its name in `openapi.yaml` and in the log (`http.route`).
     var pattern: StaticString {

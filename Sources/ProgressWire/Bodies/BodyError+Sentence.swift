@@ -3,6 +3,7 @@ extension BodyError {
     package var sentence: String {
         switch self {
         case .json(let error): error.sentence
+        case .malformedForm(let offset, let reason): "After byte \(offset): \(reason)"
         case .unknownField(let pointer, let nearest):
             "The member \(pointer) is unknown.\(nearest.map { " Did you mean \($0)?" } ?? "")"
         case .readOnlyField(let pointer): "The member \(pointer) is derived or fixed and cannot be set."
@@ -25,6 +26,7 @@ extension BodyError {
     package var pointer: String? {
         switch self {
         case .json(let error): error.pointer
+        case .malformedForm: nil
         case .unknownField(let pointer, _), .readOnlyField(let pointer), .missingField(let pointer),
             .missingPendingUnitCount(let pointer), .negativePending(let pointer, _), .outOfRange(let pointer, _, _),
             .textTooLong(let pointer, _, _), .userInfoTooLarge(let pointer, _, _), .tooManyLabels(let pointer, _, _),

@@ -1,6 +1,8 @@
 /// Why a body is not the one that the call takes. Pointers are JSON pointers (RFC 6901).
 package enum BodyError: Error, Equatable, Sendable {
     case json(JSONError)
+    /// A form that cannot be decoded from byte `offset` on; the text says why, and ends with a period.
+    case malformedForm(offset: Int, String)
     /// `nearest`: the name that is probably meant.
     case unknownField(pointer: String, nearest: String? = nil)
     case readOnlyField(pointer: String)

@@ -44,11 +44,18 @@ struct ContractOperation: CustomStringConvertible {
             let examples = request.content[mediaType].examples
             return examples.keys.map { name in
                 let value = document.resolve(examples[name])["value"]
-                return Body(mediaType: mediaType, name: name, text: value.string ?? value.description)
+                let isForm = mediaType == "application/x-www-form-urlencoded"
+                let text = isForm ? Self.form(value) : value.string ?? value.description
+                return Body(mediaType: mediaType, name: name, text: text)
             }
         }
         responses = operation.responses
         self.document = document
+    }
+
+    private static func form(_ members: JSON) -> String {
+        members.keys.map { "\($0)=\(members[$0].string ?? members[$0].description)" }.joined(separator: "&")
+            .replacing(" ", with: "+")
     }
 
     var description: String { "\(method) \(path)" }

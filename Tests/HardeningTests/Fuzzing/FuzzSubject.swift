@@ -9,6 +9,7 @@ enum FuzzSubject: String, CaseIterable {
     case router
     case events
     case mergePatch = "merge-patch"
+    case form
 
     /// What is wrong with what the service makes of `input`; nil where nothing is.
     func fault(_ input: [UInt8]) -> String? {
@@ -17,6 +18,7 @@ enum FuzzSubject: String, CaseIterable {
         case .router: RouterSubject.fault(input) ?? QuerySubject.fault(input)
         case .events: EventSubject.fault(input)
         case .mergePatch: MergePatchSubject.fault(input)
+        case .form: FormSubject.fault(input)
         }
     }
 }

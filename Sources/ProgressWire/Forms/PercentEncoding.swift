@@ -1,9 +1,9 @@
 import ProgressCore
 
-/// Percent-encoding (RFC 3986) in paths and queries.
-enum PercentEncoding {
+/// Percent-encoding (RFC 3986) in paths, queries and forms.
+package enum PercentEncoding {
     /// The decoded bytes; nil if a `%` is not followed by two hexadecimal digits.
-    static func decode(_ bytes: some Sequence<UInt8>, plusIsSpace: Bool = false) -> [UInt8]? {
+    package static func decode(_ bytes: some Sequence<UInt8>, plusIsSpace: Bool = false) -> [UInt8]? {
         var decoded: [UInt8] = []
         var iterator = bytes.makeIterator()
         while let byte = iterator.next() {
@@ -20,7 +20,7 @@ enum PercentEncoding {
     }
 
     /// Appends the text with everything but the unreserved characters of RFC 3986 escaped.
-    static func append(_ text: some Sequence<UInt8>, to bytes: inout [UInt8]) {
+    package static func append(_ text: some Sequence<UInt8>, to bytes: inout [UInt8]) {
         let digits = Array("0123456789ABCDEF".utf8)
         for byte in text {
             switch byte {
