@@ -61,7 +61,10 @@ final class CallHead {
         preferences = Preferences(headers)
         precondition = Precondition(headers)
         credential = Credential(headers, query)
-        isFromOtherSite = !(method == .get || method == .head) && SameOrigin.isDenied(headers, allowed: corsOrigins)
+        // What a browser says about a batch stands in the head of the batch, not in its lines.
+        isFromOtherSite =
+            !(method == .get || method == .head || headers.isOfBatch)
+            && SameOrigin.isDenied(headers, allowed: corsOrigins)
         (bodyIsForm, bodyFlaw) = method.isWrite ? Self.body(row, headers) : (false, nil)
         if case .exchange(let exchange) = headers { requestID = RequestTags.givenID(exchange) } else { requestID = nil }
     }

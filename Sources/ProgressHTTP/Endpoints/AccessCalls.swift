@@ -73,6 +73,18 @@ struct AccessCalls {
         answer.status = 204
     }
 
+    /// `GET /v1/session`: the caller's right, so that a page shows only what may be done.
+    func session(_ request: APIRequest, _ answer: Answer) {
+        answer.cacheControl = "no-store"
+        answer.body.append("{\"role\":\"")
+        answer.body.append((request.permit?.role ?? .operator).name)
+        answer.body.append("\",\"nodeID\":")
+        answer.body.appendID(request.permit?.scope)
+        answer.body.append(",\"expiresAt\":")
+        answer.body.appendMoment(request.permit?.expiresAt)
+        answer.body.append("}")
+    }
+
     /// `POST /v1/session`: exchanges a token for a cookie, so that pages need not keep the token.
     func openSession(_ request: APIRequest, _ answer: Answer) throws(RequestError) {
         let body = try request.body(as: SessionBody.init)
@@ -83,6 +95,7 @@ struct AccessCalls {
         answer.status = 204
         answer.cacheControl = "no-store"
         if !service.requiresTokens { return }
+        // A listed origin may write, but not sign this browser in.
         if SameOrigin.isDenied(request.headers, allowed: []) {
             throw .crossSite("The browser reports that a page of another site makes this call.")
         }

@@ -165,6 +165,7 @@ package final class Endpoints {
         case .revokeGrant: try access.revoke(request, answer)
         case .openSession: try access.openSession(request, answer)
         case .closeSession: try access.closeSession(request, answer)
+        case .session: access.session(request, answer)
         case .nodeEvents, .events: return try streams.events(request, answer)
         case .batch: return .continues(try BatchAnswer(request, answer, self))
         case .metrics:

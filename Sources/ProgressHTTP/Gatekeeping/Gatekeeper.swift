@@ -20,13 +20,10 @@ struct Gatekeeper {
     /// moment later, an id never does.
     func admit(_ request: inout APIRequest) throws(RequestError) {
         let row = request.head.row
-        guard let needed = row.role else { return }
-        if !service.requiresTokens {
-            if request.head.isFromOtherSite {
-                throw .crossSite("The browser reports that a page of another site makes this call.")
-            }
-            return
+        if request.head.isFromOtherSite && !isAuthorizedByItself(request.head) {
+            throw .crossSite("The browser reports that a page of another site makes this call.")
         }
+        guard let needed = row.role, service.requiresTokens else { return }
         request.isWithTokens = true
         if row.call == .metrics && service.configuration.hasOpenMetrics { return }
         let permit = try permit(request)
@@ -39,6 +36,16 @@ struct Gatekeeper {
             throw .forbidden("The token is \(permit.role.withArticle)'s; this call needs \(needed.withArticle).")
         }
         if let scope = permit.scope { try narrow(&request, to: scope) }
+    }
+
+    /// Whether the call brings a token, which no browser adds by itself, as it does cookies and Basic authorization.
+    /// Without tokens in the settings, and for sessions, any token would do, so none does.
+    private func isAuthorizedByItself(_ head: CallHead) -> Bool {
+        guard service.requiresTokens, head.row.role != nil else { return false }
+        switch head.credential {
+        case .bearer, .grant: return true
+        case .none, .unreadable, .session: return false
+        }
     }
 
     /// A create without the right to make roots must claim a reservation, which is checked later, inside the gate.
@@ -72,7 +79,7 @@ struct Gatekeeper {
                 throw .outsideScope
             }
             request.foundNode = id
-        case (.batch, _): return
+        case (.batch, _), (.session, _): return
         // `StreamCalls` checks each id.
         case (.events, _): return
         case (.reservation, .id(let token?)):

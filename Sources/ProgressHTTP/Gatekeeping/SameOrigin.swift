@@ -6,7 +6,7 @@ enum SameOrigin {
         return headers.text("sec-fetch-site") == "same-origin"
     }
 
-    /// For writes that need no authorization: whether the browser says that another site asks. Browsers send
+    /// For writes without a token: whether the browser says that another site asks. Browsers send
     /// `Sec-Fetch-Site` only to loopback and over TLS (Fetch standard); other addresses get `Origin` alone.
     static func isDenied(_ headers: CallHeaders, allowed origins: [String]) -> Bool {
         let site = headers.text("sec-fetch-site")

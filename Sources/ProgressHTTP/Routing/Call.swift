@@ -5,7 +5,7 @@ import ProgressRegistry
 enum Call {
     case listRoots, create, get, put, patch, remove, tree, listChildren, addChild, complete, heartbeat
     case cancel, pause, resume, fail, listRuns, forgetRuns, reserve, resign, makeGrant, revokeGrant, openSession,
-        closeSession
+        closeSession, session
     case nodeEvents, events, batch, health, readiness, metrics, contract, dashboard, asset, page, badge, problemPage
     case treeView, listView
     /// `OPTIONS`, on every path.
@@ -59,6 +59,7 @@ enum CallTable {
         write(.revokeGrant, .delete, .grant, .operator, .revoke, isBatchable: false),
         write(.openSession, .post, .session, nil, .openSession, isBatchable: false),
         write(.closeSession, .delete, .session, nil, .closeSession, isBatchable: false),
+        CallRow(call: .session, method: .get, path: .session, role: .viewer, requestClass: .read),
         other(.nodeEvents, .progressEvents, .viewer, .stream),
         other(.events, .events, .viewer, .stream),
         CallRow(call: .batch, method: .post, path: .batch, role: .viewer, requestClass: .batch),

@@ -23,7 +23,7 @@ enum KnownParameters {
         case .put: ["run"]
         case .create, .patch, .addChild, .complete, .heartbeat: []
         case .cancel, .pause, .resume, .fail, .listRuns, .forgetRuns, .reserve, .resign: []
-        case .makeGrant, .revokeGrant, .openSession, .closeSession, .batch: []
+        case .makeGrant, .revokeGrant, .openSession, .closeSession, .session, .batch: []
         case .health, .readiness, .metrics, .contract, .dashboard, .asset, .page, .badge, .problemPage, .options: nil
         }
     }

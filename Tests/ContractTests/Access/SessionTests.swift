@@ -39,6 +39,27 @@ struct SessionTests {
         #expect(client.get("/v1/progress/\(id)", ["Cookie": cookie]).status == 401)
     }
 
+    @Test func `the caller's right is told by token, grant and cookie`() {
+        let id = world.create()
+        let grant = world.grant(id, #"{"role":"viewer","expiresIn":60}"#).json
+        let token = grant.token.string ?? ""
+        let opened = client.post("/v1/session", #"{"token":"r"}"#)
+        let cookie = String((opened["set-cookie"] ?? "").prefix { $0 != ";" })
+
+        let viewer = client.get("/v1/session", world.bearer("v"))
+        let granted = client.get("/v1/session?grant=\(token)")
+        let reporter = client.get("/v1/session", ["Cookie": cookie])
+
+        #expect(viewer.json == JSON(text: #"{"role":"viewer","nodeID":null,"expiresAt":null}"#))
+        #expect(viewer["cache-control"] == "no-store")
+        #expect(granted.json.role.string == "viewer")
+        #expect(granted.json.nodeID.string == id)
+        #expect(granted.json.expiresAt == grant.expiresAt)
+        #expect(reporter.json.role.string == "reporter")
+        #expect(client.get("/v1/session").problem == "unauthorized")
+        #expect(client.get("/v1/session", world.bearer("x")).problem == "unauthorized")
+    }
+
     @Test func `no session for a token that is not good`() {
         #expect(client.post("/v1/session", #"{"token":"x"}"#).status == 401)
         #expect(client.post("/v1/session", #"{"token":""}"#).status == 401)

@@ -37,6 +37,14 @@ struct WithoutTokensTests {
         #expect(own == [200, 200])
     }
 
+    @Test func `without tokens everyone is an operator, and no token is looked at`() throws {
+        let client = HTTPClient(try LiveServer())
+
+        let right = client.get("/v1/session").json
+
+        #expect(right == JSON(text: #"{"role":"operator","nodeID":null,"expiresAt":null}"#))
+    }
+
     @Test func `without tokens a session needs none, but what it is given has to be one`() throws {
         let client = HTTPClient(try LiveServer())
 
