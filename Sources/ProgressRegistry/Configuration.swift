@@ -10,6 +10,8 @@ package struct Configuration: Sendable {
     package var tokens: [AccessToken] = []
     /// Whether `/metrics` needs no token even if the service has tokens.
     package var hasOpenMetrics = false
+    /// Whether badges need no token even if the service has tokens.
+    package var hasOpenBadges = false
     /// The addresses of proxies whose `X-Forwarded-For` is trusted.
     package var trustedProxies: [String] = []
     /// Names that a request's `Host` may carry besides the loopback names.

@@ -62,6 +62,11 @@ struct APIRequest {
         return headers.withList("accept") { value in value.map(AcceptedType.prefersText) ?? false }
     }
 
+    /// Whether `Accept` names HTML, as browsers do for what they show as a page.
+    var acceptsHTML: Bool {
+        headers.withList("accept") { value in value.map { AcceptedType.accepts("text/html", $0) } ?? false }
+    }
+
     func isKnown(_ etag: [UInt8]) -> Bool {
         headers.withList("if-none-match") { EntityTag.matches($0, etag) }
     }

@@ -24,6 +24,14 @@ enum AcceptedType {
         return text.quality > json.quality || (text.quality == json.quality && text.rank > json.rank)
     }
 
+    /// Whether the type itself is named, with a quality above 0; ranges do not count.
+    static func accepts(_ type: String, _ accept: UnsafeBufferPointer<UInt8>) -> Bool {
+        accept.split(separator: UInt8(ascii: ",")).contains { piece in
+            let parts = piece.split(separator: UInt8(ascii: ";")).map { word($0) }
+            return parts.first == type && quality(parts.dropFirst()) > 0
+        }
+    }
+
     /// The quality in thousandths; 1000 if it is missing or unreadable.
     private static func quality(_ parameters: ArraySlice<String>) -> Int {
         for parameter in parameters where parameter.hasPrefix("q=") {

@@ -102,6 +102,8 @@ package final class Answer {
         if let language {
             fixed("Content-Language", language.tag)
             fixed("Vary", variesByAccept ? "Accept-Language, Accept" : "Accept-Language")
+        } else if variesByAccept {
+            fixed("Vary", "Accept")
         }
         if let allow { made("Allow", Array(allow.utf8)) }
         if let retryAfter { fixed("Retry-After", retryAfter) }

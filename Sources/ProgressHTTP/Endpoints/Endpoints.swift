@@ -52,7 +52,7 @@ package final class Endpoints {
         streams = StreamCalls(service: service, reactor: reactor)
         pictures = PictureCalls(service: service, reactor: reactor)
         views = ViewCalls(service: service, reactor: reactor)
-        pages = PageCalls(service: service, reactor: reactor)
+        pages = PageCalls(service: service, reactor: reactor, gatekeeper: gatekeeper)
     }
 
     // MARK: Answering

@@ -7,6 +7,7 @@ import ProgressWire
 struct PageCalls {
     let service: ServiceContext
     let reactor: Int
+    let gatekeeper: Gatekeeper
 
     private var registry: ProgressRegistry { service.registry }
 
@@ -39,15 +40,26 @@ struct PageCalls {
 
     func dashboard(_ request: APIRequest, _ answer: Answer) { serve(Asset.page, request, answer) }
 
-    /// `/progress/{id}`. If tokens are required, the page reveals nothing: not even whether the progress exists.
+    /// `/progress/{id}`. A browser gets the page also for what is gone, with 404; who may not read gets the page that
+    /// asks for a token, whatever is there.
     func page(_ request: APIRequest, _ answer: Answer) throws(RequestError) {
-        if case .impossible = request.node { throw .noSuchPath }
-        if !service.requiresTokens {
-            _ = try registry.enter(from: reactor) { registry throws(RequestError) in
-                registry.tree.id(of: try registry.find(request.node))
-            }
-        }
-        serve(Asset.page, request, answer)
+        answer.variesByAccept = true
+        guard let refusal = gone(request) else { return serve(Asset.page, request, answer) }
+        if !request.acceptsHTML { throw refusal }
+        answer.status = 404
+        answer.cacheControl = "no-cache"
+        answer.contentSecurityPolicy = Self.pagePolicy
+        answer.contentType = Asset.page.contentType
+        answer.body.append(contentsOf: Asset.page.bytes)
+    }
+
+    /// Why there is no page, as far as the caller may know it.
+    private func gone(_ request: APIRequest) -> RequestError? {
+        if case .impossible = request.node { return .noSuchPath }
+        var request = request
+        guard gatekeeper.mayRead(&request) else { return nil }
+        let isHere = registry.enter(from: reactor) { (try? $0.tree.find(request.node)) != nil }
+        return isHere ? nil : request.naming(.tree(.notFound))
     }
 
     func problemPage(_ request: APIRequest, _ answer: Answer) throws(RequestError) {

@@ -11,7 +11,8 @@ struct PictureCalls {
 
     private var registry: ProgressRegistry { service.registry }
 
-    /// `/progress/{id}.svg`: a badge. Caches may keep it, but must revalidate it each time.
+    /// `/progress/{id}.svg`: a badge. Caches may keep it, but must revalidate it each time. It is 200 also for what is
+    /// not here, because proxies of pictures show nothing for another status.
     func badge(_ request: APIRequest, _ answer: Answer) throws(RequestError) {
         let query = request.head.query
         let given = query["label"]
@@ -20,19 +21,33 @@ struct PictureCalls {
                 "The parameter label has \(given.unicodeScalars.count) characters; at most \(Self.longestLabel) fit."
             )
         }
-        let snapshot = try registry.enter(from: reactor) { registry throws(RequestError) in
-            registry.tree.snapshot(of: try registry.find(request.node))
+        if case .impossible = request.node { throw .noSuchPath }
+        let snapshot = registry.enter(from: reactor) { registry in
+            (try? registry.tree.find(request.node)).map { registry.tree.snapshot(of: $0) }
+        }
+        answer.cacheControl = "no-cache"
+        answer.contentSecurityPolicy = "default-src 'none'; frame-ancestors 'none'"
+        guard let snapshot else {
+            answer.contentType = "image/svg+xml"
+            Badge(goneWithLabel: given ?? Self.label(of: request.node)).append(to: &answer.body)
+            return
         }
         EntityTag.append(snapshot.id, "badge", service.defaultLanguage, version: snapshot.version, to: &answer.etag)
-        answer.cacheControl = "no-cache"
         if request.isKnown(answer.etag) {
             answer.status = 304
             return
         }
         answer.contentType = "image/svg+xml"
-        answer.contentSecurityPolicy = "default-src 'none'; frame-ancestors 'none'"
         let label = given ?? snapshot.details?.name ?? TextLine.shortID(snapshot.id)
         Badge(snapshot, label: label).append(to: &answer.body)
+    }
+
+    private static func label(of node: NodeReference) -> String {
+        switch node {
+        case .id(let id): TextLine.shortID(id)
+        case .name(let name): name
+        case .impossible: ""
+        }
     }
 
     /// `GET /v1/progress/{id}` with `Accept: text/plain`: the tree as lines for a terminal.

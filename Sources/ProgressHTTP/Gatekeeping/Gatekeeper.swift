@@ -26,6 +26,7 @@ struct Gatekeeper {
         guard let needed = row.role, service.requiresTokens else { return }
         request.isWithTokens = true
         if row.call == .metrics && service.configuration.hasOpenMetrics { return }
+        if row.call == .badge && service.configuration.hasOpenBadges { return }
         let permit = try permit(request)
         request.permit = permit
         if row.call == .create || row.call == .put, permit.map({ $0.scope != nil || $0.role < needed }) ?? true {
@@ -36,6 +37,20 @@ struct Gatekeeper {
             throw .forbidden("The token is \(permit.role.withArticle)'s; this call needs \(needed.withArticle).")
         }
         if let scope = permit.scope { try narrow(&request, to: scope) }
+    }
+
+    /// Whether the caller of a page that is open to everyone may also read what the page is about.
+    func mayRead(_ request: inout APIRequest) -> Bool {
+        if !service.requiresTokens { return true }
+        guard let permit = try? permit(request) else { return false }
+        guard let scope = permit.scope else { return true }
+        do throws(RequestError) {
+            try narrow(&request, to: scope)
+            return true
+        } catch {
+            if case .tree(.notFound) = error { return true }
+            return false
+        }
     }
 
     /// Whether the call brings a token, which no browser adds by itself, as it does cookies and Basic authorization.
@@ -75,7 +90,10 @@ struct Gatekeeper {
             }
             guard let id else {
                 // This token must not learn whether a name is taken outside its subtree; ids cannot be guessed.
-                if case .id(let unknown) = node, !registry.enter({ $0.tree.holds(unknown) }) { throw .tree(.notFound) }
+                if case .id(let unknown) = node, !registry.enter({ $0.tree.holds(unknown) }) {
+                    if route.path == .badge { return }
+                    throw .tree(.notFound)
+                }
                 throw .outsideScope
             }
             request.foundNode = id

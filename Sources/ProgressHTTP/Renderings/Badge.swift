@@ -3,29 +3,42 @@ import ProgressWire
 
 /// One progress as a small SVG for a README or a pull request: its name, a bar and its state or percentage.
 struct Badge {
-    let label: DisplayText
-    let value: DisplayText
-    let state: ProgressState
+    private let label: DisplayText
+    private let value: DisplayText
+    /// Nil where nothing is known.
+    private let state: ProgressState?
     /// The filled part of the bar, 0 to 1.
-    let filled: Double
+    private let filled: Double
 
     init(_ snapshot: ProgressSnapshot, label: String) {
-        self.label = DisplayText(label, limit: 40)
-        state = snapshot.state
+        let state = snapshot.state
         let percent = "\(snapshot.percentCompleted)%"
         let text =
             switch state {
             case .finished, .running: percent
-            case .indeterminate: "running"
             default: snapshot.isIndeterminate ? state.name.description : "\(state.name) \(percent)"
             }
-        value = DisplayText(text, limit: 24)
-        filled = snapshot.isIndeterminate ? 0 : min(max(snapshot.fractionCompleted, 0), 1)
+        self.init(
+            label: label,
+            value: text,
+            state: state,
+            filled: snapshot.isIndeterminate ? 0 : min(max(snapshot.fractionCompleted, 0), 1)
+        )
+    }
+
+    /// The badge of a progress that is not here: never created, or gone.
+    init(goneWithLabel label: String) { self.init(label: label, value: "no data", state: nil, filled: 0) }
+
+    private init(label: String, value: String, state: ProgressState?, filled: Double) {
+        self.label = DisplayText(label, limit: 40)
+        self.value = DisplayText(value, limit: 24)
+        self.state = state
+        self.filled = filled
     }
 
     func append(to bytes: inout [UInt8]) {
-        let left = Self.pixels(label) + 12
-        let right = max(Self.pixels(value) + 12, 64)
+        let left = LetterWidths.pixels(label) + 12
+        let right = max(LetterWidths.pixels(value) + 12, 64)
         let width = left + right
         bytes.append(text: "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"\(width)\" height=\"20\" ")
         bytes.append(text: "viewBox=\"0 0 \(width) 20\" role=\"img\"><title>")
@@ -37,9 +50,10 @@ struct Badge {
         appendBar(to: &bytes, left: left, right: right)
         // Covers the stripes that begin left of the bar.
         bytes.append(text: "<rect width=\"\(left)\" height=\"20\" fill=\"#2b3137\"/>")
-        bytes.append("</g><g fill=\"#fff\" font-family=\"Verdana,DejaVu Sans,Geneva,sans-serif\" font-size=\"11\">")
-        Self.append(label, x: 6, width: left - 12, to: &bytes)
-        Self.append(value, x: left + (right - Self.pixels(value)) / 2, width: Self.pixels(value), to: &bytes)
+        bytes.append("</g><g fill=\"#fff\" font-family=\"Verdana,DejaVu Sans,Geneva,sans-serif\" font-size=\"11\" ")
+        bytes.append("text-anchor=\"middle\">")
+        Self.append(label, middle: Double(left) / 2, to: &bytes)
+        Self.append(value, middle: Double(left) + Double(right) / 2, to: &bytes)
         bytes.append("</g></svg>\n")
     }
 
@@ -70,18 +84,14 @@ struct Badge {
         case .paused: "#6f4bb8"
         case .stalled: "#9a6700"
         case .indeterminate, .running: "#1f6feb"
+        case nil: "#6e7781"
         }
     }
 
-    /// `textLength` stretches the text to the estimated width, whatever the font.
-    private static func append(_ text: DisplayText, x: Int, width: Int, to bytes: inout [UInt8]) {
-        bytes.append(text: "<text x=\"\(x)\" y=\"14\" textLength=\"\(width)\" lengthAdjust=\"spacingAndGlyphs\">")
+    /// Letters keep their own widths, whatever the font.
+    private static func append(_ text: DisplayText, middle x: Double, to bytes: inout [UInt8]) {
+        bytes.append(text: "<text x=\"\(x)\" y=\"14\">")
         text.appendXML(to: &bytes)
         bytes.append("</text>")
-    }
-
-    private static func pixels(_ text: DisplayText) -> Int {
-        let wide = text.scalars.count { $0 == "%" || $0 == "m" || $0 == "w" || $0 == "M" || $0 == "W" }
-        return max(text.width * 7 + wide * 4, 1)
     }
 }

@@ -68,7 +68,7 @@ struct DisplayText {
         }
     }
 
-    private static func width(of scalar: Unicode.Scalar) -> Int {
+    static func width(of scalar: Unicode.Scalar) -> Int {
         let properties = scalar.properties
         switch properties.generalCategory {
         case .nonspacingMark, .enclosingMark: return 0

@@ -19,6 +19,7 @@ enum SettingTable {
                 "File of role:token lines (viewer, reporter, operator); PROGRESSD_TOKENS holds the lines themselves."
             },
             Setting("open-metrics", \.hasOpenMetrics, .truth) { "Let everyone read /metrics, even if tokens are set." },
+            Setting("open-badges", \.hasOpenBadges, .truth) { "Let everyone see badges, even if tokens are set." },
             Setting("trusted-proxy", \.trustedProxies, .hostNames("address")) {
                 "Address of a proxy whose X-Forwarded-For is believed. Repeatable."
             },

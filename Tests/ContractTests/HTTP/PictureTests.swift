@@ -78,7 +78,7 @@ struct PictureTests {
     @Test(arguments: [
         (#""totalUnitCount":4,"completedUnitCount":1"#, "cancel", ">cancelled 25%<"),
         (#""totalUnitCount":4,"completedUnitCount":1"#, "pause", ">paused 25%<"),
-        (#""totalUnitCount":4,"completedUnitCount":4"#, nil, ">100%<"), (#""kind":null"#, nil, ">running<"),
+        (#""totalUnitCount":4,"completedUnitCount":4"#, nil, ">100%<"), (#""kind":null"#, nil, ">indeterminate<"),
         (#""kind":null"#, "cancel", ">cancelled<"),
     ])
     func `a badge tells state and percent`(_ members: String, _ control: String?, _ value: String) {
@@ -111,6 +111,40 @@ struct PictureTests {
 
         #expect(badge["cache-control"] == "no-cache")
         #expect(again.status == 304)
-        #expect(client.get("/progress/nothing.svg").status == 404)
+    }
+
+    @Test func `a badge of what is not here is a grey picture, not an error`() {
+        let id = client.create(#"{"name":"build","totalUnitCount":4}"#)
+        _ = client.delete("/v1/progress/\(id)")
+
+        let named = client.get("/progress/build.svg")
+        let numbered = client.get("/progress/\(id).svg")
+        let labeled = client.get("/progress/never-there.svg?label=nightly")
+
+        for badge in [named, numbered, labeled] {
+            #expect(badge.status == 200)
+            #expect(badge["content-type"] == "image/svg+xml")
+            #expect(badge["cache-control"] == "no-cache")
+            #expect(badge["etag"] == nil)
+            #expect(badge.text.contains(">no data<"))
+            #expect(XMLParser(data: Data(badge.body)).parse())
+        }
+        #expect(named.text.contains(">build<"))
+        #expect(numbered.text.contains(">\(id.prefix(8))<"))
+        #expect(labeled.text.contains(">nightly<"))
+        #expect(client.get("/progress/-no-name.svg").problem == "not-found")
+    }
+
+    @Test func `letters of a badge keep their own width`() throws {
+        _ = client.create(#"{"name":"iiii","totalUnitCount":4}"#)
+        _ = client.create(#"{"name":"mmmm","totalUnitCount":4}"#)
+
+        let narrow = client.get("/progress/iiii.svg").text
+        let wide = client.get("/progress/mmmm.svg").text
+
+        #expect(!narrow.contains("textLength"))
+        // Verdana's i is 562 and its m 1992 units of 2048 wide; 12 pixels are for the margins, 64 for the value.
+        #expect(narrow.hasPrefix(#"<svg xmlns="http://www.w3.org/2000/svg" width="\#(13 + 12 + 64)""#))
+        #expect(wide.hasPrefix(#"<svg xmlns="http://www.w3.org/2000/svg" width="\#(43 + 12 + 64)""#))
     }
 }
