@@ -3,7 +3,7 @@ import ProgressRegistry
 
 /// The data directory of `export` and `import`.
 struct DirectoryOption: ParsableArguments {
-    private static let setting = SettingTable.Storage.directory
+    private static let setting = SettingTable.Keeping.directory
 
     @Option(help: ArgumentHelp("The data directory. (\(setting.variable))", valueName: "path"))
     var dataDirectory: String?

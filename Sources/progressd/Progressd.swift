@@ -21,14 +21,25 @@ struct Progressd: ParsableCommand {
         } catch let refusal as Refusal {
             refusal.end()
         } catch {
-            guard exitCode(for: error) == .success else { Refusal.usage(message(for: error)).end() }
+            guard exitCode(for: error) == .success else { (unknownVerb ?? .usage(message(for: error))).end() }
             explain(fullMessage(for: error))
         }
     }
 
     /// `--help` and `--version`. The help of the program includes that of its default verb.
     private static func explain(_ text: String) {
+        let help = helpMessage(for: Serve.self)
         Console.say(text)
-        if text == helpMessage() { Console.say("\n" + helpMessage(for: Serve.self)) }
+        if text == helpMessage() { Console.say("\n" + help) }
+        if text == helpMessage() || text == help { Console.say(Serve.examples) }
+    }
+
+    /// Why the command line cannot be read, if it begins with a word that is no verb.
+    private static var unknownVerb: Refusal? {
+        let verbs = configuration.subcommands.map { $0._commandName }
+        guard let word = CommandLine.arguments.dropFirst().first, !word.hasPrefix("-"),
+            !(verbs + ["help"]).contains(word)
+        else { return nil }
+        return .usage("unknown verb '\(word)'; the verbs are \(verbs.joined(separator: ", "))")
     }
 }

@@ -5,6 +5,19 @@ import ProgressServer
 import ProgressTelemetry
 
 struct Serve: ParsableCommand {
+    /// What the help ends with; ArgumentParser has no place for it.
+    static let examples = """
+        EXAMPLES:
+          progressd
+              On this machine alone, in memory: http://127.0.0.1:8080
+          progressd --port 9000 --data-directory /var/lib/progressd
+              Trees that outlive the process.
+          progressd --host 0.0.0.0 --token-file tokens --open-badges
+              For others, with a role:token in each line of the file.
+          progressd --cors-origin https://example.org --log-level debug
+              For pages of another origin, with a line for each request.
+        """
+
     static let configuration = CommandConfiguration(
         abstract: "Run the service (the default verb).",
         discussion: """
@@ -18,10 +31,10 @@ struct Serve: ParsableCommand {
 
     @OptionGroup(title: "Listening") private var listening: SettingOptions<SettingTable.Listening>
     @OptionGroup(title: "Access") private var access: SettingOptions<SettingTable.Access>
-    @OptionGroup(title: "Trees and streams") private var trees: SettingOptions<SettingTable.Trees>
     @OptionGroup(title: "Limits") private var limits: SettingOptions<SettingTable.Limits>
-    @OptionGroup(title: "Storage") private var storage: SettingOptions<SettingTable.Storage>
-    @OptionGroup(title: "Threads and logs") private var process: SettingOptions<SettingTable.Process>
+    @OptionGroup(title: "Keeping") private var keeping: SettingOptions<SettingTable.Keeping>
+    @OptionGroup(title: "Streams") private var streams: SettingOptions<SettingTable.Streams>
+    @OptionGroup(title: "Logs") private var logs: SettingOptions<SettingTable.Logs>
 
     /// The order of start and stop, as one list.
     func run() throws {
@@ -49,10 +62,10 @@ struct Serve: ParsableCommand {
         var settings = Settings()
         try listening.read(into: &settings)
         try access.read(into: &settings)
-        try trees.read(into: &settings)
         try limits.read(into: &settings)
-        try storage.read(into: &settings)
-        try process.read(into: &settings)
+        try keeping.read(into: &settings)
+        try streams.read(into: &settings)
+        try logs.read(into: &settings)
         settings.configuration.tokens += try TokenSource.tokensOfEnvironment()
         return settings
     }

@@ -61,6 +61,9 @@ class StartTest(unittest.TestCase):
 
         self.assert_refused(self.directory, "Permission denied", ("setpriv", "--reuid=65534", "--clear-groups"))
 
+    def test_a_directory_whose_parent_is_missing(self):
+        self.assert_refused(os.path.join(self.directory, "below"), "--data-directory: mkdir failed")
+
     def test_a_disk_that_is_mounted_read_only(self):
         disk = SmallDisk(64)
         self.addCleanup(disk.close)

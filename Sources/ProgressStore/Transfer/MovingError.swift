@@ -17,7 +17,7 @@ package enum MovingError: Error, CustomStringConvertible {
 
     package var description: String {
         switch self {
-        case .storage(let error): error.description
+        case .storage(let error): "--data-directory: \(error.description)"
         case .noData(let path): "\(path) holds no data of progressd"
         case .output(let name, let code): "cannot write to \(name): \(Self.text(code))"
         case .input(let name, let code): "cannot read \(name): \(Self.text(code))"

@@ -32,29 +32,6 @@ enum SettingTable {
         ]
     }
 
-    enum Trees: SettingGroup {
-        static let settings = [
-            Setting("default-locale", \.defaultLocale, .text("tag")) {
-                "Language of descriptions if a request names none."
-            },
-            Setting("retention-seconds", \.retentionSeconds, .number(0...1e9, "seconds")) {
-                "How long a tree stays after it has ended."
-            },
-            Setting("abandoned-seconds", \.abandonedSeconds, .number(0...1e9, "seconds")) {
-                "An unfinished tree is removed after this long without a write; 0 means never."
-            },
-            Setting("keep-runs", \.keptRuns, .number(0...1_000)) {
-                "How many runs of each name are remembered, also when their trees are gone."
-            },
-            Setting("heartbeat-seconds", \.heartbeatSeconds, .number(0.1...3_600, "seconds")) {
-                "A silent stream gets a comment line after this long."
-            },
-            Setting("stream-rate", \.streamRate, .number(0...1_000, "a-second")) {
-                "Events per second and progress on a stream; 0 means no limit."
-            },
-        ]
-    }
-
     enum Limits: SettingGroup {
         static let settings = [
             Setting("max-nodes", \.maximumNodes, .number(1...100_000_000)) { "Progresses in all." },
@@ -78,14 +55,26 @@ enum SettingTable {
             Setting("max-connections", \.maximumConnections, .number(1...1_000_000)) {
                 "Connections in all, streams included."
             },
+            Setting("threads", \.threads, .number(0...64)) {
+                "Threads that serve requests; 0 means one per processor."
+            },
         ]
     }
 
-    enum Storage: SettingGroup {
+    enum Keeping: SettingGroup {
         static let directory = Setting("data-directory", \.dataDirectory, .path) {
             "Directory that keeps the trees across restarts; created if missing. Without one they are in memory only."
         }
         static let settings = [
+            Setting("retention-seconds", \.retentionSeconds, .number(0...1e9, "seconds")) {
+                "How long a tree stays after it has ended."
+            },
+            Setting("abandoned-seconds", \.abandonedSeconds, .number(0...1e9, "seconds")) {
+                "An unfinished tree is removed after this long without a write; 0 means never."
+            },
+            Setting("keep-runs", \.keptRuns, .number(0...1_000)) {
+                "How many runs of each name are remembered, also when their trees are gone."
+            },
             directory,
             Setting("durability", \.durability, .choice("interval|commit")) {
                 "What an unclean end may lose: the last second (interval) or nothing (commit)."
@@ -93,11 +82,22 @@ enum SettingTable {
         ]
     }
 
-    enum Process: SettingGroup {
+    enum Streams: SettingGroup {
         static let settings = [
-            Setting("threads", \.threads, .number(0...64)) {
-                "Threads that serve requests; 0 means one per processor."
+            Setting("heartbeat-seconds", \.heartbeatSeconds, .number(0.1...3_600, "seconds")) {
+                "A silent stream gets a comment line after this long."
             },
+            Setting("stream-rate", \.streamRate, .number(0...1_000, "a-second")) {
+                "Events per second and progress on a stream; 0 means no limit."
+            },
+            Setting("default-locale", \.defaultLocale, .text("tag")) {
+                "Language of descriptions if a request names none."
+            },
+        ]
+    }
+
+    enum Logs: SettingGroup {
+        static let settings = [
             Setting("log-level", \.logLevel, .choice("level")) {
                 "trace, debug, info, notice, warning, error or critical; debug logs each request."
             },

@@ -41,7 +41,7 @@ struct MovingRefusalTests {
 
         let error = #expect(throws: MovingError.self) { try Moving.export(folder) }
 
-        #expect(error?.description == "\(folder.path) is in use by another process")
+        #expect(error?.description == "--data-directory: \(folder.path) is in use by another process")
         #expect(error?.exitStatus == 78)
         #expect(world.client.get("/v1/progress/a").status == 200)
     }
