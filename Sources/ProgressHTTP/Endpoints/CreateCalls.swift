@@ -28,22 +28,9 @@ struct CreateCalls {
 
     /// `PUT /v1/progress/{name}`: creates once; the same body again finds what it has become, until that has ended.
     func put(_ request: APIRequest, _ answer: Answer) throws(RequestError) {
-        guard case .name(let name) = request.node else {
-            throw .nameIsID(String(decoding: lastPart(request.path), as: UTF8.self))
-        }
+        let name = try name(in: request)
         let value = try request.requiredJSON(depthLimit: createDepthLimit)
-        var new = try newProgress(value, isChild: false)
-        if let inside = new[0].details?.name, !inside.hasSameBytes(as: name) {
-            throw .nameMismatch(path: name, body: inside)
-        }
-        new[0].apply(name: name)
-        let creation = Creation(
-            new,
-            digest: BodyDigest.digest(value),
-            if: request.head.precondition,
-            names: request.nameRights,
-            at: request.now
-        )
+        let creation = try creation(of: name, value, request)
         let claimant = claimant(request)
         let beginsRun = try beginsRun(request)
         let caller = Caller(role: .reporter)
@@ -64,6 +51,38 @@ struct CreateCalls {
         case "new": return true
         case let other?: throw .invalidParameter("The parameter run must be new, not \(Excerpt(other)).")
         }
+    }
+
+    /// `PATCH /v1/progress/{name}?create=true`: patches what the name means, ended or not; if it means nothing, creates it
+    /// as PUT does, with an unknown total unless the patch has one.
+    func patchOrCreate(_ request: APIRequest, _ answer: Answer, by writes: WriteCalls) throws(RequestError) {
+        if case .id = request.node { return try writes.patch(request, answer) }
+        let name = try name(in: request)
+        let value = try request.requiredJSON()
+        let patch = try request.body(as: PatchBody.init)
+        // What only a create refuses does not matter where there is something to patch.
+        let creation: Result<Creation, RequestError>
+        do throws(RequestError) {
+            creation = .success(try self.creation(of: name, value.withTotalUnitCount, request))
+        } catch {
+            creation = .failure(error)
+        }
+        let claimant = claimant(request)
+        let (snapshot, isNew) = try registry.enter(from: reactor) { registry throws(RequestError) in
+            if let index = try? registry.tree.find(name: name) {
+                if request.mustClaim { throw request.permit == nil ? .unauthorized : .outsideScope }
+                return (try writes.apply(patch, to: index, request, registry), false)
+            }
+            let creation = try creation.get()
+            do throws(RegistryRefusal) { return try creation.put(name: name, into: registry, by: claimant) } catch {
+                throw RequestError(error, isAnonymous: request.permit == nil)
+            }
+        }
+        if isNew {
+            answer.kind.operation = .put
+            answerCreate(snapshot, answer)
+        }
+        replies.answerWrite(snapshot, request.head, status: isNew ? 201 : 200, links: isNew, answer)
     }
 
     /// `POST …/children`: creates a child, or takes an existing root as one.
@@ -100,6 +119,31 @@ struct CreateCalls {
         }
         answerCreate(snapshot, answer)
         replies.answerWrite(snapshot, request.head, status: 201, links: true, answer)
+    }
+
+    private func name(in request: APIRequest) throws(RequestError) -> String {
+        if case .name(let name)? = request.head.route.node { return name }
+        throw .nameIsID(String(decoding: lastPart(request.path), as: UTF8.self))
+    }
+
+    /// A create under the name of the path.
+    private func creation(
+        of name: String,
+        _ value: JSONValue,
+        _ request: APIRequest
+    ) throws(RequestError) -> Creation {
+        var new = try newProgress(value, isChild: false)
+        if let inside = new[0].details?.name, !inside.hasSameBytes(as: name) {
+            throw .nameMismatch(path: name, body: inside)
+        }
+        new[0].apply(name: name)
+        return Creation(
+            new,
+            digest: BodyDigest.digest(value),
+            if: request.head.precondition,
+            names: request.nameRights,
+            at: request.now
+        )
     }
 
     /// Enters the registry with values alone, and makes a problem of its refusal.
@@ -160,6 +204,15 @@ struct CreateCalls {
 
     private func lastPart(_ path: UnsafeBufferPointer<UInt8>) -> Slice<UnsafeBufferPointer<UInt8>> {
         path[(path.lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? 0)...]
+    }
+}
+
+extension JSONValue {
+    /// With a total that is not known, unless there is one.
+    fileprivate var withTotalUnitCount: JSONValue {
+        guard case .object(var members) = self, members["totalUnitCount" as StaticString] == nil else { return self }
+        members["totalUnitCount"] = .number(-1)
+        return .object(members)
     }
 }
 

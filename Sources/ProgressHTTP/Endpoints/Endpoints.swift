@@ -147,7 +147,9 @@ package final class Endpoints {
         case .create: try creates.create(request, answer)
         case .get: return try request.prefersText ? pictures.textTree(request, answer) : reads.get(request, answer)
         case .put: try creates.put(request, answer)
-        case .patch: try writes.patch(request, answer)
+        case .patch:
+            let creates = try request.head.query.bool("create")
+            try creates ? self.creates.patchOrCreate(request, answer, by: writes) : writes.patch(request, answer)
         case .remove: try writes.remove(request, answer)
         case .tree: return try reads.tree(request, answer)
         case .listChildren: return try reads.listChildren(request, answer)

@@ -52,24 +52,32 @@ struct WriteCalls {
     /// `PATCH`: a merge patch, applied as a whole or not at all.
     func patch(_ request: APIRequest, _ answer: Answer) throws(RequestError) {
         let body = try request.body(as: PatchBody.init)
-        let precondition = request.head.precondition
-        let names = request.nameRights
         let snapshot = try registry.enter(from: reactor) { registry throws(RequestError) in
-            let index = try registry.find(request.node)
-            try registry.check(precondition, on: index)
-            let edits: [ProgressTree.Edit]
-            do throws(BodyError) { edits = try body.edits(for: registry.tree.details(of: index)?.details) } catch {
-                throw .body(error)
-            }
-            do throws(ProgressError) {
-                return registry.snapshot(
-                    try registry.tree.edit(index, edits, takingNamesIn: names.writing, at: request.now)
-                )
-            } catch {
-                throw RequestError(RegistryRefusal(error, names, registry.tree))
-            }
+            try apply(body, to: try registry.find(request.node), request, registry)
         }
         replies.answerWrite(snapshot, request.head, answer)
+    }
+
+    /// Applies a merge patch, if the request's precondition allows. Call it inside the gate.
+    func apply(
+        _ body: PatchBody,
+        to index: NodeIndex,
+        _ request: APIRequest,
+        _ registry: RegistryState
+    ) throws(RequestError) -> ProgressSnapshot {
+        try registry.check(request.head.precondition, on: index)
+        let edits: [ProgressTree.Edit]
+        do throws(BodyError) { edits = try body.edits(for: registry.tree.details(of: index)?.details) } catch {
+            throw .body(error)
+        }
+        let names = request.nameRights
+        do throws(ProgressError) {
+            return registry.snapshot(
+                try registry.tree.edit(index, edits, takingNamesIn: names.writing, at: request.now)
+            )
+        } catch {
+            throw RequestError(RegistryRefusal(error, names, registry.tree))
+        }
     }
 
     /// `DELETE`: removes the node and its subtree.

@@ -29,7 +29,11 @@ struct Gatekeeper {
         if row.call == .badge && service.configuration.hasOpenBadges { return }
         let permit = try permit(request)
         request.permit = permit
-        if row.call == .create || row.call == .put, permit.map({ $0.scope != nil || $0.role < needed }) ?? true {
+        if mayClaim(request.head), permit.map({ $0.scope != nil || $0.role < needed }) ?? true {
+            if row.call == .patch, let permit, let scope = permit.scope, permit.role >= needed {
+                // A patch inside the subtree is like any other.
+                do throws(RequestError) { return try narrow(&request, to: scope) } catch {}
+            }
             return try admitClaim(&request)
         }
         guard let permit else { throw .unauthorized }
@@ -60,6 +64,15 @@ struct Gatekeeper {
         switch head.credential {
         case .bearer, .grant: return true
         case .none, .unreadable, .session: return false
+        }
+    }
+
+    /// Whether the call may create a root.
+    private func mayClaim(_ head: CallHead) -> Bool {
+        switch head.row.call {
+        case .create, .put: true
+        case .patch: (try? head.query.bool("create")) == true
+        default: false
         }
     }
 

@@ -21,7 +21,8 @@ enum KnownParameters {
         case .nodeEvents: ["descendants", "summary", "maxRate", "lastEventID", "runs"]
         case .events: ["id", "label", "fileURL", "descendants", "summary", "maxRate", "lastEventID", "runs"]
         case .put: ["run"]
-        case .create, .patch, .addChild, .complete, .heartbeat: []
+        case .patch: ["create"]
+        case .create, .addChild, .complete, .heartbeat: []
         case .cancel, .pause, .resume, .fail, .listRuns, .forgetRuns, .reserve, .resign: []
         case .makeGrant, .revokeGrant, .openSession, .closeSession, .session, .batch: []
         case .health, .readiness, .metrics, .contract, .dashboard, .asset, .page, .badge, .problemPage, .options: nil
