@@ -165,7 +165,7 @@ struct RequestTests {
         let head = client.call("HEAD", "/v1/progress/\(id)/events")
 
         #expect(head.status == 200)
-        #expect(head["content-type"] == "text/event-stream")
+        #expect(head["content-type"] == "text/event-stream; charset=utf-8")
         #expect(head["x-accel-buffering"] == "no")
         #expect(head["content-language"] == "en")
         #expect(head["vary"] == "Accept-Language")
