@@ -22,14 +22,20 @@ struct PictureCalls {
             )
         }
         if case .impossible = request.node { throw .noSuchPath }
-        let snapshot = registry.enter(from: reactor) { registry in
-            (try? registry.tree.find(request.node)).map { registry.tree.snapshot(of: $0) }
+        let reach = service.configuration.hasOpenBadges ? NameReach.everything : request.nameRights.reading
+        let (snapshot, lastRun) = registry.enter(from: reactor) { registry in
+            if let index = try? registry.tree.find(request.node) {
+                return (registry.tree.snapshot(of: index) as ProgressSnapshot?, nil as RunItem?)
+            }
+            guard case .name(let name) = request.node else { return (nil, nil) }
+            return (nil, registry.tree.runs(of: name, within: reach).first)
         }
         answer.cacheControl = "no-cache"
         answer.contentSecurityPolicy = "default-src 'none'; frame-ancestors 'none'"
         guard let snapshot else {
+            let label = given ?? Self.label(of: request.node)
             answer.contentType = "image/svg+xml"
-            Badge(goneWithLabel: given ?? Self.label(of: request.node)).append(to: &answer.body)
+            (lastRun.map { Badge($0, label: label) } ?? Badge(goneWithLabel: label)).append(to: &answer.body)
             return
         }
         EntityTag.append(snapshot.id, "badge", service.defaultLanguage, version: snapshot.version, to: &answer.etag)

@@ -11,19 +11,32 @@ struct Badge {
     private let filled: Double
 
     init(_ snapshot: ProgressSnapshot, label: String) {
-        let state = snapshot.state
-        let percent = "\(snapshot.percentCompleted)%"
-        let text =
-            switch state {
-            case .finished, .running: percent
-            default: snapshot.isIndeterminate ? state.name.description : "\(state.name) \(percent)"
-            }
         self.init(
             label: label,
-            value: text,
-            state: state,
-            filled: snapshot.isIndeterminate ? 0 : min(max(snapshot.fractionCompleted, 0), 1)
+            state: snapshot.state,
+            percent: snapshot.percentCompleted,
+            fraction: snapshot.isIndeterminate ? nil : snapshot.fractionCompleted
         )
+    }
+
+    /// The badge of a run that is gone, as it was last.
+    init(_ run: RunItem, label: String) {
+        self.init(
+            label: label,
+            state: run.state,
+            percent: run.counts.percent(fraction: run.fractionCompleted, isExact: false),
+            fraction: run.counts.isIndeterminate ? nil : run.fractionCompleted
+        )
+    }
+
+    /// - Parameter fraction: nil if it is indeterminate.
+    private init(label: String, state: ProgressState, percent: Int, fraction: Double?) {
+        let value =
+            switch state {
+            case .finished, .running: "\(percent)%"
+            default: fraction == nil ? state.name.description : "\(state.name) \(percent)%"
+            }
+        self.init(label: label, value: value, state: state, filled: min(max(fraction ?? 0, 0), 1))
     }
 
     /// The badge of a progress that is not here: never created, or gone.

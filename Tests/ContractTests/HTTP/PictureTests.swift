@@ -113,9 +113,25 @@ struct PictureTests {
         #expect(again.status == 304)
     }
 
+    @Test func `a badge of a name whose runs are gone shows the last of them`() {
+        _ = client.create(#"{"name":"build","totalUnitCount":4,"completedUnitCount":4}"#)
+        let last = client.put("/v1/progress/build", #"{"totalUnitCount":4,"completedUnitCount":1}"#).id
+        _ = client.post("/v1/progress/build/fail", #"{"message":"m"}"#)
+        _ = client.delete("/v1/progress/\(last)")
+
+        let badge = client.get("/progress/build.svg")
+
+        #expect(badge.status == 200)
+        #expect(badge["etag"] == nil)
+        #expect(badge.text.contains(">build<"))
+        #expect(badge.text.contains(">failed 25%<"))
+        #expect(client.get("/progress/\(last).svg").text.contains(">no data<"))
+    }
+
     @Test func `a badge of what is not here is a grey picture, not an error`() {
         let id = client.create(#"{"name":"build","totalUnitCount":4}"#)
         _ = client.delete("/v1/progress/\(id)")
+        _ = client.delete("/v1/progress/build/runs")
 
         let named = client.get("/progress/build.svg")
         let numbered = client.get("/progress/\(id).svg")
