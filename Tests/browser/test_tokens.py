@@ -9,7 +9,7 @@ class TokensTest(BrowserTest):
     def setUp(self):
         self.file = tempfile.NamedTemporaryFile("w", suffix=".tokens")
         self.addCleanup(self.file.close)
-        self.file.write("operator:an-operator-of-the-tests\n")
+        self.file.write("operator:an-operator-of-the-tests\nviewer:a-viewer-of-the-tests\n")
         self.file.flush()
         self.arguments = ("--token-file", self.file.name)
         super().setUp()
@@ -44,6 +44,23 @@ class TokensTest(BrowserTest):
             return self.row(page, "mine").get_attribute("data-state") == "cancelled"
 
         until(cancel, "a control call by cookie")
+
+    def test_a_viewer_gets_no_buttons_and_can_sign_out(self):
+        page = self.context.new_page()
+        page.goto(self.service.url)
+        until(lambda: page.locator("#sign").is_visible(), "the question")
+        page.fill("#token", "a wrong one")
+        page.keyboard.press("Enter")
+        until(lambda: page.locator("#wrong").inner_text() == "This token is not valid", "the answer")
+
+        page.fill("#token", "a-viewer-of-the-tests")
+        page.keyboard.press("Enter")
+
+        self.wait_for_value(page, "mine", 25)
+        until(lambda: page.evaluate("document.body.dataset.role") == "viewer", "the right")
+        self.assertEqual(page.locator("[data-call]:visible, #select:visible").count(), 0)
+        page.locator("#out").click()
+        until(lambda: page.locator("#sign").is_visible(), "the question again")
 
     def test_a_page_with_a_grant_shows_its_tree(self):
         reply = self.service.call("POST", "/v1/progress/mine/grants", {"role": "viewer"}, OPERATOR)

@@ -106,9 +106,9 @@ function showLink(status) {
 
 /** Learns what the reader may do, and asks for a token where the service wants one. */
 async function checkAccess() {
-  const reply = await fetch("/v1/progress?limit=1&" + query).catch(() => null);
+  const reply = await fetch("/v1/session?" + query).catch(() => null);
   if (!reply) return;
-  document.body.dataset.role = reply.ok ? "operator" : "";
+  document.body.dataset.role = reply.ok ? (await reply.json()).role : "";
   const isUnknown = reply.status === 401;
   if (isUnknown) setText($("link"), "");
   if (!isUnknown && !remembered().isSignedIn) return;
