@@ -69,7 +69,9 @@ package struct Creation: Sendable {
         }
         let hasEnded = registry.tree.isEnded(index)
         if !hasEnded && !claimant.mayRepeat(index, in: registry) { throw .outsideScope }
-        try precondition.check(index, in: registry.tree)
+        if !hasEnded || registry.tree.reaches(index, names.writing) {
+            try precondition.check(index, in: registry.tree)
+        }
         if hasEnded { return (try insert(into: registry, by: claimant), true) }
         guard let digest, registry.digests[registry.tree.id(of: index)] == digest else {
             throw .nameTakenByAnotherBody(name, names.holder(of: name, in: registry.tree))
@@ -88,7 +90,8 @@ package struct Creation: Sendable {
             if precondition.isGiven { throw .preconditionWithoutNode(name) }
             return try insert(into: registry, by: claimant)
         }
-        try precondition.check(index, in: registry.tree)
+        // Who may not write to it is refused for that, and does not learn its id and version.
+        if registry.tree.reaches(index, names.writing) { try precondition.check(index, in: registry.tree) }
         return try insert(into: registry, by: claimant, replacing: ReplacedRun(index, by: caller))
     }
 

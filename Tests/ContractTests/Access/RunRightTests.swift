@@ -39,6 +39,16 @@ struct RunRightTests {
         #expect(client.get(path, world.bearer("v")).json.items.list.map(\.id.string) == [new, gone])
     }
 
+    @Test func `who may not write to a run does not learn its id and version`() {
+        let old = world.create(#"{"name":"a","totalUnitCount":1,"completedUnitCount":1}"#)
+        let headers = ["Progress-Reservation": "3f0c9a5e-7d41-4e0b-9c67-5b1f0f6f2a11", "If-Match": "\"x\""]
+
+        for path in ["/v1/progress/a", "/v1/progress/a?run=new"] {
+            let reply = client.put(path, "{}", headers)
+            #expect(reply.status == 401 && !reply.text.contains(old))
+        }
+    }
+
     @Test func `only who may write to a run begins another in its place`() {
         let top = world.create(#"{"totalUnitCount":10}"#)
         let old = world.create(#"{"name":"a"}"#)
