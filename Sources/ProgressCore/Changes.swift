@@ -60,18 +60,21 @@ package struct Changes: Sendable {
         package var rootDetails: DetailsBox?
         /// For a root that was relabelled: as they are since.
         package var newDetails: DetailsBox?
+        /// The name in `details` meant another node already, or none.
+        package var hasLostName = false
         package let stamp: UInt64
         /// The node's last moment, where the same change had touched it: for its last `progress` and `state`.
         package var last: (snapshot: ProgressSnapshot, kinds: Kinds)?
     }
 
-    /// A name that means another node than before. A node that is named otherwise, or removed, leaves its name to nobody,
-    /// and there is none of these for it.
+    /// A name that means another node than before. A node that is removed leaves its name to nobody, and there is none of
+    /// these for it.
     package struct NameMove: Sendable {
         package let name: String
         /// The node that lost it and still shows it; nil: nobody had it.
         package let from: ProgressID?
-        package let to: ProgressID
+        /// Nil: nobody has it now; readers hear of that only when they return.
+        package let to: ProgressID?
         /// The node was created with it.
         package let isOfNew: Bool
         package let stamp: UInt64

@@ -77,10 +77,18 @@ extension ProgressTree {
         )
     }
 
+    /// Nobody has the name of `index` from now on.
+    mutating func releaseName(_ name: String, of index: NodeIndex) {
+        names.release(name, of: index)
+        log.changes.nameMoves.append(
+            Changes.NameMove(name: name, from: nodes[index].id, to: nil, isOfNew: false, stamp: log.sequence)
+        )
+    }
+
     /// A node is named otherwise, or not at all.
     mutating func rename(_ index: NodeIndex, from old: String?, to new: String?) {
         leaveRuns(index)
-        if let old { names.release(old, of: index) }
+        if let old, names[old] == index { releaseName(old, of: index) }
         nodes[index].flags.remove(.hasLostName)
         if let new { give(new, to: index, isNew: false) }
     }

@@ -39,6 +39,7 @@ extension ProgressTree {
                 parentID: parent == .none ? nil : nodes[parent].id,
                 details: nodes[top].details,
                 rootDetails: parent == .none ? nil : nodes[nodes.root(of: parent)].details,
+                hasLostName: nodes[top].flags.contains(.hasLostName),
                 stamp: log.sequence,
                 last: lastMoment(of: top)
             )
@@ -106,6 +107,7 @@ extension ProgressTree {
                 id: nodes[index].id,
                 parentID: nil,
                 details: nodes[index].details,
+                hasLostName: nodes[index].flags.contains(.hasLostName),
                 stamp: log.sequence,
                 last: lastMoment(of: index)
             )

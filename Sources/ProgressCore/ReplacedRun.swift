@@ -39,7 +39,7 @@ extension ProgressTree {
         var current = nodes.next(after: run.holder, within: run.holder)
         while let index = current {
             if let name = nodes[index].details?.details.name, names[name] == index, !taken.contains(name) {
-                names.release(name, of: index)
+                releaseName(name, of: index)
                 nodes[index].flags.insert(.hasLostName)
                 log.unsaved.note(index)
             }

@@ -31,7 +31,7 @@ package struct DepartureLog {
         entries.append(departure)
         if departure.isRemoval {
             removals[departure.id] = departure.stamp
-            if let name = departure.details?.details.name { removalsOfNames[name] = (departure.id, departure.stamp) }
+            if let name = departure.freedName { removalsOfNames[name] = (departure.id, departure.stamp) }
         }
         if textByteCount > Self.textByteLimit { forget((entries.count + 1) / 2) }
     }
@@ -97,6 +97,9 @@ package struct DepartureLog {
 
 extension Changes.Departure {
     var isRemoval: Bool { kind == .removed || kind == .removedBelow }
+
+    /// The name that meant this node until it was removed.
+    var freedName: String? { isRemoval && !hasLostName ? details?.details.name : nil }
 
     fileprivate var textByteCount: Int {
         [details, newDetails, rootDetails].reduce(0) { $0 + ($1?.details.textByteCount ?? 0) }

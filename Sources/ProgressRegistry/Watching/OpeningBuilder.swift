@@ -7,6 +7,7 @@ struct OpeningBuilder {
     private let selection: Selection
     private let showsSummaries: Bool
     private let followsRuns: Bool
+    private let names: Set<String>
     private var opening = Opening(began: 0, after: 0)
 
     init(_ registry: RegistryState, _ selection: Selection, showsSummaries: Bool, followsRuns: Bool) {
@@ -14,6 +15,7 @@ struct OpeningBuilder {
         self.selection = selection
         self.showsSummaries = showsSummaries
         self.followsRuns = followsRuns
+        names = Set(selection.names)
     }
 
     mutating func build(_ resumption: Resumption) -> Opening {
@@ -83,7 +85,10 @@ struct OpeningBuilder {
     /// nothing is known of it, remembers that this reader is told.
     private mutating func noteMissing(_ one: Selection.Named, since sequence: UInt64?) {
         if let sequence, let removal = registry.departures.removal(of: one), removal <= sequence { return }
-        if followsRuns && one.name != nil && registry.departures.removal(of: one) == nil { return }
+        if followsRuns && one.name != nil {
+            // Who has nothing yet is told of no earlier run.
+            if sequence == nil || registry.departures.removal(of: one) == nil { return }
+        }
         // Its departure will tell the reader.
         if let id = one.id, registry.isDeparting(id) { return }
         if registry.departures.removal(of: one) == nil {
@@ -114,6 +119,10 @@ struct OpeningBuilder {
     /// Adds the debts for a departure that the reader missed.
     /// - Parameter entered: gets the tops of subtrees that the selection shows since.
     private mutating func note(_ departure: Changes.Departure, _ entered: inout Set<ProgressID>) {
+        // Its name may mean another node since, which does not say that this one is gone.
+        if !names.isEmpty, let name = departure.freedName, names.contains(name) {
+            opening.debts.append(.removal(departure.id))
+        }
         switch (selection, departure.kind) {
         case (.nodes(_, true), .removed):
             guard let parent = departure.parentID.flatMap({ try? registry.tree.find($0) }),

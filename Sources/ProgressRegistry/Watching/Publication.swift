@@ -23,8 +23,9 @@ struct Publication {
     private mutating func publish(_ name: Changes.NameMove) {
         // What is new is told to readers that return because of its stamps.
         if name.from != nil || !name.isOfNew { registry.departures.append(name) }
+        guard let new = name.to else { return }
         let taken = TakenName(name.name, from: name.from)
-        var move = Move(id: name.to, stamp: name.stamp, before: nil, after: nil)
+        var move = Move(id: new, stamp: name.stamp, before: nil, after: nil)
         move.takenName = taken
         for number in Bits(registry.watching.mask(of: taken)) {
             noteMail(for: number)

@@ -124,6 +124,38 @@ struct StreamNameTests {
         #expect(resumed.take(1).map(\.name) == ["synced"])
     }
 
+    @Test func `a returning reader is told of a run that was removed before the next began`() throws {
+        let old = client.put("/v1/progress/backup", #"{"totalUnitCount":1}"#).id
+        let before = stream("/v1/progress/backup/events?runs=true")
+        let last = try #require(before.take(2).last)
+        _ = client.delete("/v1/progress/\(old)")
+
+        let new = nextRun()
+
+        let events = stream("/v1/progress/backup/events?runs=true", after: last.id).take(3)
+        #expect(Self.text(events) == ["removed \(old)", "snapshot backup", "synced "])
+        #expect(events.dropFirst().first?.data.id.string == new)
+    }
+
+    @Test func `a returning reader is told that the name of a step was freed by a new run`() throws {
+        let children = #"[{"name":"step","pendingUnitCount":1}]"#
+        _ = client.put("/v1/progress/backup", "{\"totalUnitCount\":1,\"children\":\(children)}")
+        let old = client.get("/v1/progress/step").id
+        let last = try #require(stream("/v1/progress/step/events").take(2).last)
+
+        let run = client.put("/v1/progress/backup?run=new", "{}").id
+        _ = client.create(#"{"name":"step","pendingUnitCount":1}"#, under: run)
+
+        let events = stream("/v1/progress/step/events", after: last.id).take(3)
+        #expect(Self.text(events) == ["removed \(old) replaced", "snapshot step", "synced "])
+    }
+
+    @Test func `with runs a new reader is told of no run that is gone`() {
+        _ = client.delete("/v1/progress/\(nextRun())")
+
+        #expect(stream("/v1/progress/backup/events?runs=true").take(1).map(\.name) == ["synced"])
+    }
+
     @Test func `with runs a stream of several waits too, and one by id ends`() {
         let id = client.create(#"{"totalUnitCount":1,"completedUnitCount":1}"#)
 
