@@ -70,6 +70,15 @@ extension EventBroker: EventSocketObserver {
         inbox.watch(parking.target)
     }
 
+    /// A parked exchange waits for another node than before: the name that it gives went over.
+    package func redirect(_ parking: Parking, to wait: Wait) {
+        if parking.target == wait.target || !waitingRoom.remove(parking) { return }
+        inbox.watch(wait.target)
+        inbox.unwatch([parking.target])
+        parking.target = wait.target
+        waitingRoom.insert(parking)
+    }
+
     /// Forgets a parked exchange that was answered or whose peer is gone.
     package func unpark(_ parking: Parking) {
         guard waitingRoom.remove(parking) else { return }

@@ -4,7 +4,8 @@ import ProgressRegistry
 
 /// A waiting request (`Prefer: wait`), parked until something changes or its time is over.
 package final class Parking {
-    let target: RegistryState.WatchTarget
+    /// Changed only while it is in no room.
+    var target: RegistryState.WatchTarget
     /// Monotonic nanoseconds.
     let deadline: UInt64
     package var isOver = false

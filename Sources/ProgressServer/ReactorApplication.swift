@@ -121,7 +121,10 @@ final class ReactorApplication: Application {
         case .draws(let view): return .stream(responder.head(of: view, answer, exchange, broker))
         case .continues(let long): return begin(long, exchange)
         case .countsAll: return begin(MetricsAnswer(service, reactor: reactor), exchange)
-        case .waits(let wait): return parking != nil ? .wait : park(exchange, wait)
+        case .waits(let wait):
+            guard let parking else { return park(exchange, wait) }
+            broker.redirect(parking, to: wait)
+            return .wait
         }
     }
 

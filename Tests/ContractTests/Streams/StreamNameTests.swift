@@ -212,6 +212,18 @@ struct StreamNameTests {
         #expect(waiter.reply().json.id.string == new)
     }
 
+    @Test func `a heartbeat that waits by name hears of the next run's control`() {
+        _ = endedRun()
+        let waiter = HTTPClient(server)
+        waiter.send("POST", "/v1/progress/backup/heartbeat", ["Prefer": "wait=30"])
+        #expect(eventually { MetricsReply(client).int("progressd_waiting_requests") == 1 })
+
+        let new = nextRun()
+        _ = client.post("/v1/progress/\(new)/cancel", "{}")
+
+        #expect(waiter.reply()["progress-directive"] == "cancel")
+    }
+
     @Test func `a text view by name follows`() throws {
         _ = endedRun()
         let view = PictureStream(server, "/progress/backup.txt?follow=true")
