@@ -49,6 +49,7 @@ class Feed {
     // An id that cannot be read gets everything, and `removed` instead of 404 for what is unknown.
     const query = new URLSearchParams(this.query + "&lastEventID=-");
     query.set(this.kind === "trees" ? "descendants" : "summary", "true");
+    if (this.kind === "trees") query.set("runs", "true");  // a tree by name goes from run to run
     for (const id of this.ids) query.append("id", id);
     const source = (this.source = new EventSource("/v1/events?" + query));
     for (const type of ["snapshot", "child", "progress", "state", "removed", "reset", "synced"]) {
