@@ -70,6 +70,18 @@ struct DepartureLogTests {
         #expect(log.removal(of: Selection.Named(id: nil, text: "c")) == UInt64(2 * DepartureLog.capacity + 1) * 10)
     }
 
+    @Test func `who lost a name to another does not take it along`() {
+        var log = DepartureLog()
+        log.append(Self.removal(1, name: "a"))
+        var lost = Self.removal(2, name: "a")
+        lost.hasLostName = true
+        log.append(lost)
+
+        #expect(log.removedNode(named: "a") == Self.id(1))
+        #expect(log.removal(of: Selection.Named(id: nil, text: "a")) == 10)
+        #expect(log.removal(of: Self.named(2)) == 20)
+    }
+
     private static func removal(_ number: UInt64, name: String) -> Changes.Departure {
         var details = ProgressDetails()
         details.name = name
