@@ -45,6 +45,8 @@ extension ProgressTree {
             details.run = details.name.map { nextRun(of: $0) }
         }
         try checkText(replacing: before?.textByteCount, by: details.textByteCount)
+        // Making room may have given up the run that this node is.
+        if details.name == before?.name { details.run = nodes[index].details?.details.run }
         try checkCascade(from: index, counts: counts)
 
         var kinds: Changes.Kinds = renewLease(of: index, at: now) ? .state : []

@@ -113,7 +113,8 @@ extension ProgressTree {
     /// Text of nodes that are removed and not freed yet does not count.
     mutating func giveUpRunsAboveLimit() {
         if heldTextAndRuns <= limits.maximumTextByteCount { return }
-        while heldTextByteCount > limits.maximumTextByteCount && giveUpRuns() {}
+        let leaving = pendingHoldings().textBytes
+        while heldTextAndRuns - leaving > limits.maximumTextByteCount && giveUpRuns() {}
     }
 
     /// Bytes of client text, that of the runs included.

@@ -1,4 +1,5 @@
 package import MicroHTTPD
+import Platform
 import ProgressCore
 import ProgressRegistry
 
@@ -30,6 +31,7 @@ extension EventBroker {
     }
 
     private func draw(_ view: OpenView) {
+        let began = MonotonicClock.now()
         var picture = view.request.draw()
         if picture.targets != view.targets {
             // What is watched from now on may have changed since it was drawn.
@@ -44,7 +46,7 @@ extension EventBroker {
             view.shown = picture.bytes
             if view.socket.send([], picture.bytes) == .gone { return }
         }
-        views.noteDrawn(view, now: now)
+        views.noteDrawn(view, took: MonotonicClock.now() - began, now: now)
         if picture.isLast { end(view) }
     }
 

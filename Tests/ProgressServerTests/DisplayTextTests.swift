@@ -17,6 +17,13 @@ struct DisplayTextTests {
         #expect(shown(DisplayText("\u{2068}abcdef\u{2069}", limit: 4)) == "abc…")
     }
 
+    @Test func `a text of marks alone is bounded too`() {
+        let text = DisplayText("a" + String(repeating: "\u{301}", count: 4_000) + "b", limit: 10)
+
+        #expect(text.scalars.count == 10)
+        #expect(text.width == 2)
+    }
+
     @Test func `letters of any script stay`() {
         #expect(shown("Zürich 日本 مرحبا 👍") == "Zürich 日本 مرحبا 👍")
     }

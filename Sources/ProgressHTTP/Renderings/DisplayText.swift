@@ -9,14 +9,22 @@ struct DisplayText {
     /// In terminal cells: East Asian letters take two, combining marks none.
     private(set) var width: Int
 
+    /// Marks on one letter that are shown; no language needs more, and a text of marks alone would have no width.
+    private static let maximumMarkCount = 8
+
     /// - Parameter limit: the most cells; a longer text is cut and ends with an ellipsis.
     init(_ text: some StringProtocol, limit: Int) {
         scalars = []
         width = 0
+        var markCount = 0
         for scalar in text.unicodeScalars {
             let shown = Self.isHarmless(scalar) ? scalar : "\u{FFFD}"
+            let cells = Self.width(of: shown)
+            markCount = cells == 0 ? markCount + 1 : 0
+            if markCount > Self.maximumMarkCount { continue }
             scalars.append(shown)
-            width += Self.width(of: shown)
+            width += cells
+            if width > limit { break }
         }
         if width > limit {
             while width > limit - 1, let last = scalars.popLast() { width -= Self.width(of: last) }
