@@ -11,6 +11,8 @@ struct Family {
     var children = Siblings()
     /// Uncredited children that are worth something; the others never move this node.
     var uncreditedCount: Int32 = 0
+    /// Those of them that failed or were cancelled, or have such children; then the time left is not known.
+    var lostCount: Int32 = 0
     /// Sum of the contributions of the uncredited children.
     var sum = ExactSum()
     /// What vanished children added to the sums of the summary.

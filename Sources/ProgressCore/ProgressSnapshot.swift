@@ -26,6 +26,10 @@ package struct ProgressSnapshot: Sendable {
     package var updatedAt: Int64 = 0
     package var finishedAt: Int64?
     package var expiresAt: Int64?
+    /// When work on it or below it began; nil while it waits.
+    package var startedAt: Int64?
+    /// When it finished, failed or was cancelled.
+    package var endedAt: Int64?
     /// Reported, else computed (docs/contract.md, section 7): seconds.
     package var estimatedTimeRemaining: Double?
     /// Reported, else computed: units per second.

@@ -9,6 +9,14 @@ package struct ProgressSummary: Sendable {
     package var nodeCounts = Array(repeating: 0, count: ProgressState.allCases.count)
     /// The node that changed last; of those that one change touched, the deepest.
     package var latest: ProgressSnapshot
+    package var firstFailure: FirstFailure?
+
+    /// The living node that failed first.
+    package struct FirstFailure: Sendable {
+        package let id: ProgressID
+        package let name: String?
+        package let failure: ProgressDetails.Failure
+    }
 
     package init(latest: ProgressSnapshot) { self.latest = latest }
 }
@@ -19,6 +27,7 @@ package struct SummaryScan: Sendable {
     private var latest: (id: ProgressID, index: NodeIndex)?
     private var latestStamp: UInt64 = 0
     private var latestLevel = 0
+    private var firstFailedAt = Int64.max
 
     package init(of top: NodeIndex, in tree: borrowing ProgressTree) {
         summary = ProgressSummary(latest: tree.snapshot(of: top))
@@ -28,6 +37,7 @@ package struct SummaryScan: Sendable {
     package mutating func add(_ index: NodeIndex, level: Int, in tree: borrowing ProgressTree) {
         summary.sums.add(tree.sums(of: index))
         summary.nodeCounts[Int(tree.state(of: index).rawValue)] += 1
+        if tree.nodes[index].flags.contains(.isFailed) { addFailure(of: index, in: tree) }
         let speed = tree.speed(of: index)
         if let throughput = speed.throughput {
             summary.throughput = min((summary.throughput ?? 0) + throughput, .greatestFiniteMagnitude)
@@ -39,6 +49,15 @@ package struct SummaryScan: Sendable {
             latest = (tree.nodes[index].id, index)
             (latestStamp, latestLevel) = (tree.nodes[index].changeStamp, level)
         }
+    }
+
+    private mutating func addFailure(of index: NodeIndex, in tree: borrowing ProgressTree) {
+        let at = tree.nodes[index].endedAt
+        guard at < firstFailedAt, let details = tree.nodes[index].details?.details, let failure = details.failure else {
+            return
+        }
+        firstFailedAt = at
+        summary.firstFailure = .init(id: tree.nodes[index].id, name: details.name, failure: failure)
     }
 
     /// The summary, now that every node was added.

@@ -25,6 +25,7 @@ extension ProgressTree {
         _ index: NodeIndex,
         _ control: Control,
         reason: String? = nil,
+        by caller: Caller,
         at now: Int64
     ) throws(ProgressError) {
         if nodes[index].flags.contains(.isFailed) { throw .alreadyFailed(nodes[index].id) }
@@ -33,7 +34,7 @@ extension ProgressTree {
         } else if nodes[index].counts.isFinished {
             throw .alreadyFinished(nodes[index].id)
         }
-        let given = Reason(reason)
+        let trace = ControlTrace(LastControl(action: control, reason: reason, by: caller, at: now), reason: reason)
         controlled.beginCall()
         let isRevived = renewLease(of: index, at: now)
         var working: Int32 = 0
@@ -49,7 +50,7 @@ extension ProgressTree {
                 if !hasBegun { log.begin() }
                 hasBegun = true
                 if control == .cancel { working -= 1 }
-                set(control, on: one, given, now: now)
+                set(control, on: one, trace, now: now)
             }
             // Cancelled, its whole subtree has ended; the top itself is counted with the path above it.
             if control == .cancel && one != index { nodes[one].workingCount = 0 }
@@ -66,22 +67,27 @@ extension ProgressTree {
     package mutating func fail(
         _ index: NodeIndex,
         _ failure: ProgressDetails.Failure,
+        by caller: Caller,
         at now: Int64
     ) throws(ProgressError) {
         if nodes[index].flags.contains(.isFailed) { throw .alreadyFailed(nodes[index].id) }
         if nodes[index].flags.contains(.isCancelled) { throw .alreadyCancelled(nodes[index].id) }
         if nodes[index].counts.isFinished { throw .alreadyFinished(nodes[index].id) }
+        var failure = failure
+        (failure.by, failure.at) = (caller, now)
         try checkText(replacing: nil, by: failure.textByteCount)
         renewLease(of: index, at: now)
         log.begin()
-        endAsFailed(index, failure, by: Caller(role: .reporter), now: now)
+        endAsFailed(index, failure, by: caller, now: now)
     }
 
     /// Fails what has not ended, and cancels what works below it; part of a change that has begun and was checked.
     mutating func endAsFailed(_ index: NodeIndex, _ failure: ProgressDetails.Failure, by caller: Caller, now: Int64) {
-        nodes[index].flags.insert(.isFailed)
+        var failure = failure
+        (failure.by, failure.at) = (caller, now)
         nodes[index].flags.remove(.isStalled)
         touch(index, .state, now: now)
+        lose(index, as: .isFailed, now: now)
         editDetails(of: index) {
             $0.failure = failure
             $0.reason = failure.message
@@ -91,16 +97,17 @@ extension ProgressTree {
     }
 
     /// Cancels everything below `index` that has not ended, because `index` has; part of a change that has begun.
+    /// - Parameter reason: for those who are told.
     /// - Returns: how many were cancelled. No node below works any more; those above still count them.
     mutating func cancelRest(below index: NodeIndex, reason: String?, by caller: Caller, now: Int64) -> Int32 {
-        let given = Reason(reason)
+        let trace = ControlTrace(LastControl(action: .cancel, reason: nil, by: caller, at: now), reason: reason)
         controlled.beginCall()
         var count: Int32 = 0
         var current = nodes.next(after: index, within: index)
         while let one = current {
             if applies(.cancel, to: one) {
                 count += 1
-                set(.cancel, on: one, given, now: now)
+                set(.cancel, on: one, trace, now: now)
             }
             nodes[one].workingCount = 0
             current = nodes.next(after: one, within: index)
@@ -117,24 +124,10 @@ extension ProgressTree {
         }
     }
 
-    /// Why, as the caller said, and the details that a plain node gets for it: one copy for all of them.
-    private struct Reason {
-        let text: String?
-        let byteCount: Int
-        let box: DetailsBox?
-
-        init(_ text: String?) {
-            self.text = text
-            byteCount = text?.utf8.count ?? 0
-            var details = ProgressDetails()
-            details.reason = text
-            box = text == nil ? nil : DetailsBox(details)
-        }
-    }
-
-    private mutating func set(_ control: Control, on index: NodeIndex, _ reason: Reason, now: Int64) {
+    private mutating func set(_ control: Control, on index: NodeIndex, _ trace: ControlTrace, now: Int64) {
+        touch(index, .state, now: now)
         switch control {
-        case .cancel: nodes[index].flags.insert(.isCancelled)
+        case .cancel: lose(index, as: .isCancelled, now: now)
         case .pause: nodes[index].flags.insert(.isPaused)
         case .resume:
             nodes[index].flags.remove(.isPaused)
@@ -147,15 +140,25 @@ extension ProgressTree {
         }
         nodes[index].flags.remove(.isStalled)
         settleRest(of: index, now: now)
-        let before = nodes[index].details?.details.reason
-        // A control call is never refused for want of room: a reason that does not fit is left out.
-        let hasRoom = (try? checkText(replacing: before?.utf8.count, by: reason.byteCount)) != nil
-        if nodes[index].details == nil && hasRoom {
-            nodes[index].details = reason.box
-            textByteCount += reason.byteCount
-        } else if hasRoom && reason.text != nil || before != nil {
-            editDetails(of: index) { $0.reason = hasRoom ? reason.text : nil }
+        leave(trace, on: index)
+    }
+
+    /// Writes down who controlled a node, and why. A control call is never refused for want of room: texts that do not
+    /// fit are left out.
+    mutating func leave(_ trace: ControlTrace, on index: NodeIndex) {
+        let before = nodes[index].details?.details
+        let known = (before?.control?.textByteCount ?? 0) + (trace.isTold ? before?.reason?.utf8.count ?? 0 : 0)
+        let hasRoom = (try? checkText(replacing: known, by: trace.textByteCount)) != nil
+        if before == nil {
+            let box = hasRoom ? trace.box : trace.bareBox
+            nodes[index].details = box
+            textByteCount += box.details.textByteCount
+            return
         }
-        touch(index, .state, now: now)
+        let given = (hasRoom ? trace.box : trace.bareBox).details
+        editDetails(of: index) {
+            $0.control = given.control
+            if trace.isTold { $0.reason = given.reason }
+        }
     }
 }

@@ -75,6 +75,7 @@ extension ProgressTree {
         var counts = counts
         let isUpdate = counts != nodes[index].counts
         let isWork = counts.completed != nodes[index].counts.completed
+        if isWork { start(index, now: now) }
         var walk = RateWalk(now: now, isWork: isWork, shift: shift)
         var vanishing = NodeIndex.none
         var working: Int32 = 0
@@ -105,7 +106,8 @@ extension ProgressTree {
             }
             counts = nodes[parent].counts
             counts.completed += nodes[current].pendingUnitCount
-            credit(current, worth: before, to: parent)
+            if counts.completed != nodes[parent].counts.completed { start(parent, now: now) }
+            credit(current, worth: before, to: parent, now: now)
             nodes[current].workingCount += working
             current = parent
         }
@@ -119,7 +121,8 @@ extension ProgressTree {
     }
 
     /// The units of a child that finished are its parent's own from now on.
-    private mutating func credit(_ child: NodeIndex, worth before: Double, to parent: NodeIndex) {
+    mutating func credit(_ child: NodeIndex, worth before: Double, to parent: NodeIndex, now: Int64) {
+        noteNoMoreLost(child, now: now)
         nodes[child].flags.insert(.isCredited)
         nodes[familyOf: parent].noteNoMoreUncredited(worth: nodes[child].pendingUnitCount)
         nodes[familyOf: parent].sum.subtract(before)
@@ -159,6 +162,7 @@ extension ProgressTree {
         nodes[index].flags.remove(.isStalled)
         log.note(index, &nodes[index], .state, now: now)
         if !nodes[index].flags.isDisjoint(with: [.isCancelled, .isFailed]) { return 0 }
+        nodes[index].endedAt = nodes[index].finishedAt
         forgetReason(of: index)
         return isFinished ? -1 : 1
     }
@@ -186,7 +190,7 @@ extension ProgressTree {
         if let known, sequence <= known.sequence {
             writers.noteUse(of: writer, at: index)
             log.unsaved.note(index)
-            heartbeat(index, at: now)
+            noteSignOfLife(of: index, startsWork: false, at: now)
             return .living(index)
         }
         if known == nil { try checkText(replacing: nil, by: writer.utf8.count) }

@@ -20,8 +20,10 @@ extension ProgressTree {
         nodes.append(child, to: parent)
         // Before anything else touches it: the top comes before what is below it.
         noteSubtree(child, now: now)
+        if !nodes[child].counts.isFinished { noteJoinedLost(child, now: now) }
         inherit(from: parent, top: child, isNew: false, now: now)
         addWorking(nodes[child].workingCount, at: parent)
+        if nodes[child].startedAt >= 0 { start(parent, now: now) }
         log.changes.departures.append(
             Changes.Departure(
                 kind: .joined,
@@ -63,7 +65,8 @@ extension ProgressTree {
         }
     }
 
-    /// Takes over what a parent passes on to everything that joins: cancelled (also when it failed), paused.
+    /// Takes over what a parent passes on to everything that joins: cancelled (also when it failed), paused, and the
+    /// control call behind it.
     ///
     /// - Parameter isNew: nobody knows the nodes in another state.
     mutating func inherit(from parent: NodeIndex, top: NodeIndex, isNew: Bool, now: Int64) {
@@ -72,11 +75,16 @@ extension ProgressTree {
         if !flags.isDisjoint(with: [.isCancelled, .isFailed]) { passed.insert(.isCancelled) }
         if flags.contains(.isPaused) { passed.insert(.isPaused) }
         if passed.isEmpty { return }
+        let trace = trace(of: parent).map { ControlTrace($0, isTold: false) }
         var current: NodeIndex? = top
         while let index = current {
             if !nodes[index].isEnded {
-                if !isNew && !nodes[index].flags.isSuperset(of: passed) { touch(index, .state, now: now) }
-                nodes[index].flags.formUnion(passed)
+                if !nodes[index].flags.isSuperset(of: passed) {
+                    if !isNew { touch(index, .state, now: now) }
+                    if let trace { leave(trace, on: index) }
+                }
+                if passed.contains(.isPaused) { nodes[index].flags.insert(.isPaused) }
+                if passed.contains(.isCancelled) { lose(index, as: .isCancelled, now: now) }
                 nodes[index].flags.remove(.isStalled)
                 settleRest(of: index, now: now)
             }
@@ -84,6 +92,14 @@ extension ProgressTree {
             if passed.contains(.isCancelled) { nodes[index].workingCount = 0 }
             current = nodes.next(after: index, within: top)
         }
+    }
+
+    /// The control call that changed `parent`, or the cancel that its failure is for what is below it.
+    private func trace(of parent: NodeIndex) -> LastControl? {
+        guard let details = nodes[parent].details?.details else { return nil }
+        guard let failure = details.failure else { return details.control }
+        guard let caller = failure.by, let at = failure.at else { return nil }
+        return LastControl(action: .cancel, reason: nil, by: caller, at: at)
     }
 
     /// Counts a node that has just been linked below `parent`: credited if it is finished, else by its fraction.

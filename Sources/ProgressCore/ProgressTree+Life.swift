@@ -90,15 +90,22 @@ extension ProgressTree {
         touch(index, .state, now: nodes[index].updatedAt)
     }
 
-    /// Renews the lease and changes no count; a stalled node is alive again.
+    /// Renews the lease and changes no count; a stalled node is alive again, and one that waited has started.
     package mutating func heartbeat(_ index: NodeIndex, at now: Int64) {
-        if renewLease(of: index, at: now) {
-            log.begin()
-            touch(index, .state, now: now)
-            noteTreeWrite(from: index, now: now)
-        } else {
+        noteSignOfLife(of: index, startsWork: true, at: now)
+    }
+
+    mutating func noteSignOfLife(of index: NodeIndex, startsWork: Bool, at now: Int64) {
+        let isRevived = renewLease(of: index, at: now)
+        let starts = startsWork && nodes[index].startedAt < 0
+        guard isRevived || starts else {
             noteWrite(index, at: now)
+            return
         }
+        log.begin()
+        if isRevived { touch(index, .state, now: now) }
+        if starts { start(index, now: now) }
+        noteTreeWrite(from: index, now: now)
     }
 
     // MARK: Retention

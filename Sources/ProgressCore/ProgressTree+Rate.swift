@@ -93,7 +93,7 @@ extension ProgressTree {
         let works = (state == .running || state == .indeterminate) && !nodes[index].flags.contains(.isSilent)
         let rate = works && nodes[index].rate != .none ? nodes[rateOf: index].value : nil
         var time: Double?
-        if state == .running, let rate, rate > 0 {
+        if state == .running, let rate, rate > 0, nodes[familyOf: index].lostCount == 0 {
             let seconds = max(1 - nodes[index].fraction, 0) * Double(nodes[index].counts.total) / rate
             if seconds <= Self.longestTime { time = seconds }
         }

@@ -56,6 +56,7 @@ extension ProgressTree {
             let isCounted = !nodes[top].flags.contains(.isCredited)
             var shift = isCounted ? -nodes[top].contribution : 0
             if isCounted {
+                noteNoMoreLost(top, now: now)
                 nodes[familyOf: parent].noteNoMoreUncredited(worth: nodes[top].pendingUnitCount)
                 nodes[familyOf: parent].sum.subtract(nodes[top].contribution)
             }

@@ -137,6 +137,7 @@ extension ProgressTree {
         if !nodes[index].flags.contains(.isCredited) {
             nodes[familyOf: parent].sum.add(nodes[index].contribution)
         }
+        restoreLost(index)
         nodes[parent].workingCount += nodes[index].workingCount
         nodes[parent].treeWrittenAt = max(
             nodes[parent].treeWrittenAt,

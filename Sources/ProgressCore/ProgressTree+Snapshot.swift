@@ -31,6 +31,8 @@ extension ProgressTree {
         snapshot.createdAt = nodes[index].createdAt
         snapshot.updatedAt = nodes[index].updatedAt
         snapshot.finishedAt = nodes[index].finishedAt < 0 ? nil : nodes[index].finishedAt
+        snapshot.startedAt = nodes[index].startedAt < 0 ? nil : nodes[index].startedAt
+        snapshot.endedAt = nodes[index].endedAt < 0 ? nil : nodes[index].endedAt
         snapshot.box = nodes[index].details
         (snapshot.throughput, snapshot.estimatedTimeRemaining) = speed(of: index)
         return snapshot

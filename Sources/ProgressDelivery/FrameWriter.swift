@@ -13,6 +13,7 @@ struct FrameWriter {
         let kind: EventKind
         let language: Language
         let hasSummary: Bool
+        let hidesUsers: Bool
     }
 
     private let epoch: [UInt8]
@@ -41,21 +42,24 @@ struct FrameWriter {
     // MARK: Frames
 
     /// `event:` and `data:` of one event; the `id:` differs from stream to stream.
+    /// - Parameter hidesUsers: for readers by grant.
     mutating func frame(
         _ kind: EventKind,
         _ snapshot: ProgressSnapshot,
         _ summary: ProgressSummary?,
-        _ language: Language
+        _ language: Language,
+        hidesUsers: Bool
     ) -> [UInt8] {
         let key = Key(
             id: snapshot.id,
             version: snapshot.version,
             kind: kind,
             language: language,
-            hasSummary: summary != nil
+            hasSummary: summary != nil,
+            hidesUsers: hidesUsers
         )
         if let last, last.key == key { return last.frame }
-        let frame = frames[key] ?? render(kind, snapshot, summary, language)
+        let frame = frames[key] ?? render(kind, snapshot, summary, language, hidesUsers: hidesUsers)
         if frames.count >= Self.capacity { reset() }
         frames[key] = frame
         last = (key, frame)
@@ -66,24 +70,25 @@ struct FrameWriter {
         _ kind: EventKind,
         _ snapshot: ProgressSnapshot,
         _ summary: ProgressSummary?,
-        _ language: Language
+        _ language: Language,
+        hidesUsers: Bool
     ) -> [UInt8] {
         describe(snapshot, language)
         var bytes: [UInt8] = []
-        bytes.reserveCapacity(1_280)
+        bytes.reserveCapacity(1_408)
         bytes.appendStart(of: kind)
         switch kind {
-        case .snapshot, .child: bytes.appendOpenSnapshot(snapshot, texts)
+        case .snapshot, .child: bytes.appendOpenSnapshot(snapshot, texts, hidesUsers: hidesUsers)
         case .progress: bytes.appendOpenProgress(snapshot, texts)
         case .state:
-            bytes.appendOpenSnapshot(snapshot, texts)
+            bytes.appendOpenSnapshot(snapshot, texts, hidesUsers: hidesUsers)
             bytes.append(",\"reason\":")
             bytes.appendText(snapshot.box?.details.reason)
         case .removed, .reset, .synced, .end: preconditionFailure("\(kind.name) shows no node")
         }
         if let summary {
             describe(summary.latest, language)
-            bytes.appendSummary(summary, texts)
+            bytes.appendSummary(summary, texts, hidesUsers: hidesUsers)
         }
         bytes.append("}\n\n")
         return bytes

@@ -12,6 +12,8 @@ final class OpenStream {
     let socket: EventSocket
     let language: Language
     let permit: Permit?
+    /// Whether it was opened with a grant: then it is not told the names of users.
+    let hidesUsers: Bool
     var subscription: Subscription
     /// The same as its subscription's.
     private(set) var selection: Selection
@@ -43,6 +45,7 @@ final class OpenStream {
             minimumInterval: request.minimumInterval,
             followsRuns: request.followsRuns
         )
+        hidesUsers = request.permit?.scope != nil
         selection = request.selection
         singleNode = request.selection.singleNode
         wantsSummary = request.wantsSummary

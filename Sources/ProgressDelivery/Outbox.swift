@@ -24,7 +24,7 @@ struct Outbox {
         to stream: OpenStream,
         now: UInt64
     ) -> SendResult {
-        let frame = writer.frame(kind, snapshot, summary, stream.language)
+        let frame = writer.frame(kind, snapshot, summary, stream.language, hidesUsers: stream.hidesUsers)
         return send(frame, as: kind, promise: promise, to: stream, now: now)
     }
 
@@ -37,7 +37,8 @@ struct Outbox {
     ) -> SendResult {
         let frame: [UInt8]
         switch event {
-        case .node(let kind, let snapshot): frame = writer.frame(kind, snapshot, summary, stream.language)
+        case .node(let kind, let snapshot):
+            frame = writer.frame(kind, snapshot, summary, stream.language, hidesUsers: stream.hidesUsers)
         case .removed(let id, let reason): frame = FrameWriter.removed(id.description, reason)
         case .unknown(let name): frame = FrameWriter.removed(name, .gone)
         case .reset: frame = FrameWriter.reset

@@ -12,7 +12,7 @@ package struct Configuration: Sendable {
     package var hasOpenMetrics = false
     /// Whether badges need no token even if the service has tokens.
     package var hasOpenBadges = false
-    /// The addresses of proxies whose `X-Forwarded-For` is trusted.
+    /// The addresses of proxies whose `X-Forwarded-For` and `X-Forwarded-User` are trusted.
     package var trustedProxies: [String] = []
     /// Names that a request's `Host` may carry besides the loopback names.
     package var allowedHosts: [String] = []

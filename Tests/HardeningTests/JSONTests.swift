@@ -17,7 +17,10 @@ struct JSONTests {
         check(client.call("POST", "/v1/progress", [:], bytes: body))
         check(client.call("PUT", "/v1/progress/new", [:], bytes: body))
         check(client.call("PATCH", path, [:], bytes: body))
-        for verb in ["children", "completed-units", "reservations", "cancel", "pause", "resume", "fail", "heartbeat"] {
+        let verbs = [
+            "children", "completed-units", "reservations", "cancel", "pause", "resume", "fail", "finish", "heartbeat",
+        ]
+        for verb in verbs {
             check(client.call("POST", "\(path)/\(verb)", [:], bytes: body))
         }
     }

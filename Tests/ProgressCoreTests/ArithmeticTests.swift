@@ -200,6 +200,7 @@ struct ArithmeticTests {
         let fixture = TreeFixture()
         try fixture.root("p", 3, of: 10)
         try fixture.child("c", of: "p", worth: 0, 5, of: 10)
+        fixture.heartbeat("c")
         let joined = Visible(fixture.snapshot("p"))
 
         try fixture.complete("c", by: 4)

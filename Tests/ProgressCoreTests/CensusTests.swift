@@ -17,8 +17,8 @@ struct CensusTests {
         for letter in ["A", "B", "C", "D"] { try fixture.root(letter, of: 10) }
         try fixture.root("E", 0, of: -1)
         try fixture.complete("A", by: 10)
-        try fixture.tree.control(fixture.index("B"), .cancel, at: fixture.now)
-        try fixture.tree.control(fixture.index("C"), .pause, at: fixture.now)
+        try fixture.tree.control(fixture.index("B"), .cancel, by: Caller(role: .operator), at: fixture.now)
+        try fixture.tree.control(fixture.index("C"), .pause, by: Caller(role: .operator), at: fixture.now)
         try fixture.tree.remove(fixture.index("D"), pending: .credit, at: fixture.now)
 
         let counts = Self.count(fixture.tree, most: most)

@@ -16,6 +16,7 @@ struct ChangesTests {
         try fixture.root("p")
         try fixture.child("c", of: "p", worth: 0)
         try fixture.child("g", of: "c", worth: 1)
+        fixture.heartbeat("g")
         _ = touches(fixture)
 
         try fixture.complete("g", by: 1)

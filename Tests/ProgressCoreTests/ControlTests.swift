@@ -133,7 +133,7 @@ struct ControlTests {
 
         let failed = fixture.snapshot("a")
         #expect(failed.state == .failed)
-        #expect(failed.details?.failure == ProgressDetails.Failure(message: "disk full", code: "ENOSPC"))
+        #expect(failed.details?.failure?.message == "disk full" && failed.details?.failure?.code == "ENOSPC")
         #expect(failed.fractionCompleted == 0.5)
         #expect(!failed.isCancelled)
         #expect(fixture.state("aa") == .cancelled)

@@ -10,7 +10,7 @@ struct ControlledNodesTests {
         try fixture.root("A", of: 100)
         try fixture.child("B", of: "A", worth: 10)
         let (top, below) = (fixture.tree.id(of: fixture.index("A")), fixture.tree.id(of: fixture.index("B")))
-        try fixture.tree.control(fixture.index("A"), .pause, at: 1_000)
+        try fixture.tree.control(fixture.index("A"), .pause, by: Caller(role: .operator), at: 1_000)
 
         let ages = [below, below, top].map { fixture.tree.takeControlAge(of: $0, at: 1_700) }
 
@@ -22,9 +22,11 @@ struct ControlledNodesTests {
         try fixture.root("A", of: 100)
         try fixture.root("B", of: 100)
         let ids = ["A", "B"].map { fixture.tree.id(of: fixture.index($0)) }
-        for letter in ["A", "B"] { try fixture.tree.control(fixture.index(letter), .pause, at: 1_000) }
-        try fixture.tree.control(fixture.index("A"), .cancel, at: 5_000)
-        try fixture.tree.control(fixture.index("B"), .resume, at: 5_000)
+        for letter in ["A", "B"] {
+            try fixture.tree.control(fixture.index(letter), .pause, by: Caller(role: .operator), at: 1_000)
+        }
+        try fixture.tree.control(fixture.index("A"), .cancel, by: Caller(role: .operator), at: 5_000)
+        try fixture.tree.control(fixture.index("B"), .resume, by: Caller(role: .operator), at: 5_000)
 
         #expect(fixture.tree.takeControlAge(of: ids[0], at: 5_250) == 250)
         #expect(fixture.tree.takeControlAge(of: ids[1], at: 5_250) == nil)
@@ -33,7 +35,7 @@ struct ControlledNodesTests {
     @Test func `a node that goes is forgotten`() throws {
         let fixture = TreeFixture()
         try fixture.root("A", of: 100)
-        try fixture.tree.control(fixture.index("A"), .cancel, at: 1_000)
+        try fixture.tree.control(fixture.index("A"), .cancel, by: Caller(role: .operator), at: 1_000)
         let before = fixture.tree.controlled.count
 
         try fixture.tree.remove(fixture.index("A"), pending: .credit, at: 1_001)

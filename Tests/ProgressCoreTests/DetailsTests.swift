@@ -7,6 +7,7 @@ struct DetailsTests {
         let fixture = TreeFixture()
         try fixture.root("p", 3, of: 10)
         try fixture.edit("p", .kind("file"), .label(key: "job", value: "4711"), .leaseSeconds(60))
+        fixture.heartbeat("p")
         let before = fixture.picture()
         fixture.tree.changes.removeAll()
         fixture.now += 1_000

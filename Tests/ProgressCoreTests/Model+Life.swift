@@ -52,5 +52,6 @@ extension Model {
             let isOver = expiry(of: root).map { $0 <= now } ?? false
             if isOver || root.values.writtenAt + limits.abandonment <= now { unlink(root, keepsSums: false) }
         }
+        noteEnds()
     }
 }

@@ -87,14 +87,12 @@ extension Model {
     func end(_ top: ModelNode, before new: [NewProgress]) {
         let message = "A newer run began."
         let fails = !top.isEnded
-        for node in top.subtree where !node.isEnded {
-            if node !== top { node.values.isCancelled = true }
-            node.values.isStalled = false
-            node.values.details.reason = message
-            noteWrite(top)
-        }
+        if top.subtree.contains(where: { !$0.isEnded }) { noteWrite(top) }
+        cancelRest(below: top, reason: message, by: Caller(role: .reporter))
         if fails {
             top.values.isFailed = true
+            top.values.isStalled = false
+            top.values.details.reason = message
             top.values.details.failure = ReplacedRun.failure(by: Caller(role: .reporter), at: now)
         }
         let taken = new.compactMap(\.details?.name)
@@ -118,6 +116,13 @@ extension Model {
         }
     }
 
+    /// What a run keeps of the texts of its root; none of the drawn ones is long enough to be cut.
+    private static func textByteCount(ofRun details: ProgressDetails) -> Int {
+        let failure = details.failure.map { $0.message + ($0.code ?? "") + ($0.by?.user ?? "") } ?? ""
+        let control = details.control.map { ($0.reason ?? "") + ($0.by.user ?? "") } ?? ""
+        return failure.utf8.count + control.utf8.count
+    }
+
     func rememberGone(_ root: ModelNode) {
         let details = root.values.details
         guard let name = details.name, let run = details.run, isRun(root, of: name) else { return }
@@ -129,7 +134,7 @@ extension Model {
                 state: root.state,
                 counts: Counts(total: root.values.total, completed: root.values.completed),
                 createdAt: root.values.createdAt,
-                textByteCount: details.failure.map { $0.message.utf8.count + ($0.code ?? "").utf8.count } ?? 0
+                textByteCount: Self.textByteCount(ofRun: details)
             )
         )
         trimRuns(of: name, besides: root)

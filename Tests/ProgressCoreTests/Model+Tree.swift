@@ -29,6 +29,8 @@ extension Model {
                 node.values.finishedAt = now
                 willVanishIfItWishes(node)
             }
+            // What is done already in a create is no work.
+            for node in made { node.values.startedAt = nil }
             guard let parent else {
                 roots.append(made[0])
                 return
@@ -80,6 +82,7 @@ extension Model {
         try change { () throws(ProgressError) in
             roots.removeAll { $0 === child }
             child.values.pending = pending
+            if child.values.startedAt != nil { start(parent) }
             try join(child, to: parent)
         }
     }
@@ -93,6 +96,8 @@ extension Model {
         link(child, to: parent)
         for node in child.subtree where !node.isEnded {
             let isCancelled = parent.values.isCancelled || parent.values.isFailed
+            let isPaused = parent.values.isPaused && !node.values.isPaused
+            if isCancelled || isPaused { node.values.details.control = controlPassedOn(by: parent) }
             if isCancelled { node.values.isCancelled = true }
             if parent.values.isPaused { setPaused(node, true) }
             if isCancelled || parent.values.isPaused { node.values.isStalled = false }
@@ -103,9 +108,22 @@ extension Model {
         try credit(parent, by: child.values.pending)
     }
 
+    private func controlPassedOn(by parent: ModelNode) -> LastControl? {
+        let details = parent.values.details
+        guard let failure = details.failure, let caller = failure.by, let at = failure.at else {
+            return details.control
+        }
+        return LastControl(action: .cancel, reason: nil, by: caller, at: at)
+    }
+
     // MARK: Control
 
-    func control(_ top: ModelNode, _ control: ProgressTree.Control, reason: String?) throws(ProgressError) {
+    func control(
+        _ top: ModelNode,
+        _ control: ProgressTree.Control,
+        reason: String?,
+        by caller: Caller
+    ) throws(ProgressError) {
         if top.values.isFailed { throw .alreadyFailed(top.id) }
         if top.values.isCancelled && control != .cancel { throw .alreadyCancelled(top.id) }
         if top.isFinished && !top.values.isCancelled { throw .alreadyFinished(top.id) }
@@ -123,21 +141,53 @@ extension Model {
             }
             node.values.isStalled = false
             node.values.details.reason = reason
+            node.values.details.control = LastControl(action: control, reason: reason, by: caller, at: now)
         }
     }
 
-    func fail(_ top: ModelNode, _ message: String) throws(ProgressError) {
+    func fail(_ top: ModelNode, _ message: String, by caller: Caller) throws(ProgressError) {
         if top.values.isFailed { throw .alreadyFailed(top.id) }
         if top.values.isCancelled { throw .alreadyCancelled(top.id) }
         if top.isFinished { throw .alreadyFinished(top.id) }
         renew(top)
-        for node in top.subtree where !node.isEnded {
-            node.values.isCancelled = node !== top
-            node.values.isStalled = false
-            node.values.details.reason = message
-        }
+        cancelRest(below: top, reason: message, by: caller)
         top.values.isFailed = true
+        top.values.isStalled = false
+        top.values.details.reason = message
         top.values.details.failure = ProgressDetails.Failure(message: message, code: nil)
+        top.values.details.failure?.by = caller
+        top.values.details.failure?.at = now
+    }
+
+    func cancelRest(below top: ModelNode, reason: String?, by caller: Caller) {
+        for node in top.subtree where node !== top && !node.isEnded {
+            node.values.isCancelled = true
+            node.values.isStalled = false
+            node.values.details.reason = reason
+            node.values.details.control = LastControl(action: .cancel, reason: nil, by: caller, at: now)
+        }
+    }
+
+    func finish(_ top: ModelNode, by caller: Caller) throws(ProgressError) {
+        if top.values.isFailed { throw .alreadyFailed(top.id) }
+        if top.values.isCancelled { throw .alreadyCancelled(top.id) }
+        if top.isFinished { return renew(top) }
+        try change { () throws(ProgressError) in
+            var completed = top.values.completed
+            for child in top.children where !child.values.isCredited {
+                let (sum, overflow) = completed.addingReportingOverflow(child.values.pending)
+                if overflow { throw .countOverflow(id: top.id, count: completed, addend: child.values.pending) }
+                completed = sum
+                child.values.isCredited = true
+            }
+            renew(top)
+            cancelRest(below: top, reason: nil, by: caller)
+            if top.values.total > 0 {
+                try write(top, total: top.values.total, completed: max(completed, top.values.total))
+            } else {
+                try write(top, total: max(completed, 1), completed: max(completed, 1))
+            }
+        }
     }
 
     // MARK: Editing

@@ -79,6 +79,7 @@ final class Model {
     func write(_ node: ModelNode, total: Int64, completed: Int64) throws(ProgressError) {
         let wasFinished = node.isFinished
         if (total, completed) != (node.values.total, node.values.completed) { noteMove(node) }
+        if completed != node.values.completed { start(node) }
         node.values.total = total
         node.values.completed = completed
         if node.isFinished != wasFinished {
@@ -145,6 +146,17 @@ final class Model {
         node.values.isPaused = isPaused
         if let since = node.values.restsSince { node.values.movedAt += now - since }
         node.values.restsSince = isPaused ? now : nil
+    }
+
+    /// Work began on it, and so on everything above.
+    func start(_ node: ModelNode) {
+        node.values.startedAt = node.values.startedAt ?? now
+        if let parent = node.parent { start(parent) }
+    }
+
+    /// Notes at the end of an operation what has ended by it, and what works again.
+    func noteEnds() {
+        for node in nodes { node.values.endedAt = node.isEnded ? node.values.endedAt ?? now : nil }
     }
 
     /// A write to the node itself.

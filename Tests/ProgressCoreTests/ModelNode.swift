@@ -22,6 +22,8 @@ final class ModelNode {
         var hasLostName = false
         var createdAt: Int64 = 0
         var finishedAt: Int64?
+        var startedAt: Int64?
+        var endedAt: Int64?
         /// For a root: the last write in its tree.
         var writtenAt: Int64 = 0
         var leaseEnd: Int64?
@@ -61,6 +63,12 @@ final class ModelNode {
     var depth: Int { parent.map { $0.depth + 1 } ?? 0 }
 
     var height: Int { (children.map { $0.height + 1 }).max() ?? 0 }
+
+    /// Whether something that its parent would still be credited with will never come.
+    var isLost: Bool { values.isCancelled || values.isFailed || hasLost }
+
+    /// Whether that holds for something below.
+    var hasLost: Bool { children.contains { !$0.values.isCredited && $0.values.pending > 0 && $0.isLost } }
 
     /// This node and everything below it.
     var subtree: [ModelNode] {

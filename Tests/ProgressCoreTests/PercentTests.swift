@@ -57,6 +57,7 @@ struct PercentTests {
         let fixture = TreeFixture()
         try fixture.root("p", 289_999_999_999, of: 1_000_000_000_000)
         try fixture.child("c", of: "p", worth: 0, 0, of: 1)
+        fixture.heartbeat("c")
         let (percent, version) = (fixture.snapshot("p").percentCompleted, fixture.snapshot("p").version)
 
         try fixture.complete("c", by: 1)

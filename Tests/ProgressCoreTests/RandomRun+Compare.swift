@@ -53,6 +53,8 @@ extension RandomRun {
         try require(snapshot.isIndeterminate == node.isIndeterminate, "isIndeterminate of \(node.id)")
         try require(snapshot.isFinished == node.isFinished, "isFinished of \(node.id)")
         try require(snapshot.finishedAt == values.finishedAt, "finishedAt of \(node.id)")
+        try require(snapshot.startedAt == values.startedAt, "\(node.id) started at \(snapshot.startedAt as Any)")
+        try require(snapshot.endedAt == values.endedAt, "\(node.id) ended at \(snapshot.endedAt as Any)")
         try require(snapshot.createdAt == values.createdAt, "createdAt of \(node.id)")
         try require(snapshot.state == node.state, "\(node.id) is \(snapshot.state) instead of \(node.state)")
         try require(snapshot.isCancelled == values.isCancelled, "isCancelled of \(node.id)")

@@ -129,21 +129,30 @@ extension RandomRun {
             default: .resume
             }
         let reason = generator.chance(3) ? "because" : nil
-        let now = model.now
+        let (caller, now) = (caller(), model.now)
         try both("\(control) \(node.id)") { () throws(ProgressError) in
-            try model.control(node, control, reason: reason)
+            try model.control(node, control, reason: reason, by: caller)
         } _: { (run) throws(ProgressError) in
-            try run.tree.control(try run.index(node), control, reason: reason, at: now)
+            try run.tree.control(try run.index(node), control, reason: reason, by: caller, at: now)
         }
     }
 
     func fail(_ node: ModelNode) throws {
-        let now = model.now
+        let (caller, now) = (caller(), model.now)
         try both("fail \(node.id)") { () throws(ProgressError) in
-            try model.fail(node, "broken")
+            try model.fail(node, "broken", by: caller)
         } _: { (run) throws(ProgressError) in
             let failure = ProgressDetails.Failure(message: "broken", code: nil)
-            try run.tree.fail(try run.index(node), failure, at: now)
+            try run.tree.fail(try run.index(node), failure, by: caller, at: now)
+        }
+    }
+
+    func finish(_ node: ModelNode) throws {
+        let (caller, now) = (caller(), model.now)
+        try both("finish \(node.id)") { () throws(ProgressError) in
+            try model.finish(node, by: caller)
+        } _: { (run) throws(ProgressError) in
+            _ = try run.tree.finish(try run.index(node), by: caller, at: now)
         }
     }
 
@@ -161,6 +170,7 @@ extension RandomRun {
         let now = model.now
         try both("heartbeat \(node.id)") { () throws(ProgressError) in
             model.renew(node)
+            model.start(node)
         } _: { (run) throws(ProgressError) in
             run.tree.heartbeat(try run.index(node), at: now)
         }

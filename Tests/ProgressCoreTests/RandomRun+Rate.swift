@@ -19,6 +19,7 @@ extension RandomRun {
         } else if let computed = snapshot.estimatedTimeRemaining {
             let isPossible = computed.sign == .plus && computed <= 1e9
             try require(isPossible, "\(node.id) needs \(computed) s")
+            try require(!node.hasLost, "\(node.id) has a time, but something below it will never come")
             try require(node.state == .running && !isEarly, "time of \(node.id), which is \(node.state)")
             let isExplained = snapshot.throughput.map { $0 > 0 } ?? false
             try require(isExplained || details.throughput != nil, "\(node.id) has a time and no throughput")

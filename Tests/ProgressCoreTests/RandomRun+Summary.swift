@@ -8,6 +8,7 @@ extension RandomRun {
         var throughput: Double?
         var time: Double?
         var counts = Array(repeating: 0, count: ProgressState.allCases.count)
+        var failed: ModelNode?
         var latest = (stamp: UInt64(0), depth: 0)
         for node in nodes {
             sums.add(node.sums)
@@ -20,12 +21,16 @@ extension RandomRun {
             let snapshot = tree.snapshot(of: try self.index(node))
             if let own = snapshot.throughput { throughput = (throughput ?? 0) + own }
             if let own = snapshot.estimatedTimeRemaining { time = max(time ?? 0, own) }
+            let isEarlier = failed.map { node.values.endedAt ?? 0 < $0.values.endedAt ?? 0 } ?? true
+            if node.values.isFailed && isEarlier { failed = node }
         }
         let expected = SummarySums(sums)
         try require(summary.sums == expected, "sums of \(root.id): \(summary.sums) instead of \(expected)")
         try require(summary.nodeCounts == counts, "states below \(root.id): \(summary.nodeCounts)")
         try require(summary.throughput == throughput, "throughput below \(root.id)")
         try require(summary.estimatedTimeRemaining == time, "time remaining below \(root.id)")
+        try require(summary.firstFailure?.id == failed?.id, "the first failure below \(root.id)")
+        try require(summary.firstFailure?.failure == failed?.values.details.failure, "its failure, below \(root.id)")
         let shown = tree.changeStamp(of: try tree.find(summary.latest.id))
         try require((shown, summary.latest.depth) == latest, "the latest below \(root.id) is \(summary.latest.id)")
         try require(tree.subtreeStamp(of: index) >= latest.stamp, "the newest change below \(root.id)")

@@ -118,7 +118,8 @@ final class RandomRun {
             try create(under: nil)
             return
         }
-        switch generator.number(below: 40) {
+        switch generator.number(below: 41) {
+        case 40: try finish(node)
         case 0..<5: try create(under: node)
         case 5..<8: try attach(node)
         case 8..<14: try complete(node)
@@ -144,6 +145,7 @@ final class RandomRun {
         var expected: ProgressError?
         var actual: ProgressError?
         do { try modelBody() } catch { expected = error }
+        model.noteEnds()
         swap(&tree, &twin)
         try? treeBody(self)
         swap(&tree, &twin)
@@ -197,6 +199,11 @@ final class RandomRun {
         case 1: model.nodes.randomElement(using: &generator).map { .subtree($0.id) } ?? .nothing
         default: .everything
         }
+    }
+
+    func caller() -> Caller {
+        let role = Caller.Role.allCases.randomElement(using: &generator) ?? .reporter
+        return Caller(role: role, user: generator.chance(2) ? "somebody" : nil)
     }
 
     func name() -> String? { ["a", "b", "c", nil].randomElement(using: &generator) ?? nil }

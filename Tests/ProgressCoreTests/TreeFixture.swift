@@ -102,12 +102,27 @@ final class TreeFixture {
         }
     }
 
-    func control(_ letter: String, _ control: ProgressTree.Control, reason: String? = nil) throws {
-        try tree.control(index(letter), control, reason: reason, at: now)
+    func control(
+        _ letter: String,
+        _ control: ProgressTree.Control,
+        reason: String? = nil,
+        by caller: Caller = Caller(role: .operator)
+    ) throws {
+        try tree.control(index(letter), control, reason: reason, by: caller, at: now)
     }
 
-    func fail(_ letter: String, _ message: String = "no disk", code: String? = nil) throws {
-        try tree.fail(index(letter), ProgressDetails.Failure(message: message, code: code), at: now)
+    func fail(
+        _ letter: String,
+        _ message: String = "no disk",
+        code: String? = nil,
+        by caller: Caller = Caller(role: .reporter)
+    ) throws {
+        try tree.fail(index(letter), ProgressDetails.Failure(message: message, code: code), by: caller, at: now)
+    }
+
+    @discardableResult
+    func finish(_ letter: String, by caller: Caller = Caller(role: .reporter)) throws -> Written {
+        try tree.finish(index(letter), by: caller, at: now)
     }
 
     func remove(_ letter: String, pending: ProgressTree.PendingPolicy = .credit) throws {

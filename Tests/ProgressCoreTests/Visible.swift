@@ -16,6 +16,8 @@ struct Visible: Equatable {
     var directive: Directive
     var createdAt: Int64
     var finishedAt: Int64?
+    var startedAt: Int64?
+    var endedAt: Int64?
     var version: Int64
     var updatedAt: Int64
     var details: ProgressDetails
@@ -40,6 +42,8 @@ struct Visible: Equatable {
         directive = snapshot.directive
         createdAt = snapshot.createdAt
         finishedAt = snapshot.finishedAt
+        startedAt = snapshot.startedAt
+        endedAt = snapshot.endedAt
         version = snapshot.version
         updatedAt = snapshot.updatedAt
         details = snapshot.details ?? ProgressDetails()

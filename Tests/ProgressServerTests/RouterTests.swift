@@ -10,6 +10,7 @@ struct RouterTests {
         ("/v1/progress/a/heartbeat", "heartbeat"), ("/v1/progress/a/reservations", "reservations"),
         ("/v1/progress/a/cancel", "cancel"), ("/v1/progress/a/pause", "pause"),
         ("/v1/progress/a/resume", "resume"), ("/v1/progress/a/fail", "fail"),
+        ("/v1/progress/a/finish", "finish"),
         ("/v1/progress/a/events", "progressEvents"), ("/v1/events", "events"), ("/v1/batch", "batch"),
         ("/v1/reservations/a", "reservation"), ("/healthz", "health"), ("/readyz", "readiness"),
         ("/metrics", "metrics"), ("/openapi.yaml", "contract"), ("/openapi.json", "contractJSON"),

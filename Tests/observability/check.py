@@ -157,6 +157,7 @@ def call_everything(service: Caller) -> dict:
     write("completed_units", "POST", "/v1/progress/n4/completed-units", {"count": 1})
     write("fail", "POST", "/v1/progress/n5/fail", {"message": "no"})
     write("fail", "POST", "/v1/progress/n5/fail", {"message": "no"}, "conflict")
+    write("finish", "POST", "/v1/progress/n6/finish")
     write("remove", "DELETE", "/v1/progress/n6")
     write("open_session", "POST", "/v1/session", {"token": "t"})
     write("close_session", "DELETE", "/v1/session")

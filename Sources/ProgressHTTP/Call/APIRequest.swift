@@ -24,6 +24,8 @@ struct APIRequest {
     var mustClaim = false
     /// Whether the service requires tokens.
     var isWithTokens = false
+    /// For a line of a batch: whom a trusted proxy named in the head of the batch.
+    var userOfBatch: String?
 
     init(
         _ head: CallHead,

@@ -27,6 +27,8 @@ package final class Answer {
     var contentSecurityPolicy: StaticString?
     /// Whether it is for the bearer of a token alone; said where `cacheControl` says nothing.
     var isPrivate = false
+    /// Whether it is for a bearer of a grant, who is not told the names of users.
+    var hidesUsers = false
     /// Whether this answers a write on a node, which has few headers and always the same.
     var isReplyToWrite = false
     /// Whether it is what HEAD of a stream gets: proxies are told the same as by GET.
@@ -62,6 +64,7 @@ package final class Answer {
         preferenceApplied = nil
         cacheControl = nil
         isPrivate = false
+        hidesUsers = false
         contentSecurityPolicy = nil
         isStreamHead = false
         isForAnyOrigin = false

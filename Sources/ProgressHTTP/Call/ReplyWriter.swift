@@ -40,20 +40,21 @@ final class ReplyWriter {
         }
         answer.status = status
         answer.language = head.language
-        appendOpen(snapshot, head.language, to: &answer.body)
+        appendOpen(snapshot, head.language, hidesUsers: answer.hidesUsers, to: &answer.body)
         if links { answer.body.appendLinks(snapshot.id) }
         answer.body.append("}")
     }
 
     /// Appends a snapshot without its closing brace.
-    func appendOpen(_ snapshot: ProgressSnapshot, _ language: Language, to bytes: inout [UInt8]) {
+    /// - Parameter hidesUsers: see `Answer.hidesUsers`.
+    func appendOpen(_ snapshot: ProgressSnapshot, _ language: Language, hidesUsers: Bool, to bytes: inout [UInt8]) {
         describe(snapshot, language)
-        bytes.appendOpenSnapshot(snapshot, texts)
+        bytes.appendOpenSnapshot(snapshot, texts, hidesUsers: hidesUsers)
     }
 
-    func append(_ summary: ProgressSummary, _ language: Language, to bytes: inout [UInt8]) {
+    func append(_ summary: ProgressSummary, _ language: Language, hidesUsers: Bool, to bytes: inout [UInt8]) {
         describe(summary.latest, language)
-        bytes.appendSummary(summary, texts)
+        bytes.appendSummary(summary, texts, hidesUsers: hidesUsers)
     }
 
     private func describe(_ snapshot: ProgressSnapshot, _ language: Language) {

@@ -33,7 +33,7 @@ struct CreateCalls {
         let creation = try creation(of: name, value, request)
         let claimant = claimant(request)
         let beginsRun = try beginsRun(request)
-        let caller = Caller(role: .reporter)
+        let caller = service.caller(of: request)
         let (snapshot, isNew) = try enter(request) { registry throws(RegistryRefusal) in
             if beginsRun {
                 return (try creation.beginRun(of: name, in: registry, by: claimant, as: caller), true)

@@ -140,6 +140,7 @@ package final class Endpoints {
         }
         if let refusal = request.head.refusal { throw refusal }
         try gatekeeper.admit(&request)
+        answer.hidesUsers = request.permit?.scope != nil
         answer.isPrivate = request.isWithTokens && request.isRead && !request.isBatched
         switch call {
         case .complete: try writes.complete(request, answer)
@@ -159,6 +160,7 @@ package final class Endpoints {
         case .pause: try writes.control(.pause, request, answer)
         case .resume: try writes.control(.resume, request, answer)
         case .fail: try writes.fail(request, answer)
+        case .finish: try writes.finish(request, answer)
         case .listRuns: try runs.list(request, answer)
         case .forgetRuns: try runs.forget(request, answer)
         case .reserve: try writes.reserve(request, answer)

@@ -47,7 +47,7 @@ struct ReadCalls {
             let job = SummaryJob(of: snapshot.id, registry, reactor: reactor)
             return .continues(SummaryAnswer(job, snapshot, language, replies))
         }
-        replies.appendOpen(snapshot, language, to: &answer.body)
+        replies.appendOpen(snapshot, language, hidesUsers: answer.hidesUsers, to: &answer.body)
         answer.body.appendLinks(snapshot.id)
         answer.body.append("}")
         return .answered

@@ -16,7 +16,7 @@ struct RunCalls {
             registry.tree.name(of: node, within: reach).map { registry.tree.runs(of: $0, within: reach) } ?? []
         }
         if items.isEmpty { throw .tree(.notFound) }
-        answer.body.append(items, hidesUsers: request.permit?.scope != nil)
+        answer.body.append(items, hidesUsers: answer.hidesUsers)
     }
 
     /// `DELETE …/runs`: forgets the runs that have ended.

@@ -94,6 +94,9 @@ struct WriteCalls {
             answer.progress = registry.tree.id(of: index)
             try registry.tree.remove(index, pending: policy, at: request.now)
         }
+        if let id = answer.progress {
+            service.log.controlled("delete", id, by: service.caller(of: request), reason: nil)
+        }
         answer.status = 204
     }
 
@@ -106,18 +109,34 @@ struct WriteCalls {
         if let value = try request.json() {
             do { reason = try ControlBody(value).reason } catch { throw .body(error) }
         }
+        let caller = service.caller(of: request)
         let snapshot = try write(request) { registry, index throws(ProgressError) in
-            try registry.tree.control(index, control, reason: reason, at: request.now)
+            try registry.tree.control(index, control, reason: reason, by: caller, at: request.now)
             return registry.tree.snapshot(of: index)
         }
+        service.log.controlled(control.name, snapshot.id, by: caller, reason: reason)
         replies.answerWrite(snapshot, request.head, answer)
     }
 
     func fail(_ request: APIRequest, _ answer: Answer) throws(RequestError) {
         let body = try request.body(as: FailBody.init)
+        let caller = service.caller(of: request)
         let snapshot = try write(request) { registry, index throws(ProgressError) in
-            try registry.tree.fail(index, body.failure, at: request.now)
+            try registry.tree.fail(index, body.failure, by: caller, at: request.now)
             return registry.tree.snapshot(of: index)
+        }
+        service.log.controlled("fail", snapshot.id, by: caller, reason: body.failure.message)
+        replies.answerWrite(snapshot, request.head, answer)
+    }
+
+    /// `POST …/finish`: the work is done, whatever the counts say.
+    func finish(_ request: APIRequest, _ answer: Answer) throws(RequestError) {
+        if let value = try request.json() {
+            do { try EmptyBody.check(value) } catch { throw .body(error) }
+        }
+        let caller = service.caller(of: request)
+        let snapshot = try write(request) { registry, index throws(ProgressError) in
+            registry.snapshot(try registry.tree.finish(index, by: caller, at: request.now))
         }
         replies.answerWrite(snapshot, request.head, answer)
     }

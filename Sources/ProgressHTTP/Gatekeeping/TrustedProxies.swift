@@ -2,7 +2,7 @@ package import MicroHTTPD
 package import Platform
 import ProgressRegistry
 
-/// The proxies whose `X-Forwarded-For` counts; none by default.
+/// The proxies whose `X-Forwarded-For` and `X-Forwarded-User` count; none by default.
 package struct TrustedProxies: Sendable {
     private let addresses: Set<PeerAddress>
 
@@ -22,5 +22,19 @@ package struct TrustedProxies: Sendable {
             if !addresses.contains(address) { return address }
         }
         return exchange.peerAddress
+    }
+
+    private static let longestUser = 256
+
+    /// Whom the proxy named in `X-Forwarded-User`; nil if the peer is no trusted proxy, or names nobody, several, or one
+    /// whose name is longer than 256 bytes or not UTF-8.
+    func user(of exchange: Exchange) -> String? {
+        if !addresses.contains(exchange.peerAddress) { return nil }
+        var users: [String?] = []
+        exchange.headerValues("x-forwarded-user") { value in
+            let isPossible = (1...Self.longestUser).contains(value.count)
+            users.append(isPossible ? String(validating: value, as: UTF8.self) : nil)
+        }
+        return users.count == 1 ? users[0] : nil
     }
 }

@@ -1,4 +1,5 @@
 import Logging
+import ProgressCore
 import ProgressTelemetry
 
 /// Log lines about requests.
@@ -10,6 +11,15 @@ extension ServiceLog {
         var metadata = request.metadata
         if suppressed > 0 { metadata["log.suppressed"] = "\(suppressed)" }
         logger.error("request failed", metadata: metadata)
+    }
+
+    /// A call that stopped, held or removed a progress, or let it go on: who made it, and why.
+    func controlled(_ call: StaticString, _ progress: ProgressID, by caller: Caller, reason: String?) {
+        if logger.logLevel > .info { return }
+        var metadata: Logger.Metadata = ["progress.id": "\(progress)", "caller.role": "\(caller.role.name)"]
+        if let user = caller.user { metadata["caller.user"] = "\(user)" }
+        if let reason { metadata["control.reason"] = "\(reason)" }
+        logger.info("\(call)", metadata: metadata)
     }
 
     func answeredBatchLine(_ line: RequestFacts) { logger.trace("batch line", metadata: line.metadata) }

@@ -4,8 +4,8 @@ import ProgressRegistry
 /// The calls of the service; `Endpoints` has a handler for each.
 enum Call {
     case listRoots, create, get, put, patch, remove, tree, listChildren, addChild, complete, heartbeat
-    case cancel, pause, resume, fail, listRuns, forgetRuns, reserve, resign, makeGrant, revokeGrant, openSession,
-        closeSession, session
+    case cancel, pause, resume, fail, finish, listRuns, forgetRuns, reserve, resign, makeGrant, revokeGrant, openSession
+    case closeSession, session
     case nodeEvents, events, batch, health, readiness, metrics, contract, dashboard, asset, page, badge, problemPage
     case treeView, listView
     /// `OPTIONS`, on every path.
@@ -55,6 +55,7 @@ enum CallTable {
         write(.pause, .post, .pause, .operator, .pause),
         write(.resume, .post, .resume, .operator, .resume),
         write(.fail, .post, .fail, .reporter, .fail),
+        write(.finish, .post, .finish, .reporter, .finish),
         write(.makeGrant, .post, .grants, .operator, .grant, isBatchable: false),
         write(.revokeGrant, .delete, .grant, .operator, .revoke, isBatchable: false),
         write(.openSession, .post, .session, nil, .openSession, isBatchable: false),

@@ -32,7 +32,7 @@ package enum RequestClass: Int, CaseIterable {
 
 /// The kinds of changes, as the metrics count them.
 package enum WriteOperation: Int, CaseIterable {
-    case create, createChild, attach, put, patch, completedUnits, heartbeat, cancel, pause, resume, fail, remove
+    case create, createChild, attach, put, patch, completedUnits, heartbeat, cancel, pause, resume, fail, finish, remove
     case forgetRuns, reserve, resign, grant, revoke, openSession, closeSession
 
     package var name: StaticString {
@@ -48,6 +48,7 @@ package enum WriteOperation: Int, CaseIterable {
         case .pause: "pause"
         case .resume: "resume"
         case .fail: "fail"
+        case .finish: "finish"
         case .remove: "remove"
         case .forgetRuns: "forget_runs"
         case .reserve: "reserve"

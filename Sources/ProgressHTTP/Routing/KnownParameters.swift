@@ -23,7 +23,7 @@ enum KnownParameters {
         case .put: ["run"]
         case .patch: ["create"]
         case .create, .addChild, .complete, .heartbeat: []
-        case .cancel, .pause, .resume, .fail, .listRuns, .forgetRuns, .reserve, .resign: []
+        case .cancel, .pause, .resume, .fail, .finish, .listRuns, .forgetRuns, .reserve, .resign: []
         case .makeGrant, .revokeGrant, .openSession, .closeSession, .session, .batch: []
         case .health, .readiness, .metrics, .contract, .dashboard, .asset, .page, .badge, .problemPage, .options: nil
         }

@@ -4,7 +4,7 @@ import ProgressWire
 /// Every path of the service.
 enum Path: Int, CaseIterable {
     case progressList, progress, tree, children, completedUnits, heartbeat, reservations, cancel, pause, resume, fail,
-        runs
+        finish, runs
     case progressEvents, grants, events, reservation, grant, session, batch
     case health, readiness, metrics, contract, contractJSON, reference, dashboard, asset, page, badge, problemPage
     case treeView, listView
@@ -30,6 +30,7 @@ enum Path: Int, CaseIterable {
         case .pause: "/v1/progress/{id}/pause"
         case .resume: "/v1/progress/{id}/resume"
         case .fail: "/v1/progress/{id}/fail"
+        case .finish: "/v1/progress/{id}/finish"
         case .runs: "/v1/progress/{id}/runs"
         case .progressEvents: "/v1/progress/{id}/events"
         case .grants: "/v1/progress/{id}/grants"

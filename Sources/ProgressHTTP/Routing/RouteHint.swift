@@ -34,7 +34,7 @@ enum RouteHint {
         case (.progressList, .patch), (.progressList, .delete): "This takes one progress: /v1/progress/{id}."
         case (.progress, .post):
             "To create, POST /v1/progress or PUT /v1/progress/{name}; to report, PATCH, or POST …/completed-units."
-        case (.completedUnits, _), (.heartbeat, _), (.cancel, _), (.pause, _), (.resume, _), (.fail, _):
+        case (.completedUnits, _), (.heartbeat, _), (.cancel, _), (.pause, _), (.resume, _), (.fail, _), (.finish, _):
             "This is a POST; to read the progress, GET /v1/progress/{id}."
         case (.reservations, .get), (.grants, .get): "Tokens are shown once, in the reply to the POST that makes them."
         case (.page, .post), (.page, .put), (.page, .patch), (.page, .delete):

@@ -89,8 +89,8 @@ package enum Router {
     private static let pathsBelowNode: [(word: StaticString, path: Path)] = [
         ("completed-units", .completedUnits), ("events", .progressEvents), ("heartbeat", .heartbeat),
         ("children", .children), ("tree", .tree), ("reservations", .reservations), ("cancel", .cancel),
-        ("pause", .pause), ("resume", .resume), ("fail", .fail), ("grants", .grants),
-        ("runs", .runs),
+        ("pause", .pause), ("resume", .resume), ("fail", .fail), ("finish", .finish),
+        ("grants", .grants), ("runs", .runs),
     ]
 
     /// The last parts of the paths of calls on one node.

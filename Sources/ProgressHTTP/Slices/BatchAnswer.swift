@@ -13,6 +13,7 @@ final class BatchAnswer: LongAnswer {
     private let path: UnsafeBufferPointer<UInt8>
     /// The batch's own right, for lines without a token.
     private let permit: Permit?
+    private let user: String?
     private var position = 0
     private let lineAnswer = Answer()
     /// A line that takes several slices.
@@ -33,6 +34,7 @@ final class BatchAnswer: LongAnswer {
         lines = try BatchLines.split(request.body, limit: endpoints.service.configuration.maximumBatchLines)
         path = request.path
         permit = request.permit
+        user = endpoints.service.user(of: request)
         self.endpoints = endpoints
         if endpoints.service.log.tellsBatchLines, case .exchange(let exchange) = request.headers {
             let id = request.head.requestID ?? RequestTags.madeID(endpoints.service.makeID())
@@ -147,6 +149,7 @@ final class BatchAnswer: LongAnswer {
             let head = try endpoints.head(ofLine: headers, method, path: path, query: query)
             var request = APIRequest(head, path: path, body: body, headers: headers, now: now)
             request.permit = permit
+            request.userOfBatch = user
             request.isLast = true
             let outcome = endpoints.respond(to: &request, into: lineAnswer)
             if case .continues(let long) = outcome, method != .head { return long }

@@ -104,8 +104,10 @@ final class ListAnswer: LongAnswer {
             guard job.run(slice) else { return false }
         }
         if writtenCount == 0 { answer.body.append("{\"items\":[") } else { answer.body.append(",") }
-        replies.appendOpen(item, language, to: &answer.body)
-        if let sums = summary?.summary { replies.append(sums, language, to: &answer.body) }
+        replies.appendOpen(item, language, hidesUsers: answer.hidesUsers, to: &answer.body)
+        if let sums = summary?.summary {
+            replies.append(sums, language, hidesUsers: answer.hidesUsers, to: &answer.body)
+        }
         answer.body.append("}")
         summary = nil
         writtenCount += 1

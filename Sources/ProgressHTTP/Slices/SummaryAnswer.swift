@@ -19,8 +19,10 @@ final class SummaryAnswer: LongAnswer {
 
     func step(_ slice: TimeSlice, into answer: Answer) -> LongAnswerProgress {
         guard job.run(slice) else { return .continues }
-        replies.appendOpen(snapshot, language, to: &answer.body)
-        if let summary = job.summary { replies.append(summary, language, to: &answer.body) }
+        replies.appendOpen(snapshot, language, hidesUsers: answer.hidesUsers, to: &answer.body)
+        if let summary = job.summary {
+            replies.append(summary, language, hidesUsers: answer.hidesUsers, to: &answer.body)
+        }
         answer.body.appendLinks(snapshot.id)
         answer.body.append("}")
         return .isDone

@@ -16,6 +16,7 @@ final class TreeAnswer: LongAnswer {
     private var pieces: [Piece] = []
     private var summary: SummaryJob?
     private var hasSummary = false
+    private var hidesUsers = false
     /// Whether the next object of the open array needs a comma.
     private var needsSeparator = false
 
@@ -48,6 +49,7 @@ final class TreeAnswer: LongAnswer {
     }
 
     func step(_ slice: TimeSlice, into answer: Answer) -> LongAnswerProgress {
+        hidesUsers = answer.hidesUsers
         if let summary, !summary.run(slice) { return .continues }
         repeat {
             for piece in pieces { append(piece, to: &answer.body) }
@@ -94,9 +96,9 @@ final class TreeAnswer: LongAnswer {
             needsSeparator = true
         case .node(let snapshot, let isOpened):
             if needsSeparator { bytes.append(",") }
-            replies.appendOpen(snapshot, language, to: &bytes)
+            replies.appendOpen(snapshot, language, hidesUsers: hidesUsers, to: &bytes)
             if let summary {
-                if let sums = summary.summary { replies.append(sums, language, to: &bytes) }
+                if let sums = summary.summary { replies.append(sums, language, hidesUsers: hidesUsers, to: &bytes) }
                 self.summary = nil
             }
             if isOpened { bytes.append(",\"children\":[") } else { bytes.append("}") }

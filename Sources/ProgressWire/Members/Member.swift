@@ -52,7 +52,7 @@ package enum Member: String, CaseIterable, Sendable {
     static let readOnly: Set<String> = [
         "id", "parentID", "rootID", "depth", "childCount", "fractionCompleted", "isIndeterminate", "isFinished",
         "isCancelled", "isPaused", "failure", "state", "version", "createdAt", "updatedAt", "finishedAt", "expiresAt",
-        "run", "previousID", "summary", "links", "pendingUnitCount", "children",
+        "startedAt", "endedAt", "control", "run", "previousID", "summary", "links", "pendingUnitCount", "children",
     ]
 }
 

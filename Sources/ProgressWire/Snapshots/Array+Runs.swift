@@ -2,7 +2,7 @@ package import ProgressCore
 
 extension [UInt8] {
     /// Appends the reply that lists the runs of a name.
-    /// - Parameter hidesUsers: for readers by grant, who are not told whom a proxy named.
+    /// - Parameter hidesUsers: for readers by grant.
     package mutating func append(_ items: [RunItem], hidesUsers: Bool) {
         append("{\"items\":[")
         for item in items {
@@ -36,23 +36,9 @@ extension [UInt8] {
         append(",\"fractionCompleted\":")
         appendJSON(item.fractionCompleted)
         append(",\"failure\":")
-        appendFailure(item.failure)
+        appendFailure(item.failure, hidesUsers: hidesUsers)
         append(",\"control\":")
-        if let control = item.control { append(control, hidesUsers: hidesUsers) } else { append("null") }
-        append("}")
-    }
-
-    private mutating func append(_ control: LastControl, hidesUsers: Bool) {
-        append("{\"action\":\"")
-        append(control.action.name)
-        append("\",\"reason\":")
-        appendText(control.reason)
-        append(",\"by\":{\"role\":\"")
-        append(control.by.role.name)
-        append("\",\"user\":")
-        appendText(hidesUsers ? nil : control.by.user)
-        append("},\"at\":")
-        appendMoment(control.at)
+        appendControl(item.control, hidesUsers: hidesUsers)
         append("}")
     }
 

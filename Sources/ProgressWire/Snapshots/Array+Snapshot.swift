@@ -2,7 +2,12 @@ package import ProgressCore
 
 extension [UInt8] {
     /// Appends the progress resource without its closing brace, so that `summary`, `links`, `children` may follow.
-    package mutating func appendOpenSnapshot(_ snapshot: ProgressSnapshot, _ texts: borrowing SnapshotTexts) {
+    /// - Parameter hidesUsers: for readers by grant, who are not told whom a proxy named.
+    package mutating func appendOpenSnapshot(
+        _ snapshot: ProgressSnapshot,
+        _ texts: borrowing SnapshotTexts,
+        hidesUsers: Bool
+    ) {
         append(atMost: 64) { writer in
             writer.append("{\"id\":\"")
             writer.append(snapshot.id)
@@ -14,7 +19,7 @@ extension [UInt8] {
             writer.appendCounts(of: snapshot)
             writer.appendFlags(of: snapshot)
         }
-        appendDetails(snapshot.box)
+        appendDetails(snapshot.box, hidesUsers: hidesUsers)
         append(atMost: 128) { $0.appendRate(of: snapshot) }
         appendDescriptions(texts)
         append(atMost: 384) { writer in
@@ -28,8 +33,14 @@ extension [UInt8] {
             writer.appendMoment(snapshot.finishedAt)
             writer.append(",\"expiresAt\":")
             writer.appendMoment(snapshot.expiresAt)
-            writer.appendRun(snapshot.box?.details.run)
+            writer.append(",\"startedAt\":")
+            writer.appendMoment(snapshot.startedAt)
+            writer.append(",\"endedAt\":")
+            writer.appendMoment(snapshot.endedAt)
+            writer.append(",\"control\":")
         }
+        appendControl(snapshot.box?.details.control, hidesUsers: hidesUsers)
+        append(atMost: 128) { $0.appendRun(snapshot.box?.details.run) }
     }
 
     /// Appends only what a bar needs: the data of a `progress` event, without its closing brace.
@@ -49,13 +60,15 @@ extension [UInt8] {
             writer.appendRate(of: snapshot)
         }
         appendDescriptions(texts)
-        append(atMost: 64) { writer in
+        append(atMost: 128) { writer in
             writer.append(",\"updatedAt\":")
             writer.appendRFC3339(milliseconds: snapshot.updatedAt)
+            writer.append(",\"startedAt\":")
+            writer.appendMoment(snapshot.startedAt)
         }
     }
 
-    private mutating func appendDetails(_ box: DetailsBox?) {
+    private mutating func appendDetails(_ box: DetailsBox?, hidesUsers: Bool) {
         guard let details = box?.details else {
             append(
                 ",\"failure\":null,\"kind\":null,\"fileOperationKind\":null,\"fileURL\":null,\"fileTotalCount\":null"
@@ -65,7 +78,7 @@ extension [UInt8] {
             return
         }
         append(",\"failure\":")
-        appendFailure(details.failure)
+        appendFailure(details.failure, hidesUsers: hidesUsers)
         append(",\"kind\":")
         appendText(details.kind)
         append(",\"fileOperationKind\":")
@@ -99,7 +112,7 @@ extension [UInt8] {
         append("}")
     }
 
-    mutating func appendFailure(_ failure: ProgressDetails.Failure?) {
+    mutating func appendFailure(_ failure: ProgressDetails.Failure?, hidesUsers: Bool) {
         guard let failure else {
             append("null")
             return
@@ -108,6 +121,34 @@ extension [UInt8] {
         appendJSON(failure.message)
         append(",\"code\":")
         appendText(failure.code)
+        append(",\"by\":")
+        if let caller = failure.by { append(caller, hidesUser: hidesUsers) } else { append("null") }
+        append(",\"at\":")
+        appendMoment(failure.at)
+        append("}")
+    }
+
+    mutating func appendControl(_ control: LastControl?, hidesUsers: Bool) {
+        guard let control else {
+            append("null")
+            return
+        }
+        append("{\"action\":\"")
+        append(control.action.name)
+        append("\",\"reason\":")
+        appendText(control.reason)
+        append(",\"by\":")
+        append(control.by, hidesUser: hidesUsers)
+        append(",\"at\":")
+        appendMoment(control.at)
+        append("}")
+    }
+
+    private mutating func append(_ caller: Caller, hidesUser: Bool) {
+        append("{\"role\":\"")
+        append(caller.role.name)
+        append("\",\"user\":")
+        appendText(hidesUser ? nil : caller.user)
         append("}")
     }
 

@@ -2,7 +2,11 @@ package import ProgressCore
 
 extension [UInt8] {
     /// Appends `,"summary":{…}`, with the texts of the node that changed last.
-    package mutating func appendSummary(_ summary: ProgressSummary, _ texts: borrowing SnapshotTexts) {
+    package mutating func appendSummary(
+        _ summary: ProgressSummary,
+        _ texts: borrowing SnapshotTexts,
+        hidesUsers: Bool
+    ) {
         append(atMost: 384) { writer in
             writer.append(",\"summary\":{\"fileTotalCount\":")
             writer.appendInteger(summary.sums.fileTotalCount)
@@ -28,7 +32,19 @@ extension [UInt8] {
         appendDescriptions(texts)
         append(",\"userInfo\":")
         appendObject(summary.latest.box?.details.userInfo ?? [])
-        append("}}")
+        append("},\"firstFailure\":")
+        if let first = summary.firstFailure { append(first, hidesUsers: hidesUsers) } else { append("null") }
+        append("}")
+    }
+
+    private mutating func append(_ first: ProgressSummary.FirstFailure, hidesUsers: Bool) {
+        append("{\"id\":")
+        appendID(first.id)
+        append(",\"name\":")
+        appendText(first.name)
+        append(",\"failure\":")
+        appendFailure(first.failure, hidesUsers: hidesUsers)
+        append("}")
     }
 
     /// Appends `,"links":{…}`: the paths of related resources.

@@ -21,7 +21,7 @@ enum SettingTable {
             Setting("open-metrics", \.hasOpenMetrics, .truth) { "Let everyone read /metrics, even if tokens are set." },
             Setting("open-badges", \.hasOpenBadges, .truth) { "Let everyone see badges, even if tokens are set." },
             Setting("trusted-proxy", \.trustedProxies, .hostNames("address")) {
-                "Address of a proxy whose X-Forwarded-For is believed. Repeatable."
+                "Address of a proxy whose X-Forwarded-For and X-Forwarded-User are believed. Repeatable."
             },
             Setting("allowed-host", \.allowedHosts, .hostNames("name")) {
                 "Another name that a request's Host header may carry. Repeatable."

@@ -6,9 +6,12 @@ struct AccessWorld {
     let server: LiveServer
     let client: HTTPClient
 
-    init() throws {
+    init(_ configure: (inout Configuration) -> Void = { _ in }) throws {
         let tokens = try AccessToken.list("viewer:v\nreporter:r\n# a comment\noperator:o")
-        server = try LiveServer { $0.tokens = tokens }
+        server = try LiveServer {
+            $0.tokens = tokens
+            configure(&$0)
+        }
         client = HTTPClient(server)
     }
 

@@ -47,6 +47,29 @@ struct RestartTests {
         #expect(client.post("/v1/progress/\(open)/resume").status == 409)
     }
 
+    @Test func `when it started and ended, who controlled it and who failed it are the same after a restart`() throws {
+        _ = client.post("/v1/progress", #"{"name":"top","totalUnitCount":10}"#)
+        for (name, call) in [("a", "cancel"), ("b", "fail")] {
+            _ = client.post(
+                "/v1/progress/top/children",
+                #"{"name":"\#(name)","pendingUnitCount":1,"totalUnitCount":9}"#
+            )
+            _ = client.complete(name, 1)
+            _ = client.post("/v1/progress/\(name)/\(call)", call == "fail" ? #"{"message":"no"}"# : #"{"reason":"so"}"#)
+        }
+        _ = client.post("/v1/progress/top/children", #"{"name":"waits","pendingUnitCount":1,"totalUnitCount":9}"#)
+        let tree = client.get("/v1/progress/top/tree?summary=true")
+
+        try world.restart()
+
+        let restored = client.get("/v1/progress/top/tree?summary=true")
+        #expect(restored.text == tree.text)
+        #expect(restored.json.summary.firstFailure.name.string == "b")
+        #expect(restored.json.children[0].control.reason.string == "so")
+        #expect(restored.json.children[1].failure.by.role.string == "operator")
+        #expect(restored.json.children[2].startedAt.isNull)
+    }
+
     @Test func `a retry across a restart adds nothing, and a new number does`() throws {
         _ = client.post("/v1/progress", #"{"name":"n","totalUnitCount":100}"#)
         _ = client.post("/v1/progress/n/completed-units", #"{"count":5,"writer":"w","sequence":3}"#)

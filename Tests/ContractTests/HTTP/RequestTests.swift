@@ -72,6 +72,7 @@ struct RequestTests {
     @Test func `representations that show other nodes name the newest change below`() {
         let id = client.create(#"{"totalUnitCount":8}"#)
         let child = client.create(#"{"pendingUnitCount":0,"totalUnitCount":8}"#, under: id)
+        _ = client.post("/v1/progress/\(child)/heartbeat")
         let targets = ["/v1/progress/\(id)?summary=true", "/v1/progress/\(id)/tree", "/v1/progress/\(id)/children"]
         let before = targets.map { client.get($0).etag }
         let alone = client.get("/v1/progress/\(id)").etag

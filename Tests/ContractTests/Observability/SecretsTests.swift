@@ -4,7 +4,7 @@ import TestKit
 import Testing
 
 /// Whatever is called, and however it fails: no secret and no text of a client reaches the log, even at its most
-/// talkative.
+/// talkative; but for the reason of a control call, or of a failure.
 struct SecretsTests {
     private static let mark = "SECRET0mark"
 
@@ -40,7 +40,7 @@ struct SecretsTests {
             "/v1/session", "/v1/batch", "/metrics", "/", "/progress/root", "/progress/root.svg", "/problems/\(mark)",
             "/v1/progress/\(token)", "/v1/progress/\(mark)", "/\(mark)", "/v1/events?id=\(mark)", "/readyz",
         ]
-        let bodies = [nil, "{\"\(mark)\":\"\(mark)\"}", "{\"message\":\"\(mark)\",\"code\":\"\(mark)\"}", "\(mark){"]
+        let bodies = [nil, "{\"\(mark)\":\"\(mark)\"}", "{\"message\":\"told\",\"code\":\"\(mark)\"}", "\(mark){"]
         for headers in credentials {
             for path in paths {
                 let separator = path.contains("?") ? "&" : "?"

@@ -245,6 +245,7 @@ struct StreamBasicsTests {
 
     @Test func `a write without effect is no event`() throws {
         let id = client.create(#"{"totalUnitCount":8}"#)
+        _ = client.post("/v1/progress/\(id)/heartbeat")
         let stream = events(id)
         _ = stream.next()
 

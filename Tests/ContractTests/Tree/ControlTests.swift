@@ -115,7 +115,9 @@ struct ControlTests {
 
         let reply = post(failed, "fail", #"{"message":"The disk is full","code":"ENOSPC"}"#)
 
-        #expect(reply.json.failure == JSON(text: #"{"message":"The disk is full","code":"ENOSPC"}"#))
+        let failure = reply.json.failure
+        #expect(failure.message.string == "The disk is full" && failure.code.string == "ENOSPC")
+        #expect(failure.by.role.string == "operator" && failure.at == reply.json.updatedAt)
         #expect(reply.json.state.string == "failed" && reply.directive == "cancel")
         #expect(reply.json.fractionCompleted.double == 0.5)
         #expect(client.snapshot(below).state.string == "cancelled")

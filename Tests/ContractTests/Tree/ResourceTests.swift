@@ -153,6 +153,7 @@ struct ResourceTests {
 
     @Test func `a write without effect changes neither version nor updatedAt`() {
         let id = client.create(#"{"totalUnitCount":8,"labels":{"a":"1"},"userInfo":{"k":[1]}}"#)
+        _ = client.post("/v1/progress/\(id)/heartbeat")
         let before = client.snapshot(id)
         server.clock.advance(seconds: 5)
 

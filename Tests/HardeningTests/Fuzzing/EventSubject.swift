@@ -14,8 +14,10 @@ enum EventSubject {
         let language = Language.all[Int(draw.byte()) % Language.all.count]
         let snapshot = snapshot(&draw)
         var renderer = FrameWriter(epoch: [])
-        let frame = renderer.frame(kind, snapshot, nil, language)
-        guard renderer.frame(kind, snapshot, nil, language) == frame else { return "is rendered in two ways" }
+        let frame = renderer.frame(kind, snapshot, nil, language, hidesUsers: false)
+        guard renderer.frame(kind, snapshot, nil, language, hidesUsers: false) == frame else {
+            return "is rendered in two ways"
+        }
         switch SSEReader.onlyEvent(frame, named: "\(kind)") {
         case .failure(let fault): return fault.text
         case .success(let data): return difference(data, snapshot, kind)

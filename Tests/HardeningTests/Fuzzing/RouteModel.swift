@@ -9,7 +9,7 @@ enum RouteModel {
     ]
     private static let verbs: Set = [
         "tree", "children", "completed-units", "heartbeat", "reservations", "cancel", "pause", "resume", "fail",
-        "events", "grants", "runs",
+        "finish", "events", "grants", "runs",
     ]
 
     /// The shortest path that is about the same; nil where the service has nothing.

@@ -13,7 +13,7 @@ CREATE = ["totalUnitCount", "completedUnitCount", "name", "kind", "fileOperation
           "fileCompletedCount", "estimatedTimeRemaining", "throughput", "userInfo", "labels", "localizedDescription",
           "localizedAdditionalDescription", "leaseSeconds", "removeWhenFinished", "isCancellable", "isPausable"]
 ODD = ["id", "state", "failure", "parentID", "unknown", "", "pendingUnitCount", "children", "childID"]
-VERBS = ["tree", "children", "completed-units", "heartbeat", "reservations", "cancel", "pause", "resume", "fail",
+VERBS = ["tree", "children", "completed-units", "heartbeat", "reservations", "cancel", "pause", "resume", "fail", "finish",
          "grants", "runs"]
 PLACES = ["/v1/progress", "/v1/batch", "/v1/session", "/healthz", "/readyz", "/metrics", "/openapi.yaml",
           "/openapi.json", "/docs", "/", "/problems/cycle", "/favicon.ico", "/nothing", "/v1/events/x", "/v1", "//",

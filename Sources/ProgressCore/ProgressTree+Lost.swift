@@ -1,0 +1,56 @@
+/// Units that will never come, because the child that stands for them failed or was cancelled: as long as there are any,
+/// nobody can say how much time is left. Counted at each change, so that a look costs nothing.
+extension ProgressTree {
+    /// Whether `index` failed or was cancelled, or a child that still counts is lost.
+    private func isLost(_ index: NodeIndex) -> Bool {
+        !nodes[index].flags.isDisjoint(with: [.isCancelled, .isFailed]) || nodes[familyOf: index].lostCount > 0
+    }
+
+    /// Whether `index` is lost and its parent counts it as such: only uncredited children that are worth something.
+    private func countsAsLost(_ index: NodeIndex) -> Bool {
+        nodes[index].parent != .none && nodes[index].pendingUnitCount > 0
+            && !nodes[index].flags.contains(.isCredited) && isLost(index)
+    }
+
+    /// Ends `index` for good; part of a change that has begun.
+    /// - Parameter flag: `.isCancelled` or `.isFailed`.
+    /// - Precondition: it had not ended.
+    mutating func lose(_ index: NodeIndex, as flag: Node.Flags, now: Int64) {
+        let wasCounted = countsAsLost(index)
+        nodes[index].flags.insert(flag)
+        nodes[index].endedAt = now
+        if !wasCounted && countsAsLost(index) { changeLostCount(of: nodes[index].parent, by: 1, now: now) }
+    }
+
+    /// A node that may be lost has become a child that counts.
+    mutating func noteJoinedLost(_ index: NodeIndex, now: Int64) {
+        if countsAsLost(index) { changeLostCount(of: nodes[index].parent, by: 1, now: now) }
+    }
+
+    /// A child is about to be credited, or to leave.
+    @inline(__always)
+    mutating func noteNoMoreLost(_ index: NodeIndex, now: Int64) {
+        if countsAsLost(index) { changeLostCount(of: nodes[index].parent, by: -1, now: now) }
+    }
+
+    /// Continues upwards as long as a node becomes lost by it, or is not lost any more; whose time left appears or
+    /// vanishes is touched.
+    private mutating func changeLostCount(of index: NodeIndex, by change: Int32, now: Int64) {
+        var (index, change) = (index, change)
+        while true {
+            let wasCounted = countsAsLost(index)
+            let time = speed(of: index).timeRemaining
+            nodes[familyOf: index].lostCount += change
+            if speed(of: index).timeRemaining != time { touch(index, .progress, now: now) }
+            let isCounted = countsAsLost(index)
+            if isCounted == wasCounted { return }
+            change = isCounted ? 1 : -1
+            index = nodes[index].parent
+        }
+    }
+
+    /// Counts a restored child whose own children were counted before.
+    mutating func restoreLost(_ index: NodeIndex) {
+        if countsAsLost(index) { nodes[familyOf: nodes[index].parent].lostCount += 1 }
+    }
+}

@@ -1,0 +1,19 @@
+import ProgressCore
+import ProgressRegistry
+
+/// Who makes a call, as the readers of what it changed are told.
+extension ServiceContext {
+    func caller(of request: APIRequest) -> Caller { Caller(role: role(of: request), user: user(of: request)) }
+
+    private func role(of request: APIRequest) -> Caller.Role {
+        guard let permit = request.permit else { return .operator }
+        if permit.scope != nil { return .grant }
+        return permit.role == .operator ? .operator : .reporter
+    }
+
+    /// Whom a trusted proxy named; a line of a batch is made by whoever makes the batch.
+    func user(of request: APIRequest) -> String? {
+        guard case .exchange(let exchange) = request.headers else { return request.userOfBatch }
+        return proxies.user(of: exchange)
+    }
+}
