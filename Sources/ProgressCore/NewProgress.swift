@@ -9,6 +9,8 @@ package struct NewProgress: Sendable {
     package var isCancellable = true
     package var isPausable = false
     package var removeWhenFinished = false
+    /// It gets no default lease.
+    package var declinesLease = false
     package var details: ProgressDetails?
 
     package init(id: ProgressID) { self.id = id }
@@ -19,7 +21,10 @@ extension NewProgress {
     package mutating func apply(_ edits: [ProgressTree.Edit]) {
         var flags: Node.Flags = [.isCancellable]
         var details = ProgressDetails()
-        for edit in edits { edit.apply(to: &counts, &flags, &details) }
+        for edit in edits {
+            edit.apply(to: &counts, &flags, &details)
+            if edit.isAboutLease { declinesLease = details.leaseSeconds == nil }
+        }
         isCancellable = flags.contains(.isCancellable)
         isPausable = flags.contains(.isPausable)
         removeWhenFinished = flags.contains(.removesWhenFinished)

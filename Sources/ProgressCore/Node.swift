@@ -21,6 +21,7 @@ struct Node {
         static let removesWhenFinished = Flags(rawValue: 1 << 7)
         /// The deadline queue has an entry for this root's retention.
         static let awaitsRetention = Flags(rawValue: 1 << 8)
+        /// It has a lease that counts now.
         static let hasLease = Flags(rawValue: 1 << 9)
         /// Somebody watches this node, or all that is below it: the registry knows who.
         static let isWatched = Flags(rawValue: 1 << 10)
@@ -29,6 +30,8 @@ struct Node {
         static let isPendingRemoval = Flags(rawValue: 1 << 12)
         /// No update came for so long that its computed rate is no longer believed.
         static let isSilent = Flags(rawValue: 1 << 13)
+        /// The service gave it its lease, and not a client: it does not always count.
+        static let hasDefaultLease = Flags(rawValue: 1 << 14)
         /// Its name means another node by now.
         static let hasLostName = Flags(rawValue: 1 << 15)
     }

@@ -50,6 +50,8 @@ package struct ProgressDetails: Equatable, Sendable {
     package var control: LastControl?
 
     package init() {}
+
+    init(lease seconds: Double) { leaseSeconds = seconds }
 }
 
 extension ProgressDetails.Failure {

@@ -14,6 +14,8 @@ package struct ProgressLimits: Sendable {
     package var retention: Int64 = 3_600_000
     /// Milliseconds after which a tree in which nothing is written is removed; 0: never.
     package var abandonment: Int64 = 7 * 86_400_000
+    /// Seconds, for every node that is created without a lease and does not decline one; 0: none.
+    package var defaultLeaseSeconds = 0.0
 
     /// How many nodes a removal frees itself; what is left of a larger subtree is freed by `free(most:)`.
     package var nodesFreedAtOnce = 64

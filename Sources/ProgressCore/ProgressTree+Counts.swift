@@ -39,6 +39,7 @@ extension ProgressTree {
         log.begin()
         if isRevived { touch(index, .state, now: now) }
         let vanishing = apply(counts, to: index, now: now)
+        if nodes[index].flags.contains(.hasDefaultLease) { settleDefaultLease(of: index, now: now) }
         return settle(index, vanishing: vanishing, now: now)
     }
 

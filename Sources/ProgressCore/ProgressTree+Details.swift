@@ -49,6 +49,7 @@ extension ProgressTree {
         if details.name == before?.name { details.run = nodes[index].details?.details.run }
         try checkCascade(from: index, counts: counts)
 
+        if edits.contains(where: \.isAboutLease) { ownLease(of: index) }
         var kinds: Changes.Kinds = renewLease(of: index, at: now) ? .state : []
         kinds.formUnion(details.difference(from: before ?? ProgressDetails()))
         let shown: Node.Flags = [.isCancellable, .isPausable, .removesWhenFinished]
@@ -63,6 +64,7 @@ extension ProgressTree {
         store(details, replacing: before, of: index, now: now)
         if !kinds.isEmpty { touch(index, kinds, now: now) }
         var vanishing = apply(counts, to: index, now: now)
+        settleDefaultLease(of: index, now: now)
         if vanishing == .none && flags.contains(.removesWhenFinished) && counts.isFinished { vanishing = index }
         return settle(index, vanishing: vanishing, now: now)
     }
@@ -120,6 +122,8 @@ extension ProgressTree {
 }
 
 extension ProgressTree.Edit {
+    var isAboutLease: Bool { if case .leaseSeconds = self { true } else { false } }
+
     func apply(to counts: inout Counts, _ flags: inout Node.Flags, _ details: inout ProgressDetails) {
         switch self {
         case .name(let name): details.name = name

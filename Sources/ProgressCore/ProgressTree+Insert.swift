@@ -42,6 +42,7 @@ extension ProgressTree {
             }
         }
         settleFractions(indexes)
+        settleDefaultLease(of: indexes[0], now: now)
         if let parent { inherit(from: parent, top: indexes[0], isNew: true, now: now) }
         return announce(new, indexes, under: parent, now: now)
     }
@@ -130,7 +131,12 @@ extension ProgressTree {
         if isCredited { node.flags.insert(.isCredited) }
         var details = new.details
         if let name = details?.name { details?.run = nextRun(of: name) }
-        node.details = details.map(DetailsBox.init)
+        if let defaultLease, details?.leaseSeconds == nil, !new.declinesLease {
+            node.flags.insert(.hasDefaultLease)
+            node.details = details.map { DetailsBox($0.leased(defaultLease)) } ?? defaultLease
+        } else {
+            node.details = details.map(DetailsBox.init)
+        }
         let index = nodes.insert(node)
         ids.insert(new.id, at: index)
         log.unsaved.note(index)

@@ -33,6 +33,7 @@ extension ProgressTree {
                 stamp: log.sequence
             )
         )
+        settleDefaultLease(of: child, now: now)
         let vanishing = join(child, to: parent, now: now)
         return settle(child, vanishing: vanishing, now: now)
     }
@@ -116,6 +117,7 @@ extension ProgressTree {
             nodes[familyOf: parent].sum.add(shift)
         }
         touch(parent, .progress, now: now)
+        settleDefaultLease(of: parent, now: now)
         return apply(counts, to: parent, shift: shift, now: now)
     }
 }

@@ -105,6 +105,7 @@ extension ProgressTree {
         log.begin()
         if isRevived { touch(index, .state, now: now) }
         if starts { start(index, now: now) }
+        settleDefaultLease(of: index, now: now)
         noteTreeWrite(from: index, now: now)
     }
 

@@ -61,6 +61,7 @@ extension ProgressTree {
                 nodes[familyOf: parent].sum.subtract(nodes[top].contribution)
             }
             nodes.unlink(top)
+            settleDefaultLease(of: parent, now: now)
             var counts = nodes[parent].counts
             if credits {
                 counts.completed += nodes[top].pendingUnitCount

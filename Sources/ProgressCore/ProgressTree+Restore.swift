@@ -80,6 +80,9 @@ extension ProgressTree {
         node.endedAt = node.isEnded ? end : -1
         node.treeWrittenAt = stored.treeWrittenAt
         node.details = stored.detailsWithRun
+        if let defaultLease, stored.marks.contains(.hasDefaultLease), defaultLease.details == stored.details?.details {
+            node.details = defaultLease
+        }
         nodes.lastOrdinal = max(nodes.lastOrdinal, stored.ordinal)
         let index = nodes.insert(node)
         ids.insert(stored.id, at: index)
@@ -126,7 +129,7 @@ extension ProgressTree {
             nodes[rateOf: index].hear(at: now)
             awaitSilence(of: index)
         }
-        if nodes[index].details?.details.leaseSeconds != nil {
+        if nodes[index].details?.details.leaseSeconds != nil && leaseCounts(index) {
             nodes[index].flags.insert(.hasLease)
             if !nodes[index].isEnded && nodes[index].flags.isDisjoint(with: [.isPaused, .isStalled]) {
                 startLease(of: index, at: now)

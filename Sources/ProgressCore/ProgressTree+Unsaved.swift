@@ -84,7 +84,8 @@ extension Node.Flags {
     private static let pairs: [(Node.Flags, StoredProgress.Marks)] = [
         (.isCredited, .isCredited), (.isCancelled, .isCancelled), (.isPaused, .isPaused), (.isStalled, .isStalled),
         (.isFailed, .isFailed), (.isCancellable, .isCancellable), (.isPausable, .isPausable),
-        (.removesWhenFinished, .removesWhenFinished), (.isSilent, .isSilent), (.hasLostName, .hasLostName),
+        (.removesWhenFinished, .removesWhenFinished), (.isSilent, .isSilent),
+        (.hasDefaultLease, .hasDefaultLease), (.hasLostName, .hasLostName),
     ]
 
     fileprivate var stored: StoredProgress.Marks {

@@ -21,6 +21,8 @@ package struct ProgressTree: ~Copyable {
     var reservations = ReservationTable()
     var deadlines = DeadlineQueue()
     var leases = LeaseTable()
+    /// What a plain node has that gets the default lease: one copy for all of them. Nil without such a lease.
+    let defaultLease: DetailsBox?
     /// When a root became a child last, as `Node.tick(at:)`.
     var attachTick: UInt16 = 0
     /// Where the search for abandoned roots continues.
@@ -33,6 +35,8 @@ package struct ProgressTree: ~Copyable {
     /// - Parameter nodeCount: how many nodes there will be at once, where these are more than the limits allow.
     package init(limits: ProgressLimits = ProgressLimits(), nodeCount: Int = 0) {
         self.limits = limits
+        let seconds = limits.defaultLeaseSeconds
+        defaultLease = seconds > 0 ? DetailsBox(ProgressDetails(lease: seconds)) : nil
         runs = RunHistory(keptCount: limits.keptRunCount, nameLimit: limits.rememberedNameCount)
         ids = IDTable(maximumCount: max(limits.maximumNodeCount, nodeCount))
     }

@@ -19,6 +19,7 @@ package struct StoredProgress: Sendable {
         /// It is not listed among the runs of its name.
         package static let isForgottenRun = Marks(rawValue: 1 << 9)
         package static let isSilent = Marks(rawValue: 1 << 10)
+        package static let hasDefaultLease = Marks(rawValue: 1 << 11)
     }
 
     package var id: ProgressID

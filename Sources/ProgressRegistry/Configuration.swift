@@ -21,6 +21,8 @@ package struct Configuration: Sendable {
     package var retentionSeconds = 3_600.0
     /// 0 means never.
     package var abandonedSeconds = 7 * 86_400.0
+    /// For progresses that are created without a lease; 0 means none.
+    package var defaultLeaseSeconds = 0.0
     /// Of each name.
     package var keptRuns = 20
     /// A stream that is silent this long gets a comment line.
@@ -65,6 +67,7 @@ extension Configuration {
         limits.keptRunCount = keptRuns
         limits.retention = Int64(retentionSeconds * 1_000)
         limits.abandonment = Int64(abandonedSeconds * 1_000)
+        limits.defaultLeaseSeconds = defaultLeaseSeconds
         return limits
     }
 }

@@ -6,7 +6,7 @@ import Testing
 /// The lines of an export: what is written is read, and nothing else is.
 struct ExportTests {
     private static let full = #"""
-        {"line":"progress","id":"00000000-0000-0001-0000-000000000002","name":"n","run":3,"previousID":"00000000-0000-0005-0000-000000000006","parentID":"00000000-0000-0003-0000-000000000004","pendingUnitCount":5,"totalUnitCount":9223372036854775807,"completedUnitCount":-9223372036854775808,"isCredited":true,"isCancellable":false,"isPausable":true,"isCancelled":true,"isPaused":true,"isStalled":true,"isSilent":true,"removeWhenFinished":true,"hasLostName":true,"failure":{"message":"m","code":"c","by":{"role":"reporter","user":"é"},"at":"1970-01-01T00:00:00.000Z"},"reason":"r","kind":"file","fileOperationKind":"","fileURL":"file:///é","fileTotalCount":-1,"fileCompletedCount":2,"estimatedTimeRemaining":0.1,"throughput":1e+300,"userInfo":{"a":"\u0000","n":1e400},"labels":{"":"x","k":""},"localizedDescription":"🤷","localizedAdditionalDescription":"\n","leaseSeconds":0.001,"control":{"action":"pause","reason":"s","by":{"role":"operator"},"at":"1970-01-01T00:00:00.002Z"},"version":7,"createdAt":"1970-01-01T00:00:00.000Z","updatedAt":"2026-11-21T12:00:00.001Z","startedAt":"1970-01-01T00:00:00.000Z","endedAt":"1970-01-01T00:00:00.003Z","treeWrittenAt":"9999-12-31T23:59:59.999Z","position":8,"changeStamp":9,"vanished":{"fileCompletedCount":0,"totalByteCount":9223372036854775807},"writers":[{"writer":"w","sequence":-9223372036854775808},{"writer":"","sequence":9}],"rate":{"units":-1.5,"sampledAt":-20,"unitsPerSecond":2.5,"window":14400000,"updatesPerSecond":0.5},"bodyDigest":"000000000000000affffffffffffffff"}
+        {"line":"progress","id":"00000000-0000-0001-0000-000000000002","name":"n","run":3,"previousID":"00000000-0000-0005-0000-000000000006","parentID":"00000000-0000-0003-0000-000000000004","pendingUnitCount":5,"totalUnitCount":9223372036854775807,"completedUnitCount":-9223372036854775808,"isCredited":true,"isCancellable":false,"isPausable":true,"isCancelled":true,"isPaused":true,"isStalled":true,"isSilent":true,"hasDefaultLease":true,"removeWhenFinished":true,"hasLostName":true,"failure":{"message":"m","code":"c","by":{"role":"reporter","user":"é"},"at":"1970-01-01T00:00:00.000Z"},"reason":"r","kind":"file","fileOperationKind":"","fileURL":"file:///é","fileTotalCount":-1,"fileCompletedCount":2,"estimatedTimeRemaining":0.1,"throughput":1e+300,"userInfo":{"a":"\u0000","n":1e400},"labels":{"":"x","k":""},"localizedDescription":"🤷","localizedAdditionalDescription":"\n","leaseSeconds":0.001,"control":{"action":"pause","reason":"s","by":{"role":"operator"},"at":"1970-01-01T00:00:00.002Z"},"version":7,"createdAt":"1970-01-01T00:00:00.000Z","updatedAt":"2026-11-21T12:00:00.001Z","startedAt":"1970-01-01T00:00:00.000Z","endedAt":"1970-01-01T00:00:00.003Z","treeWrittenAt":"9999-12-31T23:59:59.999Z","position":8,"changeStamp":9,"vanished":{"fileCompletedCount":0,"totalByteCount":9223372036854775807},"writers":[{"writer":"w","sequence":-9223372036854775808},{"writer":"","sequence":9}],"rate":{"units":-1.5,"sampledAt":-20,"unitsPerSecond":2.5,"window":14400000,"updatesPerSecond":0.5},"bodyDigest":"000000000000000affffffffffffffff"}
 
         """#
 
@@ -86,8 +86,9 @@ struct ExportTests {
             wrong[place].value = .array([JSONValue.bool(true)])
 
             // A credited child without a parent is none, and so are its units.
-            // The same holds for what a name brings along, where there is none.
-            if required.contains(member.name) || ["parentID", "name", "run"].contains(member.name) {
+            // The same holds for what a name or a lease brings along, where there is none.
+            let isNeeded = ["parentID", "name", "run", "leaseSeconds"].contains(member.name)
+            if required.contains(member.name) || isNeeded {
                 #expect(throws: BodyError.self, "\(member.name)") { try record(line(without)) }
             } else {
                 #expect(try line(record(line(without))) != Self.full, "\(member.name)")

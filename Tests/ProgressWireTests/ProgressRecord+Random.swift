@@ -16,6 +16,9 @@ extension ProgressRecord {
         stored.marks = StoredProgress.Marks(rawValue: UInt16.random(in: 0..<1 << 9, using: &generator))
         if stored.details?.details.name == nil { stored.marks.remove(.hasLostName) }
         if Bool.random(using: &generator) { stored.marks.insert(.isSilent) }
+        if stored.details?.details.leaseSeconds != nil && Bool.random(using: &generator) {
+            stored.marks.insert(.hasDefaultLease)
+        }
         if stored.details?.details.failure == nil {
             stored.marks.remove(.isFailed)
         } else {

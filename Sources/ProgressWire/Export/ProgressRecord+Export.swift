@@ -56,6 +56,7 @@ extension ProgressRecord {
         if marks.contains(.isPaused) { bytes.append(",\"isPaused\":true") }
         if marks.contains(.isStalled) { bytes.append(",\"isStalled\":true") }
         if marks.contains(.isSilent) { bytes.append(",\"isSilent\":true") }
+        if marks.contains(.hasDefaultLease) { bytes.append(",\"hasDefaultLease\":true") }
         if marks.contains(.removesWhenFinished) { bytes.append(",\"removeWhenFinished\":true") }
         if marks.contains(.hasLostName) { bytes.append(",\"hasLostName\":true") }
         if marks.contains(.isForgottenRun) { bytes.append(",\"isForgottenRun\":true") }

@@ -10,6 +10,7 @@ extension ProgressRecord {
     ])
     private static let ownMembers = oldMembers.union([
         "startedAt", "endedAt", "control", "run", "previousID", "hasLostName", "isForgottenRun", "isSilent",
+        "hasDefaultLease",
     ])
 
     package init(
@@ -98,6 +99,12 @@ extension ProgressRecord {
         if try members.bool("isPaused") == true { stored.marks.insert(.isPaused) }
         if try members.bool("isStalled") == true { stored.marks.insert(.isStalled) }
         if try members.bool("isSilent") == true { stored.marks.insert(.isSilent) }
+        if try members.bool("hasDefaultLease") == true {
+            if new.details?.leaseSeconds == nil {
+                throw members.outOfRange("hasDefaultLease", "false, where there is no leaseSeconds")
+            }
+            stored.marks.insert(.hasDefaultLease)
+        }
         for (name, mark) in [("hasLostName", StoredProgress.Marks.hasLostName), ("isForgottenRun", .isForgottenRun)] {
             guard try members.bool(name) == true else { continue }
             guard stored.details?.details.name != nil else {

@@ -72,6 +72,9 @@ enum SettingTable {
             Setting("abandoned-seconds", \.abandonedSeconds, .number(0...1e9, "seconds")) {
                 "An unfinished tree is removed after this long without a write; 0 means never."
             },
+            Setting("default-lease-seconds", \.defaultLeaseSeconds, .number(0...1e9, "seconds")) {
+                "Lease of a progress that is created without one; 0 means none."
+            },
             Setting("keep-runs", \.keptRuns, .number(0...1_000)) {
                 "How many runs of each name are remembered, also when their trees are gone."
             },
