@@ -122,9 +122,9 @@ endef
 define WHAT_TO_TRY
 
 Open @/ or, in another terminal:
-  curl @/v1/progress -H 'Content-Type: application/json' -d '{"name": "import", "totalUnitCount": 10}'
+  curl @/v1/progress -d name=import -d totalUnitCount=10
   curl -N @/v1/progress/import/events &
-  curl @/v1/progress/import/completed-units -H 'Content-Type: application/json' -d '{"count": 3}'
+  curl @/v1/progress/import/completed-units -d count=3
   curl -X POST @/v1/progress/import/cancel
 A real job:    PROGRESSD_URL=@ examples/backup.sh
 The reference: @/docs

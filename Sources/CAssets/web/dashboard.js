@@ -425,7 +425,7 @@ translate(document);
 for (const link of document.querySelectorAll('a[href="/"]')) link.search = carried;
 $("trail").hidden = !reference || carried.includes("grant=");
 if (reference) $("data").href = `/v1/progress/${reference}/tree`;
-setText($("start"), `curl ${location.origin}/v1/progress \\\n  --json '{"name": "hello", "totalUnitCount": 8, "completedUnitCount": 2}'`);
+setText($("start"), `curl ${location.origin}/v1/progress \\\n  -d name=hello -d totalUnitCount=8 -d completedUnitCount=2`);
 for (const tag of languages) {
   $("language").append(new Option(new Intl.DisplayNames(tag, { type: "language" }).of(tag), tag, false, tag === locale));
 }

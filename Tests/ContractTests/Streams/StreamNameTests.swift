@@ -260,4 +260,18 @@ struct StreamNameTests {
         }
         #expect(known == [id])
     }
+
+    @Test func `a run that was not over is told as failed before it is replaced`() {
+        let old = client.put("/v1/progress/backup", #"{"totalUnitCount":4}"#).id
+        let stream = stream("/v1/progress/backup/events")
+        _ = stream.take(2)
+
+        _ = client.put("/v1/progress/backup?run=new", #"{"totalUnitCount":7}"#)
+
+        let events = stream.take(3)
+        #expect(events.map(\.name) == ["state", "removed", "snapshot"])
+        #expect(events.first?.data.state.string == "failed")
+        #expect(events.first?.data.id.string == old)
+        #expect(events.last?.data.totalUnitCount.int == 7)
+    }
 }
