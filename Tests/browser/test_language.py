@@ -13,6 +13,7 @@ ARMED = """async () => {
     if (!button.offsetParent) row.click();  // a phone shows the buttons of the open row only
     while (!button.offsetParent) await new Promise(requestAnimationFrame);
     if (!button.classList.contains("armed")) button.click();
+    while (!button.classList.contains("armed")) await new Promise(requestAnimationFrame);  // the first click loads what asks
     const text = document.createRange();
     text.selectNodeContents(button.querySelector("span"));
     const [inner, outer] = [button, row].map((element) => element.getBoundingClientRect());
