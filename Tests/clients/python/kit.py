@@ -1,0 +1,57 @@
+"""A service, and programs that report to it."""
+
+import os
+import pathlib
+import subprocess
+import sys
+import textwrap
+import unittest
+
+from support.service import Service
+from support.waiting import until
+
+
+class ClientTest(unittest.TestCase):
+    """Each test has a service of its own, and runs programs as users do: in a process, with PROGRESSD_URL."""
+
+    def setUp(self):
+        self.serve()
+
+    def serve(self, **options):
+        self.service = Service(pathlib.Path(os.environ["PROGRESSD"]), "--log-level", "error", **options).listen()
+        self.addCleanup(self.service.stop)
+
+    def start(self, code, *arguments, command=(), url=None, **environment):
+        return subprocess.Popen(
+            [sys.executable, *command, *(("-c", textwrap.dedent(code)) if code else ()), *arguments],
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+            env={**os.environ, "PROGRESSD_URL": url or self.service.url, **environment})
+
+    def run_program(self, code, *arguments, status=0, **options):
+        """Returns what it wrote to standard output and error."""
+        program = self.start(code, *arguments, **options)
+        written = program.communicate(timeout=60)
+        self.assertEqual(program.returncode, status, written[1])
+        return written
+
+    def roots(self):
+        return self.service.call("GET", "/v1/progress?limit=500").json["items"]
+
+    def root(self, **members):
+        """The one root that has these members, as soon as there is one."""
+        def found():
+            return [one for one in self.roots() if all(one[member] == value for member, value in members.items())]
+        return until(found, f"a root with {members}")[0]
+
+    def children(self, progress):
+        return self.service.call("GET", f"/v1/progress/{progress['id']}/children?limit=500").json["items"]
+
+    def get(self, progress):
+        return self.service.call("GET", f"/v1/progress/{progress['id']}").json
+
+    def control(self, progress, verb):
+        self.assertEqual(self.service.call("POST", f"/v1/progress/{progress['id']}/{verb}").status, 200)
+
+
+def counts(progress):
+    return progress["completedUnitCount"], progress["totalUnitCount"], progress["state"]

@@ -1,0 +1,146 @@
+"""tqdm and rich, as drop-ins and in place."""
+
+import signal
+import time
+
+from kit import ClientTest, counts
+
+
+class TqdmTest(ClientTest):
+    def test_the_drop_in_is_reported(self):
+        self.run_program("""
+            from progressd.tqdm import trange
+            for i in trange(50, desc="Rows"): pass
+        """)
+        self.assertEqual(counts(self.root(localizedDescription="Rows")), (50, 50, "finished"))
+
+    def test_in_place_takes_bars_of_libraries_that_were_imported_before(self):
+        self.run_program("""
+            import tqdm.auto
+            class Theirs(tqdm.auto.tqdm): pass
+            import progressd
+            progressd.auto("tqdm")
+            for i in Theirs(range(50), desc="Theirs"): pass
+        """)
+        self.assertEqual(counts(self.root(localizedDescription="Theirs")), (50, 50, "finished"))
+
+    def test_the_environment_is_enough(self):
+        self.run_program("""
+            from tqdm import tqdm
+            for i in tqdm(range(50), desc="Unchanged"): pass
+        """, PROGRESSD_AUTO="tqdm")
+        self.assertEqual(counts(self.root(localizedDescription="Unchanged")), (50, 50, "finished"))
+
+    def test_a_script_is_run_unchanged(self):
+        import tempfile
+        with tempfile.NamedTemporaryFile("w", suffix=".py") as script:
+            script.write("import sys\nfrom tqdm import tqdm\nfor i in tqdm(range(5), desc=sys.argv[1]): pass\n")
+            script.flush()
+            self.run_program("", script.name, "Ran", command=("-m", "progressd", "run"))
+        self.assertEqual(counts(self.root(localizedDescription="Ran")), (5, 5, "finished"))
+
+    def test_a_bar_in_a_bar_is_its_child(self):
+        self.run_program("""
+            from progressd.tqdm import trange
+            import time
+            for i in trange(3, desc="Epochs"):
+                for j in trange(4, desc="Train", leave=True): time.sleep(0.05)
+                for j in trange(4, desc="Validate", leave=True): time.sleep(0.05)
+        """)
+        root = self.root(localizedDescription="Epochs")
+        self.assertEqual(counts(root), (3, 3, "finished"))
+        self.assertEqual({counts(child) for child in self.children(root)}, {(4, 4, "finished")})
+        self.assertEqual(len(self.children(root)), 6)
+
+    def test_a_bar_left_early_is_what_it_did_or_failed(self):
+        self.run_program("""
+            from progressd.tqdm import tqdm
+            for i in tqdm(range(100), desc="Break", mininterval=0):
+                if i == 40: break
+        """)
+        self.assertEqual(self.root(localizedDescription="Break")["state"], "finished")
+        self.run_program("""
+            from progressd.tqdm import tqdm
+            for i in tqdm(range(100), desc="Raise", mininterval=0):
+                if i == 40: raise ValueError("row 40")
+        """, status=1)
+        root = self.root(localizedDescription="Raise")
+        self.assertEqual((root["state"], root["failure"]["message"]), ("failed", "ValueError: row 40"))
+
+    def test_cancel_ends_the_loop_and_leaves_the_lock_free(self):
+        program = self.start("""
+            import time, progressd
+            from progressd.tqdm import tqdm
+            try:
+                for i in tqdm(range(100000), desc="Long"): time.sleep(0.01)
+            except progressd.Cancelled:
+                for i in tqdm(range(3), desc="After"): pass
+                print("free")
+        """)
+        began = time.monotonic()
+        self.control(self.root(localizedDescription="Long"), "cancel")
+        self.assertEqual(program.communicate(timeout=30)[0], "free\n")
+        self.assertLess(time.monotonic() - began, 15)
+        self.assertEqual(counts(self.root(localizedDescription="After")), (3, 3, "finished"))
+
+    def test_workers_report_their_own_bars(self):
+        self.run_program("""
+            import multiprocessing, time
+            from progressd.tqdm import tqdm
+            import progressd
+            def work(number):
+                for i in tqdm(range(10), desc=f"Worker {number}"): time.sleep(0.02)
+                progressd.flush()
+            if __name__ == "__main__":
+                with multiprocessing.get_context("fork").Pool(4) as pool:
+                    for _ in tqdm(pool.imap(work, range(8)), total=8, desc="All"): pass
+        """)
+        seen = {root["localizedDescription"]: counts(root) for root in self.roots()}
+        self.assertEqual(seen, {"All": (8, 8, "finished"), **{f"Worker {n}": (10, 10, "finished") for n in range(8)}})
+
+    def test_bytes_are_a_file(self):
+        self.run_program("""
+            from progressd.tqdm import tqdm
+            with tqdm(total=3_000_000, unit="B", desc="Disk") as bar: bar.update(3_000_000)
+        """)
+        self.assertEqual(self.root(localizedDescription="Disk")["kind"], "file")
+
+    def test_disable_none_reports_and_draws_nothing(self):
+        written = self.run_program("""
+            from progressd.tqdm import tqdm
+            for i in tqdm(range(7), desc="Quiet", disable=None): pass
+        """)
+        self.assertEqual(written, ("", ""))
+        self.assertEqual(counts(self.root(localizedDescription="Quiet")), (7, 7, "finished"))
+
+
+class RichTest(ClientTest):
+    def test_tasks_are_reported(self):
+        self.run_program("""
+            from progressd.rich import Progress
+            with Progress() as progress:
+                one, two = progress.add_task("One", total=10), progress.add_task("Two", total=None)
+                for _ in range(10): progress.advance(one)
+        """)
+        self.assertEqual(counts(self.root(localizedDescription="One")), (10, 10, "finished"))
+        self.root(localizedDescription="Two")
+
+    def test_in_place_by_the_environment(self):
+        self.run_program("""
+            from rich.progress import track
+            for _ in track(range(10), description="Tracked"): pass
+        """, PROGRESSD_AUTO="rich")
+        self.assertEqual(counts(self.root(localizedDescription="Tracked")), (10, 10, "finished"))
+
+
+class EndTest(ClientTest):
+    def test_a_killed_program_has_a_lease(self):
+        program = self.start("""
+            import time
+            from progressd.tqdm import tqdm
+            for i in tqdm(range(100000), desc="Killed"): time.sleep(0.01)
+        """)
+        root = self.root(localizedDescription="Killed")
+        program.send_signal(signal.SIGKILL)
+        program.communicate()
+        self.assertEqual(root["leaseSeconds"], 60)

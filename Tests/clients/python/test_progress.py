@@ -1,0 +1,135 @@
+"""Plain progress: counts, parts, control, ends."""
+
+import time
+
+from kit import ClientTest, counts
+from support.waiting import until
+
+
+class ProgressTest(ClientTest):
+    def test_a_loop_is_tracked_to_its_end(self):
+        self.run_program("""
+            import progressd
+            for row in progressd.track(range(30), "Importing"): pass
+        """)
+        root = self.root(localizedDescription="Importing")
+        self.assertEqual(counts(root), (30, 30, "finished"))
+
+    def test_a_child_hands_over_what_it_is_worth(self):
+        self.run_program("""
+            import progressd
+            with progressd.Progress(10, "Release", name="release") as release:
+                with release.child(7, total=100, title="Copying") as copying:
+                    copying.complete(100)
+                release.complete(3)
+        """)
+        root = self.root(name="release")
+        self.assertEqual(counts(root), (10, 10, "finished"))
+        self.assertEqual([child["pendingUnitCount"] for child in self.children(root)], [7])
+
+    def test_a_name_makes_runs(self):
+        for _ in range(2):
+            self.run_program("""
+                import progressd
+                with progressd.Progress(2, name="nightly") as progress: progress.complete(2)
+            """)
+        runs = self.service.call("GET", "/v1/progress/nightly/runs").json["items"]
+        self.assertEqual([(run["run"], run["state"]) for run in runs], [(2, "finished"), (1, "finished")])
+
+    def test_a_loop_left_by_break_is_finished_with_what_it_did(self):
+        self.run_program("""
+            import progressd
+            for row in progressd.track(range(30), "Search"):
+                if row == 12: break
+        """)
+        self.assertEqual(counts(self.root(localizedDescription="Search")), (12, 12, "finished"))
+
+    def test_an_exception_in_the_loop_is_its_failure(self):
+        self.run_program("""
+            import progressd
+            for row in progressd.track(range(30), "Broken"):
+                if row == 3: raise OSError("disk full")
+        """, status=1)
+        root = self.root(localizedDescription="Broken")
+        self.assertEqual(root["state"], "failed")
+        self.assertEqual((root["failure"]["message"], root["failure"]["code"]), ("OSError: disk full", "OSError"))
+
+    def test_a_program_that_ends_too_early_says_so(self):
+        self.run_program("""
+            import progressd
+            progress = progressd.Progress(10, "Half")
+            progress.complete(5)
+        """)
+        self.assertEqual(counts(self.root(localizedDescription="Half")), (5, 10, "failed"))
+
+    def test_cancel_raises_in_the_loop_within_a_second_and_the_status_is_130(self):
+        program = self.start("""
+            import progressd, time
+            for row in progressd.track(range(100000), "Long"): time.sleep(0.01)
+        """)
+        root = self.root(localizedDescription="Long")
+        began = time.monotonic()
+        self.control(root, "cancel")
+        program.communicate(timeout=30)
+        self.assertEqual(program.returncode, 130)
+        self.assertLess(time.monotonic() - began, 15)
+        self.assertEqual(self.get(root)["state"], "cancelled")
+
+    def test_a_cancel_may_be_looked_at_instead(self):
+        program = self.start("""
+            import progressd, time
+            progress = progressd.Progress(100000, "Own way", on_cancel="ignore")
+            while not progress.is_cancelled:
+                progress.complete(); time.sleep(0.01)
+            print("cleaned up")
+        """)
+        self.control(self.root(localizedDescription="Own way"), "cancel")
+        self.assertEqual(program.communicate(timeout=30)[0], "cleaned up\n")
+
+    def test_pause_blocks_until_resume(self):
+        program = self.start("""
+            import progressd, time
+            for row in progressd.track(range(200), "Steps"): time.sleep(0.01)
+        """)
+        root = self.root(localizedDescription="Steps")
+        self.control(root, "pause")
+        seen = [-1]
+
+        def stands_still():
+            seen.append(self.get(root)["completedUnitCount"])
+            time.sleep(1)
+            return seen[-1] == seen[-2]
+        until(stands_still, "standstill")
+        self.assertIsNone(program.poll())
+        self.assertLess(seen[-1], 200)
+        self.control(root, "resume")
+        program.communicate(timeout=30)
+        self.assertEqual(counts(self.get(root)), (200, 200, "finished"))
+
+    def test_watch_yields_what_it_shows_until_it_ends(self):
+        self.service.call("PUT", "/v1/progress/watched", {"totalUnitCount": 2})
+        program = self.start("""
+            import progressd
+            for shown in progressd.watch("watched"):
+                print(shown["completedUnitCount"], shown["state"], flush=True)
+        """)
+        self.assertEqual(program.stdout.readline(), "0 running\n")
+        self.service.call("POST", "/v1/progress/watched/completed-units", {"count": 2})
+        self.assertEqual(program.communicate(timeout=30)[0].splitlines()[-1], "2 finished")
+
+    def test_labels_come_from_the_environment(self):
+        self.run_program("""
+            import progressd
+            with progressd.Progress(1, "Labelled") as progress: progress.complete()
+        """, PROGRESSD_LABELS="job=4711, team=data")
+        self.assertEqual(self.root(localizedDescription="Labelled")["labels"], {"job": "4711", "team": "data"})
+
+    def test_a_reservation_makes_it_a_child(self):
+        top = self.service.call("PUT", "/v1/progress/top", {"totalUnitCount": 10}).json
+        token = self.service.call("POST", "/v1/progress/top/reservations", {"pendingUnitCount": 4}).json["token"]
+        self.run_program("""
+            import progressd
+            with progressd.Progress(5, "Part") as progress: progress.complete(5)
+        """, PROGRESSD_RESERVATION=token)
+        self.assertEqual([child["localizedDescription"] for child in self.children(top)], ["Part"])
+        self.assertEqual(self.get(top)["completedUnitCount"], 4)

@@ -1,0 +1,16 @@
+"""
+Report progress to progressd, and watch it.
+
+    for row in progressd.track(rows, "Importing"):
+        ...
+
+Reporting never breaks, delays or outlives the work. `PROGRESSD_URL` names the service.
+"""
+
+from ._auto import auto
+from ._control import Cancelled
+from ._progress import Progress, track
+from ._reporter import flush
+from ._watch import NotFound, watch
+
+__all__ = ["Cancelled", "NotFound", "Progress", "auto", "flush", "track", "watch"]

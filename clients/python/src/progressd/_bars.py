@@ -1,0 +1,186 @@
+"""
+What a tqdm bar means as a progress.
+
+Three methods are enough: `__init__`, `refresh` and `close`. `display` is no place for it: `refresh` holds tqdm's lock
+around it, and does not let go when something is raised.
+"""
+
+import asyncio
+import math
+import os
+import sys
+import threading
+from typing import Any, Dict, List, Optional
+
+from . import _endings
+from ._control import OnCancel, obey
+from ._node import Node
+from ._reporter import reporter
+from ._settings import LEASE_SECONDS
+
+#: Counts are integers on the wire: bars that count in floats are scaled.
+SCALE = 1_000_000
+
+_open = threading.local()
+_has_said_where = False
+
+
+class _Nowhere:
+    """A file that takes everything: the bar is reported, and not drawn."""
+
+    encoding = "utf-8"
+
+    def write(self, text: str) -> int:
+        return len(text)
+
+    def flush(self) -> None:
+        pass
+
+
+def drawn_or_not(arguments: Dict[str, Any]) -> Dict[str, Any]:
+    """`disable=None` is tqdm's "not on a non-terminal", where a report is wanted most: report, and draw nothing."""
+    if "disable" in arguments and arguments["disable"] is None:
+        file = arguments.get("file") or sys.stderr
+        is_terminal = getattr(file, "isatty", lambda: False)()
+        return {**arguments, "disable": False} if is_terminal else {**arguments, "disable": False, "file": _Nowhere()}
+    return arguments
+
+
+class Bar:
+    """The progress of one tqdm bar."""
+
+    def __init__(self, bar: Any, on_cancel: OnCancel = "raise") -> None:
+        self.on_cancel = on_cancel
+        self.step_of_children: Optional[int] = None
+        self.done: int = 0
+        self.is_float = isinstance(bar.n, float) or isinstance(bar.total, float) and bar.total != math.inf
+        stack = _stack()
+        outer = stack[-1] if stack else None
+        pending = 0
+        if outer is not None:
+            # The first bar in a step of the outer one is worth that step.
+            step = outer.step_of_children
+            pending = SCALE if outer.is_float and step != outer.done else 1 if step != outer.done else 0
+            outer.step_of_children = outer.done
+        parent = None if outer is None else outer.node
+        self.node: Node = Node({**self._members(bar), **_start(bar)}, parent=parent, pending=pending, is_bar=True)
+        stack.append(self)
+        reporter().add(self.node)
+        _say_where()
+
+    def _count(self, value: Any) -> int:
+        if value is None or value != value or abs(value) == math.inf:
+            return -1
+        bounded = max(-(2**62), min(2**62, value * SCALE if self.is_float else value))
+        return int(bounded)
+
+    def _members(self, bar: Any) -> Dict[str, Any]:
+        self.done = self._count(bar.n)
+        members: Dict[str, Any] = {"totalUnitCount": self._count(bar.total), "completedUnitCount": self.done}
+        title = (bar.desc or "").strip().rstrip(":").strip()
+        if title:
+            members["localizedDescription"] = title[:1_000]
+        postfix = getattr(bar, "postfix", None)
+        if postfix:
+            members["userInfo"] = {"postfix": str(postfix)[:1_000]}
+        return members
+
+    def note(self, bar: Any) -> None:
+        """Called often, on the thread of the work: a comparison, and seldom a wake."""
+        members = self._members(bar)
+        self.node.set(**members)
+        if self.node.changed:
+            reporter().wake()
+
+    def obey(self, bar: Any) -> None:
+        if obey(self.node, self.on_cancel, may_wait=not _is_in_event_loop()):
+            bar.unpause()
+
+    def close(self, bar: Any) -> None:
+        stack = _stack()
+        if self in stack:
+            stack.remove(self)
+        if self.node.has_ended:
+            return
+        self.note(bar)
+        total = self.node.members["totalUnitCount"]
+        error = sys.exc_info()[1]
+        if error is not None and not isinstance(error, (GeneratorExit, StopIteration)) and self.done < total:
+            _endings.fail(self.node, error)
+        elif 0 < total <= self.done:
+            self.node.end("finish")
+        else:
+            _endings.close_early(self.node)
+        reporter().wake()
+
+
+def _stack() -> List[Bar]:
+    if getattr(_open, "process", None) != os.getpid():
+        _open.process, _open.bars = os.getpid(), []
+    return _open.bars  # type: ignore[no-any-return]
+
+
+def _start(bar: Any) -> Dict[str, Any]:
+    members: Dict[str, Any] = {"leaseSeconds": LEASE_SECONDS, "isPausable": True}
+    if str(getattr(bar, "unit", "")) in ("B", "iB", "b"):
+        members["kind"] = "file"
+    if getattr(bar, "leave", True) is False:
+        members["removeWhenFinished"] = True
+    return members
+
+
+def _is_in_event_loop() -> bool:
+    try:
+        asyncio.get_running_loop()
+    except RuntimeError:
+        return False
+    return True
+
+
+def _say_where() -> None:
+    """Once in a notebook: there the page is the better bar."""
+    global _has_said_where
+    if not _has_said_where:
+        _has_said_where = True
+        if "ipykernel" in sys.modules:
+            print(f"Reported to {reporter().settings.url}/", file=sys.stderr)
+
+
+# The three methods
+
+
+def begin(bar: Any, on_cancel: OnCancel = "raise") -> None:
+    if getattr(bar, "disable", True) or getattr(bar, "_progressd", None) is not None:
+        return
+    _endings.install()
+    bar._progressd = Bar(bar, on_cancel)
+
+
+def refreshed(bar: Any, nolock: bool) -> None:
+    """After each redraw. Raises only where tqdm holds no lock."""
+    reported: Optional[Bar] = getattr(bar, "_progressd", None)
+    if reported is None or reported.node.process != os.getpid():
+        return
+    reported.note(bar)
+    if not nolock and reported.node.thread == threading.get_ident():
+        reported.obey(bar)
+
+
+def closed(bar: Any) -> None:
+    reported: Optional[Bar] = getattr(bar, "_progressd", None)
+    if reported is not None and reported.node.process == os.getpid():
+        reported.close(bar)
+
+
+async def resumed(bar: Any) -> None:
+    """In an event loop only the one who iterates waits."""
+    reported: Optional[Bar] = getattr(bar, "_progressd", None)
+    if reported is None:
+        return
+    while reported.node.directive == "pause":
+        reported.node.waiters = 1
+        reporter().wake()
+        await asyncio.sleep(0.1)
+    if reported.node.waiters:
+        reported.node.waiters = 0
+        bar.unpause()

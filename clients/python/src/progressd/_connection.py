@@ -1,0 +1,82 @@
+"""One kept HTTP connection to the service."""
+
+import json
+from http.client import HTTPConnection, HTTPException, HTTPSConnection
+from typing import Any, Dict, Mapping, NamedTuple, Optional
+from urllib.parse import urlsplit
+
+#: Seconds that the thread that sends waits for the service. The work never waits for it.
+TIMEOUT = 2.0
+
+
+class Unreachable(Exception):
+    """No reply came, or none that can be read."""
+
+
+class Reply(NamedTuple):
+    """A status, headers in lower case, and the body."""
+
+    status: int
+    headers: Mapping[str, str]
+    body: bytes
+
+    def json(self) -> Any:
+        return json.loads(self.body)
+
+
+class Connection:
+    """Not for several threads."""
+
+    def __init__(self, url: str, token: Optional[str]) -> None:
+        parts = urlsplit(url)
+        if parts.scheme not in ("http", "https") or not parts.hostname:
+            raise ValueError(f"PROGRESSD_URL is {url!r}; http://host:port is expected")
+        self._kind = HTTPSConnection if parts.scheme == "https" else HTTPConnection
+        self._address = (parts.hostname, parts.port)
+        self._prefix = parts.path.rstrip("/")
+        self._token = token
+        self._connection: Optional[HTTPConnection] = None
+
+    def open(self, timeout: float = TIMEOUT) -> HTTPConnection:
+        """A connection that is not kept: for streams."""
+        return self._kind(*self._address, timeout=timeout)
+
+    def headers(self, more: Mapping[str, str]) -> Dict[str, str]:
+        headers = dict(more)
+        if self._token:
+            headers["Authorization"] = f"Bearer {self._token}"
+        return headers
+
+    def path(self, path: str) -> str:
+        return self._prefix + path
+
+    def send(self, method: str, path: str, body: bytes, headers: Mapping[str, str]) -> Reply:
+        """
+        One request. What was sent on a kept connection that turns out to be closed is sent once more.
+
+        Raises `Unreachable`.
+        """
+        was_kept = self._connection is not None
+        try:
+            return self._exchange(method, path, body, headers)
+        except (OSError, HTTPException) as error:
+            self.close()
+            if not was_kept or isinstance(error, TimeoutError) or "timed out" in str(error):
+                raise Unreachable(str(error) or type(error).__name__) from error
+        try:
+            return self._exchange(method, path, body, headers)
+        except (OSError, HTTPException) as error:
+            self.close()
+            raise Unreachable(str(error) or type(error).__name__) from error
+
+    def _exchange(self, method: str, path: str, body: bytes, headers: Mapping[str, str]) -> Reply:
+        if self._connection is None:
+            self._connection = self.open()
+        self._connection.request(method, self.path(path), body, self.headers(headers))
+        reply = self._connection.getresponse()
+        return Reply(reply.status, {name.lower(): value for name, value in reply.getheaders()}, reply.read())
+
+    def close(self) -> None:
+        if self._connection is not None:
+            self._connection.close()
+            self._connection = None

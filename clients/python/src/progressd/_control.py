@@ -1,0 +1,52 @@
+"""What the service tells the work: cancel and pause."""
+
+import os
+from typing import Callable, Union
+
+from ._node import Node
+from ._reporter import reporter
+
+OnCancel = Union[str, Callable[[], None]]
+
+
+class Cancelled(KeyboardInterrupt):
+    """
+    The progress was cancelled.
+
+    A `KeyboardInterrupt`, so that it passes `except Exception` in people's loops, and everything cleans up as after
+    Ctrl-C; left uncaught, the program exits with 130.
+    """
+
+
+def obey(node: Node, on_cancel: OnCancel = "raise", may_wait: bool = True) -> float:
+    """
+    Returns at once while the directive is `run`, after the pause where it is `pause`.
+
+    Returns the seconds waited. Raises `Cancelled`, unless `on_cancel` says `ignore` or is a function, which is called.
+    """
+    if node.directive == "run" or node.process != os.getpid():
+        return 0.0
+    waited = _wait(node) if node.directive == "pause" and may_wait else 0.0
+    if node.directive == "cancel":
+        if callable(on_cancel):
+            on_cancel()
+        elif on_cancel == "raise":
+            raise Cancelled("the progress was cancelled")
+    return waited
+
+
+def _wait(node: Node) -> float:
+    import time
+
+    began = time.monotonic()
+    with node.lock:
+        node.waiters += 1
+    try:
+        while node.directive == "pause" and not node.is_over:
+            reporter().wake()
+            with node.lock:
+                node.moved.wait(0.25)
+    finally:
+        with node.lock:
+            node.waiters -= 1
+    return time.monotonic() - began

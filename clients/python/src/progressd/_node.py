@@ -1,0 +1,168 @@
+"""One progress as this process knows it: what it shall become, and what the service has of it."""
+
+import os
+import threading
+import uuid
+from typing import Any, Dict, List, NamedTuple, Optional
+
+
+class Line(NamedTuple):
+    """A request of a batch, and what to do when it is answered."""
+
+    method: str
+    path: str
+    body: Dict[str, Any]
+    step: str
+    headers: Dict[str, str] = {}
+
+
+class Addition(NamedTuple):
+    """Units on their way: sent again as they are until they are answered, so that they count once."""
+
+    units: int
+    sequence: int
+
+
+class Node:
+    """
+    Written by any thread under `lock`, read by the thread that sends.
+
+    Counts are set (the newest wins) or added (each once). Everything else is the newest value of a member.
+    """
+
+    def __init__(
+        self,
+        members: Dict[str, Any],
+        *,
+        name: Optional[str] = None,
+        parent: "Optional[Node]" = None,
+        pending: int = 0,
+        is_bar: bool = False,
+    ) -> None:
+        self.lock = threading.Lock()
+        self.process = os.getpid()
+        self.thread = threading.get_ident()
+        self.is_bar = is_bar
+        self.parent = parent
+        self.pending = pending
+        #: A name that the caller chose begins a run; ours are unique, and safe to repeat.
+        self.is_run = name is not None and parent is None
+        self.name = name or f"py-{uuid.uuid4().hex[:12]}"
+        self.members = dict(members)
+        self.changed: Dict[str, Any] = {}
+        self.id: Optional[str] = None
+        self.writer = uuid.uuid4().hex[:16]
+        self.unsent = 0
+        self.addition: Optional[Addition] = None
+        self.sequence = 0
+        self.ending: Optional[Line] = None
+        #: The work was left before its total: what was done is all there was.
+        self.is_left_early = False
+        #: Not before this moment, on the monotonic clock: a failure may still come to light.
+        self.ends_at = 0.0
+        self.is_over = False
+        self.is_refused = False
+        self.directive = "run"
+        self.moved = threading.Condition(self.lock)
+        self.waiters = 0
+        self.spoken_at = 0.0
+
+    # Written by the work
+
+    def set(self, **members: Any) -> None:
+        with self.lock:
+            for member, value in members.items():
+                if self.members.get(member) != value or member not in self.members:
+                    self.members[member] = value
+                    self.changed[member] = value
+            if "completedUnitCount" in members:
+                self.unsent = 0
+
+    def add(self, count: int) -> None:
+        with self.lock:
+            self.members["completedUnitCount"] = self.members.get("completedUnitCount", 0) + count
+            self.unsent += count
+
+    def credit(self, count: int) -> None:
+        """A child has finished: the service counts it, and so do we, for the case that the service forgets."""
+        with self.lock:
+            self.members["completedUnitCount"] = self.members.get("completedUnitCount", 0) + count
+
+    def end(self, step: str, body: Optional[Dict[str, Any]] = None, at: float = 0.0) -> None:
+        """`finish` or `fail`; the first word stands, but for a finish that is still held back."""
+        with self.lock:
+            if self.is_over or (self.ending is not None and (self.ending.step == "fail" or step != "fail")):
+                return
+            self.ending = Line("POST", step, body or {}, step)
+            self.ends_at = at
+
+    @property
+    def has_ended(self) -> bool:
+        return self.is_over or self.ending is not None
+
+    @property
+    def vanishes(self) -> bool:
+        """Whether the service is to know nothing of it any more: it finished, and asked for that."""
+        members = self.members
+        is_done = 0 < members["completedUnitCount"] >= members["totalUnitCount"] >= 0
+        return bool(members.get("removeWhenFinished")) and (is_done or self.ending is not None)
+
+    # Read by the thread that sends
+
+    def create(self, labels: Dict[str, str], reservation: Optional[str]) -> Line:
+        with self.lock:
+            self.changed.clear()
+            self.unsent, self.addition = 0, None
+            body = {"name": self.name, **self.members}
+        if self.parent is not None:
+            body["pendingUnitCount"] = self.pending
+            return Line("POST", f"/v1/progress/{self.parent.id}/children", body, "create")
+        if labels:
+            body["labels"] = {**labels, **body.get("labels", {})}
+        del body["name"]
+        query = "?run=new" if self.is_run else ""
+        headers = {"Progress-Reservation": reservation} if reservation else {}
+        return Line("PUT", f"/v1/progress/{self.name}{query}", body, "create", headers)
+
+    def lines(self, now: float, beat: float) -> List[Line]:
+        """What the service has to hear now; empty when nothing."""
+        at = f"/v1/progress/{self.id}"
+        lines = []
+        with self.lock:
+            if self.addition is None and self.unsent:
+                self.sequence += 1
+                self.addition = Addition(self.unsent, self.sequence)
+                self.unsent = 0
+            if self.addition is not None:
+                body = {"count": self.addition.units, "writer": self.writer, "sequence": self.addition.sequence}
+                lines.append(Line("POST", at + "/completed-units", body, "add"))
+            if self.changed:
+                lines.append(Line("PATCH", at, dict(self.changed), "patch"))
+                self.changed.clear()
+            if self.ending is not None and now >= self.ends_at:
+                if self.is_left_early and self.ending.step == "finish":
+                    done = max(int(self.members.get("completedUnitCount", 0)), 0)
+                    lines.append(Line("PATCH", at, {"totalUnitCount": done}, "patch"))
+                lines.append(self.ending._replace(path=f"{at}/{self.ending.step}"))
+            elif not lines and now - self.spoken_at >= (0.5 if self.waiters else beat):
+                lines.append(Line("POST", at + "/heartbeat", {}, "beat"))
+        return lines
+
+    def put_back(self, line: Line) -> None:
+        """The line was not answered."""
+        if line.step == "patch":
+            with self.lock:
+                self.changed = {**line.body, **self.changed}
+
+    def forget(self) -> None:
+        """The service does not know it: it will be made anew, with what it has come to."""
+        with self.lock:
+            self.id = None
+            self.addition = None
+
+    def obey(self, directive: Optional[str]) -> None:
+        if directive is None or directive == self.directive:
+            return
+        with self.lock:
+            self.directive = directive
+            self.moved.notify_all()

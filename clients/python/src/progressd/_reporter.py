@@ -1,0 +1,303 @@
+"""
+The thread that speaks to the service.
+
+The work writes into nodes and never waits. This thread sends the newest state of those that changed, at most four times
+a second, all in one request. Where the service is away, it warns once, keeps quiet for five seconds, and tries again.
+"""
+
+import atexit
+import json
+import os
+import sys
+import threading
+import time
+from typing import Any, Callable, Dict, List, Optional, Tuple
+
+from ._connection import Connection, Reply, Unreachable
+from ._node import Line, Node
+from ._settings import LEASE_SECONDS, REQUESTS_A_SECOND, Settings
+
+#: Seconds of quiet after a failure.
+QUIET = 5.0
+#: Seconds that the end of the program waits for the last word, at most.
+FAREWELL = 1.0
+#: Lines of one request, at most; the rest goes with the next.
+BATCH = 1_000
+
+Sent = Tuple[Node, Line]
+Headers = Dict[str, str]
+
+
+class Reporter:
+    """One for each process; `reporter()` is the way to it."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+        self.process = os.getpid()
+        self._nodes: List[Node] = []
+        self._samplers: List[Callable[[], None]] = []
+        self._lock = threading.Lock()
+        self._wake = threading.Event()
+        self._connection: Optional[Connection] = None
+        self._reservation = settings.reservation
+        self._thread: Optional[threading.Thread] = None
+        self._stops_at = float("inf")
+        self._quiet_until = 0.0
+        self._has_warned = False
+
+    # Called by the work
+
+    def add(self, node: Node) -> None:
+        with self._lock:
+            self._nodes.append(node)
+        self.wake()
+
+    def sample(self, sampler: Callable[[], None]) -> None:
+        """`sampler` is called on the thread that sends, before each round, until it is dropped."""
+        with self._lock:
+            self._samplers.append(sampler)
+        self.wake()
+
+    def drop(self, sampler: Callable[[], None]) -> None:
+        with self._lock:
+            if sampler in self._samplers:
+                self._samplers.remove(sampler)
+
+    def open_nodes(self) -> List[Node]:
+        with self._lock:
+            return [node for node in self._nodes if not node.is_over]
+
+    def wake(self) -> None:
+        if self._thread is None:
+            with self._lock:
+                if self._thread is None:
+                    self._thread = threading.Thread(target=self._run, name="progressd", daemon=True)
+                    self._thread.start()
+        self._wake.set()
+
+    def flush(self, seconds: float = FAREWELL) -> None:
+        """Waits until everything has been said, at most that long."""
+        until = time.monotonic() + seconds
+        while self._thread is not None and time.monotonic() < until and self._owes():
+            self._wake.set()
+            time.sleep(0.01)
+
+    def stop(self) -> None:
+        """Says the last word, or gives up after a second."""
+        if self._thread is None or self.process != os.getpid():
+            return
+        if time.monotonic() < self._quiet_until:
+            return
+        self._stops_at = time.monotonic() + FAREWELL
+        self._wake.set()
+        self._thread.join(FAREWELL)
+
+    def warn(self, text: str) -> None:
+        if not self._has_warned:
+            self._has_warned = True
+            print(f"progressd: {text}; the work continues, and nothing more is said of it.", file=sys.stderr)
+
+    # The thread
+
+    def _run(self) -> None:
+        try:
+            self._connection = Connection(self.settings.url, self.settings.token)
+        except ValueError as error:
+            self.warn(str(error))
+            return
+        while True:
+            pause = 1 / REQUESTS_A_SECOND
+            if not self._is_stopping:
+                self._wake.wait(1.0)
+            self._wake.clear()
+            now = time.monotonic()
+            if now >= self._stops_at:
+                return
+            if now < self._quiet_until:
+                if self._is_stopping:
+                    return
+                time.sleep(min(pause, self._quiet_until - now))
+                continue
+            for sampler in list(self._samplers):
+                sampler()
+            sent = self._round(now)
+            if sent:
+                self._exchange(sent)
+                if not self._is_stopping:
+                    time.sleep(pause)
+                self._wake.set()
+            elif self._is_stopping and not self._owes():
+                return
+            elif self._is_stopping:
+                time.sleep(0.005)
+
+    @property
+    def _is_stopping(self) -> bool:
+        return self._stops_at != float("inf")
+
+    def _owes(self) -> bool:
+        return any(
+            node.id is None or node.changed or node.unsent or node.addition or node.ending
+            for node in self.open_nodes()
+            if not node.is_refused
+        )
+
+    def _round(self, now: float) -> List[Sent]:
+        """What this request says: children before their parents, so that a parent's own count is the last word."""
+        made: List[Sent] = []
+        moved: List[Sent] = []
+        with self._lock:
+            self._nodes = [node for node in self._nodes if not node.is_over]
+            nodes = self._nodes
+        for node in nodes:
+            if node.is_refused:
+                continue
+            if self._is_stopping:
+                node.ends_at = 0.0
+            if node.id is not None:
+                moved.extend((node, line) for line in node.lines(now, LEASE_SECONDS / 3))
+            elif node.parent is None:
+                reservation, self._reservation = self._reservation, None
+                made.append((node, node.create(self.settings.labels, reservation)))
+            elif node.parent.id is not None:
+                made.append((node, node.create({}, None)))
+            elif node.parent.is_refused or node.parent.is_over:
+                node.parent, node.is_run = None, False
+        return (made + moved[::-1] if len(moved) < 2 else made + _last_first(moved))[:BATCH]
+
+    def _exchange(self, sent: List[Sent]) -> None:
+        try:
+            replies = self._replies(sent)
+        except Unreachable as error:
+            for node, line in sent:
+                node.put_back(line)
+            self._be_quiet(f"{self.settings.url} does not answer ({error})")
+            return
+        for (node, line), (status, headers) in zip(sent, replies):
+            self._hear(node, line, status, headers)
+
+    def _replies(self, sent: List[Sent]) -> List[Tuple[int, Headers]]:
+        minimal = {"Prefer": "return=minimal"}
+        assert self._connection is not None
+        lines = [
+            json.dumps({"method": line.method, "path": line.path, "body": line.body, "headers": {**minimal, **line.headers}})
+            for _, line in sent
+        ]
+        body = ("\n".join(lines) + "\n").encode()
+        reply = self._connection.send("POST", "/v1/batch", body, {"Content-Type": "application/x-ndjson"})
+        if reply.status != 200:
+            raise Unreachable(_sentence(reply))
+        try:
+            answers = [json.loads(line) for line in reply.body.splitlines() if line]
+            found = [(answer["status"], _lower(answer)) for answer in answers]
+        except (ValueError, KeyError, TypeError, AttributeError) as error:
+            raise Unreachable(f"its reply is no progressd's: {error}") from error
+        if len(found) != len(sent):
+            raise Unreachable(f"{len(found)} replies to {len(sent)} lines")
+        return found
+
+    def _hear(self, node: Node, line: Line, status: int, headers: Headers) -> None:
+        node.spoken_at = time.monotonic()
+        node.obey(headers.get("progress-directive"))
+        if line.step == "create":
+            if status in (200, 201):
+                node.id = headers.get("location", "").rpartition("/")[2] or _id_in(headers.get("etag", ""))
+            elif status >= 500 or status == 429:
+                self._be_quiet(f"{self.settings.url} answers {status}")
+            elif status == 404 and node.parent is not None:
+                # The outer one is gone: it finished, and was to vanish then.
+                node.parent, node.is_run = None, False
+            else:
+                self._refuse(node, status, headers)
+        elif status == 404 and node.vanishes:
+            node.is_over = True
+        elif status == 404:
+            node.forget()
+        elif status >= 500 or status == 429:
+            node.put_back(line)
+            self._be_quiet(f"{self.settings.url} answers {status}")
+        elif line.step == "add":
+            with node.lock:
+                node.addition = None
+        elif line.step in ("finish", "fail"):
+            node.is_over = True
+            if line.step == "finish" and status < 300 and node.parent is not None:
+                node.parent.credit(node.pending)
+        elif status in (401, 403):
+            self._refuse(node, status, headers)
+
+    def _refuse(self, node: Node, status: int, headers: Headers) -> None:
+        node.is_refused = True
+        self.warn(f"{self.settings.url} answers {status}: {headers.get('problem', 'it takes no progress from here')}")
+
+    def _be_quiet(self, reason: str) -> None:
+        self._quiet_until = time.monotonic() + QUIET
+        self.warn(reason)
+
+
+def _last_first(moved: List[Sent]) -> List[Sent]:
+    """Later nodes first, each node's own lines in their order."""
+    groups: List[List[Sent]] = []
+    for one in moved:
+        if groups and groups[-1][0][0] is one[0]:
+            groups[-1].append(one)
+        else:
+            groups.append([one])
+    return [one for group in reversed(groups) for one in group]
+
+
+def _lower(answer: Dict[str, Any]) -> Headers:
+    headers = {name.lower(): value for name, value in (answer.get("headers") or {}).items()}
+    body = answer.get("body")
+    if isinstance(body, dict) and "type" in body:
+        headers["problem"] = str(body.get("detail") or body.get("title"))
+    if isinstance(body, dict) and "id" in body:
+        headers.setdefault("location", f"/v1/progress/{body['id']}")
+    return headers
+
+
+def _id_in(etag: str) -> str:
+    return etag.strip('"').split(":")[0]
+
+
+def _sentence(reply: Reply) -> str:
+    try:
+        problem = reply.json()
+        return f"{reply.status}, {problem.get('detail') or problem.get('title')}"
+    except (ValueError, AttributeError):
+        return str(reply.status)
+
+
+_reporter: Optional[Reporter] = None
+_making = threading.Lock()
+
+
+def reporter() -> Reporter:
+    """This process's own: after a fork the child begins with nothing."""
+    global _reporter
+    if _reporter is None or _reporter.process != os.getpid():
+        with _making:
+            if _reporter is None or _reporter.process != os.getpid():
+                _reporter = Reporter(Settings.from_environment())
+    return _reporter
+
+
+def _after_fork() -> None:
+    global _making
+    _making = threading.Lock()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_after_fork)
+
+
+def flush(seconds: float = FAREWELL) -> None:
+    """Waits until everything has been said, at most that long."""
+    if _reporter is not None and _reporter.process == os.getpid():
+        _reporter.flush(seconds)
+
+
+@atexit.register
+def _say_farewell() -> None:
+    if _reporter is not None and _reporter.process == os.getpid():
+        _reporter.stop()

@@ -1,0 +1,84 @@
+"""Watching: the newest state of a progress, whenever it changes."""
+
+import json
+import time
+from http.client import HTTPException
+from typing import Any, Dict, Iterator, Optional
+from urllib.parse import quote
+
+from ._connection import Connection
+from ._settings import Settings
+
+#: A stream is never silent that long: a comment comes every 15 seconds.
+SILENCE = 45.0
+
+
+class NotFound(LookupError):
+    """The service knows no such progress."""
+
+
+def watch(progress: str, *, url: Optional[str] = None, token: Optional[str] = None) -> Iterator[Dict[str, Any]]:
+    """
+    Yields what the progress shows, a dictionary as in the API, now and after each change, until it has ended or is gone.
+
+    A lost connection is taken up where it broke, for as long as it takes. `progress` is a name or an id. Raises
+    `NotFound`, and `PermissionError`.
+    """
+    settings = Settings.from_environment()
+    connection = Connection(url or settings.url, token or settings.token)
+    shown: Dict[str, Dict[str, Any]] = {}
+    last = ""
+    pause = 0.5
+    while True:
+        headers = {"Accept": "text/event-stream", **({"Last-Event-ID": last} if last else {})}
+        try:
+            stream = connection.open(SILENCE)
+            stream.request("GET", connection.path(f"/v1/progress/{quote(progress)}/events"), headers=connection.headers(headers))
+            reply = stream.getresponse()
+            if reply.status == 204:
+                return
+            if reply.status == 404:
+                raise NotFound(progress)
+            if reply.status in (401, 403):
+                raise PermissionError(f"{reply.status}: {progress} needs a token that may read it")
+            if reply.status == 200:
+                pause = 0.5
+                for name, last, data in _events(reply, last):
+                    if name == "end":
+                        return
+                    changed = _merge(shown, name, data)
+                    if changed is not None:
+                        yield changed
+        except (OSError, HTTPException, ValueError) as error:
+            if isinstance(error, PermissionError):
+                raise
+        time.sleep(pause)
+        pause = min(pause * 2, 10.0)
+
+
+def _merge(shown: Dict[str, Dict[str, Any]], name: str, data: Dict[str, Any]) -> Optional[Dict[str, Any]]:
+    if name == "reset":
+        shown.clear()
+    elif name == "removed":
+        shown.pop(data["id"], None)
+    elif name in ("snapshot", "progress", "state"):
+        data.pop("reason", None)
+        shown[data["id"]] = {**shown.get(data["id"], {}), **data}
+        return dict(shown[data["id"]])
+    return None
+
+
+def _events(reply: Any, last: str) -> Iterator[Any]:
+    name, data = "", ""
+    for raw in iter(reply.readline, b""):
+        line = raw.decode().rstrip("\r\n")
+        if not line:
+            if data:
+                yield name or "message", last, json.loads(data)
+            name, data = "", ""
+        elif line.startswith("event:"):
+            name = line[6:].strip()
+        elif line.startswith("data:"):
+            data += line[5:].strip()
+        elif line.startswith("id:"):
+            last = line[3:].strip()

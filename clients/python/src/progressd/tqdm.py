@@ -1,0 +1,33 @@
+"""`from progressd.tqdm import tqdm, trange`: as tqdm's own, and reported."""
+
+from typing import Any
+
+from tqdm.auto import tqdm as _tqdm
+
+from . import _bars
+from ._control import OnCancel
+
+
+class tqdm(_tqdm):  # type: ignore[misc]
+    """tqdm's bar; every argument means what it means there. `on_cancel` is "raise", "ignore" or a function."""
+
+    def __init__(self, *arguments: Any, on_cancel: OnCancel = "raise", **named: Any) -> None:
+        super().__init__(*arguments, **_bars.drawn_or_not(named))
+        _bars.begin(self, on_cancel)
+
+    def refresh(self, nolock: bool = False, *arguments: Any, **named: Any) -> Any:
+        result = super().refresh(nolock, *arguments, **named)
+        _bars.refreshed(self, nolock)
+        return result
+
+    def close(self) -> None:
+        super().close()
+        _bars.closed(self)
+
+
+def trange(*arguments: Any, **named: Any) -> tqdm:
+    """`tqdm(range(...))`."""
+    return tqdm(range(*arguments), **named)
+
+
+__all__ = ["tqdm", "trange"]
