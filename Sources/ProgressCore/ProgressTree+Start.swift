@@ -13,6 +13,7 @@ extension ProgressTree {
         while index != .none && nodes[index].startedAt < 0 {
             nodes[index].startedAt = now
             touch(index, .progress, now: now)
+            settleDefaultLease(of: index, now: now)
             index = nodes[index].parent
         }
     }

@@ -65,6 +65,19 @@ struct DefaultLeaseTests {
         #expect(fixture.state("p") == .stalled)
     }
 
+    @Test func `it begins where the units of a child that was removed start its parent`() throws {
+        let fixture = makeFixture()
+        try fixture.root("p")
+        try fixture.child("c", of: "p", worth: 1)
+        try fixture.child("g", of: "c", worth: 1)
+
+        try fixture.remove("g")
+        fixture.pass(10_000)
+
+        #expect(fixture.snapshot("c").startedAt != nil)
+        #expect(fixture.state("c") == .stalled)
+    }
+
     @Test func `a child ends the stall of its parent, in the change in which it comes`() throws {
         let fixture = makeFixture()
         try fixture.root("p")

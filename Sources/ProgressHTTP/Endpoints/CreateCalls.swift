@@ -56,8 +56,17 @@ struct CreateCalls {
     /// `PATCH /v1/progress/{name}?create=true`: patches what the name means, ended or not; if it means nothing, creates it
     /// as PUT does, with an unknown total unless the patch has one.
     func patchOrCreate(_ request: APIRequest, _ answer: Answer, by writes: WriteCalls) throws(RequestError) {
-        if case .id = request.node { return try writes.patch(request, answer) }
+        if case .id = request.node {
+            if request.mustClaim { throw request.permit == nil ? .unauthorized : .outsideScope }
+            return try writes.patch(request, answer)
+        }
         let name = try name(in: request)
+        // Most often there is something to patch, and nothing of a create is needed.
+        if !request.mustClaim {
+            do throws(RequestError) { return try writes.patch(request, answer) } catch {
+                guard case .tree(.notFound) = error else { throw error }
+            }
+        }
         let value = try request.requiredJSON()
         let patch = try request.body(as: PatchBody.init)
         // What only a create refuses does not matter where there is something to patch.

@@ -67,11 +67,12 @@ struct Gatekeeper {
         }
     }
 
-    /// Whether the call may create a root.
+    /// Whether the call may create a root. A PATCH by id never does.
     private func mayClaim(_ head: CallHead) -> Bool {
         switch head.row.call {
         case .create, .put: true
-        case .patch: (try? head.query.bool("create")) == true
+        case .patch:
+            if case .name? = head.route.node { (try? head.query.bool("create")) == true } else { false }
         default: false
         }
     }

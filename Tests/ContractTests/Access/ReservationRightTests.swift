@@ -36,6 +36,20 @@ struct ReservationRightTests {
         )
     }
 
+    @Test(arguments: ["?create=true", ""])
+    func `no reservation lets a PATCH reach a progress that is there`(query: String) {
+        let id = world.create(#"{"name":"other","totalUnitCount":10}"#)
+        let claim = ["Progress-Reservation": "00000000-0000-4000-8000-000000000000"]
+        let patch = #"{"completedUnitCount":1}"#
+
+        let byID = client.patch("/v1/progress/\(id)\(query)", patch, claim)
+        let byName = client.patch("/v1/progress/other\(query)", patch, claim)
+        let viewer = client.patch("/v1/progress/\(id)\(query)", patch, world.bearer("v", claim))
+
+        #expect([byID.status, byName.status, viewer.status] == [401, 401, 403])
+        #expect(client.get("/v1/progress/\(id)", world.bearer("o")).json.completedUnitCount.int == 0)
+    }
+
     @Test func `in baggage a token claims but authorises nothing`() {
         let top = world.create(#"{"totalUnitCount":10}"#)
         let token = world.reserve(top)
