@@ -59,20 +59,12 @@ extension ProgressTree {
             createdAt: nodes[index].createdAt
         )
         if nodes[index].startedAt >= 0 { item.startedAt = nodes[index].startedAt }
-        if nodes[index].isEnded { item.endedAt = nodes[index].knownEnd }
+        if nodes[index].isEnded { item.endedAt = nodes[index].endedAt }
         item.failure = details.failure
         item.failure?.cutTexts()
         item.control = details.control
         item.control?.cutTexts()
         return item
-    }
-}
-
-extension Node {
-    /// When it ended, as far as is known.
-    fileprivate var knownEnd: Int64 {
-        if endedAt >= 0 { return endedAt }
-        return finishedAt >= 0 ? finishedAt : updatedAt
     }
 }
 
