@@ -49,7 +49,7 @@ extension ProgressTree {
         walks.leave(top, in: nodes)
         var vanishing = NodeIndex.none
         if parent == .none {
-            rememberGone(top)
+            rememberGone(top, now: now)
             unlinkRoot(top)
         } else {
             addWorking(-nodes[top].workingCount, at: parent)

@@ -89,9 +89,15 @@ extension ProgressTree {
     }
 
     /// The root `index` is about to go; once it has, `giveUpRunsAboveLimit` follows.
-    mutating func rememberGone(_ index: NodeIndex) {
-        guard isRemembered(index), let name = nodes[index].details?.details.name, let item = runItem(index) else {
+    ///
+    /// A run that has not ended is cancelled by that: nothing of it works on that anybody could see.
+    mutating func rememberGone(_ index: NodeIndex, now: Int64) {
+        guard isRemembered(index), let name = nodes[index].details?.details.name, var item = runItem(index) else {
             return
+        }
+        if item.endedAt == nil {
+            item.state = .cancelled
+            item.endedAt = now
         }
         for run in runs.insert(RunHistory.Run(id: item.id, number: item.number, last: item), of: name) {
             markForgotten(run)

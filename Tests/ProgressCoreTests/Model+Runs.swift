@@ -131,7 +131,7 @@ extension Model {
                 name: name,
                 id: root.id,
                 number: run.number,
-                state: root.state,
+                state: root.isEnded ? root.state : .cancelled,
                 counts: Counts(total: root.values.total, completed: root.values.completed),
                 createdAt: root.values.createdAt,
                 textByteCount: Self.textByteCount(ofRun: details)

@@ -66,6 +66,24 @@ struct RunTests {
         #expect(runs[0].fractionCompleted == 0.3)
     }
 
+    @Test func `a run that is removed before it has ended is cancelled by that, also after a restart`() throws {
+        let fixture = TreeFixture()
+        fixture.tree.beginRecording()
+        for state in ["running", "paused", "failed", "finished"] { try fixture.root(state, 3, named(state)) }
+        try fixture.control("paused", .pause)
+        try fixture.fail("failed", "no disk")
+        try fixture.setCounts("finished", 10, of: 10)
+        fixture.now += 2_500
+
+        for state in ["running", "paused", "failed", "finished"] { try fixture.remove(state) }
+        let runs = ["running", "paused", "failed", "finished"].map { fixture.runs(of: $0)[0] }
+        try fixture.restart()
+
+        #expect(runs.map(\.state) == [.cancelled, .cancelled, .failed, .finished])
+        #expect(runs.map(\.durationSeconds) == [2.5, 2.5, 0, 0])
+        #expect(["running", "paused", "failed", "finished"].map { fixture.runs(of: $0)[0] } == runs)
+    }
+
     @Test func `an item follows its node, and stays as it was when that goes`() throws {
         let fixture = TreeFixture { $0.retention = 1_000 }
         try fixture.root("a", 10, of: 10, named("x"))
