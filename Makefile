@@ -16,7 +16,7 @@ BENCHFLAGS ?=
 swift-build := swift build --explicit-target-dependency-import-check error
 program := .build/release/progressd
 # Fast, and without a service that listens.
-quick := ProgressCoreTests|ProgressStreamsTests|ProgressWireTests|ProgressLocalizationTests|ProgressServerTests
+quick := ProgressCoreTests|ProgressStreamsTests|ProgressWireTests|ProgressLocalizationTests|ProgressServerTests|ProgressTerminalTests
 # These count or use up the descriptors of their process, so they have one of their own.
 alone := MicroHTTPDTests|CrowdTests
 packages := libmicrohttpd-dev uuid-dev nettle-dev zlib1g-dev pkg-config

@@ -41,6 +41,7 @@ let package = Package(
         .target(name: "ProgressWire", dependencies: ["ProgressCore"]),
         .target(name: "ProgressLocalization", dependencies: ["ProgressCore"]),
         .target(name: "ProgressStreams", dependencies: ["ProgressCore"]),
+        .target(name: "ProgressTerminal"),
         .target(name: "ProgressTelemetry", dependencies: ["ProgressWire", logging]),
         .target(
             name: "ProgressRegistry",
@@ -64,7 +65,7 @@ let package = Package(
             name: "ProgressHTTP",
             dependencies: [
                 "CAssets", "MicroHTTPD", "Platform", "ProgressCore", "ProgressDelivery", "ProgressLocalization",
-                "ProgressRegistry", "ProgressStreams", "ProgressTelemetry", "ProgressWire", logging,
+                "ProgressRegistry", "ProgressStreams", "ProgressTelemetry", "ProgressTerminal", "ProgressWire", logging,
             ]
         ),
         .target(
@@ -109,9 +110,10 @@ let package = Package(
             name: "ProgressServerTests",
             dependencies: [
                 "MicroHTTPD", "Platform", "ProgressCore", "ProgressDelivery", "ProgressHTTP", "ProgressRegistry",
-                "ProgressServer", "ProgressStreams", "ProgressTelemetry", "ProgressWire", "TestKit",
+                "ProgressServer", "ProgressStreams", "ProgressTelemetry", "ProgressTerminal", "ProgressWire", "TestKit",
             ]
         ),
+        .testTarget(name: "ProgressTerminalTests", dependencies: ["ProgressTerminal"]),
         .testTarget(
             name: "ContractTests",
             dependencies: [

@@ -2,6 +2,7 @@ import ProgressCore
 import ProgressDelivery
 import ProgressLocalization
 import ProgressRegistry
+import ProgressTerminal
 import ProgressWire
 
 /// Badges, and trees as text.

@@ -3,6 +3,7 @@ import ProgressCore
 import ProgressDelivery
 import ProgressLocalization
 import ProgressRegistry
+import ProgressTerminal
 
 /// Trees and roots as lines that fit into a terminal; with `?follow=true` redrawn in place while they change.
 struct ViewCalls {

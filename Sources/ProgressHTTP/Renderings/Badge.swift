@@ -1,4 +1,5 @@
 import ProgressCore
+import ProgressTerminal
 import ProgressWire
 
 /// One progress as a small SVG for a README or a pull request: its name, a bar and its state or percentage.

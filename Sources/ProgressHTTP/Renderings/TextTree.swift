@@ -1,4 +1,5 @@
 import ProgressCore
+import ProgressTerminal
 import ProgressWire
 
 /// A progress and its subtree as lines of ASCII, apart from the texts; `TextView` fits them into a terminal instead:
@@ -52,10 +53,10 @@ struct TextTree {
         bytes.appendSpaces(max(5 - percent.utf8.count, 1))
         bytes.append(text: percent)
         bytes.append("  ")
-        bytes.append(line.state.name)
+        bytes.append(text: line.state.rawValue)
         let text = DisplayText(line.text, limit: 200)
         guard text.width > 0 else { return }
-        bytes.appendSpaces(stateWidth + 2 - line.state.name.utf8CodeUnitCount)
+        bytes.appendSpaces(stateWidth + 2 - line.state.rawValue.utf8.count)
         text.append(to: &bytes)
     }
 }

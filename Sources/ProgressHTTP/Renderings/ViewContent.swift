@@ -2,6 +2,7 @@ import ProgressCore
 import ProgressDelivery
 import ProgressLocalization
 import ProgressRegistry
+import ProgressTerminal
 
 /// What a text view that is redrawn shows at one moment.
 struct ViewContent {

@@ -1,6 +1,5 @@
+import ProgressTerminal
 import Testing
-
-@testable import ProgressHTTP
 
 struct DisplayTextTests {
     @Test func `what could act on a terminal is shown as a replacement`() {
@@ -33,14 +32,6 @@ struct DisplayTextTests {
 
         #expect(text.width <= 8)
         #expect(shown(text) == "日本語…")
-    }
-
-    @Test func `markup is text in XML`() {
-        var bytes: [UInt8] = []
-
-        DisplayText("<a href=\"x\">'&\u{0}", limit: 80).appendXML(to: &bytes)
-
-        #expect(String(decoding: bytes, as: UTF8.self) == "&lt;a href=&quot;x&quot;&gt;&#39;&amp;\u{FFFD}")
     }
 
     private func shown(_ text: String) -> String { shown(DisplayText(text, limit: 80)) }

@@ -1,19 +1,17 @@
-import ProgressWire
-
 /// A client's text made safe for a terminal or a picture, on one line.
 ///
 /// Control characters (an escape sequence could repaint a terminal, a line break forge a line), direction overrides,
 /// and characters that XML 1.0 forbids become U+FFFD.
-struct DisplayText {
-    private(set) var scalars: [Unicode.Scalar]
+package struct DisplayText {
+    package private(set) var scalars: [Unicode.Scalar]
     /// In terminal cells: East Asian letters take two, combining marks none.
-    private(set) var width: Int
+    package private(set) var width: Int
 
     /// Marks on one letter that are shown; no language needs more, and a text of marks alone would have no width.
     private static let maximumMarkCount = 8
 
     /// - Parameter limit: the most cells; a longer text is cut and ends with an ellipsis.
-    init(_ text: some StringProtocol, limit: Int) {
+    package init(_ text: some StringProtocol, limit: Int) {
         scalars = []
         width = 0
         var markCount = 0
@@ -51,22 +49,14 @@ struct DisplayText {
         scalars = scalars.indices.filter { !unmatched.contains($0) }.map { scalars[$0] }
     }
 
-    func append(to bytes: inout [UInt8]) {
-        for scalar in scalars { bytes.append(contentsOf: UTF8.encode(scalar)!) }
+    package var text: String {
+        var text = String.UnicodeScalarView()
+        text.append(contentsOf: scalars)
+        return String(text)
     }
 
-    /// Appends the text as the content of an XML element or attribute.
-    func appendXML(to bytes: inout [UInt8]) {
-        for scalar in scalars {
-            switch scalar {
-            case "&": bytes.append("&amp;")
-            case "<": bytes.append("&lt;")
-            case ">": bytes.append("&gt;")
-            case "\"": bytes.append("&quot;")
-            case "'": bytes.append("&#39;")
-            default: bytes.append(contentsOf: UTF8.encode(scalar)!)
-            }
-        }
+    package func append(to bytes: inout [UInt8]) {
+        for scalar in scalars { bytes.append(contentsOf: UTF8.encode(scalar)!) }
     }
 
     private static func isHarmless(_ scalar: Unicode.Scalar) -> Bool {
@@ -76,7 +66,7 @@ struct DisplayText {
         }
     }
 
-    static func width(of scalar: Unicode.Scalar) -> Int {
+    package static func width(of scalar: Unicode.Scalar) -> Int {
         let properties = scalar.properties
         switch properties.generalCategory {
         case .nonspacingMark, .enclosingMark: return 0

@@ -1,0 +1,49 @@
+/// A part of a terminal that is drawn over again and again, without the alternate screen: what is drawn last stays.
+package struct Screen {
+    /// The cells of each line that is on the terminal now.
+    private var drawn: [Int] = []
+
+    package init() {}
+
+    /// The bytes that put `lines` where the ones before are. The cursor ends in the first cell below them.
+    ///
+    /// - Parameters:
+    ///   - lines: with colors or without, fewer than the terminal has rows.
+    ///   - width: of the terminal now; lines that were drawn when it was wider take several rows.
+    package mutating func redraw(_ lines: [String], width: Int) -> [UInt8] {
+        var bytes: [UInt8] = []
+        let rows = drawn.reduce(0) { $0 + max(($1 + width - 1) / width, 1) }
+        if rows > 0 { bytes.append("\u{1B}[\(rows)A\r") }
+        for line in lines {
+            bytes.append(line)
+            bytes.append("\u{1B}[K\r\n")
+        }
+        if rows > lines.count || drawn.isEmpty == false { bytes.append("\u{1B}[J") }
+        drawn = lines.map(Self.cells)
+        return bytes
+    }
+
+    /// Puts `line` above the part that is redrawn, where it scrolls away with time.
+    package mutating func insert(_ line: String, above lines: [String], width: Int) -> [UInt8] {
+        let count = lines.count
+        let bytes = redraw([line] + lines, width: width)
+        drawn = Array(drawn.suffix(count))
+        return bytes
+    }
+
+    /// The visible cells of a line: what is between ESC and a letter takes none.
+    private static func cells(_ line: String) -> Int {
+        var cells = 0
+        var isEscape = false
+        for scalar in line.unicodeScalars {
+            if scalar == "\u{1B}" {
+                isEscape = true
+            } else if isEscape {
+                isEscape = !scalar.properties.isAlphabetic
+            } else {
+                cells += DisplayText.width(of: scalar)
+            }
+        }
+        return cells
+    }
+}

@@ -1,0 +1,48 @@
+import ProgressTerminal
+import Testing
+
+struct FoldTests {
+    @Test func `a tree that fits is shown whole`() {
+        let fold = Fold(lines([(0, .running), (1, .finished)]), height: 2)
+
+        #expect(fold.lines.count == 2)
+        #expect(fold.note == nil)
+    }
+
+    @Test func `what has finished gives way first, leaves before their parents`() {
+        let all = lines([(0, .running), (1, .finished), (2, .finished), (1, .failed), (1, .running)])
+
+        let fold = Fold(all, height: 4)
+
+        #expect(fold.lines.map(\.name) == ["0", "3", "4"])
+        #expect(fold.note == "… 2 more: 2 finished")
+    }
+
+    @Test func `a finished parent of what works stays`() {
+        let all = lines([(0, .finished), (1, .running), (0, .finished), (0, .finished)])
+
+        let fold = Fold(all, height: 3)
+
+        #expect(fold.lines.map(\.name) == ["0", "1"])
+    }
+
+    @Test func `what still does not fit is counted`() {
+        let fold = Fold(lines(Array(repeating: (0, .running), count: 10) + [(0, .cancelled)]), height: 4)
+
+        #expect(fold.lines.count == 3)
+        #expect(fold.note == "… 8 more: 7 running, 1 cancelled")
+    }
+
+    private func lines(_ shape: [(depth: Int, state: LineState)]) -> [TextLine] {
+        shape.enumerated().map {
+            TextLine(
+                depth: $1.depth,
+                name: "\($0)",
+                percent: "0%",
+                fraction: 0,
+                state: $1.state,
+                text: ""
+            )
+        }
+    }
+}
