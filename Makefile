@@ -20,7 +20,9 @@ quick := ProgressCoreTests|ProgressStreamsTests|ProgressWireTests|ProgressLocali
 # These count or use up the descriptors of their process, so they have one of their own.
 alone := MicroHTTPDTests|CrowdTests
 packages := libmicrohttpd-dev uuid-dev nettle-dev zlib1g-dev pkg-config
-test-packages := $(packages) curl
+# For the Swift client and progressctl; the service does without.
+client-packages := libcurl4-openssl-dev
+test-packages := $(packages) $(client-packages) curl
 ci-packages := $(test-packages) python3 python3-venv valgrind iproute2 chromium fonts-noto-core slowhttptest faketime \
     nginx openssl
 image-packages := git buildah bubblewrap mmdebstrap curl

@@ -1,0 +1,118 @@
+import Synchronization
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// One connection of a stream: the thread that transfers fills a buffer, and one task empties it.
+///
+/// A task that does not keep up stops the transfer, so that the service merges what it would have sent.
+final class EventConnection: Sendable {
+    private struct State {
+        var id: UInt64?
+        var status: Int?
+        var bytes: [UInt8] = []
+        var isPaused = false
+        var end: Result<ServiceReply, ServiceError>?
+        var waiter: CheckedContinuation<Void, Never>?
+        var isCancelled = false
+
+        /// What is there; the transfer to resume, if it had to stop; the end, where there is nothing more.
+        mutating func take() -> (bytes: [UInt8], resumed: UInt64?, end: Result<ServiceReply, ServiceError>?) {
+            if isCancelled { return ([], nil, .failure(.cancelled)) }
+            let taken = bytes
+            bytes = []
+            let resumed = isPaused ? id : nil
+            isPaused = false
+            return (taken, resumed, taken.isEmpty ? end : nil)
+        }
+    }
+
+    /// Bytes that wait to be read, at most.
+    private static let capacity = 256 * 1_024
+    private let state = Mutex(State())
+
+    init(_ request: ServiceRequest) {
+        let receiver = TransferReceiver(
+            head: { [weak self] status, _ in self?.hear(status) },
+            bytes: { [weak self] in self?.hear($0) ?? true },
+            end: { [weak self] in self?.hear($0) }
+        )
+        let id = Transfers.shared.start(request, receiver)
+        state.withLock { $0.id = id }
+    }
+
+    deinit { close() }
+
+    /// Ends the transfer; whoever waits gets `.cancelled`.
+    func cancel() {
+        close()
+        let waiter = state.withLock { state in
+            state.isCancelled = true
+            return state.waiter.take()
+        }
+        waiter?.resume()
+    }
+
+    /// The next bytes, nil at the end of the reply. For one task at a time.
+    func next() async throws(ServiceError) -> [UInt8]? {
+        while true {
+            let (bytes, resumed, outcome) = state.withLock { state in state.take() }
+            if let resumed { Transfers.shared.resume(resumed) }
+            if !bytes.isEmpty { return bytes }
+            if let outcome {
+                _ = try outcome.get()
+                return nil
+            }
+            await wait()
+        }
+    }
+
+    /// The status, once there are bytes or an end.
+    var status: Int? { state.withLock(\.status) }
+
+    private func wait() async {
+        await withCheckedContinuation { continuation in
+            let isReady = state.withLock { state in
+                if !state.bytes.isEmpty || state.end != nil || state.isCancelled { return true }
+                state.waiter = continuation
+                return false
+            }
+            if isReady { continuation.resume() }
+        }
+    }
+
+    private func close() {
+        if let id = state.withLock({ $0.end == nil ? $0.id : nil }) { Transfers.shared.cancel(id) }
+    }
+
+    // Called by the thread that transfers
+
+    private func hear(_ status: Int) {
+        state.withLock { $0.status = status }
+    }
+
+    private func hear(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        let (isTaken, waiter) = state.withLock { state in
+            if state.bytes.count > Self.capacity {
+                state.isPaused = true
+                return (false, state.waiter.take())
+            }
+            state.bytes.append(contentsOf: bytes)
+            return (true, state.waiter.take())
+        }
+        waiter?.resume()
+        return isTaken
+    }
+
+    private func hear(_ end: Result<ServiceReply, ServiceError>) {
+        let waiter = state.withLock { state in
+            state.end = end
+            if case .success(let reply) = end { state.status = reply.status }
+            return state.waiter.take()
+        }
+        waiter?.resume()
+    }
+}

@@ -1,0 +1,108 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// The state of one reader of a stream, over all of its connections.
+final class EventFeed {
+    private let service: ProgressService
+    private let selection: EventSelection
+    private var parser = EventParser()
+    private var reader = EventReader()
+    private var frames: ArraySlice<EventParser.Frame> = []
+    private var connection: EventConnection?
+    private var hasConnected = false
+    private var hasEnded = false
+
+    init(service: ProgressService, selection: EventSelection) {
+        self.service = service
+        self.selection = selection
+    }
+
+    func next() async throws(ServiceError) -> ProgressEvent? {
+        while !hasEnded {
+            while let frame = frames.popFirst() {
+                if frame.event == "end" {
+                    hasEnded = true
+                    connection = nil
+                    return nil
+                }
+                if let event = try reader.event(of: frame) { return event }
+            }
+            try await receive()
+        }
+        return nil
+    }
+
+    /// Gets more frames, over a new connection where there is none.
+    private func receive() async throws(ServiceError) {
+        let connection = connection ?? connect()
+        self.connection = connection
+        do {
+            guard let bytes = try await next(from: connection) else {
+                return try await endConnection(connection.status)
+            }
+            try check(connection.status, bytes)
+            hasConnected = true
+            frames += parser.take(bytes)
+        } catch {
+            self.connection = nil
+            try await recover(from: error)
+        }
+    }
+
+    private func next(from connection: EventConnection) async throws(ServiceError) -> [UInt8]? {
+        let result: Result<[UInt8]?, ServiceError> = await withTaskCancellationHandler {
+            do throws(ServiceError) { return .success(try await connection.next()) } catch { return .failure(error) }
+        } onCancel: {
+            connection.cancel()
+        }
+        return try result.get()
+    }
+
+    private func connect() -> EventConnection {
+        parser.restart()
+        var headers = [(name: "Accept", value: "text/event-stream")]
+        if let id = parser.lastEventID { headers.append(("Last-Event-ID", id)) }
+        // The service says something every 15 seconds, unless it is set otherwise.
+        return EventConnection(
+            service.request(
+                "GET",
+                "/v1/events",
+                query: selection.query,
+                headers: headers,
+                timeout: nil,
+                silence: .seconds(90)
+            )
+        )
+    }
+
+    /// The reply ended without `end`: the service is stopping, or has nothing more to tell (204).
+    private func endConnection(_ status: Int?) async throws(ServiceError) {
+        connection = nil
+        if status == 204 { return hasEnded = true }
+        hasConnected = hasConnected || status == 200
+        try await recover(from: .unreachable("the stream ended"))
+    }
+
+    private func check(_ status: Int?, _ bytes: [UInt8]) throws(ServiceError) {
+        guard let status, status != 200 else { return }
+        throw .problem(Problem(ServiceReply(status: status, body: Data(bytes))))
+    }
+
+    /// Waits for the next attempt, or throws what no attempt would mend.
+    private func recover(from error: ServiceError) async throws(ServiceError) {
+        switch error {
+        case .problem(let problem) where problem.status < 500 && problem.status != 429: throw error
+        case .cancelled, .invalidSetting: throw error
+        default: break
+        }
+        guard hasConnected else { throw error }
+        do {
+            try await Task.sleep(for: .milliseconds(parser.retry ?? 2_000))
+        } catch {
+            throw .cancelled
+        }
+    }
+}

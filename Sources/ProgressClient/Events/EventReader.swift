@@ -1,0 +1,65 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// Makes events of frames: it keeps the newest snapshot of every progress that is selected.
+struct EventReader {
+    private var snapshots: [String: ProgressSnapshot] = [:]
+
+    /// Nil for what says nothing: `end`, and a kind of event that is not known here.
+    ///
+    /// - Throws: `.unreadable`.
+    mutating func event(of frame: EventParser.Frame) throws(ServiceError) -> ProgressEvent? {
+        let data = Data(frame.data.utf8)
+        switch frame.event {
+        case "snapshot": return .snapshot(try keep(data))
+        case "child": return .child(try keep(data))
+        case "state": return .state(try keep(data), reason: try ServiceCoding.decode(Reason.self, from: data).reason)
+        case "progress": return try move(data)
+        case "removed": return try remove(data)
+        case "synced": return .synced
+        case "reset":
+            snapshots = [:]
+            return .reset
+        default: return nil
+        }
+    }
+
+    private mutating func keep(_ data: Data) throws(ServiceError) -> ProgressSnapshot {
+        let snapshot = try ServiceCoding.decode(ProgressSnapshot.self, from: data)
+        snapshots[snapshot.id] = snapshot
+        return snapshot
+    }
+
+    private mutating func move(_ data: Data) throws(ServiceError) -> ProgressEvent? {
+        let move = try ServiceCoding.decode(ProgressMove.self, from: data)
+        guard var snapshot = snapshots[move.id] else { return nil }
+        move.apply(to: &snapshot)
+        snapshots[move.id] = snapshot
+        return .progress(snapshot)
+    }
+
+    private mutating func remove(_ data: Data) throws(ServiceError) -> ProgressEvent {
+        let removal = try ServiceCoding.decode(Removal.self, from: data)
+        forget(below: [removal.id])
+        return .removed(id: removal.id, reason: removal.reason)
+    }
+
+    /// The top stands for all below it.
+    private mutating func forget(below tops: Set<String>) {
+        for top in tops { snapshots[top] = nil }
+        let children = Set(snapshots.values.filter { $0.parentID.map(tops.contains) ?? false }.map(\.id))
+        if !children.isEmpty { forget(below: children) }
+    }
+
+    private struct Reason: Decodable {
+        var reason: String?
+    }
+
+    private struct Removal: Decodable {
+        var id: String
+        var reason: String?
+    }
+}

@@ -1,0 +1,3 @@
+public final class RemoteProgress: Sendable {
+    @TaskLocal public static var reservation: String?
+}

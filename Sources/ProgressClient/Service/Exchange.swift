@@ -1,0 +1,34 @@
+import Synchronization
+
+/// One request that a task waits for.
+final class Exchange: Sendable {
+    private enum State {
+        case waiting
+        case started(UInt64)
+        case cancelled
+    }
+
+    private let state = Mutex(State.waiting)
+
+    func perform(_ request: ServiceRequest) async -> Result<ServiceReply, ServiceError> {
+        await withCheckedContinuation { continuation in
+            let isCancelled = state.withLock { state in
+                if case .cancelled = state { return true }
+                // The thread that transfers calls `end` later than this, for it has to take the order first.
+                let receiver = TransferReceiver { continuation.resume(returning: $0) }
+                state = .started(Transfers.shared.start(request, receiver))
+                return false
+            }
+            if isCancelled { continuation.resume(returning: .failure(.cancelled)) }
+        }
+    }
+
+    func cancel() {
+        let id: UInt64? = state.withLock { state in
+            defer { state = .cancelled }
+            if case .started(let id) = state { return id }
+            return nil
+        }
+        if let id { Transfers.shared.cancel(id) }
+    }
+}

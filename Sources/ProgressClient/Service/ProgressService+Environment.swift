@@ -1,0 +1,42 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+extension ProgressService {
+    /// What the environment says: `PROGRESSD_URL` (else `http://127.0.0.1:8080`), `PROGRESSD_TOKEN`,
+    /// `PROGRESSD_RESERVATION`, and `PROGRESSD_LABELS` (`job=4711,team=data`).
+    ///
+    /// - Throws: `.invalidSetting`.
+    public static func fromEnvironment() throws(ServiceError) -> ProgressService {
+        try fromEnvironment(ProcessInfo.processInfo.environment)
+    }
+
+    /// The same for an environment that is given. An empty variable counts as none.
+    package static func fromEnvironment(_ environment: [String: String]) throws(ServiceError) -> ProgressService {
+        func value(_ name: String) -> String? { environment[name].flatMap { $0.trimmed.isEmpty ? nil : $0.trimmed } }
+        let address = value("PROGRESSD_URL") ?? "http://127.0.0.1:8080"
+        guard let url = URL(string: address), url.scheme == "http" || url.scheme == "https", url.host() != nil else {
+            throw .invalidSetting("PROGRESSD_URL is \"\(address)\"; it has to look like http://host:port")
+        }
+        return ProgressService(
+            url,
+            token: value("PROGRESSD_TOKEN"),
+            reservation: value("PROGRESSD_RESERVATION"),
+            labels: try labels(in: value("PROGRESSD_LABELS") ?? "")
+        )
+    }
+
+    private static func labels(in text: String) throws(ServiceError) -> [String: String] {
+        var labels: [String: String] = [:]
+        for pair in text.split(separator: ",") {
+            let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            guard parts.count == 2, !parts[0].trimmed.isEmpty else {
+                throw .invalidSetting("PROGRESSD_LABELS has \"\(pair)\"; it has to look like job=4711,team=data")
+            }
+            labels[parts[0].trimmed] = parts[1].trimmed
+        }
+        return labels
+    }
+}

@@ -1,0 +1,86 @@
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
+/// Where the service is, and who speaks to it.
+///
+/// The calls go straight to the service, one request each, wait at most two seconds, and throw what went wrong. Work that
+/// reports its progress uses `RemoteProgress` instead, which never waits and never throws for the service's sake.
+///
+/// A *reference* is the id of a progress, or its name, which means the newest run.
+public struct ProgressService: Sendable {
+    /// `http://host:port`, with a path where a proxy adds one.
+    public let url: URL
+    /// Sent as `Authorization: Bearer`.
+    public var token: String?
+    /// The token of the units that a caller has set aside for the first root that is created here.
+    public var reservation: String?
+    /// For every root that is created here, unless it says otherwise itself.
+    public var labels: [String: String]
+
+    public init(_ url: URL, token: String? = nil, reservation: String? = nil, labels: [String: String] = [:]) {
+        self.url = url
+        self.token = token
+        self.reservation = reservation
+        self.labels = labels
+    }
+
+    /// One request; every status is a reply, and nothing is thrown for it.
+    ///
+    /// - Parameters:
+    ///   - path: encoded, beginning with a slash.
+    ///   - body: JSON, unless a header names another type.
+    ///   - timeout: for the whole of it.
+    /// - Throws: `.unreachable`, `.timedOut`, `.cancelled` when the task is.
+    package func call(
+        _ method: String,
+        _ path: String,
+        query: [(name: String, value: String)] = [],
+        headers: [(name: String, value: String)] = [],
+        body: Data? = nil,
+        timeout: Duration = .seconds(2)
+    ) async throws(ServiceError) -> ServiceReply {
+        let request = request(method, path, query: query, headers: headers, body: body, timeout: timeout)
+        let exchange = Exchange()
+        let result = await withTaskCancellationHandler {
+            await exchange.perform(request)
+        } onCancel: {
+            exchange.cancel()
+        }
+        return try result.get()
+    }
+
+    /// The same without waiting: `end` is called on the thread that transfers.
+    package func start(
+        _ method: String,
+        _ path: String,
+        query: [(name: String, value: String)] = [],
+        headers: [(name: String, value: String)] = [],
+        body: Data? = nil,
+        timeout: Duration = .seconds(2),
+        end: @escaping @Sendable (Result<ServiceReply, ServiceError>) -> Void
+    ) {
+        let request = request(method, path, query: query, headers: headers, body: body, timeout: timeout)
+        Transfers.shared.start(request, TransferReceiver(end: end))
+    }
+
+    func request(
+        _ method: String,
+        _ path: String,
+        query: [(name: String, value: String)] = [],
+        headers: [(name: String, value: String)] = [],
+        body: Data? = nil,
+        timeout: Duration? = .seconds(2),
+        silence: Duration? = nil
+    ) -> ServiceRequest {
+        var headers = headers
+        if body != nil, !headers.contains(where: { $0.name == "Content-Type" }) {
+            headers.append(("Content-Type", "application/json"))
+        }
+        if let token { headers.append(("Authorization", "Bearer \(token)")) }
+        let address = ServiceAddress.address(of: url, path, query)
+        return ServiceRequest(method, address, headers: headers, body: body, timeout: timeout, silence: silence)
+    }
+}

@@ -1,0 +1,5 @@
+/// A call at a time.
+struct Alarm: Sendable {
+    let at: ContinuousClock.Instant
+    let ring: @Sendable () -> Void
+}

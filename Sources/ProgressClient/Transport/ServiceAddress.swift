@@ -1,0 +1,56 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// Addresses of calls: the service's own, a path, and a query.
+enum ServiceAddress {
+    /// - Parameters:
+    ///   - path: already encoded, beginning with a slash.
+    ///   - query: names and values in clear.
+    static func address(of service: URL, _ path: String, _ query: [(name: String, value: String)]) -> String {
+        var address = service.absoluteString
+        while address.hasSuffix("/") { address.removeLast() }
+        address += path
+        var mark: Character = path.contains("?") ? "&" : "?"
+        for (name, value) in query {
+            address.append(mark)
+            address += encoded(name) + "=" + encoded(value)
+            mark = "&"
+        }
+        return address
+    }
+
+    /// One segment of a path, or one name or value of a query.
+    static func encoded(_ text: String) -> String {
+        var encoded = ""
+        for byte in text.utf8 {
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
+                UInt8(ascii: "~"), UInt8(ascii: ":"):
+                encoded.unicodeScalars.append(Unicode.Scalar(byte))
+            default:
+                let digits = String(byte, radix: 16, uppercase: true)
+                encoded += digits.count == 1 ? "%0\(digits)" : "%\(digits)"
+            }
+        }
+        return encoded
+    }
+
+    static func isLoopback(_ address: String) -> Bool {
+        guard let host = URL(string: address)?.host() else { return false }
+        return host == "localhost" || host == "::1" || host == "[::1]" || host.hasPrefix("127.")
+    }
+}
+
+extension StringProtocol {
+    /// Without white space around it.
+    var trimmed: String {
+        var text = Substring(self)
+        while let first = text.first, first.isWhitespace { text.removeFirst() }
+        while let last = text.last, last.isWhitespace { text.removeLast() }
+        return String(text)
+    }
+}

@@ -1,0 +1,36 @@
+#if canImport(FoundationEssentials)
+    package import FoundationEssentials
+#else
+    package import Foundation
+#endif
+
+/// JSON as the service writes and reads it.
+package enum ServiceCoding {
+    /// - Throws: `.unreadable`.
+    package static func decode<Value: Decodable>(_ type: Value.Type, from data: Data) throws(ServiceError) -> Value {
+        let decoder = JSONDecoder()
+        decoder.dateDecodingStrategy = .custom(date)
+        do {
+            return try decoder.decode(type, from: data)
+        } catch {
+            throw .unreadable("\(error)")
+        }
+    }
+
+    /// - Throws: `.invalidSetting`, for a number that JSON cannot write.
+    package static func encode(_ value: some Encodable) throws(ServiceError) -> Data {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.withoutEscapingSlashes]
+        do {
+            return try encoder.encode(value)
+        } catch {
+            throw .invalidSetting("\(error)")
+        }
+    }
+
+    /// RFC 3339, with milliseconds.
+    private static func date(_ decoder: any Decoder) throws -> Date {
+        let text = try decoder.singleValueContainer().decode(String.self)
+        return try Date(text, strategy: Date.ISO8601FormatStyle(includingFractionalSeconds: true))
+    }
+}

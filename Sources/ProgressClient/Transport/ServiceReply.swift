@@ -1,0 +1,22 @@
+#if canImport(FoundationEssentials)
+    package import FoundationEssentials
+#else
+    package import Foundation
+#endif
+
+/// What a service answered: any status, also an error.
+package struct ServiceReply: Sendable {
+    package let status: Int
+    /// By name in lower case; the last value where a name comes twice.
+    package let headers: [String: String]
+    package let body: Data
+
+    package init(status: Int, headers: [String: String] = [:], body: Data = Data()) {
+        self.status = status
+        self.headers = headers
+        self.body = body
+    }
+
+    /// The directive of a reply to a write.
+    package var directive: Directive? { headers["progress-directive"].flatMap(Directive.init(rawValue:)) }
+}

@@ -1,0 +1,34 @@
+#if canImport(FoundationEssentials)
+    package import FoundationEssentials
+#else
+    package import Foundation
+#endif
+
+/// One HTTP request to a service.
+package struct ServiceRequest: Sendable {
+    package var method: String
+    /// The whole address, with the query.
+    package var address: String
+    package var headers: [(name: String, value: String)]
+    package var body: Data?
+    /// For all of it, from the connection to the last byte; nil for a stream.
+    package var timeout: Duration?
+    /// The longest time without a byte, for a stream.
+    package var silence: Duration?
+
+    package init(
+        _ method: String,
+        _ address: String,
+        headers: [(name: String, value: String)] = [],
+        body: Data? = nil,
+        timeout: Duration? = .seconds(2),
+        silence: Duration? = nil
+    ) {
+        self.method = method
+        self.address = address
+        self.headers = headers
+        self.body = body
+        self.timeout = timeout
+        self.silence = silence
+    }
+}

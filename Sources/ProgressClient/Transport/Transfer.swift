@@ -1,0 +1,183 @@
+import CLibCurl
+import Synchronization
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// One request on its way: an easy handle of libcurl, and what has come of the reply.
+///
+/// Made by any thread; everything else happens on the thread of `Transfers`.
+final class Transfer: @unchecked Sendable {
+    // @unchecked: 1. `id` and `request` never change; 2. the rest is touched by the thread of `Transfers` only.
+    let id: UInt64
+    private let request: ServiceRequest
+    private let receiver: TransferReceiver
+    private var easy: UnsafeMutableRawPointer?
+    private var headerList: UnsafeMutablePointer<curl_slist>?
+    private let message = UnsafeMutablePointer<CChar>.allocate(capacity: Int(CURL_ERROR_SIZE))
+    private var headers: [String: String] = [:]
+    private var body = Data()
+    private var isHeadTold = false
+    /// When a stream is given up for its silence.
+    private(set) var silentAt: ContinuousClock.Instant?
+
+    init(id: UInt64, _ request: ServiceRequest, _ receiver: TransferReceiver) {
+        self.id = id
+        self.request = request
+        self.receiver = receiver
+        message.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
+    }
+
+    deinit {
+        curl_slist_free_all(headerList)
+        curl_easy_cleanup(easy)
+        message.deallocate()
+    }
+
+    /// Makes the handle of libcurl; nil when there is no memory for it.
+    func makeHandle() -> UnsafeMutableRawPointer? {
+        guard let easy = curl_easy_init() else { return nil }
+        self.easy = easy
+        setAddress(of: easy)
+        setMethod(of: easy)
+        for header in request.headers { append("\(header.name): \(header.value)") }
+        _ = curl_set_headers(easy, headerList)
+        setLimits(of: easy)
+        let context = Unmanaged.passUnretained(self).toOpaque()
+        _ = curl_set_pointer(easy, CURLOPT_PRIVATE, context)
+        _ = curl_set_pointer(easy, CURLOPT_ERRORBUFFER, message)
+        _ = curl_set_pointer(easy, CURLOPT_HEADERDATA, context)
+        _ = curl_set_receiver(easy, CURLOPT_HEADERFUNCTION, receiveHeader)
+        _ = curl_set_pointer(easy, CURLOPT_WRITEDATA, context)
+        _ = curl_set_receiver(easy, CURLOPT_WRITEFUNCTION, receiveBytes)
+        silentAt = request.silence.map { .now + $0 }
+        return easy
+    }
+
+    /// Takes the bytes again that the receiver refused.
+    func resume() {
+        guard let easy else { return }
+        silentAt = request.silence.map { .now + $0 }
+        curl_easy_pause(easy, CURLPAUSE_CONT)
+    }
+
+    func finish(_ code: CURLcode) {
+        guard code == CURLE_OK else { return end(with: error(of: code)) }
+        tellHead()
+        receiver.end(.success(ServiceReply(status: status, headers: headers, body: body)))
+    }
+
+    func end(with error: ServiceError) { receiver.end(.failure(error)) }
+
+    // The request
+
+    private func setAddress(of easy: UnsafeMutableRawPointer) {
+        _ = curl_set_string(easy, CURLOPT_URL, request.address)
+        _ = curl_set_string(easy, CURLOPT_PROTOCOLS_STR, "http,https")
+        _ = curl_set_string(easy, CURLOPT_USERAGENT, "progressd-swift")
+        // A proxy of the environment cannot reach what listens on this machine.
+        if ServiceAddress.isLoopback(request.address) { _ = curl_set_string(easy, CURLOPT_PROXY, "") }
+    }
+
+    private func setMethod(of easy: UnsafeMutableRawPointer) {
+        switch request.method {
+        case "GET" where request.body == nil: _ = curl_set_long(easy, CURLOPT_HTTPGET, 1)
+        case "HEAD": _ = curl_set_long(easy, CURLOPT_NOBODY, 1)
+        default: setBody(of: easy)
+        }
+    }
+
+    private func setBody(of easy: UnsafeMutableRawPointer) {
+        let body = request.body ?? Data()
+        _ = curl_set_size(easy, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(body.count))
+        // An empty `Data` may have no address, and a null pointer would mean a body that is read by a callback.
+        if body.isEmpty {
+            _ = curl_set_string(easy, CURLOPT_COPYPOSTFIELDS, "")
+        } else {
+            body.withUnsafeBytes { bytes in
+                _ = curl_set_pointer(easy, CURLOPT_COPYPOSTFIELDS, UnsafeMutableRawPointer(mutating: bytes.baseAddress))
+            }
+        }
+        _ = curl_set_string(easy, CURLOPT_CUSTOMREQUEST, request.method)
+        // Neither the type of a form, which libcurl adds, nor a wait for `100 Continue`.
+        if !request.headers.contains(where: { $0.name == "Content-Type" }) { append("Content-Type:") }
+        append("Expect:")
+    }
+
+    private func setLimits(of easy: UnsafeMutableRawPointer) {
+        _ = curl_set_long(easy, CURLOPT_NOSIGNAL, 1)
+        _ = curl_set_long(easy, CURLOPT_TCP_KEEPALIVE, 1)
+        _ = curl_set_long(easy, CURLOPT_CONNECTTIMEOUT_MS, 2_000)
+        guard let timeout = request.timeout else { return }
+        _ = curl_set_long(easy, CURLOPT_TIMEOUT_MS, max(1, Int(timeout / .milliseconds(1))))
+    }
+
+    private func append(_ header: String) {
+        // libcurl returns the list that it was given, or a new one if that was empty; nil only without memory.
+        headerList = curl_slist_append(headerList, header) ?? headerList
+    }
+
+    // The reply, called by libcurl
+
+    fileprivate func receive(header line: UnsafeRawBufferPointer) {
+        let text = String(decoding: line, as: UTF8.self)
+        // Each of several heads (100 before 200) begins with its status.
+        if text.hasPrefix("HTTP/") { return headers = [:] }
+        guard let colon = text.firstIndex(of: ":") else { return }
+        headers[text[..<colon].lowercased()] = text[text.index(after: colon)...].trimmed
+    }
+
+    /// False: the receiver is full.
+    fileprivate func receive(body bytes: UnsafeRawBufferPointer) -> Bool {
+        tellHead()
+        silentAt = request.silence.map { .now + $0 }
+        if let receive = receiver.bytes { return receive(bytes) }
+        body.append(contentsOf: bytes)
+        return true
+    }
+
+    private func tellHead() {
+        if isHeadTold { return }
+        isHeadTold = true
+        receiver.head?(status, headers)
+    }
+
+    private var status: Int {
+        var status = 0
+        if let easy { _ = curl_get_long(easy, CURLINFO_RESPONSE_CODE, &status) }
+        return status
+    }
+
+    private func error(of code: CURLcode) -> ServiceError {
+        if code == CURLE_OPERATION_TIMEDOUT { return .timedOut(request.timeout ?? .seconds(2)) }
+        let detail = String(cString: message)
+        return .unreachable(detail.isEmpty ? String(cString: curl_easy_strerror(code)) : detail)
+    }
+}
+
+private func receiveHeader(
+    _ bytes: UnsafeMutablePointer<CChar>?,
+    _ size: Int,
+    _ count: Int,
+    _ context: UnsafeMutableRawPointer?
+) -> Int {
+    guard let context else { return 0 }
+    let transfer = Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue()
+    transfer.receive(header: UnsafeRawBufferPointer(start: bytes, count: size * count))
+    return size * count
+}
+
+private func receiveBytes(
+    _ bytes: UnsafeMutablePointer<CChar>?,
+    _ size: Int,
+    _ count: Int,
+    _ context: UnsafeMutableRawPointer?
+) -> Int {
+    guard let context else { return 0 }
+    let transfer = Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue()
+    let isTaken = transfer.receive(body: UnsafeRawBufferPointer(start: bytes, count: size * count))
+    return isTaken ? size * count : CURL_PAUSE_RECEIVING
+}

@@ -1,0 +1,121 @@
+import CLibCurl
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+/// The thread, and the multi handle that it polls.
+final class TransferThread: @unchecked Sendable {
+    // @unchecked: 1. `multi` and `source` never change; 2. libcurl allows `curl_multi_wakeup` to any thread, and
+    // everything else is done by the thread itself; 3. `thread` is written before anybody else has the object.
+    private let multi: UnsafeMutableRawPointer
+    private unowned let source: Transfers
+    private var thread: pthread_t?
+    private var transfers: [UInt64: (transfer: Transfer, easy: UnsafeMutableRawPointer)] = [:]
+
+    init(takingFrom source: Transfers) {
+        // Once in a process; a second call is harmless.
+        curl_global_init(Int(CURL_GLOBAL_DEFAULT))
+        guard let multi = curl_multi_init() else { preconditionFailure("libcurl has no memory for its multi handle") }
+        self.multi = multi
+        self.source = source
+        let context = Unmanaged.passRetained(self).toOpaque()
+        var thread = pthread_t()
+        let code = withoutSignals { pthread_create(&thread, nil, runTransfers, context) }
+        precondition(code == 0, "the system cannot start a thread")
+        self.thread = thread
+    }
+
+    func wake() { curl_multi_wakeup(multi) }
+
+    func join() {
+        if let thread, pthread_equal(thread, pthread_self()) == 0 { pthread_join(thread, nil) }
+    }
+
+    /// Until the process exits.
+    fileprivate func run() {
+        while true {
+            let now = ContinuousClock.now
+            guard let (orders, due, next) = source.take(at: now) else { return }
+            for order in orders { obey(order) }
+            for alarm in due { alarm.ring() }
+            var running: CInt = 0
+            curl_multi_perform(multi, &running)
+            endFinished()
+            let silence = endSilent(at: .now)
+            poll(until: [next, silence].compactMap(\.self).min())
+        }
+    }
+
+    /// libcurl also returns for its own time limits.
+    private func poll(until instant: ContinuousClock.Instant?) {
+        let wait = instant.map { $0 - .now } ?? .seconds(60)
+        // Rounded up: a poll that ends before the time would spin.
+        let milliseconds = Int32(clamping: Int64((wait / .milliseconds(1)).rounded(.up)))
+        curl_multi_poll(multi, nil, 0, max(0, milliseconds), nil)
+    }
+
+    private func obey(_ order: TransferOrder) {
+        switch order {
+        case .start(let transfer):
+            guard let easy = transfer.makeHandle() else { return transfer.end(with: .unreachable("out of memory")) }
+            transfers[transfer.id] = (transfer, easy)
+            curl_multi_add_handle(multi, easy)
+        case .cancel(let id):
+            remove(id)?.end(with: .cancelled)
+        case .resume(let id):
+            transfers[id]?.transfer.resume()
+        }
+    }
+
+    private func remove(_ id: UInt64) -> Transfer? {
+        guard let (transfer, easy) = transfers.removeValue(forKey: id) else { return nil }
+        curl_multi_remove_handle(multi, easy)
+        return transfer
+    }
+
+    private func endFinished() {
+        var left: CInt = 0
+        while let message = curl_multi_info_read(multi, &left) {
+            guard message.pointee.msg == CURLMSG_DONE else { continue }
+            let easy = message.pointee.easy_handle
+            // Removing the handle frees the message.
+            let code = curl_message_result(message)
+            guard let id = transfers.first(where: { $0.value.easy == easy })?.key else { continue }
+            remove(id)?.finish(code)
+        }
+    }
+
+    /// Ends streams that have been silent for too long; returns when the next one will have been.
+    private func endSilent(at now: ContinuousClock.Instant) -> ContinuousClock.Instant? {
+        var next: ContinuousClock.Instant?
+        for (id, (transfer, _)) in transfers {
+            guard let silentAt = transfer.silentAt else { continue }
+            if silentAt <= now {
+                remove(id)?.end(with: .unreachable("the stream has been silent for too long"))
+            } else {
+                next = min(next ?? silentAt, silentAt)
+            }
+        }
+        return next
+    }
+
+    /// A thread inherits the signals that are blocked: the program's handlers run on the program's threads.
+    private func withoutSignals<Value>(_ body: () -> Value) -> Value {
+        var all = sigset_t()
+        var before = sigset_t()
+        sigfillset(&all)
+        pthread_sigmask(SIG_SETMASK, &all, &before)
+        defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
+        return body()
+    }
+}
+
+private func runTransfers(_ context: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
+    if let context { Unmanaged<TransferThread>.fromOpaque(context).takeRetainedValue().run() }
+    return nil
+}

@@ -1,0 +1,104 @@
+import Synchronization
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+/// All HTTP of this process, on one thread, which starts with the first request.
+///
+/// libcurl keeps the connections and uses them again. No caller ever waits for the network: replies come by calls to the
+/// receiver, on this thread.
+package final class Transfers: Sendable {
+    package static let shared = Transfers()
+
+    private struct State {
+        var orders: [TransferOrder] = []
+        var alarms: [Alarm] = []
+        var farewells: [@Sendable () -> Void] = []
+        var nextID: UInt64 = 1
+        var thread: TransferThread?
+        var isStopped = false
+    }
+
+    private let state = Mutex(State())
+
+    /// Starts a request; the returned id is good for `cancel` and `resume`.
+    @discardableResult
+    func start(_ request: ServiceRequest, _ receiver: TransferReceiver) -> UInt64 {
+        let id: UInt64? = state.withLock { state in
+            if state.isStopped { return nil }
+            let id = state.nextID
+            state.nextID += 1
+            state.orders.append(.start(Transfer(id: id, request, receiver)))
+            return id
+        }
+        guard let id else {
+            receiver.end(.failure(.unreachable("the process is ending")))
+            return 0
+        }
+        wake()
+        return id
+    }
+
+    /// The receiver hears `.cancelled`, unless the transfer has ended already.
+    func cancel(_ id: UInt64) { give(.cancel(id)) }
+
+    /// Gives the receiver the bytes that it refused.
+    func resume(_ id: UInt64) { give(.resume(id)) }
+
+    /// Calls `ring` on the thread, at that time or a little later.
+    func wake(at instant: ContinuousClock.Instant, _ ring: @escaping @Sendable () -> Void) {
+        state.withLock { $0.alarms.append(Alarm(at: instant, ring: ring)) }
+        wake()
+    }
+
+    /// `farewell` is called when the process exits, before the thread stops, on the thread that exits.
+    func atExit(_ farewell: @escaping @Sendable () -> Void) {
+        state.withLock { $0.farewells.append(farewell) }
+    }
+
+    private func give(_ order: TransferOrder) {
+        state.withLock { $0.orders.append(order) }
+        wake()
+    }
+
+    private func wake() {
+        let thread = state.withLock { state in
+            if state.thread == nil, !state.isStopped {
+                state.thread = TransferThread(takingFrom: self)
+                // Exit has to find no thread inside OpenSSL, which frees its tables then.
+                atexit { Transfers.shared.stop() }
+            }
+            return state.thread
+        }
+        thread?.wake()
+    }
+
+    /// The orders given since the last call, and the alarms that are due; then when the next is; nil: the thread ends.
+    func take(at now: ContinuousClock.Instant) -> (
+        orders: [TransferOrder], due: [Alarm], next: ContinuousClock.Instant?
+    )? {
+        state.withLock { state in
+            if state.isStopped { return nil }
+            let orders = state.orders
+            state.orders = []
+            let due = state.alarms.filter { $0.at <= now }
+            if !due.isEmpty { state.alarms.removeAll { $0.at <= now } }
+            return (orders, due, state.alarms.map(\.at).min())
+        }
+    }
+
+    private func stop() {
+        for farewell in state.withLock({ $0.farewells }) { farewell() }
+        let thread = state.withLock { state in
+            state.isStopped = true
+            return state.thread
+        }
+        thread?.wake()
+        thread?.join()
+    }
+}

@@ -1,0 +1,36 @@
+/// What a progress begins with. Everything may be left out.
+public struct NewProgress: Sendable, Codable, Hashable {
+    /// `[A-Za-z0-9][A-Za-z0-9._:-]{0,127}`, and no UUID.
+    public var name: String?
+    /// -1: not known.
+    public var totalUnitCount: Int64?
+    public var completedUnitCount: Int64?
+    public var isCancellable: Bool?
+    public var isPausable: Bool?
+    /// `file`: the units are bytes.
+    public var kind: String?
+    public var fileOperationKind: String?
+    public var fileURL: String?
+    public var fileTotalCount: Int64?
+    public var fileCompletedCount: Int64?
+    /// Seconds.
+    public var estimatedTimeRemaining: Double?
+    /// Units per second.
+    public var throughput: Double?
+    public var userInfo: [String: JSONValue]?
+    public var labels: [String: String]?
+    public var localizedDescription: String?
+    public var localizedAdditionalDescription: String?
+    /// The progress is stalled when nothing is heard of it for that long.
+    public var leaseSeconds: Double?
+    public var removeWhenFinished: Bool?
+    /// For a child: how many of its parent's units it is worth.
+    public var pendingUnitCount: Int64?
+    /// The tree below it, made with it, all or nothing.
+    public var children: [NewProgress]?
+
+    public init(name: String? = nil, totalUnitCount: Int64? = nil) {
+        self.name = name
+        self.totalUnitCount = totalUnitCount
+    }
+}

@@ -1,0 +1,72 @@
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
+/// A progress as the service shows it at one moment. The members have NSProgress's names and meaning.
+public struct ProgressSnapshot: Sendable, Codable, Hashable, Identifiable {
+    /// A UUID in lower case; good wherever a reference is asked for, and never given to another progress.
+    public var id: String
+    /// The name that the reporter chose: it means the newest run.
+    public var name: String?
+    /// Nil for a root.
+    public var parentID: String?
+    /// How many of the parent's units this progress is worth; nil for a root.
+    public var pendingUnitCount: Int64?
+    public var rootID: String
+    /// 0 for a root.
+    public var depth: Int
+    public var childCount: Int
+    public var totalUnitCount: Int64
+    public var completedUnitCount: Int64
+    /// With what is below it; beyond 1 where more than the total was completed.
+    public var fractionCompleted: Double
+    public var isIndeterminate: Bool
+    public var isFinished: Bool
+    public var state: ProgressState
+    /// A hint for user interfaces.
+    public var isCancellable: Bool
+    /// A hint for user interfaces.
+    public var isPausable: Bool
+    public var isCancelled: Bool
+    public var isPaused: Bool
+    public var removeWhenFinished: Bool
+    public var failure: ProgressFailure?
+    /// `file`: the units are bytes.
+    public var kind: String?
+    public var fileOperationKind: String?
+    public var fileURL: String?
+    public var fileTotalCount: Int64?
+    public var fileCompletedCount: Int64?
+    public var userInfo: [String: JSONValue]
+    public var labels: [String: String]
+    public var leaseSeconds: Double?
+    /// Seconds.
+    public var estimatedTimeRemaining: Double?
+    /// Units per second.
+    public var throughput: Double?
+    /// `25% completed`, in the language of the request.
+    public var localizedDescription: String
+    /// `2 of 8`, in the language of the request.
+    public var localizedAdditionalDescription: String
+    /// Grows with every visible change.
+    public var version: Int64
+    public var createdAt: Date
+    /// The last word from outside.
+    public var updatedAt: Date
+    public var finishedAt: Date?
+    /// When the service removes it.
+    public var expiresAt: Date?
+    public var startedAt: Date?
+    public var endedAt: Date?
+    public var control: ProgressControl?
+    /// Which run of its name this is, from 1; nil without a name.
+    public var run: Int64?
+    /// The progress that bore the name before.
+    public var previousID: String?
+    /// Where a summary was asked for.
+    public var summary: ProgressSummary?
+    /// In a tree: what is below, in the order of joining.
+    public var children: [ProgressSnapshot]?
+}

@@ -1,0 +1,12 @@
+/// What a progress is doing: the first of these that holds.
+public enum ProgressState: String, Sendable, Codable, CaseIterable {
+    case failed, cancelled, finished, paused
+    /// Its lease ran out: its worker has been silent for too long.
+    case stalled
+    /// There is no total, or nothing has been counted yet.
+    case indeterminate
+    case running
+
+    /// Finished, failed or cancelled.
+    public var hasEnded: Bool { self == .failed || self == .cancelled || self == .finished }
+}

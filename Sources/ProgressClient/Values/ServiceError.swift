@@ -1,0 +1,29 @@
+/// Why a call to the service did not succeed.
+public enum ServiceError: Error, Sendable {
+    /// The address of the service, or another setting of the environment, cannot be used.
+    case invalidSetting(String)
+    /// No connection, or it broke before the reply was whole. The call may have had its effect.
+    case unreachable(String)
+    /// No whole reply within that time. The call may have had its effect.
+    case timedOut(Duration)
+    /// The service refused, and said why.
+    case problem(Problem)
+    /// The reply is not one of progressd's.
+    case unreadable(String)
+    /// The task that waited was cancelled. The call may have had its effect.
+    case cancelled
+}
+
+extension ServiceError: CustomStringConvertible {
+    /// One line for people, without a period.
+    public var description: String {
+        switch self {
+        case .invalidSetting(let text): text
+        case .unreachable(let text): text
+        case .timedOut(let time): "no answer within \(Double(time / .milliseconds(1)) / 1_000) s"
+        case .problem(let problem): problem.description
+        case .unreadable(let text): "the answer is not from progressd: \(text)"
+        case .cancelled: "cancelled"
+        }
+    }
+}
