@@ -5,8 +5,8 @@ import { figureOf, fromTemplate, make, number, Row, setText, titleOf, translate 
 import { carried, direction, languages, locale, query, t } from "./strings.js";
 import { hasEnded, standingOf, stateOf } from "./times.js";
 
-// `/` shows every root, `/progress/{id}` one tree. Events change the forests at once, and the rows that they concern in
-// the next animation frame.
+// `/` shows every root, `/progress/{id}` one tree. Events change the forests at once, the rows that they concern in the
+// next animation frame where they are in sight, else within a second.
 
 /** An id or a name. */
 const reference = (decodeURIComponent(location.pathname).match(/^\/progress\/([\w.:-]+)\/?$/) || [])[1];
@@ -26,7 +26,8 @@ const limits = new Map();    // section or parent: how many are shown
 const dirty = new Set();
 const filter = filterOf(location.search);
 let plot = null, top = null, active = null, current = null;
-let orderIsDue = true, orderNotBefore = 0, frame = 0, timer = 0, isLoaded = false, wanted = "", shownLabels = "", heard = 0;
+let isWholePageDue = true, orderIsDue = true, orderNotBefore = 0, frame = 0, timer = 0;
+let isLoaded = false, wanted = "", shownLabels = "", heard = 0;
 
 const list = reference ? null : new (await import("./list.js")).List(filter, () => order(), nodeOf);
 const tree = reference && new (await import("./tree.js")).Tree(() => forests.trees, nodeOf);
@@ -81,8 +82,7 @@ function apply(kind, update) {
   if (was.id && was.state !== node.state && ["finished", "cancelled"].includes(node.state)) settling.set(node.id, performance.now() + settleTime);
   if (list && stood && stood !== standingOf(node) && remembered().followed) import("./menu.js").then(({ tell }) => tell(node, standingOf(node)));
   plot?.record(nodeOf(node.id));
-  dirty.add(node.id);
-  schedule();
+  touch(node.id);
 }
 
 function remove(kind, id) {
@@ -121,6 +121,17 @@ async function checkAccess() {
 
 const schedule = () => (frame ||= requestAnimationFrame(render));
 
+function isInSight(id) {
+  const { top, bottom } = rows.get(id).element.getBoundingClientRect();
+  return bottom > 0 && top < innerHeight;
+}
+
+/** A frame costs more than what changes in it, so rows out of sight do not ask for one. */
+function touch(id) {
+  dirty.add(id);
+  if (!frame && places.has(id) && isInSight(id)) schedule();
+}
+
 function order() {
   orderIsDue = true;
   schedule();
@@ -135,10 +146,13 @@ function render(now) {
     orderNotBefore = start + Math.min(9 * (performance.now() - start), 1000);  // leaves time for the bars
   }
   if (active && !plot) import("./plot.js").then((module) => (plot = module));
-  for (const id of dirty) {
-    if (places.has(id)) rows.get(id).show(nodeOf(id), places.get(id), { isActive: id === active, isTop: id === top, outermost: top ? 1 : 0 });
+  const due = [...dirty].filter((id) => places.has(id) && (isWholePageDue || isInSight(id)));
+  for (const id of due) {
+    rows.get(id).show(nodeOf(id), places.get(id), { isActive: id === active, isTop: id === top, outermost: top ? 1 : 0 });
+    dirty.delete(id);
   }
-  dirty.clear();
+  if (isWholePageDue) dirty.clear();
+  isWholePageDue = false;
   const node = nodeOf(top);
   if (tree) document.title = node ? `${figureOf(node)} ${titleOf(node)} · progressd` : "progressd";
   setText($("heading"), node ? titleOf(node) : t("progress"));
@@ -167,6 +181,7 @@ function arrange() {
   if (focused !== document.activeElement && focused.isConnected) focused.focus({ preventScroll: true });
   if (before) glide(before);
   for (const id of places.keys()) dirty.add(id);
+  isWholePageDue = true;
   rove(places.has(current) ? current : places.keys().next().value);
   if (tree && nodeOf(top)) tree.showCulprit(rows.get(top), counts);
   if (!tree || tree.isSearchable()) showTools(counts);
@@ -253,7 +268,7 @@ function fill(section, ids) {
   const parent = section.querySelector(".rows");
   let next = parent.firstElementChild;
   for (const id of ids) {
-    if (!rows.has(id)) rows.set(id, places.get(id).rest ? moreRow(id) : new Row(id, () => { dirty.add(id); schedule(); }));
+    if (!rows.has(id)) rows.set(id, places.get(id).rest ? moreRow(id) : new Row(id, () => touch(id)));
     const { element } = rows.get(id);
     if (next && next.nextElementSibling === element) next.remove();  // one row moved, not all behind it
     else if (next !== element) parent.insertBefore(element, next);
@@ -447,8 +462,10 @@ $("clear").onclick = () => {
   $("search").value = "";
   choose({ text: "", state: "", label: "" });
 };
+addEventListener("scroll", schedule, { passive: true });
 setInterval(() => {  // ages grow and the plot moves also when nothing happens
-  for (const id of places.keys()) dirty.add(id);
+  for (const id of places.keys()) if (isInSight(id)) dirty.add(id);
+  isWholePageDue = true;
   if (list && (list.isHeld || (filter.sort && !["newest", "name"].includes(filter.sort)))) order();
   if (!document.hidden) schedule();
 }, 1000);
