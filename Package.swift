@@ -49,6 +49,7 @@ let package = Package(
         .target(name: "MicroHTTPD", dependencies: ["CMicroHTTPD", "Platform"]),
         .target(name: "ProgressCore"),
         .target(name: "ProgressJournal", dependencies: ["CZlib"]),
+        .target(name: "ProgressParsers"),
         .target(name: "ProgressWire", dependencies: ["ProgressCore"]),
         .target(name: "ProgressLocalization", dependencies: ["ProgressCore"]),
         .target(name: "ProgressStreams", dependencies: ["ProgressCore"]),
@@ -112,6 +113,7 @@ let package = Package(
             dependencies: ["ProgressClient", "ProgressRegistry", "TestKit", "TestSupport"]
         ),
         .testTarget(name: "ProgressJournalTests", dependencies: ["ProgressJournal", "TestSupport"]),
+        .testTarget(name: "ProgressParsersTests", dependencies: ["ProgressParsers"], exclude: ["Recordings"]),
         .testTarget(name: "ProgressWireTests", dependencies: ["ProgressCore", "ProgressWire", "TestSupport"]),
         .testTarget(
             name: "ProgressLocalizationTests",

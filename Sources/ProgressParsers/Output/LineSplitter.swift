@@ -1,0 +1,50 @@
+/// Cuts the output of a program into lines, as a reader at a terminal sees them.
+///
+/// A line ends with a line feed, a carriage return, or the sequence that clears the rest of it. Other escape sequences are
+/// left out. Lines above 256 KiB are passed over: nobody prints progress like that.
+package struct LineSplitter: Sendable {
+    private enum Position { case text, escape, sequence, title }
+
+    private static let limit = 256 << 10
+
+    private var line: [UInt8] = []
+    private var position = Position.text
+    private var isTooLong = false
+
+    package init() {}
+
+    /// Calls `body` for each line that ends in `bytes`, and for the one that has begun.
+    ///
+    /// Programs write their progress at once and move the cursor afterwards, or before the next time: so the unfinished
+    /// line counts, too.
+    package mutating func feed(_ bytes: UnsafeRawBufferPointer, _ body: (ArraySlice<UInt8>) -> Void) {
+        for byte in bytes { take(byte, body) }
+        if !line.isEmpty && !isTooLong { body(line[...]) }
+    }
+
+    private mutating func take(_ byte: UInt8, _ body: (ArraySlice<UInt8>) -> Void) {
+        switch position {
+        case .text where byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r"): end(body)
+        case .text where byte == 0x1B: position = .escape
+        case .text: append(byte)
+        case .escape:
+            position = byte == UInt8(ascii: "[") ? .sequence : byte == UInt8(ascii: "]") ? .title : .text
+        case .sequence where (0x40...0x7E).contains(byte):
+            position = .text
+            if byte == UInt8(ascii: "K") { end(body) }
+        case .title where byte == 0x07: position = .text
+        case .title where byte == 0x1B: position = .escape
+        case .sequence, .title: break
+        }
+    }
+
+    private mutating func append(_ byte: UInt8) {
+        if line.count < Self.limit { line.append(byte) } else { isTooLong = true }
+    }
+
+    private mutating func end(_ body: (ArraySlice<UInt8>) -> Void) {
+        if !line.isEmpty && !isTooLong { body(line[...]) }
+        line.removeAll(keepingCapacity: true)
+        isTooLong = false
+    }
+}

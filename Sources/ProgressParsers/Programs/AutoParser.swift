@@ -1,0 +1,13 @@
+/// Finds out by the output which program it is, and until then takes any numbers that grow.
+struct AutoParser: OutputParser {
+    private let arguments: [String]
+    private var chosen: (any OutputParser)?
+    private var anyProgram = CountParser(wantsEvidence: true)
+
+    init(arguments: [String]) { self.arguments = arguments }
+
+    mutating func read(_ line: ArraySlice<UInt8>) -> Reading? {
+        if chosen == nil, let program = Program(speaking: line) { chosen = program.parser(for: arguments) }
+        return chosen != nil ? chosen?.read(line) : anyProgram.read(line)
+    }
+}

@@ -1,0 +1,36 @@
+import Foundation
+import ProgressParsers
+
+/// What a real program wrote, and what a parser made of it.
+struct Recording {
+    let readings: [Reading]
+
+    /// - Parameter size: how many bytes come at once.
+    init(_ name: String, _ program: Program, arguments: [String] = [], size: Int = 4_096) throws {
+        let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Recordings/\(name)")
+        self.init(try Data(contentsOf: file), program, arguments: arguments, size: size)
+    }
+
+    init(text: String, _ program: Program, arguments: [String] = []) {
+        self.init(Data(text.utf8), program, arguments: arguments, size: 4_096)
+    }
+
+    private init(_ bytes: Data, _ program: Program, arguments: [String], size: Int) {
+        var parser = program.parser(for: arguments)
+        var splitter = LineSplitter()
+        var readings: [Reading] = []
+        for start in stride(from: 0, to: bytes.count, by: size) {
+            bytes[start..<min(start + size, bytes.count)].withUnsafeBytes { piece in
+                splitter.feed(piece) { line in
+                    if let reading = parser.read(line), reading != readings.last { readings.append(reading) }
+                }
+            }
+        }
+        self.readings = readings
+    }
+
+    /// Of all readings, in their order.
+    var counts: [Int64] { readings.map(\.completed) }
+
+    var isMonotone: Bool { zip(counts, counts.dropFirst()).allSatisfy { $0 <= $1 } }
+}

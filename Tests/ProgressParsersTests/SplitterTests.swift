@@ -1,0 +1,31 @@
+import ProgressParsers
+import Testing
+
+struct SplitterTests {
+    private func lines(_ pieces: String...) -> [String] {
+        var splitter = LineSplitter()
+        var lines: [String] = []
+        for piece in pieces {
+            Array(piece.utf8).withUnsafeBytes { bytes in
+                splitter.feed(bytes) { lines.append(String(decoding: $0, as: UTF8.self)) }
+            }
+        }
+        return lines
+    }
+
+    @Test func `a line feed, a return and a cleared rest end a line`() {
+        #expect(lines("a\nb\rc\u{1B}[Kd\r\n") == ["a", "b", "c", "d"])
+    }
+
+    @Test func `escape sequences and titles are left out`() {
+        #expect(lines("\u{1B}[1;32mgreen\u{1B}[0m \u{1B}]0;title\u{7}text\n") == ["green text"])
+    }
+
+    @Test func `a line that has begun counts, and again when it has grown`() {
+        #expect(lines("ab", "c\n") == ["ab", "abc"])
+    }
+
+    @Test func `a line beyond all measure is passed over`() {
+        #expect(lines(String(repeating: "x", count: 300_000) + "\nshort\n") == ["short"])
+    }
+}
