@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Makes from openapi.yaml what the service serves beside it: the reference for people, and the same document as JSON.
+"""Makes from openapi.yaml and docs/reference.md what the service serves beside the first: the reference for people, and
+the same document as JSON.
 
 generate.py          writes them
 generate.py --check  fails where what is committed is not what it would write
@@ -18,11 +19,14 @@ ROOT = Path(__file__).resolve().parents[2]
 ASSETS = ROOT / "Sources/CAssets/web"
 
 
-def made(text: str) -> dict[Path, str]:
-    """What there is to write for a document."""
+def made(text: str, guide: str = "") -> dict[Path, str]:
+    """What there is to write for a document, and a guide that its reader needs too.
+
+    The guide is kept apart because generators copy the document's description into every file that they write.
+    """
     document = Document(text)
     return {
-        ASSETS / "docs.html": Page(document).render(),
+        ASSETS / "docs.html": Page(document, guide).render(),
         ASSETS / "openapi.json": as_json(document.root),
         ASSETS / "problem-calls.txt": problem_calls(document),
     }
@@ -52,8 +56,14 @@ def problem_calls(document: Document) -> str:
     )
 
 
+def sections(markdown: str) -> str:
+    """What follows the title and the words below it."""
+    return markdown[markdown.index("\n## ") + 1 :]
+
+
 def main() -> int:
-    wanted = made((ROOT / "openapi.yaml").read_text(encoding="utf-8"))
+    guide = sections((ROOT / "docs/reference.md").read_text(encoding="utf-8"))
+    wanted = made((ROOT / "openapi.yaml").read_text(encoding="utf-8"), guide)
     stale = [path for path, text in wanted.items() if not path.exists() or path.read_text(encoding="utf-8") != text]
     if "--check" in sys.argv[1:]:
         for path in stale:

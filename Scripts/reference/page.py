@@ -34,8 +34,12 @@ HEAD = """<!doctype html>
 
 
 class Page:
-    def __init__(self, document: Document):
+    """`guide` is Markdown that comes after the document's description, with its headings among the contents."""
+
+    def __init__(self, document: Document, guide: str = ""):
         self.document = document
+        info = document.root.get("info") or {}
+        self.about = f"{info.get('description') or ''}\n\n{guide}"
         self.schemas = Schemas(document)
         self.operations = document.operations()
         self.often = self._often()
@@ -48,7 +52,7 @@ class Page:
         sections = [self._tag(name, text) for name, text in self._tags()]
         main = [
             f"<h1>{inline(info.get('summary') or info.get('title') or 'API')}</h1>",
-            f'<section class="prose">{blocks(info.get("description", ""), ABOUT)}\n{self._common()}</section>',
+            f'<section class="prose">{blocks(self.about, ABOUT)}\n{self._common()}</section>',
             *sections,
             self._schema_sections(),
             self._examples(),
@@ -84,8 +88,7 @@ class Page:
     # Contents
 
     def _contents(self) -> str:
-        description = (self.document.root.get("info") or {}).get("description", "")
-        titles = headings(description)
+        titles = headings(self.about)
         links = "".join(f'<li><a href="#{ABOUT}{slug(title)}">{inline(title)}</a></li>' for title in titles)
         parts = [f"<ul>{links}</ul>"]
         for tag, _ in self._tags():

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from curl import commands
 from document import Document
-from generate import made
+from generate import made, sections
 from markup import blocks
 from page import Page
 
@@ -77,7 +77,8 @@ class ReferenceTest(unittest.TestCase):
     def setUpClass(cls):
         cls.text = (ROOT / "openapi.yaml").read_text(encoding="utf-8")
         cls.document = Document(cls.text)
-        cls.page = Page(cls.document).render()
+        cls.guide = sections((ROOT / "docs/reference.md").read_text(encoding="utf-8"))
+        cls.page = Page(cls.document, cls.guide).render()
         cls.outline = Outline(cls.page)
 
     def test_every_element_is_closed_and_every_anchor_is_there_once(self):
@@ -91,6 +92,13 @@ class ReferenceTest(unittest.TestCase):
     def test_it_loads_nothing_from_elsewhere_and_runs_nothing(self):
         self.assertEqual([link for link in self.outline.links if "//" in link], [])
         self.assertNotRegex(self.page, r"<script|<style| style=| on[a-z]+=")
+
+    def test_the_guide_is_in_it_with_its_headings_and_the_document_stays_short(self):
+        for anchor in ("about-the-model", "about-limits"):
+            self.assertIn(anchor, self.outline.ids)
+            self.assertIn(f"#{anchor}", self.outline.links)
+        self.assertNotIn("What all calls share</h", self.page)
+        self.assertLess(len(self.document.root["info"]["description"]), 1000)
 
     def test_it_is_small(self):
         self.assertLess(len(self.page.encode()), 200_000)
