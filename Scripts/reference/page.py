@@ -217,7 +217,8 @@ class Page:
         types, samples = [], []
         for kind, media in reply.content.items():
             schema = media.get("schema", {})
-            named = f"{self.schemas.type(schema)} as " if isinstance(schema, dict) and "$ref" in schema else ""
+            is_named = isinstance(schema, dict) and ("$ref" in schema or "contentSchema" in schema)
+            named = f"{self.schemas.type(schema)} as " if is_named else ""
             types.append(f"{named}<code>{escaped(kind)}</code>")
             samples += [self._sample(example) for example in self.document.examples(media)]
         parts = [sentence(reply.description)]

@@ -111,6 +111,8 @@ class Schemas:
             return f"<code>{escaped(literal(schema['const']))}</code>"
         if "enum" in schema:
             return " ".join(f"<code>{escaped(literal(value))}</code>" for value in schema["enum"])
+        if "contentSchema" in schema:
+            return f"a text with {self.type(schema['contentSchema']).replace('array of', 'a sequence of', 1)}"
         kinds = schema.get("type") or ("object" if "properties" in schema else "any JSON")
         kinds = kinds if isinstance(kinds, list) else [kinds]
         return " or ".join(self._named(kind, schema) for kind in kinds) + self._limits(schema)

@@ -100,6 +100,10 @@ class ReferenceTest(unittest.TestCase):
         self.assertNotIn("What all calls share</h", self.page)
         self.assertLess(len(self.document.root["info"]["description"]), 1000)
 
+    def test_the_lines_of_a_batch_and_the_events_of_a_stream_lead_to_their_schemas(self):
+        for name in ("BatchCall", "BatchReply", "ProgressEvent", "EmptyEvent"):
+            self.assertIn(f"#schema-{name}", self.outline.links)
+
     def test_it_is_small(self):
         self.assertLess(len(self.page.encode()), 200_000)
         self.assertLess(len(gzip.compress(self.page.encode())), 40_000)
