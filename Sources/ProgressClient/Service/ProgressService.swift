@@ -10,7 +10,7 @@
 /// reports its progress uses `RemoteProgress` instead, which never waits and never throws for the service's sake.
 ///
 /// A *reference* is the id of a progress, or its name, which means the newest run.
-public struct ProgressService: Sendable {
+public struct ProgressService: Sendable, Hashable {
     /// `http://host:port`, with a path where a proxy adds one.
     public let url: URL
     /// Sent as `Authorization: Bearer`.

@@ -1,0 +1,33 @@
+/// What a reporter needs of the world. Tests give another one, with a clock of their own.
+package struct ReportCourier: Sendable {
+    package typealias Instant = ContinuousClock.Instant
+
+    package var now: @Sendable () -> Instant
+    package var wake: @Sendable (_ at: Instant, _ ring: @escaping @Sendable () -> Void) -> Void
+    package var send:
+        @Sendable (ServiceRequest, _ end: @escaping @Sendable (Result<ServiceReply, ServiceError>) -> Void) -> Void
+    /// One line on standard error.
+    package var warn: @Sendable (String) -> Void
+
+    /// The clock, the thread that transfers, and standard error.
+    package static let live = ReportCourier(
+        now: { .now },
+        wake: { Transfers.shared.wake(at: $0, $1) },
+        send: { Transfers.shared.start($0, TransferReceiver(end: $1)) },
+        warn: { StandardError.say($0) }
+    )
+
+    package init(
+        now: @escaping @Sendable () -> Instant,
+        wake: @escaping @Sendable (Instant, @escaping @Sendable () -> Void) -> Void,
+        send:
+            @escaping @Sendable (ServiceRequest, @escaping @Sendable (Result<ServiceReply, ServiceError>) -> Void) ->
+            Void,
+        warn: @escaping @Sendable (String) -> Void
+    ) {
+        self.now = now
+        self.wake = wake
+        self.send = send
+        self.warn = warn
+    }
+}

@@ -1,0 +1,5 @@
+/// The last word on a progress.
+enum ReportEnding: Sendable, Equatable {
+    case finish
+    case fail(message: String, code: String?)
+}

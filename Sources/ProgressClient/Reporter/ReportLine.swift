@@ -1,0 +1,21 @@
+/// One call of a round: what to send, and what its reply will mean.
+struct ReportLine: Sendable {
+    enum Step: Sendable {
+        case create
+        /// Waits as the node's addition until it is answered.
+        case add
+        case change([String: JSONValue])
+        case control(ReportControl)
+        case end
+        case beat
+        /// Nobody waits for the reply.
+        case errand
+    }
+
+    let step: Step
+    let method: String
+    let path: String
+    var query: [(name: String, value: String)] = []
+    var body: [String: JSONValue]?
+    var headers: [String: String] = [:]
+}

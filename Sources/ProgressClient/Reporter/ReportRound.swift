@@ -1,0 +1,84 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// The lines of one request, and their replies.
+struct ReportRound: Sendable {
+    /// One line, and whose it is; nil for an errand.
+    typealias Entry = (node: ReportedNode?, line: ReportLine)
+
+    /// Lines of one request, at most; the rest follows with the next.
+    static let capacity = 1_000
+
+    private(set) var entries: [Entry] = []
+
+    var isFull: Bool { entries.count >= Self.capacity }
+
+    mutating func add(_ node: ReportedNode?, _ line: ReportLine) { entries.append((node, line)) }
+
+    /// A single line as itself, several as one batch.
+    ///
+    /// - Throws: `.invalidSetting`, for a number that JSON cannot write.
+    func request(to service: ProgressService) throws(ServiceError) -> ServiceRequest {
+        if entries.count == 1, let line = entries.first?.line { return try request(of: line, to: service) }
+        var body = Data()
+        for (_, line) in entries {
+            body.append(try ServiceCoding.encode(BatchCall(line)))
+            body.append(UInt8(ascii: "\n"))
+        }
+        let type = [(name: "Content-Type", value: "application/x-ndjson")]
+        return service.request("POST", "/v1/batch", headers: type, body: body)
+    }
+
+    private func request(of line: ReportLine, to service: ProgressService) throws(ServiceError) -> ServiceRequest {
+        var headers = line.headers.map { (name: $0.key, value: $0.value) }
+        headers.append(("Prefer", "return=minimal"))
+        if line.method == "PATCH" { headers.append(("Content-Type", "application/merge-patch+json")) }
+        let body: Data? = if let body = line.body { try ServiceCoding.encode(body) } else { nil }
+        return service.request(line.method, line.path, query: line.query, headers: headers, body: body)
+    }
+
+    /// The reply to each line, in order.
+    ///
+    /// - Throws: `.problem` where a batch as a whole was refused, `.unreadable`.
+    func replies(in reply: ServiceReply) throws(ServiceError) -> [ServiceReply] {
+        if entries.count == 1 { return [reply] }
+        guard reply.status == 200 else { throw .problem(Problem(reply)) }
+        var replies: [ServiceReply] = []
+        for line in reply.body.split(separator: UInt8(ascii: "\n")) {
+            replies.append(try ServiceCoding.decode(BatchAnswer.self, from: Data(line)).reply())
+        }
+        guard replies.count == entries.count else {
+            throw .unreadable("\(replies.count) replies to \(entries.count) lines")
+        }
+        return replies
+    }
+
+    private struct BatchCall: Encodable {
+        let method: String
+        let path: String
+        let body: [String: JSONValue]?
+        let headers: [String: String]
+
+        init(_ line: ReportLine) {
+            method = line.method
+            path = line.path + line.query.map { "?\($0.name)=\($0.value)" }.joined()
+            body = line.body
+            headers = line.headers.merging(["Prefer": "return=minimal"]) { own, _ in own }
+        }
+    }
+
+    private struct BatchAnswer: Decodable {
+        let status: Int
+        let headers: [String: String]?
+        let body: JSONValue?
+
+        func reply() throws(ServiceError) -> ServiceReply {
+            let headers = (headers ?? [:]).map { ($0.key.lowercased(), $0.value) }
+            let data = if let body { try ServiceCoding.encode(body) } else { Data() }
+            return ServiceReply(status: status, headers: Dictionary(headers) { $1 }, body: data)
+        }
+    }
+}

@@ -1,0 +1,171 @@
+import Synchronization
+
+/// One progress that this process reports. Any thread may call everything; nothing waits for the service.
+package final class ReportedNode: Sendable {
+    struct State {
+        var report: NodeReport
+        /// The reporter has it on its list of those that owe something.
+        var isListed = false
+        var children: [(node: ReportedNode, pending: Int64)] = []
+        var handlers: [@Sendable (Directive) -> Void] = []
+        var waiters = DirectiveWaiters()
+        /// Of the caller, for a root; used once.
+        var reservation: String?
+    }
+
+    let parent: ReportedNode?
+    /// Units of the parent.
+    let pending: Int64
+    /// Whether a request waits at the service for its directive while it has nothing to say.
+    let listens: Bool
+    let beatInterval: Duration
+    /// Nil where the environment cannot be used: the progress works, and nobody hears of it.
+    let reporter: Reporter?
+    let state: Mutex<State>
+
+    init(
+        _ report: NodeReport,
+        under parent: ReportedNode?,
+        pending: Int64,
+        listens: Bool,
+        beatInterval: Duration,
+        reporter: Reporter?
+    ) {
+        self.parent = parent
+        self.pending = pending
+        self.listens = listens
+        self.beatInterval = beatInterval
+        self.reporter = reporter
+        state = Mutex(State(report: report))
+    }
+
+    /// Once the service knows it.
+    package var id: String? { state.withLock { $0.report.id } }
+
+    package var directive: Directive { state.withLock { $0.report.directive } }
+
+    package var totalUnitCount: Int64 { state.withLock { $0.report.counts.total } }
+    package var completedUnitCount: Int64 { state.withLock { $0.report.counts.completed } }
+    package var isIndeterminate: Bool { state.withLock { $0.report.counts.isIndeterminate } }
+    package var isFinished: Bool { state.withLock { $0.report.counts.isFinished } }
+
+    /// As the worker knows it: with children of this process.
+    package var fractionCompleted: Double {
+        state.withLock { state in
+            let counts = state.report.counts
+            if counts.isIndeterminate { return 0 }
+            if counts.total == 0 { return 1 }
+            let below = state.children.reduce(0.0) { $0 + Double($1.pending) * $1.node.fractionCompleted }
+            return (Double(counts.completed) + below) / Double(counts.total)
+        }
+    }
+
+    /// A member by its JSON name, as it was set last; nil where it never was.
+    package func detail(_ member: String) -> JSONValue? { state.withLock { $0.report.details[member] } }
+
+    /// Sets any settable members but the counts, by their JSON names. The newest value of each is sent.
+    package func set(_ members: [String: JSONValue]) {
+        write { $0.report.set(members) }
+    }
+
+    /// Replaces the counts; nil leaves one as it is.
+    package func setCounts(completed: Int64? = nil, total: Int64? = nil) {
+        write { $0.report.counts.set(completed: completed, total: total) }
+        creditIfFinished()
+    }
+
+    package func complete(by count: Int64) {
+        if count == 0 { return }
+        write { state in
+            state.report.counts.add(count)
+            return true
+        }
+        creditIfFinished()
+    }
+
+    /// The work is done, whatever the counts say.
+    package func finish() {
+        write { state in
+            state.children = []
+            return state.report.end(.finish)
+        }
+        creditIfFinished()
+    }
+
+    package func fail(_ message: String, code: String? = nil) {
+        write { $0.report.end(.fail(message: message, code: code)) }
+        parent?.state.withLock { state in state.children.removeAll { $0.node === self } }
+    }
+
+    /// Cancels, pauses or resumes it, here at once, and at the service with the next round.
+    package func give(_ control: ReportControl) {
+        write { state in
+            guard state.report.directive != .cancel, state.report.directive != control.directive else { return false }
+            state.report.give(control)
+            return true
+        }
+        obey(control.directive, isOwn: true)
+    }
+
+    /// `handler` is called with each new directive, on the thread that transfers (or the one that calls `give`), so it
+    /// must be short.
+    package func onDirective(_ handler: @escaping @Sendable (Directive) -> Void) {
+        state.withLock { $0.handlers.append(handler) }
+    }
+
+    /// The worker lets go of it: what it said is sent, and then nothing keeps it alive.
+    package func abandon() {
+        write { state in
+            state.report.isAbandoned = true
+            return false
+        }
+        parent?.state.withLock { state in state.children.removeAll { $0.node === self } }
+        reporter?.drop(self)
+    }
+
+    // Within the module
+
+    /// Changes the state, and tells the reporter where it has to know.
+    func write(_ body: (inout State) -> Bool) {
+        let isNews = state.withLock { state in
+            guard body(&state), state.report.owes, !state.isListed else { return false }
+            state.isListed = true
+            return true
+        }
+        if isNews { reporter?.list(self) }
+    }
+
+    /// Hands the pending units to the parent, once, at the first finish, and so on upwards.
+    private func creditIfFinished() {
+        let isCredited = state.withLock { state in
+            guard state.report.counts.isFinished, state.report.credit == .none else { return false }
+            state.report.credit = .owed
+            return true
+        }
+        guard isCredited, let parent else { return }
+        parent.state.withLock { state in
+            state.children.removeAll { $0.node === self }
+            state.report.counts.credit(pending)
+        }
+        parent.creditIfFinished()
+    }
+
+    /// What the service, or the worker itself, says. Cancel is permanent; what is below obeys as well.
+    func obey(_ directive: Directive, isOwn: Bool = false) {
+        let (handlers, waiters, children) = state.withLock { state -> Obedience in
+            let report = state.report
+            let isStale = report.isControlled && !isOwn
+            guard !isStale, report.directive != .cancel, report.directive != directive else { return ([], [], []) }
+            state.report.directive = directive
+            let waiters = directive == .pause ? [] : state.waiters.takeAll()
+            return (state.handlers, waiters, state.children.map(\.node))
+        }
+        for waiter in waiters { waiter.resume() }
+        for handler in handlers { handler(directive) }
+        for child in children where !child.isFinished { child.obey(directive) }
+    }
+
+    private typealias Obedience = (
+        handlers: [@Sendable (Directive) -> Void], waiters: [CheckedContinuation<Void, Never>], children: [ReportedNode]
+    )
+}

@@ -1,0 +1,81 @@
+import Synchronization
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+extension Reporter {
+    /// Begins a progress: it is created at the service with the next round.
+    ///
+    /// - Parameters:
+    ///   - new: with a name of your own a root begins a run, and fails an older one that still works. Without a lease it
+    ///     gets one of 60 s; the reporter keeps it alive.
+    ///   - parent: of the same reporter.
+    ///   - units: of the parent.
+    ///   - listens: whether a directive is heard at once, also while nothing is reported, by a request that waits at the
+    ///     service.
+    package func begin(
+        _ new: NewProgress,
+        under parent: ReportedNode? = nil,
+        pending units: Int64 = 0,
+        listens: Bool = true
+    ) -> ReportedNode {
+        ReportedNode.begin(new, under: parent, pending: units, listens: listens, reporter: self)
+    }
+}
+
+extension ReportedNode {
+    /// Seconds of a lease that nobody chose.
+    private static let lease = 60.0
+
+    static func begin(
+        _ new: NewProgress,
+        under parent: ReportedNode?,
+        pending units: Int64,
+        listens: Bool,
+        reservation: String? = nil,
+        reporter: Reporter?
+    ) -> ReportedNode {
+        var new = new
+        if new.leaseSeconds == nil { new.leaseSeconds = lease }
+        let report = NodeReport(
+            name: new.name ?? "swift-\(randomDigits(12))",
+            isNamed: new.name != nil,
+            writer: randomDigits(16),
+            details: details(of: new),
+            counts: ReportCounts(total: new.totalUnitCount ?? 0, completed: new.completedUnitCount ?? 0)
+        )
+        let node = ReportedNode(
+            report,
+            under: parent,
+            pending: units,
+            listens: listens,
+            beatInterval: .seconds((new.leaseSeconds ?? lease) / 3),
+            reporter: reporter
+        )
+        parent?.state.withLock { $0.children.append((node, units)) }
+        if parent == nil { node.state.withLock { $0.reservation = reservation } }
+        // What joins a cancelled or a paused parent is cancelled or paused.
+        if let parent { node.obey(parent.directive) }
+        node.write { _ in true }
+        return node
+    }
+
+    /// The members but the name and the counts, which the node keeps itself.
+    private static func details(of new: NewProgress) -> [String: JSONValue] {
+        var rest = new
+        rest.name = nil
+        rest.totalUnitCount = nil
+        rest.completedUnitCount = nil
+        rest.pendingUnitCount = nil
+        // A number that JSON cannot write takes the others with it: the progress is reported without them.
+        guard let data = try? ServiceCoding.encode(rest) else { return [:] }
+        return (try? ServiceCoding.decode([String: JSONValue].self, from: data)) ?? [:]
+    }
+
+    private static func randomDigits(_ count: Int) -> String {
+        String((0..<count).map { _ in "0123456789abcdef".randomElement() ?? "0" })
+    }
+}

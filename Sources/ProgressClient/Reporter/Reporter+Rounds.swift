@@ -1,0 +1,31 @@
+extension Reporter.State {
+    /// Everything that is owed, up to the size of a request; then the heartbeats that are due.
+    mutating func nextRound(at now: ContinuousClock.Instant, labels: [String: String]) -> ReportRound {
+        var round = ReportRound()
+        for errand in errands { round.add(nil, errand) }
+        errands = []
+        // Children before their parents: a count that a parent sets is the last word on what they credited.
+        let nodes = listed.map { ($0, $0.depth) }.sorted { $0.1 > $1.1 }
+        listed = []
+        for (node, _) in nodes {
+            guard !round.isFull, let lines = node.takeLines(labels: labels, reservation: &reservation) else {
+                listed.append(node)
+                continue
+            }
+            for line in lines { round.add(node, line) }
+        }
+        return round
+    }
+
+    /// Adds the heartbeats that are due; returns a node to listen for, where there is nothing else to send.
+    mutating func takeBeats(at now: ContinuousClock.Instant, into round: inout ReportRound) -> ReportedNode? {
+        let (beating, listener) = beats.take(at: now)
+        for node in beating {
+            if round.isFull { beats.postpone() } else if let beat = node.beat() { round.add(node, beat) }
+        }
+        guard let listener else { return nil }
+        if round.entries.isEmpty { return listener }
+        beats.postpone()
+        return nil
+    }
+}

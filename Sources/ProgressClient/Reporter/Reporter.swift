@@ -1,0 +1,227 @@
+import Synchronization
+
+/// Sends what the progresses of this process have come to, and tells them what the service says.
+///
+/// Work writes into nodes and never waits. The reporter sends the newest state of those that changed, at most four times
+/// a second, several in one request. Where the service is away it warns once, is quiet for five seconds, and tries again.
+package final class Reporter: Sendable {
+    struct State {
+        var pace = ReportPace()
+        /// Nodes that owe something, in the order in which they began to.
+        var listed: [ReportedNode] = []
+        var errands: [ReportLine] = []
+        var beats = ReportBeats()
+        var isSending = false
+        var ringsAt: ContinuousClock.Instant?
+        var hasWarned = false
+        /// For the first root: the service takes it once only.
+        var reservation: String?
+    }
+
+    let service: ProgressService
+    private let courier: ReportCourier
+    private let state: Mutex<State>
+    private static let reporters = Mutex<[ProgressService: Reporter]>([:])
+
+    package init(_ service: ProgressService, courier: ReportCourier = .live) {
+        self.service = service
+        self.courier = courier
+        state = Mutex(State(reservation: service.reservation))
+    }
+
+    /// The one for that service in this process. It says the last word when the process exits.
+    package static func shared(for service: ProgressService) -> Reporter {
+        let (reporter, isNew) = reporters.withLock { reporters in
+            if let reporter = reporters[service] { return (reporter, false) }
+            let reporter = Reporter(service)
+            reporters[service] = reporter
+            return (reporter, true)
+        }
+        if isNew { Transfers.shared.atExit { reporter.sayFarewell() } }
+        return reporter
+    }
+
+    /// One line on standard error, once in the life of the reporter.
+    func warn(_ text: String) {
+        let isFirst = state.withLock { state in
+            defer { state.hasWarned = true }
+            return !state.hasWarned
+        }
+        if isFirst { courier.warn("\(text); the work continues, and this is not repeated.") }
+    }
+
+    // Called by nodes
+
+    func list(_ node: ReportedNode) {
+        state.withLock { $0.listed.append(node) }
+        ring()
+    }
+
+    func drop(_ node: ReportedNode) {
+        state.withLock { $0.beats.drop(node) }
+    }
+
+    /// Somebody waits for a directive.
+    func listen() {
+        state.withLock { $0.beats.isDueNow = true }
+        ring()
+    }
+
+    /// A request without a node, sent with the next round, once.
+    func run(_ errand: ReportLine) {
+        state.withLock { $0.errands.append(errand) }
+        ring()
+    }
+
+    // The last word
+
+    /// Waits until everything has been said, at most that long; false where it was not, or the service is away.
+    @discardableResult
+    package func flush(within limit: Duration = .seconds(1)) async -> Bool {
+        let end = courier.now() + limit
+        hurry()
+        defer { state.withLock { $0.pace.hurries -= 1 } }
+        while isOwing {
+            if isAway || courier.now() >= end { return false }
+            do { try await Task.sleep(for: .milliseconds(2)) } catch { return false }
+        }
+        return true
+    }
+
+    /// The same for a thread that may block, and with one more attempt where the service was away.
+    @discardableResult
+    package func sayFarewell(within limit: Duration = .seconds(1)) -> Bool {
+        let end = courier.now() + limit
+        state.withLock { $0.pace.forgive() }
+        hurry()
+        defer { state.withLock { $0.pace.hurries -= 1 } }
+        while isOwing {
+            if isAway || courier.now() >= end { return false }
+            Pause.milliseconds(1)
+        }
+        return true
+    }
+
+    private func hurry() {
+        state.withLock { $0.pace.hurries += 1 }
+        ring()
+    }
+
+    private var isOwing: Bool { state.withLock { $0.isSending || !$0.listed.isEmpty || !$0.errands.isEmpty } }
+    private var isAway: Bool { state.withLock { !$0.isSending && $0.pace.isQuiet(at: courier.now()) } }
+
+    // Rounds, on the thread that transfers
+
+    /// Has `turn` called when something may be sent, unless it will be called before.
+    private func ring() {
+        let now = courier.now()
+        let instant: ContinuousClock.Instant? = state.withLock { state in
+            let due = state.listed.isEmpty && state.errands.isEmpty ? state.beats.next(at: now) : now
+            guard !state.isSending, let due else { return nil }
+            let instant = max(due, state.pace.next(at: now))
+            if let ringsAt = state.ringsAt, ringsAt <= instant { return nil }
+            state.ringsAt = instant
+            return instant
+        }
+        if let instant { courier.wake(instant) { [weak self] in self?.turn() } }
+    }
+
+    private func turn() {
+        let now = courier.now()
+        let (round, listener) = state.withLock { state -> (ReportRound?, ReportedNode?) in
+            if let ringsAt = state.ringsAt, ringsAt > now { return (nil, nil) }
+            state.ringsAt = nil
+            guard !state.isSending, state.pace.next(at: now) <= now else { return (nil, nil) }
+            var round = state.nextRound(at: now, labels: service.labels)
+            let listener = state.takeBeats(at: now, into: &round)
+            if listener != nil { state.beats.beginListening() }
+            if round.entries.isEmpty && listener == nil { return (nil, nil) }
+            state.pace.send(at: now)
+            state.isSending = !round.entries.isEmpty
+            return (round, listener)
+        }
+        if let listener { listen(for: listener) } else if let round, !round.entries.isEmpty { send(round) }
+        ring()
+    }
+
+    private func send(_ round: ReportRound) {
+        do {
+            courier.send(try round.request(to: service)) { [self] in
+                hear(round, $0)
+                state.withLock { $0.isSending = false }
+                ring()
+            }
+        } catch {
+            // A number that JSON cannot write: said once, and not tried again.
+            warn("a report cannot be written (\(error))")
+            state.withLock { $0.isSending = false }
+        }
+    }
+
+    private func hear(_ round: ReportRound, _ result: Result<ServiceReply, ServiceError>) {
+        do {
+            let replies = try round.replies(in: result.get())
+            var failure: ServiceReply?
+            for (entry, reply) in zip(round.entries, replies) where !hear(entry, reply) { failure = reply }
+            if let failure { beQuiet("answers \(Problem(failure))") }
+        } catch ServiceError.problem(let problem) where problem.status < 500 && problem.status != 429 {
+            for entry in round.entries { entry.node?.refuse() }
+            warn("\(service.url) answers \(problem)")
+        } catch {
+            for entry in round.entries.reversed() { entry.node?.putBack(entry.line) }
+            beQuiet("does not answer (\(error))")
+        }
+        for entry in round.entries { settle(entry.node) }
+        ring()
+    }
+
+    /// False: to be sent again, later.
+    private func hear(_ entry: ReportRound.Entry, _ reply: ServiceReply) -> Bool {
+        guard let node = entry.node else { return true }
+        switch node.hear(entry.line, reply, at: courier.now()) {
+        case .done: return true
+        case .refused(let problem):
+            warn("\(service.url) answers \(problem)")
+            return true
+        case .later:
+            node.putBack(entry.line)
+            return false
+        }
+    }
+
+    /// On the list while it owes something, among those that are kept alive while it works.
+    private func settle(_ node: ReportedNode?) {
+        guard let node else { return }
+        node.write { _ in true }
+        state.withLock { $0.beats.keep(node) }
+    }
+
+    private func beQuiet(_ reason: String) {
+        state.withLock { $0.pace.fail(at: courier.now()) }
+        warn("\(service.url) \(reason)")
+    }
+
+    /// One request that the service answers when the directive changes, else after a while: it renews the lease, too.
+    private func listen(for node: ReportedNode) {
+        guard let (line, directive) = node.beginListening() else {
+            return state.withLock { $0.beats.endListening() }
+        }
+        let seconds = ReportBeats.listening
+        let headers = [
+            (name: "Prefer", value: "wait=\(seconds), return=minimal"), ("Progress-Directive", directive.rawValue),
+        ]
+        let timeout = Duration.seconds(seconds + 2)
+        courier.send(service.request(line.method, line.path, headers: headers, timeout: timeout)) { [self] result in
+            node.endListening()
+            state.withLock { $0.beats.endListening() }
+            if case .success(let reply) = result, reply.status >= 429 {
+                state.withLock { $0.beats.goDeaf(at: courier.now()) }
+                settle(node)
+                return ring()
+            }
+            var round = ReportRound()
+            round.add(node, line)
+            hear(round, result)
+        }
+    }
+}

@@ -1,0 +1,243 @@
+import ProgressClient
+import Testing
+
+@Suite struct ReporterTests {
+    private let world = FakeWorld()
+
+    @Test func `a progress with a name begins a run, with a lease, labels and the reservation`() throws {
+        let reporter = try world.reporter(labels: ["job": "4711", "team": "data"], reservation: "token")
+        var new = NewProgress(name: "import", totalUnitCount: 10)
+        new.labels = ["team": "web"]
+
+        let node = reporter.begin(new)
+        world.advance()
+        let request = world.create("1")
+
+        #expect(request?.line == "PUT /v1/progress/import?run=new")
+        #expect(request?.header("Progress-Reservation") == "token" && request?.header("Prefer") == "return=minimal")
+        #expect(request?.json["totalUnitCount"] == 10 && request?.json["leaseSeconds"] == 60)
+        #expect(request?.json["labels"] == ["job": "4711", "team": "web"])
+        #expect(node.id == "1")
+    }
+
+    @Test func `only the first root takes the reservation`() throws {
+        let reporter = try world.reporter(reservation: "token")
+
+        _ = reporter.begin(NewProgress(name: "a"))
+        world.advance()
+        world.create("1")
+        _ = reporter.begin(NewProgress(name: "b"))
+        world.advance(by: .seconds(1))
+
+        #expect(world.sent.map { $0.header("Progress-Reservation") } == ["token", nil])
+    }
+
+    @Test func `however fast the work is, four requests a second say everything`() throws {
+        let reporter = try world.reporter()
+        let node = reporter.begin(NewProgress(name: "import", totalUnitCount: 10_000))
+        world.advance()
+        world.create("1")
+
+        for _ in 0..<10_000 {
+            node.complete(by: 1)
+            world.advance(by: .milliseconds(1))
+            world.answer(204, ["progress-directive": "run"])
+        }
+        world.advance(by: .milliseconds(250))
+
+        let counts = world.sent.dropFirst().compactMap { request -> Int64? in
+            guard case .integer(let count)? = request.json["count"] else { return nil }
+            return count
+        }
+        #expect((30...42).contains(counts.count) && counts.reduce(0, +) == 10_000)
+    }
+
+    @Test func `several progresses that changed are one batch, children first`() throws {
+        let reporter = try world.reporter()
+        let root = reporter.begin(NewProgress(name: "import", totalUnitCount: 10))
+        world.advance()
+        world.create("1")
+        let child = reporter.begin(NewProgress(totalUnitCount: 5), under: root, pending: 4)
+        world.advance(by: .milliseconds(250))
+        let creation = world.create("2")
+
+        root.setCounts(completed: 3)
+        child.complete(by: 2)
+        child.set(["localizedDescription": "Copying"])
+        world.advance(by: .milliseconds(250))
+
+        #expect(creation?.line == "POST /v1/progress/1/children" && creation?.json["pendingUnitCount"] == 4)
+        #expect(world.sent.last?.line == "POST /v1/batch")
+        #expect(
+            world.sent.last?.lines.map { $0["path"] } == [
+                "/v1/progress/2/completed-units", "/v1/progress/2", "/v1/progress/1",
+            ]
+        )
+        #expect(world.sent.last?.lines.last?["body"] == ["completedUnitCount": 3])
+    }
+
+    @Test func `an addition without a reply is repeated as it was, and counts once`() throws {
+        let reporter = try world.reporter()
+        let node = reporter.begin(NewProgress(name: "import", totalUnitCount: 10))
+        world.advance()
+        world.create("1")
+
+        node.complete(by: 2)
+        world.advance(by: .milliseconds(250))
+        let first = world.answer(.failure(.timedOut(.seconds(2))))
+        node.complete(by: 3)
+        world.advance(by: .seconds(5))
+        let second = world.answer(204)
+        world.advance(by: .milliseconds(250))
+        let third = world.answer(204)
+
+        #expect(first?.json["count"] == 2 && first?.json["sequence"] == 1)
+        #expect(second?.line == first?.line && second?.json == first?.json)
+        #expect(third?.json["count"] == 3 && third?.json["sequence"] == 2)
+    }
+
+    @Test func `counts that are set win over what was added before, and keep what is added after`() throws {
+        let reporter = try world.reporter()
+        let node = reporter.begin(NewProgress(name: "import", totalUnitCount: 100))
+        world.advance()
+        world.create("1")
+
+        node.complete(by: 7)
+        node.setCounts(completed: 20)
+        node.complete(by: 2)
+        world.advance(by: .milliseconds(250))
+
+        #expect(world.sent.last?.line == "PATCH /v1/progress/1")
+        #expect(world.sent.last?.json == ["completedUnitCount": 22] && node.completedUnitCount == 22)
+    }
+
+    @Test func `a service that is away is warned of once, left alone for five seconds, and then told the newest`()
+        throws
+    {
+        let reporter = try world.reporter()
+        let node = reporter.begin(NewProgress(name: "import", totalUnitCount: 10))
+        world.advance()
+
+        world.answer(.failure(.unreachable("connection refused")))
+        node.setCounts(completed: 4)
+        world.advance(by: .milliseconds(4_900))
+        let whileQuiet = world.sent.count
+        world.advance(by: .milliseconds(200))
+        world.answer(503)
+        world.advance(by: .seconds(6))
+
+        #expect(whileQuiet == 1 && world.sent.count == 3)
+        #expect(world.sent.last?.json["completedUnitCount"] == 4)
+        #expect(world.warnings.count == 1 && world.warnings.first?.contains("connection refused") == true)
+    }
+
+    @Test func `a service that has lost a tree gets it again, with what it has come to`() throws {
+        let reporter = try world.reporter()
+        let root = reporter.begin(NewProgress(name: "import", totalUnitCount: 10))
+        world.advance()
+        world.create("1")
+        let child = reporter.begin(NewProgress(totalUnitCount: 5), under: root, pending: 4)
+        world.advance(by: .milliseconds(250))
+        world.create("2")
+
+        root.setCounts(completed: 3)
+        child.complete(by: 2)
+        world.advance(by: .milliseconds(250))
+        world.answerBatch([#"{"status":404}"#, #"{"status":404}"#])
+        world.advance(by: .milliseconds(250))
+        let rootAgain = world.create("3")
+        world.advance(by: .milliseconds(250))
+        let childAgain = world.create("4")
+
+        #expect(rootAgain?.line == "PUT /v1/progress/import?run=new" && rootAgain?.json["completedUnitCount"] == 3)
+        #expect(childAgain?.line == "POST /v1/progress/3/children" && childAgain?.json["completedUnitCount"] == 2)
+    }
+
+    @Test func `a child that finds no parent has its parent created first`() throws {
+        let reporter = try world.reporter()
+        let root = reporter.begin(NewProgress(name: "import", totalUnitCount: 10))
+        world.advance()
+        world.create("1")
+        _ = reporter.begin(NewProgress(totalUnitCount: 5), under: root, pending: 4)
+
+        world.advance(by: .milliseconds(250))
+        world.answer(404)
+        world.advance(by: .milliseconds(250))
+        let rootAgain = world.create("3")
+        world.advance(by: .milliseconds(250))
+
+        #expect(rootAgain?.line == "PUT /v1/progress/import?run=new")
+        #expect(world.sent.last?.line == "POST /v1/progress/3/children")
+    }
+
+    @Test func `a create whose reply was lost is found by its name`() throws {
+        let reporter = try world.reporter()
+        let node = reporter.begin(NewProgress(totalUnitCount: 10))
+        world.advance()
+
+        world.answer(.failure(.timedOut(.seconds(2))))
+        node.complete(by: 4)
+        world.advance(by: .seconds(5))
+        world.answer(409)
+        world.advance(by: .milliseconds(250))
+
+        #expect(world.sent.count == 3 && world.sent.last?.method == "PATCH")
+        #expect(world.sent.last?.json["completedUnitCount"] == 4 && world.sent.last?.json["totalUnitCount"] == 10)
+        #expect(world.sent.last?.address == world.sent.first?.address)
+    }
+
+    @Test func `units of finished children are neither lost nor counted twice`() throws {
+        let reporter = try world.reporter()
+        let root = reporter.begin(NewProgress(name: "import", totalUnitCount: 10))
+        let child = reporter.begin(NewProgress(totalUnitCount: 1), under: root, pending: 4)
+
+        child.finish()
+        world.advance()
+        let rootCreation = world.create("1")
+        world.advance(by: .milliseconds(250))
+        let childCreation = world.create("2")
+        world.advance(by: .milliseconds(250))
+        world.answer(204)
+        root.setCounts(completed: 5)
+        world.advance(by: .milliseconds(250))
+
+        // The service credits the four units itself, when it hears of the child.
+        #expect(rootCreation?.json["completedUnitCount"] == 0 && childCreation?.json["completedUnitCount"] == 1)
+        #expect(world.sent.map(\.line).suffix(2) == ["POST /v1/progress/2/finish", "PATCH /v1/progress/1"])
+        #expect(world.sent.last?.json == ["completedUnitCount": 5] && root.fractionCompleted == 0.5)
+    }
+
+    @Test func `a finish is the last word`() throws {
+        let reporter = try world.reporter()
+        let node = reporter.begin(NewProgress(name: "import", totalUnitCount: 10))
+        world.advance()
+        world.create("1")
+
+        node.complete(by: 9)
+        node.finish()
+        node.fail("too late")
+        world.advance(by: .milliseconds(250))
+        world.answerBatch([#"{"status":204}"#, #"{"status":204}"#])
+        world.advance(by: .seconds(120))
+
+        #expect(world.sent.count == 2 && world.openCount == 0)
+        #expect(
+            world.sent.last?.lines.map { $0["path"] } == ["/v1/progress/1/completed-units", "/v1/progress/1/finish"]
+        )
+    }
+
+    @Test func `what the service refuses for good is said once, and not tried again`() throws {
+        let reporter = try world.reporter()
+        let node = reporter.begin(NewProgress(name: "import", totalUnitCount: 10))
+        world.advance()
+
+        let problem =
+            #"{"type":"/problems/forbidden","title":"Forbidden","status":403,"detail":"A viewer cannot write."}"#
+        world.answer(403, body: problem)
+        node.complete(by: 1)
+        world.advance(by: .seconds(60))
+
+        #expect(world.sent.count == 1 && node.completedUnitCount == 1)
+        #expect(world.warnings.count == 1 && world.warnings.first?.contains("403, A viewer cannot write") == true)
+    }
+}
