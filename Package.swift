@@ -182,6 +182,20 @@ if Context.environment["BUILD_EXTRAS"] != nil {
     package.dependencies.append(.package(url: "https://github.com/jpsim/Yams", from: "6.2.2"))
 }
 
+// A sanitizer builds everything once more, for the tests of one target; what these do not need is left out.
+if let name = Context.environment["ONLY_TESTS_OF"] {
+    var needed: Set<String> = []
+    var waiting = [name]
+    while let name = waiting.popLast() {
+        guard needed.insert(name).inserted, let target = package.targets.first(where: { $0.name == name }) else {
+            continue
+        }
+        for case .byNameItem(let dependency, _) in target.dependencies { waiting.append(dependency) }
+    }
+    package.targets.removeAll { !needed.contains($0.name) }
+    package.products = []
+}
+
 func benchmark(
     _ name: String,
     dependencies: [Target.Dependency] = [],
