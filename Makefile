@@ -3,8 +3,8 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help run demo build check test lint streams attack fuzz soak image bench cldr reference deps test-deps ci-deps \
-    image-deps bench-deps
+.PHONY: help run demo build progressctl man install check test lint streams attack fuzz soak image bench cldr reference deps test-deps ci-deps \
+    client-deps image-deps bench-deps
 
 # What to give the program or a runner: make run ARGS='--port 9000 --retention-seconds 60'
 ARGS ?=
@@ -12,6 +12,8 @@ ARGS ?=
 TESTFLAGS ?=
 # What to add to Benchmarks/run: make bench BENCHFLAGS='--rounds 9 streams'
 BENCHFLAGS ?=
+# Where `make install` puts programs, man pages and completions.
+PREFIX ?= /usr/local
 
 swift-build := swift build --explicit-target-dependency-import-check error
 program := .build/release/progressd
@@ -24,7 +26,7 @@ packages := libmicrohttpd-dev uuid-dev nettle-dev zlib1g-dev pkg-config
 client-packages := libcurl4-openssl-dev
 test-packages := $(packages) $(client-packages) curl
 ci-packages := $(test-packages) python3 python3-venv valgrind iproute2 chromium fonts-noto-core slowhttptest faketime \
-    nginx openssl
+    nginx openssl zsh fish mandoc
 image-packages := git buildah bubblewrap mmdebstrap curl
 bench-packages := $(packages) python3 python3-venv wrk util-linux iproute2 binutils valgrind \
     nginx libnginx-mod-nchan redis-server
@@ -40,6 +42,15 @@ demo: build ## The same with living examples to look at: make demo ARGS='--port 
 
 build: deps ## Build the program for use: .build/release/progressd
 	@swift build --configuration release --static-swift-stdlib --product progressd
+
+progressctl: client-deps ## Build the command line client: .build/release/progressctl
+	@swift build --configuration release --static-swift-stdlib --product progressctl
+
+man: progressctl ## Make its man pages: .build/man
+	@Scripts/man/generate .build/release/progressctl .build/man
+
+install: build man ## Install both programs: make install PREFIX=$HOME/.local
+	@Scripts/install "$(DESTDIR)$(PREFIX)"
 
 test: test-deps ## Run all tests; layers are checked by the compiler
 	@$(swift-build) --build-tests
@@ -84,6 +95,9 @@ reference: ## Make /docs and /openapi.json from openapi.yaml; make reference ARG
 
 deps: ## Install the Debian packages that the service needs; does nothing when they are there
 	@$(call install,$(packages))
+
+client-deps: ## The same for progressctl
+	@$(call install,$(client-packages))
 
 test-deps: ## The same for the tests
 	@$(call install,$(test-packages))

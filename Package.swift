@@ -21,6 +21,9 @@ let settings = strict + [.unsafeFlags(["-enforce-exclusivity=unchecked"], .when(
 /// Other packages may depend on these, which SwiftPM refuses where a target has unsafe flags.
 let clientTargets: Set = ["ProgressClient"]
 
+/// Have no Swift.
+let cTargets: Set = ["CAssets", "CLibFuzzer", "CShellFunctions"]
+
 /// The same for C.
 let strictC: [CSetting] = [.enableWarning("all"), .enableWarning("extra"), .treatAllWarnings(as: .error)]
 
@@ -31,6 +34,7 @@ let package = Package(
     name: "progressd",
     products: [
         .executable(name: "progressd", targets: ["progressd"]),
+        .executable(name: "progressctl", targets: ["progressctl"]),
         .library(name: "ProgressClient", targets: ["ProgressClient"]),
     ],
     dependencies: [
@@ -45,6 +49,7 @@ let package = Package(
         // Without pkg-config, which would warn where only the service is built, and libcurl is not needed.
         .systemLibrary(name: "CLibCurl"),
         .target(name: "CAssets", exclude: ["web"]),
+        .target(name: "CShellFunctions"),
         .target(name: "Platform"),
         .target(name: "MicroHTTPD", dependencies: ["CMicroHTTPD", "Platform"]),
         .target(name: "ProgressCore"),
@@ -96,6 +101,10 @@ let package = Package(
         ),
 
         .target(name: "ProgressClient", dependencies: ["CLibCurl"]),
+        .executableTarget(
+            name: "progressctl",
+            dependencies: ["CShellFunctions", "ProgressClient", "ProgressTerminal", argumentParser]
+        ),
 
         // What any test may want, and depends on nothing; then a whole server with its clients.
         .target(name: "TestSupport", path: "Tests/TestSupport"),
@@ -211,6 +220,6 @@ func benchmark(
     )
 }
 
-for target in package.targets where target.type != .system && !["CAssets", "CLibFuzzer"].contains(target.name) {
+for target in package.targets where target.type != .system && !cTargets.contains(target.name) {
     target.swiftSettings = clientTargets.contains(target.name) ? strict : settings
 }

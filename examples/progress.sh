@@ -17,8 +17,10 @@ send() {
     if [ $# -gt 3 ]; then shift 3; else shift $#; fi
     # Once nobody has answered, one try in half a minute is enough.
     [ $again -eq 0 ] || [ "$(date +%s)" -ge $again ] || return 1
-    # Head, body and status in one go: the head may be that of more than one try.
-    until answer=$(curl -sS -X "$method" "$api$path" -H 'Content-Type: application/json' -d "$json" -D - \
+    # Head, body and status in one go: the head may be that of more than one try. Other users can see a command line, so
+    # the token is not in it.
+    until answer=$(printf %s "${PROGRESSD_TOKEN:+header = \"Authorization: Bearer $PROGRESSD_TOKEN\"}" |
+        curl -sS -K - -X "$method" "$api$path" -H 'Content-Type: application/json' -d "$json" -D - \
         -w '\n%{http_code}' --connect-timeout 5 --max-time 90 "$@"); do
         left=$((left - 1))
         [ $left -gt 0 ] || { code=0 again=$(($(date +%s) + 30)) tries=1 && return 1; }

@@ -7,9 +7,16 @@ package enum EventLine {
 
     /// - Parameter path: the names from the root to the progress.
     package static func text(_ path: [String], _ line: TextLine) -> String {
-        let name = path.map { DisplayText($0, limit: nameLimit).text }.joined(separator: "/")
+        let name = Self.name(path)
         let text = DisplayText(line.text, limit: textLimit).text
         return ([name, line.percent, line.stateName, text] as [String?]).compactMap { $0?.isEmpty == false ? $0 : nil }
             .joined(separator: "  ")
+    }
+
+    /// The line of a progress that is gone.
+    package static func removed(_ path: [String]) -> String { "\(name(path))  removed" }
+
+    private static func name(_ path: [String]) -> String {
+        path.map { DisplayText($0, limit: nameLimit).text }.joined(separator: "/")
     }
 }

@@ -3,10 +3,10 @@
 /// What has ended gives way first, from the top, leaves before their parents; a failure gives way last.
 package struct Fold {
     package private(set) var lines: [TextLine]
-    /// By state, what is not shown.
-    package private(set) var hidden: [LineState: Int] = [:]
+    /// How many are not shown.
+    package private(set) var hiddenCount = 0
 
-    /// - Parameter height: the most lines, at least 1; one of them is left for `note` where something is hidden.
+    /// - Parameter height: the most lines, at least 1; one of them is left for a note where something is hidden.
     /// - Complexity: O(lines × depth).
     package init(_ lines: [TextLine], height: Int) {
         self.lines = lines
@@ -14,14 +14,8 @@ package struct Fold {
         let room = max(height - 1, 0)
         while self.lines.count > room, hideEnded(downTo: room) {}
         guard self.lines.count > room else { return }
-        for line in self.lines[room...] { hidden[line.state, default: 0] += 1 }
+        hiddenCount += self.lines.count - room
         self.lines.removeSubrange(room...)
-    }
-
-    /// What is hidden, such as `… 12 more: 2 running, 10 finished`; nil where nothing is.
-    package var note: String? {
-        let counts = StateCounts(hidden)
-        return counts.total == 0 ? nil : "… \(counts.total) more: \(counts.text)"
     }
 
     /// One pass over the lines; returns whether it hid any.
@@ -32,7 +26,7 @@ package struct Fold {
         for (position, line) in lines.enumerated() {
             let isLeaf = position + 1 == lines.count || lines[position + 1].depth <= line.depth
             if excess > 0, isLeaf, line.state == .finished || line.state == .cancelled {
-                hidden[line.state, default: 0] += 1
+                hiddenCount += 1
                 excess -= 1
             } else {
                 kept.append(line)

@@ -1,5 +1,5 @@
 /// Trees by the ids of their nodes, as a stream of events tells them: siblings in the order in which they came.
-package struct Forest<Node> {
+package struct Forest<Node: Sendable>: Sendable {
     private struct Entry {
         var node: Node
         var parent: String?

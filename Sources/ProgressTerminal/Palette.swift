@@ -24,7 +24,9 @@ package enum Palette: Sendable {
     }
 
     /// `text` less prominent than the rest.
-    package func dim(_ text: String) -> String { self == .colored ? "\u{1B}[2m\(text)\(Self.reset)" : text }
+    package func dim(_ text: String) -> String {
+        self == .colored && !text.isEmpty ? "\u{1B}[2m\(text)\(Self.reset)" : text
+    }
 
     package func bold(_ text: String) -> String { self == .colored ? "\u{1B}[1m\(text)\(Self.reset)" : text }
 }

@@ -13,7 +13,10 @@ package struct TextView {
         package init() {}
     }
 
-    /// The most cells of a line.
+    /// A narrower view would show nothing of use.
+    package static let minimumWidth = 40
+
+    /// The most cells of a line, at least `minimumWidth`.
     let width: Int
     private let palette: Palette
     /// Of a walk, parents first.

@@ -8,6 +8,10 @@ struct EventLineTests {
         #expect(EventLine.text(["a", "b"], line) == "a/b  5%  running  1 of 20")
     }
 
+    @Test func `a progress that is gone has a line too`() {
+        #expect(EventLine.removed(["a", "b"]) == "a/b  removed")
+    }
+
     @Test func `nothing from a client can forge a line or an escape sequence`() {
         let line = TextLine(
             depth: 0,

@@ -6,7 +6,7 @@ struct FoldTests {
         let fold = Fold(lines([(0, .running), (1, .finished)]), height: 2)
 
         #expect(fold.lines.count == 2)
-        #expect(fold.note == nil)
+        #expect(fold.hiddenCount == 0)
     }
 
     @Test func `what has finished gives way first, leaves before their parents`() {
@@ -15,7 +15,7 @@ struct FoldTests {
         let fold = Fold(all, height: 4)
 
         #expect(fold.lines.map(\.name) == ["0", "3", "4"])
-        #expect(fold.note == "… 2 more: 2 finished")
+        #expect(fold.hiddenCount == 2)
     }
 
     @Test func `a finished parent of what works stays`() {
@@ -30,7 +30,7 @@ struct FoldTests {
         let fold = Fold(lines(Array(repeating: (0, .running), count: 10) + [(0, .cancelled)]), height: 4)
 
         #expect(fold.lines.count == 3)
-        #expect(fold.note == "… 8 more: 7 running, 1 cancelled")
+        #expect(fold.hiddenCount == 8)
     }
 
     private func lines(_ shape: [(depth: Int, state: LineState)]) -> [TextLine] {

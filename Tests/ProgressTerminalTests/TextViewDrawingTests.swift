@@ -13,8 +13,8 @@ struct TextViewDrawingTests {
         let lines = [
             line(0, String(repeating: "名", count: 90), text: String(repeating: "x", count: 300)), line(9, "a"),
         ]
-        for width in [20, 40, 80, 200] {
-            #expect(drawn(lines, width: width).allSatisfy { DisplayText($0, limit: 1_000).width <= max(width, 40) })
+        for width in [TextView.minimumWidth, 60, 80, 200] {
+            #expect(drawn(lines, width: width).allSatisfy { DisplayText($0, limit: 1_000).width <= width })
         }
     }
 

@@ -8,6 +8,7 @@
 final class EventFeed {
     private let service: ProgressService
     private let selection: EventSelection
+    private let onInterruption: (@Sendable (ServiceError) -> Void)?
     private var parser = EventParser()
     private var reader = EventReader()
     private var frames: ArraySlice<EventParser.Frame> = []
@@ -15,9 +16,14 @@ final class EventFeed {
     private var hasConnected = false
     private var hasEnded = false
 
-    init(service: ProgressService, selection: EventSelection) {
+    init(
+        service: ProgressService,
+        selection: EventSelection,
+        onInterruption: (@Sendable (ServiceError) -> Void)? = nil
+    ) {
         self.service = service
         self.selection = selection
+        self.onInterruption = onInterruption
     }
 
     func next() async throws(ServiceError) -> ProgressEvent? {
@@ -99,6 +105,7 @@ final class EventFeed {
         default: break
         }
         guard hasConnected else { throw error }
+        onInterruption?(error)
         do {
             try await Task.sleep(for: .milliseconds(parser.retry ?? 2_000))
         } catch {

@@ -8,9 +8,11 @@ public struct ProgressEvents: AsyncSequence, Sendable {
 
     let service: ProgressService
     let selection: EventSelection
+    /// Called each time that the connection has broken, and is made again.
+    package var onInterruption: (@Sendable (ServiceError) -> Void)?
 
     public func makeAsyncIterator() -> AsyncIterator {
-        AsyncIterator(feed: EventFeed(service: service, selection: selection))
+        AsyncIterator(feed: EventFeed(service: service, selection: selection, onInterruption: onInterruption))
     }
 
     public struct AsyncIterator: AsyncIteratorProtocol {

@@ -19,6 +19,8 @@ public struct ProgressService: Sendable, Hashable {
     public var reservation: String?
     /// For every root that is created here, unless it says otherwise itself.
     public var labels: [String: String]
+    /// The languages of texts, as `Accept-Language` lists them; nil: the service's own.
+    public var acceptLanguage: String?
 
     public init(_ url: URL, token: String? = nil, reservation: String? = nil, labels: [String: String] = [:]) {
         self.url = url
@@ -79,6 +81,7 @@ public struct ProgressService: Sendable, Hashable {
         if body != nil, !headers.contains(where: { $0.name == "Content-Type" }) {
             headers.append(("Content-Type", "application/json"))
         }
+        if let acceptLanguage { headers.append(("Accept-Language", acceptLanguage)) }
         if let token { headers.append(("Authorization", "Bearer \(token)")) }
         let address = ServiceAddress.address(of: url, path, query)
         return ServiceRequest(method, address, headers: headers, body: body, timeout: timeout, silence: silence)

@@ -34,7 +34,8 @@ public struct RootQuery: Sendable, Hashable {
         var parameters = states.map { (name: "state", value: $0.rawValue) }
         parameters += labels.sorted { $0.key < $1.key }.map { ("label", "\($0.key):\($0.value)") }
         if let updatedSince {
-            parameters.append(("updatedSince", updatedSince.formatted(.iso8601.time(includingFractionalSeconds: true))))
+            let style = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
+            parameters.append(("updatedSince", style.format(updatedSince)))
         }
         parameters.append(("limit", String(limit)))
         if let cursor { parameters.append(("cursor", cursor)) }

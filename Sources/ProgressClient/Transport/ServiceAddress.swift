@@ -5,7 +5,7 @@
 #endif
 
 /// Addresses of calls: the service's own, a path, and a query.
-enum ServiceAddress {
+package enum ServiceAddress {
     /// - Parameters:
     ///   - path: already encoded, beginning with a slash.
     ///   - query: names and values in clear.
@@ -23,7 +23,7 @@ enum ServiceAddress {
     }
 
     /// One segment of a path, or one name or value of a query.
-    static func encoded(_ text: String) -> String {
+    package static func encoded(_ text: String) -> String {
         var encoded = ""
         for byte in text.utf8 {
             switch byte {

@@ -1,0 +1,71 @@
+import ArgumentParser
+import ProgressClient
+import ProgressTerminal
+
+/// What cancel, pause and resume have in common: which progresses, and why.
+struct ControlOptions: ParsableArguments {
+    @Argument(help: "Names or ids.", completion: .progress)
+    var ids: [String] = []
+
+    @Option(help: ArgumentHelp("All roots with this label that have not ended; repeatable.", valueName: "key=value"))
+    var label: [String] = []
+
+    @Option(help: ArgumentHelp("Workers and readers see it.", valueName: "text"))
+    var reason: String?
+
+    @Flag(name: .shortAndLong, help: "Do not ask, not even on a terminal.")
+    var yes = false
+
+    @OptionGroup var service: ServiceOptions
+
+    func validate() throws {
+        if ids.isEmpty == label.isEmpty { throw ValidationError("Name what is meant: ids, or --label.") }
+        _ = try FormBody.labels(label)
+    }
+
+    /// Sends `verb` for each; one line each on standard output. Goes on after a refusal, and throws the first at the end.
+    ///
+    /// - Parameter asks: whether more than one needs a yes, where somebody can give it.
+    func apply(_ verb: String, asks: Bool = false) async throws {
+        let gateway = try Gateway(service)
+        let targets = try await targets(gateway)
+        if asks, !yes, targets.count > 1, Terminal.canAsk {
+            let names = targets.map(\.name).joined(separator: ", ")
+            guard Terminal.agrees(to: "\(verb) \(targets.count) progresses (\(names))?") else {
+                throw Complaint("nothing was changed", .failed)
+            }
+        }
+        var first: Complaint?
+        for target in targets {
+            do {
+                try await apply(verb, to: target.id, gateway)
+            } catch let complaint as Complaint {
+                if let first { Console.complain(first.line) }
+                first = complaint
+            }
+        }
+        if let first { throw first }
+    }
+
+    private func apply(_ verb: String, to id: String, _ gateway: Gateway) async throws {
+        var form = FormBody()
+        form.add("reason", reason)
+        let reply = try await gateway.send("POST", "/v1/progress/\(Gateway.escaped(id))/\(verb)", form)
+        let snapshot = try gateway.snapshot(in: reply)
+        Console.say(EventLine.text([snapshot.shownName], TextLine(snapshot, depth: 0)))
+    }
+
+    private func targets(_ gateway: Gateway) async throws -> [(id: String, name: String)] {
+        if !ids.isEmpty { return ids.map { ($0, $0) } }
+        var filter = ListFilter()
+        filter.labels = label
+        filter.states = LineState.allCases.filter { !$0.hasEnded }.map(\.rawValue)
+        var found: [(id: String, name: String)] = []
+        try await gateway.roots(filter) { item in
+            found.append((item.snapshot.id, item.snapshot.shownName))
+            return true
+        }
+        if found.isEmpty { throw Complaint("no root with \(label.joined(separator: " and ")) works", .notFound) }
+        return found
+    }
+}

@@ -1,0 +1,46 @@
+import ArgumentParser
+import ProgressClient
+
+struct Grant: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Open one progress and what is below it to someone without a token.",
+        discussion: HelpText.text(
+            """
+            Prints the grant's token, with --link the address of the page that shows the progress with it.
+
+            EXAMPLES
+              progressctl grant import --link --hours 8
+              PROGRESSD_TOKEN=$(progressctl grant import --role reporter) ./worker
+
+            \(ExitStatus.explanation)
+            """
+        )
+    )
+
+    @Argument(help: "Name or id.", completion: .progress)
+    var id: String
+
+    @Option(
+        help: ArgumentHelp("`viewer`, `reporter` or `operator`.", valueName: "role"),
+        completion: .list(["viewer", "reporter", "operator"])
+    )
+    var role = "viewer"
+
+    @Option(help: ArgumentHelp("It ends after so long; else with the progress.", valueName: "n"))
+    var hours: Double?
+
+    @Flag(help: "Print the address of the page instead of the token.")
+    var link = false
+
+    @OptionGroup var service: ServiceOptions
+
+    func run() async throws {
+        let gateway = try Gateway(service)
+        var form = FormBody()
+        form.add("role", role)
+        form.add("expiresIn", hours.map { $0 * 3_600 })
+        let path = "/v1/progress/\(Gateway.escaped(id))/grants"
+        let token = try gateway.decoded(ProgressGrant.self, await gateway.send("POST", path, form).body).token
+        Console.say(link ? "\(gateway.page(of: id))?grant=\(Gateway.escaped(token))" : token)
+    }
+}

@@ -1,0 +1,20 @@
+import ArgumentParser
+
+struct Resume: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Resume paused progresses with everything below them.",
+        discussion: HelpText.text(
+            """
+            EXAMPLES
+              progressctl resume import
+              progressctl resume --label team=data
+
+            \(ExitStatus.explanation)
+            """
+        )
+    )
+
+    @OptionGroup var control: ControlOptions
+
+    func run() async throws { try await control.apply("resume") }
+}

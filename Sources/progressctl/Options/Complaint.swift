@@ -1,0 +1,10 @@
+/// Why a command ends without having done what it was asked: one line that says what to do, and a status.
+struct Complaint: Error {
+    let line: String
+    let status: ExitStatus
+
+    init(_ line: String, _ status: ExitStatus) {
+        self.line = line
+        self.status = status
+    }
+}

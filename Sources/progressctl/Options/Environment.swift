@@ -1,0 +1,9 @@
+import Glibc
+
+/// Environment variables; one that is set to nothing counts as not set.
+enum Environment {
+    static subscript(name: String) -> String? {
+        guard let value = getenv(name).map({ String(cString: $0) }), !value.isEmpty else { return nil }
+        return value
+    }
+}

@@ -1,0 +1,18 @@
+/// Texts of the help, which the help wraps to the width of the terminal.
+enum HelpText {
+    /// Joins the lines of each paragraph. Indented lines and headings in capitals stay lines.
+    static func text(_ source: String) -> String {
+        var lines: [String] = []
+        var isParagraph = false
+        for line in source.split(separator: "\n", omittingEmptySubsequences: false) {
+            let isPart = !line.isEmpty && !line.hasPrefix(" ") && line != line.uppercased()
+            if isPart && isParagraph {
+                lines[lines.count - 1] += " " + line
+            } else {
+                lines.append(String(line))
+            }
+            isParagraph = isPart
+        }
+        return lines.joined(separator: "\n")
+    }
+}

@@ -1,0 +1,39 @@
+import ArgumentParser
+import FoundationEssentials
+
+/// Where the service is, and who asks. Every command that talks to it has these.
+struct ServiceOptions: ParsableArguments {
+    @Option(help: ArgumentHelp("The service; PROGRESSD_URL, else http://127.0.0.1:8080.", valueName: "address"))
+    var url: String?
+
+    @Option(
+        help: ArgumentHelp("A file whose first line is a token, or role:token; PROGRESSD_TOKEN.", valueName: "file"),
+        completion: .file()
+    )
+    var tokenFile: String?
+
+    static let defaultURL = "http://127.0.0.1:8080"
+
+    var address: String {
+        var address = url ?? Environment["PROGRESSD_URL"] ?? Self.defaultURL
+        while address.hasSuffix("/") { address.removeLast() }
+        return address.contains("://") ? address : "http://" + address
+    }
+
+    /// - Throws: `Complaint` if there is no such file, or no token in it.
+    func token() throws -> String? {
+        guard let tokenFile else { return Environment["PROGRESSD_TOKEN"] }
+        guard let text = try? String(contentsOf: URL(filePath: tokenFile), encoding: .utf8) else {
+            throw Complaint("cannot read \(tokenFile)", .usage)
+        }
+        for line in text.split(whereSeparator: \.isNewline) {
+            let word = line.split(whereSeparator: \.isWhitespace).first ?? ""
+            if word.isEmpty || word.hasPrefix("#") { continue }
+            for role in ["viewer:", "reporter:", "operator:"] where word.hasPrefix(role) {
+                return String(word.dropFirst(role.count))
+            }
+            return String(word)
+        }
+        throw Complaint("there is no token in \(tokenFile)", .usage)
+    }
+}

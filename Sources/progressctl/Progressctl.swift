@@ -1,0 +1,54 @@
+import ArgumentParser
+import Glibc
+
+@main
+struct Progressctl: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "progressctl",
+        abstract: "Watches, reports and controls progress that progressd keeps.",
+        discussion: HelpText.text(
+            """
+            The service is where PROGRESSD_URL says (http://127.0.0.1:8080), or --url. A token is PROGRESSD_TOKEN, or the
+            first one in the file of --token-file. A progress is named by its name or its id.
+
+            Data goes to standard output, the rest to standard error. Colors are for terminals only, and NO_COLOR or
+            TERM=dumb switch them off. Texts are in the language of LC_ALL, LC_MESSAGES or LANG.
+
+            \(ExitStatus.explanation)
+            """
+        ),
+        version: "0.1.0",
+        groupedSubcommands: [
+            CommandGroup(name: "See", subcommands: [Watch.self, Wait.self, List.self, Tree.self, Get.self, Open.self]),
+            CommandGroup(name: "Report", subcommands: [New.self, Report.self, Finish.self, Fail.self, Shell.self]),
+            CommandGroup(name: "Control", subcommands: [Cancel.self, Pause.self, Resume.self, Grant.self]),
+            CommandGroup(name: "Install", subcommands: [Completions.self]),
+        ]
+    )
+
+    static func main() async {
+        do {
+            var command = try await asyncParseAsRoot()
+            if var command = command as? any AsyncParsableCommand {
+                try await command.run()
+            } else {
+                try command.run()
+            }
+        } catch let complaint as Complaint {
+            Console.complain(complaint.line)
+            Glibc.exit(complaint.status.rawValue)
+        } catch {
+            end(error)
+        }
+    }
+
+    /// Help, version, an exit status, or a command line that cannot be read: one line, and where the help is.
+    private static func end(_ error: any Error) -> Never {
+        let code = exitCode(for: error)
+        guard code == .validationFailure else { exit(withError: error) }
+        Console.complain(
+            "\(message(for: error).split(whereSeparator: \.isNewline).joined(separator: " ")) (see --help)"
+        )
+        Glibc.exit(ExitStatus.usage.rawValue)
+    }
+}

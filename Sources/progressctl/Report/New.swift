@@ -1,0 +1,91 @@
+import ArgumentParser
+import ProgressClient
+
+struct New: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Create a progress and print its id.",
+        discussion: HelpText.text(
+            """
+            A name belongs to one progress that works; when that has ended, the next run takes the name over. With --replace
+            it also ends a run that was killed and never said so.
+
+            EXAMPLES
+              id=$(progressctl new --total 10 --label job=4711)
+              progressctl new import --total 3 --replace
+              progressctl new --parent import --pending 1 --total 200 --kind file
+
+            \(ExitStatus.explanation)
+            """
+        )
+    )
+
+    @Argument(help: "The name; none is needed.")
+    var name: String?
+
+    @Option(help: ArgumentHelp("How many units there are; unknown if left out.", valueName: "n"))
+    var total: Int64?
+
+    @Option(help: ArgumentHelp("How many are done already.", valueName: "n"))
+    var completed: Int64?
+
+    @Option(help: ArgumentHelp("The progress that this one is a part of.", valueName: "id"), completion: .progress)
+    var parent: String?
+
+    @Option(help: ArgumentHelp("How many of the parent's units it is worth (1).", valueName: "n"))
+    var pending: Int64?
+
+    @Option(help: ArgumentHelp("`file` if units are bytes.", valueName: "kind"))
+    var kind: String?
+
+    @Option(help: ArgumentHelp("What readers see, instead of `42% completed`.", valueName: "text"))
+    var description: String?
+
+    @Option(help: ArgumentHelp("For finding it again; repeatable.", valueName: "key=value"))
+    var label: [String] = []
+
+    @Option(help: ArgumentHelp("It is stalled if nothing is reported for so long.", valueName: "seconds"))
+    var lease: Double?
+
+    @Flag(help: "The work obeys pause; users see a pause button.")
+    var pausable = false
+
+    @Flag(help: "End what still works under this name.")
+    var replace = false
+
+    @OptionGroup var service: ServiceOptions
+
+    func validate() throws {
+        if replace && name == nil { throw ValidationError("--replace needs a name.") }
+        if replace && parent != nil { throw ValidationError("--replace is for progress without a parent.") }
+        if pending != nil && parent == nil { throw ValidationError("--pending needs --parent.") }
+        _ = try FormBody.labels(label)
+    }
+
+    func run() async throws {
+        let gateway = try Gateway(service)
+        let reply = try await gateway.send(replace ? "PUT" : "POST", path, try form())
+        Console.say(try gateway.snapshot(in: reply).id)
+    }
+
+    private var path: String {
+        if let parent { return "/v1/progress/\(Gateway.escaped(parent))/children" }
+        if replace, let name { return "/v1/progress/\(Gateway.escaped(name))?run=new" }
+        return "/v1/progress"
+    }
+
+    private func form() throws -> FormBody {
+        var form = FormBody()
+        if !replace { form.add("name", name) }
+        form.add("totalUnitCount", total.map { "\($0)" } ?? "")
+        form.add("completedUnitCount", completed)
+        if parent != nil { form.add("pendingUnitCount", pending ?? 1) }
+        form.add("kind", kind)
+        form.add("localizedDescription", description)
+        form.add("leaseSeconds", lease)
+        if pausable { form.add("isPausable", "true") }
+        for (key, value) in try FormBody.labels(label) + FormBody.labelsFromEnvironment() {
+            form.add("labels.\(key)", value)
+        }
+        return form
+    }
+}

@@ -1,0 +1,95 @@
+import ArgumentParser
+import ProgressClient
+
+struct Report: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Report counts, and print the directive: run, pause or cancel.",
+        discussion: HelpText.text(
+            """
+            A name that means nothing yet is created, so that a script needs no other command. A service that cannot be
+            reached costs one warning, and the directive is run: reporting never stops the work.
+
+            EXAMPLES
+              progressctl report import --completed 3 --total 10
+              progressctl report import --by 1 --obey || exit
+              gunzip "$file" && progressctl report unpack --by 1 --total 12
+
+            Exit status: 0 for run; 3 for pause; 4 for cancel; 64 the command line cannot be read; 65 the service refuses
+            the request; 66 no such progress; 77 the token is missing or allows too little.
+            """
+        )
+    )
+
+    @Argument(help: "Name or id.", completion: .progress)
+    var id: String
+
+    @Option(help: ArgumentHelp("How many units are done.", valueName: "n"))
+    var completed: Int64?
+
+    @Option(help: ArgumentHelp("How many units there are.", valueName: "n"))
+    var total: Int64?
+
+    @Option(name: .customLong("by"), help: ArgumentHelp("Adds n to what is done.", valueName: "n"))
+    var increment: Int64?
+
+    @Option(help: ArgumentHelp("What readers see, instead of `42% completed`.", valueName: "text"))
+    var description: String?
+
+    @Flag(help: "While it is paused, wait until it is resumed or cancelled.")
+    var obey = false
+
+    @OptionGroup var service: ServiceOptions
+
+    func validate() throws {
+        if increment != nil && completed != nil { throw ValidationError("--by and --completed exclude each other.") }
+        if increment == nil && completed == nil && total == nil && description == nil {
+            throw ValidationError("Say what to report: --completed, --total, --by or --description.")
+        }
+    }
+
+    func run() async throws {
+        let directive = try await report()
+        Console.say(directive.rawValue)
+        if let status = directive.status { throw ExitCode(status.rawValue) }
+    }
+
+    private func report() async throws -> Directive {
+        do {
+            let gateway = try Gateway(service)
+            var directive = try await send(gateway)
+            while obey && directive == .pause { directive = try await gateway.directive(of: id, after: .pause) }
+            return directive
+        } catch let complaint as Complaint where complaint.status == .unavailable {
+            Console.complain("\(complaint.line); the work goes on")
+            return .run
+        }
+    }
+
+    private func send(_ gateway: Gateway) async throws -> Directive {
+        var form = FormBody()
+        form.add("completedUnitCount", completed)
+        form.add("totalUnitCount", total)
+        form.add("localizedDescription", description)
+        let path = "/v1/progress/\(Gateway.escaped(id))"
+        var directive = Directive.run
+        if !form.text.isEmpty || increment == nil {
+            let create = UUIDText.matches(id) ? "" : "?create=true"
+            directive = try await gateway.send("PATCH", path + create, form).directive ?? .run
+        }
+        guard let increment else { return directive }
+        return try await add(increment, path, gateway)
+    }
+
+    private func add(_ count: Int64, _ path: String, _ gateway: Gateway) async throws -> Directive {
+        var form = FormBody()
+        form.add("count", count)
+        do {
+            return try await gateway.send("POST", path + "/completed-units", form).directive ?? .run
+        } catch let complaint as Complaint where complaint.status == .notFound && !UUIDText.matches(id) {
+            var unknownTotal = FormBody()
+            unknownTotal.add("totalUnitCount", "")
+            _ = try await gateway.send("PATCH", path + "?create=true", unknownTotal)
+            return try await gateway.send("POST", path + "/completed-units", form).directive ?? .run
+        }
+    }
+}

@@ -1,0 +1,26 @@
+import ArgumentParser
+import CShellFunctions
+import Glibc
+
+struct Shell: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "sh",
+        abstract: "Print functions for POSIX shells that report and obey; they need curl.",
+        discussion: HelpText.text(
+            """
+            EXAMPLES
+              eval "$(progressctl sh)"
+              begin nightly 3
+              for step in 1 2 3; do
+                  work $step; report nightly $step 3; obey nightly || exit 130
+              done
+            """
+        )
+    )
+
+    func run() {
+        var count = 0
+        guard let bytes = shell_functions(&count) else { return }
+        Console.write(Array(UnsafeBufferPointer(start: bytes, count: count)), to: STDOUT_FILENO)
+    }
+}

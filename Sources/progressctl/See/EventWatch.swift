@@ -1,0 +1,40 @@
+import ProgressClient
+import ProgressTerminal
+
+/// Events for what is not a terminal: a line each.
+enum EventWatch {
+    /// A line for each change that can be seen.
+    static func lines(_ events: ProgressEvents, _ outage: Outage, _ outcome: Outcome) async throws -> Outcome {
+        var outcome = outcome
+        var forest = Forest<ProgressSnapshot>()
+        var last: [String: String] = [:]
+        for try await event in events {
+            outage.end()
+            outcome.take(event)
+            if let snapshot = event.snapshot {
+                forest.insert(snapshot, id: snapshot.id, parent: snapshot.parentID)
+                let path = forest.path(to: snapshot.id).map(\.shownName)
+                let line = EventLine.text(path, TextLine(snapshot, depth: 0))
+                if last.updateValue(line, forKey: snapshot.id) != line { Console.say(line) }
+            } else if case .removed(let id, let reason) = event {
+                let path = forest.path(to: id).map(\.shownName)
+                for gone in forest.remove(id) { last[gone.id] = nil }
+                if reason == nil, !path.isEmpty { Console.say(EventLine.removed(path)) }
+            } else if case .reset = event {
+                forest.removeAll()
+            }
+        }
+        return outcome
+    }
+
+    /// A JSON object for each event.
+    static func json(_ events: ProgressEvents, _ outage: Outage, _ outcome: Outcome) async throws -> Outcome {
+        var outcome = outcome
+        for try await event in events {
+            outage.end()
+            outcome.take(event)
+            Terminal.output.write(try EventRecord(event).line())
+        }
+        return outcome
+    }
+}

@@ -1,0 +1,64 @@
+import ArgumentParser
+import ProgressClient
+import ProgressTerminal
+
+struct Get: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Show one progress.",
+        discussion: HelpText.text(
+            """
+            EXAMPLES
+              progressctl get import
+              progressctl get import --json | jq .estimatedTimeRemaining
+
+            \(ExitStatus.explanation)
+            """
+        )
+    )
+
+    @Argument(help: "Name or id.", completion: .progress)
+    var id: String
+
+    @Flag(help: "The JSON of the service, as it is.")
+    var json = false
+
+    @OptionGroup var service: ServiceOptions
+
+    func run() async throws {
+        let gateway = try Gateway(service)
+        let reply = try await gateway.send("GET", "/v1/progress/\(Gateway.escaped(id))")
+        if json { return Terminal.output.write(Array(reply.body)) }
+        let snapshot = try gateway.snapshot(in: reply)
+        let palette = Terminal.output.palette
+        for (name, value) in members(snapshot, gateway) {
+            let label = name + String(repeating: " ", count: 10 - name.count)
+            let shown = name == "state" ? palette.paint(value, TextLine(snapshot, depth: 0).state) : value
+            Console.say(palette.dim(label) + shown)
+        }
+    }
+
+    private func members(_ snapshot: ProgressSnapshot, _ gateway: Gateway) -> [(String, String)] {
+        let all: [(String, String?)] = [
+            ("name", snapshot.name), ("id", snapshot.id), ("state", snapshot.state.rawValue),
+            ("failure", snapshot.failure.map { $0.message + ($0.code.map { " (\($0))" } ?? "") }),
+            ("control", snapshot.control.map(text)),
+            ("progress", snapshot.percent.map { "\($0)%" }),
+            ("counts", "\(snapshot.completedUnitCount) of \(snapshot.totalUnitCount)"),
+            ("text", [snapshot.localizedDescription, snapshot.localizedAdditionalDescription].joined(separator: "  ")),
+            ("labels", snapshot.labels.sorted { $0.key < $1.key }.map { "\($0)=\($1)" }.joined(separator: " ")),
+            ("children", snapshot.childCount > 0 ? "\(snapshot.childCount)" : nil),
+            ("parent", snapshot.parentID), ("run", snapshot.run.map { "\($0)" }),
+            ("created", TimeText.text(snapshot.createdAt)), ("started", TimeText.text(snapshot.startedAt)),
+            ("ended", TimeText.text(snapshot.endedAt)), ("page", gateway.page(of: snapshot.reference)),
+        ]
+        return all.compactMap { name, value in
+            let text = DisplayText(value ?? "", limit: 400).text
+            return text.allSatisfy(\.isWhitespace) ? nil : (name, text)
+        }
+    }
+
+    private func text(_ control: ProgressControl) -> String {
+        let parts = [control.action, control.reason.map { "“\($0)”" }, control.by?.user ?? control.by?.role]
+        return parts.compactMap { $0 }.joined(separator: " ")
+    }
+}

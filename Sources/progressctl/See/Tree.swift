@@ -1,0 +1,55 @@
+import ArgumentParser
+import ProgressClient
+import ProgressTerminal
+
+struct Tree: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Draw progress and what is below it, once.",
+        discussion: HelpText.text(
+            """
+            EXAMPLES
+              progressctl tree
+              progressctl tree import
+              progressctl tree import --json | jq '.children[].state'
+
+            \(ExitStatus.explanation)
+            """
+        )
+    )
+
+    @Argument(help: "Names or ids, at most 50; every root if left out.", completion: .progress)
+    var ids: [String] = []
+
+    @Flag(help: "The JSON of the service, as it is, one tree a line; needs ids.")
+    var json = false
+
+    @OptionGroup var service: ServiceOptions
+
+    func validate() throws {
+        if json && ids.isEmpty { throw ValidationError("--json needs ids.") }
+    }
+
+    func run() async throws {
+        let gateway = try Gateway(service)
+        if json {
+            for id in ids {
+                let reply = try await gateway.send("GET", "/v1/progress/\(Gateway.escaped(id))/tree")
+                Terminal.output.write(Array(reply.body))
+            }
+            return
+        }
+        let forest: Forest<ProgressSnapshot> = try await gateway.reading { try await read(gateway) }
+        var lines: [TextLine] = []
+        forest.walk { snapshot, depth in lines.append(TextLine(snapshot, depth: depth)) }
+        Terminal.output.draw(lines)
+    }
+
+    private func read(_ gateway: Gateway) async throws -> Forest<ProgressSnapshot> {
+        var forest = Forest<ProgressSnapshot>()
+        for try await event in gateway.events(of: EventSelection(references: ids, descendants: true), Outage()) {
+            if let snapshot = event.snapshot { forest.insert(snapshot, id: snapshot.id, parent: snapshot.parentID) }
+            if case .synced = event { break }
+        }
+        return forest
+    }
+}

@@ -1,0 +1,72 @@
+import ProgressTerminal
+
+/// The pictures of a tree, one after the other in the same place.
+struct TreePicture {
+    private let terminal: Terminal
+    private let address: String
+    private var screen = Screen()
+    private var widths = TextView.Widths()
+    private var taskbar = TaskbarProgress()
+    private var lines: [TextLine] = []
+    private var drawn: (version: Int, width: Int, height: Int, isInterrupted: Bool)?
+    private var isInterrupted = false
+    private var turn = 0
+
+    init(_ terminal: Terminal, address: String) {
+        self.terminal = terminal
+        self.address = address
+    }
+
+    /// Draws what fits on the terminal, if anything has changed or moves.
+    mutating func draw(_ content: Board.Content, isInterrupted: Bool) {
+        guard content.isSynced else { return }
+        let size = terminal.size
+        turn += 1
+        let new = (version: content.version, width: size.width, height: size.height, isInterrupted: isInterrupted)
+        let isNew = drawn.map { $0 != new } ?? true
+        self.isInterrupted = isInterrupted
+        if isNew { lines = content.lines }
+        let moves = turn % 2 == 0 && lines.contains { $0.state == .indeterminate }
+        if isNew || moves {
+            // A line for the counts, and the one that the cursor is in.
+            let fold = Fold(lines, height: max(size.height - 2, 1))
+            show(fold.lines, hidden: fold.hiddenCount, size.width)
+            drawn = new
+        }
+        if terminal.hasTaskbar { terminal.write(taskbar.update(lines, now: MonotonicTime.now)) }
+    }
+
+    /// Draws all, which stays.
+    mutating func drawLast(_ content: Board.Content) {
+        lines = content.lines
+        isInterrupted = false
+        show(lines, hidden: 0, terminal.size.width)
+    }
+
+    private mutating func show(_ shown: [TextLine], hidden: Int, _ width: Int) {
+        // A letter in the last cell would wrap on some terminals.
+        var view = TextView(width: max(width - 1, TextView.minimumWidth), terminal.palette)
+        view.lines = shown
+        view.turn = turn / 2
+        view.widths = widths
+        var bytes: [UInt8] = []
+        view.append(to: &bytes)
+        widths = view.widths
+        var rows = String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
+        if let footer = footer(hidden, width) { rows.append(footer) }
+        terminal.write(screen.redraw(rows, width: width))
+    }
+
+    private func footer(_ hidden: Int, _ width: Int) -> String? {
+        let palette = terminal.palette
+        if isInterrupted { return palette.paint("\(address) has gone; trying again", .stalled) }
+        if lines.isEmpty { return palette.dim("Nothing at \(address) yet") }
+        if lines.count == 1 { return nil }
+        let counts = StateCounts(lines)
+        let more = hidden == 0 ? "" : "… \(hidden) not shown; all: "
+        if DisplayText(more + counts.text(.plain), limit: width).width >= width {
+            return palette.dim("… \(hidden) not shown")
+        }
+        return palette.dim(more) + counts.text(palette)
+    }
+}

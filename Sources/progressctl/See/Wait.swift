@@ -1,0 +1,77 @@
+import ArgumentParser
+import ProgressClient
+import ProgressTerminal
+
+struct Wait: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Wait until work has ended, and end as it did.",
+        discussion: HelpText.text(
+            """
+            It ends as soon as one has failed or was cancelled; the others are not waited for then. What has ended is
+            printed, a line each. A connection that breaks is made again.
+
+            EXAMPLES
+              progressctl wait import && echo imported
+              progressctl wait build test lint --timeout 20m
+
+            Exit status: 0 all have finished; 1 one has failed, or was removed before its end; 130 one was cancelled;
+            124 the time is up; 64 the command line cannot be read; 66 no such progress; 69 the service cannot be
+            reached; 77 the token is missing or allows too little.
+            """
+        )
+    )
+
+    @Argument(help: "Names or ids, at most 50.", completion: .progress)
+    var ids: [String]
+
+    @Option(help: ArgumentHelp("The longest wait: seconds, or such as 90s, 5m, 2h.", valueName: "time"))
+    var timeout: TimeSpan?
+
+    @Flag(name: .shortAndLong, help: "Print nothing.")
+    var quiet = false
+
+    @OptionGroup var service: ServiceOptions
+
+    func run() async throws {
+        let gateway = try Gateway(service)
+        let terminal = Terminal.output.hasTaskbar ? Terminal.output : Terminal.error
+        let taskbar = terminal.hasTaskbar ? WaitTaskbar(terminal) : nil
+        if taskbar != nil { TerminalRestorer.arm(terminal) }
+        defer { TerminalRestorer.restore() }
+        let status = try await withThrowingTaskGroup(of: ExitStatus.self) { group in
+            defer { group.cancelAll() }
+            group.addTask { try await gateway.reading { try await wait(gateway, taskbar) } }
+            if let timeout {
+                group.addTask {
+                    try await Task.sleep(for: timeout.duration)
+                    return .timeout
+                }
+            }
+            if let taskbar {
+                group.addTask {
+                    try await taskbar.keepAlive()
+                    return .success
+                }
+            }
+            return try await group.next() ?? .success
+        }
+        if status == .timeout { Console.complain("not ended within \(timeout?.text ?? "the time")") }
+        if status != .success { throw ExitCode(status.rawValue) }
+    }
+
+    private func wait(_ gateway: Gateway, _ taskbar: WaitTaskbar?) async throws -> ExitStatus {
+        var outcome = Outcome(hasDescendants: false)
+        let outage = Outage()
+        for try await event in gateway.events(of: EventSelection(references: ids), outage) {
+            outage.end()
+            outcome.take(event)
+            taskbar?.take(event)
+            for snapshot in outcome.takeEnded() where !quiet {
+                Console.say(EventLine.text([snapshot.shownName], TextLine(snapshot, depth: 0)))
+            }
+            if let lost = outcome.lost { Console.complain("\(lost) was removed before its end") }
+            if outcome.isDecided { break }
+        }
+        return outcome.status
+    }
+}

@@ -1,0 +1,38 @@
+import ProgressClient
+import ProgressTerminal
+import Synchronization
+
+/// Progress in the tab of a terminal while nothing else is drawn there.
+final class WaitTaskbar: Sendable {
+    private struct State {
+        var taskbar = TaskbarProgress()
+        var lines: [String: TextLine] = [:]
+    }
+
+    private let terminal: Terminal
+    private let state = Mutex(State())
+
+    init(_ terminal: Terminal) { self.terminal = terminal }
+
+    func take(_ event: ProgressEvent) {
+        if let snapshot = event.snapshot {
+            state.withLock { $0.lines[snapshot.id] = TextLine(snapshot, depth: 0) }
+        }
+        update()
+    }
+
+    /// Sends what is due, for as long as the task lives.
+    func keepAlive() async throws {
+        while true {
+            try await Task.sleep(for: .seconds(1))
+            update()
+        }
+    }
+
+    private func update() {
+        state.withLock { state in
+            let sequence = state.taskbar.update(Array(state.lines.values), now: MonotonicTime.now)
+            if !sequence.isEmpty { terminal.write(sequence) }
+        }
+    }
+}

@@ -1,0 +1,135 @@
+import FoundationEssentials
+import ProgressClient
+
+/// The service, with errors as a user reads them.
+struct Gateway {
+    let service: ProgressService
+    /// Without a slash at its end.
+    let address: String
+
+    /// - Throws: `Complaint` if the address or the token cannot be used.
+    init(_ options: ServiceOptions) throws {
+        address = options.address
+        guard let url = URL(string: address), url.scheme == "http" || url.scheme == "https", url.host() != nil else {
+            throw Complaint("\(address) is no address; it has to look like http://host:port", .usage)
+        }
+        var service = ProgressService(
+            url,
+            token: try options.token(),
+            reservation: Environment["PROGRESSD_RESERVATION"]
+        )
+        service.acceptLanguage = Locale.acceptLanguage
+        self.service = service
+    }
+
+    /// One segment of a path, or one name or value of a form.
+    static func escaped(_ text: String) -> String { ServiceAddress.encoded(text) }
+
+    /// The page that shows a progress.
+    func page(of reference: String) -> String { "\(address)/progress/\(Self.escaped(reference))" }
+
+    /// One call with a form as its body.
+    ///
+    /// - Throws: `Complaint`, also for what the service refuses.
+    func send(
+        _ method: String,
+        _ path: String,
+        _ form: FormBody? = nil,
+        query: [(name: String, value: String)] = [],
+        headers: [(name: String, value: String)] = [],
+        timeout: Duration = .seconds(10)
+    ) async throws -> ServiceReply {
+        var headers = headers
+        if let form, !form.text.isEmpty { headers.append(("Content-Type", "application/x-www-form-urlencoded")) }
+        let body = form.flatMap { $0.text.isEmpty ? nil : Data($0.text.utf8) }
+        do throws(ServiceError) {
+            let reply = try await service.call(
+                method,
+                path,
+                query: query,
+                headers: headers,
+                body: body,
+                timeout: timeout
+            )
+            guard 200..<300 ~= reply.status else { throw .problem(Problem(reply)) }
+            return reply
+        } catch {
+            throw complaint(error)
+        }
+    }
+
+    func snapshot(in reply: ServiceReply) throws -> ProgressSnapshot { try decoded(ProgressSnapshot.self, reply.body) }
+
+    func decoded<Value: Decodable>(_ type: Value.Type, _ body: Data) throws -> Value {
+        do throws(ServiceError) { return try ServiceCoding.decode(type, from: body) } catch { throw complaint(error) }
+    }
+
+    /// Calls `body` with each root that matches, newest first, until it returns false.
+    func roots(_ filter: ListFilter, _ body: (ListItem) throws -> Bool) async throws {
+        var cursor: String?
+        repeat {
+            let query = try filter.query() + (cursor.map { [("cursor", $0)] } ?? [])
+            let reply = try await send("GET", "/v1/progress", query: query)
+            let page = try decoded(ProgressPage.self, reply.body)
+            for (bytes, snapshot) in zip(RawItems.split(reply.body), page.items) {
+                guard try body(ListItem(bytes: bytes, snapshot: snapshot)) else { return }
+            }
+            cursor = page.nextCursor
+        } while cursor != nil
+    }
+
+    /// What happens to what is selected. Read it inside `reading`.
+    ///
+    /// - Parameter outage: begins when the connection breaks; whoever reads ends it with the next event.
+    func events(of selection: EventSelection, _ outage: Outage, warns: Bool = true) -> ProgressEvents {
+        var events = service.events(of: selection)
+        events.onInterruption = { error in
+            if outage.begin() && warns { Console.complain("\(address) has gone (\(error)); trying again") }
+        }
+        return events
+    }
+
+    /// Does `body`, and says what a user can do about an error of the service.
+    func reading<Value: Sendable>(_ body: () async throws -> Value) async throws -> Value {
+        do {
+            return try await body()
+        } catch let error as ServiceError {
+            throw complaint(error)
+        }
+    }
+
+    /// Waits until the directive of a progress is another than `present`, at most half a minute; returns what it is.
+    func directive(of reference: String, after present: Directive) async throws -> Directive {
+        let headers = [(name: "Prefer", value: "wait=30"), (name: "Progress-Directive", value: present.rawValue)]
+        let path = "/v1/progress/\(Self.escaped(reference))/heartbeat"
+        let reply = try await send("POST", path, headers: headers, timeout: .seconds(40))
+        return reply.directive ?? .run
+    }
+
+    /// What to tell the user, and the status to end with.
+    func complaint(_ error: ServiceError) -> Complaint {
+        switch error {
+        case .unreachable, .timedOut:
+            Complaint(
+                "no service at \(address) (\(error)); start progressd, or set PROGRESSD_URL or --url",
+                .unavailable
+            )
+        case .unreadable:
+            Complaint("\(address): \(error); check PROGRESSD_URL or --url", .unavailable)
+        case .problem(let problem): complaint(problem)
+        case .invalidSetting(let text): Complaint(text, .usage)
+        case .cancelled: Complaint("cancelled", .cancelled)
+        }
+    }
+
+    private func complaint(_ problem: Problem) -> Complaint {
+        let detail = problem.detail ?? "\(problem.title) (\(problem.status))"
+        return switch problem.status {
+        case 401: Complaint("\(detail) Set PROGRESSD_TOKEN, or --token-file.", .forbidden)
+        case 403: Complaint(detail, .forbidden)
+        case 404: Complaint("\(detail) `progressctl ls` shows what there is.", .notFound)
+        case 500...: Complaint("\(address): \(detail)", .unavailable)
+        default: Complaint(detail, .refused)
+        }
+    }
+}

@@ -1,0 +1,55 @@
+import Glibc
+import ProgressTerminal
+
+/// What one standard stream is connected to; each stream is looked at by itself.
+struct Terminal {
+    let descriptor: Int32
+    /// A terminal that understands escape sequences; nothing else ever gets one.
+    let isCapable: Bool
+
+    static let output = Terminal(STDOUT_FILENO)
+    static let error = Terminal(STDERR_FILENO)
+
+    init(_ descriptor: Int32) {
+        self.descriptor = descriptor
+        isCapable = isatty(descriptor) == 1 && Environment["TERM"] != "dumb" && Environment["TERM"] != nil
+    }
+
+    /// Colors unless the user does not want any (no-color.org).
+    var palette: Palette { isCapable && Environment["NO_COLOR"] == nil ? .colored : .plain }
+
+    /// Whether it gets progress for its tab or task bar.
+    var hasTaskbar: Bool { isCapable && TaskbarSupport.isKnown { Environment[$0] } }
+
+    /// Cells of a line and lines, as they are now.
+    var size: (width: Int, height: Int) {
+        var size = winsize()
+        guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else {
+            return (Environment["COLUMNS"].flatMap { Int($0) } ?? 80, Environment["LINES"].flatMap { Int($0) } ?? 24)
+        }
+        return (Int(size.ws_col), max(Int(size.ws_row), 2))
+    }
+
+    func write(_ text: String) { Console.write(Array(text.utf8), to: descriptor) }
+
+    func write(_ bytes: [UInt8]) { Console.write(bytes, to: descriptor) }
+
+    /// Draws lines once: to the width of a terminal, else to that of a wide one.
+    func draw(_ lines: [TextLine]) {
+        guard !lines.isEmpty else { return }
+        var view = TextView(width: isCapable ? max(size.width, TextView.minimumWidth) : 160, palette)
+        view.lines = lines
+        var bytes: [UInt8] = []
+        view.append(to: &bytes)
+        write(bytes)
+    }
+
+    /// Whether a question can be asked and answered.
+    static var canAsk: Bool { isatty(STDIN_FILENO) == 1 && isatty(STDERR_FILENO) == 1 }
+
+    /// Asks on standard error; anything but yes is no.
+    static func agrees(to question: String) -> Bool {
+        Console.write(Array("\(question) [y/N] ".utf8), to: STDERR_FILENO)
+        return readLine()?.lowercased().hasPrefix("y") ?? false
+    }
+}

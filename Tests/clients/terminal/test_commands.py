@@ -1,0 +1,242 @@
+import json
+import os
+import pathlib
+import re
+import subprocess
+import tempfile
+
+from kit import ESCAPE, PROGRESSCTL, TerminalTest, end, read_until
+from support.process import free_port
+
+
+class ReportTest(TerminalTest):
+    def test_the_status_is_the_directive(self):
+        self.create("a")
+        self.assertEqual(self.run_program("report", "a", "--completed", 3).output, "run\n")
+        self.write("a/pause")
+        self.assertEqual(self.run_program("report", "a", "--by", 2, status=3).output, "pause\n")
+        self.write("a/cancel")
+        self.assertEqual(self.run_program("report", "a", "--total", 20, status=4).output, "cancel\n")
+        self.assertEqual((self.get("a")["completedUnitCount"], self.get("a")["totalUnitCount"]), (5, 20))
+
+    def test_obeying_waits_while_it_is_paused(self):
+        self.create("a")
+        self.write("a/pause")
+        worker = self.start("report", "a", "--by", 1, "--obey")
+        self.until_watched()
+        self.write("a/resume")
+        ended = end(worker)
+        self.assertEqual((ended.status, ended.output), (0, "run\n"))
+
+    def test_a_name_that_means_nothing_is_created(self):
+        self.run_program("report", "new", "--completed", 1, "--total", 4)
+        self.run_program("report", "count", "--by", 2)
+        self.assertEqual(self.get("new")["fractionCompleted"], 0.25)
+        self.assertEqual(self.get("count")["completedUnitCount"], 2)
+
+    def test_reporting_does_not_stop_the_work(self):
+        ended = self.run_program("report", "a", "--by", 1, PROGRESSD_URL=f"http://127.0.0.1:{free_port()}")
+        self.assertEqual(ended.output, "run\n")
+        self.assertEqual(len(ended.error.splitlines()), 1)
+
+    def test_new_finish_and_fail(self):
+        parent = self.run_program("new", "--total", 2, "--label", "job=4711", "--pausable").output.strip()
+        child = self.run_program("new", "part", "--parent", parent, "--total", 5, "--lease", 60).output.strip()
+        self.run_program("finish", child)
+        shown = self.get(parent)
+        self.assertEqual((shown["completedUnitCount"], shown["labels"], shown["isPausable"]), (1, {"job": "4711"}, True))
+        self.run_program("fail", parent, "disk & co = full", "--code", 28)
+        self.assertEqual(self.get(parent)["failure"]["message"], "disk & co = full")
+
+    def test_a_run_that_was_killed_is_replaced_on_demand(self):
+        first = self.run_program("new", "nightly").output.strip()
+        self.assertIn(first, self.run_program("new", "nightly", status=65).error)
+        self.run_program("new", "nightly", "--replace")
+        self.assertEqual(self.get(first)["failure"]["code"], "replaced")
+        self.assertEqual(self.get("nightly")["run"], 2)
+
+    def test_labels_come_from_the_environment_too(self):
+        name = self.run_program("new", "--label", "a=1", PROGRESSD_LABELS="job=4711,team=data").output.strip()
+        self.assertEqual(self.get(name)["labels"], {"a": "1", "job": "4711", "team": "data"})
+
+
+class ControlTest(TerminalTest):
+    def test_pause_resume_and_cancel(self):
+        self.create("a")
+        for verb, state in (("pause", "paused"), ("resume", "running"), ("cancel", "cancelled")):
+            ended = self.run_program(verb, "a", "--reason", "because")
+            self.assertIn(f"a  0%  {state}", ended.output)
+            self.assertEqual(self.get("a")["control"]["reason"], "because")
+
+    def test_one_that_refuses_does_not_keep_the_others(self):
+        self.create("done", 1, completedUnitCount=1)
+        self.create("b")
+        ended = self.run_program("cancel", "done", "b", status=65)
+        self.assertEqual(self.get("b")["state"], "cancelled")
+        self.assertEqual(len(ended.error.splitlines()), 1)
+
+    def test_many_by_label_need_a_yes_on_a_terminal_only(self):
+        for name in ("a", "b", "c"):
+            self.create(name, labels={"job": "1" if name != "c" else "2"})
+        for answer, status, state in ((b"n\n", 1, "running"), (b"y\n", 0, "cancelled")):
+            asked = self.start_on_terminal("cancel", "--label", "job=1")
+            read_until(asked, "[y/N]")
+            asked.stdin.write(answer)
+            asked.stdin.flush()
+            ended = end(asked)
+            self.assertEqual(ended.status, status, ended.output)
+            self.assertEqual(self.get("a")["state"], state)
+        self.run_program("pause", "--label", "job=2")
+        self.create("d", labels={"job": "2"})
+        self.run_program("cancel", "--label", "job=2")
+        self.assertEqual([self.get(name)["state"] for name in ("c", "d")], ["cancelled"] * 2)
+
+    def test_grants_open_one_subtree(self):
+        self.service.stop()
+        self.serve(token="secret-of-an-operator")
+        self.create("a")
+        token = {"PROGRESSD_TOKEN": "secret-of-an-operator"}
+        grant = self.run_program("grant", "a", "--role", "reporter", **token).output.strip()
+        self.run_program("report", "a", "--by", 1, PROGRESSD_TOKEN=grant)
+        link = self.run_program("grant", "a", "--link", "--hours", 1, **token).output
+        self.assertRegex(link, rf"^{re.escape(self.service.url)}/progress/a\?grant=\S+\n$")
+
+    def test_tokens_come_from_a_file(self):
+        self.service.stop()
+        self.serve(token="secret-of-an-operator")
+        self.create("a")
+        self.assertIn("PROGRESSD_TOKEN", self.run_program("get", "a", status=77).error)
+        with tempfile.NamedTemporaryFile("w") as file:
+            file.write("# of the cluster\noperator:secret-of-an-operator\n")
+            file.flush()
+            self.run_program("get", "a", "--token-file", file.name)
+
+
+class ListTest(TerminalTest):
+    def setUp(self):
+        super().setUp()
+        self.create("backup", labels={"job": "1"}, completedUnitCount=5)
+        self.create("import\u2013photos".replace("\u2013", "-"), labels={"job": "2"})
+        self.write("import-photos/pause")
+
+    def test_fields_on_a_pipe(self):
+        lines = self.run_program("ls").lines
+        self.assertEqual([line.split("\t")[1:] for line in lines], [
+            ["import-photos", "paused", "0%", "0", "10", "0 of 10"], ["backup", "running", "50%", "5", "10", "5 of 10"]])
+
+    def test_columns_on_a_terminal(self):
+        lines = self.run_on_terminal("ls", NO_COLOR="1").lines
+        self.assertEqual(len({line.index("█" if "█" in line else "░") for line in lines}), 1)
+
+    def test_filters(self):
+        for arguments, names in (
+                (("--state", "paused"), ["import-photos"]), (("--label", "job=1"), ["backup"]),
+                (("--search", "PHOTO"), ["import-photos"]), (("--search", "job=1"), ["backup"]),
+                (("--limit", "1"), ["import-photos"]), (("--all",), ["import-photos", "backup"])):
+            with self.subTest(arguments):
+                items = [json.loads(line) for line in self.run_program("ls", "--json", *arguments).lines]
+                self.assertEqual([item["name"] for item in items], names)
+
+    def test_more_than_a_page(self):
+        for number in range(120):
+            self.create(f"n{number}")
+        self.assertEqual(len(self.run_program("ls").lines), 50)
+        self.assertEqual(len(self.run_program("ls", "--limit", 110).lines), 110)
+        self.assertEqual(len(self.run_program("ls", "--all").lines), 122)
+
+    def test_tree_and_get(self):
+        self.create("top", 2, children=[{"name": "below", "pendingUnitCount": 1, "totalUnitCount": 2}])
+        self.assertEqual([line.split("  ")[0] for line in self.run_program("tree", "top").lines], ["top", "└─ below"])
+        self.assertEqual(json.loads(self.run_program("tree", "top", "--json").output)["children"][0]["name"], "below")
+        self.assertEqual(json.loads(self.run_program("get", "top", "--json").output)["name"], "top")
+        self.assertIn("counts    0 of 2", self.run_program("get", "top").lines)
+
+    def test_no_text_of_a_client_can_act_on_a_terminal(self):
+        self.create("evil", localizedDescription="\x1b[2Jgone\r\nfinished")
+        for command in (("ls",), ("tree",), ("get", "evil")):
+            self.assertNotIn(ESCAPE, self.run_program(*command).output)
+        self.assertNotIn("\x1b[2J", self.run_on_terminal("tree").output)
+
+    def test_open_prints_the_address(self):
+        self.assertEqual(self.run_program("open", "backup", DISPLAY=":0").output, f"{self.service.url}/progress/backup\n")
+        self.run_program("open", "nothing", status=66)
+
+
+class ProgramTest(TerminalTest):
+    def test_a_service_that_is_not_there_is_named(self):
+        address = f"http://127.0.0.1:{free_port()}"
+        for command in (("ls",), ("wait", "a"), ("watch",), ("cancel", "a")):
+            with self.subTest(command):
+                ended = self.run_program(*command, status=69, PROGRESSD_URL=address)
+                self.assertEqual(len(ended.error.splitlines()), 1)
+                self.assertIn(address, ended.error)
+                self.assertIn("PROGRESSD_URL", ended.error)
+
+    def test_a_command_line_that_cannot_be_read_is_one_line(self):
+        for command in (("wait",), ("ls", "--stat", "x"), ("ls", "--state", "x"), ("report", "a"), ("nothing",),
+                        ("ls", "--url", "ftp://a")):
+            ended = self.run_program(*command, status=64)
+            self.assertEqual((ended.output, len(ended.error.splitlines())), ("", 1), ended.error)
+
+    def test_every_command_has_help_with_an_example(self):
+        commands = re.findall(r"^  ([a-z]+)  ", self.run_program("--help").output, re.M)
+        self.assertIn("watch", commands)
+        for command in commands:
+            with self.subTest(command):
+                self.assertIn(f"progressctl {command}", self.run_program(command, "--help").output.split("EXAMPLES")[1])
+
+    def test_the_functions_work_in_dash(self):
+        script = """
+            eval "$("$PROGRESSCTL" sh)"
+            begin nightly 3
+            for step in 1 2; do report nightly $step 3 && obey nightly || exit 1; done
+        """
+        subprocess.run(["dash", "-euc", script], check=True, stdout=subprocess.DEVNULL, timeout=60,
+                       env=self.environment(PROGRESSCTL=PROGRESSCTL))
+        self.assertEqual(self.get("nightly")["completedUnitCount"], 2)
+        source = pathlib.Path(__file__).parents[3] / "examples/progress.sh"
+        self.assertEqual(self.run_program("sh").output, source.read_text())
+
+    def test_completions_can_be_read_by_their_shells(self):
+        for shell in ("bash", "zsh", "fish"):
+            with self.subTest(shell), tempfile.NamedTemporaryFile("w") as file:
+                file.write(self.run_program("completions", shell).output)
+                file.flush()
+                subprocess.run([shell, "-n", file.name], check=True, timeout=60)
+        self.run_program("completions", "tcsh", status=64)
+
+    def test_bash_completes_commands_and_names(self):
+        self.create("import-photos")
+        script = """
+            set -e
+            PATH=${PROGRESSCTL%/*}:$PATH
+            source /dev/stdin <<<"$(progressctl completions bash)"
+            complete -p progressctl | grep -o -- '-F [^ ]*' >/dev/null
+            function=$(complete -p progressctl | sed 's/.*-F \\([^ ]*\\).*/\\1/')
+            COMP_WORDS=("$@") COMP_CWORD=$(($# - 1)) COMP_LINE="$*" COMP_POINT=${#COMP_LINE}
+            COMP_TYPE=9 COMP_KEY=9
+            $function progressctl "${@: -1}" "${@: -2:1}" || true
+            printf '%s\\n' "${COMPREPLY[@]}"
+        """
+        def completions(*words):
+            reply = subprocess.run(["bash", "--norc", "-c", script, "bash", *words], check=True, text=True, timeout=60,
+                                   stdout=subprocess.PIPE, env=self.environment(PROGRESSCTL=PROGRESSCTL))
+            return [line.strip() for line in reply.stdout.splitlines()]
+        self.assertIn("watch", completions("progressctl", "wa"))
+        self.assertIn("--exit-status", completions("progressctl", "watch", "--ex"))
+        self.assertIn("import-photos", completions("progressctl", "watch", "imp"))
+
+    def test_links_no_library_of_the_service(self):
+        dynamic = subprocess.run(["readelf", "--dynamic", PROGRESSCTL], check=True, capture_output=True, text=True).stdout
+        needed = re.findall(r"NEEDED.*\[(.*)\]", dynamic)
+        self.assertTrue(any(name.startswith("libc.so") for name in needed), needed)
+        for library in ("microhttpd", "nettle", "uuid", "gnutls"):
+            self.assertFalse([name for name in needed if library in name], needed)
+
+    def test_standard_output_that_closes_early_ends_it(self):
+        for number in range(200):
+            self.create(f"n{number}")
+        command = f"'{PROGRESSCTL}' ls --all | head -n 1"
+        shown = subprocess.run(["bash", "-c", command], text=True, capture_output=True, timeout=60, env=self.environment())
+        self.assertEqual((len(shown.stdout.splitlines()), shown.stderr), (1, ""))
+        self.assertTrue(os.access(PROGRESSCTL, os.X_OK))

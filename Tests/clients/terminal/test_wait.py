@@ -1,0 +1,98 @@
+import tempfile
+
+from kit import TerminalTest, end
+from support.process import free_port
+
+
+class WaitTest(TerminalTest):
+    def three(self):
+        for name in ("build", "test", "lint"):
+            self.create(name)
+
+    def test_ends_with_1_as_soon_as_one_has_failed(self):
+        for start in (self.start, self.start_on_terminal):
+            with self.subTest(start.__name__):
+                self.three()
+                waiting = start("wait", "build", "test", "lint")
+                self.until_watched()
+                self.write("build/finish")
+                self.write("test/fail", message="2 tests failed")
+                ended = end(waiting)
+                self.assertEqual(ended.status, 1)
+                self.assertIn("test  0%  failed  0 of 10  2 tests failed", ended.lines)
+                self.assertEqual(self.get("lint")["state"], "running", "the third was not waited for")
+                self.write("lint/cancel")
+
+    def test_ends_with_0_when_all_have_finished(self):
+        self.three()
+        waiting = self.start("wait", "build", "test", "lint")
+        self.until_watched()
+        for name in ("build", "test", "lint"):
+            self.complete(name, 10)
+        ended = end(waiting)
+        self.assertEqual((ended.status, ended.error), (0, ""))
+        self.assertEqual(sorted(ended.lines), [f"{name}  100%  finished  10 of 10" for name in ("build", "lint", "test")])
+
+    def test_ends_at_once_where_all_have_ended(self):
+        self.create("a", completedUnitCount=10)
+        self.create("b")
+        self.write("b/cancel")
+        self.run_program("wait", "a", "b", status=130)
+        self.assertEqual(self.run_program("wait", "a", "--quiet").output, "")
+
+    def test_ends_with_130_when_one_was_cancelled(self):
+        self.three()
+        waiting = self.start("wait", "build", "test")
+        self.until_watched()
+        self.write("build/cancel", reason="enough")
+        ended = end(waiting)
+        self.assertEqual(ended.status, 130)
+        self.assertEqual(ended.lines, ["build  0%  cancelled  0 of 10  enough"])
+
+    def test_ends_with_124_when_the_time_is_up(self):
+        self.create("a")
+        ended = self.run_program("wait", "a", "--timeout", "0.2s", status=124)
+        self.assertEqual(ended.error, "progressctl: not ended within 0.2s\n")
+
+    def test_what_vanishes_when_it_finishes_has_finished(self):
+        self.create("a", removeWhenFinished=True)
+        waiting = self.start("wait", "a")
+        self.until_watched()
+        self.complete("a", 10)
+        self.assertEqual(end(waiting).status, 0)
+
+    def test_what_is_deleted_has_not_finished(self):
+        self.create("a")
+        waiting = self.start("wait", "a")
+        self.until_watched()
+        self.service.call("DELETE", "/v1/progress/a")
+        ended = end(waiting)
+        self.assertEqual(ended.status, 1)
+        self.assertRegex(ended.error, r"^progressctl: .* was removed before its end\n$")
+
+    def test_survives_a_restart_of_the_service(self):
+        port = free_port()
+        with tempfile.TemporaryDirectory() as folder:
+            self.service.stop()
+            self.serve("--data-directory", folder, port=port)
+            self.create("a")
+            waiting = self.start("wait", "a")
+            self.until_watched()
+            self.service.stop()
+            self.serve("--data-directory", folder, port=port)
+            self.complete("a", 10)
+            self.assertEqual(end(waiting).status, 0)
+
+    def test_names_that_are_unknown_are_an_error_of_their_own(self):
+        ended = self.run_program("wait", "nothing", status=66)
+        self.assertEqual(len(ended.error.splitlines()), 1)
+        self.assertIn("nothing", ended.error)
+
+    def test_shows_progress_in_the_tab_of_a_terminal_that_can(self):
+        self.create("a")
+        waiting = self.start_on_terminal("wait", "a", TERM_PROGRAM="ghostty")
+        self.until_watched()
+        self.complete("a", 10)
+        ended = end(waiting)
+        self.assertEqual(ended.taskbar[0], "1;0")
+        self.assertEqual(ended.taskbar[-1], "0")

@@ -1,0 +1,128 @@
+import json
+import re
+import signal
+
+from kit import ESCAPE, TerminalTest, end, read_until, screen
+
+SGR = re.compile(r"\x1b\[[0-9;]*m")
+
+
+class WatchTest(TerminalTest):
+    def setUp(self):
+        super().setUp()
+        self.create("import", 2, children=[
+            {"name": "photos", "pendingUnitCount": 1, "totalUnitCount": 4, "kind": "file"},
+            {"name": "video", "pendingUnitCount": 1, "totalUnitCount": -1}])
+
+    def work(self):
+        self.until_watched()
+        for _ in range(4):
+            self.complete("photos", 1)
+        self.write("video/fail", message="no space left on device")
+        self.write("import/finish")
+
+    def test_on_a_pipe_each_change_is_a_line_without_an_escape_byte(self):
+        watching = self.start("watch", "import", TERM="xterm-256color", TERM_PROGRAM="ghostty")
+        self.work()
+        ended = end(watching)
+        self.assertEqual((ended.status, ended.error), (0, ""))
+        self.assertNotIn(ESCAPE, ended.output)
+        self.assertIn("import/photos  100%  finished  Processing files…  4 bytes of 4 bytes", ended.lines)
+        self.assertIn("import/video  failed  no space left on device", ended.lines)
+        self.assertEqual(ended.lines[-1].split("  ")[:3], ["import", "100%", "finished"])
+        self.assertEqual(len(ended.lines), len(set(ended.lines)), "no line says what the one before has said")
+
+    def test_as_json_each_event_is_an_object(self):
+        watching = self.start("watch", "import", "--json")
+        self.work()
+        records = [json.loads(line) for line in end(watching).lines]
+        self.assertEqual([record["event"] for record in records[:4]], ["snapshot"] * 3 + ["synced"])
+        states = {record["progress"]["name"]: record["progress"]["state"] for record in records if record["event"] == "state"}
+        self.assertEqual(states, {"photos": "finished", "video": "failed", "import": "finished"})
+        self.assertRegex(records[0]["progress"]["createdAt"], r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$")
+
+    def test_on_a_terminal_a_tree_is_redrawn_and_stays(self):
+        watching = self.start_on_terminal("watch", "import")
+        self.work()
+        ended = end(watching)
+        self.assertEqual(ended.status, 0)
+        self.assertIn(ESCAPE, ended.output)
+        shown = screen(SGR.sub("", ended.output))
+        self.assertEqual([line.split(" ")[0] for line in shown], ["import", "├─", "└─", "2"])
+        self.assertRegex(shown[1], r"^├─ photos +█+ +100% +finished +Processing files…")
+        self.assertRegex(shown[2], r"^└─ video +░+ +failed +no space left on dev")
+        self.assertEqual(shown[3], "2 finished, 1 failed")
+
+    def test_a_tree_that_is_taller_than_the_terminal_is_folded(self):
+        children = [{"pendingUnitCount": 1, "totalUnitCount": 1, "completedUnitCount": number % 2} for number in range(40)]
+        self.create("many", 40, children=children)
+        watching = self.start_on_terminal("watch", "many", size=(12, 60))
+        self.until_watched()
+        first = read_until(watching, " not shown; all: ")
+        watching.stdin.write(b"\x03")
+        watching.stdin.flush()
+        rows = screen(SGR.sub("", first))
+        self.assertLess(len(rows), 12)
+        self.assertRegex(rows[-1], r"^… 32 not shown; all: 21 running, 20 finished")
+        self.assertTrue(all(len(row) < 60 for row in rows), rows)
+
+    def test_colors_only_where_they_are_wanted(self):
+        self.work_is_done()
+        self.assertRegex(self.run_on_terminal("watch", "import").output, SGR)
+        self.assertRegex(self.run_on_terminal("watch", "import", NO_COLOR="").output, SGR)
+        self.assertNotRegex(self.run_on_terminal("watch", "import", NO_COLOR="1").output, SGR)
+        self.assertNotIn(ESCAPE, self.run_on_terminal("watch", "import", TERM="dumb").output)
+
+    def work_is_done(self):
+        for name in ("photos", "video", "import"):
+            self.write(f"{name}/finish")
+
+    def test_progress_in_the_tab_of_terminals_that_can(self):
+        for environment in ({"TERM_PROGRAM": "ghostty"}, {"TERM_FEATURES": "CwPSx", "TERM_PROGRAM": "iTerm.app"},
+                            {"PTYXIS_VERSION": "48.2"}):
+            with self.subTest(environment):
+                watching = self.start_on_terminal("watch", "import", "--flat", **environment)
+                read_until(watching, "9;4;1;0")
+                watching.stdin.write(b"\x03")
+                watching.stdin.flush()
+                ended = end(watching)
+                self.assertEqual(ended.taskbar[-1], "0", "an interrupt clears it")
+                self.assertEqual(ended.status, 128 + signal.SIGINT)
+
+    def test_the_tab_is_cleared_at_the_end(self):
+        watching = self.start_on_terminal("watch", "import", TERM_PROGRAM="ghostty")
+        read_until(watching, "9;4;1;0")
+        self.work()
+        self.assertEqual(end(watching).taskbar[-1], "0")
+
+    def test_other_terminals_get_none_of_it(self):
+        for environment in ({}, {"TERM_PROGRAM": "iTerm.app"}, {"TERM_PROGRAM": "ghostty", "TERM": "dumb"}):
+            with self.subTest(environment):
+                watching = self.start_on_terminal("watch", "import", "--flat", **environment)
+                self.until_watched()
+                watching.stdin.write(b"\x03")
+                watching.stdin.flush()
+                self.assertEqual(end(watching).taskbar, [])
+
+    def test_can_end_as_wait_does(self):
+        self.write("import/fail", message="broken")
+        self.run_program("watch", "import")
+        self.run_program("watch", "import", "--exit-status", status=1)
+
+    def test_a_child_that_fails_does_not_decide(self):
+        self.write("video/fail", message="broken")
+        self.write("photos/finish")
+        self.write("import/finish")
+        self.run_program("watch", "import", "--exit-status")
+
+    def test_without_ids_new_roots_come_too(self):
+        watching = self.start("watch", "--label", "job=1")
+        self.until_watched()
+        self.create("later", labels={"job": "1"})
+        self.assertEqual(watching.stdout.readline(), "later  0%  running  0 of 10\n")
+
+    def test_is_in_the_language_of_the_user(self):
+        self.create("a", 10, completedUnitCount=10, localizedDescription=None)
+        german = self.run_program("ls", "--json", LANG="de_DE.UTF-8").lines
+        self.assertIn("10 von 10", "".join(german))
+        self.assertIn("10 of 10", "".join(self.run_program("ls", "--json", LANG="de_DE.UTF-8", LC_ALL="C").lines))
