@@ -60,6 +60,11 @@ class Node:
         self.is_left_early = False
         #: Not before this moment, on the monotonic clock: a failure may still come to light.
         self.ends_at = 0.0
+        #: Children that end: what they are worth has to be counted before this one's own count, and before its end.
+        self.ending_children: "List[Node]" = []
+        self.has_had_children = False
+        #: The last count that was set, without what children were worth; None where counts are only added.
+        self.count_set: Optional[int] = members.get("completedUnitCount") if is_bar else None
         self.is_over = False
         self.is_refused = False
         self.directive = "run"
@@ -77,6 +82,7 @@ class Node:
                     self.changed[member] = value
             if "completedUnitCount" in members:
                 self.unsent = 0
+                self.count_set = members["completedUnitCount"]
 
     def add(self, count: int) -> None:
         with self.lock:
@@ -95,6 +101,10 @@ class Node:
                 return
             self.ending = Line("POST", step, body or {}, step)
             self.ends_at = at
+        if self.parent is not None:
+            with self.parent.lock:
+                self.parent.ending_children.append(self)
+                self.parent.has_had_children = True
 
     @property
     def has_ended(self) -> bool:
@@ -136,17 +146,43 @@ class Node:
             if self.addition is not None:
                 body = {"count": self.addition.units, "writer": self.writer, "sequence": self.addition.sequence}
                 lines.append(Line("POST", at + "/completed-units", body, "add"))
-            if self.changed:
-                lines.append(Line("PATCH", at, dict(self.changed), "patch"))
-                self.changed.clear()
-            if self.ending is not None and now >= self.ends_at:
-                if self.is_left_early and self.ending.step == "finish":
-                    done = max(int(self.members.get("completedUnitCount", 0)), 0)
-                    lines.append(Line("PATCH", at, {"totalUnitCount": done}, "patch"))
+            has_to_wait = self._has_to_wait(now)
+            kept = {"completedUnitCount"} if has_to_wait else set()
+            changed = {member: self.changed.pop(member) for member in self.changed.keys() - kept}
+            if changed:
+                lines.append(Line("PATCH", at, changed, "patch"))
+            if self.ending is not None and now >= self.ends_at and not has_to_wait:
+                counts = self._last_counts()
+                if counts:
+                    lines.append(Line("PATCH", at, counts, "patch"))
                 lines.append(self.ending._replace(path=f"{at}/{self.ending.step}"))
+                lines.extend(self._corrections())
             elif not lines and now - self.spoken_at >= (0.5 if self.waiters else beat):
                 lines.append(Line("POST", at + "/heartbeat", {}, "beat"))
         return lines
+
+    def _has_to_wait(self, now: float) -> bool:
+        """Whether a child's last word comes later than in this request, which has children first."""
+        self.ending_children = [
+            child for child in self.ending_children if not child.is_over and not child.is_refused and child.parent is self
+        ]
+        return any(child.id is None or now < child.ends_at for child in self.ending_children)
+
+    def _last_counts(self) -> Dict[str, Any]:
+        """What a finish has to correct: the work was left early, or children were counted after the newest count."""
+        if self.ending is None or self.ending.step != "finish":
+            return {}
+        done = self.count_set if self.count_set is not None else int(self.members.get("completedUnitCount", 0))
+        if self.is_left_early:
+            return {"totalUnitCount": max(done, 0), "completedUnitCount": max(done, 0)}
+        return {"completedUnitCount": done} if self.has_had_children and self.count_set is not None else {}
+
+    def _corrections(self) -> List[Line]:
+        """A parent that closed before this child must not count it after its end."""
+        parent = self.parent
+        if parent is None or not parent.is_over or not parent.count_set:
+            return []
+        return [Line("PATCH", f"/v1/progress/{parent.id}", {"completedUnitCount": parent.count_set}, "correct")]
 
     def put_back(self, line: Line) -> None:
         """The line was not answered."""

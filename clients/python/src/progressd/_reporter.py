@@ -15,10 +15,12 @@ from typing import Any, Callable, Dict, List, Optional, Tuple
 
 from ._connection import Connection, Reply, Unreachable
 from ._node import Line, Node
-from ._settings import LEASE_SECONDS, REQUESTS_A_SECOND, Settings
+from ._settings import REQUESTS_A_SECOND, Settings
 
 #: Seconds of quiet after a failure.
 QUIET = 5.0
+#: Seconds without a report after which a heartbeat asks for the directive; a lease is much longer.
+BEAT = 5.0
 #: Seconds that the end of the program waits for the last word, at most.
 FAREWELL = 1.0
 #: Lines of one request, at most; the rest goes with the next.
@@ -155,7 +157,7 @@ class Reporter:
             if self._is_stopping:
                 node.ends_at = 0.0
             if node.id is not None:
-                moved.extend((node, line) for line in node.lines(now, LEASE_SECONDS / 3))
+                moved.extend((node, line) for line in node.lines(now, BEAT))
             elif node.parent is None:
                 reservation, self._reservation = self._reservation, None
                 made.append((node, node.create(self.settings.labels, reservation)))
@@ -163,7 +165,10 @@ class Reporter:
                 made.append((node, node.create({}, None)))
             elif node.parent.is_refused or node.parent.is_over:
                 node.parent, node.is_run = None, False
-        return (made + moved[::-1] if len(moved) < 2 else made + _last_first(moved))[:BATCH]
+        said = made + _last_first(moved)
+        for node, line in said[BATCH:]:
+            node.put_back(line)
+        return said[:BATCH]
 
     def _exchange(self, sent: List[Sent]) -> None:
         try:
@@ -197,6 +202,8 @@ class Reporter:
         return found
 
     def _hear(self, node: Node, line: Line, status: int, headers: Headers) -> None:
+        if line.step == "correct":
+            return
         node.spoken_at = time.monotonic()
         node.obey(headers.get("progress-directive"))
         if line.step == "create":

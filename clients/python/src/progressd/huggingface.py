@@ -7,7 +7,7 @@ from transformers import TrainerCallback
 from ._progress import Progress
 
 
-class ProgressCallback(TrainerCallback):  # type: ignore[misc]
+class ProgressCallback(TrainerCallback):
     """One progress a training; cancel stops after the step, pause waits in it."""
 
     def __init__(self, title: str = "Training", **members: Any) -> None:
