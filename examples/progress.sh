@@ -21,7 +21,7 @@ send() {
     # the token is not in it.
     until answer=$(printf %s "${PROGRESSD_TOKEN:+header = \"Authorization: Bearer $PROGRESSD_TOKEN\"}" |
         curl -sS -K - -X "$method" "$api$path" -H 'Content-Type: application/json' -d "$json" -D - \
-        -w '\n%{http_code}' --connect-timeout 5 --max-time 90 "$@"); do
+            -w '\n%{http_code}' --connect-timeout 5 --max-time 90 "$@"); do
         left=$((left - 1))
         [ $left -gt 0 ] || { code=0 again=$(($(date +%s) + 30)) tries=1 && return 1; }
         sleep 1

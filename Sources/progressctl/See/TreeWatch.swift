@@ -4,7 +4,7 @@ import ProgressClient
 struct TreeWatch {
     private let gateway: Gateway
     private let terminal: Terminal
-    /// Between two pictures.
+    /// Between two pictures; longer where a large tree takes long to draw.
     private static let interval = Duration.milliseconds(100)
 
     init(_ gateway: Gateway, _ terminal: Terminal) {
@@ -21,8 +21,10 @@ struct TreeWatch {
         defer { reading.cancel() }
         var picture = TreePicture(terminal, address: gateway.address)
         while !board.hasEnded {
-            picture.draw(board.content, isInterrupted: outage.isOngoing)
-            try await Task.sleep(for: Self.interval)
+            let spent = ContinuousClock().measure {
+                picture.draw(board.content, isInterrupted: outage.isOngoing)
+            }
+            try await Task.sleep(for: max(Self.interval, spent * 4))
         }
         let content = board.content
         if let error = content.error { throw gateway.complaint(error) }

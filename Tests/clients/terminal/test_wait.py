@@ -68,7 +68,7 @@ class WaitTest(TerminalTest):
         self.service.call("DELETE", "/v1/progress/a")
         ended = end(waiting)
         self.assertEqual(ended.status, 1)
-        self.assertRegex(ended.error, r"^progressctl: .* was removed before its end\n$")
+        self.assertRegex(ended.error, r"^progressctl: a was removed before its end\n$")
 
     def test_survives_a_restart_of_the_service(self):
         port = free_port()
@@ -81,7 +81,9 @@ class WaitTest(TerminalTest):
             self.service.stop()
             self.serve("--data-directory", folder, port=port)
             self.complete("a", 10)
-            self.assertEqual(end(waiting).status, 0)
+            ended = end(waiting)
+            self.assertEqual(ended.status, 0)
+            self.assertRegex(ended.error, r"^progressctl: http://127.0.0.1:\d+ has gone \(.*\); trying again\n$")
 
     def test_names_that_are_unknown_are_an_error_of_their_own(self):
         ended = self.run_program("wait", "nothing", status=66)
