@@ -1,0 +1,162 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+
+import { Progress, Reporter } from "../../../clients/js/progressd.js";
+import { deadURL, run, serve, sleep, standIn, until } from "./kit.mjs";
+
+/** Two seconds of work in the middle of which nothing may wait; prints how long it took, and when it was done. */
+const WORK = `
+    const began = Date.now();
+    let slowest = 0;
+    await Progress.run(200, { title: "Working" }, async (progress) => {
+        for (let step = 0; step < 200; step += 1) {
+            const before = performance.now();
+            progress.complete();
+            progress.child(3, { pendingUnitCount: 0 }).finish();
+            await progress.checkpoint();
+            slowest = Math.max(slowest, performance.now() - before);
+            await sleep(5);
+        }
+    });
+    console.log(JSON.stringify({ slowest, doneAt: Date.now() }));`;
+
+/** Milliseconds between the end of the work and the end of its process. */
+async function timeAfterWork(t, url) {
+    const { status, output, errors } = await run(WORK, { PROGRESSD_URL: url });
+    const { doneAt } = JSON.parse(output);
+    assert.equal(status, 0, errors);
+    const lines = errors.trim().split("\n");
+    assert.equal(lines.length, 1, errors);
+    assert.match(lines[0], /^progressd: http:.*; the work continues, and nothing more is said of it\.$/);
+    return Date.now() - doneAt;
+}
+
+/** The promise is one second; the rest is for a loaded machine, and below what any silence of a server would cost. */
+const LIMIT = 1_000 + 800;
+
+test("a service that is not there delays neither the work nor the end of its process", async (t) => {
+    const after = await timeAfterWork(t, await deadURL());
+    assert.ok(after < LIMIT, `${after} ms after the work`);
+});
+
+test("a service that accepts and is silent delays neither the work nor the end of its process", async (t) => {
+    const silent = await standIn(t, () => {});
+    const after = await timeAfterWork(t, silent.url);
+    assert.ok(after < LIMIT, `${after} ms after the work`);
+});
+
+test("a process that ends while its first word is unanswered waits at most a second", async (t) => {
+    const silent = await standIn(t, () => {});
+    const { output, errors } = await run(
+        `new Progress(1).complete(); const at = Date.now(); process.on("exit", () => console.log(Date.now() - at));`,
+        { PROGRESSD_URL: silent.url },
+    );
+    assert.ok(Number(output) >= 900 && Number(output) < LIMIT, `${output} ms`);
+    assert.equal(errors, "");
+});
+
+test("a service that trickles its answer is silent, too", async (t) => {
+    const slow = await standIn(t, (request, response) => {
+        response.write("{");
+        const drip = setInterval(() => response.write(" "), 100);
+        response.on("close", () => clearInterval(drip));
+    });
+    const after = await timeAfterWork(t, slow.url);
+    assert.ok(after < LIMIT, `${after} ms after the work`);
+});
+
+test("answers of 503, of other programs and of nonsense are one warning", async (t) => {
+    const bodies = ["", "<html>Welcome</html>", "null\n", '{"status":201}\n{"status":201}\n{"status":201}\n'];
+    for (const [index, body] of bodies.entries()) {
+        const odd = await standIn(t, (request, response) => {
+            request.resume();
+            response.writeHead(index ? 200 : 503).end(body);
+        });
+        await timeAfterWork(t, odd.url);
+    }
+});
+
+test("the last word is heard when the process ends by itself", async (t) => {
+    const service = await serve(t);
+    const { errors } = await run(`const progress = new Progress(3, { name: "short" }); progress.complete(3);`, {
+        PROGRESSD_URL: service.url,
+    });
+    assert.equal(errors, "");
+    await service.shows("short", { state: "finished" });
+});
+
+test("flush lets a program that calls process.exit have its last word", async (t) => {
+    const service = await serve(t);
+    await run(`new Progress(3, { name: "exit" }).finish(); await flush(); process.exit(7);`, { PROGRESSD_URL: service.url });
+    await service.shows("exit", { state: "finished" });
+});
+
+test("reporting uses one connection, and closes none between its requests", async (t) => {
+    let connections = 0;
+    let requests = 0;
+    const { url, server } = await standIn(t, (request, response) => {
+        requests += 1;
+        let text = "";
+        request.on("data", (part) => (text += part));
+        request.on("end", () => {
+            const made = { status: 201, headers: { Location: "/v1/progress/x", "Progress-Directive": "run" } };
+            response.end(text.trim().split("\n").map(() => JSON.stringify(made)).join("\n"));
+        });
+    });
+    server.on("connection", () => (connections += 1));
+    await run(
+        `const progress = new Progress(100);
+        for (let step = 0; step < 100; step += 1) { progress.complete(); progress.child(1).complete(); await sleep(15); }`,
+        { PROGRESSD_URL: url },
+    );
+    assert.ok(requests > 2, `${requests} requests`);
+    assert.equal(connections, 1);
+});
+
+test("a service that is restarted without its data is told everything again", async (t) => {
+    const service = await serve(t);
+    const warnings = [];
+    const reporter = new Reporter({ url: service.url, labels: {}, warn: (text) => warnings.push(text) });
+    const root = new Progress(10, { reporter, name: "job", title: "Job" });
+    const early = root.child(2, { pendingUnitCount: 3 });
+    early.complete(2);
+    const late = root.child(4, { pendingUnitCount: 4, name: "late" });
+    late.complete(1);
+    root.complete(2);
+    await reporter.flush();
+    await service.shows("job", { completedUnitCount: 5 });
+
+    await service.kill();
+    root.complete(1);
+    await until(() => warnings.length, "the warning");
+    await service.start();
+    late.complete(1);
+    await until(async () => (await service.call("GET", "/v1/progress/job")).status === 200, "the progress");
+
+    const shown = await service.shows("job", { completedUnitCount: 6, totalUnitCount: 10, localizedDescription: "Job" });
+    assert.equal(shown.state, "running");
+    await service.shows("job", { fractionCompleted: 0.8 });
+    late.complete(2);
+    await service.shows("job", { completedUnitCount: 10, state: "finished" });
+    assert.equal(warnings.length, 1);
+});
+
+test("a service that is restarted with its data counts on where it was", async (t) => {
+    const { mkdtemp, rm } = await import("node:fs/promises");
+    const directory = await mkdtemp("/tmp/progressd-js-");
+    t.after(() => rm(directory, { recursive: true, force: true }));
+    const service = await serve(t, "--data-directory", directory, "--durability", "commit");
+    const reporter = new Reporter({ url: service.url, labels: {}, warn() {} });
+    const progress = new Progress(1_000, { reporter, name: "kept" });
+    await reporter.flush();
+    const { id } = progress;
+    for (let step = 0; step < 300; step += 1) {
+        progress.complete();
+        if (step === 100) await service.kill();
+        if (step === 150) await service.start();
+        await sleep(5);
+    }
+
+    await service.shows("kept", { completedUnitCount: 300 });
+    assert.equal(progress.id, id);
+});

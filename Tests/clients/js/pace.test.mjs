@@ -1,0 +1,418 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+
+import { Cancelled, Progress } from "../../../clients/js/progressd.js";
+import { recorded, settled } from "./kit.mjs";
+
+const calls = (record) => record.lines().map(({ method, path }) => `${method} ${path.replace(/js-\w+/, "…")}`);
+
+/** A progress that the service knows, with the record emptied. */
+async function known(record, total = 10, options = {}) {
+    const progress = new Progress(total, { reporter: record.reporter, ...options });
+    await record.clock.pass(0);
+    assert.notEqual(progress.id, null);
+    record.batches.length = 0;
+    return progress;
+}
+
+test("the first word comes at once, further ones at most four times a second with the newest state", async () => {
+    const record = recorded();
+    const progress = new Progress(1_000, { reporter: record.reporter });
+    for (let step = 0; step < 100; step += 1) {
+        await record.clock.pass(10);
+        progress.complete();
+    }
+    await record.clock.pass(250);
+
+    const times = record.batches.map((batch) => batch.at);
+    assert.equal(times[0], 1_000);
+    assert.deepEqual(times.slice(1).map((time, index) => time - times[index]), Array(5).fill(250));
+    const counts = record.lines().slice(1).map((line) => line.body.count);
+    assert.equal(counts.reduce((sum, count) => sum + count, 0), 100);
+});
+
+test("several progresses go into one request, and every line asks for no body", async () => {
+    const record = recorded();
+    for (let index = 0; index < 5; index += 1) new Progress(1, { reporter: record.reporter });
+    await record.clock.pass(0);
+
+    assert.equal(record.batches.length, 1);
+    assert.equal(record.batches[0].url, "http://service/v1/batch");
+    assert.equal(record.batches[0].headers.Authorization, "Bearer t");
+    assert.deepEqual(record.lines().map((line) => line.headers.Prefer), Array(5).fill("return=minimal"));
+});
+
+test("a request has at most a thousand lines, and the rest follows", async () => {
+    const record = recorded();
+    for (let index = 0; index < 1_500; index += 1) new Progress(1, { reporter: record.reporter });
+    await record.clock.pass(250);
+
+    assert.deepEqual(record.batches.map((batch) => batch.lines.length), [1_000, 500]);
+});
+
+test("there is never a second request before the first is answered", async () => {
+    let open = 0;
+    let most = 0;
+    const answers = [];
+    const transport = (url, headers, body) => {
+        most = Math.max(most, ++open);
+        const replies = body.trim().split("\n").map(() => '{"status":201,"headers":{"Location":"/v1/progress/x"}}');
+        return new Promise((resolve) => answers.push(() => resolve({ status: 200, body: replies.join("\n"), open: open-- })));
+    };
+    const record = recorded({ transport });
+    const progress = new Progress(10, { reporter: record.reporter });
+    await record.clock.pass(1_000);
+    progress.complete();
+    await record.clock.pass(1_000);
+    assert.equal(answers.length, 1);
+
+    answers[0]();
+    await record.clock.pass(1_000);
+
+    assert.equal(answers.length, 2);
+    assert.equal(most, 1);
+});
+
+test("an idle progress renews its lease three times in its length, and a finished one leaves no timer", async () => {
+    const record = recorded();
+    const progress = await known(record);
+    await record.clock.pass(60_000);
+    assert.deepEqual(calls(record), Array(3).fill("POST /v1/progress/n1/heartbeat"));
+
+    progress.finish();
+    await record.clock.pass(300_000);
+
+    assert.deepEqual(calls(record).slice(3), ["POST /v1/progress/n1/finish"]);
+    assert.equal(record.clock.timers, 0);
+});
+
+test("counts that reach the total end the heartbeats, too", async () => {
+    const record = recorded();
+    const progress = await known(record);
+    progress.complete(10);
+    await record.clock.pass(300_000);
+
+    assert.deepEqual(calls(record), ["POST /v1/progress/n1/completed-units"]);
+    assert.equal(record.clock.timers, 0);
+});
+
+test("while somebody holds the signal, the service is asked each second", async () => {
+    const record = recorded();
+    const progress = await known(record);
+    const { signal } = progress;
+    await record.clock.pass(5_000);
+    assert.equal(record.batches.length, 5);
+
+    record.answer = () => ({ status: 204, headers: { "Progress-Directive": "cancel" } });
+    await record.clock.pass(1_000);
+
+    assert.ok(signal.aborted);
+    assert.ok(signal.reason instanceof Cancelled);
+    assert.equal(signal.reason.name, "AbortError");
+    assert.ok(progress.signal === signal && progress.isCancelled);
+    await record.clock.pass(60_000);
+    assert.equal(record.clock.timers, 0);
+});
+
+test("when the service is away, it is asked every five seconds, and one warning is written", async () => {
+    const record = recorded();
+    record.isAway = true;
+    const progress = new Progress(100, { reporter: record.reporter });
+    for (let second = 0; second < 20; second += 1) {
+        progress.complete();
+        await record.clock.pass(1_000);
+    }
+    assert.deepEqual(record.batches.map((batch) => batch.at), [1_000, 6_000, 11_000, 16_000, 21_000]);
+    assert.equal(record.warnings.length, 1);
+    assert.match(record.warnings[0], /^progressd: http:\/\/service does not answer \(away\); the work continues/);
+
+    record.isAway = false;
+    await record.clock.pass(5_000);
+
+    assert.equal(record.batches.at(-1).lines[0].body.completedUnitCount, 20);
+    assert.equal(record.warnings.length, 1);
+});
+
+test("units that were not answered are sent again as they were, and count once", async () => {
+    const record = recorded();
+    const progress = await known(record);
+    progress.complete(2);
+    record.isAway = true;
+    await record.clock.pass(250);
+    progress.complete(3);
+    record.isAway = false;
+    await record.clock.pass(5_250);
+
+    const bodies = record.lines().map((line) => line.body);
+    assert.deepEqual(bodies.map((body) => body.count), [2, 2, 3]);
+    assert.deepEqual(bodies.map((body) => body.sequence), [1, 1, 2]);
+    assert.equal(new Set(bodies.map((body) => body.writer)).size, 1);
+});
+
+test("members that were not answered are sent again, unless newer ones came", async () => {
+    const record = recorded();
+    const progress = await known(record);
+    progress.set({ title: "One", completed: 3, total: 20 });
+    record.isAway = true;
+    await record.clock.pass(250);
+    progress.set({ title: "Two" });
+    progress.complete(4);
+    record.isAway = false;
+    await record.clock.pass(5_250);
+
+    const { body } = record.lines().at(-1);
+    assert.deepEqual(body, { totalUnitCount: 20, localizedDescription: "Two", completedUnitCount: 7 });
+});
+
+test("units after a count that was set are part of it", async () => {
+    const record = recorded();
+    const progress = await known(record);
+    progress.complete(1);
+    progress.set({ completed: 5 });
+    progress.complete(2);
+    await record.clock.pass(250);
+
+    assert.deepEqual(record.lines().map((line) => line.body), [{ completedUnitCount: 7 }]);
+    assert.equal(progress.completedUnitCount, 7);
+});
+
+test("a progress that the service has forgotten is made anew with the newest state", async () => {
+    const record = recorded();
+    const progress = await known(record, 10, { title: "Import" });
+    progress.complete(4);
+    record.answer = ({ method }) => (method === "PUT" ? undefined : { status: 404, headers: {} });
+    await record.clock.pass(250);
+    progress.complete(2);
+    await record.clock.pass(250);
+
+    const { method, body } = record.lines().at(-1);
+    assert.equal(method, "PUT");
+    assert.equal(body.completedUnitCount, 6);
+    assert.equal(body.localizedDescription, "Import");
+});
+
+test("a child is created below its parent, is told before it, and hands over its units once", async () => {
+    const record = recorded();
+    const parent = await known(record);
+    const child = parent.child(4, { pendingUnitCount: 5, title: "Part" });
+    await record.clock.pass(250);
+    assert.deepEqual(calls(record), ["POST /v1/progress/n1/children"]);
+    assert.equal(record.lines()[0].body.pendingUnitCount, 5);
+
+    child.complete(2);
+    assert.equal(parent.fractionCompleted, 0.25);
+    child.complete(2);
+    child.set({ completed: 1 });
+    child.complete(3);
+    parent.complete(5);
+    assert.equal(parent.completedUnitCount, 10);
+    assert.ok(parent.isFinished);
+    await record.clock.pass(250);
+
+    assert.deepEqual(calls(record).slice(1), ["PATCH /v1/progress/n2", "POST /v1/progress/n1/completed-units"]);
+});
+
+test("a parent made anew says no units that its children will hand over again", async () => {
+    const record = recorded();
+    const parent = await known(record);
+    const child = parent.child(4, { pendingUnitCount: 5 });
+    await record.clock.pass(250);
+    record.answer = ({ method, path }) => (method === "PUT" || path.endsWith("children") ? undefined : { status: 404, headers: {} });
+    child.finish();
+    parent.complete(1);
+    await record.clock.pass(750);
+
+    const [again, below] = record.lines().slice(-2);
+    assert.equal(again.method, "PUT");
+    assert.equal(again.body.completedUnitCount, 1);
+    assert.equal(below.path, "/v1/progress/n3/children");
+    assert.equal(below.body.completedUnitCount, 4);
+});
+
+test("a create whose answer was lost does not make a second progress", async () => {
+    const record = recorded();
+    record.isAway = true;
+    const progress = new Progress(10, { reporter: record.reporter });
+    await record.clock.pass(0);
+    progress.complete(3);
+    record.isAway = false;
+    record.answer = ({ method }) => (method === "PUT" ? { status: 409, headers: {}, body: { title: "Name already taken" } } : undefined);
+    await record.clock.pass(5_250);
+
+    const { method, path, body } = record.lines().at(-1);
+    assert.equal(`${method} ${path}`, `PATCH /v1/progress/${progress.name}`);
+    assert.equal(body.completedUnitCount, 3);
+    assert.equal(record.warnings.length, 1);
+});
+
+test("a service that does not let us write is warned of once and asked no more", async () => {
+    const record = recorded();
+    record.answer = () => ({ status: 403, headers: {}, body: { detail: "A viewer may not write." } });
+    const progress = new Progress(10, { reporter: record.reporter });
+    await record.clock.pass(0);
+    progress.complete();
+    progress.finish();
+    await record.clock.pass(60_000);
+
+    assert.equal(record.batches.length, 1);
+    assert.match(record.warnings[0], /403: A viewer may not write/);
+    assert.equal(record.clock.timers, 0);
+});
+
+test("a paused checkpoint waits, asks twice a second, and goes on after resume", async () => {
+    const record = recorded();
+    const progress = await known(record);
+    record.answer = () => ({ status: 204, headers: { "Progress-Directive": "pause" } });
+    progress.complete();
+    await record.clock.pass(250);
+    let passed = false;
+    const waiting = progress.checkpoint().then(() => (passed = true));
+    record.batches.length = 0;
+    await record.clock.pass(2_000);
+    assert.equal(record.batches.length, 4);
+    assert.ok(!passed && progress.isPaused);
+
+    record.answer = () => undefined;
+    await record.clock.pass(500);
+    await waiting;
+
+    assert.ok(!progress.isPaused);
+});
+
+test("a paused checkpoint does not wait for a service that no longer lets us in", async () => {
+    const record = recorded();
+    const progress = await known(record);
+    record.answer = () => ({ status: 204, headers: { "Progress-Directive": "pause" } });
+    progress.complete();
+    await record.clock.pass(250);
+    const waiting = progress.checkpoint();
+
+    record.answer = () => ({ status: 401, headers: {} });
+    await record.clock.pass(1_000);
+
+    await waiting;
+});
+
+test("a cancelled parent cancels its children, also those to come", async () => {
+    const record = recorded();
+    const parent = await known(record);
+    const child = parent.child(1);
+    const { signal } = child;
+    record.answer = () => ({ status: 204, headers: { "Progress-Directive": "cancel" } });
+    parent.complete();
+    await record.clock.pass(250);
+
+    assert.ok(signal.aborted);
+    await assert.rejects(child.checkpoint(), Cancelled);
+    await assert.rejects(parent.child(1).checkpoint(), Cancelled);
+});
+
+test("the first ending stands, and nothing is said after it", async () => {
+    const record = recorded();
+    const progress = await known(record);
+    progress.fail(Object.assign(new Error("Disk full"), { code: "ENOSPC" }));
+    progress.fail(new Error("again"));
+    progress.finish();
+    progress.complete(3);
+    progress.set({ title: "late" });
+    await record.clock.pass(60_000);
+
+    assert.deepEqual(calls(record), ["POST /v1/progress/n1/fail"]);
+    assert.deepEqual(record.lines()[0].body, { message: "Disk full", code: "ENOSPC" });
+    assert.equal(record.clock.timers, 0);
+});
+
+test("a child of a progress that has ended is still reported", async () => {
+    const record = recorded();
+    const parent = await known(record);
+    parent.finish();
+    await record.clock.pass(250);
+    record.answer = ({ path }) => (path.endsWith("/children") ? { status: 404, headers: {} } : undefined);
+    const child = parent.child(2);
+    await record.clock.pass(500);
+
+    assert.deepEqual(calls(record).slice(1), ["POST /v1/progress/n1/children", "PUT /v1/progress/…"]);
+    assert.equal(child.id, "n2");
+});
+
+test("counts are whole and exact, whatever the work passes", async () => {
+    const record = recorded();
+    const progress = await known(record, 1);
+    for (let part = 0; part < 10; part += 1) progress.complete(0.1);
+    assert.ok(progress.isFinished);
+    for (const odd of [NaN, Infinity, undefined, null, "3", {}, Symbol("3")]) progress.complete(odd ?? NaN);
+    progress.complete(2n);
+    await record.clock.pass(250);
+    assert.equal(progress.completedUnitCount, 3);
+    assert.deepEqual(record.lines().map((line) => line.body.count), [3]);
+
+    progress.set({ total: 2 ** 60, completed: 2n ** 62n });
+    progress.complete(1e300);
+    await record.clock.pass(250);
+
+    const { totalUnitCount, completedUnitCount } = record.lines().at(-1).body;
+    assert.deepEqual([totalUnitCount, completedUnitCount], [Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER]);
+});
+
+test("a total of null, NaN or Infinity means that nobody knows", async () => {
+    const record = recorded();
+    for (const total of [null, NaN, Infinity]) {
+        assert.equal(new Progress(total, { reporter: record.reporter }).totalUnitCount, -1);
+    }
+    const progress = new Progress(10, { reporter: record.reporter });
+    progress.set({ total: null });
+    assert.ok(progress.isIndeterminate && progress.fractionCompleted === 0);
+});
+
+test("a member that JSON cannot hold ends one report, and no other", async () => {
+    const record = recorded();
+    const odd = await known(record);
+    const other = new Progress(10, { reporter: record.reporter });
+    odd.set({ userInfo: { count: 1n } });
+    other.complete();
+    await record.clock.pass(500);
+
+    assert.equal(record.warnings.length, 1);
+    assert.equal(record.lines().at(-1).body.completedUnitCount, 1);
+});
+
+test("userInfo and labels grow key by key", async () => {
+    const record = recorded();
+    const progress = await known(record, 10, { userInfo: { a: 1 } });
+    progress.set({ userInfo: { b: 2 } });
+    record.answer = ({ method }) => (method === "PUT" ? undefined : { status: 404, headers: {} });
+    await record.clock.pass(500);
+
+    assert.deepEqual(record.lines()[0].body, { userInfo: { b: 2 } });
+    assert.deepEqual(record.lines()[1].body.userInfo, { a: 1, b: 2 });
+});
+
+test("a wrong address is one warning, and the work goes on", async () => {
+    const warnings = [];
+    const { reporter, clock } = recorded({ url: "ftp://nowhere", warn: (text) => warnings.push(text) });
+    const progress = new Progress(10, { reporter });
+    progress.complete(10);
+    progress.finish();
+    await reporter.flush();
+    await settled();
+
+    assert.ok(progress.isFinished);
+    assert.equal(warnings.length, 1);
+    assert.equal(clock.timers, 0);
+});
+
+test("a reservation is claimed by the first root, and opens its tree without a token", async () => {
+    const record = recorded({ reservation: "r1", token: null });
+    const first = new Progress(1, { reporter: record.reporter });
+    const second = new Progress(1, { reporter: record.reporter, reservation: "r2" });
+    await record.clock.pass(0);
+    const reservations = record.lines().map((line) => line.headers["Progress-Reservation"]);
+    assert.deepEqual(reservations, ["r1", "r2"]);
+
+    first.complete();
+    second.child(1);
+    await record.clock.pass(250);
+
+    const [made, moved] = record.lines().slice(2).map((line) => line.headers.Authorization);
+    assert.deepEqual([made, moved], ["Bearer r2", "Bearer r1"]);
+});

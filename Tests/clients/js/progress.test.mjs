@@ -1,0 +1,266 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+
+import { Cancelled, Progress, Reporter, track } from "../../../clients/js/progressd.js";
+import { run, serve, sleep, standIn, until } from "./kit.mjs";
+
+/** A service, and a reporter to it. */
+async function begin(t, ...options) {
+    const service = await serve(t, ...options);
+    const warnings = [];
+    const reporter = new Reporter({ url: service.url, labels: {}, warn: (text) => warnings.push(text) });
+    return { service, reporter, warnings };
+}
+
+test("what the work says is what the service shows", async (t) => {
+    const { service, reporter, warnings } = await begin(t);
+    const options = { reporter, name: "import", title: "Importing", kind: "file", labels: { job: "4711" }, userInfo: { a: 1 } };
+    const progress = new Progress(10, options);
+    progress.complete();
+    progress.complete(2);
+    progress.set({ userInfo: { b: 2 } });
+    await reporter.flush();
+
+    const shown = await service.get("import");
+    assert.equal(shown.id, progress.id);
+    assert.deepEqual([shown.completedUnitCount, shown.totalUnitCount, shown.state], [3, 10, "running"]);
+    assert.deepEqual([shown.localizedDescription, shown.kind, shown.leaseSeconds], ["Importing", "file", 60]);
+    assert.deepEqual([shown.labels, shown.userInfo, shown.isPausable], [{ job: "4711" }, { a: 1, b: 2 }, true]);
+
+    progress.set({ completed: 5, total: 20, title: "Still importing" });
+    await reporter.flush();
+    await service.shows("import", { completedUnitCount: 5, totalUnitCount: 20, localizedDescription: "Still importing" });
+    progress.finish();
+    await reporter.flush();
+    await service.shows("import", { state: "finished", completedUnitCount: 20 });
+    assert.deepEqual(warnings, []);
+});
+
+test("a name begins its next run each time", async (t) => {
+    const { service, reporter } = await begin(t);
+    for (const total of [3, 4]) {
+        new Progress(total, { reporter, name: "backup" }).finish();
+        await reporter.flush();
+    }
+
+    const { items } = (await service.call("GET", "/v1/progress/backup/runs")).body;
+    assert.deepEqual(items.map((run) => [run.run, run.totalUnitCount, run.state]), [[2, 4, "finished"], [1, 3, "finished"]]);
+});
+
+test("children and grandchildren add up as the service adds them up", async (t) => {
+    const { service, reporter } = await begin(t);
+    const root = new Progress(10, { reporter, name: "release" });
+    const part = root.child(4, { pendingUnitCount: 8, title: "Copying" });
+    const file = part.child(1000, { pendingUnitCount: 2, kind: "file" });
+    file.complete(500);
+    root.complete(1);
+    await reporter.flush();
+    assert.equal((await service.get("release")).fractionCompleted, root.fractionCompleted);
+    assert.equal(root.fractionCompleted, 0.3);
+
+    file.complete(500);
+    part.complete(2);
+    root.complete(1);
+    await reporter.flush();
+
+    const shown = await service.shows("release", { state: "finished", completedUnitCount: 10 });
+    assert.equal(shown.childCount, 1);
+    assert.equal(root.completedUnitCount, 10);
+});
+
+test("work that returns is finished, and its value is passed on", async (t) => {
+    const { service, reporter } = await begin(t);
+    const value = await Progress.run(3, { reporter, name: "sum" }, async (progress) => {
+        progress.complete();
+        return 42;
+    });
+    await reporter.flush();
+
+    assert.equal(value, 42);
+    await service.shows("sum", { state: "finished", completedUnitCount: 3 });
+});
+
+test("work that throws has failed with its message and code, and the error is thrown on", async (t) => {
+    const { service, reporter } = await begin(t);
+    const error = Object.assign(new Error("No space left"), { code: "ENOSPC" });
+    const work = Progress.run(3, { reporter, name: "copy" }, () => {
+        throw error;
+    });
+
+    await assert.rejects(work, (thrown) => thrown === error);
+    const { state, failure } = await service.get("copy");
+    assert.deepEqual([state, failure.message, failure.code], ["failed", "No space left", "ENOSPC"]);
+});
+
+test("an uncaught error of the outermost work is told before the process dies of it", async (t) => {
+    const { service } = await begin(t);
+    const code = `await Progress.run(3, { name: "doomed" }, async () => { throw new TypeError("Boom"); });`;
+    const { status, errors } = await run(code, { PROGRESSD_URL: service.url });
+
+    assert.equal(status, 1);
+    assert.match(errors, /Boom/);
+    const { failure } = await service.shows("doomed", { state: "failed" });
+    assert.deepEqual([failure.message, failure.code], ["Boom", "TypeError"]);
+});
+
+test("cancel ends a loop at its next item, and a fetch at once", async (t) => {
+    const { service, reporter } = await begin(t);
+    let served = false;
+    const silent = await standIn(t, () => (served = true));
+    const work = Progress.run(1_000_000, { reporter, name: "long" }, async (progress) => {
+        const download = fetch(silent.url, { signal: progress.signal });
+        const loop = (async () => {
+            for await (const _ of progress.track(Array(1_000_000))) await sleep(5);
+        })();
+        return Promise.allSettled([download, loop]).then((ends) => {
+            assert.ok(ends.every((end) => end.reason instanceof Cancelled), String(ends.map((end) => end.reason)));
+            throw ends[1].reason;
+        });
+    });
+    await until(async () => served && (await service.get("long")).completedUnitCount > 0, "the first units");
+    await service.control("long", "cancel");
+
+    await assert.rejects(work, Cancelled);
+    const shown = await service.get("long");
+    assert.deepEqual([shown.state, shown.failure], ["cancelled", null]);
+});
+
+test("pause holds a loop until resume", async (t) => {
+    const { service, reporter } = await begin(t);
+    let count = 0;
+    const progress = new Progress(1_000_000, { reporter, name: "long" });
+    const work = (async () => {
+        for await (const _ of progress.track(Array(1_000_000))) {
+            count += 1;
+            await sleep(5);
+        }
+    })();
+    await until(() => count > 10, "the first items");
+    await service.control("long", "pause");
+    await until(() => progress.isPaused, "the pause");
+    await sleep(50);
+    const held = count;
+    await sleep(500);
+    assert.equal(count, held);
+
+    await service.control("long", "resume");
+    await until(() => count > held + 10, "further items");
+    await service.control("long", "cancel");
+    await assert.rejects(work, Cancelled);
+});
+
+test("a paused process waits, though it has nothing else to do", async (t) => {
+    const { service } = await begin(t);
+    const ended = run(
+        `const progress = new Progress(2, { name: "held" });
+        for (const _ = progress.signal; !progress.isPaused; ) await sleep(50);
+        console.log("paused");
+        await progress.checkpoint();
+        console.log("resumed");
+        progress.finish();`,
+        { PROGRESSD_URL: service.url },
+    );
+    await until(async () => (await service.call("GET", "/v1/progress/held")).status === 200, "the progress");
+    await service.control("held", "pause");
+    await service.shows("held", { state: "paused" });
+    await sleep(1_500);
+    await service.control("held", "resume");
+
+    assert.deepEqual(await ended, { status: 0, output: "paused\nresumed\n", errors: "" });
+    await service.shows("held", { state: "finished" });
+});
+
+test("a tracked loop is one unit an item, over arrays, sets and asynchronous sources", async (t) => {
+    const { service, reporter } = await begin(t);
+    async function* source() {
+        yield* [1, 2, 3, 4];
+    }
+    const seen = [];
+    for await (const row of track([1, 2, 3], { reporter, name: "array" })) seen.push(row);
+    for await (const row of track(new Set(["a", "b"]), { reporter, name: "set" })) seen.push(row);
+    for await (const row of track(source(), { reporter, name: "source" })) seen.push(row);
+    await reporter.flush();
+
+    assert.deepEqual(seen, [1, 2, 3, "a", "b", 1, 2, 3, 4]);
+    for (const [name, total] of [["array", 3], ["set", 2], ["source", 4]]) {
+        await service.shows(name, { state: "finished", totalUnitCount: total, completedUnitCount: total });
+    }
+});
+
+test("a tracked loop that is left early is finished with what it did; one whose source throws has failed", async (t) => {
+    const { service, reporter } = await begin(t);
+    for await (const row of track([1, 2, 3], { reporter, name: "left" })) if (row === 3) break;
+    function* broken() {
+        yield 1;
+        throw new RangeError("Unreadable");
+    }
+    await assert.rejects(async () => {
+        for await (const _ of track(broken(), { reporter, name: "broken" }));
+    }, RangeError);
+    await reporter.flush();
+
+    await service.shows("left", { state: "finished", totalUnitCount: 2, completedUnitCount: 2 });
+    const { failure, completedUnitCount } = await service.shows("broken", { state: "failed" });
+    assert.deepEqual([failure.message, completedUnitCount], ["Unreadable", 1]);
+});
+
+test("a counter counts bytes, holds the stream while paused, and breaks it on cancel", async (t) => {
+    const { service, reporter } = await begin(t);
+    const progress = new Progress(null, { reporter, kind: "file", name: "bytes" });
+    let produced = 0;
+    const source = new ReadableStream({
+        async pull(controller) {
+            await sleep(5);
+            produced += 1_000;
+            controller.enqueue(new Uint8Array(1_000));
+        },
+    });
+    const copied = source.pipeThrough(progress.counter()).pipeTo(new WritableStream());
+    await until(() => produced > 10_000, "the first bytes");
+    await service.control("bytes", "pause");
+    await until(() => progress.isPaused, "the pause");
+    await sleep(100);
+    const held = produced;
+    await sleep(500);
+    assert.equal(produced, held);
+
+    await service.control("bytes", "cancel");
+
+    await assert.rejects(copied, Cancelled);
+    assert.ok(progress.completedUnitCount % 1_000 === 0 && progress.completedUnitCount > 0);
+});
+
+test("units reserved for another process become its progress, or are complete when nobody claims them", async (t) => {
+    const { service, reporter } = await begin(t);
+    const progress = new Progress(10, { reporter, name: "order" });
+    await progress.withReservation(6, async (headers) => {
+        const code = `const progress = new Progress(4, { reservation: process.env.TOKEN, title: "Packing" }); progress.complete(2);`;
+        await run(code, { PROGRESSD_URL: service.url, TOKEN: headers["Progress-Reservation"] });
+    });
+    const { items } = (await service.call("GET", "/v1/progress/order/children")).body;
+    assert.deepEqual(items.map((child) => [child.localizedDescription, child.pendingUnitCount]), [["Packing", 6]]);
+    await service.shows("order", { fractionCompleted: 0.3 });
+
+    await progress.withReservation(4, () => {});
+
+    await service.shows("order", { completedUnitCount: 4 });
+});
+
+test("without a service, reserved work gets no headers and its units are complete", async () => {
+    const progress = new Progress(10, { reporter: new Reporter({ url: "http://127.0.0.1:9", warn() {} }) });
+    const headers = await progress.withReservation(3, (headers) => headers);
+
+    assert.deepEqual(headers, {});
+    assert.equal(progress.completedUnitCount, 3);
+});
+
+
+test("the environment says where, as whom and with which labels", async (t) => {
+    const { service } = await begin(t);
+    const environment = { PROGRESSD_URL: `${service.url}/`, PROGRESSD_LABELS: "job=4711, team=data=x", PROGRESSD_TOKEN: "any" };
+    const { errors } = await run(`new Progress(2, { name: "env", labels: { team: "own" } }).complete(2);`, environment);
+
+    assert.equal(errors, "");
+    const shown = await service.shows("env", { state: "finished" });
+    assert.deepEqual(shown.labels, { job: "4711", team: "own" });
+});

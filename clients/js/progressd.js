@@ -1,0 +1,1167 @@
+// Reports the progress of work to progressd, and watches it.
+//
+// One file without dependencies, for Node 18 and later and for browsers. Reporting never breaks, delays or outlives the
+// work: the work writes into memory, and a timer sends the newest state, at most four times a second, one request at a
+// time. When the service is away, one warning is written; every five seconds the newest state is tried again.
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Limits. Times are milliseconds; leases are seconds, as in the API.
+
+/** Between two requests. */
+const PACE = 250;
+/** Silence after a failure. */
+const QUIET = 5_000;
+/** For a connection, and for a request with its connection. */
+const CONNECT_LIMIT = 1_000;
+const REQUEST_LIMIT = 2_000;
+/** What the end of the process waits for the last word. */
+const FAREWELL = 1_000;
+/** Between two heartbeats: while the work waits, while somebody holds `signal`, and without a lease. */
+const BEAT_PAUSED = 500;
+const BEAT_SIGNAL = 1_000;
+const BEAT = 20_000;
+/** Seconds without a word after which the service shows a progress as stalled. */
+const LEASE = 60;
+/** Lines of one request; the rest goes with the next. */
+const LINES = 1_000;
+/** A stream is never silent that long: a comment comes every 15 seconds. */
+const SILENCE = 45_000;
+/** Between two attempts to watch: the first, and the longest. */
+const RETRY = 500;
+const LONGEST_RETRY = 10_000;
+
+/** The environment exists in Node only; elsewhere everything comes from `configure`. */
+const isNode = Boolean(globalThis.process?.versions?.node);
+const environment = isNode ? globalThis.process.env : {};
+const DEFAULT_URL = "http://127.0.0.1:8080";
+
+/**
+ * What time is, so that tests need not wait.
+ * @typedef {object} Clock
+ * @property {() => number} now in milliseconds, from anywhere
+ * @property {(milliseconds: number, action: () => void, holds?: boolean) => () => void} after calls `action` once, and
+ *   returns what stops that; only with `holds` does the timer keep a process alive
+ */
+
+/** @type {Clock} */
+const systemClock = {
+    now: () => performance.now(),
+    after(milliseconds, action, holds = false) {
+        const timer = setTimeout(action, milliseconds);
+        if (!holds) timer.unref?.();
+        return () => clearTimeout(timer);
+    },
+};
+
+/** The progress was cancelled. Its name is `AbortError`, so that whoever knows aborted work knows this as well. */
+export class Cancelled extends Error {
+    constructor(message = "The progress was cancelled.") {
+        super(message);
+        this.name = "AbortError";
+    }
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Counts
+
+/**
+ * A whole count that a number holds exactly; what is no number counts as 0. A sum of fractions may miss a whole number
+ * by its rounding, but not by more than a millionth.
+ * @param {unknown} value
+ */
+function whole(value) {
+    const number = typeof value === "bigint" ? Number(value) : value;
+    if (typeof number !== "number" || Number.isNaN(number)) return 0;
+    const exact = Math.trunc(number + Math.sign(number) * 1e-6);
+    return Math.max(-Number.MAX_SAFE_INTEGER, Math.min(Number.MAX_SAFE_INTEGER, exact)) + 0;
+}
+
+/** @param {unknown} value a total; null and Infinity mean that nobody knows */
+const totalCount = (value) => (value == null || value === Infinity || Number.isNaN(value) ? -1 : whole(value));
+
+const random = () => Math.random().toString(36).slice(2, 10).padEnd(8, "0");
+
+// ---------------------------------------------------------------------------------------------------------------------
+// What the service has to know of one progress
+
+/**
+ * One call in a batch, and what it was for.
+ * @typedef {object} Line
+ * @property {Report} report
+ * @property {"create" | "add" | "patch" | "finish" | "fail" | "beat" | "errand"} step
+ * @property {string} method
+ * @property {string} path
+ * @property {object} [body]
+ * @property {Record<string, string>} [headers]
+ * @property {(reply: Reply | null) => void} [done] for errands; null when no reply came
+ */
+
+/** @typedef {{status: number, headers: Record<string, string>, body?: any}} Reply */
+
+class Report {
+    /** @type {string | null} null until the service has answered */
+    id = null;
+    /** Members that the service has not heard. @type {Record<string, any>} */
+    changed = {};
+    completed = 0;
+    /** Units that the service has not heard, and whether it has to hear the count itself instead. */
+    unsent = 0;
+    isCountSet = false;
+    /** Units on their way: sent again as they are until answered, so that they count once. */
+    addition = null;
+    sequence = 0;
+    writer = random() + random();
+    /** Units in `completed` from children whose end the service has not heard: it will credit them itself. */
+    outstanding = 0;
+    /** Children that count by their fraction. @type {Set<Report>} */
+    children = new Set();
+    isCredited = false;
+    isAcknowledged = false;
+    /** @type {{step: "finish" | "fail", body: object} | null} */
+    ending = null;
+    /** Nothing more to say, or nobody who listens. */
+    isOver = false;
+    /** @type {Line[]} calls that somebody waits for */
+    errands = [];
+    /** @type {"run" | "pause" | "cancel"} */
+    directive = "run";
+    /** @type {Set<() => void>} called when the directive changes */
+    waiting = new Set();
+    /** @type {AbortController | null} */
+    abort = null;
+    spokenAt = -Infinity;
+
+    constructor(reporter, members, { name, parent = null, pendingUnitCount = 0, reservation = null }) {
+        this.reporter = reporter;
+        this.members = members;
+        this.parent = parent;
+        this.pending = Math.max(0, whole(pendingUnitCount));
+        this.depth = parent ? parent.depth + 1 : 0;
+        this.reservation = reservation;
+        /** A name that the caller chose begins a run; ours are unique, and safe to repeat. */
+        this.isNamed = Boolean(name);
+        this.name = name || `js-${random()}${random()}`;
+        if (!parent) return;
+        parent.children.add(this);
+        this.directive = parent.directive;
+    }
+
+    // Written by the work
+
+    add(count) {
+        if (this.ending) return;
+        const sum = this.completed + count;
+        this.completed = Math.abs(sum) > Number.MAX_SAFE_INTEGER ? whole(sum) : sum;
+        if (!this.isCountSet) this.unsent += count;
+        this.settle();
+        this.reporter.touch(this);
+    }
+
+    set({ completedUnitCount, ...members }) {
+        if (this.ending) return;
+        if (completedUnitCount !== undefined) {
+            this.completed = whole(completedUnitCount);
+            this.unsent = 0;
+            this.isCountSet = true;
+        }
+        for (const [member, value] of Object.entries(members)) {
+            if (value === undefined) continue;
+            if (value !== null && typeof value === "object" && !Array.isArray(value)) {
+                this.members[member] = { ...this.members[member], ...value };
+                this.changed[member] = { ...this.changed[member], ...value };
+            } else if (this.members[member] !== value) {
+                this.members[member] = this.changed[member] = value;
+            }
+        }
+        this.settle();
+        this.reporter.touch(this);
+    }
+
+    end(step, body = {}) {
+        if (this.ending) return;
+        this.ending = { step, body };
+        if (step === "finish") {
+            if (this.total <= 0) this.members.totalUnitCount = Math.max(whole(this.completed), 1);
+            this.completed = Math.max(this.completed, this.total);
+            this.settle();
+        }
+        this.reporter.touch(this);
+    }
+
+    /** A finished child hands its pending units to its parent, once; the service does the same when it hears of it. */
+    settle() {
+        if (this.isCredited || !this.isFinished) return;
+        this.isCredited = true;
+        if (!this.parent) return;
+        this.parent.children.delete(this);
+        this.parent.completed += this.pending;
+        this.parent.outstanding += this.pending;
+        this.parent.settle();
+    }
+
+    /** The service has heard everything, the finish included. */
+    acknowledge() {
+        if (!this.parent || !this.isCredited || this.isAcknowledged || this.outstanding || this.owes) return;
+        this.isAcknowledged = true;
+        this.parent.outstanding -= this.pending;
+        this.parent.acknowledge();
+    }
+
+    obey(directive) {
+        if (!directive || directive === this.directive) return;
+        this.directive = directive;
+        for (const wake of [...this.waiting]) wake();
+        if (directive !== "cancel") return;
+        if (!this.ending) this.abort?.abort(new Cancelled());
+        for (const child of [...this.children]) child.obey("cancel");
+    }
+
+    // Read by the work and by the reporter
+
+    get total() {
+        return this.members.totalUnitCount;
+    }
+
+    get isIndeterminate() {
+        const completed = whole(this.completed);
+        return this.total < 0 || completed < 0 || (this.total === 0 && completed === 0);
+    }
+
+    get isFinished() {
+        const completed = whole(this.completed);
+        return this.total >= 0 && completed > 0 && completed >= this.total;
+    }
+
+    get fraction() {
+        if (this.isIndeterminate) return 0;
+        if (this.total === 0) return 1;
+        let units = whole(this.completed);
+        for (const child of this.children) units += child.pending * child.fraction;
+        return units / this.total;
+    }
+
+    get owes() {
+        const hasCounts = this.addition !== null || this.isCountSet || whole(this.unsent) !== 0;
+        const hasWords = this.ending !== null || this.errands.length > 0 || Object.keys(this.changed).length > 0;
+        return !this.isOver && (this.id === null || hasCounts || hasWords);
+    }
+
+    /** When its next line is due, on the clock. */
+    get dueAt() {
+        if (this.owes) return -Infinity;
+        if (this.directive === "cancel") return Infinity;
+        const lease = this.members.leaseSeconds;
+        const usual = lease ? Math.min(BEAT, (lease * 1000) / 3) : BEAT;
+        const asked = this.waiting.size ? BEAT_PAUSED : this.abort ? BEAT_SIGNAL : BEAT;
+        return this.spokenAt + Math.min(usual, asked);
+    }
+
+    /** It finished, and the service was asked to forget it then. */
+    get vanishes() {
+        return Boolean(this.members.removeWhenFinished) && this.isFinished;
+    }
+
+    // Said by the reporter
+
+    /** The count without what the service credits by itself; what is left of a fraction is said with the next. */
+    takeCount() {
+        const count = whole(this.completed - this.outstanding);
+        this.unsent = this.completed - this.outstanding - count;
+        this.isCountSet = false;
+        return count;
+    }
+
+    /** @param {Record<string, string>} labels those of every root */
+    create(labels) {
+        this.addition = null;
+        this.changed = {};
+        const body = { ...this.members, completedUnitCount: this.takeCount() };
+        if (this.parent) {
+            const path = `/v1/progress/${this.parent.id}/children`;
+            return this.line("create", "POST", path, { ...body, name: this.name, pendingUnitCount: this.pending });
+        }
+        if (Object.keys(labels).length) body.labels = { ...labels, ...body.labels };
+        const path = `/v1/progress/${encodeURIComponent(this.name)}${this.isNamed ? "?run=new" : ""}`;
+        const headers = this.reservation ? { "Progress-Reservation": this.reservation } : {};
+        return this.line("create", "PUT", path, body, headers);
+    }
+
+    /** @returns {Line[]} what the service has to hear now */
+    lines(now) {
+        const path = `/v1/progress/${this.id}`;
+        const lines = [];
+        if (!this.addition && !this.isCountSet && whole(this.unsent) !== 0) {
+            const count = whole(this.unsent);
+            this.unsent -= count;
+            this.addition = { count, writer: this.writer, sequence: ++this.sequence };
+        }
+        if (this.addition) lines.push(this.line("add", "POST", `${path}/completed-units`, this.addition));
+        if (this.isCountSet) this.changed.completedUnitCount = this.takeCount();
+        if (Object.keys(this.changed).length) lines.push(this.line("patch", "PATCH", path, this.changed));
+        this.changed = {};
+        lines.push(...this.errands.splice(0));
+        if (this.ending) lines.push(this.line(this.ending.step, "POST", `${path}/${this.ending.step}`, this.ending.body));
+        if (!lines.length && now >= this.dueAt) lines.push(this.line("beat", "POST", `${path}/heartbeat`, {}));
+        return lines;
+    }
+
+    /** @returns {Line} */
+    line(step, method, path, body, headers = {}) {
+        return { report: this, step, method, path, body, headers: { Prefer: "return=minimal", ...headers } };
+    }
+
+    /** The line was not answered. @param {Line} line */
+    putBack(line) {
+        line.done?.(null);
+        if (line.step !== "patch") return;
+        const { completedUnitCount, ...members } = line.body;
+        this.changed = { ...members, ...this.changed };
+        if (completedUnitCount !== undefined) this.isCountSet = true;
+    }
+
+    /** The service does not know it: the next create has what it has come to. */
+    forget() {
+        this.id = null;
+        this.addition = null;
+        this.reporter.touch(this);
+    }
+
+    /** The service knows it under its name, but we do not know what it has heard. */
+    adopt() {
+        this.id = this.name;
+        this.changed = { ...this.members };
+        this.isCountSet = true;
+    }
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// How the batches travel. Each transport resolves to the reply, or rejects; it never waits longer than the limit.
+
+/** @typedef {(url: URL, headers: Record<string, string>, body: string, isLast: boolean) =>
+ *   Promise<{status: number, body: string}>} Transport */
+
+/** One connection of node:http, kept open. Unlike fetch, its socket does not keep the process alive. */
+function nodeTransport() {
+    let http, agent;
+
+    function exchange(url, headers, body) {
+        return new Promise((resolve, reject) => {
+            const request = http.request(url, { method: "POST", headers, agent });
+            const limit = (milliseconds, what) =>
+                systemClock.after(milliseconds, () => request.destroy(new Error(`${what} within ${milliseconds} ms`)));
+            const stopReply = limit(REQUEST_LIMIT, "no reply");
+            const stopConnect = limit(CONNECT_LIMIT, "no connection");
+            request.once("socket", (socket) => {
+                socket.unref();
+                if (socket.connecting) socket.once("connect", stopConnect);
+                else stopConnect();
+            });
+            request.once("response", (response) => {
+                let text = "";
+                response.setEncoding("utf8");
+                response.on("data", (part) => (text += part));
+                response.once("end", () => resolve({ status: response.statusCode, body: text }));
+                response.once("error", reject);
+            });
+            request.on("error", (error) => reject(Object.assign(error, { wasKept: request.reusedSocket })));
+            request.once("close", () => {
+                stopReply();
+                stopConnect();
+                reject(new Error("the connection was closed"));
+            });
+            request.end(body);
+        });
+    }
+
+    /** @type {Transport} */
+    return async (url, headers, body) => {
+        http ??= await import(url.protocol === "https:" ? "node:https" : "node:http");
+        agent ??= new http.Agent({ keepAlive: true, maxSockets: 1 });
+        try {
+            return await exchange(url, headers, body);
+        } catch (error) {
+            // The service closed a kept connection while we wrote to it. Lines are safe to repeat.
+            if (error.wasKept && error.code === "ECONNRESET") return exchange(url, headers, body);
+            throw error;
+        }
+    };
+}
+
+/** @type {Transport} */
+async function fetchTransport(url, headers, body, isLast) {
+    const abort = new AbortController();
+    const stop = systemClock.after(REQUEST_LIMIT, () => abort.abort(new Error(`no reply within ${REQUEST_LIMIT} ms`)));
+    try {
+        const options = { method: "POST", headers, body, signal: abort.signal, cache: "no-store", keepalive: isLast };
+        const reply = await fetch(url, options);
+        return { status: reply.status, body: await reply.text() };
+    } finally {
+        stop();
+    }
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// The reporter
+
+/**
+ * @typedef {object} Settings
+ * @property {string} [url] the service; else PROGRESSD_URL, else http://127.0.0.1:8080
+ * @property {string} [token] a reporter's; else PROGRESSD_TOKEN
+ * @property {string} [reservation] for the first root; else PROGRESSD_RESERVATION
+ * @property {Record<string, string>} [labels] of every root; else PROGRESSD_LABELS, as `job=4711,team=data`
+ * @property {(text: string) => void} [warn] else console.warn
+ * @property {Clock} [clock]
+ * @property {Transport} [transport]
+ */
+
+/** Reporters that have something to say or to keep alive: those that the end of the process asks for a last word. */
+const speaking = new Set();
+let watchesEnd = false;
+
+function watchEnd() {
+    if (watchesEnd) return;
+    watchesEnd = true;
+    const sayFarewell = () => speaking.forEach((reporter) => reporter.farewell());
+    if (isNode) globalThis.process.on("beforeExit", sayFarewell);
+    else globalThis.addEventListener?.("pagehide", sayFarewell);
+}
+
+/** Speaks to one service for any number of progresses. `configure` makes the one that all use by default. */
+export class Reporter {
+    /** @type {Set<Report>} */
+    #reports = new Set();
+    /** @type {Set<() => void>} called after each round */
+    #listening = new Set();
+    #stopTimer = () => {};
+    /** The next round comes as early as it may. */
+    #isAwake = false;
+    #isSending = false;
+    #isLeaving = false;
+    #farewell = FAREWELL;
+    #hasWarned = false;
+    #sentAt = -Infinity;
+    #quietUntil = -Infinity;
+    #url;
+    #headers = { "Content-Type": "application/x-ndjson" };
+    #token;
+    #labels;
+    #reservation;
+    #clock;
+    #transport;
+    #say;
+
+    /** @param {Settings} [settings] */
+    constructor(settings = {}) {
+        const url = settings.url || environment.PROGRESSD_URL || DEFAULT_URL;
+        this.#token = settings.token || environment.PROGRESSD_TOKEN || null;
+        this.#reservation = settings.reservation || environment.PROGRESSD_RESERVATION || null;
+        this.#labels = settings.labels ?? labelsIn(environment.PROGRESSD_LABELS);
+        this.#clock = settings.clock ?? systemClock;
+        this.#transport = settings.transport ?? (isNode ? nodeTransport() : fetchTransport);
+        this.#say = settings.warn ?? ((text) => console.warn(text));
+        if (this.#token) this.#headers.Authorization = `Bearer ${this.#token}`;
+        try {
+            this.#url = at(url, "/v1/batch");
+        } catch {
+            this.#warn(`PROGRESSD_URL is ${JSON.stringify(url)}; http://host:port is expected`);
+        }
+    }
+
+    get clock() {
+        return this.#clock;
+    }
+
+    /** Whether the service failed less than five seconds ago. */
+    get isQuiet() {
+        return !this.#url || this.#clock.now() < this.#quietUntil;
+    }
+
+    /** The reservation for the first root, once. */
+    takeReservation() {
+        const reservation = this.#reservation;
+        this.#reservation = null;
+        return reservation;
+    }
+
+    /** Something changed. Cheap while a round is due. @param {Report} report */
+    touch(report) {
+        if (report.isOver || !this.#url) return;
+        this.#reports.add(report);
+        if (!this.#isAwake) this.#schedule();
+    }
+
+    /**
+     * Makes a call about a progress with the next batch, at once.
+     * @param {Report} report
+     * @returns {Promise<Reply | null>} null when the service is away
+     */
+    errand(report, method, path, body) {
+        if (this.isQuiet || report.isOver) return Promise.resolve(null);
+        return new Promise((resolve) => {
+            const stop = this.#clock.after(REQUEST_LIMIT, () => done(null), true);
+            const done = (reply) => {
+                stop();
+                resolve(reply);
+            };
+            report.errands.push({ report, step: "errand", method, path, body, headers: {}, done });
+            this.#reports.add(report);
+            this.#schedule();
+        });
+    }
+
+    /** Resolves when the service has heard everything, is known to be away, or after that many milliseconds. */
+    async flush(milliseconds = FAREWELL) {
+        const until = this.#clock.now() + milliseconds;
+        while (this.#owes && !this.isQuiet && this.#clock.now() < until) {
+            await new Promise((resolve) => {
+                const stop = this.#clock.after(until - this.#clock.now(), () => done(), true);
+                const done = () => {
+                    stop();
+                    this.#listening.delete(done);
+                    resolve();
+                };
+                this.#listening.add(done);
+            });
+        }
+    }
+
+    /** The process has nothing left to do, or the page goes: the last word leaves now, and gets a second, once. */
+    async farewell() {
+        if (this.#isLeaving || this.#farewell <= 0 || this.isQuiet || !this.#owes) return;
+        const began = this.#clock.now();
+        this.#isLeaving = true;
+        this.#stopTimer();
+        if (!this.#isSending) void this.#round();
+        await this.flush(this.#farewell);
+        this.#isLeaving = false;
+        this.#farewell -= this.#clock.now() - began;
+    }
+
+    get #owes() {
+        for (const report of this.#reports) if (report.owes) return true;
+        return false;
+    }
+
+    #schedule() {
+        this.#stopTimer();
+        if (this.#isSending) return;
+        const reports = [...this.#reports];
+        const due = reports.reduce((due, report) => Math.min(due, report.dueAt), Infinity);
+        this.#isAwake = due === -Infinity;
+        if (due === Infinity) return;
+        speaking.add(this);
+        watchEnd();
+        const now = this.#clock.now();
+        const mayHurry = this.#isLeaving || reports.some((report) => report.errands.length);
+        const earliest = Math.max(now, this.#quietUntil, mayHurry ? now : this.#sentAt + PACE);
+        this.#stopTimer = this.#clock.after(Math.max(due, earliest) - now, () => void this.#round());
+    }
+
+    /** One request: everything that the service has to hear. */
+    async #round() {
+        this.#isSending = true;
+        this.#isAwake = true;
+        const lines = this.#collect(this.#clock.now());
+        if (lines.length) {
+            this.#sentAt = this.#clock.now();
+            try {
+                const replies = await this.#exchange(lines);
+                lines.forEach((line, index) => this.#hear(line, replies[index]));
+            } catch (error) {
+                for (const line of lines) line.report.putBack(line);
+                this.#beQuiet(`${this.#url.origin} does not answer (${error?.message || error?.code || error})`);
+            }
+        }
+        this.#isSending = false;
+        for (const report of [...this.#reports]) this.#dropIfDone(report);
+        for (const done of [...this.#listening]) done();
+        this.#schedule();
+    }
+
+    /** Creates first; then children before their parents, so that a parent's own count is the last word. */
+    #collect(now) {
+        const made = [];
+        const moved = [];
+        for (const report of [...this.#reports].sort((one, other) => other.depth - one.depth)) {
+            if (made.length + moved.length >= LINES) break;
+            const { parent } = report;
+            if (report.id !== null) moved.push(...report.lines(now));
+            else if (parent?.isOver && parent.id === null) report.parent = null;
+            if (report.id === null && (!report.parent || report.parent.id !== null)) made.push(report.create(this.#labels));
+        }
+        return [...made, ...moved].filter((line) => this.#encode(line));
+    }
+
+    /** @param {Line & {json?: string}} line */
+    #encode(line) {
+        const { report, method, path, body, headers } = line;
+        const reservation = this.#token ? null : rootOf(report).reservation;
+        if (reservation) headers.Authorization = `Bearer ${reservation}`;
+        try {
+            line.json = JSON.stringify({ method, path, body, headers });
+            return true;
+        } catch (error) {
+            this.#refuse(report, `a member cannot be written as JSON (${error?.message})`);
+            return false;
+        }
+    }
+
+    /** @returns {Promise<Reply[]>} one for each line */
+    async #exchange(lines) {
+        const body = lines.map((line) => `${line.json}\n`).join("");
+        const reply = await this.#transport(this.#url, this.#headers, body, this.#isLeaving);
+        if (reply.status !== 200) throw new Error(`its answer is ${reply.status}`);
+        const replies = reply.body.split("\n").filter(Boolean).map((line) => JSON.parse(line));
+        if (replies.length !== lines.length) throw new Error(`${replies.length} replies to ${lines.length} lines`);
+        return replies.map(({ status, headers, body }) => ({ status, headers: headers ?? {}, body }));
+    }
+
+    /** @param {Line} line @param {Reply} reply */
+    #hear(line, { status, headers, body }) {
+        const { report, step } = line;
+        const problem = `${this.#url.origin} answers ${status}: ${body?.detail ?? body?.title ?? step}`;
+        report.spokenAt = this.#clock.now();
+        if (step === "errand") {
+            line.done({ status, headers, body });
+        } else if (status >= 500 || status === 429) {
+            report.putBack(line);
+            this.#beQuiet(problem);
+        } else if (step === "create") {
+            this.#hearCreate(report, status, headers, problem);
+        } else if (status === 404) {
+            if (report.vanishes) report.isOver = true;
+            else report.forget();
+        } else if (status === 401 || status === 403) {
+            this.#refuse(report, problem);
+        } else {
+            if (step === "add") report.addition = null;
+            if (step === "finish" || step === "fail") report.isOver = true;
+            else if (status >= 400) this.#warn(problem);
+        }
+        report.obey(headers["Progress-Directive"]);
+        report.acknowledge();
+    }
+
+    #hearCreate(report, status, headers, problem) {
+        const { parent } = report;
+        if (status < 300) {
+            report.id = headers.Location?.split("/").pop() ?? headers.ETag?.replaceAll('"', "").split(".")[0] ?? report.name;
+        } else if (status === 404 && parent && !parent.isOver) {
+            parent.forget();
+        } else if (status === 404 && parent) {
+            report.parent = null;
+        } else if (status === 409 && !report.isNamed) {
+            report.adopt();
+        } else if (status === 409 && parent) {
+            report.isNamed = false;
+            report.name = `js-${random()}${random()}`;
+        } else {
+            this.#refuse(report, problem);
+        }
+    }
+
+    #refuse(report, reason) {
+        report.isOver = true;
+        this.#warn(reason);
+    }
+
+    /** Nothing more to say, and no lease to keep: a later change brings it back. */
+    #dropIfDone(report) {
+        const isDone = !report.owes && (report.isFinished || report.directive === "cancel");
+        if (!report.isOver && !isDone) return;
+        this.#reports.delete(report);
+        for (const line of report.errands.splice(0)) line.done(null);
+        if (report.directive === "pause") report.obey("run");
+        if (this.#reports.size === 0) speaking.delete(this);
+    }
+
+    #beQuiet(reason) {
+        this.#quietUntil = this.#clock.now() + QUIET;
+        this.#warn(reason);
+    }
+
+    #warn(reason) {
+        if (this.#hasWarned) return;
+        this.#hasWarned = true;
+        this.#say(`progressd: ${reason}; the work continues, and nothing more is said of it.`);
+    }
+}
+
+function rootOf(report) {
+    let root = report;
+    while (root.parent) root = root.parent;
+    return root;
+}
+
+/** @param {string | undefined} text `key=value,key=value` */
+function labelsIn(text) {
+    const pairs = (text ?? "").split(",").map((pair) => pair.split("="));
+    const named = pairs.map(([key, ...value]) => [key.trim(), value.join("=").trim()]).filter(([key]) => key);
+    return Object.fromEntries(named);
+}
+
+/** @param {string | URL} url the service's address, perhaps with a path */
+function at(url, path) {
+    const base = new URL(url);
+    if (!/^https?:$/.test(base.protocol)) throw new TypeError(`${url} is no http address`);
+    base.pathname = base.pathname.replace(/\/$/, "") + path;
+    base.search = base.hash = "";
+    return base;
+}
+
+/** @type {Reporter | null} */
+let shared = null;
+
+/** Where and as whom all progresses made from now on are reported. Without it, the environment decides. */
+export function configure(/** @type {Settings} */ settings) {
+    shared = new Reporter(settings);
+}
+
+/** Waits until the service has heard everything, at most that long; for programs that end by `process.exit()`. */
+export async function flush(milliseconds = FAREWELL) {
+    await shared?.flush(milliseconds);
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Progress
+
+/**
+ * @typedef {object} ProgressOptions Any other member of the API's progress may be given by its name as well.
+ * @property {string} [name] for work that is done again and again: each progress of that name is its next run
+ * @property {string} [title] what people read; `localizedDescription` in the API
+ * @property {string} [kind] "file" when units are bytes
+ * @property {Record<string, string>} [labels]
+ * @property {number | null} [lease] seconds without a word after which it counts as stalled; 60
+ * @property {string} [reservation] from the header `Progress-Reservation`: become the child that it is for
+ * @property {number} [pendingUnitCount] of a child: the parent's units that it is worth; 1
+ * @property {Reporter} [reporter]
+ */
+
+/** Work that is reported, with NSProgress's words. Nothing here waits for the service or throws because of it. */
+export class Progress {
+    #report;
+
+    /**
+     * @param {number | bigint | null} [total] in units of your choosing; null when nobody knows
+     * @param {ProgressOptions} [options]
+     */
+    constructor(total = null, options = {}) {
+        const { name, title, lease = LEASE, reservation, pendingUnitCount, reporter, parent, ...members } = options ?? {};
+        const owner = parent ? parent.#report.reporter : (reporter ?? (shared ??= new Reporter()));
+        const given = { isPausable: true, ...members, localizedDescription: title, leaseSeconds: lease ?? undefined };
+        const start = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+        start.totalUnitCount = totalCount(total);
+        this.#report = new Report(owner, start, {
+            name,
+            pendingUnitCount,
+            parent: parent?.#report,
+            reservation: parent ? null : (reservation ?? owner.takeReservation()),
+        });
+        owner.touch(this.#report);
+    }
+
+    /**
+     * Does the work, finishes when it returns, fails when it throws. The outermost work's error is thrown on when the
+     * service has heard of it, at most a second later: an uncaught one ends the process.
+     * @template T
+     * @param {number | bigint | null} total
+     * @param {ProgressOptions} options
+     * @param {(progress: Progress) => T | Promise<T>} work
+     * @returns {Promise<T>}
+     */
+    static async run(total, options, work) {
+        if (typeof options === "function") return Progress.run(total, {}, options);
+        const progress = new Progress(total, options);
+        try {
+            const result = await work(progress);
+            progress.finish();
+            return result;
+        } catch (error) {
+            progress.fail(error);
+            if (isNode && !progress.#report.parent) await progress.#report.reporter.flush();
+            throw error;
+        }
+    }
+
+    /**
+     * A part of this work, which counts in units of its own.
+     * @param {number | bigint | null} [total]
+     * @param {ProgressOptions} [options]
+     */
+    child(total = null, options = {}) {
+        return new Progress(total, { pendingUnitCount: 1, ...options, parent: this });
+    }
+
+    /** That many more units are done. Fractions add up. */
+    complete(count = 1) {
+        const units = typeof count === "bigint" ? Number(count) : count;
+        if (Number.isFinite(units) && units !== 0) this.#report.add(units);
+    }
+
+    /**
+     * New counts and texts, and other members by their names in the API.
+     * @param {{completed?: number | bigint, total?: number | bigint | null, title?: string | null}
+     *   & Record<string, any>} members
+     */
+    set({ completed, total, title, ...members }) {
+        const counts = { completedUnitCount: completed ?? members.completedUnitCount };
+        if (total === undefined) total = members.totalUnitCount;
+        if (total !== undefined) counts.totalUnitCount = totalCount(total);
+        this.#report.set({ ...members, localizedDescription: title, ...counts });
+    }
+
+    /** The work is done, whatever the counts say. */
+    finish() {
+        this.#report.end("finish");
+    }
+
+    /**
+     * The work ended without finishing. Of a cancelled one the service knows that already.
+     * @param {unknown} error
+     */
+    fail(error) {
+        if (this.isCancelled) return this.#leave();
+        const message = String(error?.message || error).slice(0, 1000);
+        const code = error?.code ?? (error?.name === "Error" ? null : error?.name) ?? null;
+        this.#report.end("fail", { message, code: code === null ? null : String(code).slice(0, 100) });
+    }
+
+    #leave() {
+        this.#report.isOver = true;
+        this.#report.parent?.children.delete(this.#report);
+    }
+
+    /**
+     * Waits while the work is paused. A paused process stays alive.
+     * @throws {Cancelled} when it was cancelled
+     */
+    async checkpoint() {
+        const report = this.#report;
+        while (report.directive === "pause" && !report.isOver) {
+            const release = report.reporter.clock.after(2 ** 31 - 1, () => {}, true);
+            await new Promise((resolve) => {
+                const wake = () => {
+                    report.waiting.delete(wake);
+                    release();
+                    resolve();
+                };
+                report.waiting.add(wake);
+                report.reporter.touch(report);
+            });
+        }
+        if (report.directive === "cancel") throw new Cancelled();
+    }
+
+    /** Aborts when the progress is cancelled: `fetch(url, { signal: progress.signal })`. Asks for it each second. */
+    get signal() {
+        if (!this.#report.abort) {
+            this.#report.abort = new AbortController();
+            if (this.isCancelled) this.#report.abort.abort(new Cancelled());
+            else this.#report.reporter.touch(this.#report);
+        }
+        return this.#report.abort.signal;
+    }
+
+    /**
+     * One unit for each item. Waits between items while paused, and throws `Cancelled`.
+     * @template T
+     * @param {Iterable<T> | AsyncIterable<T>} items
+     * @returns {AsyncGenerator<T, void, void>}
+     */
+    async *track(items) {
+        for await (const item of items) {
+            await this.checkpoint();
+            yield item;
+            this.complete();
+        }
+    }
+
+    /**
+     * Counts the bytes that pass: `response.body.pipeThrough(progress.counter())`. A pause is back-pressure; a cancel
+     * breaks the stream with `Cancelled`.
+     * @returns {TransformStream<any, any>}
+     */
+    counter() {
+        return new TransformStream({
+            transform: async (chunk, controller) => {
+                await this.checkpoint();
+                controller.enqueue(chunk);
+                this.complete(chunk?.byteLength ?? chunk?.length ?? 1);
+            },
+        });
+    }
+
+    /**
+     * Sets units aside for a progress in another process: `work` gets the headers that make it a child of this one, and
+     * none when the service is away. What nobody claimed is complete when `work` ends.
+     * @template T
+     * @param {number} pendingUnitCount
+     * @param {(headers: Record<string, string>) => T | Promise<T>} work
+     * @returns {Promise<T>}
+     */
+    async withReservation(pendingUnitCount, work) {
+        const report = this.#report;
+        const units = Math.max(0, whole(pendingUnitCount));
+        const token = await this.#reserve(units);
+        try {
+            return await work(token ? { "Progress-Reservation": token } : {});
+        } finally {
+            if (token) {
+                report.completed += units;
+                report.outstanding += units;
+                report.reporter.errand(report, "DELETE", `/v1/reservations/${token}`).then(() => {
+                    report.outstanding -= units;
+                    report.acknowledge();
+                });
+                report.settle();
+            } else {
+                this.complete(units);
+            }
+        }
+    }
+
+    async #reserve(pendingUnitCount) {
+        const report = this.#report;
+        if (report.id === null) await report.reporter.flush();
+        if (report.id === null) return null;
+        const path = `/v1/progress/${report.id}/reservations`;
+        const reply = await report.reporter.errand(report, "POST", path, { pendingUnitCount });
+        return reply?.status === 201 ? reply.body.token : null;
+    }
+
+    /** Null until the service has answered. */
+    get id() {
+        return this.#report.id;
+    }
+
+    get name() {
+        return this.#report.name;
+    }
+
+    get totalUnitCount() {
+        return this.#report.total;
+    }
+
+    get completedUnitCount() {
+        return whole(this.#report.completed);
+    }
+
+    /** Children of this process count by their own fraction until they finish. */
+    get fractionCompleted() {
+        return this.#report.fraction;
+    }
+
+    get isIndeterminate() {
+        return this.#report.isIndeterminate;
+    }
+
+    get isFinished() {
+        return this.#report.isFinished;
+    }
+
+    get isCancelled() {
+        return this.#report.directive === "cancel";
+    }
+
+    get isPaused() {
+        return this.#report.directive === "pause";
+    }
+}
+
+/**
+ * `for await (const row of track(rows, { title: "Importing" }))`: one unit for each item. A loop left by `break` is
+ * finished with what it did.
+ * @template T
+ * @param {Iterable<T> | AsyncIterable<T>} items
+ * @param {ProgressOptions & {total?: number | bigint | null}} [options]
+ * @returns {AsyncGenerator<T, void, void>}
+ */
+export async function* track(items, { total = items.length ?? items.size ?? null, ...options } = {}) {
+    const progress = new Progress(total, options);
+    try {
+        yield* progress.track(items);
+    } catch (error) {
+        progress.fail(error);
+        throw error;
+    } finally {
+        if (!progress.isCancelled && !progress.isFinished) progress.set({ total: progress.completedUnitCount });
+        progress.finish();
+    }
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Watching
+
+/** @typedef {Record<string, any> & {id: string}} Snapshot a progress as in the API */
+
+/** The service answered that it will not show this. */
+export class Refused extends Error {
+    /** @param {number} status */
+    constructor(status, message) {
+        super(message);
+        this.name = "Refused";
+        this.status = status;
+    }
+}
+
+/**
+ * Yields what a progress shows, now and after each change, until it has ended. What was removed comes once more with
+ * `isRemoved: true`. A broken connection is resumed for as long as it takes; a slow loop skips to the newest state.
+ * @param {string | string[]} [progress] a name or an id, several, or none for all roots
+ * @param {object} [options]
+ * @param {string} [options.url] else PROGRESSD_URL
+ * @param {string} [options.token] else PROGRESSD_TOKEN
+ * @param {AbortSignal} [options.signal] ends the watching by throwing its reason
+ * @param {boolean} [options.descendants] what is below as well
+ * @param {boolean} [options.summary] with a summary of the subtree
+ * @param {boolean} [options.runs] stay for the next runs of the name
+ * @param {Clock} [options.clock]
+ * @returns {AsyncGenerator<Snapshot, void, void>}
+ * @throws {Refused} when there is no such progress (404), or the token may not see it (401, 403)
+ */
+export async function* watch(progress, options = {}) {
+    const { signal, clock = systemClock } = options;
+    const token = options.token || environment.PROGRESSD_TOKEN;
+    const url = watchURL(progress, options);
+    const state = { shown: new Map(), last: "", retry: RETRY, descendants: Boolean(options.descendants) };
+    for (let attempt = 0; ; attempt += 1) {
+        signal?.throwIfAborted();
+        const abort = new AbortController();
+        const onAbort = () => abort.abort(signal.reason);
+        signal?.addEventListener("abort", onAbort, { once: true });
+        try {
+            const headers = { Accept: "text/event-stream" };
+            if (token) headers.Authorization = `Bearer ${token}`;
+            if (state.last) headers["Last-Event-ID"] = state.last;
+            for await (const event of events(url, headers, abort, clock)) {
+                attempt = 0;
+                if (event.retry !== undefined) state.retry = event.retry;
+                if (event.type === "end" || event.type === "none") return;
+                const snapshot = merge(state, event);
+                if (snapshot) yield snapshot;
+            }
+        } catch (error) {
+            if (error instanceof Refused || signal?.aborted) throw signal?.aborted ? signal.reason : error;
+        } finally {
+            signal?.removeEventListener("abort", onAbort);
+            abort.abort();
+        }
+        const longest = Math.max(state.retry, LONGEST_RETRY);
+        await sleep(Math.min(state.retry * 2 ** attempt, longest) * (0.5 + Math.random() / 2), signal, clock);
+    }
+}
+
+function watchURL(progress, { url, descendants, summary, runs }) {
+    const isOne = typeof progress === "string";
+    const path = isOne ? `/v1/progress/${encodeURIComponent(progress)}/events` : "/v1/events";
+    const address = at(url || environment.PROGRESSD_URL || DEFAULT_URL, path);
+    for (const id of isOne ? [] : (progress ?? [])) address.searchParams.append("id", id);
+    for (const [name, value] of Object.entries({ descendants, summary, runs })) {
+        if (value) address.searchParams.set(name, "true");
+    }
+    return address;
+}
+
+/** @returns {Snapshot | null} what to show for the event */
+function merge(state, { type, data, id }) {
+    const { shown } = state;
+    const isChild = type === "child" && state.descendants;
+    let snapshot = null;
+    if (type === "reset") {
+        shown.clear();
+    } else if (type === "removed") {
+        const { id: gone } = JSON.parse(data);
+        snapshot = { ...shown.get(gone), id: gone, isRemoved: true };
+        shown.delete(gone);
+    } else if (type === "snapshot" || type === "progress" || type === "state" || isChild) {
+        const { reason, ...news } = JSON.parse(data);
+        snapshot = { ...shown.get(news.id), ...news };
+        shown.set(news.id, snapshot);
+    }
+    if (id) state.last = id;
+    return snapshot;
+}
+
+/** The events of one connection; `{type: "none"}` when the service says that nothing more will come. */
+async function* events(url, headers, abort, clock) {
+    let stop = () => {};
+    const listen = () => {
+        stop();
+        stop = clock.after(SILENCE, () => abort.abort(new Error(`silent for ${SILENCE} ms`)));
+    };
+    listen();
+    try {
+        const reply = await fetch(url, { headers, signal: abort.signal, cache: "no-store" });
+        if (reply.status === 204) return void (yield { type: "none" });
+        if (reply.status !== 200) {
+            const isFinal = reply.status >= 400 && reply.status < 500 && ![408, 429].includes(reply.status);
+            const problem = `${reply.status} for ${url}: ${await reply.text()}`;
+            throw isFinal ? new Refused(reply.status, problem) : new Error(problem);
+        }
+        const reader = reply.body.getReader();
+        const decoder = new TextDecoder();
+        const parser = new EventParser();
+        for (let part = await reader.read(); !part.done; part = await reader.read()) {
+            listen();
+            yield* parser.push(decoder.decode(part.value, { stream: true }));
+        }
+    } finally {
+        stop();
+    }
+}
+
+/** Resolves after that time; rejects with the signal's reason. The timer keeps the process alive: somebody waits. */
+function sleep(milliseconds, signal, clock) {
+    return new Promise((resolve, reject) => {
+        const end = () => {
+            stop();
+            signal?.removeEventListener("abort", end);
+            if (signal?.aborted) reject(signal.reason);
+            else resolve();
+        };
+        const stop = clock.after(milliseconds, end, true);
+        signal?.addEventListener("abort", end, { once: true });
+    });
+}
+
+/**
+ * Server-sent events out of text in parts of any size. Lines end with CR, LF or CRLF.
+ *
+ * An event is `{type, data, id, retry}`: `id` is the last one that the stream named; `retry` alone comes as an event of
+ * type "retry". What the stream's end leaves incomplete is not an event.
+ */
+export class EventParser {
+    #rest = "";
+    #endedWithReturn = false;
+    #type = "";
+    #data = [];
+    #id = "";
+
+    /** @param {string} text */
+    *push(text) {
+        if (!text) return;
+        const skips = this.#endedWithReturn && text[0] === "\n" ? 1 : 0;
+        this.#endedWithReturn = text.at(-1) === "\r";
+        const lines = (this.#rest + text.slice(skips)).split(/\r\n|\r|\n/);
+        this.#rest = lines.pop();
+        for (const line of lines) yield* this.#take(line);
+    }
+
+    *#take(line) {
+        if (line === "") {
+            const event = { type: this.#type || "message", data: this.#data.join("\n"), id: this.#id };
+            const isEmpty = this.#data.length === 0;
+            this.#type = "";
+            this.#data = [];
+            if (!isEmpty) yield event;
+            return;
+        }
+        const colon = line.indexOf(":");
+        const field = colon < 0 ? line : line.slice(0, colon);
+        const value = colon < 0 ? "" : line.slice(colon + 1).replace(/^ /, "");
+        if (field === "event") this.#type = value;
+        else if (field === "data") this.#data.push(value);
+        else if (field === "id" && !value.includes("\0")) this.#id = value;
+        else if (field === "retry" && /^\d+$/.test(value)) yield { type: "retry", retry: Number(value) };
+    }
+}
