@@ -25,11 +25,53 @@ static const unsigned char index_html[] = {
 static const unsigned char dashboard_css[] = {
 #embed "web/dashboard.css"
 };
+static const unsigned char list_css[] = {
+#embed "web/list.css"
+};
+static const unsigned char tree_css[] = {
+#embed "web/tree.css"
+};
+static const unsigned char manage_css[] = {
+#embed "web/manage.css"
+};
+static const unsigned char open_css[] = {
+#embed "web/open.css"
+};
 static const unsigned char dashboard_js[] = {
 #embed "web/dashboard.js"
 };
 static const unsigned char row_js[] = {
 #embed "web/row.js"
+};
+static const unsigned char branches_js[] = {
+#embed "web/branches.js"
+};
+static const unsigned char keys_js[] = {
+#embed "web/keys.js"
+};
+static const unsigned char empty_js[] = {
+#embed "web/empty.js"
+};
+static const unsigned char glide_js[] = {
+#embed "web/glide.js"
+};
+static const unsigned char tools_js[] = {
+#embed "web/tools.js"
+};
+static const unsigned char alone_js[] = {
+#embed "web/alone.js"
+};
+static const unsigned char culprit_js[] = {
+#embed "web/culprit.js"
+};
+static const unsigned char alarm_svg[] = {
+#embed "web/alarm.svg"
+};
+static const unsigned char labels_js[] = {
+#embed "web/labels.js"
+};
+static const unsigned char runs_css[] = {
+#embed "web/runs.css"
 };
 static const unsigned char filter_js[] = {
 #embed "web/filter.js"
@@ -153,8 +195,22 @@ const struct progressd_asset progressd_asset_problem_calls = {"problem-calls.txt
 static const struct progressd_asset assets[] = {
     {"index.html", index_html, sizeof index_html},
     {"dashboard.css", dashboard_css, sizeof dashboard_css},
+    {"list.css", list_css, sizeof list_css},
+    {"tree.css", tree_css, sizeof tree_css},
+    {"manage.css", manage_css, sizeof manage_css},
+    {"open.css", open_css, sizeof open_css},
     {"dashboard.js", dashboard_js, sizeof dashboard_js},
     {"row.js", row_js, sizeof row_js},
+    {"branches.js", branches_js, sizeof branches_js},
+    {"keys.js", keys_js, sizeof keys_js},
+    {"empty.js", empty_js, sizeof empty_js},
+    {"glide.js", glide_js, sizeof glide_js},
+    {"tools.js", tools_js, sizeof tools_js},
+    {"alone.js", alone_js, sizeof alone_js},
+    {"culprit.js", culprit_js, sizeof culprit_js},
+    {"alarm.svg", alarm_svg, sizeof alarm_svg},
+    {"labels.js", labels_js, sizeof labels_js},
+    {"runs.css", runs_css, sizeof runs_css},
     {"filter.js", filter_js, sizeof filter_js},
     {"menu.js", menu_js, sizeof menu_js},
     {"manage.js", manage_js, sizeof manage_js},

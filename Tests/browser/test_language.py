@@ -54,7 +54,7 @@ class LanguageTest(BrowserTest):
             page.select_option("#language", label="polski")
 
         until(lambda: self.language(page) == ["pl", "ltr"], "Polish")
-        self.assertIn("Nic nie jest w toku", page.locator("#empty").inner_text())
+        until(lambda: "Nic nie jest w toku" in page.locator("#empty").inner_text(), "the words of the empty page")
 
     def test_every_language_has_every_word(self):
         page = self.open()

@@ -1,5 +1,5 @@
 import { remember } from "./filter.js";
-import { setText } from "./row.js";
+import { make, setText } from "./row.js";
 import { t } from "./strings.js";
 
 // Signing in and out. Loaded where a token is asked for, or one was given.
@@ -17,6 +17,12 @@ export function offerSignOut() {
 
 export function askForToken() {
   $("sign").hidden = false;
+  if ($("token")) return;
+  const field = Object.assign(make("input", ""), { id: "token", type: "password", autocomplete: "current-password", required: true });
+  field.setAttribute("aria-label", t("token"));
+  const line = make("p", ""), answer = Object.assign(make("p", ""), { id: "wrong", role: "alert" });
+  line.append(field, " ", make("button", t("signIn")));
+  $("sign").append(make("h2", t("token")), line, answer);
   $("sign").onsubmit = async (event) => {
     event.preventDefault();
     const body = JSON.stringify({ token: $("token").value });

@@ -1,8 +1,11 @@
+import { loadStyle } from "./row.js";
 import { query, t } from "./strings.js";
 
 // The buttons of a row. Loaded when one is pressed.
 
 const patience = 4000, doubleClick = 400;
+
+await loadStyle("manage");
 
 export function press(row, call) {
   if (row.isBusy) return;

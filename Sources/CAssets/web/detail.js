@@ -1,10 +1,27 @@
 import { draw } from "./plot.js";
-import { fromTemplate, make, rate, setAttribute, setText, speedOf } from "./row.js";
-import { readRuns, runsStrip } from "./runs.js";
+import { fromTemplate, make, percent, setAttribute, setText } from "./row.js";
 import { linkTo, locale, t } from "./strings.js";
-import { hasEnded, time } from "./times.js";
+import { hasEnded, time, unit } from "./times.js";
 
 const { format: moment } = new Intl.DateTimeFormat(locale, { dateStyle: "short", timeStyle: "short" });
+
+const { format: decimal } = new Intl.NumberFormat(locale, { maximumSignificantDigits: 3 });
+
+function byteRate(value) {
+  const step = Math.min(3, Math.max(0, Math.floor(Math.log10(value || 1) / 3)));
+  return unit(value / 1000 ** step, ["byte", "kilobyte", "megabyte", "gigabyte"][step] + "-per-second");
+}
+
+/** In bytes, in units where they pass quickly enough to read, else in parts of the whole. */
+function rate(node, value) {
+  if (node.kind === "file") return byteRate(value);
+  if (value >= 0.1 || !(node.totalUnitCount > 0)) return t("perSecond", { n: decimal(value) });
+  return t("perMinute", { p: percent((60 * value) / node.totalUnitCount) });
+}
+
+/** How fast: the bytes of everything below, where there are any. */
+const speedOf = (node, value) =>
+  node.summary?.totalByteCount > 0 && node.summary.throughput ? byteRate(node.summary.throughput) : rate(node, value);
 
 /** What an open row says more: the rate of the last two minutes, facts, the last runs of its name. */
 export class Detail {
@@ -48,6 +65,7 @@ export class Detail {
     const moment = node.id + node.state;
     if (this.asked === moment) return;
     this.asked = moment;
+    const { readRuns, runsStrip } = await import("./runs.js");
     const runs = await readRuns(node.name);
     this.runs?.remove();
     this.runs = null;

@@ -4,14 +4,7 @@ export function connect(receive) {
   let post = () => {};
   const use = (next) => { post = next; post(want); };
   const say = (next) => post((want = next));
-  const alone = async (polls) => {
-    const hub = new (await import("./hub.js")).Hub(polls);
-    use((next) => hub.receive("page", receive, next));
-  };
-  const share = async () => {
-    if (navigator.locks && window.BroadcastChannel) (await import("./turns.js")).holdInTurn(receive, use, () => want);
-    else alone(true);
-  };
+  const share = async () => (await import("./alone.js")).share({ receive, use, want: () => want });
   if (window.SharedWorker) {
     try {
       const worker = new SharedWorker("/hub.js", { type: "module", name: "progressd" });

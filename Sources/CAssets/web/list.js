@@ -1,13 +1,15 @@
 import { remember, remembered } from "./filter.js";
-import { number, setText, titleOf } from "./row.js";
+import { make, number, setText, showText, titleOf } from "./row.js";
 import { locale, t } from "./strings.js";
-import { hasEnded, standingOf } from "./times.js";
+import { ago, countOf, hasEnded, roughly, secondsSince, silenceOf, standingOf } from "./times.js";
 
 // What the page of all roots adds: the section of each root and the order in it, what is counted, and what this browser
 // remembers of the page.
 
 const groups = { failed: "attention", stalled: "attention", finished: "ended", cancelled: "ended" };
 const sections = ["attention", "working", "ended"];
+/** How long an ended root stays where it was, so that the eye sees it end. */
+const settleTime = 1500;
 /** Roots that still stand comfortably, and rows that need attention before “show more”. */
 const few = 20, urgent = 5;
 const newest = (x, y) => (x.createdAt < y.createdAt) - (x.createdAt > y.createdAt);
@@ -18,11 +20,18 @@ const orders = {
   quiet: (x, y) => (x.updatedAt > y.updatedAt) - (x.updatedAt < y.updatedAt),
   name: (x, y) => compare(titleOf(x), titleOf(y)),
 };
-const alarm = "data:image/svg+xml," + encodeURIComponent(
-  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="#c2241c"/>' +
-  '<path d="M16 7v11M16 24.5v.1" stroke="#fff" stroke-width="4.5" stroke-linecap="round"/></svg>');
 
 const $ = (id) => document.getElementById(id);
+
+/** The time left, as long as somebody stands behind it, else an age. */
+function whenOf(node) {
+  const silence = silenceOf(node);
+  if (silence) return silence;
+  if (hasEnded(node)) return node.endedAt || node.finishedAt ? ago(node.endedAt || node.finishedAt) : "";
+  const left = node.state === "running" ? node.estimatedTimeRemaining : null;
+  if (left !== null) return t("toGo", { t: roughly(left) });
+  return t("elapsed", { t: roughly(secondsSince(node.startedAt || node.createdAt)) });
+}
 
 export class List {
   memory = { folded: [], ...remembered() };
@@ -30,20 +39,35 @@ export class List {
   isHeld = false;     // the order stands still under the pointer or the focus
   isReleased = false;
   isMany = false;
+  settling = new Map();  // id: until when it stays
 
-  /** `order` arranges the page again. */
-  constructor(filter, order, nodeOf) {
-    Object.assign(this, { filter, order, nodeOf });
-    for (const key in orders) $("sort").append(new Option(t(key), key, false, key === filter.sort));
-    $("tools").hidden = false;
-    $("dense").onclick = () => this.remember({ dense: !this.isDense() });
-    $("select").onclick = () => this.togglePicker();
-    $("wipe").onclick = async () => {
-      const { press } = await import("./manage.js");
-      press($("wipe"), "remove", this.shown.ended.filter((id) => hasEnded(nodeOf(id))), () => {});
-    };
+  /** `page` has the filter, a root (`nodeOf`), how to arrange again (`order`), and how to filter otherwise (`choose`). */
+  constructor(page) {
+    Object.assign(this, page);
+    for (const name of sections) this.addSection(name);
+    const button = (id, text, onclick) => Object.assign(make("button", text), { id, type: "button", onclick });
+    const sort = Object.assign(make("select", ""), { id: "sort" });
+    sort.setAttribute("aria-label", t("sort"));
+    for (const key in orders) sort.append(new Option(t(key), key, false, key === this.filter.sort));
+    sort.onchange = () => this.choose({ sort: sort.value });
+    $("tools").append(
+      sort, button("dense", t("compact"), () => this.remember({ dense: !this.isDense() })),
+      button("select", t("select"), async () => (await import("./manage.js")).togglePicker(this)));
+    $("select").setAttribute("aria-pressed", false);
+    $("ended").querySelector("h2").append(button("wipe", t("remove"), async () => (await import("./manage.js")).clearEnded(this)));
+    $("wipe").className = "quiet";
     $("fresh").onclick = () => this.release();
-    for (const name of sections) $(name).querySelector(".fold").onclick = () => this.fold(name);
+  }
+
+  addSection(name) {
+    const section = Object.assign(make("section", ""), { id: name, hidden: true });
+    const heading = section.appendChild(make("h2", ""));
+    const fold = Object.assign(heading.appendChild(make("button", "", "fold")), { type: "button", onclick: () => this.fold(name) });
+    fold.append(document.querySelector("#row").content.querySelector(".twist").cloneNode(true), make("span", "", "what"), " ", make("span", "", "count"));
+    const rows = section.appendChild(make("div", "", "rows"));
+    rows.setAttribute("role", "treegrid");
+    rows.setAttribute("aria-label", t(name));
+    $("nothing").before(section);
   }
 
   remember(change) {
@@ -57,17 +81,6 @@ export class List {
     this.order();
   }
 
-  /** The boxes to pick roots with, and the bar that says what to do with them. */
-  async togglePicker() {
-    const { Picker } = await import("./manage.js");
-    this.picker?.close();
-    this.picker = this.picker ? null : new Picker(this.nodeOf, () => Object.values(this.shown).flat());
-    document.body.classList.toggle("picking", !!this.picker);
-    for (const box of document.querySelectorAll(".pick")) box.checked = false;
-    $("select").setAttribute("aria-pressed", !!this.picker);
-    this.order();
-  }
-
   fold(name) {
     const { folded } = this.memory;
     this.remember({ folded: folded.includes(name) ? folded.filter((each) => each !== name) : [...folded, name] });
@@ -76,8 +89,36 @@ export class List {
   isDense = () => this.memory.dense ?? this.isMany;
   limit = (name) => (name === "attention" && !this.filter.state ? urgent : undefined);
 
+  /** A root changed: from how it was, and where it stood. */
+  note(node, was, stood) {
+    if (was.state !== node.state && ["finished", "cancelled"].includes(node.state)) {
+      this.settling.set(node.id, performance.now() + settleTime);
+    }
+    if (stood === standingOf(node) || !remembered().followed) return;
+    import("./menu.js").then(({ tell }) => tell(node, standingOf(node)));
+  }
+
+  /** Those whose time to settle is over may move; for the others the page is arranged again. */
+  settle() {
+    const now = performance.now();
+    for (const [id, until] of this.settling) if (until <= now) this.settling.delete(id);
+    clearTimeout(this.timer);
+    if (this.settling.size) this.timer = setTimeout(this.order, Math.min(...this.settling.values()) - now + 20);
+  }
+
+  /** Fills the lists with the rows of each section that is not folded. */
+  collect(lists, counts) {
+    const ids = this.sort(this.roots(), this.fits, counts);
+    for (const name in ids) {
+      if (this.isFolded(name)) continue;
+      for (const id of ids[name].slice(0, this.limitOf(name))) this.collectRoot(lists[name], this.nodeOf(id));
+      this.offerMore(lists[name], name, ids[name].length, 0);
+    }
+  }
+
   /** The ids of each section. Counts those that fit, whatever their state; the filter's state decides which are shown. */
-  sort(nodes, fits, isSettling, counts) {
+  sort(nodes, fits, counts) {
+    this.settle();
     const bearers = new Map();  // name: the newest root that bore it
     for (const node of nodes) if (!(bearers.get(node.name)?.createdAt > node.createdAt)) bearers.set(node.name, node);
     const lists = { attention: [], working: [], ended: [] };
@@ -89,7 +130,7 @@ export class List {
       counts[state] = (counts[state] || 0) + 1;
       if (this.filter.state && this.filter.state !== state) continue;
       const ranAgain = node.name && hasEnded(node) && bearers.get(node.name) !== node;
-      lists[isSettling(node) ? "working" : ranAgain ? "ended" : groups[state] || "working"].push(node.id);
+      lists[this.settling.has(node.id) ? "working" : ranAgain ? "ended" : groups[state] || "working"].push(node.id);
     }
     this.isMany ||= nodes.length > few;
     return this.hold(lists);
@@ -125,8 +166,23 @@ export class List {
     const { failed = 0, working = 0 } = counts;
     const said = [failed && `(${t("countFailed", { n: number(failed) })})`, working && t("countRunning", { n: number(working) })];
     document.title = [said.filter(Boolean).join(" "), "progressd"].filter(Boolean).join(" · ");
-    const icon = failed ? alarm : "/favicon.svg", link = document.querySelector("link[rel=icon]");
+    const icon = failed ? "/alarm.svg" : "/favicon.svg", link = document.querySelector("link[rel=icon]");
     if (link.getAttribute("href") !== icon) link.href = icon;
+  }
+
+  /** A section that is there while nothing is. */
+  async showEmpty(isEmpty) {
+    $("empty").hidden = !isEmpty;
+    if (!isEmpty || this.hasBeenEmpty) return;
+    this.hasBeenEmpty = true;
+    (await import("./empty.js")).fillEmpty($("empty"));
+  }
+
+  /** What the row of a root, or of something below it, says only here. */
+  adorn(row, node) {
+    setText(row.when, whenOf(node));
+    const trouble = hasEnded(node) ? undefined : ["failed", "stalled"].find((each) => each !== node.state && countOf(node, each));
+    if (trouble || !row.below.hidden) import("./culprit.js").then(({ showBelow }) => showBelow(row, node, trouble));
   }
 
   isAny = () => sections.some((name) => this.shown[name].length);

@@ -1,4 +1,4 @@
-import { make, number, setText } from "./row.js";
+import { loadStyle, make, number, setText } from "./row.js";
 import { query, t } from "./strings.js";
 import { hasEnded } from "./times.js";
 
@@ -6,7 +6,10 @@ import { hasEnded } from "./times.js";
 
 /** Lines of a batch, and how long a question stands before it is taken back. */
 const batch = 1000, patience = 4000, doubleClick = 400;
+const $ = (id) => document.getElementById(id);
 const asked = new WeakMap();  // button: what it would do
+
+await loadStyle("manage");
 
 /** The first press asks, with the number; the second sends, to exactly those that were counted. */
 export function press(button, call, ids, done) {
@@ -42,11 +45,24 @@ export async function send(call, ids) {
     // Gone or ended meanwhile is what was wanted.
     for (const { status, body } of replies) if (status >= 400 && ![404, 409].includes(status)) problems.add(body?.detail || String(status));
   }
-  setText(document.getElementById("news"), [...problems].join(" "));
+  setText($("news"), [...problems].join(" "));
+}
+
+export const clearEnded = (list) =>
+  press($("wipe"), "remove", list.shown.ended.filter((id) => hasEnded(list.nodeOf(id))), () => {});
+
+/** The boxes to pick roots with, and the bar that says what to do with them. */
+export function togglePicker(list) {
+  list.picker?.close();
+  list.picker = list.picker ? null : new Picker(list.nodeOf, () => Object.values(list.shown).flat());
+  document.body.classList.toggle("picking", !!list.picker);
+  for (const box of document.querySelectorAll(".pick")) box.checked = false;
+  $("select").setAttribute("aria-pressed", !!list.picker);
+  list.order();
 }
 
 /** The bar at the foot of the page while roots are picked. */
-export class Picker {
+class Picker {
   picked = new Set();
 
   /** `shown` gives the ids that the filter shows. */

@@ -1,28 +1,12 @@
 import { linkTo, locale, t } from "./strings.js";
-import { ago, countOf, hasEnded, reasonOf, roughly, secondsSince, silenceOf, stateOf, timesOf, unit } from "./times.js";
+import { hasEnded, reasonOf, silenceOf, stateOf, timesOf } from "./times.js";
 
 // Whatever a reporter sent reaches the page as text, never as markup.
 
-const { format: percent } = new Intl.NumberFormat(locale, { style: "percent", maximumFractionDigits: 1 });
+export const { format: percent } = new Intl.NumberFormat(locale, { style: "percent", maximumFractionDigits: 1 });
 export const { format: number } = new Intl.NumberFormat(locale);
 const { format: digits } = new Intl.NumberFormat(locale, { useGrouping: false });
 const { format: short } = new Intl.NumberFormat(locale, { notation: "compact" });
-const { format: decimal } = new Intl.NumberFormat(locale, { maximumSignificantDigits: 3 });
-
-function byteRate(value) {
-  const step = Math.min(3, Math.max(0, Math.floor(Math.log10(value || 1) / 3)));
-  return unit(value / 1000 ** step, ["byte", "kilobyte", "megabyte", "gigabyte"][step] + "-per-second");
-}
-
-/** In bytes, in units where they pass quickly enough to read, else in parts of the whole. */
-export function rate(node, value) {
-  if (node.kind === "file") return byteRate(value);
-  if (value >= 0.1 || !(node.totalUnitCount > 0)) return t("perSecond", { n: decimal(value) });
-  return t("perMinute", { p: percent((60 * value) / node.totalUnitCount) });
-}
-/** How fast: the bytes of everything below, where there are any. */
-export const speedOf = (node, value) =>
-  node.summary?.totalByteCount > 0 && node.summary.throughput ? byteRate(node.summary.throughput) : rate(node, value);
 
 export const titleOf = (node) => node.name || node.localizedDescription || node.id.slice(0, 8);
 
@@ -41,23 +25,13 @@ const isFigure = (node) => !node.kind && node.localizedDescription.length < 40 &
 /** What is being done: below a root, the newest words of whatever moves there. */
 const wordsOf = (node) => (node.summary?.latest && node.summary.latest.id !== node.id && !hasEnded(node) ? node.summary.latest : node);
 
-/** The time left, as long as somebody stands behind it, else an age. */
-function whenOf(node) {
-  const silence = silenceOf(node);
-  if (silence) return silence;
-  if (hasEnded(node)) return node.endedAt || node.finishedAt ? ago(node.endedAt || node.finishedAt) : "";
-  const left = node.state === "running" ? node.estimatedTimeRemaining : null;
-  if (left !== null) return t("toGo", { t: roughly(left) });
-  return t("elapsed", { t: roughly(secondsSince(node.startedAt || node.createdAt)) });
-}
-
 const noteOf = (node) => reasonOf(node) || (node.state === "stalled" ? silenceOf(node) : "");
 
 export function setText(element, text) {
   if (element.textContent !== text) element.textContent = text;
 }
 
-function showText(element, text) {
+export function showText(element, text) {
   setText(element, text);
   element.hidden = !text;
 }
@@ -81,6 +55,21 @@ export function translate(root) {
 
 export const fromTemplate = (id) => translate(document.getElementById(id).content.cloneNode(true)).firstElementChild;
 
+/** Adds a stylesheet of the page, once; resolves when it is there. */
+export function loadStyle(name) {
+  styles[name] ??= addStyle(name);
+  return styles[name];
+}
+
+function addStyle(name) {
+  const link = Object.assign(make("link", ""), { rel: "stylesheet", href: `/${name}.css` });
+  const loaded = new Promise((done) => (link.onload = link.onerror = done));
+  document.head.append(link);
+  return loaded;
+}
+
+const styles = {};  // name: what resolves
+
 /** Shares of a parent that are smaller tell nothing. */
 const smallestShare = 0.01;
 
@@ -98,7 +87,7 @@ export class Row {
     [this.pause, this.cancel] = this.element.querySelectorAll("button");
   }
 
-  /** `place`: its level, whether it is open, its share ([from, size], parts of the parent), the nodes below it. */
+  /** `place`: its level, whether it is open, its share ([from, size], parts of the parent), and what cuts its bar. */
   show(node, place, { isActive, isTop, outermost }) {
     const { element } = this;
     const title = titleOf(node);
@@ -115,12 +104,10 @@ export class Row {
     setText(this.title, title);
     setAttribute(this.title, "href", isTop ? null : linkTo("/progress/" + (hasEnded(node) ? node.id : node.name || node.id)));
     showText(this.state, state === "working" ? "" : t(state));
-    this.showTrouble(node);
     this.showTags(node);
     const words = wordsOf(node);
     showText(this.description, title === words.localizedDescription || (words === node && isFigure(node)) ? "" : words.localizedDescription);
     showText(this.additional, words.localizedAdditionalDescription);
-    setText(this.when, whenOf(node));
     showText(this.times, timesOf(node));
     showText(this.silence, this.problem || node.state === "stalled" ? "" : silenceOf(node));
     showText(this.worth, place.share?.[1] >= smallestShare ? t("share", { p: percent(place.share[1]) }) : "");
@@ -130,18 +117,6 @@ export class Row {
     this.showBar(node, place, title);
     this.showButtons(node, title);
     this.showDetail(node, isActive, isTop);
-  }
-
-  /** What went wrong below, with the way there. */
-  showTrouble(node) {
-    const state = hasEnded(node) ? "" : ["failed", "stalled"].find((each) => each !== node.state && countOf(node, each));
-    showText(this.below, state ? t(state === "failed" ? "countFailed" : "countStalled", { n: number(countOf(node, state)) }) : "");
-    setAttribute(this.element, "data-trouble", state || null);
-    if (!state) return;
-    setAttribute(this.below, "data-state", state);
-    const culprit = state === "failed" ? node.summary.firstFailure : null;
-    setAttribute(this.below, "href", linkTo("/progress/" + node.id) + (culprit ? "#" + culprit.id : ""));
-    setAttribute(this.below, "title", culprit?.failure?.message ?? null);
   }
 
   showTags(node) {
@@ -156,33 +131,17 @@ export class Row {
     }));
   }
 
-  showBar(node, { share, below, trouble }, title) {
+  showBar(node, { share, cut }, title) {
     const spoken = [t(stateOf(node)), node.localizedDescription || figureOf(node), node.localizedAdditionalDescription];
     setAttribute(this.bar, "aria-label", title);
     setAttribute(this.bar, "aria-valuenow", node.isIndeterminate ? null : Math.min(Math.max(percentOf(node), 0), 100));
     setAttribute(this.bar, "aria-valuetext", spoken.filter(Boolean).join(", "));
     this.fill.style.setProperty("--fraction", clamped(node.fractionCompleted));
-    this.showSegments(node, below, trouble);
+    cut?.(this);
     this.share.hidden = !(share?.[1] >= smallestShare);
     if (this.share.hidden) return;
     this.share.style.setProperty("--from", clamped(share[0]));
     this.share.style.setProperty("--size", clamped(share[1]));
-  }
-
-  /** The bar of an open node is divided at the borders of its children; what went wrong is red there. */
-  showSegments(node, below, trouble) {
-    const worth = below.reduce((sum, child) => sum + child.pendingUnitCount, 0);
-    const own = node.totalUnitCount - worth;
-    const isCut = worth > 0 && own >= 0 && !node.isIndeterminate;
-    const parts = isCut ? below.map((child) => [child.pendingUnitCount, trouble?.(child)]) : [];
-    if (isCut && own > 0) parts.push([own]);
-    this.bar.classList.toggle("cut", isCut);
-    while (this.segments.length > parts.length) this.segments.pop().remove();
-    parts.forEach(([units, state = null], i) => {
-      if (!this.segments[i]) this.bar.append((this.segments[i] = make("div", "", "segment")));
-      this.segments[i].style.setProperty("flex-grow", units / node.totalUnitCount);
-      setAttribute(this.segments[i], "data-state", state);
-    });
   }
 
   showButtons(node, title) {

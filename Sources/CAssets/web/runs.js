@@ -1,6 +1,8 @@
-import { figureOf, make, number } from "./row.js";
+import { figureOf, loadStyle, make } from "./row.js";
 import { locale, query, t } from "./strings.js";
 import { ago, roughly, secondsSince, stateOf, time } from "./times.js";
+
+loadStyle("runs");
 
 const shown = 20;
 /** How much longer than usual is late. */
@@ -33,18 +35,20 @@ export function runsStrip({ items, typicalDurationSeconds: typical }, present) {
     bar.style.setProperty("--size", lengthOf(run) / longest);
     bars.append(bar);
   }
-  const isLate = present && typical && stateOf(present) === "working" && secondsSince(present.createdAt) > lateness * typical;
-  const words = [typical && t("usually", { t: roughly(typical) }), isLate && t("late")].filter(Boolean).join(" · ");
-  strip.append(make("p", `${t("runs")} `, "caption"), bars, make("p", words, isLate ? "late" : ""));
+  const late = present && typical && stateOf(present) === "working" && secondsSince(present.createdAt) > lateness * typical;
+  const words = [typical && t("usually", { t: roughly(typical) }), late && t("late")].filter(Boolean).join(" · ");
+  strip.append(make("p", `${t("runs")} `, "caption"), bars, make("p", words, late ? "late" : ""));
   return strip;
 }
 
 /** The last runs of a name whose progress is gone, a line each. */
-export function runsList({ items }) {
-  const list = make("ol", "", "past");
+export async function addPast(section, name) {
+  const { items } = (await readRuns(name)) ?? { items: [] };
+  if (!items.length) return;
+  section.append(make("h3", t("runs")));
+  const list = section.appendChild(make("ol", "", "past"));
   for (const run of items.slice(0, shown)) {
     const line = list.appendChild(make("li", wordsOf(run)));
     line.dataset.state = run.state;
   }
-  return list;
 }

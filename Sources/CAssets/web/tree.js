@@ -1,6 +1,3 @@
-import { readRuns, runsList } from "./runs.js";
-import { make, number, setText, titleOf } from "./row.js";
-import { t } from "./strings.js";
 import { stateOf } from "./times.js";
 
 // What the page of one tree adds to the list: which of many children are shown and in what order, the way to what broke,
@@ -77,19 +74,10 @@ export class Tree {
     return { shown, finished: children.length - kept.length };
   }
 
-  /** A button in the head of the page that leads to what broke first. */
-  showCulprit(row, counts) {
-    const { culprit } = this;
-    let button = row.words.querySelector(".culprit");
-    if (!culprit) return button?.remove();
-    if (!button) {
-      row.words.append((button = make("button", "", "culprit")));
-      button.type = "button";
-    }
-    button.dataset.reveal = culprit.id;
-    button.dataset.state = culprit.state;
-    const said = [titleOf(culprit), culprit.failure?.message].filter(Boolean).join(": ");
-    setText(button, `${t(culprit.state)}: ${number(counts[culprit.state])} — ${said}`);
+  /** In the head of the page, the way to what broke first. */
+  async showCulprit(row, counts) {
+    if (!this.culprit && !row.words.querySelector(".culprit")) return;
+    (await import("./culprit.js")).showCulprit(row, this.culprit, counts);
   }
 
   isSearchable = () => this.forest().nodes.size > searchable;
@@ -98,7 +86,6 @@ export class Tree {
   async showGone(section, name) {
     if (this.isAsked || /^[\da-f]{8}-/i.test(name)) return;
     this.isAsked = true;
-    const runs = await readRuns(name);
-    if (runs?.items.length) section.append(make("h3", t("runs")), runsList(runs));
+    (await import("./runs.js")).addPast(section, name);
   }
 }

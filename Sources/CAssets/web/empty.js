@@ -1,0 +1,22 @@
+import { copy } from "./menu.js";
+import { make, setText } from "./row.js";
+import { t } from "./strings.js";
+
+// What the page says while there is nothing under way: a line that changes it. Loaded where nothing is.
+
+/** Fills the section. */
+export function fillEmpty(section) {
+  const line = make("pre", `curl ${location.origin}/v1/progress \\\n  -d name=hello -d totalUnitCount=8 -d completedUnitCount=2`);
+  line.tabIndex = 0;
+  line.dir = "ltr";
+  line.setAttribute("aria-label", t("paste"));
+  const button = make("button", t("copy"));
+  Object.assign(button, { id: "copy", type: "button" });
+  button.onclick = async () => {
+    await copy(line.textContent);
+    setText(button, t("copied"));
+  };
+  const box = make("div", "", "paste");
+  box.append(line, button);
+  section.append(make("h2", t("empty")), make("p", t("paste")), box);
+}
