@@ -61,6 +61,9 @@ static const unsigned char tools_js[] = {
 static const unsigned char alone_js[] = {
 #embed "web/alone.js"
 };
+static const unsigned char usual_js[] = {
+#embed "web/usual.js"
+};
 static const unsigned char culprit_js[] = {
 #embed "web/culprit.js"
 };
@@ -207,6 +210,7 @@ static const struct progressd_asset assets[] = {
     {"glide.js", glide_js, sizeof glide_js},
     {"tools.js", tools_js, sizeof tools_js},
     {"alone.js", alone_js, sizeof alone_js},
+    {"usual.js", usual_js, sizeof usual_js},
     {"culprit.js", culprit_js, sizeof culprit_js},
     {"alarm.svg", alarm_svg, sizeof alarm_svg},
     {"labels.js", labels_js, sizeof labels_js},

@@ -10,7 +10,7 @@ TREE = ["/tree.js", "/tree.css", "/branches.js", "/open.css", "/detail.js", "/pl
 #: Loaded when it is needed.
 LATER = [
     "/access.js", "/alarm.svg", "/alone.js", "/control.js", "/culprit.js", "/empty.js", "/glide.js", "/keys.js", "/labels.js", "/manage.css",
-    "/manage.js", "/menu.js", "/poller.js", "/runs.css", "/runs.js", "/turns.js",
+    "/manage.js", "/menu.js", "/poller.js", "/runs.css", "/runs.js", "/turns.js", "/usual.js",
 ]
 
 

@@ -1,6 +1,8 @@
 """The page of all roots: what needs attention, what the address says, what stays where it is, and many at once."""
 
 import json
+import re
+import time
 
 from kit import BrowserTest, until
 from support.client import NDJSON
@@ -146,6 +148,34 @@ class ListTest(BrowserTest):
 
         until(lambda: self.titles(page) == ["backup"], "the new run")
         until(lambda: self.titles(page, "ended") == ["backup"], "the old one at rest")
+
+    def run_again(self, name, times):
+        """Three runs tell how long one usually takes."""
+        for _ in range(times):
+            self.service.put(name, totalUnitCount=1)
+            time.sleep(0.02)
+            self.service.complete(name)
+
+    def test_a_run_that_takes_longer_than_usual_is_marked_in_its_closed_row(self):
+        self.fill(30)
+        self.run_again("backup", 3)
+        self.run_again("import", 2)
+        for name in ("backup", "import"):
+            self.service.put(name, totalUnitCount=4)
+        page = self.context.new_page()
+        asked = []
+        page.on("request", lambda request: asked.extend(re.findall("/v1/progress/(.+)/runs", request.url)))
+        page.goto(self.service.url)
+        working = page.locator("#working .row", has=page.locator('.title:text-is("backup")'))
+        until(lambda: working.locator(".late").count() and working.locator(".late").is_visible(), "the mark")
+
+        self.assertEqual(working.locator(".late").inner_text(), "later than usual")
+        self.assertTrue(working.locator(".late").get_attribute("title").startswith("usually "))
+        self.assertEqual(page.locator(".late:visible").count(), 1)
+        page.click("#dense")
+        until(lambda: "usually " in working.locator(".texts").inner_text(), "how long it usually takes, where there is room")
+        page.wait_for_timeout(1500)  # a whole turn of the page's clock
+        self.assertEqual(asked, ["backup"])
 
     def test_a_row_has_a_menu(self):
         context = self.new_context(permissions=["clipboard-read", "clipboard-write"])

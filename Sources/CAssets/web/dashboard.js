@@ -373,7 +373,9 @@ $("language").onchange = () => {
 $("clear").onclick = () => choose({ text: "", state: "", label: "" });
 addEventListener("scroll", schedule, { passive: true });
 setInterval(() => {  // ages grow and the plot moves also when nothing happens
-  for (const id of places.keys()) if (isInSight(id)) dirty.add(id);
+  const inSight = [...places.keys()].filter(isInSight);
+  for (const id of inSight) dirty.add(id);
+  list?.compare(inSight.map(nodeOf), touch);
   isWholePageDue = true;
   if (list && (list.isHeld || (filter.sort && !["newest", "name"].includes(filter.sort)))) order();
   if (!document.hidden) schedule();

@@ -10,6 +10,8 @@ const groups = { failed: "attention", stalled: "attention", finished: "ended", c
 const sections = ["attention", "working", "ended"];
 /** How long an ended root stays where it was, so that the eye sees it end. */
 const settleTime = 1500;
+/** Three runs that finished tell how long one usually takes. */
+const firstUsual = 4;
 /** Roots that still stand comfortably, and rows that need attention before “show more”. */
 const few = 20, urgent = 5;
 const newest = (x, y) => (x.createdAt < y.createdAt) - (x.createdAt > y.createdAt);
@@ -170,6 +172,14 @@ export class List {
     if (link.getAttribute("href") !== icon) link.href = icon;
   }
 
+  /** Looks up how long the runs of these nodes' names usually take. */
+  async compare(nodes, answered) {
+    const again = nodes.filter((node) => node?.run >= firstUsual && !node.parentID && !hasEnded(node));
+    if (!again.length) return;
+    this.usual ??= await import("./usual.js");
+    this.usual.ask(again, answered);
+  }
+
   /** A section that is there while nothing is. */
   async showEmpty(isEmpty) {
     $("empty").hidden = !isEmpty;
@@ -181,6 +191,7 @@ export class List {
   /** What the row of a root, or of something below it, says only here. */
   adorn(row, node) {
     setText(row.when, whenOf(node));
+    this.usual?.showUsual(row, node);
     const trouble = hasEnded(node) ? undefined : ["failed", "stalled"].find((each) => each !== node.state && countOf(node, each));
     if (trouble || !row.below.hidden) import("./culprit.js").then(({ showBelow }) => showBelow(row, node, trouble));
   }

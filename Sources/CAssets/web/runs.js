@@ -14,6 +14,10 @@ export async function readRuns(name) {
   return reply?.ok ? reply.json() : null;
 }
 
+/** Whether a node has worked for much longer than runs of its name usually take. */
+export const isLate = (node, typical) =>
+  ["working", "indeterminate"].includes(stateOf(node)) && secondsSince(node.createdAt) > lateness * typical;
+
 const wordsOf = (run) => [
   t(stateOf(run)), run.isIndeterminate || run.state === "finished" ? "" : figureOf(run),
   run.durationSeconds === null ? "" : t("took", { t: time(run.durationSeconds) }), ago(run.endedAt || run.createdAt), run.failure?.message,
@@ -35,7 +39,7 @@ export function runsStrip({ items, typicalDurationSeconds: typical }, present) {
     bar.style.setProperty("--size", lengthOf(run) / longest);
     bars.append(bar);
   }
-  const late = present && typical && stateOf(present) === "working" && secondsSince(present.createdAt) > lateness * typical;
+  const late = present && typical && isLate(present, typical);
   const words = [typical && t("usually", { t: roughly(typical) }), late && t("late")].filter(Boolean).join(" · ");
   strip.append(make("p", `${t("runs")} `, "caption"), bars, make("p", words, late ? "late" : ""));
   return strip;

@@ -1,0 +1,33 @@
+import { showText } from "./row.js";
+import { isLate, readRuns } from "./runs.js";
+import { t } from "./strings.js";
+import { roughly } from "./times.js";
+
+// How long the runs of a name usually take, in the rows of those that work again. Loaded with the first of them.
+
+/** Requests under way. There may be a thousand roots, so only rows in sight ask, each run once. */
+const maxAsking = 2;
+const typical = new Map();  // id of a run: seconds; null while not known, and where too few runs have finished
+let asking = 0;
+
+/** Asks for as many of these nodes as there is room for; the caller comes again. */
+export function ask(nodes, answered) {
+  for (const { id, name } of nodes) {
+    if (typical.has(id) || asking >= maxAsking) continue;
+    typical.set(id, null);
+    asking++;
+    readRuns(name).then((runs) => {
+      asking--;
+      typical.set(id, runs?.typicalDurationSeconds ?? null);
+      answered(id);
+    });
+  }
+}
+
+export function showUsual(row, node) {
+  const seconds = typical.get(node.id);
+  const usually = seconds ? t("usually", { t: roughly(seconds) }) : "";
+  showText(row.usual, usually);
+  showText(row.late, seconds && isLate(node, seconds) ? t("late") : "");
+  if (row.late.title !== usually) row.late.title = usually;
+}
