@@ -177,6 +177,30 @@ class ListTest(BrowserTest):
         page.wait_for_timeout(1500)  # a whole turn of the page's clock
         self.assertEqual(asked, ["backup"])
 
+    def test_a_worker_that_dies_needs_attention_and_its_age_ticks(self):
+        self.service.put("crawl", totalUnitCount=100_000, leaseSeconds=2)
+        page = self.open()
+        row = self.wait_for_row(page, "crawl")
+
+        def works():
+            self.service.complete("crawl")
+            return "remaining" in row.inner_text()
+
+        until(works, "the time left", seconds=30)
+
+        until(lambda: self.titles(page, "attention") == ["crawl"], "the row in need of attention", seconds=30)
+        self.assertNotIn("remaining", row.inner_text())
+        ages = []
+
+        def ticks():
+            found = re.search(r"No update for (\d+) sec", row.inner_text())
+            if found and found[1] not in ages:
+                ages.append(found[1])
+            return len(ages) >= 3
+
+        until(ticks, "an age that grows", seconds=30)
+        self.assertEqual(ages, sorted(ages, key=int))
+
     def test_a_row_has_a_menu(self):
         context = self.new_context(permissions=["clipboard-read", "clipboard-write"])
         self.service.put("backup", totalUnitCount=4)

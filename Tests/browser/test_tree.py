@@ -79,6 +79,45 @@ class TreeTest(BrowserTest):
 
         until(lambda: self.titles(page) == ["import", "photo-7", "filter-7"], "the paused one")
 
+    def test_the_page_of_a_name_goes_on_with_its_next_run(self):
+        first = self.service.put("backup", totalUnitCount=4, completedUnitCount=1)
+        page = self.open("/progress/backup")
+        self.wait_for_value(page, "backup", 25)
+        self.service.call("POST", "/v1/progress/backup/fail", {"message": "disk full"})
+        until(lambda: "disk full" in self.row(page, "backup").inner_text(), "the failure")
+
+        self.service.put("backup", totalUnitCount=4, completedUnitCount=2)
+
+        self.wait_for_value(page, "backup", 50)
+        until(lambda: not self.row(page, "backup").locator(".note").is_visible(), "no failure of the new run")
+        until(lambda: page.locator(".runs li").count() == 2, "both runs")
+        self.assertIn("disk full", page.locator(".runs li").first.get_attribute("title"))
+        old = self.open(f"/progress/{first['id']}")
+        until(lambda: "disk full" in self.row(old, "backup").inner_text(), "the page of the first run")
+
+    def test_a_progress_that_is_gone_leaves_its_runs_and_a_badge(self):
+        self.forgiven = "status of 404"
+        self.service.put("backup", totalUnitCount=4)
+        self.service.call("POST", "/v1/progress/backup/fail", {"message": "disk full"})
+        self.service.put("backup", totalUnitCount=1)
+        self.service.complete("backup")
+        for item in self.service.call("GET", "/v1/progress").json["items"]:
+            self.assertEqual(self.service.call("DELETE", f"/v1/progress/{item['id']}").status, 204)
+        reply = self.service.call("GET", "/progress/backup", headers={"Accept": "text/html"})
+        self.assertEqual((reply.status, reply.headers["Content-Type"]), (404, "text/html; charset=utf-8"))
+
+        page = self.open("/progress/backup")
+
+        until(lambda: page.locator("#gone").is_visible(), "the words that it is gone")
+        until(lambda: page.locator(".past li").count() == 2, "its runs")
+        newest, oldest = page.locator(".past li").all_inner_texts()
+        self.assertRegex(newest, "^Finished · took ")
+        self.assertRegex(oldest, "^Failed .*disk full$")
+        for path, words in [("/progress/backup.svg", "backup"), ("/progress/never.svg", "no data")]:
+            badge = self.service.call("GET", path)
+            self.assertEqual((badge.status, badge.headers["Content-Type"]), (200, "image/svg+xml"))
+            self.assertIn(words, badge.body.decode())
+
     def test_five_thousand_children_are_light(self):
         self.put_crowd(5000, 3)
         page = self.open("/progress/crawl")
