@@ -1,6 +1,7 @@
 /// The lines of a tree that a screen has room for.
 ///
-/// What has ended gives way first, from the top, leaves before their parents; a failure gives way last.
+/// What has finished or was cancelled gives way first, from the top, leaves before their parents; then what is deepest,
+/// of one depth the last, failures after the rest.
 package struct Fold {
     package private(set) var lines: [TextLine]
     /// How many are not shown.
@@ -13,9 +14,25 @@ package struct Fold {
         guard lines.count > height else { return }
         let room = max(height - 1, 0)
         while self.lines.count > room, hideEnded(downTo: room) {}
-        guard self.lines.count > room else { return }
-        hiddenCount += self.lines.count - room
-        self.lines.removeSubrange(room...)
+        if self.lines.count > room { hideDeepest(downTo: room) }
+    }
+
+    /// Keeps the upper levels whole, and of the next one as many as there is room for.
+    private mutating func hideDeepest(downTo room: Int) {
+        var left = room
+        var level = 0
+        while true {
+            let count = lines.count { $0.depth == level }
+            if count > left { break }
+            left -= count
+            level += 1
+        }
+        let next = lines.indices.filter { lines[$0].depth == level }
+        let failures = next.filter { lines[$0].state == .failed }
+        let others = next.filter { lines[$0].state != .failed }
+        let chosen = Set((failures + others).prefix(left))
+        hiddenCount += lines.count - room
+        lines = lines.indices.filter { lines[$0].depth < level || chosen.contains($0) }.map { lines[$0] }
     }
 
     /// One pass over the lines; returns whether it hid any.

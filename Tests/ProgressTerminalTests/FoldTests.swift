@@ -33,6 +33,16 @@ struct FoldTests {
         #expect(fold.hiddenCount == 8)
     }
 
+    @Test func `the deepest give way before what is above them, failures last`() {
+        let below = Array(repeating: (1, LineState.running), count: 8)
+        let all = lines([(0, .running)] + below + [(1, .failed), (2, .running), (0, .paused)])
+
+        let fold = Fold(all, height: 5)
+
+        #expect(fold.lines.map(\.name) == ["0", "1", "9", "11"])
+        #expect(fold.hiddenCount == 8)
+    }
+
     private func lines(_ shape: [(depth: Int, state: LineState)]) -> [TextLine] {
         shape.enumerated().map {
             TextLine(

@@ -1,8 +1,10 @@
 import json
 import re
 import signal
+import tempfile
 
 from kit import ESCAPE, TerminalTest, end, read_until, screen
+from support.process import free_port
 
 SGR = re.compile(r"\x1b\[[0-9;]*m")
 
@@ -103,6 +105,22 @@ class WatchTest(TerminalTest):
                 watching.stdin.write(b"\x03")
                 watching.stdin.flush()
                 self.assertEqual(end(watching).taskbar, [])
+
+    def test_a_tree_stays_while_the_service_is_gone(self):
+        port = free_port()
+        with tempfile.TemporaryDirectory() as folder:
+            self.service.stop()
+            self.serve("--data-directory", folder, port=port)
+            self.create("a")
+            watching = self.start_on_terminal("watch", "a")
+            written = read_until(watching, "0 of 10")
+            self.service.stop()
+            written += read_until(watching, f"{self.service.url} has gone; trying again")
+            self.serve("--data-directory", folder, port=port)
+            self.complete("a", 10)
+            ended = end(watching)
+        self.assertEqual(ended.status, 0)
+        self.assertRegex(screen(SGR.sub("", written + ended.output))[-1], r"^a +█+ 100% +finished +10 of 10$")
 
     def test_can_end_as_wait_does(self):
         self.write("import/fail", message="broken")
