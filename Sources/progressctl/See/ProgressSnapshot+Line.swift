@@ -30,11 +30,12 @@ extension ProgressSnapshot {
 
 extension TextLine {
     init(_ snapshot: ProgressSnapshot, depth: Int) {
+        // What is cut where there is too little room is at the end.
         var texts: [String] = []
-        if snapshot.hasOwnDescription && snapshot.name != nil { texts.append(snapshot.localizedDescription) }
-        texts.append(snapshot.localizedAdditionalDescription)
         if let failure = snapshot.failure { texts.append(failure.message) }
         if let reason = snapshot.control?.reason, snapshot.isCancelled || snapshot.isPaused { texts.append(reason) }
+        if snapshot.hasOwnDescription && snapshot.name != nil { texts.append(snapshot.localizedDescription) }
+        texts.append(snapshot.localizedAdditionalDescription)
         self.init(
             depth: depth,
             name: snapshot.shownName,

@@ -19,7 +19,7 @@ class WaitTest(TerminalTest):
                 self.write("test/fail", message="2 tests failed")
                 ended = end(waiting)
                 self.assertEqual(ended.status, 1)
-                self.assertIn("test  0%  failed  0 of 10  2 tests failed", ended.lines)
+                self.assertIn("test  0%  failed  2 tests failed  0 of 10", ended.lines)
                 self.assertEqual(self.get("lint")["state"], "running", "the third was not waited for")
                 self.write("lint/cancel")
 
@@ -47,7 +47,7 @@ class WaitTest(TerminalTest):
         self.write("build/cancel", reason="enough")
         ended = end(waiting)
         self.assertEqual(ended.status, 130)
-        self.assertEqual(ended.lines, ["build  0%  cancelled  0 of 10  enough"])
+        self.assertEqual(ended.lines, ["build  0%  cancelled  enough  0 of 10"])
 
     def test_ends_with_124_when_the_time_is_up(self):
         self.create("a")
