@@ -1,6 +1,7 @@
 /// The head of a stream: status 200, headers, and what happens once the socket is ours.
 ///
-/// HTTP/1.1 gets `Transfer-Encoding: chunked`, HTTP/1.0 bytes until the connection closes.
+/// HTTP/1.1 gets `Transfer-Encoding: chunked`, HTTP/1.0 bytes until the connection closes. It always closes after the
+/// stream, and the head says so: a client that keeps connections must not send another request on it.
 package struct StreamHead {
     let response: Response
     let pending: PendingStream
@@ -11,6 +12,7 @@ package struct StreamHead {
         pending = PendingStream()
         pending.begin = begin
         response = Response(stream: pending)
+        response.closesConnection = true
     }
 
     package func addHeader(_ name: StaticString, _ value: StaticString) {

@@ -32,6 +32,16 @@ struct StreamBasicsTests {
         #expect(stream.reply["content-length"] == nil)
     }
 
+    @Test func `the head says that the connection ends with the stream`() {
+        let ended = client.create(#"{"totalUnitCount":1,"completedUnitCount":1}"#)
+
+        for target in ["/v1/progress/\(ended)/events", "/progress/\(ended).txt?follow=true"] {
+            let stream = EventStream(server, target)
+
+            #expect(stream.reply["connection"] == "close", "\(target)")
+        }
+    }
+
     @Test func `first comes retry, then the snapshot at once`() throws {
         let id = client.create(#"{"totalUnitCount":8}"#)
 
