@@ -22,6 +22,12 @@ enum ExitStatus: Int32 {
     /// `wait`: one was cancelled.
     case cancelled = 130
 
+    /// For what reports: without 69.
+    static let reportExplanation = """
+        Exit status: 0 done; 64 the command line cannot be read; 65 the service refuses the request; 66 no such \
+        progress; 77 the token is missing or allows too little.
+        """
+
     static let explanation = """
         Exit status: 0 done; 64 the command line cannot be read; 65 the service refuses the request; 66 no such \
         progress; 69 the service cannot be reached; 77 the token is missing or allows too little.

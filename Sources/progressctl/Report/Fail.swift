@@ -5,10 +5,12 @@ struct Fail: AsyncParsableCommand {
         abstract: "Report that work has failed; it is over, with everything below it.",
         discussion: HelpText.text(
             """
+            A service that cannot be reached costs one warning: reporting never stops the work.
+
             EXAMPLES
               make || progressctl fail build "make: status $?" --code $?
 
-            \(ExitStatus.explanation)
+            \(ExitStatus.reportExplanation)
             """
         )
     )
@@ -29,6 +31,8 @@ struct Fail: AsyncParsableCommand {
         form.add("message", message)
         form.add("code", code)
         let path = "/v1/progress/\(Gateway.escaped(id))/fail"
-        _ = try await Gateway(service).send("POST", path, form)
+        try await Gateway.reporting(to: service, absent: ()) { gateway in
+            _ = try await gateway.send("POST", path, form)
+        }
     }
 }

@@ -5,10 +5,12 @@ struct Finish: AsyncParsableCommand {
         abstract: "Report that work is done, whatever its counts say.",
         discussion: HelpText.text(
             """
+            A service that cannot be reached costs one warning: reporting never stops the work.
+
             EXAMPLES
               progressctl finish import
 
-            \(ExitStatus.explanation)
+            \(ExitStatus.reportExplanation)
             """
         )
     )
@@ -19,7 +21,8 @@ struct Finish: AsyncParsableCommand {
     @OptionGroup var service: ServiceOptions
 
     func run() async throws {
-        let gateway = try Gateway(service)
-        for id in ids { _ = try await gateway.send("POST", "/v1/progress/\(Gateway.escaped(id))/finish", FormBody()) }
+        try await Gateway.reporting(to: service, absent: ()) { gateway in
+            for id in ids { _ = try await gateway.send("POST", "/v1/progress/\(Gateway.escaped(id))/finish") }
+        }
     }
 }

@@ -7,7 +7,8 @@ struct New: AsyncParsableCommand {
         discussion: HelpText.text(
             """
             A name belongs to one progress that works; when that has ended, the next run takes the name over. With --replace
-            it also ends a run that was killed and never said so.
+            it also ends a run that was killed and never said so. Where the service cannot be reached, the name itself is
+            printed: the first report by that name that gets through creates it.
 
             EXAMPLES
               id=$(progressctl new --total 10 --label job=4711)
@@ -62,9 +63,20 @@ struct New: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let gateway = try Gateway(service)
-        let reply = try await gateway.send(replace ? "PUT" : "POST", path, try form())
-        Console.say(try gateway.snapshot(in: reply).id)
+        let form = try form()
+        if let name {
+            Console.say(try await Gateway.reporting(to: service, absent: name) { try await create(form, $0) })
+        } else {
+            Console.say(try await create(form, Gateway(service)))
+        }
+    }
+
+    /// Returns the id.
+    private func create(_ form: FormBody, _ gateway: Gateway) async throws -> String {
+        let reservation = parent == nil ? Environment["PROGRESSD_RESERVATION"] : nil
+        let headers = reservation.map { [(name: "Progress-Reservation", value: $0)] } ?? []
+        let reply = try await gateway.send(replace ? "PUT" : "POST", path, form, headers: headers)
+        return try gateway.snapshot(in: reply).id
     }
 
     private var path: String {

@@ -54,14 +54,10 @@ struct Report: AsyncParsableCommand {
     }
 
     private func report() async throws -> Directive {
-        do {
-            let gateway = try Gateway(service)
+        try await Gateway.reporting(to: service, absent: .run) { gateway in
             var directive = try await send(gateway)
             while obey && directive == .pause { directive = try await gateway.directive(of: id, after: .pause) }
             return directive
-        } catch let complaint as Complaint where complaint.status == .unavailable {
-            Console.complain("\(complaint.line); the work goes on")
-            return .run
         }
     }
 

@@ -6,9 +6,12 @@ struct Gateway {
     let service: ProgressService
     /// Without a slash at its end.
     let address: String
+    /// The longest time that a call may take.
+    private let patience: Duration
 
     /// - Throws: `Complaint` if the address or the token cannot be used.
-    init(_ options: ServiceOptions) throws {
+    init(_ options: ServiceOptions, patience: Duration = .seconds(10)) throws {
+        self.patience = patience
         address = options.address
         guard let url = URL(string: address), url.scheme == "http" || url.scheme == "https", url.host() != nil else {
             throw Complaint("\(address) is no address; it has to look like http://host:port", .usage)
@@ -37,7 +40,7 @@ struct Gateway {
         _ form: FormBody? = nil,
         query: [(name: String, value: String)] = [],
         headers: [(name: String, value: String)] = [],
-        timeout: Duration = .seconds(10)
+        timeout: Duration? = nil
     ) async throws -> ServiceReply {
         var headers = headers
         if let form, !form.text.isEmpty { headers.append(("Content-Type", "application/x-www-form-urlencoded")) }
@@ -49,7 +52,7 @@ struct Gateway {
                 query: query,
                 headers: headers,
                 body: body,
-                timeout: timeout
+                timeout: timeout ?? patience
             )
             guard 200..<300 ~= reply.status else { throw .problem(Problem(reply)) }
             return reply
@@ -62,6 +65,21 @@ struct Gateway {
 
     func decoded<Value: Decodable>(_ type: Value.Type, _ body: Data) throws -> Value {
         do throws(ServiceError) { return try ServiceCoding.decode(type, from: body) } catch { throw complaint(error) }
+    }
+
+    /// Reports, which must neither stop nor delay the work: where the service cannot be reached within two seconds, there
+    /// is one warning and `absent`.
+    static func reporting<Value: Sendable>(
+        to options: ServiceOptions,
+        absent: Value,
+        _ body: (Gateway) async throws -> Value
+    ) async throws -> Value {
+        do {
+            return try await body(Gateway(options, patience: .seconds(2)))
+        } catch let complaint as Complaint where complaint.status == .unavailable {
+            Console.complain("\(complaint.line); the work goes on")
+            return absent
+        }
     }
 
     /// Calls `body` with each root that matches, newest first, until it returns false.

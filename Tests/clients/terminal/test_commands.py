@@ -2,6 +2,7 @@ import json
 import os
 import pathlib
 import re
+import socket
 import subprocess
 import tempfile
 
@@ -35,9 +36,20 @@ class ReportTest(TerminalTest):
         self.assertEqual(self.get("count")["completedUnitCount"], 2)
 
     def test_reporting_does_not_stop_the_work(self):
-        ended = self.run_program("report", "a", "--by", 1, PROGRESSD_URL=f"http://127.0.0.1:{free_port()}")
-        self.assertEqual(ended.output, "run\n")
-        self.assertEqual(len(ended.error.splitlines()), 1)
+        with socket.create_server(("127.0.0.1", 0)) as silent:
+            for port in (free_port(), silent.getsockname()[1]):
+                for command, output in ((("report", "a", "--by", 1), "run\n"), (("new", "a"), "a\n"), (("finish", "a"), ""),
+                                        (("fail", "a", "broken"), "")):
+                    with self.subTest(command):
+                        ended = self.run_program(*command, PROGRESSD_URL=f"http://127.0.0.1:{port}")
+                        self.assertEqual(ended.output, output)
+                        self.assertEqual(len(ended.error.splitlines()), 1)
+
+    def test_a_new_progress_claims_what_was_reserved_for_it(self):
+        self.create("parent")
+        token = self.write("parent/reservations", pendingUnitCount=3)["token"]
+        self.run_program("new", "child", PROGRESSD_RESERVATION=token)
+        self.assertEqual(self.get("child")["pendingUnitCount"], 3)
 
     def test_new_finish_and_fail(self):
         parent = self.run_program("new", "--total", 2, "--label", "job=4711", "--pausable").output.strip()
