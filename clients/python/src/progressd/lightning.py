@@ -11,7 +11,11 @@ from ._progress import Progress
 
 
 class ProgressCallback(Callback):  # type: ignore[misc]
-    """One progress a fit; cancel stops after the batch, pause waits in it."""
+    """
+    One progress a fit; cancel stops after the batch, pause waits in it.
+
+    In a fit of several processes the first one reports, and tells the others after each batch whether to stop.
+    """
 
     def __init__(self, title: str = "Training", **members: Any) -> None:
         self._title, self._members = title, members
@@ -24,10 +28,14 @@ class ProgressCallback(Callback):  # type: ignore[misc]
             self._progress = Progress(total, self._title, on_cancel="ignore", **self._members)
 
     def on_train_batch_end(self, trainer: Any, *arguments: Any, **more: Any) -> None:
+        is_cancelled = False
         if self._progress is not None:
             self._progress.set(completed=trainer.global_step)
-            if self._progress.is_cancelled:
-                trainer.should_stop = True
+            is_cancelled = self._progress.is_cancelled
+        if trainer.world_size > 1:
+            is_cancelled = trainer.strategy.broadcast(is_cancelled)
+        if is_cancelled:
+            trainer.should_stop = True
 
     def on_train_end(self, trainer: Any, pl_module: Any) -> None:
         if self._progress is not None and not self._progress.is_cancelled:
