@@ -16,10 +16,10 @@ def auto(*libraries: str) -> None:
     for library in libraries or tuple(_HOOKS):
         if library not in _HOOKS:
             raise ValueError(f"{library!r} is not among {', '.join(_HOOKS)}")
-        module, hook = _HOOKS[library]
-        if module in sys.modules:
-            hook(sys.modules[module])
-        else:
+        for module, hook in _HOOKS[library].items():
+            if module in sys.modules:
+                hook(sys.modules[module])
+                continue
             _Finder.wanted[module] = hook
             if not any(isinstance(finder, _Finder) for finder in sys.meta_path):
                 sys.meta_path.insert(0, _Finder())
@@ -77,10 +77,28 @@ def _hook_tqdm(module: ModuleType) -> None:
     kind.__init__, kind.refresh, kind.close = __init__, hooked_refresh, hooked_close
 
 
+def _hook_asyncio(module: ModuleType) -> None:
+    kind: Any = module.tqdm_asyncio
+    if "_progressd_in_place" in vars(kind):
+        return
+    kind._progressd_in_place = True
+    next_of_theirs = kind.__anext__
+
+    @functools.wraps(next_of_theirs)
+    async def __anext__(self: Any) -> Any:
+        await _bars.resumed(self)
+        return await next_of_theirs(self)
+
+    kind.__anext__ = __anext__
+
+
 def _hook_rich(module: ModuleType) -> None:
     from . import _displays
 
     _displays.hook(module)
 
 
-_HOOKS: Dict[str, Any] = {"tqdm": ("tqdm.std", _hook_tqdm), "rich": ("rich.progress", _hook_rich)}
+_HOOKS: Dict[str, Dict[str, Any]] = {
+    "tqdm": {"tqdm.std": _hook_tqdm, "tqdm.asyncio": _hook_asyncio},
+    "rich": {"rich.progress": _hook_rich},
+}

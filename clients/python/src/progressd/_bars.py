@@ -10,6 +10,7 @@ import math
 import os
 import sys
 import threading
+import weakref
 from typing import Any, Dict, List, Optional
 
 from . import _endings
@@ -53,7 +54,11 @@ class Bar:
         self.on_cancel = on_cancel
         self.step_of_children: Optional[int] = None
         self.done: int = 0
-        self.is_float = isinstance(bar.n, float) or isinstance(bar.total, float) and bar.total != math.inf
+        self.is_float = False
+        self.bar = weakref.ref(bar)
+        self.is_closed = False
+        #: What is handled while the bar is made did not end it.
+        self.handled = id(sys.exc_info()[1])
         stack = _stack()
         outer = stack[-1] if stack else None
         pending = 0
@@ -68,6 +73,11 @@ class Bar:
         reporter().add(self.node)
         _say_where()
 
+    @property
+    def may_have_children(self) -> bool:
+        bar = self.bar()
+        return bar is not None and not self.is_closed and not 0 < (bar.total or 0) <= bar.n
+
     def _count(self, value: Any) -> int:
         if value is None or value != value or abs(value) == math.inf:
             return -1
@@ -75,8 +85,11 @@ class Bar:
         return int(bounded)
 
     def _members(self, bar: Any) -> Dict[str, Any]:
+        self.is_float = self.is_float or _is_fraction(bar.n) or _is_fraction(bar.total)
         self.done = self._count(bar.n)
-        members: Dict[str, Any] = {"totalUnitCount": self._count(bar.total), "completedUnitCount": self.done}
+        # As for tqdm, a total of 0 is one that nobody knows.
+        self.total = self._count(bar.total or None)
+        members: Dict[str, Any] = {"totalUnitCount": self.total, "completedUnitCount": self.done}
         title = (bar.desc or "").strip().rstrip(":").strip()
         if title:
             members["localizedDescription"] = title[:1_000]
@@ -97,17 +110,16 @@ class Bar:
             bar.unpause()
 
     def close(self, bar: Any) -> None:
-        stack = _stack()
-        if self in stack:
-            stack.remove(self)
+        self.is_closed = True
         if self.node.has_ended:
             return
         self.note(bar)
-        total = self.node.members["totalUnitCount"]
         error = sys.exc_info()[1]
-        if error is not None and not isinstance(error, (GeneratorExit, StopIteration)) and self.done < total:
+        is_new = error is not None and id(error) != self.handled
+        if is_new and not isinstance(error, (GeneratorExit, StopIteration)) and not 0 < self.total <= self.done:
+            assert error is not None
             _endings.fail(self.node, error)
-        elif 0 < total <= self.done:
+        elif 0 < self.total <= self.done:
             self.node.end("finish")
         else:
             _endings.close_early(self.node)
@@ -115,14 +127,20 @@ class Bar:
 
 
 def _stack() -> List[Bar]:
+    """The bars of this thread that may have bars inside: not those that are closed, by any thread, or are through."""
     if getattr(_open, "process", None) != os.getpid():
         _open.process, _open.bars = os.getpid(), []
+    _open.bars = [bar for bar in _open.bars if bar.may_have_children]
     return _open.bars  # type: ignore[no-any-return]
+
+
+def _is_fraction(value: Any) -> bool:
+    return value is not None and not isinstance(value, int) and math.isfinite(value) and value % 1 != 0
 
 
 def _start(bar: Any) -> Dict[str, Any]:
     members: Dict[str, Any] = {"leaseSeconds": LEASE_SECONDS, "isPausable": True}
-    if str(getattr(bar, "unit", "")) in ("B", "iB", "b"):
+    if str(getattr(bar, "unit", "")) in ("B", "iB"):
         members["kind"] = "file"
     if getattr(bar, "leave", True) is False:
         members["removeWhenFinished"] = True
@@ -162,7 +180,7 @@ def refreshed(bar: Any, nolock: bool) -> None:
     if reported is None or reported.node.process != os.getpid():
         return
     reported.note(bar)
-    if not nolock and reported.node.thread == threading.get_ident():
+    if not nolock:
         reported.obey(bar)
 
 
@@ -175,12 +193,13 @@ def closed(bar: Any) -> None:
 async def resumed(bar: Any) -> None:
     """In an event loop only the one who iterates waits."""
     reported: Optional[Bar] = getattr(bar, "_progressd", None)
-    if reported is None:
+    if reported is None or reported.node.directive != "pause" or reported.node.process != os.getpid():
         return
-    while reported.node.directive == "pause":
-        reported.node.waiters = 1
-        reporter().wake()
-        await asyncio.sleep(0.1)
-    if reported.node.waiters:
-        reported.node.waiters = 0
-        bar.unpause()
+    reported.node.waiters += 1
+    try:
+        while reported.node.directive == "pause" and not reported.node.is_over:
+            reporter().wake()
+            await asyncio.sleep(0.1)
+    finally:
+        reported.node.waiters -= 1
+    bar.unpause()

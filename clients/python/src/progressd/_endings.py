@@ -10,7 +10,7 @@ from typing import Any
 
 from ._control import Cancelled
 from ._node import Node
-from ._reporter import reporter
+from ._reporter import at_end_of_worker, reporter
 
 #: Seconds that an early close is held back: `break` and an exception in the body of a loop look alike at first.
 HOLD = 0.25
@@ -44,6 +44,7 @@ def install() -> None:
         return
     _installed = True
     atexit.register(_end_what_is_open)
+    at_end_of_worker.append(_end_what_is_open)
     before, before_in_threads = sys.excepthook, threading.excepthook
 
     def note(kind: Any, error: BaseException, trace: Any) -> None:

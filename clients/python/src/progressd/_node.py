@@ -25,7 +25,8 @@ class Addition(NamedTuple):
 
 class Node:
     """
-    Written by any thread under `lock`, read by the thread that sends.
+    Written by any thread under `lock`, read by the thread that sends. After a fork it belongs to the parent process:
+    in the child, where `lock` may be held by a thread that does not exist, nothing is written.
 
     Counts are set (the newest wins) or added (each once). Everything else is the newest value of a member.
     """
@@ -75,6 +76,8 @@ class Node:
     # Written by the work
 
     def set(self, **members: Any) -> None:
+        if self.process != os.getpid():
+            return
         with self.lock:
             for member, value in members.items():
                 if self.members.get(member) != value or member not in self.members:
@@ -85,6 +88,8 @@ class Node:
                 self.count_set = members["completedUnitCount"]
 
     def add(self, count: int) -> None:
+        if self.process != os.getpid():
+            return
         with self.lock:
             self.members["completedUnitCount"] = self.members.get("completedUnitCount", 0) + count
             self.unsent += count
@@ -95,9 +100,12 @@ class Node:
             self.members["completedUnitCount"] = self.members.get("completedUnitCount", 0) + count
 
     def end(self, step: str, body: Optional[Dict[str, Any]] = None, at: float = 0.0) -> None:
-        """`finish` or `fail`; the first word stands, but for a finish that is still held back."""
+        """`finish` or `fail`; the first word counts, but a failure replaces a finish that is still held back."""
+        if self.process != os.getpid():
+            return
         with self.lock:
-            if self.is_over or (self.ending is not None and (self.ending.step == "fail" or step != "fail")):
+            is_held_back = self.is_left_early and self.ending is not None and self.ending.step == "finish"
+            if self.is_over or (self.ending is not None and not (is_held_back and step == "fail")):
                 return
             self.ending = Line("POST", step, body or {}, step)
             self.ends_at = at

@@ -6,7 +6,9 @@ a second, all in one request. Where the service is away, it warns once, keeps qu
 """
 
 import atexit
+import contextlib
 import json
+import math
 import os
 import sys
 import threading
@@ -25,6 +27,8 @@ BEAT = 5.0
 FAREWELL = 1.0
 #: Lines of one request, at most; the rest goes with the next.
 BATCH = 1_000
+#: Progresses that are kept for a service that is away or slow, at most. Beyond it those that have ended are dropped.
+BACKLOG = 10_000
 
 Sent = Tuple[Node, Line]
 Headers = Dict[str, str]
@@ -46,11 +50,17 @@ class Reporter:
         self._stops_at = float("inf")
         self._quiet_until = 0.0
         self._has_warned = False
+        self._is_off = False
 
     # Called by the work
 
     def add(self, node: Node) -> None:
         with self._lock:
+            if len(self._nodes) >= BACKLOG:
+                self._nodes = [one for one in self._nodes if not one.has_ended]
+            if self._is_off or len(self._nodes) >= BACKLOG:
+                node.is_over = True
+                return
             self._nodes.append(node)
         self.wake()
 
@@ -97,16 +107,22 @@ class Reporter:
     def warn(self, text: str) -> None:
         if not self._has_warned:
             self._has_warned = True
-            print(f"progressd: {text}; the work continues, and nothing more is said of it.", file=sys.stderr)
+            with contextlib.suppress(Exception):
+                if sys.stderr is not None:
+                    print(f"progressd: {text}; the work continues, and nothing more is said of it.", file=sys.stderr)
 
     # The thread
 
     def _run(self) -> None:
         try:
             self._connection = Connection(self.settings.url, self.settings.token)
-        except ValueError as error:
-            self.warn(str(error))
-            return
+            self._report()
+        except Exception as error:
+            with self._lock:
+                self._is_off, self._nodes = True, []
+            self.warn(str(error) or type(error).__name__)
+
+    def _report(self) -> None:
         while True:
             pause = 1 / REQUESTS_A_SECOND
             if not self._is_stopping:
@@ -185,10 +201,10 @@ class Reporter:
         minimal = {"Prefer": "return=minimal"}
         assert self._connection is not None
         lines = [
-            json.dumps({"method": line.method, "path": line.path, "body": line.body, "headers": {**minimal, **line.headers}})
+            _json({"method": line.method, "path": line.path, "body": line.body, "headers": {**minimal, **line.headers}})
             for _, line in sent
         ]
-        body = ("\n".join(lines) + "\n").encode()
+        body = b"\n".join(lines) + b"\n"
         reply = self._connection.send("POST", "/v1/batch", body, {"Content-Type": "application/x-ndjson"})
         if reply.status != 200:
             raise Unreachable(_sentence(reply))
@@ -242,6 +258,23 @@ class Reporter:
         self.warn(reason)
 
 
+def _json(value: Any) -> bytes:
+    """A line of JSON, whatever people put into `userInfo`: one bad line would spoil the request of all."""
+    try:
+        text = json.dumps(value, ensure_ascii=False, allow_nan=False, default=str)
+    except ValueError:
+        text = json.dumps(_finite(value), ensure_ascii=False, default=str)
+    return text.encode("utf-8", "replace")
+
+
+def _finite(value: Any) -> Any:
+    if isinstance(value, float) and not math.isfinite(value):
+        return str(value)
+    if isinstance(value, dict):
+        return {str(key): _finite(one) for key, one in value.items()}
+    return [_finite(one) for one in value] if isinstance(value, (list, tuple)) else value
+
+
 def _last_first(moved: List[Sent]) -> List[Sent]:
     """Later nodes first, each node's own lines in their order."""
     groups: List[List[Sent]] = []
@@ -286,7 +319,28 @@ def reporter() -> Reporter:
         with _making:
             if _reporter is None or _reporter.process != os.getpid():
                 _reporter = Reporter(Settings.from_environment())
+                _speak_at_the_end_of_a_worker()
     return _reporter
+
+
+def _speak_at_the_end_of_a_worker() -> None:
+    """A process of `multiprocessing` ends without `atexit`; it has a list of its own."""
+    process = sys.modules.get("multiprocessing.process")
+    if process is not None and process.parent_process() is not None:
+        from multiprocessing.util import Finalize
+
+        Finalize(None, _end_of_worker, exitpriority=0)
+
+
+def _end_of_worker() -> None:
+    if _reporter is not None and _reporter.process == os.getpid():
+        for end in at_end_of_worker:
+            end()
+        _reporter.stop()
+
+
+#: What has to be done before a worker's last word.
+at_end_of_worker: List[Callable[[], None]] = []
 
 
 def _after_fork() -> None:

@@ -20,6 +20,10 @@ class tqdm(_tqdm):  # type: ignore[misc]
         _bars.refreshed(self, nolock)
         return result
 
+    async def __anext__(self) -> Any:
+        await _bars.resumed(self)
+        return await super().__anext__()
+
     def close(self) -> None:
         super().close()
         _bars.closed(self)

@@ -1,0 +1,152 @@
+"""Bars and values that are not as they should be."""
+
+from kit import ClientTest, counts
+from support.process import free_port
+
+
+class NestingTest(ClientTest):
+    def test_a_bar_that_another_thread_closed_is_no_parent(self):
+        self.run_program("""
+            import threading
+            from progressd.tqdm import tqdm
+            first = tqdm(total=10, desc="First")
+            closing = threading.Thread(target=first.close)
+            closing.start(); closing.join()
+            for _ in tqdm(range(3), desc="Second"): pass
+        """)
+        self.assertIsNone(self.root(localizedDescription="Second")["parentID"])
+
+    def test_a_bar_that_is_through_and_was_never_closed_is_no_parent(self):
+        self.run_program("""
+            from progressd.tqdm import tqdm
+            first = tqdm(total=2, desc="First")
+            first.update(2)
+            for _ in tqdm(range(3), desc="Second"): pass
+        """)
+        self.assertIsNone(self.root(localizedDescription="Second")["parentID"])
+
+    def test_bars_side_by_side_that_close_in_any_order_keep_their_counts(self):
+        self.run_program("""
+            import time
+            from progressd.tqdm import tqdm
+            left, right = tqdm(total=10, desc="Left"), tqdm(total=20, desc="Right")
+            for _ in range(10): left.update(); right.update(); time.sleep(0.05)
+            left.close()
+            time.sleep(1)
+            right.update(10)
+            right.close()
+        """)
+        left = self.root(localizedDescription="Left")
+        self.assertEqual(counts(left), (10, 10, "finished"))
+        self.assertEqual([counts(child) for child in self.children(left)], [(20, 20, "finished")])
+
+    def test_inner_bars_never_bring_the_outer_one_ahead_of_itself(self):
+        self.run_program("""
+            from progressd.tqdm import tqdm
+            for i in tqdm(range(50), desc="Outer", mininterval=0):
+                for _ in tqdm(range(5), mininterval=0): pass
+                if i == 30: break
+        """)
+        self.assertEqual(counts(self.root(localizedDescription="Outer")), (30, 30, "finished"))
+
+
+class EndingTest(ClientTest):
+    def test_an_exception_that_is_being_handled_did_not_end_the_bar(self):
+        self.run_program("""
+            from progressd.tqdm import tqdm
+            try:
+                raise KeyError("first try")
+            except KeyError:
+                for i in tqdm(range(10), desc="Again"):
+                    if i == 4: break
+        """)
+        self.assertEqual(self.root(localizedDescription="Again")["state"], "finished")
+
+    def test_an_exception_does_not_fail_what_was_finished_just_before(self):
+        self.run_program("""
+            from progressd.tqdm import tqdm
+            for _ in tqdm(range(10), desc="Done"): pass
+            raise ValueError("later")
+        """, status=1)
+        self.assertEqual(counts(self.root(localizedDescription="Done")), (10, 10, "finished"))
+
+
+class CountTest(ClientTest):
+    def bar(self, code, **members):
+        self.run_program(f"""
+            import math
+            from progressd.tqdm import tqdm
+            {code}
+        """)
+        return counts(self.root(**members))
+
+    def test_fractions_are_scaled(self):
+        shown = self.bar("with tqdm(total=1, mininterval=0) as bar: bar.update(0.25); bar.update(0.75)")
+        self.assertEqual(shown, (1_000_000, 1_000_000, "finished"))
+
+    def test_fractions_of_a_total_that_is_one(self):
+        self.assertEqual(self.bar("with tqdm(total=9.6) as bar: bar.update(9.6)"), (9_600_000, 9_600_000, "finished"))
+
+    def test_steps_back(self):
+        self.assertEqual(self.bar("with tqdm(total=10) as bar: bar.update(7); bar.update(-4)"), (3, 3, "finished"))
+
+    def test_below_zero(self):
+        self.assertEqual(self.bar("with tqdm(total=10) as bar: bar.update(-4)")[2], "finished")
+
+    def test_an_infinite_total_is_one_that_nobody_knows(self):
+        self.assertEqual(self.bar("with tqdm(total=math.inf) as bar: bar.update(7)"), (7, 7, "finished"))
+
+    def test_a_total_of_zero_is_one_that_nobody_knows(self):
+        self.assertEqual(self.bar("with tqdm(total=0) as bar: bar.update(7)"), (7, 7, "finished"))
+
+    def test_more_than_an_int64(self):
+        self.assertEqual(self.bar("with tqdm(total=10**30) as bar: bar.update(10**30)")[2], "finished")
+
+
+class ValueTest(ClientTest):
+    def test_values_that_are_no_json_do_not_stop_the_reports(self):
+        _, err = self.run_program("""
+            import progressd
+            with progressd.Progress(3, "Odd \\udcff", userInfo={"loss": float("nan"), "path": object}) as progress:
+                progress.complete(3)
+            with progressd.Progress(3, "Even") as progress: progress.complete(3)
+        """)
+        self.assertEqual(err, "")
+        self.assertEqual(counts(self.root(localizedDescription="Odd ?")), (3, 3, "finished"))
+        self.assertEqual(counts(self.root(localizedDescription="Even")), (3, 3, "finished"))
+
+    def test_thousands_at_once_are_all_told(self):
+        self.run_program("""
+            import progressd
+            many = [progressd.Progress(2, name=f"part-{number}") for number in range(400)]
+            progressd.flush(15)
+            many += [progressd.Progress(2) for number in range(2_000)]
+            for progress in many: progress.set(completed=1, fileURL="file:///part")
+            progressd.flush(15)
+            for progress in many: progress.complete(1); progress.finish()
+            progressd.flush(30)
+        """)
+        self.assertEqual(len(self.roots()), 500)
+        for number in range(400):
+            root = self.service.call("GET", f"/v1/progress/part-{number}").json
+            self.assertEqual(counts(root), (2, 2, "finished"), number)
+
+    def test_what_a_dead_service_does_not_take_is_not_kept_without_end(self):
+        out, _ = self.run_program("""
+            import progressd
+            from progressd._reporter import reporter
+            for _ in range(15_000):
+                with progressd.Progress(1) as progress: progress.complete()
+            print(len(reporter()._nodes))
+        """, url=f"http://127.0.0.1:{free_port()}")
+        self.assertLessEqual(int(out), 10_000)
+
+    def test_without_standard_error_nothing_breaks(self):
+        out, _ = self.run_program("""
+            import sys
+            sys.stderr = None
+            import progressd, time
+            with progressd.Progress(1) as progress: progress.complete(); progressd.flush()
+            print("done")
+        """, url=f"http://127.0.0.1:{free_port()}")
+        self.assertEqual(out, "done\n")
