@@ -26,7 +26,7 @@ packages := libmicrohttpd-dev uuid-dev nettle-dev zlib1g-dev pkg-config
 client-packages := libcurl4-openssl-dev
 test-packages := $(packages) $(client-packages) curl
 ci-packages := $(test-packages) python3 python3-venv python3-tk valgrind iproute2 chromium fonts-noto-core slowhttptest \
-    faketime nginx openssl zsh fish mandoc nodejs binutils
+    faketime nginx openssl zsh fish mandoc nodejs node-typescript binutils
 image-packages := git buildah bubblewrap mmdebstrap curl
 bench-packages := $(packages) python3 python3-venv wrk util-linux iproute2 binutils valgrind \
     nginx libnginx-mod-nchan redis-server

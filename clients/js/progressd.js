@@ -22,8 +22,8 @@ const BEAT_SIGNAL = 1_000;
 const BEAT = 20_000;
 /** Seconds without a word after which the service shows a progress as stalled. */
 const LEASE = 60;
-/** Lines of one request; the rest goes with the next. */
-const LINES = 1_000;
+/** Progresses of one request; the others' turn is with the next. */
+const REPORTS = 1_000;
 /** A stream is never silent that long: a comment comes every 15 seconds. */
 const SILENCE = 45_000;
 /** Between two attempts to watch: the first, and the longest. */
@@ -47,6 +47,7 @@ const DEFAULT_URL = "http://127.0.0.1:8080";
 const systemClock = {
     now: () => performance.now(),
     after(milliseconds, action, holds = false) {
+        /** @type {any} a number in browsers */
         const timer = setTimeout(action, milliseconds);
         if (!holds) timer.unref?.();
         return () => clearTimeout(timer);
@@ -94,6 +95,8 @@ const random = () => Math.random().toString(36).slice(2, 10).padEnd(8, "0");
  * @property {object} [body]
  * @property {Record<string, string>} [headers]
  * @property {(reply: Reply | null) => void} [done] for errands; null when no reply came
+ * @property {boolean} [isAlone] goes by a request of its own
+ * @property {string} [json] as it is written
  */
 
 /** @typedef {{status: number, headers: Record<string, string>, body?: any}} Reply */
@@ -115,6 +118,8 @@ class Report {
     outstanding = 0;
     /** Children that count by their fraction. @type {Set<Report>} */
     children = new Set();
+    /** Units of the children that ended without finishing. */
+    lost = 0;
     isCredited = false;
     isAcknowledged = false;
     /** @type {{step: "finish" | "fail", body: object} | null} */
@@ -138,6 +143,8 @@ class Report {
         this.pending = Math.max(0, whole(pendingUnitCount));
         this.depth = parent ? parent.depth + 1 : 0;
         this.reservation = reservation;
+        /** Whether the service has taken the reservation, so that its token opens the tree. */
+        this.hasClaimed = false;
         /** A name that the caller chose begins a run; ours are unique, and safe to repeat. */
         this.isNamed = Boolean(name);
         this.name = name || `js-${random()}${random()}`;
@@ -150,9 +157,10 @@ class Report {
 
     add(count) {
         if (this.ending) return;
-        const sum = this.completed + count;
+        const before = this.completed;
+        const sum = before + count;
         this.completed = Math.abs(sum) > Number.MAX_SAFE_INTEGER ? whole(sum) : sum;
-        if (!this.isCountSet) this.unsent += count;
+        if (!this.isCountSet) this.unsent += this.completed - before;
         this.settle();
         this.reporter.touch(this);
     }
@@ -184,8 +192,22 @@ class Report {
             if (this.total <= 0) this.members.totalUnitCount = Math.max(whole(this.completed), 1);
             this.completed = Math.max(this.completed, this.total);
             this.settle();
+        } else {
+            this.detach();
         }
         this.reporter.touch(this);
+    }
+
+    /** It is cancelled, and the service knows: there is nothing to say. */
+    leave() {
+        this.isOver = true;
+        this.detach();
+        this.reporter.drop(this);
+    }
+
+    /** What it has done still counts in its parent, and will not change. */
+    detach() {
+        if (this.parent?.children.delete(this)) this.parent.lost += this.pending * this.fraction;
     }
 
     /** A finished child hands its pending units to its parent, once; the service does the same when it hears of it. */
@@ -235,7 +257,7 @@ class Report {
     get fraction() {
         if (this.isIndeterminate) return 0;
         if (this.total === 0) return 1;
-        let units = whole(this.completed);
+        let units = whole(this.completed) + this.lost;
         for (const child of this.children) units += child.pending * child.fraction;
         return units / this.total;
     }
@@ -249,7 +271,7 @@ class Report {
     /** When its next line is due, on the clock. */
     get dueAt() {
         if (this.owes) return -Infinity;
-        if (this.directive === "cancel") return Infinity;
+        if (this.directive === "cancel" || this.isOver) return Infinity;
         const lease = this.members.leaseSeconds;
         const usual = lease ? Math.min(BEAT, (lease * 1000) / 3) : BEAT;
         const asked = this.waiting.size ? BEAT_PAUSED : this.abort ? BEAT_SIGNAL : BEAT;
@@ -300,7 +322,10 @@ class Report {
         if (Object.keys(this.changed).length) lines.push(this.line("patch", "PATCH", path, this.changed));
         this.changed = {};
         lines.push(...this.errands.splice(0));
-        if (this.ending) lines.push(this.line(this.ending.step, "POST", `${path}/${this.ending.step}`, this.ending.body));
+        if (this.ending) {
+            const { step, body } = this.ending;
+            lines.push(this.line(step, "POST", `${path}/${step}`, body));
+        }
         if (!lines.length && now >= this.dueAt) lines.push(this.line("beat", "POST", `${path}/heartbeat`, {}));
         return lines;
     }
@@ -335,18 +360,26 @@ class Report {
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
-// How the batches travel. Each transport resolves to the reply, or rejects; it never waits longer than the limit.
+// How requests travel. Each transport resolves to the reply, or rejects; it never waits longer than the limit.
 
-/** @typedef {(url: URL, headers: Record<string, string>, body: string, isLast: boolean) =>
- *   Promise<{status: number, body: string}>} Transport */
+/**
+ * @typedef {object} Call
+ * @property {string} method
+ * @property {URL} url
+ * @property {Record<string, string>} headers
+ * @property {string} body
+ * @property {boolean} isLast the page goes, and the request has to outlive it
+ */
+
+/** @typedef {(call: Call) => Promise<{status: number, headers: Record<string, any>, body: string}>} Transport */
 
 /** One connection of node:http, kept open. Unlike fetch, its socket does not keep the process alive. */
 function nodeTransport() {
     let http, agent;
 
-    function exchange(url, headers, body) {
+    function exchange({ method, url, headers, body }) {
         return new Promise((resolve, reject) => {
-            const request = http.request(url, { method: "POST", headers, agent });
+            const request = http.request(url, { method, headers, agent });
             const limit = (milliseconds, what) =>
                 systemClock.after(milliseconds, () => request.destroy(new Error(`${what} within ${milliseconds} ms`)));
             const stopReply = limit(REQUEST_LIMIT, "no reply");
@@ -360,7 +393,8 @@ function nodeTransport() {
                 let text = "";
                 response.setEncoding("utf8");
                 response.on("data", (part) => (text += part));
-                response.once("end", () => resolve({ status: response.statusCode, body: text }));
+                const { statusCode: status, headers } = response;
+                response.once("end", () => resolve({ status, headers, body: text }));
                 response.once("error", reject);
             });
             request.on("error", (error) => reject(Object.assign(error, { wasKept: request.reusedSocket })));
@@ -374,27 +408,27 @@ function nodeTransport() {
     }
 
     /** @type {Transport} */
-    return async (url, headers, body) => {
-        http ??= await import(url.protocol === "https:" ? "node:https" : "node:http");
+    return async (call) => {
+        const module = call.url.protocol === "https:" ? "node:https" : "node:http";
+        http ??= await import(/* webpackIgnore: true */ /* @vite-ignore */ module);
         agent ??= new http.Agent({ keepAlive: true, maxSockets: 1 });
         try {
-            return await exchange(url, headers, body);
+            return await exchange(call);
         } catch (error) {
             // The service closed a kept connection while we wrote to it. Lines are safe to repeat.
-            if (error.wasKept && error.code === "ECONNRESET") return exchange(url, headers, body);
+            if (error.wasKept && ["ECONNRESET", "EPIPE"].includes(error.code)) return exchange(call);
             throw error;
         }
     };
 }
 
 /** @type {Transport} */
-async function fetchTransport(url, headers, body, isLast) {
+async function fetchTransport({ url, isLast, ...call }) {
     const abort = new AbortController();
     const stop = systemClock.after(REQUEST_LIMIT, () => abort.abort(new Error(`no reply within ${REQUEST_LIMIT} ms`)));
     try {
-        const options = { method: "POST", headers, body, signal: abort.signal, cache: "no-store", keepalive: isLast };
-        const reply = await fetch(url, options);
-        return { status: reply.status, body: await reply.text() };
+        const reply = await fetch(url, { ...call, signal: abort.signal, cache: "no-store", keepalive: isLast });
+        return { status: reply.status, headers: Object.fromEntries(reply.headers), body: await reply.text() };
     } finally {
         stop();
     }
@@ -439,10 +473,11 @@ export class Reporter {
     #isLeaving = false;
     #farewell = FAREWELL;
     #hasWarned = false;
+    /** The service wants tokens, and we have none but reservations: each is claimed by a request of its own. */
+    #claimsAlone = false;
     #sentAt = -Infinity;
     #quietUntil = -Infinity;
     #url;
-    #headers = { "Content-Type": "application/x-ndjson" };
     #token;
     #labels;
     #reservation;
@@ -459,9 +494,8 @@ export class Reporter {
         this.#clock = settings.clock ?? systemClock;
         this.#transport = settings.transport ?? (isNode ? nodeTransport() : fetchTransport);
         this.#say = settings.warn ?? ((text) => console.warn(text));
-        if (this.#token) this.#headers.Authorization = `Bearer ${this.#token}`;
         try {
-            this.#url = at(url, "/v1/batch");
+            this.#url = at(url, "");
         } catch {
             this.#warn(`PROGRESSD_URL is ${JSON.stringify(url)}; http://host:port is expected`);
         }
@@ -501,12 +535,24 @@ export class Reporter {
             const stop = this.#clock.after(REQUEST_LIMIT, () => done(null), true);
             const done = (reply) => {
                 stop();
+                report.errands = report.errands.filter((other) => other !== line);
                 resolve(reply);
             };
-            report.errands.push({ report, step: "errand", method, path, body, headers: {}, done });
+            const line = { report, step: /** @type {const} */ ("errand"), method, path, body, headers: {}, done };
+            report.errands.push(line);
             this.#reports.add(report);
             this.#schedule();
         });
+    }
+
+    /** It is not to be reported any more. @param {Report} report */
+    drop(report) {
+        this.#reports.delete(report);
+        for (const line of [...report.errands]) line.done(null);
+        if (report.directive === "pause") report.obey("run");
+        if (this.#reports.size > 0) return;
+        speaking.delete(this);
+        this.#stopTimer();
     }
 
     /** Resolves when the service has heard everything, is known to be away, or after that many milliseconds. */
@@ -552,7 +598,7 @@ export class Reporter {
         speaking.add(this);
         watchEnd();
         const now = this.#clock.now();
-        const mayHurry = this.#isLeaving || reports.some((report) => report.errands.length);
+        const mayHurry = this.#isLeaving || this.#claim() || reports.some((report) => report.errands.length);
         const earliest = Math.max(now, this.#quietUntil, mayHurry ? now : this.#sentAt + PACE);
         this.#stopTimer = this.#clock.after(Math.max(due, earliest) - now, () => void this.#round());
     }
@@ -565,40 +611,49 @@ export class Reporter {
         if (lines.length) {
             this.#sentAt = this.#clock.now();
             try {
-                const replies = await this.#exchange(lines);
+                const replies = await (lines[0].isAlone ? this.#sendAlone(lines[0]) : this.#sendBatch(lines));
                 lines.forEach((line, index) => this.#hear(line, replies[index]));
             } catch (error) {
                 for (const line of lines) line.report.putBack(line);
-                this.#beQuiet(`${this.#url.origin} does not answer (${error?.message || error?.code || error})`);
+                const reason = error?.message || error?.code || error;
+                if (error !== unclaimed) this.#beQuiet(`${this.#url.origin} does not answer (${reason})`);
             }
         }
         this.#isSending = false;
-        for (const report of [...this.#reports]) this.#dropIfDone(report);
+        for (const report of [...this.#reports]) if (isDone(report)) this.drop(report);
         for (const done of [...this.#listening]) done();
         this.#schedule();
     }
 
+    /** The next root that has to be created by a request of its own. */
+    #claim() {
+        if (!this.#claimsAlone) return undefined;
+        return [...this.#reports].find((report) => report.id === null && !report.parent && report.reservation);
+    }
+
     /** Creates first; then children before their parents, so that a parent's own count is the last word. */
     #collect(now) {
+        const claim = this.#claim();
+        if (claim) return [{ ...claim.create(this.#labels), isAlone: true }].filter((line) => this.#encode(line));
         const made = [];
         const moved = [];
-        for (const report of [...this.#reports].sort((one, other) => other.depth - one.depth)) {
-            if (made.length + moved.length >= LINES) break;
-            const { parent } = report;
+        const due = [...this.#reports].filter((report) => now >= report.dueAt).slice(0, REPORTS);
+        for (const report of due.sort((one, other) => other.depth - one.depth)) {
+            this.#reports.delete(report);
+            this.#reports.add(report);
+            if (report.parent?.isOver && report.parent.id === null) report.parent = null;
             if (report.id !== null) moved.push(...report.lines(now));
-            else if (parent?.isOver && parent.id === null) report.parent = null;
-            if (report.id === null && (!report.parent || report.parent.id !== null)) made.push(report.create(this.#labels));
+            else if (!report.parent || report.parent.id !== null) made.push(report.create(this.#labels));
         }
         return [...made, ...moved].filter((line) => this.#encode(line));
     }
 
-    /** @param {Line & {json?: string}} line */
     #encode(line) {
         const { report, method, path, body, headers } = line;
-        const reservation = this.#token ? null : rootOf(report).reservation;
-        if (reservation) headers.Authorization = `Bearer ${reservation}`;
+        const { reservation, hasClaimed } = rootOf(report);
+        if (!this.#token && reservation && hasClaimed) headers.Authorization = `Bearer ${reservation}`;
         try {
-            line.json = JSON.stringify({ method, path, body, headers });
+            line.json = JSON.stringify(line.isAlone ? body : { method, path, body, headers });
             return true;
         } catch (error) {
             this.#refuse(report, `a member cannot be written as JSON (${error?.message})`);
@@ -606,14 +661,33 @@ export class Reporter {
         }
     }
 
-    /** @returns {Promise<Reply[]>} one for each line */
-    async #exchange(lines) {
+    /** @param {Line[]} lines @returns {Promise<Reply[]>} one for each line */
+    async #sendBatch(lines) {
+        const authorization = this.#token ? `Bearer ${this.#token}` : lines.find(isAuthorized)?.headers.Authorization;
+        const headers = { "Content-Type": "application/x-ndjson" };
+        if (authorization) headers.Authorization = authorization;
         const body = lines.map((line) => `${line.json}\n`).join("");
-        const reply = await this.#transport(this.#url, this.#headers, body, this.#isLeaving);
+        const reply = await this.#send("POST", "/v1/batch", headers, body);
+        if (reply.status === 401 && !this.#token && !this.#claimsAlone && lines.some(claims)) {
+            this.#claimsAlone = true;
+            throw unclaimed;
+        }
         if (reply.status !== 200) throw new Error(`its answer is ${reply.status}`);
         const replies = reply.body.split("\n").filter(Boolean).map((line) => JSON.parse(line));
         if (replies.length !== lines.length) throw new Error(`${replies.length} replies to ${lines.length} lines`);
         return replies.map(({ status, headers, body }) => ({ status, headers: headers ?? {}, body }));
+    }
+
+    /** @param {Line} line @returns {Promise<Reply[]>} */
+    async #sendAlone({ method, path, headers, json }) {
+        const reply = await this.#send(method, path, { "Content-Type": "application/json", ...headers }, json);
+        const { location: Location, etag: ETag, "progress-directive": directive } = reply.headers;
+        const body = reply.status >= 400 && reply.body ? JSON.parse(reply.body) : undefined;
+        return [{ status: reply.status, headers: { Location, ETag, "Progress-Directive": directive }, body }];
+    }
+
+    #send(method, path, headers, body) {
+        return this.#transport({ method, url: at(this.#url, path), headers, body, isLast: this.#isLeaving });
     }
 
     /** @param {Line} line @param {Reply} reply */
@@ -644,8 +718,10 @@ export class Reporter {
 
     #hearCreate(report, status, headers, problem) {
         const { parent } = report;
+        const { reservation, hasClaimed } = report;
+        report.hasClaimed ||= Boolean(reservation) && (status < 300 || status === 401);
         if (status < 300) {
-            report.id = headers.Location?.split("/").pop() ?? headers.ETag?.replaceAll('"', "").split(".")[0] ?? report.name;
+            report.id = headers.Location?.split("/").pop() ?? headers.ETag?.match(/[\w-]+/)?.[0] ?? report.name;
         } else if (status === 404 && parent && !parent.isOver) {
             parent.forget();
         } else if (status === 404 && parent) {
@@ -655,7 +731,7 @@ export class Reporter {
         } else if (status === 409 && parent) {
             report.isNamed = false;
             report.name = `js-${random()}${random()}`;
-        } else {
+        } else if (!(status === 401 && this.#claimsAlone && reservation && !hasClaimed)) {
             this.#refuse(report, problem);
         }
     }
@@ -663,16 +739,6 @@ export class Reporter {
     #refuse(report, reason) {
         report.isOver = true;
         this.#warn(reason);
-    }
-
-    /** Nothing more to say, and no lease to keep: a later change brings it back. */
-    #dropIfDone(report) {
-        const isDone = !report.owes && (report.isFinished || report.directive === "cancel");
-        if (!report.isOver && !isDone) return;
-        this.#reports.delete(report);
-        for (const line of report.errands.splice(0)) line.done(null);
-        if (report.directive === "pause") report.obey("run");
-        if (this.#reports.size === 0) speaking.delete(this);
     }
 
     #beQuiet(reason) {
@@ -683,9 +749,23 @@ export class Reporter {
     #warn(reason) {
         if (this.#hasWarned) return;
         this.#hasWarned = true;
-        this.#say(`progressd: ${reason}; the work continues, and nothing more is said of it.`);
+        try {
+            this.#say(`progressd: ${reason}; the work continues, and nothing more is said of it.`);
+        } catch {
+            // A warning that cannot be written does not break the work.
+        }
     }
 }
+
+/** Why a batch is sent again, in parts. */
+const unclaimed = new Error("a reservation needs a request of its own");
+
+const isAuthorized = (line) => Boolean(line.headers.Authorization);
+const claims = (line) => Boolean(line.headers["Progress-Reservation"]);
+
+/** Nothing more to say, and no lease to keep: a later change brings it back. */
+const isDone = (report) =>
+    report.isOver || (!report.owes && (report.isFinished || report.directive === "cancel"));
 
 function rootOf(report) {
     let root = report;
@@ -700,13 +780,11 @@ function labelsIn(text) {
     return Object.fromEntries(named);
 }
 
-/** @param {string | URL} url the service's address, perhaps with a path */
-function at(url, path) {
-    const base = new URL(url);
-    if (!/^https?:$/.test(base.protocol)) throw new TypeError(`${url} is no http address`);
-    base.pathname = base.pathname.replace(/\/$/, "") + path;
-    base.search = base.hash = "";
-    return base;
+/** @param {string | URL} address the service's, perhaps with a path of its own */
+function at(address, path) {
+    const base = new URL(address);
+    if (!/^https?:$/.test(base.protocol)) throw new TypeError(`${address} is no http address`);
+    return new URL(base.pathname.replace(/\/$/, "") + path, base.origin);
 }
 
 /** @type {Reporter | null} */
@@ -733,6 +811,7 @@ export async function flush(milliseconds = FAREWELL) {
  * @property {Record<string, string>} [labels]
  * @property {number | null} [lease] seconds without a word after which it counts as stalled; 60
  * @property {string} [reservation] from the header `Progress-Reservation`: become the child that it is for
+ * @property {Progress} [parent] as `parent.child` does
  * @property {number} [pendingUnitCount] of a child: the parent's units that it is worth; 1
  * @property {Reporter} [reporter]
  */
@@ -746,7 +825,8 @@ export class Progress {
      * @param {ProgressOptions} [options]
      */
     constructor(total = null, options = {}) {
-        const { name, title, lease = LEASE, reservation, pendingUnitCount, reporter, parent, ...members } = options ?? {};
+        const { name, title, lease = LEASE, reservation, pendingUnitCount = 1, reporter, ...more } = options ?? {};
+        const { parent, ...members } = more;
         const owner = parent ? parent.#report.reporter : (reporter ?? (shared ??= new Reporter()));
         const given = { isPausable: true, ...members, localizedDescription: title, leaseSeconds: lease ?? undefined };
         const start = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
@@ -754,7 +834,7 @@ export class Progress {
         this.#report = new Report(owner, start, {
             name,
             pendingUnitCount,
-            parent: parent?.#report,
+            parent: parent ? parent.#report : null,
             reservation: parent ? null : (reservation ?? owner.takeReservation()),
         });
         owner.touch(this.#report);
@@ -765,8 +845,8 @@ export class Progress {
      * service has heard of it, at most a second later: an uncaught one ends the process.
      * @template T
      * @param {number | bigint | null} total
-     * @param {ProgressOptions} options
-     * @param {(progress: Progress) => T | Promise<T>} work
+     * @param {ProgressOptions | ((progress: Progress) => T | Promise<T>)} options may be left out
+     * @param {(progress: Progress) => T | Promise<T>} [work]
      * @returns {Promise<T>}
      */
     static async run(total, options, work) {
@@ -789,10 +869,13 @@ export class Progress {
      * @param {ProgressOptions} [options]
      */
     child(total = null, options = {}) {
-        return new Progress(total, { pendingUnitCount: 1, ...options, parent: this });
+        return new Progress(total, { ...options, parent: this });
     }
 
-    /** That many more units are done. Fractions add up. */
+    /**
+     * That many more units are done. Fractions add up.
+     * @param {number | bigint} [count]
+     */
     complete(count = 1) {
         const units = typeof count === "bigint" ? Number(count) : count;
         if (Number.isFinite(units) && units !== 0) this.#report.add(units);
@@ -803,7 +886,7 @@ export class Progress {
      * @param {{completed?: number | bigint, total?: number | bigint | null, title?: string | null}
      *   & Record<string, any>} members
      */
-    set({ completed, total, title, ...members }) {
+    set({ completed, total, title, ...members } = {}) {
         const counts = { completedUnitCount: completed ?? members.completedUnitCount };
         if (total === undefined) total = members.totalUnitCount;
         if (total !== undefined) counts.totalUnitCount = totalCount(total);
@@ -812,23 +895,19 @@ export class Progress {
 
     /** The work is done, whatever the counts say. */
     finish() {
-        this.#report.end("finish");
+        if (this.isCancelled) this.#report.leave();
+        else this.#report.end("finish");
     }
 
     /**
      * The work ended without finishing. Of a cancelled one the service knows that already.
-     * @param {unknown} error
+     * @param {any} error its message and code are told, or itself
      */
     fail(error) {
-        if (this.isCancelled) return this.#leave();
+        if (this.isCancelled) return this.#report.leave();
         const message = String(error?.message || error).slice(0, 1000);
         const code = error?.code ?? (error?.name === "Error" ? null : error?.name) ?? null;
         this.#report.end("fail", { message, code: code === null ? null : String(code).slice(0, 100) });
-    }
-
-    #leave() {
-        this.#report.isOver = true;
-        this.#report.parent?.children.delete(this.#report);
     }
 
     /**
@@ -972,11 +1051,12 @@ export class Progress {
  * `for await (const row of track(rows, { title: "Importing" }))`: one unit for each item. A loop left by `break` is
  * finished with what it did.
  * @template T
- * @param {Iterable<T> | AsyncIterable<T>} items
- * @param {ProgressOptions & {total?: number | bigint | null}} [options]
+ * @param {(Iterable<T> | AsyncIterable<T>) & {length?: number, size?: number}} items
+ * @param {ProgressOptions & {total?: number | bigint | null}} [given]
  * @returns {AsyncGenerator<T, void, void>}
  */
-export async function* track(items, { total = items.length ?? items.size ?? null, ...options } = {}) {
+export async function* track(items, given = {}) {
+    const { total = items.length ?? items.size ?? null, ...options } = given;
     const progress = new Progress(total, options);
     try {
         yield* progress.track(items);
@@ -1034,10 +1114,10 @@ export async function* watch(progress, options = {}) {
             if (token) headers.Authorization = `Bearer ${token}`;
             if (state.last) headers["Last-Event-ID"] = state.last;
             for await (const event of events(url, headers, abort, clock)) {
-                attempt = 0;
                 if (event.retry !== undefined) state.retry = event.retry;
                 if (event.type === "end" || event.type === "none") return;
                 const snapshot = merge(state, event);
+                attempt = 0;
                 if (snapshot) yield snapshot;
             }
         } catch (error) {
@@ -1046,11 +1126,13 @@ export async function* watch(progress, options = {}) {
             signal?.removeEventListener("abort", onAbort);
             abort.abort();
         }
+        signal?.throwIfAborted();
         const longest = Math.max(state.retry, LONGEST_RETRY);
         await sleep(Math.min(state.retry * 2 ** attempt, longest) * (0.5 + Math.random() / 2), signal, clock);
     }
 }
 
+/** @param {string | string[] | undefined} progress @param {Record<string, any>} options */
 function watchURL(progress, { url, descendants, summary, runs }) {
     const isOne = typeof progress === "string";
     const path = isOne ? `/v1/progress/${encodeURIComponent(progress)}/events` : "/v1/events";
@@ -1062,8 +1144,9 @@ function watchURL(progress, { url, descendants, summary, runs }) {
     return address;
 }
 
-/** @returns {Snapshot | null} what to show for the event */
-function merge(state, { type, data, id }) {
+/** @param {any} event @returns {Snapshot | null} what to show for it */
+function merge(state, event) {
+    const { type, data, id } = event;
     const { shown } = state;
     const isChild = type === "child" && state.descendants;
     let snapshot = null;

@@ -25,17 +25,19 @@ export async function until(condition, what, seconds = 30) {
     }
 }
 
-/** The program under test, on a free port, until the test ends. */
+/** The program under test, on a free port, until the test ends; `{ tokens }` among its options makes it want them. */
 export async function serve(t, ...options) {
-    const service = new Service(options);
+    const tokens = options.find((option) => option.tokens)?.tokens ?? "";
+    const service = new Service(options.filter((option) => !option.tokens), tokens);
     t.after(() => service.kill());
     await service.start();
     return service;
 }
 
 class Service {
-    constructor(options) {
+    constructor(options, tokens) {
         this.options = options;
+        this.environment = { ...process.env, PROGRESSD_TOKENS: tokens };
         this.port = 0;
     }
 
@@ -46,7 +48,8 @@ class Service {
     /** Starts it, again on the same port. */
     async start() {
         const settings = ["--port", this.port, "--log-level", "error", ...this.options];
-        this.process = spawn(process.env.PROGRESSD, settings, { stdio: ["ignore", "pipe", "inherit"] });
+        const { environment: env } = this;
+        this.process = spawn(process.env.PROGRESSD, settings, { env, stdio: ["ignore", "pipe", "inherit"] });
         for await (const line of createInterface(this.process.stdout)) {
             this.port = Number(line.split(":").pop());
             this.process.stdout.resume();
@@ -201,16 +204,18 @@ export function recorded(settings = {}) {
     const batches = [];
     const warnings = [];
     const record = { clock, batches, warnings, isAway: false, answer: () => undefined, made: 0 };
-    const transport = async (url, headers, body) => {
+    const transport = async ({ url, headers, body }) => {
         const lines = body.trim().split("\n").map((line) => JSON.parse(line));
         batches.push({ at: clock.now(), url: String(url), headers, lines });
         if (record.isAway) throw new Error("away");
+        if (record.isSilent) return new Promise(() => {});
         const replies = lines.map((line) => record.answer(line) ?? usual(line));
         return { status: 200, body: replies.map((reply) => JSON.stringify(reply) + "\n").join("") };
     };
     const usual = ({ method, path }) => {
         const isCreate = method === "PUT" || path.endsWith("/children");
-        const headers = { "Progress-Directive": "run", ...(isCreate ? { Location: `/v1/progress/n${++record.made}` } : {}) };
+        const headers = { "Progress-Directive": "run" };
+        if (isCreate) headers.Location = `/v1/progress/n${++record.made}`;
         return { status: isCreate ? 201 : 204, headers };
     };
     const given = { url: "http://service", token: "t", labels: {}, warn: (text) => warnings.push(text) };

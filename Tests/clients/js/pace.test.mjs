@@ -42,22 +42,33 @@ test("several progresses go into one request, and every line asks for no body", 
     assert.deepEqual(record.lines().map((line) => line.headers.Prefer), Array(5).fill("return=minimal"));
 });
 
-test("a request has at most a thousand lines, and the rest follows", async () => {
+test("a request is about a thousand progresses at most, and all have their turn", async () => {
     const record = recorded();
-    for (let index = 0; index < 1_500; index += 1) new Progress(1, { reporter: record.reporter });
+    const all = Array.from({ length: 1_500 }, () => new Progress(10, { reporter: record.reporter }));
     await record.clock.pass(250);
-
     assert.deepEqual(record.batches.map((batch) => batch.lines.length), [1_000, 500]);
+
+    record.batches.length = 0;
+    for (let round = 0; round < 2; round += 1) {
+        for (const progress of all) progress.complete();
+        await record.clock.pass(250);
+    }
+    assert.equal(new Set(record.lines().map((line) => line.path)).size, 1_500);
 });
 
 test("there is never a second request before the first is answered", async () => {
     let open = 0;
     let most = 0;
     const answers = [];
-    const transport = (url, headers, body) => {
+    const transport = ({ body }) => {
         most = Math.max(most, ++open);
         const replies = body.trim().split("\n").map(() => '{"status":201,"headers":{"Location":"/v1/progress/x"}}');
-        return new Promise((resolve) => answers.push(() => resolve({ status: 200, body: replies.join("\n"), open: open-- })));
+        return new Promise((resolve) => {
+            answers.push(() => {
+                open -= 1;
+                resolve({ status: 200, body: replies.join("\n") });
+            });
+        });
     };
     const record = recorded({ transport });
     const progress = new Progress(10, { reporter: record.reporter });
@@ -217,7 +228,8 @@ test("a parent made anew says no units that its children will hand over again", 
     const parent = await known(record);
     const child = parent.child(4, { pendingUnitCount: 5 });
     await record.clock.pass(250);
-    record.answer = ({ method, path }) => (method === "PUT" || path.endsWith("children") ? undefined : { status: 404, headers: {} });
+    const isCreate = ({ method, path }) => method === "PUT" || path.endsWith("/children");
+    record.answer = (line) => (isCreate(line) ? undefined : { status: 404, headers: {} });
     child.finish();
     parent.complete(1);
     await record.clock.pass(750);
@@ -236,7 +248,7 @@ test("a create whose answer was lost does not make a second progress", async () 
     await record.clock.pass(0);
     progress.complete(3);
     record.isAway = false;
-    record.answer = ({ method }) => (method === "PUT" ? { status: 409, headers: {}, body: { title: "Name already taken" } } : undefined);
+    record.answer = ({ method }) => (method === "PUT" ? { status: 409, headers: {} } : undefined);
     await record.clock.pass(5_250);
 
     const { method, path, body } = record.lines().at(-1);
@@ -401,18 +413,81 @@ test("a wrong address is one warning, and the work goes on", async () => {
     assert.equal(clock.timers, 0);
 });
 
-test("a reservation is claimed by the first root, and opens its tree without a token", async () => {
+test("a reservation is claimed by the first root of the environment, or by the progress that it is given to", async () => {
     const record = recorded({ reservation: "r1", token: null });
-    const first = new Progress(1, { reporter: record.reporter });
-    const second = new Progress(1, { reporter: record.reporter, reservation: "r2" });
+    new Progress(1, { reporter: record.reporter });
+    new Progress(1, { reporter: record.reporter, reservation: "r2" });
+    new Progress(1, { reporter: record.reporter });
     await record.clock.pass(0);
+
     const reservations = record.lines().map((line) => line.headers["Progress-Reservation"]);
-    assert.deepEqual(reservations, ["r1", "r2"]);
+    assert.deepEqual(reservations, ["r1", "r2", undefined]);
+});
 
-    first.complete();
-    second.child(1);
-    await record.clock.pass(250);
+test("the end of the process waits one second for a silent service, once", async () => {
+    const record = recorded();
+    record.isSilent = true;
+    new Progress(1, { reporter: record.reporter });
+    await record.clock.pass(300);
+    const began = record.clock.now();
+    let ended = 0;
+    record.reporter.farewell().then(() => (ended = record.clock.now()));
+    await record.clock.pass(5_000);
+    assert.equal(ended - began, 1_000);
 
-    const [made, moved] = record.lines().slice(2).map((line) => line.headers.Authorization);
-    assert.deepEqual([made, moved], ["Bearer r2", "Bearer r1"]);
+    await record.reporter.farewell();
+
+    assert.equal(record.clock.timers, 0);
+});
+
+test("the end of the process does not wait for a service that is known to be away", async () => {
+    const record = recorded();
+    record.isAway = true;
+    new Progress(1, { reporter: record.reporter });
+    await record.clock.pass(0);
+
+    await record.reporter.farewell();
+    await record.reporter.flush();
+});
+
+test("the last words leave without a pause between them", async () => {
+    const record = recorded();
+    const progress = new Progress(3, { reporter: record.reporter });
+    progress.child(2).complete(1);
+    progress.finish();
+    const farewell = record.reporter.farewell();
+    await record.clock.pass(0);
+
+    await farewell;
+    assert.deepEqual(calls(record).sort(), ["POST /v1/progress/n1/children", "POST /v1/progress/n1/finish", "PUT /v1/progress/…"]);
+});
+
+test("a child that failed or was cancelled keeps its part in its parent, and is not held", async () => {
+    const record = recorded();
+    const parent = await known(record);
+    const failing = parent.child(4, { pendingUnitCount: 4 });
+    failing.complete(2);
+    failing.fail("lost");
+    failing.complete(2);
+    assert.equal(parent.fractionCompleted, 0.2);
+
+    await record.clock.pass(1_000);
+
+    assert.equal(parent.completedUnitCount, 0);
+    assert.equal(parent.fractionCompleted, 0.2);
+});
+
+test("a warning that cannot be written breaks nothing", async () => {
+    const warn = () => {
+        throw new Error("stderr is closed");
+    };
+    const record = recorded({ warn });
+    record.isAway = true;
+    const progress = new Progress(2, { reporter: record.reporter });
+    await record.clock.pass(0);
+    record.isAway = false;
+    progress.complete();
+    await record.clock.pass(5_000);
+
+    assert.equal(record.lines().at(-1).body.completedUnitCount, 1);
 });

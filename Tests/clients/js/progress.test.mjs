@@ -14,8 +14,8 @@ async function begin(t, ...options) {
 
 test("what the work says is what the service shows", async (t) => {
     const { service, reporter, warnings } = await begin(t);
-    const options = { reporter, name: "import", title: "Importing", kind: "file", labels: { job: "4711" }, userInfo: { a: 1 } };
-    const progress = new Progress(10, options);
+    const given = { kind: "file", labels: { job: "4711" }, userInfo: { a: 1 } };
+    const progress = new Progress(10, { reporter, name: "import", title: "Importing", ...given });
     progress.complete();
     progress.complete(2);
     progress.set({ userInfo: { b: 2 } });
@@ -29,7 +29,8 @@ test("what the work says is what the service shows", async (t) => {
 
     progress.set({ completed: 5, total: 20, title: "Still importing" });
     await reporter.flush();
-    await service.shows("import", { completedUnitCount: 5, totalUnitCount: 20, localizedDescription: "Still importing" });
+    const members = { completedUnitCount: 5, totalUnitCount: 20, localizedDescription: "Still importing" };
+    await service.shows("import", members);
     progress.finish();
     await reporter.flush();
     await service.shows("import", { state: "finished", completedUnitCount: 20 });
@@ -44,7 +45,8 @@ test("a name begins its next run each time", async (t) => {
     }
 
     const { items } = (await service.call("GET", "/v1/progress/backup/runs")).body;
-    assert.deepEqual(items.map((run) => [run.run, run.totalUnitCount, run.state]), [[2, 4, "finished"], [1, 3, "finished"]]);
+    const runs = items.map(({ run, totalUnitCount, state }) => [run, totalUnitCount, state]);
+    assert.deepEqual(runs, [[2, 4, "finished"], [1, 3, "finished"]]);
 });
 
 test("children and grandchildren add up as the service adds them up", async (t) => {
@@ -187,7 +189,7 @@ test("a tracked loop is one unit an item, over arrays, sets and asynchronous sou
     }
 });
 
-test("a tracked loop that is left early is finished with what it did; one whose source throws has failed", async (t) => {
+test("a tracked loop left early is finished with what it did; one whose source throws has failed", async (t) => {
     const { service, reporter } = await begin(t);
     for await (const row of track([1, 2, 3], { reporter, name: "left" })) if (row === 3) break;
     function* broken() {
@@ -234,7 +236,7 @@ test("units reserved for another process become its progress, or are complete wh
     const { service, reporter } = await begin(t);
     const progress = new Progress(10, { reporter, name: "order" });
     await progress.withReservation(6, async (headers) => {
-        const code = `const progress = new Progress(4, { reservation: process.env.TOKEN, title: "Packing" }); progress.complete(2);`;
+        const code = `new Progress(4, { reservation: process.env.TOKEN, title: "Packing" }).complete(2);`;
         await run(code, { PROGRESSD_URL: service.url, TOKEN: headers["Progress-Reservation"] });
     });
     const { items } = (await service.call("GET", "/v1/progress/order/children")).body;
@@ -255,9 +257,33 @@ test("without a service, reserved work gets no headers and its units are complet
 });
 
 
+test("a reservation lets processes without a token report whole trees", async (t) => {
+    const service = await serve(t, { tokens: "operator:secret" });
+    const warnings = [];
+    const warn = (text) => warnings.push(text);
+    const owner = new Reporter({ url: service.url, token: "secret", labels: {}, warn });
+    const guest = new Reporter({ url: service.url, labels: {}, warn });
+    const order = new Progress(10, { reporter: owner, name: "order" });
+    for (let part = 0; part < 2; part += 1) {
+        await order.withReservation(4, async (headers) => {
+            const packing = new Progress(4, { reporter: guest, reservation: headers["Progress-Reservation"] });
+            packing.child(1, { pendingUnitCount: 2 }).complete();
+            packing.complete();
+            await until(() => packing.id, "the claim");
+        });
+    }
+
+    const token = { Authorization: "Bearer secret" };
+    await until(async () => {
+        const { body } = await service.call("GET", "/v1/progress/order/tree", undefined, token);
+        return body.fractionCompleted === 0.6 && body.children.every((child) => child.childCount === 1);
+    }, "both parts and what is below them");
+    assert.deepEqual(warnings, []);
+});
+
 test("the environment says where, as whom and with which labels", async (t) => {
     const { service } = await begin(t);
-    const environment = { PROGRESSD_URL: `${service.url}/`, PROGRESSD_LABELS: "job=4711, team=data=x", PROGRESSD_TOKEN: "any" };
+    const environment = { PROGRESSD_URL: `${service.url}/`, PROGRESSD_LABELS: "job=4711, team=data=x", PROGRESSD_TOKEN: "t" };
     const { errors } = await run(`new Progress(2, { name: "env", labels: { team: "own" } }).complete(2);`, environment);
 
     assert.equal(errors, "");

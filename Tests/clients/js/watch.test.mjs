@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { getEventListeners } from "node:events";
 import test from "node:test";
 
 import { Refused, watch } from "../../../clients/js/progressd.js";
@@ -29,7 +30,7 @@ test("a watcher sees every change as a whole snapshot, and ends with the progres
     }
     await seen.ended;
 
-    assert.deepEqual(seen.map((shown) => shown.completedUnitCount).filter((count, index, all) => count !== all[index - 1]), [0, 1, 2, 3]);
+    assert.deepEqual([...new Set(seen.map((shown) => shown.completedUnitCount))], [0, 1, 2, 3]);
     assert.ok(seen.every((shown) => shown.localizedDescription === "Importing" && shown.id === seen[0].id));
     assert.deepEqual([seen.at(-1).state, seen.at(-1).reason], ["finished", undefined]);
 });
@@ -74,8 +75,15 @@ test("it resumes with the last id, forgets what it held after a reset, and stops
     const stream = await standIn(t, (request, response) => {
         ids.push(request.headers["last-event-id"]);
         response.writeHead(ids.length < 3 ? 200 : 204, { "Content-Type": "text/event-stream" });
-        if (ids.length === 1) response.write('retry: 20\n\nid: a-1\nevent: snapshot\ndata: {"id":"x","name":"old","state":"running"}\n\n');
-        if (ids.length === 2) response.write('id: b-1\nevent: reset\ndata: {}\n\nid: b-2\nevent: snapshot\ndata: {"id":"x","state":"paused"}\n\n');
+        const event = (id, type, data) =>
+            response.write(`id: ${id}\nevent: ${type}\ndata: ${JSON.stringify(data)}\n\n`);
+        if (ids.length === 1) {
+            response.write("retry: 20\n\n");
+            event("a-1", "snapshot", { id: "x", name: "old", state: "running" });
+        } else if (ids.length === 2) {
+            event("b-1", "reset", {});
+            event("b-2", "snapshot", { id: "x", state: "paused" });
+        }
         response.end();
     });
     const seen = collect(t, "x", { url: stream.url });
@@ -136,7 +144,8 @@ test("several progresses, or all roots, come over one connection", async (t) => 
 
 test("what is not there, or not for this token, is refused with its status", async (t) => {
     const service = await serve(t);
-    await assert.rejects(watch("nothing", { url: service.url }).next(), (error) => error instanceof Refused && error.status === 404);
+    const { url } = service;
+    await assert.rejects(watch("nothing", { url }).next(), (error) => error instanceof Refused && error.status === 404);
     const guarded = await standIn(t, (request, response) => {
         const isKnown = request.headers.authorization === "Bearer secret";
         response.writeHead(isKnown ? 403 : 401).end();
@@ -179,13 +188,16 @@ test("attempts come with growing pauses, up to ten seconds", async (t) => {
     const watching = watch("import", { url, clock, signal: stop.signal }).next();
     for (let attempt = 1; attempt <= 8; attempt += 1) {
         await until(() => waits.length === attempt, `attempt ${attempt}`);
+        assert.equal(getEventListeners(stop.signal, "abort").length, 1);
         await clock.pass(waits.at(-1));
     }
     stop.abort(new Error("enough"));
     await assert.rejects(watching, /enough/);
 
     const longest = [500, 1_000, 2_000, 4_000, 8_000, 10_000, 10_000, 10_000];
-    longest.forEach((wait, index) => assert.ok(waits[index] >= wait / 2 && waits[index] <= wait, `${waits[index]} of ${wait}`));
+    for (const [index, wait] of longest.entries()) {
+        assert.ok(waits[index] >= wait / 2 && waits[index] <= wait, `${waits[index]} of ${wait}`);
+    }
 });
 
 test("a stream that falls silent is taken for broken", async (t) => {
@@ -220,7 +232,8 @@ test("a watcher keeps its process alive between attempts, and until the progress
     const service = await serve(t);
     await put(service, "import");
     const between = await proxy(t, service);
-    const ended = run(`for await (const shown of watch("import")) console.log(shown.state);`, { PROGRESSD_URL: between.url });
+    const code = `for await (const shown of watch("import")) console.log(shown.state);`;
+    const ended = run(code, { PROGRESSD_URL: between.url });
     await until(() => between.connections.size, "the watcher");
     await sleep(300);
     between.drop();
