@@ -15,11 +15,6 @@ package struct Forest<Node: Sendable>: Sendable {
 
     package var count: Int { entries.count }
 
-    package subscript(id: String) -> Node? {
-        get { entries[id]?.node }
-        set { if let newValue { entries[id]?.node = newValue } }
-    }
-
     /// Adds a node, or replaces it; it moves if its parent is another than before.
     package mutating func insert(_ node: Node, id: String, parent: String?) {
         if let old = entries[id] {

@@ -18,16 +18,8 @@ package struct Screen {
             bytes.append(line)
             bytes.append("\u{1B}[K\r\n")
         }
-        if rows > lines.count || drawn.isEmpty == false { bytes.append("\u{1B}[J") }
+        if rows > 0 { bytes.append("\u{1B}[J") }
         drawn = lines.map(Self.cells)
-        return bytes
-    }
-
-    /// Puts `line` above the part that is redrawn, where it scrolls away with time.
-    package mutating func insert(_ line: String, above lines: [String], width: Int) -> [UInt8] {
-        let count = lines.count
-        let bytes = redraw([line] + lines, width: width)
-        drawn = Array(drawn.suffix(count))
         return bytes
     }
 

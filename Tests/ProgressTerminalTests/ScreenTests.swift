@@ -16,14 +16,5 @@ struct ScreenTests {
         #expect(text(screen.redraw(["c"], width: 30)).hasPrefix("\u{1B}[3A\r"))
     }
 
-    @Test func `a line above the picture is not drawn over`() {
-        var screen = Screen()
-        _ = screen.redraw(["a"], width: 80)
-
-        _ = screen.insert("note", above: ["a"], width: 80)
-
-        #expect(text(screen.redraw(["b"], width: 80)).hasPrefix("\u{1B}[1A\r"))
-    }
-
     private func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
 }

@@ -4,9 +4,8 @@ struct ListFilter {
     var states: [String] = []
     /// `key=value`; all of them.
     var labels: [String] = []
+    /// Of a page.
     var limit = 50
-    /// Beyond `limit`, to the end.
-    var isUnlimited = false
 
     /// Names and values of the query, except the cursor.
     func query() throws -> [(name: String, value: String)] {
