@@ -19,7 +19,7 @@ let strict: [SwiftSetting] = [
 let settings = strict + [.unsafeFlags(["-enforce-exclusivity=unchecked"], .when(configuration: .release))]
 
 /// Other packages may depend on these, which SwiftPM refuses where a target has unsafe flags.
-let clientTargets: Set = ["ProgressClient"]
+let clientTargets: Set = ["ProgressClient", "ProgressMirroring"]
 
 /// Have no Swift.
 let cTargets: Set = ["CAssets", "CLibFuzzer", "CShellFunctions"]
@@ -35,7 +35,7 @@ let package = Package(
     products: [
         .executable(name: "progressd", targets: ["progressd"]),
         .executable(name: "progressctl", targets: ["progressctl"]),
-        .library(name: "ProgressClient", targets: ["ProgressClient"]),
+        .library(name: "ProgressClient", targets: ["ProgressClient", "ProgressMirroring"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
@@ -105,6 +105,7 @@ let package = Package(
             name: "progressctl",
             dependencies: ["CShellFunctions", "ProgressClient", "ProgressTerminal", argumentParser]
         ),
+        .target(name: "ProgressMirroring", dependencies: ["ProgressClient"]),
 
         // What any test may want, and depends on nothing; then a whole server with its clients.
         .target(name: "TestSupport", path: "Tests/TestSupport"),
@@ -119,7 +120,7 @@ let package = Package(
         .testTarget(name: "ProgressCoreTests", dependencies: ["ProgressCore", "TestSupport"]),
         .testTarget(
             name: "ProgressClientTests",
-            dependencies: ["ProgressClient", "ProgressRegistry", "TestKit", "TestSupport"]
+            dependencies: ["ProgressClient", "ProgressMirroring", "ProgressRegistry", "TestKit", "TestSupport"]
         ),
         .testTarget(name: "ProgressJournalTests", dependencies: ["ProgressJournal", "TestSupport"]),
         .testTarget(name: "ProgressParsersTests", dependencies: ["ProgressParsers"], exclude: ["Recordings"]),

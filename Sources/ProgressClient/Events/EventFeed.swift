@@ -26,7 +26,18 @@ final class EventFeed {
         self.onInterruption = onInterruption
     }
 
+    /// Nil after the end, and after an error.
     func next() async throws(ServiceError) -> ProgressEvent? {
+        do {
+            return try await nextEvent()
+        } catch {
+            hasEnded = true
+            connection = nil
+            throw error
+        }
+    }
+
+    private func nextEvent() async throws(ServiceError) -> ProgressEvent? {
         while !hasEnded {
             while let frame = frames.popFirst() {
                 if frame.event == "end" {

@@ -42,4 +42,9 @@ extension ProgressService {
     public func events(of reference: String, descendants: Bool = false) -> ProgressEvents {
         events(of: EventSelection(references: [reference], descendants: descendants))
     }
+
+    /// The whole state of one progress, by id or name, each time it changes, until its end.
+    public func snapshots(of reference: String) -> AsyncCompactMapSequence<ProgressEvents, ProgressSnapshot> {
+        events(of: reference).compactMap(\.snapshot)
+    }
 }

@@ -191,8 +191,8 @@ struct NodeReport: Sendable {
         id = nil
         counts.markCreated()
         hasEndingSent = false
-        let isDone = counts.isFinished && credit != .owed || directive == .cancel
-        phase = isDone || isAbandoned ? .over : .new
+        let isDone = credit == .done || directive == .cancel || (isAbandoned && ending == nil)
+        phase = isDone ? .over : .new
     }
 
     private static func path(_ reference: String, _ rest: String? = nil) -> String {

@@ -20,7 +20,7 @@ package final class ReportedNode: Sendable {
     let listens: Bool
     let beatInterval: Duration
     /// Nil where the environment cannot be used: the progress works, and nobody hears of it.
-    let reporter: Reporter?
+    package let reporter: Reporter?
     let state: Mutex<State>
 
     init(
@@ -68,6 +68,16 @@ package final class ReportedNode: Sendable {
         write { $0.report.set(members) }
     }
 
+    /// Sets one key of `userInfo` or `labels`; null removes it.
+    package func merge(_ value: JSONValue, forKey key: String, in member: String) {
+        write { state in
+            var members: [String: JSONValue] = [:]
+            if case .object(let all)? = state.report.details[member] { members = all }
+            members[key] = value
+            return state.report.set([member: .object(members)])
+        }
+    }
+
     /// Replaces the counts; nil leaves one as it is.
     package func setCounts(completed: Int64? = nil, total: Int64? = nil) {
         write { $0.report.counts.set(completed: completed, total: total) }
@@ -99,12 +109,14 @@ package final class ReportedNode: Sendable {
 
     /// Cancels, pauses or resumes it, here at once, and at the service with the next round.
     package func give(_ control: ReportControl) {
+        var isNew = false
         write { state in
-            guard state.report.directive != .cancel, state.report.directive != control.directive else { return false }
-            state.report.give(control)
-            return true
+            let report = state.report
+            isNew = report.ending == nil && report.directive != .cancel && report.directive != control.directive
+            if isNew { state.report.give(control) }
+            return isNew
         }
-        obey(control.directive, isOwn: true)
+        if isNew { obey(control.directive, isOwn: true) }
     }
 
     /// `handler` is called with each new directive, on the thread that transfers (or the one that calls `give`), so it
@@ -135,33 +147,19 @@ package final class ReportedNode: Sendable {
         if isNews { reporter?.list(self) }
     }
 
-    /// Hands the pending units to the parent, once, at the first finish, and so on upwards.
-    private func creditIfFinished() {
-        let isCredited = state.withLock { state in
-            guard state.report.counts.isFinished, state.report.credit == .none else { return false }
-            state.report.credit = .owed
-            return true
-        }
-        guard isCredited, let parent else { return }
-        parent.state.withLock { state in
-            state.children.removeAll { $0.node === self }
-            state.report.counts.credit(pending)
-        }
-        parent.creditIfFinished()
-    }
-
     /// What the service, or the worker itself, says. Cancel is permanent; what is below obeys as well.
     func obey(_ directive: Directive, isOwn: Bool = false) {
         let (handlers, waiters, children) = state.withLock { state -> Obedience in
             let report = state.report
-            let isStale = report.isControlled && !isOwn
+            // What ended is told to stop, and a reply from before the worker's own control undoes nothing.
+            let isStale = (report.isControlled || report.ending != nil) && !isOwn
             guard !isStale, report.directive != .cancel, report.directive != directive else { return ([], [], []) }
             state.report.directive = directive
             let waiters = directive == .pause ? [] : state.waiters.takeAll()
             return (state.handlers, waiters, state.children.map(\.node))
         }
-        for waiter in waiters { waiter.resume() }
         for handler in handlers { handler(directive) }
+        for waiter in waiters { waiter.resume() }
         for child in children where !child.isFinished { child.obey(directive) }
     }
 

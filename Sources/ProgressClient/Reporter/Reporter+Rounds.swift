@@ -2,8 +2,6 @@ extension Reporter.State {
     /// Everything that is owed, up to the size of a request; then the heartbeats that are due.
     mutating func nextRound(at now: ContinuousClock.Instant, labels: [String: String]) -> ReportRound {
         var round = ReportRound()
-        for errand in errands { round.add(nil, errand) }
-        errands = []
         // Children before their parents: a count that a parent sets is the last word on what they credited.
         let nodes = listed.map { ($0, $0.depth) }.sorted { $0.1 > $1.1 }
         listed = []
@@ -13,6 +11,11 @@ extension Reporter.State {
                 continue
             }
             for line in lines { round.add(node, line) }
+        }
+        // After the creates: a reservation must be claimed before it ends.
+        if !round.isFull {
+            for errand in errands { round.add(nil, errand) }
+            errands = []
         }
         return round
     }

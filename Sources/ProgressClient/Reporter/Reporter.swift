@@ -10,6 +10,8 @@ package final class Reporter: Sendable {
         /// Nodes that owe something, in the order in which they began to.
         var listed: [ReportedNode] = []
         var errands: [ReportLine] = []
+        /// Called four times a second, and before the last word, until they return false.
+        var samplers: [@Sendable () -> Bool] = []
         var beats = ReportBeats()
         var isSending = false
         var ringsAt: ContinuousClock.Instant?
@@ -71,6 +73,28 @@ package final class Reporter: Sendable {
     func run(_ errand: ReportLine) {
         state.withLock { $0.errands.append(errand) }
         ring()
+    }
+
+    /// Calls `sampler` four times a second on the thread that transfers, and before the last word, until it returns false.
+    package func sample(_ sampler: @escaping @Sendable () -> Bool) {
+        let isFirst = state.withLock { state in
+            state.samplers.append(sampler)
+            return state.samplers.count == 1
+        }
+        if isFirst { takeSamples() }
+    }
+
+    private func takeSamples() {
+        let samplers = state.withLock { state in
+            defer { state.samplers = [] }
+            return state.samplers
+        }
+        let living = samplers.filter { $0() }
+        let isSampling = state.withLock { state in
+            state.samplers += living
+            return !state.samplers.isEmpty
+        }
+        if isSampling { courier.wake(courier.now() + ReportPace.gap) { [weak self] in self?.takeSamples() } }
     }
 
     // The last word

@@ -17,10 +17,17 @@ package enum ServiceCoding {
         }
     }
 
-    /// - Throws: `.invalidSetting`, for a number that JSON cannot write.
+    /// JSON has no infinity: it becomes a text, which the service refuses where it wants a number.
+    ///
+    /// - Throws: `.invalidSetting`.
     package static func encode(_ value: some Encodable) throws(ServiceError) -> Data {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.withoutEscapingSlashes]
+        encoder.nonConformingFloatEncodingStrategy = .convertToString(
+            positiveInfinity: "inf",
+            negativeInfinity: "-inf",
+            nan: "nan"
+        )
         do {
             return try encoder.encode(value)
         } catch {

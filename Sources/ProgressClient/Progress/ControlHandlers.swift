@@ -1,0 +1,16 @@
+/// What a program wants called when its progress is controlled.
+struct ControlHandlers: Sendable {
+    typealias Handler = @Sendable () -> Void
+
+    var cancellation: Handler?
+    var pausing: Handler?
+    var resuming: Handler?
+
+    func handler(of directive: Directive) -> Handler? {
+        switch directive {
+        case .cancel: cancellation
+        case .pause: pausing
+        case .run: resuming
+        }
+    }
+}

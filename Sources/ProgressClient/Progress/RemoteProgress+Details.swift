@@ -1,0 +1,83 @@
+// Nil puts each of them back to what the service makes of it.
+extension RemoteProgress {
+    /// For people: what is being done. The service writes one in many languages where there is none.
+    public var localizedDescription: String? {
+        get { text("localizedDescription") }
+        set { set("localizedDescription", newValue) }
+    }
+
+    /// For people: the second line.
+    public var localizedAdditionalDescription: String? {
+        get { text("localizedAdditionalDescription") }
+        set { set("localizedAdditionalDescription", newValue) }
+    }
+
+    /// `file`: the units are bytes.
+    public var kind: String? {
+        get { text("kind") }
+        set { set("kind", newValue) }
+    }
+
+    /// `downloading`, `copying`, and so on, for the kind `file`.
+    public var fileOperationKind: String? {
+        get { text("fileOperationKind") }
+        set { set("fileOperationKind", newValue) }
+    }
+
+    public var fileURL: String? {
+        get { text("fileURL") }
+        set { set("fileURL", newValue) }
+    }
+
+    public var fileTotalCount: Int64? {
+        get { count("fileTotalCount") }
+        set { node.set(["fileTotalCount": newValue.map { .integer($0) } ?? .null]) }
+    }
+
+    public var fileCompletedCount: Int64? {
+        get { count("fileCompletedCount") }
+        set { node.set(["fileCompletedCount": newValue.map { .integer($0) } ?? .null]) }
+    }
+
+    /// Seconds. The service computes it where it is not set.
+    public var estimatedTimeRemaining: Double? {
+        get { number("estimatedTimeRemaining") }
+        set { set("estimatedTimeRemaining", newValue) }
+    }
+
+    /// Units per second. The service computes it where it is not set.
+    public var throughput: Double? {
+        get { number("throughput") }
+        set { set("throughput", newValue) }
+    }
+
+    /// Anything else that watchers should get; nil removes the key.
+    public func setUserInfo(_ value: JSONValue?, forKey key: String) {
+        node.merge(value ?? .null, forKey: key, in: "userInfo")
+    }
+
+    private func text(_ member: String) -> String? {
+        if case .string(let text)? = node.detail(member) { return text }
+        return nil
+    }
+
+    private func count(_ member: String) -> Int64? {
+        if case .integer(let count)? = node.detail(member) { return count }
+        return nil
+    }
+
+    private func number(_ member: String) -> Double? {
+        switch node.detail(member) {
+        case .number(let number)?: number
+        case .integer(let number)?: Double(number)
+        default: nil
+        }
+    }
+
+    private func set(_ member: String, _ text: String?) { node.set([member: text.map { .string($0) } ?? .null]) }
+
+    /// JSON has no infinity.
+    private func set(_ member: String, _ number: Double?) {
+        node.set([member: number.flatMap { $0.isFinite ? .number($0) : nil } ?? .null])
+    }
+}

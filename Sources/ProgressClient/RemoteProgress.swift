@@ -1,3 +1,0 @@
-public final class RemoteProgress: Sendable {
-    @TaskLocal public static var reservation: String?
-}

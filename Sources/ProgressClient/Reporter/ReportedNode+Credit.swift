@@ -1,0 +1,35 @@
+import Synchronization
+
+extension ReportedNode {
+    /// Hands the pending units to the parent, once, at the first finish, and so on upwards.
+    func creditIfFinished() {
+        let isCredited = state.withLock { state in
+            guard state.report.counts.isFinished, state.report.credit == .none else { return false }
+            state.report.credit = .owed
+            return true
+        }
+        guard isCredited, let parent else { return }
+        parent.state.withLock { state in
+            state.children.removeAll { $0.node === self }
+            state.report.counts.credit(pending)
+        }
+        parent.creditIfFinished()
+    }
+
+    /// The service has completed units by itself: those of a reservation.
+    func acceptCredit(_ units: Int64) {
+        let isFinished = state.withLock { state in
+            state.report.counts.credit(units)
+            state.report.counts.handOver(units)
+            guard state.report.counts.isFinished, state.report.credit == .none else { return false }
+            state.report.credit = .done
+            return true
+        }
+        if isFinished { parent?.acceptCredit(pending) }
+    }
+
+    /// Ends a reservation with the next round: units that nobody claimed are credited.
+    func resign(_ token: String) {
+        reporter?.run(ReportLine(step: .errand, method: "DELETE", path: "/v1/reservations/\(token)"))
+    }
+}
