@@ -18,7 +18,7 @@ PREFIX ?= /usr/local
 swift-build := swift build --explicit-target-dependency-import-check error
 program := .build/release/progressd
 # Fast, and without a service that listens.
-quick := ProgressCoreTests|ProgressStreamsTests|ProgressWireTests|ProgressLocalizationTests|ProgressServerTests|ProgressTerminalTests
+quick := ProgressCoreTests|ProgressStreamsTests|ProgressWireTests|ProgressLocalizationTests|ProgressParsersTests|ProgressServerTests|ProgressTerminalTests
 # These count or use up the descriptors of their process, so they have one of their own.
 alone := MicroHTTPDTests|CrowdTests
 packages := libmicrohttpd-dev uuid-dev nettle-dev zlib1g-dev pkg-config
@@ -26,7 +26,8 @@ packages := libmicrohttpd-dev uuid-dev nettle-dev zlib1g-dev pkg-config
 client-packages := libcurl4-openssl-dev
 test-packages := $(packages) $(client-packages) curl
 ci-packages := $(test-packages) python3 python3-venv python3-tk valgrind iproute2 chromium fonts-noto-core slowhttptest \
-    faketime nginx openssl zsh fish mandoc nodejs node-typescript binutils
+    faketime nginx openssl zsh fish mandoc nodejs node-typescript binutils restic rclone rsync borgbackup \
+    ninja-build git
 image-packages := git buildah bubblewrap mmdebstrap curl
 bench-packages := $(packages) python3 python3-venv wrk util-linux iproute2 binutils valgrind \
     nginx libnginx-mod-nchan redis-server

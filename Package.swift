@@ -22,7 +22,7 @@ let settings = strict + [.unsafeFlags(["-enforce-exclusivity=unchecked"], .when(
 let clientTargets: Set = ["ProgressClient", "ProgressMirroring"]
 
 /// Have no Swift.
-let cTargets: Set = ["CAssets", "CLibFuzzer", "CShellFunctions"]
+let cTargets: Set = ["CAssets", "CLibFuzzer", "CProcess", "CShellFunctions"]
 
 /// The same for C.
 let strictC: [CSetting] = [.enableWarning("all"), .enableWarning("extra"), .treatAllWarnings(as: .error)]
@@ -49,6 +49,7 @@ let package = Package(
         // Without pkg-config, which would warn where only the service is built, and libcurl is not needed.
         .systemLibrary(name: "CLibCurl"),
         .target(name: "CAssets", exclude: ["web"]),
+        .target(name: "CProcess", cSettings: strictC),
         .target(name: "CShellFunctions"),
         .target(name: "Platform"),
         .target(name: "MicroHTTPD", dependencies: ["CMicroHTTPD", "Platform"]),
@@ -103,7 +104,9 @@ let package = Package(
         .target(name: "ProgressClient", dependencies: ["CLibCurl"]),
         .executableTarget(
             name: "progressctl",
-            dependencies: ["CShellFunctions", "ProgressClient", "ProgressTerminal", argumentParser]
+            dependencies: [
+                "CProcess", "CShellFunctions", "ProgressClient", "ProgressParsers", "ProgressTerminal", argumentParser,
+            ]
         ),
         .target(name: "ProgressMirroring", dependencies: ["ProgressClient"]),
 

@@ -19,6 +19,7 @@ struct Progressctl: AsyncParsableCommand {
         ),
         version: "0.1.0",
         groupedSubcommands: [
+            CommandGroup(name: "Run", subcommands: [Run.self, Pipe.self]),
             CommandGroup(name: "See", subcommands: [Watch.self, Wait.self, List.self, Tree.self, Get.self, Open.self]),
             CommandGroup(name: "Report", subcommands: [New.self, Report.self, Finish.self, Fail.self, Shell.self]),
             CommandGroup(name: "Control", subcommands: [Cancel.self, Pause.self, Resume.self, Grant.self]),

@@ -1,0 +1,29 @@
+#ifndef CPROCESS_H
+#define CPROCESS_H
+
+#include <signal.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <sys/types.h>
+
+// Calls of Linux that Swift's Glibc module does not show. All return -1 and set errno when they fail.
+
+/// Both ends are closed on exec.
+int cprocess_pipe(int ends[2]);
+
+/// A terminal of our own that changes no byte: the end that we hold, and the one for a child. Both are closed on exec.
+int cprocess_terminal(int ends[2]);
+
+/// Asks for a larger pipe; the kernel may refuse.
+int cprocess_enlarge_pipe(int descriptor, int size);
+
+/// The signals that were blocked when the program began.
+const sigset_t *cprocess_initial_mask(void);
+
+/// Whether this process ignores that signal.
+bool cprocess_is_ignored(int number);
+
+/// Moves bytes without copying them, never waiting for a pipe; one of the two has to be one.
+ssize_t cprocess_splice(int from, int to, size_t count);
+
+#endif

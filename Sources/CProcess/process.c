@@ -1,0 +1,51 @@
+#define _GNU_SOURCE
+#include "cprocess.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <termios.h>
+#include <unistd.h>
+
+int cprocess_pipe(int ends[2]) { return pipe2(ends, O_CLOEXEC); }
+
+int cprocess_terminal(int ends[2]) {
+    int held = posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC);
+    if (held < 0) return -1;
+    char name[64];
+    struct termios mode;
+    int given = -1;
+    if (grantpt(held) == 0 && unlockpt(held) == 0 && ptsname_r(held, name, sizeof name) == 0)
+        given = open(name, O_RDWR | O_NOCTTY | O_CLOEXEC);
+    if (given < 0 || tcgetattr(given, &mode) != 0) {
+        int reason = errno;
+        if (given >= 0) close(given);
+        close(held);
+        errno = reason;
+        return -1;
+    }
+    mode.c_oflag &= ~(tcflag_t)OPOST;
+    mode.c_lflag &= ~(tcflag_t)(ECHO | ECHONL);
+    tcsetattr(given, TCSANOW, &mode);
+    ends[0] = held;
+    ends[1] = given;
+    return 0;
+}
+
+int cprocess_enlarge_pipe(int descriptor, int size) { return fcntl(descriptor, F_SETPIPE_SZ, size); }
+
+static sigset_t initial_mask;
+
+__attribute__((constructor)) static void note_initial_mask(void) { pthread_sigmask(SIG_SETMASK, NULL, &initial_mask); }
+
+const sigset_t *cprocess_initial_mask(void) { return &initial_mask; }
+
+bool cprocess_is_ignored(int number) {
+    struct sigaction action;
+    return sigaction(number, NULL, &action) == 0 && action.sa_handler == SIG_IGN;
+}
+
+ssize_t cprocess_splice(int from, int to, size_t count) {
+    return splice(from, NULL, to, NULL, count, SPLICE_F_MOVE | SPLICE_F_NONBLOCK);
+}

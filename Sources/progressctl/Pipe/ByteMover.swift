@@ -1,0 +1,93 @@
+import CProcess
+import Glibc
+
+/// Moves bytes from standard input to standard output, without copying them where one of both is a pipe.
+final class ByteMover {
+    enum Step {
+        case moved(Int)
+        /// Nothing can move before that is ready.
+        case waits(pollfd)
+        case end
+        /// Nobody reads our output any more.
+        case noReader
+        /// The number of the error.
+        case failure(Int32)
+    }
+
+    private static let size = 1 << 20
+
+    private let inputIsPipe = ByteMover.isPipe(STDIN_FILENO)
+    private let outputIsPipe = ByteMover.isPipe(STDOUT_FILENO)
+    private var splices: Bool
+    private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: ByteMover.size, alignment: 4_096)
+    private var pending = 0..<0
+
+    init() {
+        splices = inputIsPipe || outputIsPipe
+        for (descriptor, isPipe) in [(STDIN_FILENO, inputIsPipe), (STDOUT_FILENO, outputIsPipe)] where isPipe {
+            _ = cprocess_enlarge_pipe(descriptor, Int32(Self.size))
+        }
+    }
+
+    deinit { buffer.deallocate() }
+
+    private static func isPipe(_ descriptor: Int32) -> Bool {
+        var status = stat()
+        return fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO
+    }
+
+    /// As much as moves at once.
+    func move() -> Step {
+        if !pending.isEmpty { return write() }
+        // Readiness is asked for first: what is no pipe would wait in the kernel, deaf to directives.
+        if let wait = waiting(STDIN_FILENO, POLLIN) { return .waits(wait) }
+        return splices ? splice() : read()
+    }
+
+    private func splice() -> Step {
+        if !outputIsPipe || !inputIsPipe, let wait = waiting(STDOUT_FILENO, POLLOUT) { return .waits(wait) }
+        let count = cprocess_splice(STDIN_FILENO, STDOUT_FILENO, Self.size)
+        if count > 0 { return .moved(count) }
+        if count == 0 { return .end }
+        switch errno {
+        case EAGAIN:
+            let isFull = waiting(STDOUT_FILENO, POLLOUT)
+            return isFull.map(Step.waits) ?? waiting(STDIN_FILENO, POLLIN).map(Step.waits) ?? .moved(0)
+        case EINTR: return .moved(0)
+        case EPIPE: return .noReader
+        case EINVAL:
+            // Not every file can do it: one that is appended to cannot.
+            splices = false
+            return .moved(0)
+        default: return .failure(errno)
+        }
+    }
+
+    private func read() -> Step {
+        let count = Glibc.read(STDIN_FILENO, buffer.baseAddress, buffer.count)
+        if count == 0 { return .end }
+        if count < 0 { return errno == EINTR || errno == EAGAIN ? .moved(0) : .failure(errno) }
+        pending = 0..<count
+        return write()
+    }
+
+    private func write() -> Step {
+        if let wait = waiting(STDOUT_FILENO, POLLOUT) { return .waits(wait) }
+        let bytes = UnsafeRawBufferPointer(rebasing: buffer[pending])
+        // A pipe that takes any bytes takes so many without a wait.
+        let count = Glibc.write(STDOUT_FILENO, bytes.baseAddress, outputIsPipe ? min(bytes.count, 4_096) : bytes.count)
+        if count < 0 {
+            if errno == EPIPE { return .noReader }
+            return errno == EINTR || errno == EAGAIN ? .moved(0) : .failure(errno)
+        }
+        pending = (pending.lowerBound + count)..<pending.upperBound
+        return .moved(count)
+    }
+
+    /// What to wait for; nil if it is ready.
+    private func waiting(_ descriptor: Int32, _ events: Int32) -> pollfd? {
+        let wanted = pollfd(fd: descriptor, events: Int16(events), revents: 0)
+        var interest = wanted
+        return poll(&interest, 1, 0) == 0 ? wanted : nil
+    }
+}

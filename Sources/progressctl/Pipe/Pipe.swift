@@ -1,0 +1,64 @@
+import ArgumentParser
+import Glibc
+
+struct Pipe: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Pass standard input to standard output, and count the bytes.",
+        discussion: HelpText.text(
+            """
+            Like pv, for readers elsewhere. While the progress is paused nothing is read, so the whole pipeline stands still;
+            when it is cancelled, this ends, and the pipeline with it. A service that cannot be reached costs one warning.
+
+            EXAMPLES
+              pg_dump shop | progressctl pipe --name dump | zstd > shop.zst
+              progressctl pipe --size 4700000000 < image.iso > /dev/sdb
+              tar -c /srv | progressctl pipe --size "$(du -sb /srv | cut -f1)" | ssh backup 'cat > srv.tar'
+
+            Exit status: 0 all was passed on; 1 it could not be read or written; 130 cancelled; 64 the command line cannot be
+            read.
+            """
+        )
+    )
+
+    @Option(
+        help: ArgumentHelp("How many bytes there will be; that of a file on standard input is known.", valueName: "n")
+    )
+    var size: Int64?
+
+    @Option(help: ArgumentHelp("Name of the progress; the next run takes it over.", valueName: "name"))
+    var name: String?
+
+    @Option(help: ArgumentHelp("What readers see.", valueName: "text"))
+    var title = "pipe"
+
+    @Option(help: ArgumentHelp("For finding it again; repeatable.", valueName: "key=value"))
+    var label: [String] = []
+
+    @OptionGroup var service: ServiceOptions
+
+    func validate() throws {
+        if let size, size < 0 { throw ValidationError("A size is not negative.") }
+        _ = try FormBody.labels(label)
+    }
+
+    func run() throws {
+        let work = try Work(service, labels: label)
+        do throws(RunFailure) {
+            let (signals, _) = try SignalPipe.open([SIGINT, SIGTERM, SIGHUP, SIGPIPE])
+            let size = size ?? Self.sizeOfInput()
+            let node = work.begin(name: name, title: title, total: size, isPausable: true, isFile: true)
+            var transfer = PipeTransfer(node, size: size, signals: signals)
+            Glibc.exit(transfer.run())
+        } catch {
+            Console.complain(error.line)
+            Glibc.exit(1)
+        }
+    }
+
+    /// What is left of a file; nil for anything else.
+    private static func sizeOfInput() -> Int64? {
+        var status = stat()
+        guard fstat(STDIN_FILENO, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+        return max(0, Int64(status.st_size) - max(0, Int64(lseek(STDIN_FILENO, 0, SEEK_CUR))))
+    }
+}

@@ -1,0 +1,62 @@
+import CProcess
+import Glibc
+
+/// A command in a process group of its own.
+struct ChildProcess {
+    /// Also the id of its group.
+    let id: pid_t
+
+    /// Starts it at once.
+    ///
+    /// - Parameters:
+    ///   - descriptors: what the child gets (its number there); all else that we opened stays ours.
+    ///   - caught: the signals that have handlers here, and none there.
+    static func start(
+        _ words: [String],
+        environment: [String: String],
+        descriptors: [(Descriptor, as: Int32)],
+        caught: [Int32]
+    ) throws(RunFailure) -> ChildProcess {
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        for (descriptor, number) in descriptors {
+            posix_spawn_file_actions_adddup2(&actions, descriptor.number, number)
+        }
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        let flags = POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK
+        posix_spawnattr_setflags(&attributes, Int16(flags))
+        // Threads of the Swift runtime block signals, which a command would inherit.
+        posix_spawnattr_setsigmask(&attributes, cprocess_initial_mask())
+        posix_spawnattr_setpgroup(&attributes, 0)
+        var signals = sigset_t()
+        sigemptyset(&signals)
+        for number in caught { sigaddset(&signals, number) }
+        posix_spawnattr_setsigdefault(&attributes, &signals)
+        var arguments = words.map { strdup($0) } + [nil]
+        var variables = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
+        defer { for text in arguments + variables { free(text) } }
+        var id: pid_t = 0
+        let code = posix_spawnp(&id, words[0], &actions, &attributes, &arguments, &variables)
+        guard code == 0 else { throw RunFailure(words[0], code) }
+        return ChildProcess(id: id)
+    }
+
+    /// For the command and all that it has started.
+    func signal(_ number: Int32) { kill(-id, number) }
+
+    enum Change: Equatable {
+        case ended(CommandEnd)
+        case stopped(Int32)
+    }
+
+    /// What has happened to it; nil when there is nothing new. Once it has ended, its id may be somebody else's.
+    func change() -> Change? {
+        var status: Int32 = 0
+        guard waitpid(id, &status, WNOHANG | WUNTRACED) == id else { return nil }
+        if status & 0xFF == 0x7F { return .stopped((status >> 8) & 0xFF) }
+        return .ended(CommandEnd(waitStatus: status))
+    }
+}

@@ -1,0 +1,67 @@
+import ProgressClient
+import ProgressParsers
+
+/// What the service hears of a command. Nothing here waits.
+final class CommandReport {
+    private let root: ReportedNode
+    private let work: Work
+    /// Where the output knows no total.
+    private let total: Int64?
+    private var parts: [String: ReportedNode] = [:]
+
+    init(_ root: ReportedNode, of work: Work, total: Int64?) {
+        self.root = root
+        self.work = work
+        self.total = total
+        root.onDirective { _ in SignalPipe.wake() }
+    }
+
+    /// What the command is to obey.
+    var directive: Directive { root.directive }
+
+    func show(_ reading: Reading) {
+        let reading = reading.whileRunning
+        root.setCounts(completed: reading.completed, total: reading.total ?? total ?? -1)
+        var members: [String: JSONValue] = [:]
+        if reading.isBytes { members["kind"] = .string("file") }
+        if let operation = reading.operation { members["fileOperationKind"] = .string(operation) }
+        if let files = reading.files {
+            members["fileTotalCount"] = .integer(files.total)
+            members["fileCompletedCount"] = .integer(files.completed)
+        }
+        if !members.isEmpty { root.set(members) }
+        show(reading.parts)
+    }
+
+    /// Parts are worth nothing to the root, whose own counts include them.
+    private func show(_ newest: [Part]) {
+        for part in newest {
+            if let node = parts[part.name] {
+                node.setCounts(completed: part.completed, total: part.total ?? -1)
+            } else {
+                parts[part.name] = work.begin(part, of: root)
+            }
+        }
+        let names = Set(newest.map(\.name))
+        for (name, node) in parts where !names.contains(name) {
+            node.finish()
+            parts[name] = nil
+        }
+    }
+
+    /// The user has ended the command.
+    func cancel() { root.give(.cancel) }
+
+    /// - Parameter wasEnded: somebody asked it to end, and the service knows.
+    func end(_ end: CommandEnd, _ command: String, wasEnded: Bool) {
+        if wasEnded { return }
+        if end == .exited(0) {
+            for node in parts.values { node.finish() }
+            root.finish()
+        } else if end.isInterruption {
+            root.give(.cancel)
+        } else {
+            root.fail(end.reason(command), code: "\(end.status)")
+        }
+    }
+}

@@ -1,0 +1,51 @@
+import Glibc
+
+/// Passes one stream of a command on, byte for byte, and shows a copy to whoever counts.
+///
+/// Nothing is read while the reader of our output has not taken what was read before, so a slow reader slows the command
+/// as it would without us.
+final class Relay {
+    /// Nil at the end of the stream.
+    private(set) var source: Descriptor?
+    private let sink: Sink
+    private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 << 10, alignment: 16)
+    private var pending = 0..<0
+
+    init(from source: Descriptor, to sink: Sink) {
+        self.source = source
+        self.sink = sink
+    }
+
+    deinit { buffer.deallocate() }
+
+    var isHeldUp: Bool { !pending.isEmpty }
+
+    /// What to wait for; nil at the end.
+    var interest: pollfd? {
+        if !pending.isEmpty { return pollfd(fd: sink.number, events: Int16(POLLOUT), revents: 0) }
+        return source.map { pollfd(fd: $0.number, events: Int16(POLLIN), revents: 0) }
+    }
+
+    /// What was waited for is possible. Bytes that have come are passed on first.
+    func proceed(_ look: (UnsafeRawBufferPointer) -> Void) {
+        guard pending.isEmpty else { return write() }
+        guard let source else { return }
+        let count = Glibc.read(source.number, buffer.baseAddress, buffer.count)
+        if count < 0 && (errno == EINTR || errno == EAGAIN) { return }
+        // The end of a pipe is 0; that of a terminal EIO.
+        guard count > 0 else { return self.source = nil }
+        pending = 0..<count
+        write()
+        look(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+    }
+
+    private func write() {
+        switch sink.write(UnsafeRawBufferPointer(rebasing: buffer[pending])) {
+        case .some(let count): pending = (pending.lowerBound + count)..<pending.upperBound
+        case .none:
+            // Nobody reads any more: the command learns of it as it would without us, by SIGPIPE.
+            pending = 0..<0
+            source = nil
+        }
+    }
+}

@@ -1,0 +1,122 @@
+import ArgumentParser
+import FoundationEssentials
+import Glibc
+import ProgressClient
+import ProgressParsers
+
+struct Run: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Run a command, show how far it is, and let others pause or cancel it.",
+        usage: "progressctl run [<options>] -- <command> ...",
+        discussion: HelpText.text(
+            """
+            The command runs as it would without this: its output passes through unchanged, on a terminal as on a pipe, and
+            its exit status is the one that you get. A service that cannot be reached costs one warning. No output is sent
+            to the service, only counts, and the names of phases and files where a program tells them.
+
+            How far it is comes from what it prints. These are known: restic --json, rclone --use-json-log --stats 1s
+            --stats-log-level NOTICE, borg --log-json --progress, rsync --info=progress2, git --progress, apt-get (by
+            APT::Status-Fd, which is added), ninja; else any percentage, or n/m, that grows. A command may also write N/M
+            into the file that ARGO_PROGRESS_FILE names.
+
+            Pause stops the command and all that it has started, resume continues it. Cancel interrupts it, so that it can
+            clean up; after 10 s it is terminated, after 5 s more killed. Ctrl-C does the same without the time limits, and
+            the second one kills at once.
+
+            EXAMPLES
+              progressctl run -- restic backup --json /home
+              progressctl run --name nightly --label host=db1 -- rsync -a --info=progress2 /srv /backup
+              progressctl run --title "Build" -- ninja -C out
+              progressctl run --parser percent -- ./convert.sh
+              progressctl run --no-pause -- ./migrate --hold-lock
+
+            Exit status: that of the command; 128+n when signal n ended it; 127 there is no such command; 126 it cannot be
+            run; 64 the command line cannot be read.
+            """
+        )
+    )
+
+    @Option(help: ArgumentHelp("Name of the progress; the next run takes it over.", valueName: "name"))
+    var name: String?
+
+    @Option(help: ArgumentHelp("For finding it again; repeatable.", valueName: "key=value"))
+    var label: [String] = []
+
+    @Option(help: ArgumentHelp("How many units there are, where the output does not say.", valueName: "n"))
+    var total: Int64?
+
+    @Option(help: ArgumentHelp("What readers see; the name of the command if left out.", valueName: "text"))
+    var title: String?
+
+    @Option(
+        help: ArgumentHelp("How to read the output: auto, restic, rclone, borg, rsync, git, apt, ninja, percent, none.")
+    )
+    var parser = Program.auto
+
+    @Option(help: ArgumentHelp("What cancel sends first.", valueName: "signal"))
+    var cancelSignal = SignalName(SIGINT)
+
+    @Flag(help: "Do not stop the command while its progress is paused.")
+    var noPause = false
+
+    @OptionGroup var service: ServiceOptions
+
+    @Argument(
+        parsing: .captureForPassthrough,
+        help: ArgumentHelp("The command and its arguments.", valueName: "command")
+    )
+    var words: [String]
+
+    func validate() throws {
+        if ["--help", "-h"].contains(words.first) { throw CleanExit.helpRequest(self) }
+        if let word = words.first, word.hasPrefix("-"), word != "--" {
+            throw ValidationError("Unknown option \(word).")
+        }
+        if command.isEmpty { throw ValidationError("There is no command to run.") }
+        _ = try FormBody.labels(label)
+    }
+
+    /// Without the `--` before it.
+    private var command: [String] { words.first == "--" ? Array(words.dropFirst()) : words }
+
+    func run() throws {
+        let work = try Work(service, labels: label)
+        do throws(RunFailure) {
+            let (signals, caught) = try SignalPipe.open(Supervision.signals)
+            let environment = ProcessInfo.processInfo.environment
+            let plan = CommandPlan(command, parser, environment: environment, caught: caught)
+            let (child, output) = try plan.start()
+            end(wait(for: child, output, work, signals))
+        } catch {
+            Console.complain(error.line)
+            begin(work).fail(error.line, code: "\(error.status)")
+            Glibc.exit(error.status)
+        }
+    }
+
+    /// Returns when the command has ended, and the service knows how, or soon will.
+    private func wait(
+        for child: ChildProcess,
+        _ output: CommandOutput,
+        _ work: Work,
+        _ signals: Descriptor
+    ) -> CommandEnd {
+        let report = CommandReport(begin(work), of: work, total: total)
+        let supervision = Supervision(cancelSignal: cancelSignal.number, obeysPause: !noPause)
+        var run = CommandRun(child, output, supervision, report, signals: signals)
+        let end = run.wait()
+        report.end(end, baseName, wasEnded: run.wasEnded)
+        return end
+    }
+
+    private func begin(_ work: Work) -> ReportedNode {
+        work.begin(name: name, title: title ?? baseName, total: total, isPausable: !noPause)
+    }
+
+    private var baseName: String { command[0].split(separator: "/").last.map(String.init) ?? command[0] }
+
+    /// The last word is said while the process exits.
+    private func end(_ end: CommandEnd) -> Never { Glibc.exit(end.status) }
+}
+
+extension Program: ExpressibleByArgument {}

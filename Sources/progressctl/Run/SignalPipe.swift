@@ -1,0 +1,55 @@
+import CProcess
+import Glibc
+import Synchronization
+
+/// Makes signals readable, so that one loop waits for them and for all else.
+///
+/// Each byte is the number of a signal; 0 is a wake-up by another thread. Signals that the process was started to ignore
+/// stay ignored, as `nohup` wants it.
+enum SignalPipe {
+    /// The writing end; signal handlers read it. -1 before `open`.
+    private static let writing = Atomic<Int32>(-1)
+
+    /// To be called once.
+    ///
+    /// - Returns: the end to read, and the signals that are caught now.
+    static func open(_ numbers: [Int32]) throws(RunFailure) -> (reading: Descriptor, caught: [Int32]) {
+        let (reading, end) = try Descriptor.pipe()
+        let number = dup(end.number)
+        for descriptor in [reading.number, number] {
+            _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
+            _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+        }
+        writing.store(number, ordering: .releasing)
+        return (reading, numbers.filter(caught))
+    }
+
+    private static func caught(_ number: Int32) -> Bool {
+        if number != SIGCHLD && cprocess_is_ignored(number) { return false }
+        var action = sigaction()
+        action.__sigaction_handler.sa_handler = noteSignal
+        action.sa_flags = SA_RESTART
+        sigaction(number, &action, nil)
+        return true
+    }
+
+    /// From any thread.
+    static func wake() { note(0) }
+
+    fileprivate static func note(_ byte: UInt8) {
+        let saved = errno
+        var byte = byte
+        _ = write(writing.load(ordering: .acquiring), &byte, 1)
+        errno = saved
+    }
+
+    /// What has come; `repeats` are told apart by their number only.
+    static func take(from descriptor: Descriptor) -> [Int32] {
+        var bytes = [UInt8](repeating: 0, count: 256)
+        let count = read(descriptor.number, &bytes, bytes.count)
+        return count > 0 ? bytes.prefix(count).map(Int32.init) : []
+    }
+}
+
+/// The action of each signal; calls only what is safe there.
+private func noteSignal(_ number: Int32) { SignalPipe.note(UInt8(truncatingIfNeeded: number)) }

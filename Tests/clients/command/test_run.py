@@ -1,0 +1,238 @@
+"""A command under `run` is what it would be without."""
+
+import os
+import select
+import signal
+import subprocess
+import sys
+
+from case import PROGRAM, CommandTest, Terminal
+
+from kit import counts
+from support.process import free_port
+from support.waiting import until
+
+#: Says so when it is interrupted, and only then ends.
+PATIENT = "trap 'echo bye; exit 5' INT; echo ready; while :; do sleep 0.05; done"
+#: Hears no interrupt.
+DEAF = "trap '' INT; echo ready; while :; do sleep 0.05; done"
+
+
+class StatusTest(CommandTest):
+    def test_the_status_is_that_of_the_command(self):
+        for code, status, state in (("exit 0", 0, "finished"), ("exit 7", 7, "failed"), ("kill -9 $$", 137, "failed")):
+            with self.subTest(code):
+                self.run_command("--name", "status", "--", "sh", "-c", code, status=status)
+                self.assertEqual(self.root(name="status")["state"], state)
+                self.service.call("DELETE", "/v1/progress/status")
+
+    def test_a_failure_has_the_status_as_its_code(self):
+        self.run_command("--name", "failure", "--", "sh", "-c", "exit 7", status=7)
+        failure = self.root(name="failure")["failure"]
+        self.assertEqual((failure["message"], failure["code"]), ("sh ended with status 7", "7"))
+
+    def test_a_command_that_cannot_be_run_has_the_statuses_of_a_shell(self):
+        for word, status in (("no-such-command", 127), ("/etc/passwd", 126)):
+            with self.subTest(word):
+                self.assertIn(word.encode(), self.run_command("--", word, status=status)[1])
+                self.assertEqual(self.root(state="failed")["failure"]["code"], str(status))
+                self.service.call("DELETE", f"/v1/progress/{self.root(state='failed')['id']}")
+
+    def test_without_a_service_there_is_one_warning(self):
+        url = f"http://127.0.0.1:{free_port()}"
+        out, err = self.run_command("--", "sh", "-c", "echo out; exit 3", status=3, PROGRESSD_URL=url)
+        self.assertEqual(out, b"out\n")
+        self.assertEqual(len(err.splitlines()), 1, err)
+
+    def test_options_of_the_command_are_its_own(self):
+        self.assertEqual(self.run_command("echo", "--name", "x", "--", "-h")[0], b"--name x -- -h\n")
+        self.assertIn(b"USAGE", self.run_command("--help")[0])
+        self.run_command("--no-such-option", "true", status=64)
+
+    def test_name_labels_title_and_total_are_reported(self):
+        self.run_command("--name", "n", "--label", "job=1", "--title", "Work", "--total", "9", "--", "true",
+                         PROGRESSD_LABELS="team=a,job=2")
+        progress = self.root(name="n")
+        self.assertEqual(progress["labels"], {"job": "1", "team": "a"})
+        self.assertEqual((progress["localizedDescription"], *counts(progress)), ("Work", 9, 9, "finished"))
+
+
+class OutputTest(CommandTest):
+    def test_both_streams_pass_byte_for_byte(self):
+        code = "import os\nfor n in range(200): os.write(1, os.urandom(5000)); os.write(2, bytes(range(256)))"
+        path = self.folder / "out"
+        with path.open("wb") as out:
+            process = self.launch("--", sys.executable, "-c", code.replace("os.urandom(5000)", "bytes([n]) * 5000"), stdout=out)
+            err = process.communicate(timeout=60)[1]
+        self.assertEqual(path.read_bytes(), b"".join(bytes([n]) * 5000 for n in range(200)))
+        self.assertEqual(err, bytes(range(256)) * 200)
+
+    def test_streams_that_are_one_keep_their_order(self):
+        code = "for i in $(seq 500); do echo out$i; echo err$i >&2; done"
+        out = self.run_command("--", "sh", "-c", code, stderr=subprocess.STDOUT)[0]
+        self.assertEqual(out.decode().split(), [f"{stream}{i}" for i in range(1, 501) for stream in ("out", "err")])
+
+    def test_a_slow_reader_loses_nothing(self):
+        process = self.launch("--", "seq", "200000")
+        until(lambda: self.root(state="indeterminate"), "the progress")
+        self.assertEqual(process.communicate(timeout=60)[0], b"".join(b"%d\n" % n for n in range(1, 200_001)))
+
+    def test_a_reader_that_goes_ends_the_command_as_usual(self):
+        process = self.launch("--", "yes")
+        process.stdout.readline()
+        process.stdout.close()
+        self.assertEqual(process.wait(30), 128 + signal.SIGPIPE)
+        process.stderr.close()
+
+    def test_standard_input_is_the_command_s(self):
+        process = self.launch("--", "tr", "a-z", "A-Z", stdin=subprocess.PIPE)
+        self.assertEqual(process.communicate(b"hello", timeout=30)[0], b"HELLO")
+
+    def test_on_a_terminal_the_command_has_a_terminal_of_that_size(self):
+        code = "test -t 1 && test -t 2 && stty size <&1"
+        terminal = Terminal(["sh", "-c", f"stty rows 33 cols 77; exec '{PROGRAM}' run -- sh -c '{code}'"], self.folder,
+                            self.environment())
+        self.assertEqual(terminal.status(), 0, terminal.written)
+        self.assertIn(b"33 77", terminal.written)
+
+    def test_numbers_that_grow_are_progress(self):
+        process = self.launch("--name", "count", "--", "sh", "-c", "for i in 1 2 3; do echo $i/5 done; done; sleep 60")
+        until(lambda: counts(self.root(name="count"))[:2] == (3, 5), "three of five")
+        process.send_signal(signal.SIGTERM)
+        self.assertEqual(process.wait(30), 128 + signal.SIGTERM)
+        process.communicate()
+
+    def test_the_file_of_argo_is_read(self):
+        process = self.launch("--name", "argo", "--", "sh", "-c", 'echo 3/8 > "$ARGO_PROGRESS_FILE"; sleep 60')
+        until(lambda: counts(self.root(name="argo"))[:2] == (3, 8), "three of eight")
+        process.terminate()
+        process.communicate(timeout=30)
+
+    def test_inside_argo_its_file_is_written(self):
+        path = self.folder / "progress"
+        self.run_command("--", "sh", "-c", "echo 10% x; echo 20% x; echo 30% x", ARGO_PROGRESS_FILE=str(path))
+        self.assertEqual(path.read_text(), "30/100\n")
+
+
+class ControlTest(CommandTest):
+    def started(self, code, *options):
+        process = self.launch("--name", "work", *options, "--", "sh", "-c", code)
+        self.assertEqual(process.stdout.readline(), b"ready\n")
+        return process, self.root(name="work")
+
+    def end(self, process, status):
+        written = process.communicate(timeout=60)
+        self.assertEqual(process.returncode, status, written)
+        return written
+
+    def test_cancel_interrupts_and_the_command_decides_how_to_end(self):
+        process, progress = self.started(PATIENT)
+        self.control(progress, "cancel")
+        self.assertEqual(self.end(process, 5)[0], b"bye\n")
+        self.assertEqual(self.get(progress)["state"], "cancelled")
+
+    def test_cancel_may_begin_with_another_signal(self):
+        process, progress = self.started(DEAF, "--cancel-signal", "TERM")
+        self.control(progress, "cancel")
+        self.end(process, 128 + signal.SIGTERM)
+
+    def test_cancel_ends_what_hears_no_interrupt(self):
+        process, progress = self.started(DEAF)
+        self.control(progress, "cancel")
+        self.end(process, 128 + signal.SIGTERM)
+
+    def test_cancel_continues_what_is_paused(self):
+        process, progress = self.started(PATIENT)
+        self.control(progress, "pause")
+        self.control(progress, "cancel")
+        self.assertEqual(self.end(process, 5)[0], b"bye\n")
+
+    def test_no_pause_means_none(self):
+        process, progress = self.started("echo ready; sleep 1; echo done", "--no-pause")
+        self.assertFalse(progress["isPausable"])
+        self.control(progress, "pause")
+        self.assertEqual(self.end(process, 0)[0], b"done\n")
+
+    def test_ctrl_c_is_forwarded_and_cancels_the_progress(self):
+        terminal = Terminal([PROGRAM, "run", "--name", "keys", "--", "sh", "-c", PATIENT], self.folder, self.environment())
+        terminal.wait_for(b"ready")
+        terminal.press(b"\x03")
+        self.assertEqual(terminal.status(), 5, terminal.written)
+        self.assertIn(b"bye", terminal.written)
+        self.assertEqual(self.root(name="keys")["state"], "cancelled")
+
+    def test_the_second_ctrl_c_kills_and_says_so(self):
+        terminal = Terminal([PROGRAM, "run", "--name", "keys", "--", "sh", "-c", DEAF], self.folder, self.environment())
+        terminal.wait_for(b"ready")
+        terminal.press(b"\x03")
+        until(lambda: self.root(name="keys")["state"] == "cancelled", "the cancelled progress")
+        terminal.press(b"\x03")
+        self.assertEqual(terminal.status(), 128 + signal.SIGKILL)
+        self.assertIn(b"killed at once", terminal.written)
+
+    def test_a_command_that_reads_from_the_terminal_gets_it(self):
+        code = "read line; echo got $line; read line; echo got $line"
+        terminal = Terminal([PROGRAM, "run", "--", "sh", "-c", code], self.folder, self.environment())
+        terminal.press(b"one\n")
+        terminal.wait_for(b"got one")
+        terminal.press(b"two\n")
+        self.assertEqual(terminal.status(), 0, terminal.written)
+        self.assertIn(b"got two", terminal.written)
+
+
+class PipeTest(CommandTest):
+    data = os.urandom(3_000_000)
+
+    def test_bytes_pass_between_files_and_pipes(self):
+        path = self.folder / "in"
+        path.write_bytes(self.data)
+        for has_input, has_output in ((False, False), (False, True), (True, False), (True, True)):
+            with self.subTest(input=has_input, output=has_output):
+                self.check(path if has_input else None, self.folder / "out" if has_output else None)
+
+    def check(self, source, sink):
+        name = f"pipe-{bool(source)}-{bool(sink)}"
+        stdin = source.open("rb") if source else subprocess.PIPE
+        stdout = sink.open("wb") if sink else subprocess.PIPE
+        process = self.launch("--name", name, verb="pipe", stdin=stdin, stdout=stdout)
+        out = process.communicate(None if source else self.data, timeout=60)[0]
+        for file in (stdin, stdout):
+            if file is not subprocess.PIPE:
+                file.close()
+        self.assertEqual(process.returncode, 0)
+        self.assertEqual(sink.read_bytes() if sink else out, self.data)
+        progress = self.root(name=name)
+        self.assertEqual((*counts(progress), progress["kind"]), (3_000_000, 3_000_000, "finished", "file"))
+
+    def test_a_paused_pipe_reads_nothing(self):
+        process = self.launch("--name", "pipe", verb="pipe", stdin=subprocess.PIPE)
+        progress = self.root(name="pipe")
+        self.control(progress, "pause")
+        written = 0
+        # It hears of the pause while bytes still pass.
+        while True:
+            os.write(process.stdin.fileno(), b"a")
+            written += 1
+            if not select.select([process.stdout], [], [], 2)[0]:
+                break
+            os.read(process.stdout.fileno(), 1)
+        self.assertEqual(self.get(progress)["state"], "paused")
+        self.control(progress, "resume")
+        self.assertEqual(process.communicate(timeout=30)[0], b"a")
+        self.assertEqual(counts(self.get(progress)), (written, written, "finished"))
+
+    def test_cancel_ends_a_pipe(self):
+        process = self.launch("--name", "pipe", verb="pipe", stdin=subprocess.PIPE)
+        progress = self.root(name="pipe")
+        self.control(progress, "cancel")
+        self.assertEqual(process.wait(30), 130)
+        process.communicate()
+
+    def test_without_a_reader_it_ends_like_any_filter(self):
+        with open("/dev/zero", "rb") as zero:
+            process = self.launch("--name", "pipe", verb="pipe", stdin=zero)
+            process.stdout.read(10)
+            process.stdout.close()
+            self.assertEqual(process.wait(30), 128 + signal.SIGPIPE)
+            process.stderr.close()
+        self.assertEqual(self.root(name="pipe")["state"], "failed")
