@@ -24,6 +24,8 @@ const BEAT = 20_000;
 const LEASE = 60;
 /** Progresses of one request; the others' turn is with the next. */
 const REPORTS = 1_000;
+/** Progresses that a reporter holds; beyond that, what began and ended unheard is left out. */
+const HELD = 10_000;
 /** A stream is never silent that long: a comment comes every 15 seconds. */
 const SILENCE = 45_000;
 /** Between two attempts to watch: the first, and the longest. */
@@ -124,6 +126,8 @@ class Report {
     isAcknowledged = false;
     /** @type {{step: "finish" | "fail", body: object} | null} */
     ending = null;
+    /** A create was sent, so that the service may know it. */
+    isAsked = false;
     /** Nothing more to say, or nobody who listens. */
     isOver = false;
     /** @type {Line[]} calls that somebody waits for */
@@ -194,6 +198,7 @@ class Report {
             this.settle();
         } else {
             this.detach();
+            this.fold();
         }
         this.reporter.touch(this);
     }
@@ -214,11 +219,27 @@ class Report {
     settle() {
         if (this.isCredited || !this.isFinished) return;
         this.isCredited = true;
-        if (!this.parent) return;
-        this.parent.children.delete(this);
-        this.parent.completed += this.pending;
-        this.parent.outstanding += this.pending;
-        this.parent.settle();
+        if (this.parent) {
+            this.parent.children.delete(this);
+            this.parent.completed += this.pending;
+            this.parent.outstanding += this.pending;
+        }
+        this.fold();
+        this.parent?.settle();
+    }
+
+    /** It began and ended while the service was away: its parent says the units, so that not all is held until then. */
+    fold() {
+        const isHeard = this.id !== null || this.isAsked || this.outstanding !== 0 || this.children.size > 0;
+        const isMere = Boolean(this.parent) && this.isCredited && this.reporter.isAway;
+        if (isHeard || this.isOver || !(isMere || this.reporter.isFull)) return;
+        this.isOver = true;
+        this.reporter.drop(this);
+        if (!this.parent || !this.isCredited) return;
+        this.isAcknowledged = true;
+        this.parent.outstanding -= this.pending;
+        if (!this.parent.isCountSet) this.parent.unsent += this.pending;
+        this.parent.reporter.touch(this.parent);
     }
 
     /** The service has heard everything, the finish included. */
@@ -295,6 +316,7 @@ class Report {
 
     /** @param {Record<string, string>} labels those of every root */
     create(labels) {
+        this.isAsked = true;
         this.addition = null;
         this.changed = {};
         const body = { ...this.members, completedUnitCount: this.takeCount() };
@@ -473,6 +495,7 @@ export class Reporter {
     #isLeaving = false;
     #farewell = FAREWELL;
     #hasWarned = false;
+    #isAway = false;
     /** The service wants tokens, and we have none but reservations: each is claimed by a request of its own. */
     #claimsAlone = false;
     #sentAt = -Infinity;
@@ -508,6 +531,15 @@ export class Reporter {
     /** Whether the service failed less than five seconds ago. */
     get isQuiet() {
         return !this.#url || this.#clock.now() < this.#quietUntil;
+    }
+
+    /** Whether the last request failed. */
+    get isAway() {
+        return this.#isAway;
+    }
+
+    get isFull() {
+        return this.#reports.size > HELD;
     }
 
     /** The reservation for the first root, once. */
@@ -612,6 +644,7 @@ export class Reporter {
             this.#sentAt = this.#clock.now();
             try {
                 const replies = await (lines[0].isAlone ? this.#sendAlone(lines[0]) : this.#sendBatch(lines));
+                this.#isAway = false;
                 lines.forEach((line, index) => this.#hear(line, replies[index]));
             } catch (error) {
                 for (const line of lines) line.report.putBack(line);
@@ -743,6 +776,8 @@ export class Reporter {
 
     #beQuiet(reason) {
         this.#quietUntil = this.#clock.now() + QUIET;
+        this.#isAway = true;
+        for (const report of [...this.#reports]) if (report.isCredited || report.ending) report.fold();
         this.#warn(reason);
     }
 

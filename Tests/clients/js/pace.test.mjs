@@ -491,3 +491,41 @@ test("a warning that cannot be written breaks nothing", async () => {
 
     assert.equal(record.lines().at(-1).body.completedUnitCount, 1);
 });
+
+test("children that come and go while the service is away are units of their parent", async () => {
+    const record = recorded();
+    const parent = await known(record, 100);
+    const open = parent.child(2, { pendingUnitCount: 2 });
+    record.isAway = true;
+    await record.clock.pass(250);
+    for (let step = 0; step < 50; step += 1) parent.child(1).complete();
+    const outer = parent.child(2, { pendingUnitCount: 3 });
+    outer.child(1).finish();
+    outer.child(1).finish();
+    open.complete(1);
+    assert.equal(parent.completedUnitCount, 53);
+    record.isAway = false;
+    record.batches.length = 0;
+    await record.clock.pass(5_500);
+
+    assert.deepEqual(record.lines().map((line) => line.body.count ?? line.body.completedUnitCount), [1, 53]);
+    assert.equal(open.id, "n2");
+});
+
+test("a service that is away for long costs the memory of ten thousand endings, no more", async () => {
+    const record = recorded();
+    record.isAway = true;
+    for (let job = 0; job < 15_000; job += 1) {
+        const progress = new Progress(1, { reporter: record.reporter });
+        if (job % 2) progress.finish();
+        else progress.fail("Lost");
+    }
+    await record.clock.pass(0);
+    record.isAway = false;
+    record.batches.length = 0;
+    await record.clock.pass(60_000);
+
+    const made = record.lines().filter((line) => line.method === "PUT").length;
+    assert.ok(made > 9_000 && made <= 10_001, `${made} creates`);
+    assert.equal(record.clock.timers, 0);
+});
