@@ -35,7 +35,9 @@ let package = Package(
     products: [
         .executable(name: "progressd", targets: ["progressd"]),
         .executable(name: "progressctl", targets: ["progressctl"]),
-        .library(name: "ProgressClient", targets: ["ProgressClient", "ProgressMirroring"]),
+        .library(name: "ProgressClient", targets: ["ProgressClient"]),
+        // Apart, because whoever links it links all of Foundation.
+        .library(name: "ProgressMirroring", targets: ["ProgressMirroring"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),

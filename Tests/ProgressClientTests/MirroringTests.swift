@@ -24,6 +24,22 @@ import Testing
         #expect(world.sent.last?.json == ["completedUnitCount": 4] && remote.fractionCompleted == 0.4)
     }
 
+    @Test func `the last word is the newest state of the local progress`() async throws {
+        let local = Progress(totalUnitCount: 10)
+        let remote = try mirror(local)
+
+        local.completedUnitCount = 7
+        async let isSaid = remote.node.reporter?.flush(within: .seconds(30))
+        while remote.completedUnitCount != 7 { await Task.yield() }
+        while world.openCount == 0 {
+            world.advance()
+            await Task.yield()
+        }
+        let request = world.answer(204)
+
+        #expect(await isSaid == true && request?.json == ["completedUnitCount": 7])
+    }
+
     @Test func `children of a local progress show in thousandths`() throws {
         let local = Progress(totalUnitCount: 2)
         let child = Progress(totalUnitCount: 4, parent: local, pendingUnitCount: 1)

@@ -11,7 +11,8 @@ package final class Reporter: Sendable {
         var listed: [ReportedNode] = []
         var errands: [ReportLine] = []
         /// Called four times a second, and before the last word, until they return false.
-        var samplers: [@Sendable () -> Bool] = []
+        var samplers: [UInt64: @Sendable () -> Bool] = [:]
+        var samplerCount: UInt64 = 0
         var beats = ReportBeats()
         var isSending = false
         var ringsAt: ContinuousClock.Instant?
@@ -21,8 +22,8 @@ package final class Reporter: Sendable {
     }
 
     let service: ProgressService
-    private let courier: ReportCourier
-    private let state: Mutex<State>
+    let courier: ReportCourier
+    let state: Mutex<State>
     private static let reporters = Mutex<[ProgressService: Reporter]>([:])
 
     package init(_ service: ProgressService, courier: ReportCourier = .live) {
@@ -75,69 +76,10 @@ package final class Reporter: Sendable {
         ring()
     }
 
-    /// Calls `sampler` four times a second on the thread that transfers, and before the last word, until it returns false.
-    package func sample(_ sampler: @escaping @Sendable () -> Bool) {
-        let isFirst = state.withLock { state in
-            state.samplers.append(sampler)
-            return state.samplers.count == 1
-        }
-        if isFirst { takeSamples() }
-    }
-
-    private func takeSamples() {
-        let samplers = state.withLock { state in
-            defer { state.samplers = [] }
-            return state.samplers
-        }
-        let living = samplers.filter { $0() }
-        let isSampling = state.withLock { state in
-            state.samplers += living
-            return !state.samplers.isEmpty
-        }
-        if isSampling { courier.wake(courier.now() + ReportPace.gap) { [weak self] in self?.takeSamples() } }
-    }
-
-    // The last word
-
-    /// Waits until everything has been said, at most that long; false where it was not, or the service is away.
-    @discardableResult
-    package func flush(within limit: Duration = .seconds(1)) async -> Bool {
-        let end = courier.now() + limit
-        hurry()
-        defer { state.withLock { $0.pace.hurries -= 1 } }
-        while isOwing {
-            if isAway || courier.now() >= end { return false }
-            do { try await Task.sleep(for: .milliseconds(2)) } catch { return false }
-        }
-        return true
-    }
-
-    /// The same for a thread that may block, and with one more attempt where the service was away.
-    @discardableResult
-    package func sayFarewell(within limit: Duration = .seconds(1)) -> Bool {
-        let end = courier.now() + limit
-        state.withLock { $0.pace.forgive() }
-        hurry()
-        defer { state.withLock { $0.pace.hurries -= 1 } }
-        while isOwing {
-            if isAway || courier.now() >= end { return false }
-            Pause.milliseconds(1)
-        }
-        return true
-    }
-
-    private func hurry() {
-        state.withLock { $0.pace.hurries += 1 }
-        ring()
-    }
-
-    private var isOwing: Bool { state.withLock { $0.isSending || !$0.listed.isEmpty || !$0.errands.isEmpty } }
-    private var isAway: Bool { state.withLock { !$0.isSending && $0.pace.isQuiet(at: courier.now()) } }
-
     // Rounds, on the thread that transfers
 
     /// Has `turn` called when something may be sent, unless it will be called before.
-    private func ring() {
+    func ring() {
         let now = courier.now()
         let instant: ContinuousClock.Instant? = state.withLock { state in
             let due = state.listed.isEmpty && state.errands.isEmpty ? state.beats.next(at: now) : now

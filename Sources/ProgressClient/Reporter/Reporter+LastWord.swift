@@ -1,0 +1,66 @@
+import Synchronization
+
+extension Reporter {
+    /// Calls `sampler` four times a second, and before the last word, until it returns false: on the thread that transfers,
+    /// or the one that says the last word.
+    package func sample(_ sampler: @escaping @Sendable () -> Bool) {
+        let isFirst = state.withLock { state in
+            state.samplerCount += 1
+            state.samplers[state.samplerCount] = sampler
+            return state.samplers.count == 1
+        }
+        if isFirst { goOnSampling() }
+    }
+
+    private func goOnSampling() {
+        takeSamples()
+        let isSampling = state.withLock { !$0.samplers.isEmpty }
+        if isSampling { courier.wake(courier.now() + ReportPace.gap) { [weak self] in self?.goOnSampling() } }
+    }
+
+    private func takeSamples() {
+        for (key, sampler) in state.withLock(\.samplers) where !sampler() {
+            state.withLock { $0.samplers[key] = nil }
+        }
+    }
+
+    /// Waits until everything has been said, at most that long; false where it was not, or the service is away.
+    @discardableResult
+    package func flush(within limit: Duration = .seconds(1)) async -> Bool {
+        let end = courier.now() + limit
+        hurry()
+        defer { state.withLock { $0.pace.hurries -= 1 } }
+        while isOwing {
+            if isAway || courier.now() >= end { return false }
+            do { try await Task.sleep(for: .milliseconds(2)) } catch { return false }
+        }
+        return true
+    }
+
+    /// The same for a thread that may block, and with one more attempt where the service was away.
+    @discardableResult
+    package func sayFarewell(within limit: Duration = .seconds(1)) -> Bool {
+        let end = courier.now() + limit
+        state.withLock { $0.pace.forgive() }
+        hurry()
+        defer { state.withLock { $0.pace.hurries -= 1 } }
+        while isOwing {
+            if isAway { return false }
+            if courier.now() >= end {
+                warn("\(service.url) has not answered in time")
+                return false
+            }
+            Pause.milliseconds(1)
+        }
+        return true
+    }
+
+    private func hurry() {
+        takeSamples()
+        state.withLock { $0.pace.hurries += 1 }
+        ring()
+    }
+
+    private var isOwing: Bool { state.withLock { $0.isSending || !$0.listed.isEmpty || !$0.errands.isEmpty } }
+    private var isAway: Bool { state.withLock { !$0.isSending && $0.pace.isQuiet(at: courier.now()) } }
+}
