@@ -18,7 +18,7 @@ PREFIX ?= /usr/local
 swift-build := swift build --explicit-target-dependency-import-check error
 program := .build/release/progressd
 # Fast, and without a service that listens.
-quick := ProgressCoreTests|ProgressStreamsTests|ProgressWireTests|ProgressLocalizationTests|ProgressParsersTests|ProgressServerTests|ProgressTerminalTests
+quick := ProgressCoreTests|ProgressStreamsTests|ProgressWireTests|ProgressLocalizationTests|ProgressParsersTests|ProgressServerTests|ProgressTerminalTests|progressctlTests
 # These count or use up the descriptors of their process, so they have one of their own.
 alone := MicroHTTPDTests|CrowdTests
 packages := libmicrohttpd-dev uuid-dev nettle-dev zlib1g-dev pkg-config

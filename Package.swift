@@ -129,6 +129,7 @@ let package = Package(
         ),
         .testTarget(name: "ProgressJournalTests", dependencies: ["ProgressJournal", "TestSupport"]),
         .testTarget(name: "ProgressParsersTests", dependencies: ["ProgressParsers"], exclude: ["Recordings"]),
+        .testTarget(name: "progressctlTests", dependencies: ["ProgressClient", "progressctl"]),
         .testTarget(name: "ProgressWireTests", dependencies: ["ProgressCore", "ProgressWire", "TestSupport"]),
         .testTarget(
             name: "ProgressLocalizationTests",

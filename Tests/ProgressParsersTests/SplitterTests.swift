@@ -28,4 +28,15 @@ struct SplitterTests {
     @Test func `a line beyond all measure is passed over`() {
         #expect(lines(String(repeating: "x", count: 300_000) + "\nshort\n") == ["short"])
     }
+
+    @Test func `of plenty of output at once only the last whole lines count`() {
+        let plenty = (1...20_000).map { "line \($0)\n" }.joined()
+
+        let found = lines("begun", plenty)
+
+        #expect(found.first == "begun")
+        #expect(found.last == "line 20000")
+        #expect(found.count < 1_000)
+        #expect(found.dropFirst().allSatisfy { $0.hasPrefix("line ") })
+    }
 }

@@ -6,6 +6,9 @@ package struct LineSplitter: Sendable {
     private enum Position { case text, escape, sequence, title }
 
     private static let limit = 256 << 10
+    /// Nobody prints progress by so much at once: of such output the end is enough, and keeps up with any program.
+    private static let bulk = 32 << 10
+    private static let bulkEnd = 4 << 10
 
     private var line: [UInt8] = []
     private var position = Position.text
@@ -18,6 +21,14 @@ package struct LineSplitter: Sendable {
     /// Programs write their progress at once and move the cursor afterwards, or before the next time: so the unfinished
     /// line counts, too.
     package mutating func feed(_ bytes: UnsafeRawBufferPointer, _ body: (ArraySlice<UInt8>) -> Void) {
+        var bytes = bytes
+        if bytes.count > Self.bulk {
+            bytes = UnsafeRawBufferPointer(rebasing: bytes.suffix(Self.bulkEnd))
+            position = .text
+            line.removeAll(keepingCapacity: true)
+            // The line that is cut in two.
+            isTooLong = true
+        }
         for byte in bytes { take(byte, body) }
         if !line.isEmpty && !isTooLong { body(line[...]) }
     }

@@ -14,6 +14,8 @@ struct CommandPlan {
         self.words = words
         self.program = program
         self.environment = environment
+        // The progress of the command takes it, and it is good for one.
+        self.environment["PROGRESSD_RESERVATION"] = nil
         self.caught = caught
     }
 

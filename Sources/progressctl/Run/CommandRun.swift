@@ -71,7 +71,8 @@ struct CommandRun {
     private mutating func handleSignals() {
         for number in SignalPipe.take(from: signals) {
             switch number {
-            case 0: break
+            // Another thread; or a reader that has gone, which the write says, too.
+            case 0, SIGPIPE: break
             case SIGCHLD: noteChanges()
             case SIGWINCH:
                 output.copyWindowSizes()
