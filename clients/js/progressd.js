@@ -164,7 +164,7 @@ class Report {
         const before = this.completed;
         const sum = before + count;
         this.completed = Math.abs(sum) > Number.MAX_SAFE_INTEGER ? whole(sum) : sum;
-        if (!this.isCountSet) this.unsent += this.completed - before;
+        this.unsent += this.completed - before;
         this.settle();
         this.reporter.touch(this);
     }
@@ -173,7 +173,6 @@ class Report {
         if (this.ending) return;
         if (completedUnitCount !== undefined) {
             this.completed = whole(completedUnitCount);
-            this.unsent = 0;
             this.isCountSet = true;
         }
         for (const [member, value] of Object.entries(members)) {
@@ -238,7 +237,7 @@ class Report {
         if (!this.parent || !this.isCredited) return;
         this.isAcknowledged = true;
         this.parent.outstanding -= this.pending;
-        if (!this.parent.isCountSet) this.parent.unsent += this.pending;
+        this.parent.unsent += this.pending;
         this.parent.reporter.touch(this.parent);
     }
 

@@ -131,7 +131,7 @@ test("a service that is restarted without its data is told everything again", as
     const late = root.child(4, { pendingUnitCount: 4, name: "late" });
     late.complete(1);
     root.complete(2);
-    await reporter.flush();
+    await reporter.flush(20_000);
     await service.shows("job", { completedUnitCount: 5 });
 
     await service.kill();
@@ -156,7 +156,7 @@ test("a service that is restarted with its data counts on where it was", async (
     const service = await serve(t, "--data-directory", directory, "--durability", "commit");
     const reporter = new Reporter({ url: service.url, labels: {}, warn() {} });
     const progress = new Progress(1_000, { reporter, name: "kept" });
-    await reporter.flush();
+    await reporter.flush(20_000);
     const { id } = progress;
     for (let step = 0; step < 300; step += 1) {
         progress.complete();
