@@ -15,6 +15,7 @@ import tarfile
 import tempfile
 import time
 
+from kit import PYTHON
 from test_absence import silent_server
 
 from support.process import free_port
@@ -54,7 +55,7 @@ def run(source, tests, plugin, url, what, record="", warnings="error"):
     began = time.monotonic()
     here = pathlib.Path(__file__).parent
     done = subprocess.run(
-        [sys.executable, "-m", "pytest", "-p", plugin, "-p", "no:xdist", "-p", "no:cacheprovider", "-W", warnings, "-q",
+        [PYTHON, "-m", "pytest", "-p", plugin, "-p", "no:xdist", "-p", "no:cacheprovider", "-W", warnings, "-q",
          *tests],
         cwd=source, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
         env={**os.environ, "PYTHONPATH": f"{here}:{source}", "PROGRESSD_URL": url, "CONFORMANCE_RECORD": str(record)})

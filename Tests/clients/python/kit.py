@@ -10,9 +10,15 @@ import unittest
 from support.service import Service
 from support.waiting import until
 
+#: The interpreter under test; what it needs is then for the caller to install.
+PYTHON = os.environ.get("CLIENT_PYTHON", sys.executable)
+
 
 class ClientTest(unittest.TestCase):
     """Each test has a service of its own, and runs programs as users do: in a process, with PROGRESSD_URL."""
+
+    #: Programs wait so long for their last word, in seconds, that a loaded machine loses none; None for what users have.
+    farewell = 30
 
     def setUp(self):
         self.serve()
@@ -22,8 +28,10 @@ class ClientTest(unittest.TestCase):
         self.addCleanup(self.service.stop)
 
     def start(self, code, *arguments, command=(), url=None, **environment):
+        if code and self.farewell:
+            code = f"import progressd._reporter\nprogressd._reporter.FAREWELL = {self.farewell}\n" + textwrap.dedent(code)
         return subprocess.Popen(
-            [sys.executable, *command, *(("-c", textwrap.dedent(code)) if code else ()), *arguments],
+            [PYTHON, *command, *(("-c", textwrap.dedent(code)) if code else ()), *arguments],
             stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
             env={**os.environ, "PROGRESSD_URL": url or self.service.url, **environment})
 

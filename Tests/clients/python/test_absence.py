@@ -31,6 +31,8 @@ def silent_server():
 
 
 class AbsenceTest(ClientTest):
+    farewell = None
+
     def seconds(self, url):
         """What the loop took, and how many lines were written to standard error."""
         began = time.monotonic()

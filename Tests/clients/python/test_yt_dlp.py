@@ -6,12 +6,11 @@ import os
 import pathlib
 import re
 import subprocess
-import sys
 import tempfile
 import threading
 import time
 
-from kit import ClientTest, counts
+from kit import PYTHON, ClientTest, counts
 from support.process import free_port
 from support.waiting import until
 
@@ -67,7 +66,7 @@ class YtDlpTest(ClientTest):
 
     def yt_dlp(self, url=None):
         return subprocess.Popen(
-            [sys.executable, "-m", "yt_dlp", "--ignore-config", "--no-cache-dir", "--use-postprocessor",
+            [PYTHON, "-m", "yt_dlp", "--ignore-config", "--no-cache-dir", "--use-postprocessor",
              "Progressd:when=pre_process", "--output", "film.%(ext)s", "--no-mtime",
              "--buffer-size", "10000", "--no-resize-buffer",
              f"http://127.0.0.1:{self.server.server_port}/film.mp4"],

@@ -1,5 +1,8 @@
 """One kept HTTP connection to the service."""
 
+# Sockets import it at the first connection. That would be on the thread that sends, and a fork meanwhile would leave
+# the child with an import that never ends.
+import encodings.idna  # noqa: F401
 import json
 from http.client import HTTPConnection, HTTPException, HTTPSConnection
 from typing import Any, Dict, Mapping, NamedTuple, Optional

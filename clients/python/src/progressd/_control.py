@@ -1,6 +1,7 @@
 """What the service tells the work: cancel and pause."""
 
 import os
+import time
 from typing import Callable, Union
 
 from ._node import Node
@@ -36,8 +37,6 @@ def obey(node: Node, on_cancel: OnCancel = "raise", may_wait: bool = True) -> fl
 
 
 def _wait(node: Node) -> float:
-    import time
-
     began = time.monotonic()
     with node.lock:
         node.waiters += 1

@@ -56,7 +56,7 @@ class Display:
 
     def obey(self, task_id: int) -> None:
         node = self.nodes.get(task_id)
-        if node is not None:
+        if node is not None and node.directive != "run":
             obey(node)
 
     def stop(self) -> None:
@@ -98,8 +98,9 @@ def _hooked(method: Any, name: str) -> Any:
     @functools.wraps(method)
     def move(self: Any, task_id: int, *arguments: Any, **named: Any) -> Any:
         result = method(self, task_id, *arguments, **named)
-        if getattr(self, "_progressd", None) is not None:
-            self._progressd.obey(task_id)
+        display = getattr(self, "_progressd", None)
+        if display is not None:
+            display.obey(task_id)
         return result
 
     return {"start": start, "stop": stop}.get(name, move)

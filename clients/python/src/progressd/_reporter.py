@@ -85,7 +85,8 @@ class Reporter:
                 if self._thread is None:
                     self._thread = threading.Thread(target=self._run, name="progressd", daemon=True)
                     self._thread.start()
-        self._wake.set()
+        if not self._wake.is_set():
+            self._wake.set()
 
     def flush(self, seconds: float = FAREWELL) -> None:
         """Waits until everything has been said, at most that long."""
