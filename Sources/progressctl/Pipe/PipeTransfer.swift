@@ -78,6 +78,8 @@ struct PipeTransfer {
         guard poll(&interests, nfds_t(interests.count), -1) > 0, interests.last?.revents != 0 else { return nil }
         for number in SignalPipe.take(from: signals) where number != 0 && number != SIGPIPE {
             node.give(.cancel)
+            // Where the token does not allow that; what is cancelled takes no failure.
+            node.fail("interrupted where it ran", code: "\(128 + number)")
             return 128 + number
         }
         return nil

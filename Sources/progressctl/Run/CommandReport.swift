@@ -8,6 +8,7 @@ final class CommandReport {
     /// Where the output knows no total.
     private let total: Int64?
     private var parts: [String: ReportedNode] = [:]
+    private var isCancelledHere = false
 
     init(_ root: ReportedNode, of work: Work, total: Int64?) {
         self.root = root
@@ -15,6 +16,9 @@ final class CommandReport {
         self.total = total
         root.onDirective { _ in SignalPipe.wake() }
     }
+
+    /// The last word where the token does not allow to cancel; what is cancelled takes no failure.
+    private static let interrupted = "interrupted where it ran"
 
     /// What the command is to obey.
     var directive: Directive { root.directive }
@@ -50,16 +54,21 @@ final class CommandReport {
     }
 
     /// The user has ended the command.
-    func cancel() { root.give(.cancel) }
+    func cancel() {
+        isCancelledHere = true
+        root.give(.cancel)
+    }
 
     /// - Parameter wasEnded: somebody asked it to end, and the service knows.
     func end(_ end: CommandEnd, _ command: String, wasEnded: Bool) {
+        if isCancelledHere { return root.fail(Self.interrupted, code: "\(end.status)") }
         if wasEnded { return }
         if end == .exited(0) {
             for node in parts.values { node.finish() }
             root.finish()
         } else if end.isInterruption {
             root.give(.cancel)
+            root.fail(Self.interrupted, code: "\(end.status)")
         } else {
             root.fail(end.reason(command), code: "\(end.status)")
         }

@@ -161,6 +161,23 @@ class ControlTest(CommandTest):
         self.assertIn(b"bye", terminal.written)
         self.assertEqual(self.root(name="keys")["state"], "cancelled")
 
+    def test_an_interrupt_without_the_right_to_cancel_is_a_failure(self):
+        self.serve(token="boss", environment={"PROGRESSD_TOKENS": "operator:boss,reporter:worker"})
+        process = self.launch("--name", "work", "--", "sh", "-c", PATIENT, PROGRESSD_TOKEN="worker")
+        self.assertEqual(process.stdout.readline(), b"ready\n")
+        progress = self.root(name="work")
+        process.send_signal(signal.SIGINT)
+        self.end(process, 5)
+        self.assertEqual((self.get(progress)["state"], self.get(progress)["failure"]["code"]), ("failed", "5"))
+
+    def test_an_interrupted_pipe_is_cancelled(self):
+        process = self.launch("--name", "pipe", verb="pipe", stdin=subprocess.PIPE)
+        progress = self.root(name="pipe")
+        process.send_signal(signal.SIGINT)
+        self.assertEqual(process.wait(30), 130)
+        process.communicate()
+        self.assertEqual(self.get(progress)["state"], "cancelled")
+
     def test_the_second_ctrl_c_kills_and_says_so(self):
         terminal = Terminal([PROGRAM, "run", "--name", "keys", "--", "sh", "-c", DEAF], self.folder, self.environment())
         terminal.wait_for(b"ready")
