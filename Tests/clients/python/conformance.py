@@ -15,9 +15,9 @@ import tarfile
 import tempfile
 import time
 
-from kit import PYTHON
 from test_absence import silent_server
 
+from kit import PYTHON
 from support.process import free_port
 from support.service import Service
 
