@@ -1,3 +1,4 @@
+import re
 import subprocess
 
 from kit import BrowserTest, Service, until
@@ -231,6 +232,64 @@ class DashboardTest(BrowserTest):
         until(lambda: page.locator("#ended .title").count() == 1, "the short one among the ended")
         self.assertEqual(page.evaluate("window.animations"), 0)
         self.assertNotEqual(page.evaluate("matchMedia('(prefers-reduced-motion: reduce)').matches"), False)
+
+
+class OutageTest(BrowserTest):
+    """The parts of the page that load when they are needed."""
+
+    def open_two(self):
+        self.forgiven = "Failed to load resource|ERR_"
+        self.service.put("import", **PHOTO)
+        self.service.put("backup", totalUnitCount=4)
+        page = self.open()
+        self.wait_for_row(page, "import")
+        self.wait_for_row(page, "backup")
+        return page
+
+    def has_focus(self, page, title):
+        return self.row(page, title).evaluate("(element) => element === document.activeElement")
+
+    def is_open(self, page, title):
+        return self.row(page, title).get_attribute("aria-expanded") == "true"
+
+    def test_a_key_or_a_click_without_an_answer_says_so_and_works_at_the_next_try(self):
+        page = self.open_two()
+        said = lambda: page.locator("#news").evaluate("(news) => news.textContent")
+        page.route(re.compile(r"/(keys|branches|detail|plot)\.js|/open\.css"), lambda route: route.abort())
+
+        self.row(page, "backup").focus()
+        page.keyboard.press("ArrowDown")
+        until(lambda: said() == "The service did not answer", "words about the key")
+        self.assertTrue(self.has_focus(page, "backup"))
+        page.evaluate("document.getElementById('news').textContent = ''")
+        self.row(page, "import").locator(".mark").click()
+        until(lambda: said() == "The service did not answer", "words about the click")
+        self.assertFalse(self.is_open(page, "import"))
+        page.unroute_all()
+
+        self.row(page, "backup").focus()
+        page.keyboard.press("ArrowDown")
+        until(lambda: self.has_focus(page, "import"), "the focus on the next row")
+        self.row(page, "import").locator(".mark").click()
+        self.wait_for_row(page, "photo-1")
+        until(lambda: self.row(page, "import").locator(".detail").count() == 1, "the detail")
+        self.assertEqual(page.locator("link[href='/open.css']").count(), 1)
+
+    def test_a_page_that_was_touched_has_what_an_outage_would_withhold(self):
+        page = self.open_two()
+        self.row(page, "backup").hover()
+        wanted = {"/keys.js", "/branches.js", "/open.css", "/detail.js", "/plot.js"}
+        loaded = lambda: page.evaluate("performance.getEntriesByType('resource').map((entry) => new URL(entry.name).pathname)")
+        until(lambda: wanted <= set(loaded()), "the parts")
+
+        self.context.set_offline(True)
+
+        self.row(page, "backup").focus()
+        page.keyboard.press("ArrowDown")
+        until(lambda: self.has_focus(page, "import"), "the focus on the next row")
+        page.keyboard.press("Enter")
+        until(lambda: self.is_open(page, "import"), "the row open")
+        until(lambda: self.row(page, "import").locator(".detail").count() == 1, "the detail")
 
 
 class RestartTest(BrowserTest):

@@ -177,6 +177,24 @@ class ListTest(BrowserTest):
         page.wait_for_timeout(1500)  # a whole turn of the page's clock
         self.assertEqual(asked, ["backup"])
 
+    def test_a_late_run_is_marked_also_after_look_ups_that_failed(self):
+        self.run_again("backup", 3)
+        self.service.put("backup", totalUnitCount=4)
+        page = self.context.new_page()
+        page.clock.install()
+        self.forgiven = "Failed to load resource"
+        answers = [lambda route: route.abort(), lambda route: route.fulfill(body="half an ans"), lambda route: route.fulfill(status=503)]
+        page.route(re.compile("/v1/progress/backup/runs"), lambda route: answers.pop(0)(route) if answers else route.continue_())
+        page.goto(self.service.url)
+        until(lambda: self.titles(page) == ["backup"], "the new run")
+
+        def is_marked():
+            page.clock.fast_forward(31_000)
+            return page.locator("#working .late:visible").count() == 1
+
+        until(is_marked, "the mark")
+        self.assertEqual(answers, [])
+
     def test_a_worker_that_dies_needs_attention_and_its_age_ticks(self):
         self.service.put("crawl", totalUnitCount=100_000, leaseSeconds=2)
         page = self.open()

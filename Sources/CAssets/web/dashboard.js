@@ -1,7 +1,7 @@
 import { connect } from "./feed.js";
 import { addressOf, filterOf, remembered } from "./filter.js";
 import { Forest } from "./forest.js";
-import { figureOf, fromTemplate, loadStyle, number, Row, setText, titleOf, translate } from "./row.js";
+import { figureOf, fromTemplate, load, loadStyle, number, Row, setText, titleOf, translate } from "./row.js";
 import { carried, direction, languages, locale, query, t } from "./strings.js";
 import { standingOf } from "./times.js";
 
@@ -23,7 +23,7 @@ const opened = new Map();    // id: whether somebody opened or closed it
 const limits = new Map();    // section or parent: how many are shown
 const dirty = new Set();
 const filter = filterOf(location.search);
-let plot = null, tools = null, branches = null, keys = null, top = null, active = null, current = null;
+let plot = null, tools = null, branches = null, top = null, active = null, current = null;
 let isWholePageDue = true, orderIsDue = true, orderNotBefore = 0, frame = 0;
 let isLoaded = false, wanted = "", heard = 0;
 
@@ -145,7 +145,7 @@ function render(now) {
     arrange();
     orderNotBefore = start + Math.min(9 * (performance.now() - start), 1000);  // leaves time for the bars
   }
-  if (active && !plot) import("./plot.js").then((module) => (plot = module));
+  if (active && !plot) load("plot").then((module) => (plot = module));
   const due = [...dirty].filter((id) => places.has(id) && (isWholePageDue || isInSight(id)));
   for (const id of due) {
     const node = nodeOf(id);
@@ -182,7 +182,7 @@ function arrange() {
   else $("tree").hidden = !lists.tree.length;
   if (focused !== document.activeElement && focused.isConnected) focused.focus({ preventScroll: true });
   const moved = before ? [...tops()].filter(([element, y]) => before.get(element) !== y) : [];
-  if (moved.length) import("./glide.js").then(({ glide }) => glide(moved, before));
+  if (moved.length) load("glide").then((module) => module?.glide(moved, before));
   for (const id of places.keys()) dirty.add(id);
   isWholePageDue = true;
   rove(places.has(current) ? current : places.keys().next().value);
@@ -251,7 +251,7 @@ async function toggle(id, open = id !== active || !places.get(id).isOpen) {
   } else if (id.startsWith("finished ")) {
     tree.unhidden.add(id.slice(9));
   } else if (id !== top) {
-    await loadBranches();
+    if (!(await loadBranches())) return;
     opened.set(id, open);
     active = open ? id : top;
   }
@@ -260,8 +260,7 @@ async function toggle(id, open = id !== active || !places.get(id).isOpen) {
 
 /** Opens the way to a node of the tree, and goes there. */
 async function reveal(id) {
-  const module = await import("./culprit.js");
-  module.reveal(id, { tree, opened, choose, calm, goTo });
+  (await load("culprit"))?.reveal(id, { tree, opened, choose, calm, goTo });
 }
 
 /** Makes a row the active one at once. */
@@ -298,7 +297,7 @@ document.addEventListener("click", (event) => {
   const { target } = event;
   const id = rowOf(target);
   const button = target.closest("button");
-  if (id && button?.className === "more-calls") showMenu(button, id);
+  if (id && button?.className === "more-calls") load("menu").then((menu) => menu?.openMenu(button, nodeOf(id)));
   else if (target.className === "pick") list?.picker?.pick(id, target.checked);
   else if (target.closest(".menu")) return;
   else if (button?.dataset.reveal) reveal(button.dataset.reveal);
@@ -322,14 +321,9 @@ document.addEventListener("keydown", (event) => {
 });
 
 async function pressKey(key) {
-  keys ??= await import("./keys.js");
+  const keys = await load("keys");
   const parentID = [nodeOf(current)?.parentID].find((id) => places.has(id));
-  keys.press(key, { current, parentID, place: places.get(current), isTop: current === top, toggle, goTo: (id) => rove(id, true) });
-}
-
-async function showMenu(button, id) {
-  const [{ openMenu }, { send }] = await Promise.all([import("./menu.js"), import("./manage.js")]);
-  openMenu(button, nodeOf(id), document.body.dataset.role === "operator" && ((each) => send("remove", [each])));
+  keys?.press(key, { current, parentID, place: places.get(current), isTop: current === top, toggle, goTo: (id) => rove(id, true) });
 }
 
 // --- Start
@@ -351,9 +345,8 @@ async function loadTools() {
 }
 
 async function loadBranches() {
-  if (branches) return;
-  const [{ Branches }] = await Promise.all([import("./branches.js"), loadStyle("open")]);
-  branches ??= new Branches({ places, nodeOf, isOpen, limitOf, offerMore, forest: () => forests.trees, tree: () => tree });
+  const [module] = await Promise.all([load("branches"), loadStyle("open")]);
+  return (branches ??= module && new module.Branches({ places, nodeOf, isOpen, limitOf, offerMore, forest: () => forests.trees, tree: () => tree }));
 }
 
 document.documentElement.lang = locale;
@@ -371,6 +364,9 @@ $("language").onchange = () => {
   location.search = search;
 };
 $("clear").onclick = () => choose({ text: "", state: "", label: "" });
+for (const hint of ["pointermove", "focusin", "keydown"]) {  // ahead of an outage
+  addEventListener(hint, () => ["keys", "detail", "plot"].map(load) && loadBranches(), { once: true });
+}
 addEventListener("scroll", schedule, { passive: true });
 setInterval(() => {  // ages grow and the plot moves also when nothing happens
   const inSight = [...places.keys()].filter(isInSight);

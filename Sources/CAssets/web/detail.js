@@ -1,5 +1,4 @@
-import { draw } from "./plot.js";
-import { fromTemplate, make, percent, setAttribute, setText } from "./row.js";
+import { fromTemplate, load, make, percent, setAttribute, setText } from "./row.js";
 import { linkTo, locale, t } from "./strings.js";
 import { hasEnded, time, unit } from "./times.js";
 
@@ -27,13 +26,14 @@ const speedOf = (node, value) =>
 export class Detail {
   element = fromTemplate("detail");
 
-  constructor(row) {
+  constructor(row, { draw }) {
+    this.draw = draw;
     [this.plot, this.caption, this.list, this.link] = this.element.querySelectorAll(".plot, figcaption, dl, a");
     row.append(this.element);
   }
 
   show(node, isTop) {
-    const seen = draw(this.plot, node.id);
+    const seen = this.draw(this.plot, node.id);
     const isWorking = !hasEnded(node) && !node.isPaused;
     const speed = node.throughput ?? (isWorking && seen?.mean ? seen.mean : null);
     // The description says the time left already, with a dash before it.
@@ -47,7 +47,7 @@ export class Detail {
     setText(this.link, "/progress/" + target);
     setAttribute(this.link, "href", linkTo("/progress/" + target));
     this.link.hidden = isTop && !node.parentID;
-    if (node.run > 1 && !node.parentID) this.showRuns(node);
+    if (node.run > 1 && !node.parentID) load("runs").then((runs) => runs?.showRuns(this, node));
   }
 
   fact(key, text) {
@@ -58,17 +58,5 @@ export class Detail {
     }
     fact.hidden = !text;
     setText(fact.lastChild, text);
-  }
-
-  /** Asks again when a run ends. */
-  async showRuns(node) {
-    const moment = node.id + node.state;
-    if (this.asked === moment) return;
-    this.asked = moment;
-    const { readRuns, runsStrip } = await import("./runs.js");
-    const runs = await readRuns(node.name);
-    this.runs?.remove();
-    this.runs = null;
-    if (runs?.items.length > 1) this.element.append((this.runs = runsStrip(runs, node)));
   }
 }

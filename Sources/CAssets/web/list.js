@@ -1,5 +1,5 @@
 import { remember, remembered } from "./filter.js";
-import { make, number, setText, showText, titleOf } from "./row.js";
+import { load, make, number, setText, showText, titleOf } from "./row.js";
 import { locale, t } from "./strings.js";
 import { ago, countOf, hasEnded, roughly, secondsSince, silenceOf, standingOf } from "./times.js";
 
@@ -54,9 +54,9 @@ export class List {
     sort.onchange = () => this.choose({ sort: sort.value });
     $("tools").append(
       sort, button("dense", t("compact"), () => this.remember({ dense: !this.isDense() })),
-      button("select", t("select"), async () => (await import("./manage.js")).togglePicker(this)));
+      button("select", t("select"), async () => (await load("manage"))?.togglePicker(this)));
     $("select").setAttribute("aria-pressed", false);
-    $("ended").querySelector("h2").append(button("wipe", t("remove"), async () => (await import("./manage.js")).clearEnded(this)));
+    $("ended").querySelector("h2").append(button("wipe", t("remove"), async () => (await load("manage"))?.clearEnded(this)));
     $("wipe").className = "quiet";
     $("fresh").onclick = () => this.release();
   }
@@ -176,8 +176,8 @@ export class List {
   async compare(nodes, answered) {
     const again = nodes.filter((node) => node?.run >= firstUsual && !node.parentID && !hasEnded(node));
     if (!again.length) return;
-    this.usual ??= await import("./usual.js");
-    this.usual.ask(again, answered);
+    this.usual ??= await load("usual");
+    this.usual?.ask(again, answered);
   }
 
   /** A section that is there while nothing is. */
@@ -185,7 +185,7 @@ export class List {
     $("empty").hidden = !isEmpty;
     if (!isEmpty || this.hasBeenEmpty) return;
     this.hasBeenEmpty = true;
-    (await import("./empty.js")).fillEmpty($("empty"));
+    (await load("empty"))?.fillEmpty($("empty"));
   }
 
   /** What the row of a root, or of something below it, says only here. */
@@ -193,7 +193,7 @@ export class List {
     setText(row.when, whenOf(node));
     this.usual?.showUsual(row, node);
     const trouble = hasEnded(node) ? undefined : ["failed", "stalled"].find((each) => each !== node.state && countOf(node, each));
-    if (trouble || !row.below.hidden) import("./culprit.js").then(({ showBelow }) => showBelow(row, node, trouble));
+    if (trouble || !row.below.hidden) load("culprit").then((culprit) => culprit?.showBelow(row, node, trouble));
   }
 
   isAny = () => sections.some((name) => this.shown[name].length);

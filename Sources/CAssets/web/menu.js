@@ -1,4 +1,4 @@
-import { make, setText, titleOf } from "./row.js";
+import { load, make, setText, titleOf } from "./row.js";
 import { remembered, remember } from "./filter.js";
 import { query, t } from "./strings.js";
 import { hasEnded } from "./times.js";
@@ -7,8 +7,7 @@ import { hasEnded } from "./times.js";
 
 const followed = () => remembered().followed || [];
 
-/** `remove` is called with the id, where the reader may remove. */
-export function openMenu(button, node, remove) {
+export function openMenu(button, node) {
   const name = node.name && !hasEnded(node) ? node.name : node.id;
   const page = `${location.origin}/progress/${name}`, data = `${location.origin}/v1/progress/${name}`;
   const element = `<script type="module" src="${location.origin}/progress-element.js"></script>\n` +
@@ -26,7 +25,8 @@ export function openMenu(button, node, remove) {
   for (const key in copies) add(`${t("copy")}: ${key}`, () => copy(copies[key]));
   add("JSON", () => open(`${data}/tree?${query}`));
   if (window.Notification && !node.parentID) add(t(followed().includes(node.id) ? "mute" : "notify"), () => follow(node.id));
-  if (remove && hasEnded(node)) add(t("remove"), () => remove(node.id));
+  const isOperator = document.body.dataset.role === "operator";
+  if (isOperator && hasEnded(node)) add(t("remove"), async () => (await load("manage"))?.send("remove", [node.id]));
   menu.popover = "auto";
   menu.ontoggle = ({ newState }) => newState === "closed" && menu.remove();
   button.after(menu);

@@ -63,12 +63,25 @@ export function loadStyle(name) {
 
 function addStyle(name) {
   const link = Object.assign(make("link", ""), { rel: "stylesheet", href: `/${name}.css` });
-  const loaded = new Promise((done) => (link.onload = link.onerror = done));
+  const loaded = new Promise((done) => {
+    link.onload = done;
+    link.onerror = () => done((styles[name] = link.remove()));  // the next call tries again
+  });
   document.head.append(link);
   return loaded;
 }
 
-const styles = {};  // name: what resolves
+/** Loads a part of the page, once; undefined where nobody answers, and the next call tries again. */
+export function load(name) {
+  parts[name] ??= import(`./${name}.js${failures ? "?" + failures : ""}`).catch(() => {
+    failures++;  // browsers remember the addresses that failed
+    parts[name] = setText(document.getElementById("news"), t("unanswered"));
+  });
+  return parts[name];
+}
+
+const styles = {}, parts = {};  // name: what resolves
+let failures = 0;
 
 /** Shares of a parent that are smaller tell nothing. */
 const smallestShare = 0.01;
@@ -165,8 +178,8 @@ export class Row {
   async showDetail(node, isActive, isTop) {
     this.isActive = isActive;
     if (isActive && !this.detail) {
-      const { Detail } = await import("./detail.js");
-      if (this.isActive) this.detail ??= new Detail(this.element);
+      const [detail, plot] = await Promise.all([load("detail"), load("plot")]);
+      if (detail && plot && this.isActive) this.detail ??= new detail.Detail(this.element, plot);
     }
     if (isActive) return this.detail?.show(node, isTop);
     this.detail?.element.remove();
@@ -174,6 +187,6 @@ export class Row {
   }
 
   async press(call) {
-    (await import("./control.js")).press(this, call);
+    (await load("control"))?.press(this, call);
   }
 }

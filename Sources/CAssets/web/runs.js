@@ -8,10 +8,14 @@ const shown = 20;
 /** How much longer than usual is late. */
 const lateness = 1.5;
 
-/** The runs that bore a name, newest first, and how long they usually take; null where none is remembered. */
+/** The runs that bore a name, newest first, and how long they usually take; null where none is remembered, undefined where nobody answers. */
 export async function readRuns(name) {
-  const reply = await fetch(`/v1/progress/${encodeURIComponent(name)}/runs?${query}`).catch(() => null);
-  return reply?.ok ? reply.json() : null;
+  try {
+    const reply = await fetch(`/v1/progress/${encodeURIComponent(name)}/runs?${query}`);
+    return reply.ok ? await reply.json() : reply.status === 404 ? null : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** Whether a node has worked for much longer than runs of its name usually take. */
@@ -23,8 +27,19 @@ const wordsOf = (run) => [
   run.durationSeconds === null ? "" : t("took", { t: time(run.durationSeconds) }), ago(run.endedAt || run.createdAt), run.failure?.message,
 ].filter(Boolean).join(" · ");
 
+/** In the detail of a row, the last runs of its name; asks again when a run ends. */
+export async function showRuns(detail, node) {
+  const moment = node.id + node.state;
+  if (detail.asked === moment) return;
+  detail.asked = moment;
+  const runs = await readRuns(node.name);
+  detail.runs?.remove();
+  detail.runs = runs?.items.length > 1 ? runsStrip(runs, node) : null;
+  if (detail.runs) detail.element.append(detail.runs);
+}
+
 /** Bars as high as the runs were long, the newest last. `present` is the node that bears the name now. */
-export function runsStrip({ items, typicalDurationSeconds: typical }, present) {
+function runsStrip({ items, typicalDurationSeconds: typical }, present) {
   const runs = items.slice(0, shown).reverse();
   const lengthOf = (run) => run.durationSeconds ?? secondsSince(run.createdAt);
   const longest = Math.max(...runs.map(lengthOf), typical || 0, 0.001);

@@ -1,3 +1,4 @@
+import { load } from "./row.js";
 import { stateOf } from "./times.js";
 
 // What the page of one tree adds to the list: which of many children are shown and in what order, the way to what broke,
@@ -77,7 +78,7 @@ export class Tree {
   /** In the head of the page, the way to what broke first. */
   async showCulprit(row, counts) {
     if (!this.culprit && !row.words.querySelector(".culprit")) return;
-    (await import("./culprit.js")).showCulprit(row, this.culprit, counts);
+    (await load("culprit"))?.showCulprit(row, this.culprit, counts);
   }
 
   isSearchable = () => this.forest().nodes.size > searchable;
@@ -86,6 +87,6 @@ export class Tree {
   async showGone(section, name) {
     if (this.isAsked || /^[\da-f]{8}-/i.test(name)) return;
     this.isAsked = true;
-    (await import("./runs.js")).addPast(section, name);
+    (await load("runs"))?.addPast(section, name);
   }
 }

@@ -9,19 +9,24 @@ import { roughly } from "./times.js";
 const maxAsking = 2;
 const typical = new Map();  // id of a run: seconds; null while not known, and where too few runs have finished
 let asking = 0;
+/** Milliseconds until a run that nobody answered for is asked for again. */
+const patience = 30_000;
 
 /** Asks for as many of these nodes as there is room for; the caller comes again. */
 export function ask(nodes, answered) {
   for (const { id, name } of nodes) {
     if (typical.has(id) || asking >= maxAsking) continue;
-    typical.set(id, null);
-    asking++;
-    readRuns(name).then((runs) => {
-      asking--;
-      typical.set(id, runs?.typicalDurationSeconds ?? null);
-      answered(id);
-    });
+    lookUp(id, name).then(() => answered(id));
   }
+}
+
+async function lookUp(id, name) {
+  typical.set(id, null);
+  asking++;
+  const runs = await readRuns(name);
+  asking--;
+  if (runs === undefined) setTimeout(() => typical.delete(id), patience);
+  else typical.set(id, runs?.typicalDurationSeconds ?? null);
 }
 
 export function showUsual(row, node) {
