@@ -10,6 +10,9 @@ def batch(service, lines):
     assert reply.status == 200, reply
 
 
+IS_IN_SIGHT = "(element) => element.getBoundingClientRect().top >= 0 && element.getBoundingClientRect().bottom <= innerHeight"
+
+
 class TreeTest(BrowserTest):
     """The page of one tree."""
 
@@ -49,6 +52,19 @@ class TreeTest(BrowserTest):
 
         row = self.wait_for_row(page, "page-40")
         until(lambda: row.evaluate("(element) => element === document.activeElement"), "the focus on it")
+
+    def test_the_address_may_name_a_node_that_is_not_among_the_first_rows(self):
+        for finished in (0, 125):
+            with self.subTest(finished=finished):
+                self.put_crowd(130, finished)
+                node = self.service.call("GET", "/v1/progress/page-120").json["id"]
+
+                page = self.open(f"/progress/crawl#{node}")
+
+                row = self.wait_for_row(page, "page-120")
+                until(lambda: row.evaluate("(element) => element === document.activeElement"), "the focus on it")
+                until(lambda: row.evaluate(IS_IN_SIGHT), "the row in sight")
+                self.service.call("DELETE", "/v1/progress/crawl")
 
     def test_many_children_hide_those_that_are_finished_until_asked(self):
         self.put_crowd(60, 55)

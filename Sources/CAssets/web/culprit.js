@@ -34,5 +34,19 @@ export function reveal(id, page) {
   page.tree.climb(id, (each) => page.opened.set(each, true));
   page.choose({ text: "", state: "", label: "" });
   page.goTo(id);
-  document.activeElement.scrollIntoView({ block: "center", behavior: page.calm.matches ? "auto" : "smooth" });
+  if (!page.rows.has(id)) {
+    page.tree.climb(id, (each) => uncover(each, page));
+    page.goTo(id);
+  }
+  page.rows.get(id)?.element.scrollIntoView({ block: "center", behavior: page.calm.matches ? "auto" : "smooth" });
+}
+
+/** Shows so many children of its parent that a node is among them; true. */
+function uncover(id, { tree, limits, limitOf }) {
+  const parent = tree.nodeOf(tree.nodeOf(id).parentID);
+  if (!parent) return true;
+  const children = [...tree.forest().children.get(parent.id)].map(tree.nodeOf);
+  const rank = () => tree.choose(parent, children).shown.findIndex((child) => child.id === id) + 1;
+  if (!rank()) tree.unhidden.add(parent.id);
+  return limits.set(parent.id, Math.max(limitOf(parent.id), rank()));
 }

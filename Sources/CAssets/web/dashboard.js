@@ -260,12 +260,13 @@ async function toggle(id, open = id !== active || !places.get(id).isOpen) {
 
 /** Opens the way to a node of the tree, and goes there. */
 async function reveal(id) {
-  (await load("culprit"))?.reveal(id, { tree, opened, choose, calm, goTo });
+  (await load("culprit"))?.reveal(id, { tree, opened, limits, limitOf, rows, choose, calm, goTo });
 }
 
 /** Makes a row the active one at once. */
 function goTo(id) {
   active = current = id;
+  orderIsDue = true;
   orderNotBefore = 0;
   cancelAnimationFrame(frame);
   render(performance.now());
