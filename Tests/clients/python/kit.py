@@ -32,7 +32,7 @@ class ClientTest(unittest.TestCase):
             code = f"import progressd._reporter\nprogressd._reporter.FAREWELL = {self.farewell}\n" + textwrap.dedent(code)
         return subprocess.Popen(
             [PYTHON, *command, *(("-c", textwrap.dedent(code)) if code else ()), *arguments],
-            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
             env={**os.environ, "PROGRESSD_URL": url or self.service.url, **environment})
 
     def run_program(self, code, *arguments, status=0, **options):

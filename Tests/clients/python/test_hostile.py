@@ -49,6 +49,24 @@ class NestingTest(ClientTest):
         """)
         self.assertEqual(counts(self.root(localizedDescription="Outer")), (30, 30, "finished"))
 
+    def test_an_outer_bar_keeps_up_while_an_inner_one_that_was_left_early_is_held_back(self):
+        program = self.start("""
+            import sys, progressd._endings
+            from progressd.tqdm import tqdm
+            progressd._endings.HOLD = 3600
+            with tqdm(total=100, desc="Outer", mininterval=0) as outer:
+                progressd.flush(15)
+                inner = tqdm(total=3, mininterval=0)
+                inner.update(); inner.close()
+                outer.update(50)
+                sys.stdin.readline()
+                outer.update(50)
+        """)
+        self.root(localizedDescription="Outer", completedUnitCount=49)
+        _, err = program.communicate("\n", timeout=60)
+        self.assertEqual(program.returncode, 0, err)
+        self.assertEqual(counts(self.root(localizedDescription="Outer")), (100, 100, "finished"))
+
 
 class EndingTest(ClientTest):
     def test_an_exception_that_is_being_handled_did_not_end_the_bar(self):

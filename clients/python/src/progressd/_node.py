@@ -66,6 +66,8 @@ class Node:
         self.has_had_children = False
         #: The last count that was set, without what children were worth; None where counts are only added.
         self.count_set: Optional[int] = members.get("completedUnitCount") if is_bar else None
+        #: The count that the service heard last from us.
+        self.told = 0
         self.is_over = False
         self.is_refused = False
         self.directive = "run"
@@ -131,6 +133,7 @@ class Node:
         with self.lock:
             self.changed.clear()
             self.unsent, self.addition = 0, None
+            self.told = self.members.get("completedUnitCount", 0)
             body = {"name": self.name, **self.members}
         if self.parent is not None:
             body["pendingUnitCount"] = self.pending
@@ -154,12 +157,11 @@ class Node:
             if self.addition is not None:
                 body = {"count": self.addition.units, "writer": self.writer, "sequence": self.addition.sequence}
                 lines.append(Line("POST", at + "/completed-units", body, "add"))
-            has_to_wait = self._has_to_wait(now)
-            kept = {"completedUnitCount"} if has_to_wait else set()
-            changed = {member: self.changed.pop(member) for member in self.changed.keys() - kept}
+            held_back = self._held_back(now)
+            changed = self._changes(sum(child.pending for child in held_back))
             if changed:
                 lines.append(Line("PATCH", at, changed, "patch"))
-            if self.ending is not None and now >= self.ends_at and not has_to_wait:
+            if self.ending is not None and now >= self.ends_at and not held_back:
                 counts = self._last_counts()
                 if counts:
                     lines.append(Line("PATCH", at, counts, "patch"))
@@ -169,12 +171,30 @@ class Node:
                 lines.append(Line("POST", at + "/heartbeat", {}, "beat"))
         return lines
 
-    def _has_to_wait(self, now: float) -> bool:
-        """Whether a child's last word comes later than in this request, which has children first."""
+    def _held_back(self, now: float) -> "List[Node]":
+        """The children whose last word comes later than in this request, which has children first."""
         self.ending_children = [
             child for child in self.ending_children if not child.is_over and not child.is_refused and child.parent is self
         ]
-        return any(child.id is None or now < child.ends_at for child in self.ending_children)
+        return [child for child in self.ending_children if child.id is None or now < child.ends_at]
+
+    def _changes(self, held_back: int) -> Dict[str, Any]:
+        """
+        What changed. A count goes without the units of children that are held back: they bring them themselves.
+
+        The whole count stays to be told until they did, because they may fail. It does not fall for that meanwhile.
+        """
+        changed, self.changed = self.changed, {}
+        done = changed.get("completedUnitCount")
+        if done is None:
+            return changed
+        if held_back:
+            self.changed["completedUnitCount"] = done
+            changed["completedUnitCount"] = max(done - held_back, min(self.told, done))
+            if changed["completedUnitCount"] == self.told:
+                del changed["completedUnitCount"]
+        self.told = changed.get("completedUnitCount", self.told)
+        return changed
 
     def _last_counts(self) -> Dict[str, Any]:
         """What a finish has to correct: the work was left early, or children were counted after the newest count."""
@@ -197,6 +217,7 @@ class Node:
         if line.step == "patch":
             with self.lock:
                 self.changed = {**line.body, **self.changed}
+                self.told = 0
 
     def forget(self) -> None:
         """The service does not know it: it will be made anew, with what it has come to."""
