@@ -125,8 +125,10 @@ import Testing
         world.advance(by: .milliseconds(200))
         world.answer(503)
         world.advance(by: .seconds(6))
+        world.create("1")
+        world.advance(by: .milliseconds(250))
 
-        #expect(whileQuiet == 1 && world.sent.count == 3)
+        #expect(whileQuiet == 1 && world.sent.count == 4)
         #expect(world.sent.last?.json["completedUnitCount"] == 4)
         #expect(world.warnings.count == 1 && world.warnings.first?.contains("connection refused") == true)
     }
@@ -170,6 +172,112 @@ import Testing
         #expect(world.sent.last?.line == "POST /v1/progress/3/children")
     }
 
+    @Test func `a run whose create was not answered is not begun again, but asked for as it was`() throws {
+        let reporter = try world.reporter(reservation: "token")
+        let node = reporter.begin(NewProgress(name: "import", totalUnitCount: 10))
+        world.advance()
+
+        world.answer(.failure(.timedOut(.seconds(2))))
+        node.complete(by: 4)
+        world.advance(by: .seconds(5))
+        let again = world.answer(200, ["etag": "\"1.node.en.1\""])
+        world.advance(by: .milliseconds(250))
+
+        #expect(again?.line == "PUT /v1/progress/import" && again?.json == world.sent.first?.json)
+        #expect(again?.header("Progress-Reservation") == "token")
+        #expect(world.sent.count == 3 && world.sent.last?.address.contains("/v1/progress/1") == true)
+        #expect(world.sent.last?.json["count"] == 4)
+    }
+
+    @Test func `where the name is another's after a lost reply, a run begins`() throws {
+        let reporter = try world.reporter()
+        _ = reporter.begin(NewProgress(name: "import", totalUnitCount: 10))
+        world.advance()
+
+        world.answer(.failure(.timedOut(.seconds(2))))
+        world.advance(by: .seconds(5))
+        world.answer(409)
+        world.advance(by: .milliseconds(250))
+
+        #expect(world.sent.last?.line == "PUT /v1/progress/import?run=new")
+    }
+
+    @Test func `a create that was refused for the time being is repeated with all that it asked for`() throws {
+        let reporter = try world.reporter(reservation: "token")
+        _ = reporter.begin(NewProgress(name: "import", totalUnitCount: 10))
+        world.advance()
+
+        world.answer(503)
+        world.advance(by: .seconds(5))
+
+        #expect(world.sent.count == 2 && world.sent.last?.line == "PUT /v1/progress/import?run=new")
+        #expect(world.sent.last?.header("Progress-Reservation") == "token")
+    }
+
+    @Test func `a child that has finished at once is created unfinished, so that a repeat credits nothing twice`()
+        throws
+    {
+        let reporter = try world.reporter()
+        let root = reporter.begin(NewProgress(name: "import", totalUnitCount: 10))
+        world.advance()
+        world.create("1")
+        let child = reporter.begin(NewProgress(totalUnitCount: 5), under: root, pending: 4)
+        child.complete(by: 5)
+        world.advance(by: .milliseconds(250))
+
+        let create = world.create("2")
+        world.advance(by: .milliseconds(250))
+
+        #expect(create?.json["completedUnitCount"] == 4)
+        #expect(world.sent.last?.line == "PATCH /v1/progress/2" && world.sent.last?.json["completedUnitCount"] == 5)
+        #expect(root.completedUnitCount == 4)
+    }
+
+    @Test func `who else answers 404 at that address is asked every five seconds, with one warning`() throws {
+        let reporter = try world.reporter()
+        _ = reporter.begin(NewProgress(name: "a b", totalUnitCount: 10))
+        world.advance()
+
+        for _ in 0..<3 {
+            world.answer(404)
+            world.advance(by: .milliseconds(4_900))
+        }
+        let meanwhile = world.sent.count
+        world.advance(by: .milliseconds(200))
+
+        #expect(meanwhile <= 3 && world.sent.count == meanwhile + 1 && world.warnings.count == 1)
+        #expect(world.sent.first?.line == "PUT /v1/progress/a%20b?run=new")
+    }
+
+    @Test func `a batch that is refused as a whole is sent again in halves`() throws {
+        let reporter = try world.reporter()
+        let nodes = (0..<4).map { reporter.begin(NewProgress(name: "n\($0)", totalUnitCount: 10)) }
+        world.advance()
+
+        world.answer(413)
+        world.advance(by: .seconds(5))
+
+        #expect(world.sent.map(\.lines.count) == [4, 2])
+        #expect(nodes.count == 4 && world.warnings.count == 1)
+    }
+
+    @Test func `a named child whose create was not answered is found by its name`() throws {
+        let reporter = try world.reporter()
+        let root = reporter.begin(NewProgress(name: "import", totalUnitCount: 10))
+        world.advance()
+        world.create("1")
+        _ = reporter.begin(NewProgress(name: "copy", totalUnitCount: 5), under: root, pending: 4)
+        world.advance(by: .milliseconds(250))
+
+        world.answer(.failure(.timedOut(.seconds(2))))
+        world.advance(by: .seconds(5))
+        world.answer(409)
+        world.advance(by: .milliseconds(250))
+
+        #expect(world.sent.last?.line == "PATCH /v1/progress/copy")
+        #expect(world.warnings.count == 1)
+    }
+
     @Test func `a create whose reply was lost is found by its name`() throws {
         let reporter = try world.reporter()
         let node = reporter.begin(NewProgress(totalUnitCount: 10))
@@ -197,13 +305,13 @@ import Testing
         world.advance(by: .milliseconds(250))
         let childCreation = world.create("2")
         world.advance(by: .milliseconds(250))
-        world.answer(204)
+        world.answerBatch([#"{"status":204}"#, #"{"status":204}"#])
         root.setCounts(completed: 5)
         world.advance(by: .milliseconds(250))
 
         // The service credits the four units itself, when it hears of the child.
-        #expect(rootCreation?.json["completedUnitCount"] == 0 && childCreation?.json["completedUnitCount"] == 1)
-        #expect(world.sent.map(\.line).suffix(2) == ["POST /v1/progress/2/finish", "PATCH /v1/progress/1"])
+        #expect(rootCreation?.json["completedUnitCount"] == 0 && childCreation?.json["completedUnitCount"] == 0)
+        #expect(world.sent.map(\.line).suffix(2) == ["POST /v1/batch", "PATCH /v1/progress/1"])
         #expect(world.sent.last?.json == ["completedUnitCount": 5] && root.fractionCompleted == 0.5)
     }
 

@@ -38,6 +38,10 @@ struct NodeReport: Sendable {
     private var changed: [String: JSONValue] = [:]
     private var controls: [ReportControl] = []
     private var hasEndingSent = false
+    /// The create of a root that came to nothing, as far as is known: it is repeated as it was.
+    private var unanswered: ReportLine?
+    /// A create was sent that the service may have carried out.
+    private var mayExist = false
 
     init(name: String, isNamed: Bool, writer: String, details: [String: JSONValue], counts: ReportCounts) {
         self.name = name
@@ -95,11 +99,11 @@ struct NodeReport: Sendable {
         reservation: String?
     ) -> ReportLine {
         phase = .creating
+        if let unanswered { return unanswered }
         var body = details
         body["totalUnitCount"] = .integer(counts.total)
-        body["completedUnitCount"] = .integer(counts.owned)
+        body["completedUnitCount"] = .integer(counts.create())
         changed = [:]
-        counts.markCreated()
         if let place {
             body["name"] = .string(name)
             body["pendingUnitCount"] = .integer(place.pending)
@@ -161,9 +165,11 @@ struct NodeReport: Sendable {
     // What came of it
 
     /// No reply, or one that says to try again.
-    mutating func putBack(_ line: ReportLine) {
+    ///
+    /// - Parameter isLost: there was no reply, so that it may have been carried out.
+    mutating func putBack(_ line: ReportLine, isLost: Bool) {
         switch line.step {
-        case .create: phase = .new
+        case .create: putBack(create: line, isLost: isLost)
         case .change(let members):
             changed = members.filter { $0.key != "totalUnitCount" && $0.key != "completedUnitCount" }
                 .merging(changed) { _, newer in newer }
@@ -174,13 +180,40 @@ struct NodeReport: Sendable {
         }
     }
 
+    /// Another run would fail the one that this create may have begun; a plain PUT of the same body finds that one.
+    private mutating func putBack(create line: ReportLine, isLost: Bool) {
+        phase = .new
+        mayExist = mayExist || isLost
+        if line.method != "PUT" { return }
+        unanswered = line
+        if isLost { unanswered?.query = [] }
+    }
+
     mutating func open(_ id: String) {
         self.id = id
         phase = .open
+        unanswered = nil
+        mayExist = false
+    }
+
+    /// The name is taken: by this one, if a create of it was not answered, else by another.
+    ///
+    /// - Returns: false if nothing can be done.
+    mutating func meetHolder() -> Bool {
+        if unanswered != nil, isNamed {
+            // A root that is not what our create made, for its body is another: now a run begins.
+            unanswered = nil
+            mayExist = false
+            phase = .new
+            return true
+        }
+        if isNamed && !mayExist { return false }
+        adopt()
+        return true
     }
 
     /// It was created, and the reply was lost: its name finds it, and everything is said again.
-    mutating func adopt() {
+    private mutating func adopt() {
         open(name)
         changed = details
         counts.putBack(["totalUnitCount": 0, "completedUnitCount": 0])
@@ -189,13 +222,15 @@ struct NodeReport: Sendable {
     /// The service does not know it: it is created anew with what it has come to, unless nothing is left to do.
     mutating func forget() {
         id = nil
-        counts.markCreated()
+        unanswered = nil
+        mayExist = false
+        counts.forget()
         hasEndingSent = false
         let isDone = credit == .done || directive == .cancel || (isAbandoned && ending == nil)
         phase = isDone ? .over : .new
     }
 
     private static func path(_ reference: String, _ rest: String? = nil) -> String {
-        "/v1/progress/" + reference + (rest.map { "/" + $0 } ?? "")
+        "/v1/progress/" + ServiceAddress.encoded(reference) + (rest.map { "/" + $0 } ?? "")
     }
 }

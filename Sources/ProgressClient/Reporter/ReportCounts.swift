@@ -78,13 +78,20 @@ struct ReportCounts: Sendable {
 
     // What is sent
 
-    /// Everything is in a create.
-    mutating func markCreated() {
+    /// Everything is in a create, but for the last unit of what is finished: a finish hands units to the parent, and would do
+    /// so twice if the reply were lost and the create repeated. It follows when the service knows the node.
+    ///
+    /// - Returns: what to create it with.
+    mutating func create() -> Int64 {
         addition = nil
         unsent = 0
         isTotalSet = false
-        isCompletedSet = false
+        isCompletedSet = total > 0 && owned >= total
+        return isCompletedSet ? total - 1 : owned
     }
+
+    /// The service has lost it.
+    mutating func forget() { _ = create() }
 
     mutating func nextAddition() -> Addition? {
         if addition == nil, unsent != 0 {

@@ -12,9 +12,12 @@ struct ReportRound: Sendable {
     /// Lines of one request, at most; the rest follows with the next.
     static let capacity = 1_000
 
+    private let capacity: Int
     private(set) var entries: [Entry] = []
 
-    var isFull: Bool { entries.count >= Self.capacity }
+    init(capacity: Int = Self.capacity) { self.capacity = capacity }
+
+    var isFull: Bool { entries.count >= capacity }
 
     mutating func add(_ node: ReportedNode?, _ line: ReportLine) { entries.append((node, line)) }
 

@@ -40,12 +40,10 @@ extension ReportedNode {
             return []
         }
         guard phase == .open, let parentID else { return nil }
-        let line = state.withLock { state in
+        return state.withLock { state in
             state.isListed = false
-            return state.report.create(under: (parentID, pending), labels: [:], reservation: nil)
+            return [state.report.create(under: (parentID, pending), labels: [:], reservation: nil)]
         }
-        handOverCredit()
-        return [line]
     }
 
     private func takeChanges() -> [ReportLine] {
@@ -76,10 +74,10 @@ extension ReportedNode {
         if isBack { parent?.state.withLock { $0.report.counts.takeBack(pending) } }
     }
 
-    /// Its line was not answered, or has to be sent again.
-    func putBack(_ line: ReportLine) {
+    /// Its line was not answered, which is to be lost, or has to be sent again.
+    func putBack(_ line: ReportLine, isLost: Bool) {
         takeCreditBack()
-        state.withLock { $0.report.putBack(line) }
+        state.withLock { $0.report.putBack(line, isLost: isLost) }
     }
 
     /// The service will not take anything about it.
@@ -91,7 +89,7 @@ extension ReportedNode {
     }
 
     func hear(_ line: ReportLine, _ reply: ServiceReply, at now: ContinuousClock.Instant) -> Outcome {
-        if reply.status >= 500 || reply.status == 429 { return .later }
+        if reply.isPassing { return .later }
         state.withLock { $0.report.spokenAt = now }
         let outcome = outcome(of: line, reply)
         if let directive = reply.directive { obey(directive) }
@@ -102,11 +100,13 @@ extension ReportedNode {
         switch (reply.status, line.step) {
         case (200..<300, _): succeed(line, reply)
         case (404, .create):
+            // Somebody else answers at that address, or a service that is not ready.
+            guard let parent else { return .later }
             // The parent went, or the service was started again: the parent is created first.
-            parent?.forget()
-            state.withLock { $0.report.putBack(line) }
+            parent.forget()
+            state.withLock { $0.report.putBack(line, isLost: false) }
         case (404, _): forget()
-        case (409, .create) where !state.withLock({ $0.report.isNamed }): state.withLock { $0.report.adopt() }
+        case (409, .create) where state.withLock({ $0.report.meetHolder() }): break
         case (409, .end): state.withLock { $0.report.phase = .over }
         case (409, .control): break
         case (401, .control), (403, .control): return .refused(Problem(reply))

@@ -47,7 +47,7 @@ extension Reporter {
         while isOwing {
             if isAway { return false }
             if courier.now() >= end {
-                warn("\(service.url) has not answered in time")
+                warn("\(service.shownAddress) has not answered in time")
                 return false
             }
             Pause.milliseconds(1)

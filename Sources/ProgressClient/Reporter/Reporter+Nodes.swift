@@ -52,7 +52,7 @@ extension ReportedNode {
             under: parent,
             pending: units,
             listens: listens,
-            beatInterval: .seconds((new.leaseSeconds ?? lease) / 3),
+            beatInterval: .seconds(min(max(0, (new.leaseSeconds ?? lease) / 3), 1e6)),
             reporter: reporter
         )
         parent?.state.withLock { $0.children.append((node, units)) }

@@ -1,7 +1,7 @@
 extension Reporter.State {
     /// Everything that is owed, up to the size of a request; then the heartbeats that are due.
     mutating func nextRound(at now: ContinuousClock.Instant, labels: [String: String]) -> ReportRound {
-        var round = ReportRound()
+        var round = ReportRound(capacity: roundSize)
         // Children before their parents: a count that a parent sets is the last word on what they credited.
         let nodes = listed.map { ($0, $0.depth) }.sorted { $0.1 > $1.1 }
         listed = []

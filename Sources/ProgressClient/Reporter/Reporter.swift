@@ -14,6 +14,8 @@ package final class Reporter: Sendable {
         var samplers: [UInt64: @Sendable () -> Bool] = [:]
         var samplerCount: UInt64 = 0
         var beats = ReportBeats()
+        /// Lines of a request; fewer where a whole batch was refused.
+        var roundSize = ReportRound.capacity
         var isSending = false
         var ringsAt: ContinuousClock.Instant?
         var hasWarned = false
@@ -118,8 +120,9 @@ package final class Reporter: Sendable {
                 ring()
             }
         } catch {
-            // A number that JSON cannot write: said once, and not tried again.
+            // JSON cannot write it: said once, and not tried again.
             warn("a report cannot be written (\(error))")
+            for entry in round.entries { entry.node?.refuse() }
             state.withLock { $0.isSending = false }
         }
     }
@@ -127,14 +130,20 @@ package final class Reporter: Sendable {
     private func hear(_ round: ReportRound, _ result: Result<ServiceReply, ServiceError>) {
         do {
             let replies = try round.replies(in: result.get())
+            state.withLock { $0.roundSize = min($0.roundSize * 2, ReportRound.capacity) }
             var failure: ServiceReply?
             for (entry, reply) in zip(round.entries, replies) where !hear(entry, reply) { failure = reply }
             if let failure { beQuiet("answers \(Problem(failure))") }
-        } catch ServiceError.problem(let problem) where problem.status < 500 && problem.status != 429 {
+        } catch ServiceError.problem(let problem) where problem.status == 401 || problem.status == 403 {
             for entry in round.entries { entry.node?.refuse() }
-            warn("\(service.url) answers \(problem)")
+            warn("\(service.shownAddress) answers \(problem)")
+        } catch ServiceError.problem(let problem) {
+            // About the batch, none of which was carried out: too large for a proxy, or for another server.
+            state.withLock { $0.roundSize = max(1, round.entries.count / 2) }
+            for entry in round.entries.reversed() { entry.node?.putBack(entry.line, isLost: false) }
+            beQuiet("answers \(problem)")
         } catch {
-            for entry in round.entries.reversed() { entry.node?.putBack(entry.line) }
+            for entry in round.entries.reversed() { entry.node?.putBack(entry.line, isLost: true) }
             beQuiet("does not answer (\(error))")
         }
         for entry in round.entries { settle(entry.node) }
@@ -147,10 +156,10 @@ package final class Reporter: Sendable {
         switch node.hear(entry.line, reply, at: courier.now()) {
         case .done: return true
         case .refused(let problem):
-            warn("\(service.url) answers \(problem)")
+            warn("\(service.shownAddress) answers \(problem)")
             return true
         case .later:
-            node.putBack(entry.line)
+            node.putBack(entry.line, isLost: false)
             return false
         }
     }
@@ -164,7 +173,7 @@ package final class Reporter: Sendable {
 
     private func beQuiet(_ reason: String) {
         state.withLock { $0.pace.fail(at: courier.now()) }
-        warn("\(service.url) \(reason)")
+        warn("\(service.shownAddress) \(reason)")
     }
 
     /// One request that the service answers when the directive changes, else after a while: it renews the lease, too.

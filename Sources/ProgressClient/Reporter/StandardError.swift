@@ -8,11 +8,24 @@
 
 enum StandardError {
     /// One line in one write, so that it does not mix with those of others. An error is nobody's business here.
+    ///
+    /// The text may quote whoever answered: what would move a terminal's cursor, or turn its direction, becomes a space.
     static func say(_ text: String) {
-        let line = Array("progressd: \(text)\n".utf8)
+        var shown = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars { shown.append(scalar.movesCursor ? " " : scalar) }
+        let line = Array("progressd: \(String(shown))\n".utf8)
         line.withUnsafeBytes { bytes in
             guard let start = bytes.baseAddress else { return }
             _ = write(STDERR_FILENO, start, bytes.count)
+        }
+    }
+}
+
+extension Unicode.Scalar {
+    fileprivate var movesCursor: Bool {
+        switch properties.generalCategory {
+        case .control, .format, .lineSeparator, .paragraphSeparator: true
+        default: false
         }
     }
 }

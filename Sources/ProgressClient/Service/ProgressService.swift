@@ -29,6 +29,14 @@ public struct ProgressService: Sendable, Hashable {
         self.labels = labels
     }
 
+    /// The address without a password that may be in it, for people.
+    package var shownAddress: String {
+        guard var parts = URLComponents(url: url, resolvingAgainstBaseURL: false) else { return "the service" }
+        parts.user = nil
+        parts.password = nil
+        return parts.string ?? "the service"
+    }
+
     /// One request; every status is a reply, and nothing is thrown for it.
     ///
     /// - Parameters:

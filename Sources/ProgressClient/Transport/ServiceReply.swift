@@ -17,6 +17,9 @@ package struct ServiceReply: Sendable {
         self.body = body
     }
 
+    /// Whether the same request may be answered otherwise a little later.
+    var isPassing: Bool { status >= 500 || status == 429 || status == 408 }
+
     /// The directive of a reply to a write.
     package var directive: Directive? { headers["progress-directive"].flatMap(Directive.init(rawValue:)) }
 }
