@@ -82,6 +82,8 @@ function whole(value) {
 /** @param {unknown} value a total; null and Infinity mean that nobody knows */
 const totalCount = (value) => (value == null || value === Infinity || Number.isNaN(value) ? -1 : whole(value));
 
+const isObject = (value) => value !== null && typeof value === "object" && !Array.isArray(value);
+
 const random = () => Math.random().toString(36).slice(2, 10).padEnd(8, "0");
 
 // ---------------------------------------------------------------------------------------------------------------------
@@ -91,7 +93,7 @@ const random = () => Math.random().toString(36).slice(2, 10).padEnd(8, "0");
  * One call in a batch, and what it was for.
  * @typedef {object} Line
  * @property {Report} report
- * @property {"create" | "add" | "patch" | "finish" | "fail" | "beat" | "errand"} step
+ * @property {"create" | "look" | "add" | "patch" | "finish" | "fail" | "beat" | "errand"} step
  * @property {string} method
  * @property {string} path
  * @property {object} [body]
@@ -128,6 +130,10 @@ class Report {
     ending = null;
     /** A create was sent, so that the service may know it. */
     isAsked = false;
+    /** What a create without an answer said: perhaps the service has heard it. @type {object | null} */
+    unanswered = null;
+    /** The name is taken, perhaps by our own create without an answer: look whose it is. */
+    isSought = false;
     /** Nothing more to say, or nobody who listens. */
     isOver = false;
     /** @type {Line[]} calls that somebody waits for */
@@ -151,7 +157,7 @@ class Report {
         this.hasClaimed = false;
         /** A name that the caller chose begins a run; ours are unique, and safe to repeat. */
         this.isNamed = Boolean(name);
-        this.name = name || `js-${random()}${random()}`;
+        this.name = name ? String(name).replace(/\p{Surrogate}/gu, "\ufffd") : `js-${random()}${random()}`;
         if (!parent) return;
         parent.children.add(this);
         this.directive = parent.directive;
@@ -171,13 +177,13 @@ class Report {
 
     set({ completedUnitCount, ...members }) {
         if (this.ending) return;
-        if (completedUnitCount !== undefined) {
+        if (completedUnitCount !== undefined && !Number.isNaN(completedUnitCount)) {
             this.completed = whole(completedUnitCount);
             this.isCountSet = true;
         }
         for (const [member, value] of Object.entries(members)) {
             if (value === undefined) continue;
-            if (value !== null && typeof value === "object" && !Array.isArray(value)) {
+            if (isObject(value)) {
                 this.members[member] = { ...this.members[member], ...value };
                 this.changed[member] = { ...this.changed[member], ...value };
             } else if (this.members[member] !== value) {
@@ -317,6 +323,7 @@ class Report {
     create(labels) {
         this.isAsked = true;
         this.addition = null;
+        if (this.isSought) return this.line("look", "GET", `/v1/progress/${encodeURIComponent(this.name)}`);
         this.changed = {};
         const body = { ...this.members, completedUnitCount: this.takeCount() };
         if (this.parent) {
@@ -324,9 +331,11 @@ class Report {
             return this.line("create", "POST", path, { ...body, name: this.name, pendingUnitCount: this.pending });
         }
         if (Object.keys(labels).length) body.labels = { ...labels, ...body.labels };
-        const path = `/v1/progress/${encodeURIComponent(this.name)}${this.isNamed ? "?run=new" : ""}`;
+        // A create that begins a run is not safe to repeat: the same without that is, and finds the run that it began.
+        const mayBegin = this.isNamed && !this.unanswered;
+        const path = `/v1/progress/${encodeURIComponent(this.name)}${mayBegin ? "?run=new" : ""}`;
         const headers = this.reservation ? { "Progress-Reservation": this.reservation } : {};
-        return this.line("create", "PUT", path, body, headers);
+        return this.line("create", "PUT", path, (this.isNamed && this.unanswered) || body, headers);
     }
 
     /** @returns {Line[]} what the service has to hear now */
@@ -352,16 +361,21 @@ class Report {
     }
 
     /** @returns {Line} */
-    line(step, method, path, body, headers = {}) {
+    line(step, method, path, body = undefined, headers = {}) {
         return { report: this, step, method, path, body, headers: { Prefer: "return=minimal", ...headers } };
     }
 
-    /** The line was not answered. @param {Line} line */
-    putBack(line) {
+    /** The line was not answered. @param {Line} line @param {boolean} [mayBeHeard] the service may have done it */
+    putBack(line, mayBeHeard = false) {
         line.done?.(null);
+        if (line.step === "create" && mayBeHeard) this.unanswered ??= line.body;
         if (line.step !== "patch") return;
         const { completedUnitCount, ...members } = line.body;
-        this.changed = { ...members, ...this.changed };
+        const newer = this.changed;
+        this.changed = { ...members, ...newer };
+        for (const [member, value] of Object.entries(members)) {
+            if (isObject(value) && isObject(newer[member])) this.changed[member] = { ...value, ...newer[member] };
+        }
         if (completedUnitCount !== undefined) this.isCountSet = true;
     }
 
@@ -372,9 +386,15 @@ class Report {
         this.reporter.touch(this);
     }
 
+    /** Its name is another's. */
+    rename() {
+        this.isNamed = false;
+        this.name = `js-${random()}${random()}`;
+    }
+
     /** The service knows it under its name, but we do not know what it has heard. */
-    adopt() {
-        this.id = this.name;
+    adopt(id = this.name) {
+        this.id = id;
         this.changed = { ...this.members };
         this.isCountSet = true;
     }
@@ -389,6 +409,7 @@ class Report {
  * @property {URL} url
  * @property {Record<string, string>} headers
  * @property {string} body
+ * @property {boolean} isRepeatable what it says counts once, however often it arrives
  * @property {boolean} isLast the page goes, and the request has to outlive it
  */
 
@@ -436,15 +457,16 @@ function nodeTransport() {
         try {
             return await exchange(call);
         } catch (error) {
-            // The service closed a kept connection while we wrote to it. Lines are safe to repeat.
-            if (error.wasKept && ["ECONNRESET", "EPIPE"].includes(error.code)) return exchange(call);
+            // The service closed a kept connection while we wrote to it.
+            error.wasClosed = Boolean(error.wasKept) && ["ECONNRESET", "EPIPE"].includes(error.code);
+            if (error.wasClosed && call.isRepeatable) return exchange(call);
             throw error;
         }
     };
 }
 
 /** @type {Transport} */
-async function fetchTransport({ url, isLast, ...call }) {
+async function fetchTransport({ url, isLast, isRepeatable, ...call }) {
     const abort = new AbortController();
     const stop = systemClock.after(REQUEST_LIMIT, () => abort.abort(new Error(`no reply within ${REQUEST_LIMIT} ms`)));
     try {
@@ -498,6 +520,7 @@ export class Reporter {
     /** The service wants tokens, and we have none but reservations: each is claimed by a request of its own. */
     #claimsAlone = false;
     #sentAt = -Infinity;
+    #breathedAt = -Infinity;
     #quietUntil = -Infinity;
     #url;
     #token;
@@ -546,6 +569,14 @@ export class Reporter {
         const reservation = this.#reservation;
         this.#reservation = null;
         return reservation;
+    }
+
+    /** Work that only awaits what is there already gives timers and sockets no turn; here they have one, now and then. */
+    async breathe() {
+        const now = this.#clock.now();
+        if (now - this.#breathedAt < PACE) return;
+        this.#breathedAt = now;
+        await turn();
     }
 
     /** Something changed. Cheap while a round is due. @param {Report} report */
@@ -646,9 +677,11 @@ export class Reporter {
                 this.#isAway = false;
                 lines.forEach((line, index) => this.#hear(line, replies[index]));
             } catch (error) {
-                for (const line of lines) line.report.putBack(line);
+                const mayBeHeard = error !== unclaimed && error?.code !== "ECONNREFUSED";
+                for (const line of lines) line.report.putBack(line, mayBeHeard);
                 const reason = error?.message || error?.code || error;
-                if (error !== unclaimed) this.#beQuiet(`${this.#url.origin} does not answer (${reason})`);
+                const isAway = error !== unclaimed && !error?.wasClosed;
+                if (isAway) this.#beQuiet(`${this.#url.origin} does not answer (${reason})`);
             }
         }
         this.#isSending = false;
@@ -685,7 +718,7 @@ export class Reporter {
         const { reservation, hasClaimed } = rootOf(report);
         if (!this.#token && reservation && hasClaimed) headers.Authorization = `Bearer ${reservation}`;
         try {
-            line.json = JSON.stringify(line.isAlone ? body : { method, path, body, headers });
+            line.json = wellFormed(JSON.stringify(line.isAlone ? body : { method, path, body, headers }));
             return true;
         } catch (error) {
             this.#refuse(report, `a member cannot be written as JSON (${error?.message})`);
@@ -699,7 +732,8 @@ export class Reporter {
         const headers = { "Content-Type": "application/x-ndjson" };
         if (authorization) headers.Authorization = authorization;
         const body = lines.map((line) => `${line.json}\n`).join("");
-        const reply = await this.#send("POST", "/v1/batch", headers, body);
+        const isRepeatable = lines.every((line) => line.step !== "create");
+        const reply = await this.#send("POST", "/v1/batch", headers, body, isRepeatable);
         if (reply.status === 401 && !this.#token && !this.#claimsAlone && lines.some(claims)) {
             this.#claimsAlone = true;
             throw unclaimed;
@@ -718,14 +752,16 @@ export class Reporter {
         return [{ status: reply.status, headers: { Location, ETag, "Progress-Directive": directive }, body }];
     }
 
-    #send(method, path, headers, body) {
-        return this.#transport({ method, url: at(this.#url, path), headers, body, isLast: this.#isLeaving });
+    #send(method, path, headers, body, isRepeatable = false) {
+        const url = at(this.#url, path);
+        return this.#transport({ method, url, headers, body, isRepeatable, isLast: this.#isLeaving });
     }
 
     /** @param {Line} line @param {Reply} reply */
     #hear(line, { status, headers, body }) {
         const { report, step } = line;
         const problem = `${this.#url.origin} answers ${status}: ${body?.detail ?? body?.title ?? step}`;
+        const isUnfit = status === 400 || status === 422;
         report.spokenAt = this.#clock.now();
         if (step === "errand") {
             line.done({ status, headers, body });
@@ -734,6 +770,8 @@ export class Reporter {
             this.#beQuiet(problem);
         } else if (step === "create") {
             this.#hearCreate(report, status, headers, problem);
+        } else if (step === "look") {
+            this.#hearLook(report, status, body);
         } else if (status === 404) {
             if (report.vanishes) report.isOver = true;
             else report.forget();
@@ -741,8 +779,9 @@ export class Reporter {
             this.#refuse(report, problem);
         } else {
             if (step === "add") report.addition = null;
-            if (step === "finish" || step === "fail") report.isOver = true;
-            else if (status >= 400) this.#warn(problem);
+            if (step === "fail" && isUnfit && report.ending.body !== PLAIN_FAILURE) report.ending.body = PLAIN_FAILURE;
+            else if (step === "finish" || step === "fail") report.isOver = true;
+            if (isUnfit || (status >= 400 && !report.isOver)) this.#warn(problem);
         }
         report.obey(headers["Progress-Directive"]);
         report.acknowledge();
@@ -750,22 +789,35 @@ export class Reporter {
 
     #hearCreate(report, status, headers, problem) {
         const { parent } = report;
-        const { reservation, hasClaimed } = report;
+        const { reservation, hasClaimed, unanswered } = report;
+        report.unanswered = null;
         report.hasClaimed ||= Boolean(reservation) && (status < 300 || status === 401);
         if (status < 300) {
-            report.id = headers.Location?.split("/").pop() ?? headers.ETag?.match(/[\w-]+/)?.[0] ?? report.name;
-        } else if (status === 404 && parent && !parent.isOver) {
+            const id = headers.Location?.split("/").pop() ?? headers.ETag?.match(/[\w-]+/)?.[0] ?? report.name;
+            if (unanswered && report.isNamed && !parent) report.adopt(id);
+            else report.id = id;
+        } else if (status === 404 && parent && !parent.isOver && !parent.vanishes) {
             parent.forget();
         } else if (status === 404 && parent) {
             report.parent = null;
         } else if (status === 409 && !report.isNamed) {
             report.adopt();
+        } else if (status === 409 && parent && unanswered) {
+            report.isSought = true;
         } else if (status === 409 && parent) {
-            report.isNamed = false;
-            report.name = `js-${random()}${random()}`;
+            report.rename();
+        } else if (status === 409 && unanswered) {
+            // The name is another's: the next create begins a run.
         } else if (!(status === 401 && this.#claimsAlone && reservation && !hasClaimed)) {
             this.#refuse(report, problem);
         }
+    }
+
+    /** Whose the name of a child is: ours, when it is below our parent. */
+    #hearLook(report, status, shown) {
+        report.isSought = false;
+        if (status === 200 && shown?.parentID === report.parent?.id) report.adopt(shown.id);
+        else if (status !== 404) report.rename();
     }
 
     #refuse(report, reason) {
@@ -791,11 +843,31 @@ export class Reporter {
     }
 }
 
+/** Halves of characters, which the service refuses, become U+FFFD; JSON.stringify escapes no others like that. */
+const wellFormed = (json) =>
+    json.replace(/\\(u[dD][89a-fA-F]..|.)/g, (escape, name) => (name.length > 1 ? "\\ufffd" : escape));
+
+/** What is said of a failure when the service does not take what the work said. */
+const PLAIN_FAILURE = { message: "Failed" };
+
 /** Why a batch is sent again, in parts. */
 const unclaimed = new Error("a reservation needs a request of its own");
 
 const isAuthorized = (line) => Boolean(line.headers.Authorization);
 const claims = (line) => Boolean(line.headers["Progress-Reservation"]);
+
+/** Resolves after timers and sockets had their turn; where there is no setImmediate, timers would be slowed down. */
+function turn() {
+    if (globalThis.setImmediate) return new Promise((resolve) => globalThis.setImmediate(resolve));
+    return new Promise((resolve) => {
+        const { port1, port2 } = new MessageChannel();
+        port1.onmessage = () => {
+            port1.close();
+            resolve(undefined);
+        };
+        port2.postMessage(null);
+    });
+}
 
 /** Nothing more to say, and no lease to keep: a later change brings it back. */
 const isDone = (report) =>
@@ -963,6 +1035,7 @@ export class Progress {
             });
         }
         if (report.directive === "cancel") throw new Cancelled();
+        await report.reporter.breathe();
     }
 
     /** Aborts when the progress is cancelled: `fetch(url, { signal: progress.signal })`. Asks for it each second. */

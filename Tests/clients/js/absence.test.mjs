@@ -168,3 +168,14 @@ test("a service that is restarted with its data counts on where it was", async (
     await service.shows("kept", { completedUnitCount: 300 });
     assert.equal(progress.id, id);
 });
+
+test("a loop whose body only computes is reported while it works, not only at its end", async (t) => {
+    const service = await serve(t);
+    const { output } = await run(`
+        const progress = new Progress(3_000, { name: "busy" });
+        for await (const _ of progress.track(Array(3_000))) {
+            for (const end = performance.now() + 10; performance.now() < end; );
+            if (progress.id) { console.log("heard"); break; }
+        }`, { PROGRESSD_URL: service.url });
+    assert.equal(output, "heard\n");
+});

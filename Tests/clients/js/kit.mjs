@@ -208,6 +208,7 @@ export function recorded(settings = {}) {
         const lines = body.trim().split("\n").map((line) => JSON.parse(line));
         batches.push({ at: clock.now(), url: String(url), headers, lines });
         if (record.isAway) throw new Error("away");
+        if (record.hold) await record.hold;
         if (record.isSilent) return new Promise(() => {});
         const replies = lines.map((line) => record.answer(line) ?? usual(line));
         return { status: 200, body: replies.map((reply) => JSON.stringify(reply) + "\n").join("") };

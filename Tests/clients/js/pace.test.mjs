@@ -529,3 +529,124 @@ test("a service that is away for long costs the memory of ten thousand endings, 
     assert.ok(made > 9_000 && made <= 10_001, `${made} creates`);
     assert.equal(record.clock.timers, 0);
 });
+
+test("a run whose create was not answered is looked for before another is begun", async () => {
+    const record = recorded();
+    record.isAway = true;
+    const progress = new Progress(10, { reporter: record.reporter, name: "nightly" });
+    await record.clock.pass(0);
+    progress.complete(3);
+    progress.set({ title: "Later" });
+    record.isAway = false;
+    const known = { status: 200, headers: { Location: "/v1/progress/n7" } };
+    record.answer = ({ method }) => (method === "PUT" ? known : undefined);
+    await record.clock.pass(5_250);
+
+    const create = "PUT /v1/progress/nightly";
+    assert.deepEqual(calls(record), [`${create}?run=new`, create, "PATCH /v1/progress/n7"]);
+    const [first, second, third] = record.lines().map((line) => line.body);
+    assert.deepEqual(second, first);
+    assert.deepEqual([third.completedUnitCount, third.localizedDescription], [3, "Later"]);
+});
+
+test("a run whose name another still holds is begun after all", async () => {
+    const record = recorded();
+    record.isAway = true;
+    const progress = new Progress(10, { reporter: record.reporter, name: "nightly" });
+    await record.clock.pass(0);
+    record.isAway = false;
+    record.answer = ({ path }) => (path.endsWith("/nightly") ? { status: 409, headers: {} } : undefined);
+    await record.clock.pass(5_250);
+
+    const again = ["PUT /v1/progress/nightly", "PUT /v1/progress/nightly?run=new"];
+    assert.deepEqual(calls(record), [again[1], ...again]);
+    assert.equal(progress.id, "n1");
+});
+
+test("a named child whose create was not answered is found again below its parent", async () => {
+    for (const parentID of ["n1", "other"]) {
+        const record = recorded();
+        const parent = await known(record);
+        record.isAway = true;
+        const child = parent.child(4, { name: "part" });
+        await record.clock.pass(250);
+        record.isAway = false;
+        record.answer = ({ method, body }) => {
+            if (method === "GET") return { status: 200, headers: {}, body: { id: "n9", parentID } };
+            return body?.name === "part" ? { status: 409, headers: {} } : undefined;
+        };
+        await record.clock.pass(6_000);
+
+        assert.equal(calls(record)[2], "GET /v1/progress/part");
+        assert.deepEqual([child.id, child.name === "part"], parentID === "n1" ? ["n9", true] : ["n2", false]);
+    }
+});
+
+test("halves of characters are replaced in all that is said", async () => {
+    const record = recorded();
+    const title = "b\ud83d \\ud83d \u{1f600}";
+    const progress = new Progress(1, { reporter: record.reporter, name: "a\ud83d", title });
+    progress.fail(new Error("x".repeat(999) + "\u{1f600}"));
+    await record.clock.pass(250);
+
+    const [create, fail] = record.lines();
+    assert.equal(create.path, `/v1/progress/${encodeURIComponent("a\ufffd")}?run=new`);
+    assert.equal(create.body.localizedDescription, "b\ufffd \\ud83d \u{1f600}");
+    assert.equal(fail.body.message, "x".repeat(999) + "\ufffd");
+});
+
+test("a failure that the service does not take is said again in a plain word, and warned of", async () => {
+    for (const mends of [true, false]) {
+        const record = recorded();
+        const progress = await known(record);
+        const refusal = { status: 400, headers: {}, body: { detail: "odd" } };
+        record.answer = ({ body }) => (mends && body.message === "Failed" ? undefined : refusal);
+        progress.fail(new Error("Lost"));
+        await record.clock.pass(60_000);
+
+        assert.deepEqual(record.lines().map((line) => line.body.message), ["Lost", "Failed"]);
+        assert.match(record.warnings.join(), /400: odd/);
+        assert.equal(record.clock.timers, 0);
+    }
+});
+
+test("a child of a progress that finished and vanished is a root", async () => {
+    const record = recorded();
+    const parent = await known(record, 1, { removeWhenFinished: true });
+    parent.complete();
+    await record.clock.pass(250);
+    record.batches.length = 0;
+    record.answer = ({ path }) => (path.endsWith("/n1/children") ? { status: 404, headers: {} } : undefined);
+    const child = parent.child(3);
+    child.complete();
+    await record.clock.pass(5_000);
+
+    assert.deepEqual(calls(record), ["POST /v1/progress/n1/children", "PUT /v1/progress/…"]);
+    assert.equal(child.id, "n2");
+});
+
+test("keys that were not answered are sent again beside newer ones", async () => {
+    const record = recorded();
+    const progress = await known(record);
+    progress.set({ userInfo: { epoch: 1, loss: 3 }, labels: { a: "b" } });
+    let refuse = () => {};
+    record.hold = new Promise((_, reject) => (refuse = reject));
+    await record.clock.pass(250);
+    progress.set({ userInfo: { loss: 2 } });
+    refuse(new Error("cut"));
+    record.hold = null;
+    await record.clock.pass(5_250);
+
+    assert.deepEqual(record.lines().at(-1).body, { userInfo: { epoch: 1, loss: 2 }, labels: { a: "b" } });
+});
+
+test("a count of NaN changes nothing", async () => {
+    const record = recorded();
+    const progress = await known(record);
+    progress.complete(7);
+    progress.set({ completed: NaN });
+    await record.clock.pass(250);
+
+    assert.equal(progress.completedUnitCount, 7);
+    assert.deepEqual(record.lines().map((line) => line.body.count), [7]);
+});

@@ -294,3 +294,28 @@ test("the environment says where, as whom and with which labels", async (t) => {
     const shown = await service.shows("env", { state: "finished" });
     assert.deepEqual(shown.labels, { job: "4711", team: "own" });
 });
+
+test("creates whose replies are lost leave one run and one child", async (t) => {
+    const service = await serve(t);
+    let lost = 0;
+    const transport = async ({ method, url, headers, body }) => {
+        const reply = await fetch(url, { method, headers, body });
+        const text = await reply.text();
+        if (lost++ % 3 === 0) throw new Error("the reply is lost");
+        return { status: reply.status, headers: Object.fromEntries(reply.headers), body: text };
+    };
+    const reporter = new Reporter({ url: service.url, labels: {}, transport, warn() {} });
+    const progress = new Progress(10, { reporter, name: "nightly" });
+    progress.complete(3);
+    await until(() => progress.id, "the run");
+    await reporter.flush(20_000);
+    lost = 0;
+    const part = progress.child(4, { name: "part", pendingUnitCount: 5 });
+    await until(() => part.id, "the child");
+    part.complete(4);
+    await service.shows("nightly", { completedUnitCount: 8, state: "running" });
+
+    assert.equal((await service.call("GET", "/v1/progress/nightly/runs")).body.items.length, 1);
+    const { items } = (await service.call("GET", "/v1/progress/nightly/children")).body;
+    assert.deepEqual(items.map((item) => item.name), ["part"]);
+});
