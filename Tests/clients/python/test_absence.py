@@ -1,6 +1,8 @@
 """A service that is down, slow, refusing or restarted: the work must not notice."""
 
 import contextlib
+import http.client
+import http.server
 import socket
 import threading
 import time
@@ -28,6 +30,39 @@ def silent_server():
                     kept.append(listener.accept()[0])
         threading.Thread(target=accept, daemon=True).start()
         yield f"http://127.0.0.1:{listener.getsockname()[1]}"
+
+
+@contextlib.contextmanager
+def forgetful_relay(port):
+    """Passes everything on, and keeps the replies to the first two requests that create to itself."""
+    kept = []
+
+    class Relay(http.server.BaseHTTPRequestHandler):
+        protocol_version = "HTTP/1.1"
+
+        def do_POST(self):
+            body = self.rfile.read(int(self.headers["Content-Length"]))
+            connection = http.client.HTTPConnection("127.0.0.1", port)
+            connection.request(self.command, self.path, body, {"Content-Type": self.headers["Content-Type"]})
+            reply = connection.getresponse()
+            answer = reply.read()
+            is_new = b'"PUT"' in body or b"/children" in body
+            if is_new and len(kept) < 2 and (not kept or (b"/children" in body)):
+                kept.append(body)
+                self.close_connection = True
+                return
+            self.send_response(reply.status)
+            self.send_header("Content-Length", str(len(answer)))
+            self.end_headers()
+            self.wfile.write(answer)
+
+        def log_message(self, *arguments):
+            pass
+
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), Relay) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}"
+        server.shutdown()
 
 
 class AbsenceTest(ClientTest):
@@ -73,3 +108,19 @@ class AbsenceTest(ClientTest):
         self.serve(token="secret")
         _, warnings = self.run_program(LOOP, PROGRESSD_TOKEN="wrong")
         self.assertEqual(len(warnings.splitlines()), 1, warnings)
+
+    def test_a_create_whose_reply_was_lost_is_one_run_and_its_part_is_found_again(self):
+        with forgetful_relay(self.service.port) as url:
+            self.run_program("""
+                import progressd, progressd._reporter
+                progressd._reporter.QUIET, progressd._reporter.FAREWELL = 0.1, 30
+                with progressd.Progress(10, name="nightly") as night:
+                    night.complete(2)
+                    with night.child(7, total=3, name="part") as part: part.complete(3); progressd.flush(15)
+                    night.complete(1)
+            """, url=url)
+        runs = self.service.call("GET", "/v1/progress/nightly/runs").json["items"]
+        self.assertEqual([(run["run"], run["state"]) for run in runs], [(1, "finished")])
+        root = self.root(name="nightly")
+        self.assertEqual(counts(root), (10, 10, "finished"))
+        self.assertEqual([(child["name"], *counts(child)) for child in self.children(root)], [("part", 3, 3, "finished")])

@@ -133,3 +133,19 @@ class ProgressTest(ClientTest):
         """, PROGRESSD_RESERVATION=token)
         self.assertEqual([child["localizedDescription"] for child in self.children(top)], ["Part"])
         self.assertEqual(self.get(top)["completedUnitCount"], 4)
+
+    def test_a_reservation_is_token_enough(self):
+        self.serve(token="secret")
+        top = self.service.call("PUT", "/v1/progress/top", {"totalUnitCount": 10}).json
+        token = self.service.call("POST", "/v1/progress/top/reservations", {"pendingUnitCount": 4}).json["token"]
+        _, err = self.run_program("""
+            import progressd
+            with progressd.Progress(5, "Part") as progress:
+                with progress.child(2, total=1, title="Step") as step: step.complete()
+                progress.complete(3)
+        """, PROGRESSD_RESERVATION=token)
+        self.assertEqual(err, "")
+        part, = self.children(top)
+        self.assertEqual(counts(part), (5, 5, "finished"))
+        self.assertEqual([counts(child) for child in self.children(part)], [(1, 1, "finished")])
+        self.assertEqual(self.get(top)["completedUnitCount"], 4)

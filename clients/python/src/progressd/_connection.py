@@ -13,7 +13,16 @@ TIMEOUT = 2.0
 
 
 class Unreachable(Exception):
-    """No reply came, or none that can be read."""
+    """
+    No reply came, or none that can be read.
+
+    The service may have done what was asked, unless it was not reached or said so. `is_closed`: the connection had been
+    kept, and was closed meanwhile.
+    """
+
+    def __init__(self, text: str, may_be_done: bool = False, is_closed: bool = False) -> None:
+        super().__init__(text)
+        self.may_be_done, self.is_closed = may_be_done, is_closed
 
 
 class Reply(NamedTuple):
@@ -53,9 +62,13 @@ class Connection:
     def path(self, path: str) -> str:
         return self._prefix + path
 
-    def send(self, method: str, path: str, body: bytes, headers: Mapping[str, str]) -> Reply:
+    def authorize(self, token: str) -> None:
+        """From now on with this token."""
+        self._token = token
+
+    def send(self, method: str, path: str, body: bytes, headers: Mapping[str, str], is_safe: bool = True) -> Reply:
         """
-        One request. What was sent on a kept connection that turns out to be closed is sent once more.
+        One request. What was sent on a kept connection that turns out to be closed is sent once more, if that is safe.
 
         Raises `Unreachable`.
         """
@@ -63,18 +76,23 @@ class Connection:
         try:
             return self._exchange(method, path, body, headers)
         except (OSError, HTTPException) as error:
+            was_reached = self._connection is not None
             self.close()
-            if not was_kept or isinstance(error, TimeoutError) or "timed out" in str(error):
-                raise Unreachable(str(error) or type(error).__name__) from error
+            is_closed = was_kept and not isinstance(error, TimeoutError) and "timed out" not in str(error)
+            if not is_closed or not is_safe:
+                raise Unreachable(str(error) or type(error).__name__, was_reached, is_closed) from error
         try:
             return self._exchange(method, path, body, headers)
         except (OSError, HTTPException) as error:
+            was_reached = self._connection is not None
             self.close()
-            raise Unreachable(str(error) or type(error).__name__) from error
+            raise Unreachable(str(error) or type(error).__name__, was_reached) from error
 
     def _exchange(self, method: str, path: str, body: bytes, headers: Mapping[str, str]) -> Reply:
         if self._connection is None:
-            self._connection = self.open()
+            connection = self.open()
+            connection.connect()
+            self._connection = connection
         self._connection.request(method, self.path(path), body, self.headers(headers))
         reply = self._connection.getresponse()
         return Reply(reply.status, {name.lower(): value for name, value in reply.getheaders()}, reply.read())

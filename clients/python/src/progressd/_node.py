@@ -52,6 +52,9 @@ class Node:
         self.members = dict(members)
         self.changed: Dict[str, Any] = {}
         self.id: Optional[str] = None
+        self.reservation: Optional[str] = None
+        #: What to ask instead of a create that was not answered: it may have been done.
+        self.asked: Optional[Line] = None
         self.writer = uuid.uuid4().hex[:16]
         self.unsent = 0
         self.addition: Optional[Addition] = None
@@ -129,7 +132,9 @@ class Node:
 
     # Read by the thread that sends
 
-    def create(self, labels: Dict[str, str], reservation: Optional[str]) -> Line:
+    def create(self, labels: Dict[str, str]) -> Line:
+        if self.asked is not None:
+            return self.asked
         with self.lock:
             self.changed.clear()
             self.unsent, self.addition = 0, None
@@ -142,7 +147,7 @@ class Node:
             body["labels"] = {**labels, **body.get("labels", {})}
         del body["name"]
         query = "?run=new" if self.is_run else ""
-        headers = {"Progress-Reservation": reservation} if reservation else {}
+        headers = {"Progress-Reservation": self.reservation} if self.reservation else {}
         return Line("PUT", f"/v1/progress/{self.name}{query}", body, "create", headers)
 
     def lines(self, now: float, beat: float) -> List[Line]:
@@ -212,12 +217,28 @@ class Node:
             return []
         return [Line("PATCH", f"/v1/progress/{parent.id}", {"completedUnitCount": parent.count_set}, "correct")]
 
-    def put_back(self, line: Line) -> None:
+    def put_back(self, line: Line, may_be_done: bool = False) -> None:
         """The line was not answered."""
-        if line.step == "patch":
+        if line.step == "create" and may_be_done and self.parent is not None:
+            # It may have been made, and even have ended; then its name would be free for a second one.
+            self.asked = Line("GET", f"/v1/progress/{self.name}", {}, "find", {"Prefer": "return=representation"})
+        elif line.step == "create" and may_be_done:
+            # The same body without `run=new`: that finds what we made, and makes no second run.
+            path, headers = line.path.partition("?")[0], {**line.headers, "Prefer": "return=representation"}
+            self.asked = line._replace(path=path, headers=headers)
+        elif line.step == "patch":
             with self.lock:
                 self.changed = {**line.body, **self.changed}
                 self.told = 0
+
+    def is_taken(self) -> bool:
+        """An earlier run has its name. Returns whether it may begin one in spite of that: nothing of it was made yet."""
+        asked, self.asked = self.asked, None
+        return asked is not None and self.is_run
+
+    def become_root(self) -> None:
+        """The outer one is gone."""
+        self.parent, self.is_run, self.asked = None, False, None
 
     def forget(self) -> None:
         """The service does not know it: it will be made anew, with what it has come to."""

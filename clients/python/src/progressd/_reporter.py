@@ -46,6 +46,7 @@ class Reporter:
         self._wake = threading.Event()
         self._connection: Optional[Connection] = None
         self._reservation = settings.reservation
+        self._has_claimed = False
         self._thread: Optional[threading.Thread] = None
         self._stops_at = float("inf")
         self._quiet_until = 0.0
@@ -176,29 +177,54 @@ class Reporter:
             if node.id is not None:
                 moved.extend((node, line) for line in node.lines(now, BEAT))
             elif node.parent is None:
-                reservation, self._reservation = self._reservation, None
-                made.append((node, node.create(self.settings.labels, reservation)))
+                if self._reservation:
+                    node.reservation, self._reservation = self._reservation, None
+                made.append((node, node.create(self.settings.labels)))
             elif node.parent.id is not None:
-                made.append((node, node.create({}, None)))
+                made.append((node, node.create({})))
             elif node.parent.is_refused or node.parent.is_over:
-                node.parent, node.is_run = None, False
-        said = made + _last_first(moved)
-        for node, line in said[BATCH:]:
+                node.become_root()
+        said, most = made + _last_first(moved), BATCH
+        if any(self._claims(line) for _, line in made):
+            said.sort(key=lambda one: not self._claims(one[1]))
+            most = 1
+        for node, line in said[most:]:
             node.put_back(line)
-        return said[:BATCH]
+        return said[:most]
+
+    def _claims(self, line: Line) -> bool:
+        """Where tokens are set, a reservation authorizes one create, and no request of several lines."""
+        return "Progress-Reservation" in line.headers and not self.settings.token and not self._has_claimed
 
     def _exchange(self, sent: List[Sent]) -> None:
         try:
             replies = self._replies(sent)
         except Unreachable as error:
             for node, line in sent:
-                node.put_back(line)
-            self._be_quiet(f"{self.settings.url} does not answer ({error})")
+                node.put_back(line, error.may_be_done)
+            if not error.is_closed:
+                self._be_quiet(f"{self.settings.url} does not answer ({error})")
             return
         for (node, line), (status, headers) in zip(sent, replies):
             self._hear(node, line, status, headers)
 
+    def _claim(self, line: Line) -> Tuple[int, Headers]:
+        """The create that takes the reservation, whose token then is good for what was made."""
+        assert self._connection is not None and self.settings.reservation is not None
+        kind = {"Content-Type": "application/json"}
+        reply = self._connection.send(line.method, line.path, _json(line.body), {**kind, **line.headers}, is_safe=False)
+        try:
+            body = json.loads(reply.body)
+        except ValueError as error:
+            raise Unreachable(f"its reply is no progressd's: {error}", reply.status < 300) from error
+        if reply.status < 300:
+            self._has_claimed = True
+            self._connection.authorize(self.settings.reservation)
+        return reply.status, _lower({"headers": reply.headers, "body": body})
+
     def _replies(self, sent: List[Sent]) -> List[Tuple[int, Headers]]:
+        if self._claims(sent[0][1]):
+            return [self._claim(sent[0][1])]
         minimal = {"Prefer": "return=minimal"}
         assert self._connection is not None
         lines = [
@@ -206,16 +232,18 @@ class Reporter:
             for _, line in sent
         ]
         body = b"\n".join(lines) + b"\n"
-        reply = self._connection.send("POST", "/v1/batch", body, {"Content-Type": "application/x-ndjson"})
+        is_safe = all(line.step != "create" for _, line in sent)
+        kind = {"Content-Type": "application/x-ndjson"}
+        reply = self._connection.send("POST", "/v1/batch", body, kind, is_safe)
         if reply.status != 200:
             raise Unreachable(_sentence(reply))
         try:
             answers = [json.loads(line) for line in reply.body.splitlines() if line]
             found = [(answer["status"], _lower(answer)) for answer in answers]
         except (ValueError, KeyError, TypeError, AttributeError) as error:
-            raise Unreachable(f"its reply is no progressd's: {error}") from error
+            raise Unreachable(f"its reply is no progressd's: {error}", may_be_done=True) from error
         if len(found) != len(sent):
-            raise Unreachable(f"{len(found)} replies to {len(sent)} lines")
+            raise Unreachable(f"{len(found)} replies to {len(sent)} lines", may_be_done=True)
         return found
 
     def _hear(self, node: Node, line: Line, status: int, headers: Headers) -> None:
@@ -223,16 +251,8 @@ class Reporter:
             return
         node.spoken_at = time.monotonic()
         node.obey(headers.get("progress-directive"))
-        if line.step == "create":
-            if status in (200, 201):
-                node.id = headers.get("location", "").rpartition("/")[2] or _id_in(headers.get("etag", ""))
-            elif status >= 500 or status == 429:
-                self._be_quiet(f"{self.settings.url} answers {status}")
-            elif status == 404 and node.parent is not None:
-                # The outer one is gone: it finished, and was to vanish then.
-                node.parent, node.is_run = None, False
-            else:
-                self._refuse(node, status, headers)
+        if line.step in ("create", "find"):
+            self._hear_of_new(node, line, status, headers)
         elif status == 404 and node.vanishes:
             node.is_over = True
         elif status == 404:
@@ -248,6 +268,24 @@ class Reporter:
             if line.step == "finish" and status < 300 and node.parent is not None:
                 node.parent.credit(node.pending)
         elif status in (401, 403):
+            self._refuse(node, status, headers)
+
+    def _hear_of_new(self, node: Node, line: Line, status: int, headers: Headers) -> None:
+        if status >= 500 or status == 429:
+            self._be_quiet(f"{self.settings.url} answers {status}")
+        elif line.step == "find" and (node.parent is None or headers.get("parent") != node.parent.id):
+            # It was not made.
+            node.asked = None
+        elif status == 200 and node.is_run and headers.get("count") != str(line.body.get("completedUnitCount")):
+            # A run before ours that never ended: what we have just made stands where it began.
+            node.is_taken()
+        elif status in (200, 201):
+            node.asked = None
+            node.id = headers.get("location", "").rpartition("/")[2] or _id_in(headers.get("etag", ""))
+        elif status == 404 and node.parent is not None:
+            # It finished, and was to vanish then.
+            node.become_root()
+        elif status != 409 or not node.is_taken():
             self._refuse(node, status, headers)
 
     def _refuse(self, node: Node, status: int, headers: Headers) -> None:
@@ -293,6 +331,8 @@ def _lower(answer: Dict[str, Any]) -> Headers:
     if isinstance(body, dict) and "type" in body:
         headers["problem"] = str(body.get("detail") or body.get("title"))
     if isinstance(body, dict) and "id" in body:
+        headers["parent"] = str(body.get("parentID"))
+        headers["count"] = str(body.get("completedUnitCount"))
         headers.setdefault("location", f"/v1/progress/{body['id']}")
     return headers
 
