@@ -1207,15 +1207,59 @@ export class Refused extends Error {
  * @throws {Refused} when there is no such progress (404), or the token may not see it (401, 403)
  */
 export async function* watch(progress, options = {}) {
+    const { signal } = options;
+    signal?.throwIfAborted();
+    if (Array.isArray(progress) && progress.length === 0) return;
+    /** The newest of each that the loop has not seen. @type {Map<string, Snapshot>} */
+    const news = new Map();
+    const left = new AbortController();
+    const leave = () => left.abort(signal.reason);
+    let wake = () => {};
+    /** How the reading ended. @type {{error: any}[]} */
+    const ends = [];
+    const show = (snapshot) => {
+        news.set(snapshot.id, snapshot);
+        wake();
+    };
+    signal?.addEventListener("abort", leave, { once: true });
+    const finish = (error = undefined) => {
+        ends.push({ error });
+        wake();
+    };
+    readStreams(watchURL(progress, options), { ...options, signal: left.signal }, show).then(() => finish(), finish);
+    try {
+        while (news.size > 0 || ends.length === 0) {
+            signal?.throwIfAborted();
+            const [next] = news.values();
+            if (next) {
+                news.delete(next.id);
+                yield next;
+            } else {
+                await new Promise((resolve) => (wake = () => resolve(undefined)));
+            }
+        }
+        if (ends[0].error) throw ends[0].error;
+    } finally {
+        signal?.removeEventListener("abort", leave);
+        left.abort();
+    }
+}
+
+/**
+ * Reads one stream after another until the service says that nothing more will come, however slow the loop is.
+ * @param {URL} url
+ * @param {Record<string, any>} options those of `watch`
+ * @param {(snapshot: Snapshot) => void} show
+ */
+async function readStreams(url, options, show) {
     const { signal, clock = systemClock } = options;
     const token = options.token || environment.PROGRESSD_TOKEN;
-    const url = watchURL(progress, options);
-    const state = { shown: new Map(), last: "", retry: RETRY, descendants: Boolean(options.descendants) };
+    const state = { shown: new Map(), stale: new Map(), last: "", retry: RETRY, descendants: Boolean(options.descendants) };
     for (let attempt = 0; ; attempt += 1) {
-        signal?.throwIfAborted();
+        signal.throwIfAborted();
         const abort = new AbortController();
         const onAbort = () => abort.abort(signal.reason);
-        signal?.addEventListener("abort", onAbort, { once: true });
+        signal.addEventListener("abort", onAbort, { once: true });
         try {
             const headers = { Accept: "text/event-stream" };
             if (token) headers.Authorization = `Bearer ${token}`;
@@ -1223,17 +1267,18 @@ export async function* watch(progress, options = {}) {
             for await (const event of events(url, headers, abort, clock)) {
                 if (event.retry !== undefined) state.retry = event.retry;
                 if (event.type === "end" || event.type === "none") return;
-                const snapshot = merge(state, event);
-                attempt = 0;
-                if (snapshot) yield snapshot;
+                for (const snapshot of merge(state, event)) {
+                    attempt = 0;
+                    show(snapshot);
+                }
             }
         } catch (error) {
-            if (error instanceof Refused || signal?.aborted) throw signal?.aborted ? signal.reason : error;
+            if (error instanceof Refused || signal.aborted) throw signal.aborted ? signal.reason : error;
         } finally {
-            signal?.removeEventListener("abort", onAbort);
+            signal.removeEventListener("abort", onAbort);
             abort.abort();
         }
-        signal?.throwIfAborted();
+        signal.throwIfAborted();
         const longest = Math.max(state.retry, LONGEST_RETRY);
         await sleep(Math.min(state.retry * 2 ** attempt, longest) * (0.5 + Math.random() / 2), signal, clock);
     }
@@ -1251,25 +1296,38 @@ function watchURL(progress, { url, descendants, summary, runs }) {
     return address;
 }
 
-/** @param {any} event @returns {Snapshot | null} what to show for it */
+/** @param {any} event @returns {Snapshot[]} what to show for it */
 function merge(state, event) {
     const { type, data, id } = event;
     const { shown } = state;
     const isChild = type === "child" && state.descendants;
-    let snapshot = null;
+    let news = [];
     if (type === "reset") {
+        for (const [known, snapshot] of shown) state.stale.set(known, snapshot);
         shown.clear();
+    } else if (type === "synced") {
+        for (const [known, snapshot] of state.stale) if (!shown.has(known)) news.push({ ...snapshot, isRemoved: true });
+        state.stale.clear();
     } else if (type === "removed") {
-        const { id: gone } = JSON.parse(data);
-        snapshot = { ...shown.get(gone), id: gone, isRemoved: true };
-        shown.delete(gone);
+        news = withBelow(shown, JSON.parse(data).id, state.descendants);
+        for (const gone of news) shown.delete(gone.id);
     } else if (type === "snapshot" || type === "progress" || type === "state" || isChild) {
-        const { reason, ...news } = JSON.parse(data);
-        snapshot = { ...shown.get(news.id), ...news };
-        shown.set(news.id, snapshot);
+        const { reason, ...members } = JSON.parse(data);
+        news = [{ ...shown.get(members.id), ...members }];
+        shown.set(members.id, news[0]);
     }
     if (id) state.last = id;
-    return snapshot;
+    return news;
+}
+
+/** What goes with a progress: what is shown of it and, of a watched subtree, of all below it. */
+function withBelow(shown, id, descendants) {
+    const gone = new Set([id]);
+    for (let before = 0; descendants && before < gone.size; ) {
+        before = gone.size;
+        for (const one of shown.values()) if (gone.has(one.parentID)) gone.add(one.id);
+    }
+    return [...gone].map((one) => ({ ...shown.get(one), id: one, isRemoved: true }));
 }
 
 /** The events of one connection; `{type: "none"}` when the service says that nothing more will come. */

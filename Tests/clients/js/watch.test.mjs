@@ -244,3 +244,57 @@ test("a watcher keeps its process alive between attempts, and until the progress
     assert.match(output, /finished\n$/);
     await settled();
 });
+
+test("a slow loop skips to the newest state, and its stream is not taken for silent", async (t) => {
+    let send = () => {};
+    let connections = 0;
+    const stream = await standIn(t, (request, response) => {
+        connections += 1;
+        response.writeHead(200, { "Content-Type": "text/event-stream" });
+        send = (type, data) => response.write(`event: ${type}\ndata: ${JSON.stringify(data)}\n\n`);
+        send("snapshot", { id: "x", completedUnitCount: 0 });
+    });
+    const clock = new StillClock();
+    const seen = [];
+    for await (const shown of watch("x", { url: stream.url, clock })) {
+        seen.push(shown.completedUnitCount);
+        if (seen.length > 1) continue;
+        for (let count = 1; count <= 50; count += 1) send("progress", { id: "x", completedUnitCount: count });
+        for (let comments = 0; comments < 4; comments += 1) {
+            const before = clock.next;
+            await clock.pass(15_000);
+            send("progress", { id: "x", completedUnitCount: 51 + comments });
+            await until(() => clock.next > before - 15_000, "the reading");
+        }
+        send("end", {});
+        await until(() => clock.timers === 0, "the end of the stream");
+    }
+
+    assert.deepEqual(seen, [0, 54]);
+    assert.equal(connections, 1);
+});
+
+test("a subtree that is removed is told with all below it, and what a reset leaves out is told as well", async (t) => {
+    const stream = await standIn(t, (request, response) => {
+        response.writeHead(200, { "Content-Type": "text/event-stream" });
+        const send = (type, data) => response.write(`event: ${type}\ndata: ${JSON.stringify(data)}\n\n`);
+        for (const [id, parentID] of [["leaf", "part"], ["part", "top"], ["top", null], ["a", null], ["b", null]]) {
+            send("snapshot", { id, parentID });
+        }
+        send("removed", { id: "top" });
+        send("reset", {});
+        send("snapshot", { id: "b", parentID: null });
+        send("synced", {});
+        response.end("event: end\ndata: {}\n\n");
+    });
+    const last = new Map();
+    for await (const shown of watch(undefined, { url: stream.url, descendants: true })) last.set(shown.id, shown);
+
+    const removed = [...last.values()].filter((shown) => shown.isRemoved).map((shown) => shown.id);
+    assert.deepEqual(removed.sort(), ["a", "leaf", "part", "top"]);
+    assert.equal(last.get("b").isRemoved, undefined);
+});
+
+test("a list of none is watched to its end at once", async () => {
+    for await (const _ of watch([], { url: await deadURL() })) assert.fail("something came");
+});
