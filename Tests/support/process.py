@@ -11,6 +11,9 @@ import time
 from . import measure
 from .waiting import until
 
+# A shell starts its background jobs with SIGINT ignored, and programs inherit that: tests interrupt those they start.
+signal.signal(signal.SIGINT, signal.default_int_handler)
+
 
 class NotStarted(Exception):
     """The program ended, or did not listen in time."""
