@@ -4,6 +4,10 @@ import ProgressClient
 struct Outcome {
     /// The tops of what is watched, by id.
     private var tops: [String: ProgressSnapshot] = [:]
+    /// The tops before a reset that have not been told again yet, by id.
+    private var untold: [String: ProgressSnapshot] = [:]
+    /// Whether there was ever a top: of nothing nobody can say that it has finished.
+    private var hasTops = false
     private var below: Set<String> = []
     private let hasDescendants: Bool
     private var isSynced = false
@@ -18,15 +22,18 @@ struct Outcome {
     init(hasDescendants: Bool) { self.hasDescendants = hasDescendants }
 
     /// Whether nothing can change the status any more: one has not finished, or all have.
-    var isDecided: Bool { status != .success || (isSynced && tops.values.allSatisfy(\.state.hasEnded)) }
+    var isDecided: Bool { status != .success || (isSynced && hasTops && tops.values.allSatisfy(\.state.hasEnded)) }
 
     mutating func take(_ event: ProgressEvent) {
         switch event {
         case .snapshot(let snapshot), .progress(let snapshot), .state(let snapshot, _), .child(let snapshot):
             take(snapshot)
         case .removed(let id, let reason): remove(id, reason)
-        case .synced: isSynced = true
+        case .synced:
+            isSynced = true
+            loseUntold()
         case .reset:
+            untold.merge(tops) { _, last in last }
             tops = [:]
             isSynced = false
         }
@@ -39,7 +46,9 @@ struct Outcome {
 
     private mutating func take(_ snapshot: ProgressSnapshot) {
         if isBelow(snapshot) { return }
-        let before = tops.updateValue(snapshot, forKey: snapshot.id)
+        hasTops = true
+        let former = untold.removeValue(forKey: snapshot.id)
+        let before = tops.updateValue(snapshot, forKey: snapshot.id) ?? former
         guard snapshot.state.hasEnded, before?.state != snapshot.state else { return }
         ended.append(snapshot)
         guard status == .success else { return }
@@ -57,8 +66,21 @@ struct Outcome {
 
     private mutating func remove(_ id: String, _ reason: String?) {
         below.remove(id)
-        guard let last = tops.removeValue(forKey: id) else { return }
-        if last.state.hasEnded || reason == "deselected" || last.removeWhenFinished { return }
+        let former = untold.removeValue(forKey: id)
+        guard let last = tops.removeValue(forKey: id) ?? former else { return }
+        if reason != "deselected" { lose(last) }
+    }
+
+    /// A service that has lost its data does not tell what it has lost. Whoever reports may have created it anew by its
+    /// name.
+    private mutating func loseUntold() {
+        let names = Set(tops.values.compactMap(\.name))
+        for last in untold.values where last.name.map(names.contains) != true { lose(last) }
+        untold = [:]
+    }
+
+    private mutating func lose(_ last: ProgressSnapshot) {
+        if last.state.hasEnded || last.removeWhenFinished { return }
         lost = last.shownName
         if status == .success { status = .failed }
     }

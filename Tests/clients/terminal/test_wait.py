@@ -85,6 +85,38 @@ class WaitTest(TerminalTest):
             self.assertEqual(ended.status, 0)
             self.assertRegex(ended.error, r"^progressctl: http://127.0.0.1:\d+ has gone \(.*\); trying again\n$")
 
+    def test_what_a_restart_has_lost_has_not_finished(self):
+        port = free_port()
+        for command in (("wait", "a"), ("watch", "a", "--exit-status")):
+            with self.subTest(command):
+                self.service.stop()
+                self.serve(port=port)
+                self.create("a")
+                waiting = self.start(*command)
+                self.until_watched()
+                self.service.stop()
+                self.serve(port=port)
+                ended = end(waiting)
+                self.assertEqual(ended.status, 1)
+                if command[0] == "wait":
+                    self.assertEqual(ended.error.splitlines()[1:], ["progressctl: a was removed before its end"])
+
+    def test_what_was_created_anew_by_its_name_is_waited_for(self):
+        port = free_port()
+        with tempfile.TemporaryDirectory() as lost, tempfile.TemporaryDirectory() as found:
+            for folder in (found, lost):
+                self.service.stop()
+                self.serve("--data-directory", folder, port=port)
+                self.create("a")
+            waiting = self.start("wait", "a")
+            self.until_watched()
+            self.service.stop()
+            self.serve("--data-directory", found, port=port)
+            self.until_watched()
+            self.complete("a", 10)
+            ended = end(waiting)
+            self.assertEqual((ended.status, ended.lines), (0, ["a  100%  finished  10 of 10"]))
+
     def test_names_that_are_unknown_are_an_error_of_their_own(self):
         ended = self.run_program("wait", "nothing", status=66)
         self.assertEqual(len(ended.error.splitlines()), 1)
