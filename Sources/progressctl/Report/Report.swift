@@ -7,7 +7,8 @@ struct Report: AsyncParsableCommand {
         discussion: HelpText.text(
             """
             A name that means nothing yet is created, so that a script needs no other command. A service that cannot be
-            reached costs one warning, and the directive is run: reporting never stops the work.
+            reached costs one warning, and the directive is run: reporting never stops the work. What --obey waits for, it
+            waits for also while the service is restarted.
 
             EXAMPLES
               progressctl report import --completed 3 --total 10
@@ -40,6 +41,8 @@ struct Report: AsyncParsableCommand {
 
     @OptionGroup var service: ServiceOptions
 
+    private static let retryInterval = Duration.seconds(5)
+
     func validate() throws {
         if increment != nil && completed != nil { throw ValidationError("--by and --completed exclude each other.") }
         if increment == nil && completed == nil && total == nil && description == nil {
@@ -56,8 +59,29 @@ struct Report: AsyncParsableCommand {
     private func report() async throws -> Directive {
         try await Gateway.reporting(to: service, absent: .run) { gateway in
             var directive = try await send(gateway)
-            while obey && directive == .pause { directive = try await gateway.directive(of: id, after: .pause) }
+            var isAnswered = true
+            while obey && directive == .pause {
+                directive = try await resumption(gateway, &isAnswered)
+            }
             return directive
+        }
+    }
+
+    /// The directive once it is another than pause, or half a minute later. A service that does not answer, such as one
+    /// that is restarted, does not end the pause: it is asked again.
+    private func resumption(_ gateway: Gateway, _ isAnswered: inout Bool) async throws -> Directive {
+        do {
+            let directive = try await gateway.directive(of: id, after: .pause)
+            isAnswered = true
+            return directive
+        } catch let complaint as Complaint where complaint.status == .unavailable {
+            if isAnswered { Console.complain("\(complaint.line); still paused, trying again") }
+            isAnswered = false
+            try await Task.sleep(for: Self.retryInterval)
+            return .pause
+        } catch let complaint as Complaint where complaint.status == .notFound && !UUIDText.matches(id) {
+            // The service has lost its data, and with them the pause; what was reported is told anew.
+            return try await send(gateway)
         }
     }
 

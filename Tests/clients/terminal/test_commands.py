@@ -29,6 +29,39 @@ class ReportTest(TerminalTest):
         ended = end(worker)
         self.assertEqual((ended.status, ended.output), (0, "run\n"))
 
+    def test_obeying_waits_also_while_the_service_is_restarted(self):
+        port = free_port()
+        with tempfile.TemporaryDirectory() as folder:
+            self.service.stop()
+            self.serve("--data-directory", folder, port=port)
+            self.create("a")
+            self.write("a/pause")
+            worker = self.start("report", "a", "--by", 1, "--obey")
+            self.until_watched()
+            self.service.stop()
+            warning = worker.stderr.readline()
+            self.serve("--data-directory", folder, port=port)
+            self.until_watched()
+            self.assertIsNone(worker.poll())
+            self.write("a/resume")
+            ended = end(worker)
+        self.assertIn("still paused", warning)
+        self.assertEqual((ended.status, ended.output, ended.error), (0, "run\n", ""))
+
+    def test_a_pause_that_the_service_has_lost_is_over(self):
+        port = free_port()
+        self.service.stop()
+        self.serve(port=port)
+        self.create("a")
+        self.write("a/pause")
+        worker = self.start("report", "a", "--completed", 4, "--obey")
+        self.until_watched()
+        self.service.stop()
+        self.serve(port=port)
+        ended = end(worker)
+        self.assertEqual((ended.status, ended.output), (0, "run\n"))
+        self.assertEqual(self.get("a")["completedUnitCount"], 4)
+
     def test_a_name_that_means_nothing_is_created(self):
         self.run_program("report", "new", "--completed", 1, "--total", 4)
         self.run_program("report", "count", "--by", 2)
