@@ -95,9 +95,9 @@ struct New: AsyncParsableCommand {
         form.add("localizedDescription", description)
         form.add("leaseSeconds", lease)
         if pausable { form.add("isPausable", "true") }
-        for (key, value) in try FormBody.labels(label) + FormBody.labelsFromEnvironment() {
-            form.add("labels.\(key)", value)
-        }
+        // The command line is nearer to the work than the environment.
+        let labels = Dictionary(try FormBody.labelsFromEnvironment() + FormBody.labels(label)) { _, last in last }
+        for (key, value) in labels.sorted(by: { $0.key < $1.key }) { form.add("labels.\(key)", value) }
         return form
     }
 }

@@ -104,6 +104,10 @@ class ReportTest(TerminalTest):
         name = self.run_program("new", "--label", "a=1", PROGRESSD_LABELS="job=4711,team=data").output.strip()
         self.assertEqual(self.get(name)["labels"], {"a": "1", "job": "4711", "team": "data"})
 
+    def test_labels_of_the_command_line_count_more_than_those_of_the_environment(self):
+        name = self.run_program("new", "--label", "job=2", PROGRESSD_LABELS="job=1,team=data").output.strip()
+        self.assertEqual(self.get(name)["labels"], {"job": "2", "team": "data"})
+
 
 class ControlTest(TerminalTest):
     def test_pause_resume_and_cancel(self):
