@@ -4,7 +4,7 @@ import ProgressClient
 /// The service, with errors as a user reads them.
 struct Gateway {
     let service: ProgressService
-    /// Without a slash at its end.
+    /// To be shown: without a slash at its end, and without the user and the password that it may have.
     let address: String
     /// The longest time that a call may take.
     private let patience: Duration
@@ -12,8 +12,9 @@ struct Gateway {
     /// - Throws: `Complaint` if the address or the token cannot be used.
     init(_ options: ServiceOptions, patience: Duration = .seconds(10)) throws {
         self.patience = patience
-        address = options.address
-        guard let url = URL(string: address), url.scheme == "http" || url.scheme == "https", url.host() != nil else {
+        address = Self.shown(options.address)
+        guard let url = URL(string: options.address), url.scheme == "http" || url.scheme == "https", url.host() != nil
+        else {
             throw Complaint("\(address) is no address; it has to look like http://host:port", .usage)
         }
         var service = ProgressService(
@@ -23,6 +24,15 @@ struct Gateway {
         )
         service.acceptLanguage = Locale.acceptLanguage
         self.service = service
+    }
+
+    /// An address without what is before the last @ of its host.
+    private static func shown(_ address: String) -> String {
+        guard let scheme = address.firstRange(of: "://") else { return address }
+        let rest = address[scheme.upperBound...]
+        let end = rest.firstIndex { "/?#".contains($0) } ?? rest.endIndex
+        guard let at = rest[..<end].lastIndex(of: "@") else { return address }
+        return String(address[..<scheme.upperBound] + rest[rest.index(after: at)...])
     }
 
     /// One segment of a path, or one name or value of a form.

@@ -49,7 +49,7 @@ struct Terminal {
 
     /// Asks on standard error; anything but yes is no.
     static func agrees(to question: String) -> Bool {
-        Console.write(Array("\(question) [y/N] ".utf8), to: STDERR_FILENO)
+        Console.ask("\(question) [y/N]")
         return readLine()?.lowercased().hasPrefix("y") ?? false
     }
 }

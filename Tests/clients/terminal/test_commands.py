@@ -140,6 +140,14 @@ class ControlTest(TerminalTest):
         self.run_program("cancel", "--label", "job=2")
         self.assertEqual([self.get(name)["state"] for name in ("c", "d")], ["cancelled"] * 2)
 
+    def test_the_question_cannot_act_on_a_terminal(self):
+        for text in ("one", "\x1b[2Jtwo"):
+            self.service.call("POST", "/v1/progress", {"localizedDescription": text, "labels": {"job": "1"}})
+        asked = self.start_on_terminal("cancel", "--label", "job=1")
+        question = read_until(asked, "[y/N] ")
+        self.assertIn("[2Jtwo", question)
+        self.assertNotIn(ESCAPE, question)
+
     def test_grants_open_one_subtree(self):
         self.service.stop()
         self.serve(token="secret-of-an-operator")
@@ -220,6 +228,28 @@ class ProgramTest(TerminalTest):
                 self.assertEqual(len(ended.error.splitlines()), 1)
                 self.assertIn(address, ended.error)
                 self.assertIn("PROGRESSD_URL", ended.error)
+
+    def test_a_refusal_cannot_act_on_a_terminal(self):
+        body = json.dumps({"type": "/problems/no", "title": "No", "status": 400, "detail": "\x1b[2Jno\nfinished"}).encode()
+        head = f"HTTP/1.1 400 No\r\nContent-Type: application/problem+json\r\nContent-Length: {len(body)}\r\n\r\n"
+        with socket.create_server(("127.0.0.1", 0)) as server:
+            asking = self.start("ls", PROGRESSD_URL=f"http://127.0.0.1:{server.getsockname()[1]}")
+            with server.accept()[0] as connection:
+                connection.recv(65536)
+                connection.sendall(head.encode() + body)
+                ended = end(asking)
+        self.assertEqual((ended.status, ended.error), (65, "progressctl: \ufffd[2Jno\ufffdfinished\n"))
+
+    def test_no_password_of_an_address_is_shown(self):
+        self.create("a")
+        here = f"127.0.0.1:{self.service.port}"
+        for address, status in ((f"http://user:secret@{here}", 0), (f"http://127.0.0.1:{free_port()}", 69),
+                                ("ftp://user:sec@ret@host", 64)):
+            address = address.replace("//127", "//user:secret@127")
+            with self.subTest(address):
+                ended = self.run_program("open", "a", status=status, PROGRESSD_URL=address)
+                self.assertIn(address.split("@")[-1], ended.output + ended.error)
+                self.assertNotRegex(ended.output + ended.error, "user|sec|@")
 
     def test_a_command_line_that_cannot_be_read_is_one_line(self):
         for command in (("wait",), ("ls", "--stat", "x"), ("ls", "--state", "x"), ("report", "a"), ("nothing",),

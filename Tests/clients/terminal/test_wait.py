@@ -61,6 +61,13 @@ class WaitTest(TerminalTest):
         self.complete("a", 10)
         self.assertEqual(end(waiting).status, 0)
 
+    def test_what_is_lost_cannot_act_on_a_terminal(self):
+        reply = self.service.call("POST", "/v1/progress", {"localizedDescription": "\x1b[2Jevil", "totalUnitCount": 1})
+        waiting = self.start("wait", reply.json["id"])
+        self.until_watched()
+        self.service.call("DELETE", f"/v1/progress/{reply.json['id']}")
+        self.assertEqual(end(waiting).error, "progressctl: \ufffd[2Jevil was removed before its end\n")
+
     def test_what_is_deleted_has_not_finished(self):
         self.create("a")
         waiting = self.start("wait", "a")
