@@ -9,9 +9,10 @@ package struct Screen {
     ///
     /// - Parameters:
     ///   - lines: with colors or without, fewer than the terminal has rows.
-    ///   - width: of the terminal now; lines that were drawn when it was wider take several rows.
+    ///   - width: of the terminal now; lines that were drawn when it was wider take several rows. 0 counts as 1.
     package mutating func redraw(_ lines: [String], width: Int) -> [UInt8] {
         var bytes: [UInt8] = []
+        let width = max(width, 1)
         let rows = drawn.reduce(0) { $0 + max(($1 + width - 1) / width, 1) }
         if rows > 0 { bytes.append("\u{1B}[\(rows)A\r") }
         for line in lines {

@@ -16,5 +16,12 @@ struct ScreenTests {
         #expect(text(screen.redraw(["c"], width: 30)).hasPrefix("\u{1B}[3A\r"))
     }
 
+    @Test func `a terminal without a width is one cell wide`() {
+        var screen = Screen()
+        _ = screen.redraw(["ab", "c"], width: 80)
+
+        #expect(text(screen.redraw(["d"], width: 0)).hasPrefix("\u{1B}[3A\r"))
+    }
+
     private func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
 }

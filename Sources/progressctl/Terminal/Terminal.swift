@@ -25,9 +25,14 @@ struct Terminal {
     var size: (width: Int, height: Int) {
         var size = winsize()
         guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else {
-            return (Environment["COLUMNS"].flatMap { Int($0) } ?? 80, Environment["LINES"].flatMap { Int($0) } ?? 24)
+            return (Self.size("COLUMNS") ?? 80, Self.size("LINES") ?? 24)
         }
         return (Int(size.ws_col), max(Int(size.ws_row), 2))
+    }
+
+    /// Of an environment variable; nil for what no terminal can have.
+    private static func size(_ name: String) -> Int? {
+        Environment[name].flatMap { Int($0) }.flatMap { 1...Int(UInt16.max) ~= $0 ? $0 : nil }
     }
 
     func write(_ text: String) { Console.write(Array(text.utf8), to: descriptor) }

@@ -68,6 +68,16 @@ class WatchTest(TerminalTest):
         self.assertRegex(rows[-1], r"^… 32 not shown; all: 21 running, 20 finished")
         self.assertTrue(all(len(row) < 60 for row in rows), rows)
 
+    def test_a_terminal_that_does_not_know_its_size_gets_a_tree(self):
+        for number, columns in enumerate(("0", "-3", "9223372036854775807", "100")):
+            with self.subTest(columns):
+                name = f"run-{number}"
+                self.create(name)
+                watching = self.start_on_terminal("watch", name, size=(0, 0), COLUMNS=columns, LINES=columns)
+                read_until(watching, name)
+                self.write(f"{name}/finish")
+                self.assertEqual(end(watching).status, 0, "it draws a second time")
+
     def test_colors_only_where_they_are_wanted(self):
         self.work_is_done()
         self.assertRegex(self.run_on_terminal("watch", "import").output, SGR)
