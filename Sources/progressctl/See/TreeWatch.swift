@@ -15,6 +15,7 @@ struct TreeWatch {
     /// - Throws: `Complaint`, when the events end with an error.
     func run(_ events: ProgressEvents, _ outage: Outage, _ outcome: Outcome) async throws -> Outcome {
         if terminal.hasTaskbar { TerminalRestorer.arm(terminal) }
+        TerminalRestorer.silence(terminal)
         defer { TerminalRestorer.restore() }
         let board = Board(outcome)
         let reading = Task { await board.read(events, outage) }

@@ -2,22 +2,44 @@ import Glibc
 import ProgressTerminal
 import Synchronization
 
-/// Ends the progress in a terminal's tab or task bar however the program ends: it would stay there.
+/// Leaves a terminal as it was however the program ends: without progress in its tab or task bar, and with its echo.
 enum TerminalRestorer {
-    /// The descriptor of the terminal, -1 for none; signal handlers read it.
+    /// The descriptor of the terminal that shows progress in its tab, -1 for none; signal handlers read it.
     private static let descriptor = Atomic<Int32>(-1)
+    /// The descriptor of the terminal that does not echo, -1 for none; signal handlers read it.
+    private static let silenced = Atomic<Int32>(-1)
+    /// Its modes before. Safe: written before `silenced` is set, and read only where that was set.
+    nonisolated(unsafe) private static let modes = UnsafeMutablePointer<termios>.allocate(capacity: 1)
 
     /// To be called once, before the first sequence.
     static func arm(_ terminal: Terminal) {
         descriptor.store(terminal.descriptor, ordering: .relaxed)
-        for number in [SIGINT, SIGTERM, SIGHUP, SIGQUIT] { signal(number, restoreAndEnd) }
+        catchSignals()
+    }
+
+    /// Keys that are typed into a drawing would move it. To be called once, before the first picture.
+    static func silence(_ terminal: Terminal) {
+        guard isForeground(terminal.descriptor), tcgetattr(terminal.descriptor, modes) == 0 else { return }
+        silenced.store(terminal.descriptor, ordering: .releasing)
+        catchSignals()
+        var silent = modes.pointee
+        silent.c_lflag &= ~tcflag_t(ECHO | ECHONL)
+        tcsetattr(terminal.descriptor, TCSANOW, &silent)
     }
 
     /// Before a normal end.
     static func restore() {
         let armed = descriptor.exchange(-1, ordering: .relaxed)
-        guard armed >= 0 else { return }
-        TaskbarProgress.writeClear(to: armed)
+        if armed >= 0 { TaskbarProgress.writeClear(to: armed) }
+        let silenced = silenced.exchange(-1, ordering: .acquiring)
+        if silenced >= 0, isForeground(silenced) { tcsetattr(silenced, TCSANOW, modes) }
+    }
+
+    /// The modes of a terminal belong to who is in its foreground; others are stopped when they set them.
+    private static func isForeground(_ descriptor: Int32) -> Bool { tcgetpgrp(descriptor) == getpgrp() }
+
+    private static func catchSignals() {
+        for number in [SIGINT, SIGTERM, SIGHUP, SIGQUIT] { signal(number, restoreAndEnd) }
     }
 
     fileprivate static func end(_ number: Int32) {

@@ -1,12 +1,32 @@
+import fcntl
 import json
+import os
 import re
+import shlex
 import signal
+import subprocess
+import sys
 import tempfile
+import termios
 
-from kit import ESCAPE, TerminalTest, end, read_until, screen
+from kit import ESCAPE, PROGRESSCTL, TerminalTest, close, end, read_until, screen
 from support.process import free_port
+from support.waiting import until
 
 SGR = re.compile(r"\x1b\[[0-9;]*m")
+
+
+def until_typed(terminal, count):
+    """Until so many bytes have reached a terminal, and wait for whoever reads them."""
+    with open(os.open(terminal, os.O_RDONLY | os.O_NOCTTY), "rb", buffering=0) as file:
+        def waiting():
+            return int.from_bytes(fcntl.ioctl(file, termios.FIONREAD, bytes(4)), sys.byteorder)
+        until(lambda: waiting() >= count, "the keys", seconds=30)
+
+
+def interrupt(_, program):
+    program.stdin.write(b"\x03")
+    program.stdin.flush()
 
 
 class WatchTest(TerminalTest):
@@ -68,6 +88,25 @@ class WatchTest(TerminalTest):
         self.assertLess(len(rows), 12)
         self.assertRegex(rows[-1], r"^… 32 not shown; all: 21 running, 20 finished")
         self.assertTrue(all(len(row) < 60 for row in rows), rows)
+
+    def test_keys_leave_no_trace_and_are_echoed_again_afterwards(self):
+        for number, ends in enumerate((lambda name, _: self.write(f"{name}/finish"), interrupt)):
+            with self.subTest(number):
+                name = f"run-{number}"
+                self.create(name)
+                commands = f"trap : INT; tty; stty -a; {shlex.quote(PROGRESSCTL)} watch {name}; stty -a"
+                shell = subprocess.Popen(
+                    ["script", "--quiet", "--echo", "always", "--flush", "--command", commands, "/dev/null"],
+                    stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=self.environment(TERM="xterm", SHELL="/bin/sh"))
+                self.addCleanup(close, shell)
+                written = read_until(shell, "0 of 10")
+                shell.stdin.write(b"typed\n")
+                shell.stdin.flush()
+                until_typed(re.search(r"/dev/\S+", written)[0], len("typed\n"))
+                ends(name, shell)
+                written += end(shell).output
+                self.assertNotIn("typed", written)
+                self.assertEqual(re.findall(r"-?\becho\b", written), ["echo", "echo"])
 
     def test_a_terminal_that_does_not_know_its_size_gets_a_tree(self):
         for number, columns in enumerate(("0", "-3", "9223372036854775807", "100")):
