@@ -41,6 +41,8 @@ __attribute__((constructor)) static void note_initial_mask(void) { pthread_sigma
 
 const sigset_t *cprocess_initial_mask(void) { return &initial_mask; }
 
+char **cprocess_environment(void) { return environ; }
+
 bool cprocess_is_ignored(int number) {
     struct sigaction action;
     return sigaction(number, NULL, &action) == 0 && action.sa_handler == SIG_IGN;

@@ -20,6 +20,9 @@ int cprocess_enlarge_pipe(int descriptor, int size);
 /// The signals that were blocked when the program began.
 const sigset_t *cprocess_initial_mask(void);
 
+/// Texts of the form NAME=value, and NULL after the last one.
+char **cprocess_environment(void);
+
 /// Whether this process ignores that signal.
 bool cprocess_is_ignored(int number);
 

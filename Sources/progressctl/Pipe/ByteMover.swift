@@ -16,14 +16,16 @@ final class ByteMover {
 
     private static let size = 1 << 20
 
-    private let inputIsPipe = ByteMover.isPipe(STDIN_FILENO)
-    private let outputIsPipe = ByteMover.isPipe(STDOUT_FILENO)
+    private let inputIsPipe = ByteMover.kind(of: STDIN_FILENO) == S_IFIFO
+    private let outputIsPipe = ByteMover.kind(of: STDOUT_FILENO) == S_IFIFO
+    /// A splice into one waits in the kernel until all is taken.
+    private let outputIsSocket = ByteMover.kind(of: STDOUT_FILENO) == S_IFSOCK
     private var splices: Bool
     private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: ByteMover.size, alignment: 4_096)
     private var pending = 0..<0
 
     init() {
-        splices = inputIsPipe || outputIsPipe
+        splices = (inputIsPipe || outputIsPipe) && !outputIsSocket
         for (descriptor, isPipe) in [(STDIN_FILENO, inputIsPipe), (STDOUT_FILENO, outputIsPipe)] where isPipe {
             _ = cprocess_enlarge_pipe(descriptor, Int32(Self.size))
         }
@@ -31,9 +33,10 @@ final class ByteMover {
 
     deinit { buffer.deallocate() }
 
-    private static func isPipe(_ descriptor: Int32) -> Bool {
+    /// Nil for what is not open.
+    private static func kind(of descriptor: Int32) -> mode_t? {
         var status = stat()
-        return fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO
+        return fstat(descriptor, &status) == 0 ? status.st_mode & S_IFMT : nil
     }
 
     /// As much as moves at once.
@@ -74,14 +77,19 @@ final class ByteMover {
     private func write() -> Step {
         if let wait = waiting(STDOUT_FILENO, POLLOUT) { return .waits(wait) }
         let bytes = UnsafeRawBufferPointer(rebasing: buffer[pending])
-        // A pipe that takes any bytes takes so many without a wait.
-        let count = Glibc.write(STDOUT_FILENO, bytes.baseAddress, outputIsPipe ? min(bytes.count, 4_096) : bytes.count)
+        let count = pass(bytes)
         if count < 0 {
             if errno == EPIPE { return .noReader }
             return errno == EINTR || errno == EAGAIN ? .moved(0) : .failure(errno)
         }
         pending = (pending.lowerBound + count)..<pending.upperBound
         return .moved(count)
+    }
+
+    private func pass(_ bytes: UnsafeRawBufferPointer) -> Int {
+        if outputIsSocket { return send(STDOUT_FILENO, bytes.baseAddress, bytes.count, Int32(MSG_DONTWAIT)) }
+        // A pipe that takes any bytes takes so many without a wait.
+        return Glibc.write(STDOUT_FILENO, bytes.baseAddress, outputIsPipe ? min(bytes.count, 4_096) : bytes.count)
     }
 
     /// What to wait for; nil if it is ready.

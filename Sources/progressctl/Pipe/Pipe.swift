@@ -25,7 +25,9 @@ struct Pipe: ParsableCommand {
     )
     var size: Int64?
 
-    @Option(help: ArgumentHelp("Name of the progress; the next run takes it over.", valueName: "name"))
+    @Option(
+        help: ArgumentHelp("Name of the progress; the next run takes it over, and cancels this one.", valueName: "name")
+    )
     var name: String?
 
     @Option(help: ArgumentHelp("What readers see.", valueName: "text"))
@@ -38,6 +40,7 @@ struct Pipe: ParsableCommand {
 
     func validate() throws {
         if let size, size < 0 { throw ValidationError("A size is not negative.") }
+        try ProgressName.check(name)
         _ = try FormBody.labels(label)
     }
 

@@ -3,7 +3,8 @@ import ProgressClient
 
 /// The loop of `pipe`: moves bytes while it may, and counts them.
 struct PipeTransfer {
-    private let node: ReportedNode
+    /// Nil where there is nobody to report to.
+    private let node: ReportedNode?
     private let size: Int64?
     private let signals: Descriptor
     private let mover: ByteMover
@@ -11,18 +12,18 @@ struct PipeTransfer {
     private var reportedAt = ContinuousClock.now
 
     /// - Parameter size: nil while nobody knows.
-    init(_ node: ReportedNode, size: Int64?, signals: Descriptor) {
+    init(_ node: ReportedNode?, size: Int64?, signals: Descriptor) {
         self.node = node
         self.size = size
         self.signals = signals
         mover = ByteMover()
-        node.onDirective { _ in SignalPipe.wake() }
+        node?.onDirective { _ in SignalPipe.wake() }
     }
 
     /// Returns the exit status.
     mutating func run() -> Int32 {
         while true {
-            switch node.directive {
+            switch node?.directive ?? .run {
             case .cancel:
                 Console.complain("cancelled after \(count) bytes")
                 return 130
@@ -41,18 +42,18 @@ struct PipeTransfer {
             return nil
         case .waits(let interest): return wait(for: [interest])
         case .end:
-            node.setCounts(completed: count)
-            node.finish()
+            node?.setCounts(completed: count)
+            node?.finish()
             return 0
         case .noReader:
-            node.setCounts(completed: runningCount)
-            node.fail("nobody reads standard output any more", code: "\(128 + SIGPIPE)")
+            node?.setCounts(completed: runningCount)
+            node?.fail("nobody reads standard output any more", code: "\(128 + SIGPIPE)")
             return 128 + SIGPIPE
         case .failure(let code):
             let text = "after \(count) bytes: \(String(cString: strerror(code)))"
             Console.complain(text)
-            node.setCounts(completed: runningCount)
-            node.fail(text, code: "1")
+            node?.setCounts(completed: runningCount)
+            node?.fail(text, code: "1")
             return 1
         }
     }
@@ -62,7 +63,7 @@ struct PipeTransfer {
         let now = ContinuousClock.now
         guard now - reportedAt > .milliseconds(50) else { return }
         reportedAt = now
-        node.setCounts(completed: runningCount)
+        node?.setCounts(completed: runningCount)
     }
 
     /// More may come than was promised; a count that reaches its total would end the progress.
@@ -73,13 +74,13 @@ struct PipeTransfer {
 
     /// Until one of them is ready, a directive has come, or a signal, which ends this.
     private mutating func wait(for interests: [pollfd]) -> Int32? {
-        node.setCounts(completed: runningCount)
+        node?.setCounts(completed: runningCount)
         var interests = interests + [pollfd(fd: signals.number, events: Int16(POLLIN), revents: 0)]
         guard poll(&interests, nfds_t(interests.count), -1) > 0, interests.last?.revents != 0 else { return nil }
         for number in SignalPipe.take(from: signals) where number != 0 && number != SIGPIPE {
-            node.give(.cancel)
+            node?.give(.cancel)
             // Where the token does not allow that; what is cancelled takes no failure.
-            node.fail("interrupted where it ran", code: "\(128 + number)")
+            node?.fail("interrupted where it ran", code: "\(128 + number)")
             return 128 + number
         }
         return nil

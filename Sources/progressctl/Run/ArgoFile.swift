@@ -8,18 +8,19 @@ struct ArgoFile {
     static let variable = "ARGO_PROGRESS_FILE"
 
     let path: String
-    private let isOurs: Bool
+    /// Whether the command is yet to be told of it.
+    let isOurs: Bool
     private var written = ""
     private var isTheirs = false
 
     /// Nil where no file can be made.
-    init?(environment: [String: String]) {
-        if let path = environment[Self.variable], !path.isEmpty {
+    init?() {
+        if let path = Environment[Self.variable] {
             self.path = path
             isOurs = false
             return
         }
-        let folder = environment["TMPDIR"].flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp"
+        let folder = Environment["TMPDIR"] ?? "/tmp"
         var name = Array("\(folder)/progressctl-XXXXXX".utf8CString)
         let descriptor = mkstemp(&name)
         guard descriptor >= 0 else { return nil }

@@ -6,14 +6,15 @@ struct ChildProcess {
     /// Also the id of its group.
     let id: pid_t
 
-    /// Starts it at once.
+    /// Starts it at once. A script that does not say whose it is, is one of the shell, as it is for a shell.
     ///
     /// - Parameters:
+    ///   - words: each ends with a zero; so do the variables.
     ///   - descriptors: what the child gets (its number there); all else that we opened stays ours.
     ///   - caught: the signals that have handlers here, and none there.
     static func start(
-        _ words: [String],
-        environment: [String: String],
+        _ words: [[CChar]],
+        environment: [[CChar]],
         descriptors: [(Descriptor, as: Int32)],
         caught: [Int32]
     ) throws(RunFailure) -> ChildProcess {
@@ -36,16 +37,26 @@ struct ChildProcess {
         for number in caught { sigaddset(&signals, number) }
         posix_spawnattr_setsigdefault(&attributes, &signals)
         var arguments = words.map { strdup($0) } + [nil]
-        var variables = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
+        var variables = environment.map { strdup($0) } + [nil]
         defer { for text in arguments + variables { free(text) } }
         var id: pid_t = 0
         let code = posix_spawnp(&id, words[0], &actions, &attributes, &arguments, &variables)
-        guard code == 0 else { throw RunFailure(words[0], code) }
+        if code == ENOEXEC {
+            let shell = ["/bin/sh", "-c", "exec \"$0\" \"$@\""].map { Array($0.utf8CString) }
+            guard words.first != shell.first else { throw RunFailure("/bin/sh", code) }
+            return try start(shell + words, environment: environment, descriptors: descriptors, caught: caught)
+        }
+        guard code == 0 else {
+            throw RunFailure(String(decoding: words[0].dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self), code)
+        }
         return ChildProcess(id: id)
     }
 
     /// For the command and all that it has started.
     func signal(_ number: Int32) { kill(-id, number) }
+
+    /// Whether its group has any processes, ended ones that nobody has noticed included.
+    var hasGroup: Bool { kill(-id, 0) == 0 }
 
     enum Change: Equatable {
         case ended(CommandEnd)

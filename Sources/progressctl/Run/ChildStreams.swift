@@ -8,6 +8,9 @@ struct ChildStreams {
     /// The ends of terminals that we hold, and the terminals that they stand for.
     private let terminals: [(Descriptor, like: Int32)]
 
+    /// The command has ours, and nothing of its output is seen here.
+    static var inherited: ChildStreams { ChildStreams(relays: [], terminals: []) }
+
     /// - Returns: also the ends for the child, with their numbers there; to be dropped once it has started.
     static func make() throws(RunFailure) -> (ChildStreams, given: [(Descriptor, as: Int32)]) {
         let isOne = isSame(STDOUT_FILENO, STDERR_FILENO)

@@ -26,6 +26,9 @@ struct CommandOutput {
     /// Whether a reader of ours has yet to take what was read.
     var isHeldUp: Bool { streams.relays.contains { $0.isHeldUp } }
 
+    /// Why output of the command was lost: the first error of writing it; nil if none was, or its reader had gone.
+    var loss: Int32? { streams.relays.lazy.compactMap(\.failure).first }
+
     /// For `poll`; pass them to `proceed`.
     var interests: [pollfd] {
         let none = pollfd(fd: -1, events: 0, revents: 0)

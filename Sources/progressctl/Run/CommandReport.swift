@@ -3,27 +3,29 @@ import ProgressParsers
 
 /// What the service hears of a command. Nothing here waits.
 final class CommandReport {
-    private let root: ReportedNode
+    /// Nil where there is nobody to report to.
+    private let root: ReportedNode?
     private let work: Work
     /// Where the output knows no total.
     private let total: Int64?
     private var parts: [String: ReportedNode] = [:]
     private var isCancelledHere = false
 
-    init(_ root: ReportedNode, of work: Work, total: Int64?) {
+    init(_ root: ReportedNode?, of work: Work, total: Int64?) {
         self.root = root
         self.work = work
         self.total = total
-        root.onDirective { _ in SignalPipe.wake() }
+        root?.onDirective { _ in SignalPipe.wake() }
     }
 
     /// The last word where the token does not allow to cancel; what is cancelled takes no failure.
     private static let interrupted = "interrupted where it ran"
 
     /// What the command is to obey.
-    var directive: Directive { root.directive }
+    var directive: Directive { root?.directive ?? .run }
 
     func show(_ reading: Reading) {
+        guard let root else { return }
         let reading = reading.whileRunning
         root.setCounts(completed: reading.completed, total: reading.total ?? total ?? -1)
         var members: [String: JSONValue] = [:]
@@ -34,11 +36,11 @@ final class CommandReport {
             members["fileCompletedCount"] = .integer(files.completed)
         }
         if !members.isEmpty { root.set(members) }
-        show(reading.parts)
+        show(reading.parts, under: root)
     }
 
     /// Parts are worth nothing to the root, whose own counts include them.
-    private func show(_ newest: [Part]) {
+    private func show(_ newest: [Part], under root: ReportedNode) {
         for part in newest {
             if let node = parts[part.name] {
                 node.setCounts(completed: part.completed, total: part.total ?? -1)
@@ -56,14 +58,19 @@ final class CommandReport {
     /// The user has ended the command.
     func cancel() {
         isCancelledHere = true
-        root.give(.cancel)
+        root?.give(.cancel)
     }
 
-    /// - Parameter wasEnded: somebody asked it to end, and the service knows.
-    func end(_ end: CommandEnd, _ command: String, wasEnded: Bool) {
+    /// - Parameters:
+    ///   - wasEnded: somebody asked it to end, and the service knows.
+    ///   - loss: why its output was lost, if it was.
+    func end(_ end: CommandEnd, _ command: String, wasEnded: Bool, loss: String?) {
+        guard let root else { return }
         if isCancelledHere { return root.fail(Self.interrupted, code: "\(end.status)") }
         if wasEnded { return }
-        if end == .exited(0) {
+        if end == .exited(0), let loss {
+            root.fail(loss, code: "1")
+        } else if end == .exited(0) {
             for node in parts.values { node.finish() }
             root.finish()
         } else if end.isInterruption {

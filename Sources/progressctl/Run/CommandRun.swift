@@ -11,11 +11,17 @@ struct CommandRun {
     private var supervision: Supervision
     private var foreground = Foreground()
     private var end: CommandEnd?
-    /// When to stop waiting for output of others that the command left behind.
-    private var quietAt: ContinuousClock.Instant?
+    /// Whether anything that the command has started may still run; once false, its id may be somebody else's.
+    private var hasGroup = true
+    /// When what still comes has paused for long enough.
+    private var quietAt = ContinuousClock.now
+    private var hasComplained = false
 
-    /// What a command leaves running may hold its output open for good; it is heard out until it pauses.
+    /// What a command leaves running may hold its output open for good. Where it was asked to end, that is heard out until
+    /// it pauses; else to its end, as a pipeline of a shell does it.
     private static let patience = Duration.milliseconds(500)
+    /// Nobody tells us of the end of what the command has left.
+    private static let lookAgain = Duration.milliseconds(100)
 
     init(
         _ child: ChildProcess,
@@ -36,9 +42,11 @@ struct CommandRun {
         while true {
             poll()
             let now = ContinuousClock.now
-            if end == nil { perform(supervision.tick(at: now) + supervision.obey(report.directive, at: now)) }
+            if end != nil { hasGroup = hasGroup && child.hasGroup }
+            perform(supervision.obey(report.directive, at: now))
+            if hasGroup { perform(supervision.tick(at: now)) }
             if let reading = output.look(at: now) { report.show(reading) }
-            if let end, output.isAtEnd || isQuiet(at: now) {
+            if let end, isDone(at: now) {
                 foreground.takeBack()
                 if let reading = output.lookAtLast() { report.show(reading) }
                 return end
@@ -46,10 +54,13 @@ struct CommandRun {
         }
     }
 
-    private func isQuiet(at now: ContinuousClock.Instant) -> Bool {
-        guard let quietAt else { return false }
-        return quietAt <= now && !output.isHeldUp
+    private func isDone(at now: ContinuousClock.Instant) -> Bool {
+        if isClearing { return false }
+        return output.isAtEnd || (wasEnded && quietAt <= now && !output.isHeldUp)
     }
+
+    /// Whether the command has ended by a cancel, and more signals follow for what it has left.
+    private var isClearing: Bool { end != nil && hasGroup && supervision.deadline != nil }
 
     private mutating func poll() {
         var interests = output.interests
@@ -58,13 +69,29 @@ struct CommandRun {
         if interests.removeLast().revents != 0 { handleSignals() }
         let (reading, hasMoved) = output.proceed(interests)
         if let reading { report.show(reading) }
-        if hasMoved, end != nil { quietAt = .now + Self.patience }
+        if hasMoved { quietAt = .now + Self.patience }
+        complainOfLoss()
     }
+
+    private mutating func complainOfLoss() {
+        guard !hasComplained, let loss else { return }
+        hasComplained = true
+        Console.complain(loss)
+    }
+
+    /// Why output was lost; nil if none was, or its reader had gone.
+    var loss: String? { output.loss.map { "cannot write the output: \(String(cString: strerror($0)))" } }
 
     /// Milliseconds until something is due.
     private var patience: Int32 {
-        let quietAt = output.isHeldUp ? nil : quietAt
-        guard let next = [supervision.deadline, output.deadline, quietAt].compactMap(\.self).min() else { return -1 }
+        var due = [output.deadline]
+        if hasGroup { due.append(supervision.deadline) }
+        if isClearing {
+            due.append(.now + Self.lookAgain)
+        } else if end != nil && wasEnded && !output.isHeldUp {
+            due.append(quietAt)
+        }
+        guard let next = due.compactMap(\.self).min() else { return -1 }
         return Int32(max(0, (next - .now) / .milliseconds(1) + 1))
     }
 
@@ -76,10 +103,10 @@ struct CommandRun {
             case SIGCHLD: noteChanges()
             case SIGWINCH:
                 output.copyWindowSizes()
-                if end == nil { child.signal(SIGWINCH) }
+                signal(SIGWINCH)
             case SIGTSTP: stop(with: SIGTSTP)
-            case SIGCONT: if !supervision.isPaused, end == nil { child.signal(SIGCONT) }
-            default: if end == nil { perform(supervision.receive(number)) }
+            case SIGCONT: resume()
+            default: perform(supervision.receive(number))
             }
         }
     }
@@ -89,7 +116,9 @@ struct CommandRun {
             switch change {
             case .ended(let end):
                 self.end = end
+                hasGroup = child.hasGroup
                 quietAt = .now + Self.patience
+                supervision.hasten(at: .now)
             case .stopped(SIGSTOP): break
             case .stopped(let number):
                 if foreground.childStopped(by: number, child) { child.signal(SIGCONT) } else { stop(with: nil) }
@@ -99,14 +128,25 @@ struct CommandRun {
 
     /// Ctrl-Z, or a command that stopped itself: the user's shell sees a stopped job, and `fg` continues both.
     private mutating func stop(with number: Int32?) {
-        if end == nil, let number { child.signal(number) }
-        foreground.stop(child)
+        if let number { signal(number) }
+        foreground.stop()
+        // Before anything else is looked at: its stop is no news any more.
+        resume()
     }
 
-    private func perform(_ actions: [Supervision.Action]) {
+    private func resume() {
+        if !supervision.isPaused { signal(SIGCONT) }
+    }
+
+    private func signal(_ number: Int32) {
+        if hasGroup { child.signal(number) }
+    }
+
+    private mutating func perform(_ actions: [Supervision.Action]) {
+        if !actions.isEmpty { quietAt = .now + Self.patience }
         for action in actions {
             switch action {
-            case .signal(let number): child.signal(number)
+            case .signal(let number): signal(number)
             case .cancelProgress: report.cancel()
             case .say(let text): Console.complain(text)
             }

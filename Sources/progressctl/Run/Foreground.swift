@@ -5,33 +5,39 @@ import Glibc
 /// Ctrl-C comes to us as long as the command reads nothing. The kernel stops a command in the background that wants to
 /// read, or to change the terminal; then it gets the terminal, and all keys, as a job of a shell would have them.
 struct Foreground {
-    private let hasTerminal = isatty(STDIN_FILENO) == 1
+    /// The command may have it where standard input is something else. Nil where there is none.
+    private let terminal: Descriptor?
     private let ownGroup = getpgrp()
     private var isGiven = false
+
+    init() {
+        let number = open("/dev/tty", O_RDONLY | O_NOCTTY | O_CLOEXEC)
+        terminal = number >= 0 ? Descriptor(number) : nil
+    }
 
     /// The child has stopped by itself, or was stopped.
     ///
     /// - Returns: whether it continues at once; else we are to stop, too, and continue it when we are continued.
     mutating func childStopped(by number: Int32, _ child: ChildProcess) -> Bool {
-        guard hasTerminal, number == SIGTTIN || number == SIGTTOU else { return false }
-        guard tcgetpgrp(STDIN_FILENO) == ownGroup else { return false }
-        isGiven = tcsetpgrp(STDIN_FILENO, child.id) == 0
+        guard let terminal, number == SIGTTIN || number == SIGTTOU else { return false }
+        guard tcgetpgrp(terminal.number) == ownGroup else { return false }
+        isGiven = tcsetpgrp(terminal.number, child.id) == 0
         return isGiven
     }
 
     /// Stops this process until the user's shell continues it.
-    mutating func stop(_ child: ChildProcess) {
+    mutating func stop() {
         takeBack()
-        kill(getpid(), SIGSTOP)
+        raise(SIGSTOP)
     }
 
     /// At the end of the command.
     mutating func takeBack() {
-        guard isGiven else { return }
+        guard isGiven, let terminal else { return }
         isGiven = false
         // From the background this would stop us.
         let before = signal(SIGTTOU, SIG_IGN)
-        tcsetpgrp(STDIN_FILENO, ownGroup)
+        tcsetpgrp(terminal.number, ownGroup)
         signal(SIGTTOU, before)
     }
 }

@@ -8,6 +8,8 @@ final class Relay {
     /// Nil at the end of the stream.
     private(set) var source: Descriptor?
     private let sink: Sink
+    /// Why our output takes no more; nil while it does, and where only its reader has gone.
+    private(set) var failure: Int32?
     private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 << 10, alignment: 16)
     private var pending = 0..<0
 
@@ -41,9 +43,10 @@ final class Relay {
 
     private func write() {
         switch sink.write(UnsafeRawBufferPointer(rebasing: buffer[pending])) {
-        case .some(let count): pending = (pending.lowerBound + count)..<pending.upperBound
-        case .none:
-            // Nobody reads any more: the command learns of it as it would without us, by SIGPIPE.
+        case .taken(let count): pending = (pending.lowerBound + count)..<pending.upperBound
+        case .failure(let code):
+            // Nobody takes it any more: the command learns of it as it would of a reader that goes, by SIGPIPE.
+            if code != EPIPE { failure = code }
             pending = 0..<0
             source = nil
         }

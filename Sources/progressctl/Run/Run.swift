@@ -1,5 +1,4 @@
 import ArgumentParser
-import FoundationEssentials
 import Glibc
 import ProgressClient
 import ProgressParsers
@@ -21,7 +20,12 @@ struct Run: ParsableCommand {
 
             Pause stops the command and all that it has started, resume continues it. Cancel interrupts it, so that it can
             clean up; after 10 s it is terminated, after 5 s more killed. Ctrl-C does the same without the time limits, and
-            the second one kills at once.
+            the second one kills at once. A cancel does not stop at the command: what it has left running is terminated 1 s
+            after its end, and killed 1 s later.
+
+            Like a pipeline, this ends when all that hold the output of the command have closed it. With --parser none the
+            command has the very output of this, and nothing is read: for programs that draw on the terminal, and those
+            that leave a server running.
 
             EXAMPLES
               progressctl run -- restic backup --json /home
@@ -31,12 +35,14 @@ struct Run: ParsableCommand {
               progressctl run --no-pause -- ./migrate --hold-lock
 
             Exit status: that of the command; 128+n when signal n ended it; 127 there is no such command; 126 it cannot be
-            run; 64 the command line cannot be read.
+            run; 1 its output could not be written; 64 the command line cannot be read.
             """
         )
     )
 
-    @Option(help: ArgumentHelp("Name of the progress; the next run takes it over.", valueName: "name"))
+    @Option(
+        help: ArgumentHelp("Name of the progress; the next run takes it over, and cancels this one.", valueName: "name")
+    )
     var name: String?
 
     @Option(help: ArgumentHelp("For finding it again; repeatable.", valueName: "key=value"))
@@ -73,6 +79,7 @@ struct Run: ParsableCommand {
             throw ValidationError("Unknown option \(word).")
         }
         if command.isEmpty { throw ValidationError("There is no command to run.") }
+        try ProgressName.check(name)
         _ = try FormBody.labels(label)
     }
 
@@ -83,13 +90,12 @@ struct Run: ParsableCommand {
         let work = try Work(service, labels: label)
         do throws(RunFailure) {
             let (signals, caught) = try SignalPipe.open(Supervision.signals)
-            let environment = ProcessInfo.processInfo.environment
-            let plan = CommandPlan(command, parser, environment: environment, caught: caught)
+            let plan = CommandPlan(command, parser, caught: caught)
             let (child, output) = try plan.start()
             end(wait(for: child, output, work, signals))
         } catch {
             Console.complain(error.line)
-            begin(work).fail(error.line, code: "\(error.status)")
+            begin(work)?.fail(error.line, code: "\(error.status)")
             Glibc.exit(error.status)
         }
     }
@@ -105,11 +111,11 @@ struct Run: ParsableCommand {
         let supervision = Supervision(cancelSignal: cancelSignal.number, obeysPause: !noPause)
         var run = CommandRun(child, output, supervision, report, signals: signals)
         let end = run.wait()
-        report.end(end, baseName, wasEnded: run.wasEnded)
-        return end
+        report.end(end, baseName, wasEnded: run.wasEnded, loss: run.loss)
+        return end == .exited(0) && run.loss != nil ? .exited(1) : end
     }
 
-    private func begin(_ work: Work) -> ReportedNode {
+    private func begin(_ work: Work) -> ReportedNode? {
         work.begin(name: name, title: title ?? baseName, total: total, isPausable: !noPause)
     }
 

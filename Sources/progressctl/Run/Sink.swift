@@ -24,10 +24,16 @@ struct Sink {
         limit = reopened != nil || kind == S_IFREG ? .max : 4_096
     }
 
-    /// How many bytes were taken; nil if none ever will be.
-    func write(_ bytes: UnsafeRawBufferPointer) -> Int? {
+    enum Taking {
+        /// How many bytes.
+        case taken(Int)
+        /// None ever will be; the number of the error.
+        case failure(Int32)
+    }
+
+    func write(_ bytes: UnsafeRawBufferPointer) -> Taking {
         let count = Glibc.write(number, bytes.baseAddress, min(bytes.count, limit))
-        if count < 0 { return errno == EAGAIN || errno == EINTR ? 0 : nil }
-        return count
+        if count < 0 { return errno == EAGAIN || errno == EINTR ? .taken(0) : .failure(errno) }
+        return .taken(count)
     }
 }

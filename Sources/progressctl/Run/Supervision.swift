@@ -16,6 +16,8 @@ struct Supervision {
 
     typealias Instant = ContinuousClock.Instant
 
+    private static let lastPatience = Duration.seconds(1)
+
     /// What has to be caught.
     static let signals: [Int32] = [
         SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2, SIGTSTP, SIGCONT, SIGWINCH, SIGCHLD, SIGPIPE,
@@ -53,6 +55,12 @@ struct Supervision {
     mutating func tick(at now: Instant) -> [Action] {
         guard let deadline, deadline <= now else { return [] }
         return climb(at: now)
+    }
+
+    /// The command has ended. What it has started, and left, has had its time to clean up.
+    mutating func hasten(at now: Instant) {
+        ladder = ladder.map { ($0.number, min($0.patience, Self.lastPatience)) }
+        deadline = deadline.map { min($0, now + Self.lastPatience) }
     }
 
     /// A signal for this process, which is for the command; a second interrupt asks for no more cleaning up.

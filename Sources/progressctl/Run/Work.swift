@@ -3,12 +3,20 @@ import ProgressParsers
 
 /// The service that `run` and `pipe` report to. Where it cannot be used, the work is done all the same.
 struct Work {
-    private let service: ProgressService
+    /// Nil where the settings name none that can be used.
+    private let service: ProgressService?
     private let labels: [String: String]
 
-    /// - Throws: `Complaint` for a command line that cannot be used.
+    /// Settings that cannot be used cost one line each.
+    ///
+    /// - Throws: `ValidationError` for labels that are none.
     init(_ options: ServiceOptions, labels: [String]) throws {
-        service = try Gateway(options).service
+        do {
+            service = try Gateway(options).service
+        } catch let complaint as Complaint {
+            Console.complain("\(complaint.line); the work goes on, and nobody hears of it")
+            service = nil
+        }
         var found: [String: String] = [:]
         do {
             for (key, value) in try FormBody.labelsFromEnvironment() { found[key] = value }
@@ -19,10 +27,11 @@ struct Work {
         self.labels = found
     }
 
-    /// Begins the progress; it is created in the background.
+    /// Begins the progress; it is created in the background. Nil where there is nobody to tell.
     ///
     /// - Parameter total: nil while nobody knows.
-    func begin(name: String?, title: String, total: Int64?, isPausable: Bool, isFile: Bool = false) -> ReportedNode {
+    func begin(name: String?, title: String, total: Int64?, isPausable: Bool, isFile: Bool = false) -> ReportedNode? {
+        guard let service else { return nil }
         var progress = NewProgress(name: name, totalUnitCount: total ?? -1)
         progress.localizedDescription = title
         progress.isPausable = isPausable
@@ -32,7 +41,8 @@ struct Work {
     }
 
     /// Something inside of it, which is worth none of its units.
-    func begin(_ part: Part, of root: ReportedNode) -> ReportedNode {
+    func begin(_ part: Part, of root: ReportedNode) -> ReportedNode? {
+        guard let service else { return nil }
         var progress = NewProgress(totalUnitCount: part.total ?? -1)
         progress.completedUnitCount = part.completed
         progress.localizedDescription = part.name

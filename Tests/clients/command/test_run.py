@@ -1,10 +1,13 @@
 """A command under `run` is what it would be without."""
 
 import os
+import pathlib
 import select
 import signal
+import socket
 import subprocess
 import sys
+import threading
 
 from case import PROGRAM, CommandTest, Terminal
 
@@ -16,6 +19,18 @@ from support.waiting import until
 PATIENT = "trap 'echo bye; exit 5' INT; echo ready; while :; do sleep 0.05; done"
 #: Hears no interrupt.
 DEAF = "trap '' INT; echo ready; while :; do sleep 0.05; done"
+
+
+def state(pid):
+    """The letter that ps shows; nothing where there is no such process."""
+    try:
+        return pathlib.Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
+    except OSError:
+        return ""
+
+
+def is_alive(pid):
+    return state(pid) not in ("", "Z")
 
 
 class StatusTest(CommandTest):
@@ -43,6 +58,34 @@ class StatusTest(CommandTest):
         out, err = self.run_command("--", "sh", "-c", "echo out; exit 3", status=3, PROGRESSD_URL=url)
         self.assertEqual(out, b"out\n")
         self.assertEqual(len(err.splitlines()), 1, err)
+
+    def test_settings_that_cannot_be_used_cost_one_warning(self):
+        for verb, words in (("run", ("--", "echo", "done")), ("pipe", ())):
+            for options, variables in (((), {"PROGRESSD_URL": "ftp://x"}), (("--token-file", "/no/such/file"), {})):
+                with self.subTest(verb, options=options):
+                    out, err = self.run_command(*options, *words, verb=verb, **variables)
+                    self.assertEqual(out, b"done\n" if words else b"")
+                    self.assertEqual(len(err.splitlines()), 1, err)
+
+    def test_names_that_the_service_refuses_are_no_names(self):
+        for name in ("a/b", "", ".a", "a" * 129, "00000000-0000-4000-8000-000000000000"):
+            with self.subTest(name):
+                self.assertIn(b"A name has", self.run_command("--name", name, "--", "true", status=64)[1])
+        self.run_command("--name", "A.b_c:d-9", "--", "true")
+
+    def test_a_script_of_no_interpreter_is_the_shell_s(self):
+        script = self.folder / "script"
+        script.write_text('echo "$0" "$@"; exit 4\n')
+        script.chmod(0o755)
+        self.assertEqual(self.run_command("--", script, "a b", status=4)[0], f"{script} a b\n".encode())
+
+    def test_words_and_variables_that_are_not_utf_8_reach_the_command(self):
+        out = self.run_command("--", "sh", "-c", 'printf %s "$1$RAW"', "sh", "a\udcffb", RAW="\udcfe")[0]
+        self.assertEqual(out, b"a\xffb\xfe")
+
+    def test_the_reservation_is_not_the_command_s(self):
+        self.assertEqual(self.run_command("--", "sh", "-c", "echo ${PROGRESSD_RESERVATION-none}", PROGRESSD_RESERVATION="x")[0],
+                         b"none\n")
 
     def test_options_of_the_command_are_its_own(self):
         self.assertEqual(self.run_command("echo", "--name", "x", "--", "-h")[0], b"--name x -- -h\n")
@@ -83,6 +126,28 @@ class OutputTest(CommandTest):
         process.stdout.close()
         self.assertEqual(process.wait(30), 128 + signal.SIGPIPE)
         process.stderr.close()
+
+    def test_output_of_what_is_left_behind_is_passed_on(self):
+        self.assertEqual(self.run_command("--", "sh", "-c", "(sleep 2; echo late) & echo early")[0], b"early\nlate\n")
+
+    def test_output_that_cannot_be_written_is_a_failure(self):
+        with open("/dev/full", "wb") as full:
+            err = self.run_command("--name", "full", "--", "sh", "-c", "echo hi", stdout=full, status=1)[1]
+        self.assertEqual(err, b"progressctl: cannot write the output: No space left on device\n")
+        self.assertEqual(self.root(name="full")["failure"]["message"], "cannot write the output: No space left on device")
+
+    def test_without_a_parser_the_command_has_our_output_itself(self):
+        path = self.folder / "out"
+        with path.open("wb") as out:
+            self.run_command("--parser", "none", "--", "readlink", "/proc/self/fd/1", stdout=out)
+        self.assertEqual(path.read_text(), f"{path}\n")
+
+    def test_without_a_parser_nobody_waits_for_what_is_left_behind(self):
+        self.run_command("--parser", "none", "--", "sh", "-c", "sleep 4747 & echo $! >pid", stdout=subprocess.DEVNULL,
+                         stderr=subprocess.DEVNULL)
+        left = int((self.folder / "pid").read_text())
+        self.assertTrue(is_alive(left))
+        os.kill(left, signal.SIGKILL)
 
     def test_standard_input_is_the_command_s(self):
         process = self.launch("--", "tr", "a-z", "A-Z", stdin=subprocess.PIPE)
@@ -141,6 +206,32 @@ class ControlTest(CommandTest):
         self.control(progress, "cancel")
         self.end(process, 128 + signal.SIGTERM)
 
+    def test_cancel_ends_what_the_command_has_left(self):
+        process, progress = self.started("sleep 4747 & echo $! >pid; echo ready; wait")
+        left = int((self.folder / "pid").read_text())
+        self.control(progress, "cancel")
+        self.end(process, 128 + signal.SIGINT)
+        until(lambda: not is_alive(left), "the end of what was left")
+
+    def test_cancel_ends_what_still_writes_after_the_command(self):
+        process, progress = self.started("sleep 4747 & echo $! >pid; echo ready")
+        left = int((self.folder / "pid").read_text())
+        until(lambda: not pathlib.Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text(), "the end of the command")
+        self.control(progress, "cancel")
+        self.end(process, 0)
+        until(lambda: not is_alive(left), "the end of what was left")
+
+    def test_stopped_by_keys_it_continues_once_for_all(self):
+        process = self.launch("--", "sh", "-c", "while read line; do echo $line; done", stdin=subprocess.PIPE)
+        for turn in range(5):
+            process.send_signal(signal.SIGTSTP)
+            until(lambda: state(process.pid) == "T", "the stop")
+            process.send_signal(signal.SIGCONT)
+            os.write(process.stdin.fileno(), b"%d\n" % turn)
+            self.assertTrue(select.select([process.stdout], [], [], 30)[0], f"stopped again in turn {turn}")
+            self.assertEqual(os.read(process.stdout.fileno(), 9), b"%d\n" % turn)
+        self.end(process, 0)
+
     def test_cancel_continues_what_is_paused(self):
         process, progress = self.started(PATIENT)
         self.control(progress, "pause")
@@ -196,6 +287,13 @@ class ControlTest(CommandTest):
         self.assertEqual(terminal.status(), 0, terminal.written)
         self.assertIn(b"got two", terminal.written)
 
+    def test_a_command_gets_the_terminal_also_where_standard_input_is_none(self):
+        code = "read line </dev/tty; echo got $line"
+        terminal = Terminal(["sh", "-c", f"exec '{PROGRAM}' run -- sh -c '{code}' </dev/null"], self.folder, self.environment())
+        terminal.press(b"one\n")
+        terminal.wait_for(b"got one")
+        self.assertEqual(terminal.status(), 0, terminal.written)
+
 
 class PipeTest(CommandTest):
     data = os.urandom(3_000_000)
@@ -244,6 +342,26 @@ class PipeTest(CommandTest):
         self.control(progress, "cancel")
         self.assertEqual(process.wait(30), 130)
         process.communicate()
+
+    def test_a_full_socket_does_not_keep_it_from_ending(self):
+        ours, theirs = socket.socketpair()
+        with ours, theirs, open("/dev/zero", "rb") as zero:
+            process = self.launch("--name", "pipe", verb="pipe", stdin=zero, stdout=theirs)
+            until(lambda: state(process.pid) == "S" and self.root(name="pipe"), "the full socket")
+            process.send_signal(signal.SIGTERM)
+            self.assertEqual(process.wait(30), 128 + signal.SIGTERM)
+            process.stderr.close()
+
+    def test_a_socket_gets_every_byte(self):
+        ours, theirs = socket.socketpair()
+        with ours:
+            process = self.launch(verb="pipe", stdin=subprocess.PIPE, stdout=theirs)
+            theirs.close()
+            threading.Thread(target=lambda: (process.stdin.write(self.data), process.stdin.close())).start()
+            with ours.makefile("rb") as out:
+                self.assertEqual(out.read(), self.data)
+            self.assertEqual(process.wait(30), 0)
+            process.stderr.close()
 
     def test_without_a_reader_it_ends_like_any_filter(self):
         with open("/dev/zero", "rb") as zero:
