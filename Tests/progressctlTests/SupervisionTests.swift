@@ -42,6 +42,27 @@ struct SupervisionTests {
         #expect(supervision.tick(at: start + .seconds(60)) == [])
     }
 
+    @Test func `what a cancelled command has left is terminated and killed soon`() {
+        var supervision = Supervision()
+        _ = supervision.obey(.cancel, at: start)
+
+        supervision.hasten(at: start + .seconds(2))
+
+        #expect(supervision.deadline == start + .seconds(3))
+        #expect(signals(supervision.tick(at: start + .seconds(3))) == [SIGTERM, SIGCONT])
+        #expect(signals(supervision.tick(at: start + .seconds(4))) == [SIGKILL, SIGCONT])
+        #expect(supervision.deadline == nil)
+    }
+
+    @Test func `a command that ends by itself is followed by no signals`() {
+        var supervision = Supervision()
+
+        supervision.hasten(at: start)
+
+        #expect(supervision.deadline == nil)
+        #expect(supervision.tick(at: start + .seconds(60)) == [])
+    }
+
     @Test func `cancel is heard once`() {
         var supervision = Supervision()
         _ = supervision.obey(.cancel, at: start)
