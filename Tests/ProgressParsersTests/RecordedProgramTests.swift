@@ -78,6 +78,27 @@ struct RecordedProgramTests {
         #expect(last.completed == 4 && last.total == 4 && !last.isBytes)
     }
 
+    @Test func `rsync for humans counts percent and files`() throws {
+        let recording = try Recording("rsync-human.txt", .rsync, arguments: ["rsync", "-ah", "--info=progress2"])
+
+        #expect(recording.readings.allSatisfy { $0.total == 100 && !$0.isBytes })
+        #expect(recording.counts.contains(38))
+        let last = try #require(recording.readings.last)
+        #expect(last.completed == 100 && last.files == FileCounts(completed: 5, total: 5))
+        #expect(recording.isMonotone)
+    }
+
+    @Test(arguments: ["43,932,160", "43.932.160", "43'932'160", "43932160"])
+    func `rsync groups digits as the locale says`(bytes: String) throws {
+        let recording = Recording(
+            text: "  \(bytes)  50%   39.09MB/s    0:00:01\n",
+            .rsync,
+            arguments: ["--info=progress2"]
+        )
+
+        #expect(recording.counts == [43_932_160])
+    }
+
     @Test func `git has a part for each phase`() throws {
         let recording = try Recording("git-clone.txt", .git)
 

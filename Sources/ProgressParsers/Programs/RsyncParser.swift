@@ -1,6 +1,7 @@
 /// `rsync --info=progress2`, and the numbers of files that `--progress` shows.
 ///
-/// `     43,932,160  36%   39.09MB/s    0:00:01 (xfr#1, to-chk=5/7)`, where the locale chooses the separators.
+/// `     43,932,160  36%   39.09MB/s    0:00:01 (xfr#1, to-chk=5/7)`, where the locale chooses the separators. Where the
+/// bytes are rounded, the percent count.
 struct RsyncParser: OutputParser {
     /// Whether bytes and percent are those of the whole, not of one file.
     private let isWhole: Bool
@@ -12,29 +13,46 @@ struct RsyncParser: OutputParser {
     mutating func read(_ line: ArraySlice<UInt8>) -> Reading? {
         var scanner = Scanner(line)
         scanner.skipSpaces()
-        guard let bytes = grouped(&scanner) else { return nil }
+        guard let amount = amount(&scanner) else { return nil }
         scanner.skipSpaces()
         guard let percent = scanner.integer(), scanner.skip("%"), percent <= 100 else { return nil }
         if let counts = filesLeft(scanner.rest) { files = counts }
         guard isWhole else { return files.map { Reading(completed: $0.completed, total: $0.total) } }
-        var reading = Reading(completed: bytes, total: total.estimate(bytes: bytes, percent: percent))
-        reading.isBytes = true
+        var reading = Reading(completed: percent, total: 100)
+        if case .bytes(let bytes) = amount {
+            reading = Reading(completed: bytes, total: total.estimate(bytes: bytes, percent: percent))
+            reading.isBytes = true
+        }
         reading.operation = "copying"
         reading.files = files
         return reading
     }
 
-    /// `43,932,160`, `43.932.160`, `43 932 160` or plain digits.
-    private func grouped(_ scanner: inout Scanner) -> Int64? {
+    private enum Amount {
+        case bytes(Int64)
+        /// `43.93M`, by `--human-readable`: too coarse to be counted.
+        case rounded
+    }
+
+    private func amount(_ scanner: inout Scanner) -> Amount? {
         guard var value = scanner.integer() else { return nil }
-        while true {
-            var next = scanner
-            guard next.skip(",") || next.skip(".") || next.skip("'") || next.skip("\u{A0}") || next.skip("\u{202F}"),
-                let group = next.integer(), group < 1_000, value < Int64.max / 1_000 - 1
-            else { return value }
-            value = value * 1_000 + group
-            scanner = next
+        while value < Int64.max / 1_000 - 1, let group = group(&scanner) { value = value * 1_000 + group }
+        let hasFraction = (scanner.skip(".") || scanner.skip(",")) && scanner.integer() != nil
+        let units: [StaticString] = ["K", "M", "G", "T", "P"]
+        if units.contains(where: { scanner.skip($0) }) { return .rounded }
+        return hasFraction ? nil : .bytes(value)
+    }
+
+    /// The next three digits of `43,932,160`, `43.932.160` or `43 932 160`; nil where none follow.
+    private func group(_ scanner: inout Scanner) -> Int64? {
+        var next = scanner
+        let separators: [StaticString] = [",", ".", "'", "\u{A0}", "\u{202F}"]
+        guard separators.contains(where: { next.skip($0) }), next.rest.prefix(while: \.isDigit).count == 3 else {
+            return nil
         }
+        guard let group = next.integer() else { return nil }
+        scanner = next
+        return group
     }
 
     /// `to-chk=5/7`: files left to check, of all. `ir-chk` says that more may follow.
