@@ -34,7 +34,8 @@ struct ChildProcess {
         posix_spawnattr_setpgroup(&attributes, 0)
         var signals = sigset_t()
         sigemptyset(&signals)
-        for number in caught { sigaddset(&signals, number) }
+        // A shell's background job inherits that Ctrl-C is ignored. A group of its own hears no Ctrl-C, but cancel is SIGINT.
+        for number in caught + [SIGINT, SIGQUIT] { sigaddset(&signals, number) }
         posix_spawnattr_setsigdefault(&attributes, &signals)
         var arguments = words.map { strdup($0) } + [nil]
         var variables = environment.map { strdup($0) } + [nil]

@@ -196,6 +196,13 @@ class ControlTest(CommandTest):
         self.assertEqual(self.end(process, 5)[0], b"bye\n")
         self.assertEqual(self.get(progress)["state"], "cancelled")
 
+    def test_cancel_interrupts_also_in_a_background_job(self):
+        before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+        self.addCleanup(signal.signal, signal.SIGINT, before)
+        process, progress = self.started(PATIENT)
+        self.control(progress, "cancel")
+        self.assertEqual(self.end(process, 5)[0], b"bye\n")
+
     def test_cancel_may_begin_with_another_signal(self):
         process, progress = self.started(DEAF, "--cancel-signal", "TERM")
         self.control(progress, "cancel")
