@@ -32,8 +32,9 @@ class CommandTest(ClientTest):
         return {**os.environ, "PROGRESSD_URL": self.service.url, "LC_ALL": "C.UTF-8", **variables}
 
     def launch(self, *words, verb="run", stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, **variables):
+        # In a group of its own, as a shell's job: SIGTSTP stops nothing in a group that no parent could continue.
         return subprocess.Popen([PROGRAM, verb, *map(str, words)], stdin=stdin, stdout=stdout, stderr=stderr,
-                                cwd=self.folder, env=self.environment(**variables))
+                                cwd=self.folder, env=self.environment(**variables), process_group=0)
 
     def run_command(self, *words, status=0, **options):
         """Returns what it wrote to standard output and error, as bytes."""
