@@ -5,6 +5,7 @@ import pathlib
 import subprocess
 import sys
 import textwrap
+import time
 import unittest
 
 from support.service import Service
@@ -59,6 +60,17 @@ class ClientTest(unittest.TestCase):
 
     def control(self, progress, verb):
         self.assertEqual(self.service.call("POST", f"/v1/progress/{progress['id']}/{verb}").status, 200)
+
+    def stopped_count(self, progress):
+        """What is done of it, once that has stood still for a second."""
+        seen = [-1]
+
+        def stands_still():
+            seen.append(self.get(progress)["completedUnitCount"])
+            time.sleep(1)
+            return seen[-1] == seen[-2]
+        until(stands_still, "standstill")
+        return seen[-1]
 
 
 def counts(progress):

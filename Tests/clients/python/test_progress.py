@@ -3,7 +3,6 @@
 import time
 
 from kit import ClientTest, counts
-from support.waiting import until
 
 
 class ProgressTest(ClientTest):
@@ -93,15 +92,9 @@ class ProgressTest(ClientTest):
         """)
         root = self.root(localizedDescription="Steps")
         self.control(root, "pause")
-        seen = [-1]
-
-        def stands_still():
-            seen.append(self.get(root)["completedUnitCount"])
-            time.sleep(1)
-            return seen[-1] == seen[-2]
-        until(stands_still, "standstill")
+        stopped = self.stopped_count(root)
         self.assertIsNone(program.poll())
-        self.assertLess(seen[-1], 200)
+        self.assertLess(stopped, 200)
         self.control(root, "resume")
         program.communicate(timeout=30)
         self.assertEqual(counts(self.get(root)), (200, 200, "finished"))

@@ -1,6 +1,5 @@
 """What surrounds tqdm's bar: pools, event loops, libraries with classes of their own, notebooks, the environment."""
 
-import time
 
 from kit import ClientTest, counts
 from support.waiting import until
@@ -80,15 +79,9 @@ class EventLoopTest(ClientTest):
         program = self.start(self.PROGRAM.replace("{imports}", imports))
         root = self.root(localizedDescription="Numbers")
         self.control(root, "pause")
-        seen = [-1]
-
-        def stands_still():
-            seen.append(self.get(root)["completedUnitCount"])
-            time.sleep(1)
-            return seen[-1] == seen[-2]
-        until(stands_still, "standstill")
+        stopped = self.stopped_count(root)
         self.control(root, "resume")
-        until(lambda: self.get(root)["completedUnitCount"] > seen[-1] + 20, "counts after the pause")
+        until(lambda: self.get(root)["completedUnitCount"] > stopped + 20, "counts after the pause")
         self.control(root, "cancel")
         out, err = program.communicate(timeout=60)
 
