@@ -3,8 +3,8 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help run demo build progressctl man install check test lint streams attack fuzz soak image bench cldr reference deps test-deps ci-deps \
-    client-deps image-deps bench-deps
+.PHONY: help run demo build progressctl man install check test lint streams attack fuzz soak image bench cldr reference \
+    deps test-deps ci-deps client-deps image-deps bench-deps
 
 # What to give the program or a runner: make run ARGS='--port 9000 --retention-seconds 60'
 ARGS ?=
