@@ -128,6 +128,10 @@ let package = Package(
             dependencies: ["ProgressClient", "ProgressMirroring", "ProgressRegistry", "TestKit", "TestSupport"]
         ),
         .testTarget(name: "ProgressJournalTests", dependencies: ["ProgressJournal", "TestSupport"]),
+        .testTarget(
+            name: "ProgressStoreTests",
+            dependencies: ["ProgressRegistry", "ProgressStore", "ProgressTelemetry", "TestSupport"]
+        ),
         .testTarget(name: "ProgressParsersTests", dependencies: ["ProgressParsers"], exclude: ["Recordings"]),
         .testTarget(name: "progressctlTests", dependencies: ["ProgressClient", "progressctl"]),
         .testTarget(name: "ProgressWireTests", dependencies: ["ProgressCore", "ProgressWire", "TestSupport"]),

@@ -42,7 +42,7 @@ package final class EventBroker {
         pace = Pace(interval: rate <= 0 ? 0 : UInt64(min(1e9 / rate, 3.6e12)))
         summaries = Summaries(registry, reactor: reactor)
         inbox = Inbox(registry, reactor: reactor)
-        outbox = Outbox(epoch: registry.epoch, metrics)
+        outbox = Outbox(epoch: registry.epoch.bytes, metrics)
         rounds = Rounds(configuration, clock)
         views = Views(configuration)
     }

@@ -5,8 +5,7 @@ package actor ProgressRegistry {
     nonisolated let gate: Gate
     package nonisolated var unownedExecutor: UnownedSerialExecutor { gate.asUnownedSerialExecutor() }
 
-    /// Names this run of the service in event ids: sequence numbers of another run mean nothing.
-    package nonisolated let epoch: [UInt8]
+    package nonisolated let epoch: StreamEpoch
     // nonisolated(unsafe): 1. `enter` touches it only while the calling thread holds the gate, which means that it is on
     // this actor; 2. everything else goes through isolated methods, whose executor is the same gate.
     private nonisolated(unsafe) let state: RegistryState
@@ -14,7 +13,7 @@ package actor ProgressRegistry {
     package init(_ state: sending RegistryState, epoch: [UInt8]) {
         gate = Gate()
         self.state = state
-        self.epoch = epoch
+        self.epoch = StreamEpoch(epoch)
     }
 
     /// Runs `body` on the calling thread while it holds the gate. Keep `body` short, compare values only, and let no part

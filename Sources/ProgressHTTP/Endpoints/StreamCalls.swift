@@ -19,7 +19,7 @@ struct StreamCalls {
         guard case .exchange(let exchange) = request.headers else { throw .noSuchPath }
         let query = request.head.query
         let last = [request.headers.text("last-event-id"), query["lastEventID"]].compactMap { $0 }.first { !$0.isEmpty }
-        let resumption = Resumption(last, epoch: registry.epoch)
+        let resumption = Resumption(last, epoch: registry.epoch.bytes)
         let followsRuns = try query.bool("runs")
         let selection = try selection(request, isResumed: last != nil, followsRuns: followsRuns)
         let wantsSummary = try query.bool("summary")

@@ -1,0 +1,138 @@
+package import ProgressTelemetry
+import Synchronization
+
+/// The place of this replica in its cluster. The cluster thread writes it; any thread reads it.
+package final class ClusterStatus: Sendable {
+    package enum Role: Int, CaseIterable, Sendable {
+        /// It has no content yet, or reads all of it again.
+        case loading
+        /// It follows the log.
+        case heir
+        /// It holds the office, or did when it last heard from the engine; `rules` says whether that is certain.
+        case writer
+        /// It hands over, or has done so, and is about to stop.
+        case leaving
+    }
+
+    /// Time of an answered append, noted by the cluster thread. Nanoseconds.
+    package let appends = Histogram(bounds: ClusterStatus.appendBounds)
+    let tickets: TailTickets
+    private let roleNumber = Atomic<Int>(Role.loading.rawValue)
+    private let termNumber = Atomic<UInt64>(0)
+    private let entryNumber = Atomic<UInt64>(0)
+    /// 0: it does not rule.
+    private let leaseEnd = Atomic<UInt64>(0)
+    private let caughtUp = Atomic<UInt64>(0)
+    /// One more than the highest term that was suspected.
+    private let suspected = Atomic<UInt64>(0)
+    /// Clean ones, others.
+    private let takeoverCounts = CounterBank(count: 2)
+    private let place = Mutex<WriterPlace?>(nil)
+    private let placeGeneration = Atomic<UInt64>(0)
+    private let streamStart = Atomic<UInt64>(0)
+    private let currentTrouble = Mutex<ClusterTrouble?>(nil)
+    private let hurry: @Sendable () -> Void
+
+    private static let appendBounds = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 5_000].map { $0 * 1_000_000 }
+
+    /// - Parameter hurry: wakes the cluster thread.
+    package init(hurry: @escaping @Sendable () -> Void) {
+        self.hurry = hurry
+        tickets = TailTickets(hurry: hurry)
+    }
+
+    package var role: Role { Role(rawValue: roleNumber.load(ordering: .acquiring)) ?? .loading }
+
+    /// The newest term that is known; 0: nobody ever held the office.
+    package var term: UInt64 { termNumber.load(ordering: .acquiring) }
+
+    /// The number of the newest entry of the log that the trees here hold.
+    package var entries: UInt64 { entryNumber.load(ordering: .acquiring) }
+
+    /// Whether this replica is the writer within its lease, and does not leave: then a read here is never older than an
+    /// acknowledged write. One load.
+    /// - Parameter now: monotonic nanoseconds.
+    package func rules(now: UInt64) -> Bool { now < leaseEnd.load(ordering: .acquiring) }
+
+    /// nil: nobody rules, as far as is known.
+    package var writer: WriterPlace? { place.withLock { $0 } }
+
+    /// Grows when `writer` changes.
+    package var writerGeneration: UInt64 { placeGeneration.load(ordering: .acquiring) }
+
+    /// Grows when all streams have to begin again: with a new epoch, or after the trees were loaded again.
+    package var streamGeneration: UInt64 { streamStart.load(ordering: .acquiring) }
+
+    /// A writer of that term does not answer, or says that it does not rule: the cluster thread looks at once.
+    package func suspect(term: UInt64) {
+        var known = suspected.load(ordering: .relaxed)
+        while known <= term {
+            let (isDone, found) = suspected.compareExchange(expected: known, desired: term + 1, ordering: .relaxed)
+            if isDone { return hurry() }
+            known = found
+        }
+    }
+
+    /// Draws a ticket for a read that must not be older than what was acknowledged before it began, and wakes the cluster
+    /// thread.
+    package func askForTail() -> UInt64 { tickets.ask() }
+
+    /// Tickets up to this one are served: the trees hold what the log held after they were drawn.
+    package var answeredTicket: UInt64 { tickets.answered }
+
+    /// For tickets up to this one, unless they are answered, the engine did not say what the log holds.
+    package var failedTicket: UInt64 { tickets.failed }
+
+    /// nil: all is well, or what is not is over.
+    package var trouble: ClusterTrouble? { currentTrouble.withLock { $0 } }
+
+    /// How often this replica took office after a writer that handed it over, and after one that did not.
+    package var takeovers: (clean: Int, unclean: Int) {
+        (takeoverCounts[0], takeoverCounts[1])
+    }
+
+    /// Nanoseconds since this replica last knew that its trees hold the whole log. An idle heir looks once a beat.
+    package func lag(now: UInt64) -> UInt64 {
+        let caughtUp = caughtUp.load(ordering: .relaxed)
+        return caughtUp < now ? now - caughtUp : 0
+    }
+}
+
+/// What the cluster thread alone writes.
+extension ClusterStatus {
+    func note(_ role: Role, term: UInt64) {
+        termNumber.store(term, ordering: .releasing)
+        roleNumber.store(role.rawValue, ordering: .releasing)
+    }
+
+    func note(entries: UInt64) { entryNumber.store(entries, ordering: .releasing) }
+
+    /// - Parameter end: monotonic nanoseconds; 0: it does not rule.
+    func noteLease(until end: UInt64) { leaseEnd.store(end, ordering: .releasing) }
+
+    /// The trees hold what the log held at `time`. Monotonic nanoseconds.
+    func noteCaughtUp(_ time: UInt64) { caughtUp.store(time, ordering: .relaxed) }
+
+    func note(writer: WriterPlace?) {
+        let isNew = place.withLock { place in
+            if place == writer { return false }
+            place = writer
+            return true
+        }
+        if isNew { placeGeneration.add(1, ordering: .releasing) }
+    }
+
+    func beginStreamsAgain() { streamStart.add(1, ordering: .releasing) }
+
+    func note(_ trouble: ClusterTrouble?) { currentTrouble.withLock { $0 = trouble } }
+
+    func noteTakeover(isClean: Bool) {
+        takeoverCounts.add(at: isClean ? 0 : 1)
+    }
+
+    /// Whether somebody suspected the writer of `term` since the last call.
+    func takeSuspicion(of term: UInt64) -> Bool {
+        let (isDone, _) = suspected.compareExchange(expected: term + 1, desired: 0, ordering: .relaxed)
+        return isDone
+    }
+}

@@ -1,0 +1,14 @@
+/// Where the writer of a cluster is reached, as the office row says.
+package struct WriterPlace: Equatable, Sendable {
+    /// `host:port`.
+    package let address: String
+    /// Proves to the writer that another replica forwards a request.
+    package let key: [UInt8]
+    package let term: UInt64
+
+    package init(address: String, key: [UInt8], term: UInt64) {
+        self.address = address
+        self.key = key
+        self.term = term
+    }
+}
