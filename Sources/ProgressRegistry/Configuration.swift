@@ -51,7 +51,14 @@ package struct Configuration: Sendable {
 
     /// The directory where the trees outlive the process; nil: they do not.
     package var dataDirectory: String?
-    package var durability = Durability.interval
+    /// With a cluster no acknowledged write may be lost unless a setting allows it.
+    package var durability: Durability {
+        get { chosenDurability ?? (cluster.url == nil ? .interval : .commit) }
+        set { chosenDurability = newValue }
+    }
+    private var chosenDurability: Durability?
+
+    package var cluster = ClusterSettings()
 
     package init() {}
 }

@@ -120,6 +120,11 @@ package final class Server: @unchecked Sendable {
         for proxy in configuration.trustedProxies where PeerAddress(text: proxy) == nil {
             throw .setting("trusted proxy \(proxy) is not an IP address")
         }
+        if configuration.cluster.url != nil && configuration.dataDirectory != nil {
+            throw .setting(
+                "--cluster and --data-directory exclude each other: a cluster keeps its trees in the database"
+            )
+        }
         if configuration.tokens.isEmpty && !configuration.allowsAnonymous
             && !LoopbackName.isLoopback(configuration.host)
         {

@@ -16,6 +16,8 @@ struct Serve: ParsableCommand {
               For others, with a role:token in each line of the file.
           progressd --cors-origin https://example.org --log-level debug
               For pages of another origin, with a line for each request.
+          progressd --cluster postgres://progress@db1,db2/progress?target_session_attrs=read-write
+              One of several replicas that share a database; PGPASSWORD or PGPASSFILE has the password.
         """
 
     static let configuration = CommandConfiguration(
@@ -33,6 +35,7 @@ struct Serve: ParsableCommand {
     @OptionGroup(title: "Access") private var access: SettingOptions<SettingTable.Access>
     @OptionGroup(title: "Limits") private var limits: SettingOptions<SettingTable.Limits>
     @OptionGroup(title: "Keeping") private var keeping: SettingOptions<SettingTable.Keeping>
+    @OptionGroup(title: "Cluster") private var cluster: SettingOptions<SettingTable.Cluster>
     @OptionGroup(title: "Streams") private var streams: SettingOptions<SettingTable.Streams>
     @OptionGroup(title: "Logs") private var logs: SettingOptions<SettingTable.Logs>
 
@@ -64,6 +67,7 @@ struct Serve: ParsableCommand {
         try access.read(into: &settings)
         try limits.read(into: &settings)
         try keeping.read(into: &settings)
+        try cluster.read(into: &settings)
         try streams.read(into: &settings)
         try logs.read(into: &settings)
         settings.configuration.tokens += try TokenSource.tokensOfEnvironment()

@@ -71,3 +71,13 @@ class StartTest(unittest.TestCase):
         disk.make_read_only()
 
         self.assert_refused(disk.directory, "Read-only file system")
+
+    def test_a_cluster_beside_a_data_directory(self):
+        self.assert_refused(self.directory, "exclude each other", ("env", "PROGRESSD_CLUSTER=postgres://db/progress"))
+
+    def test_a_cluster_of_another_engine(self):
+        secret = "mysql://progress:secret@db/progress"
+
+        with self.assertRaises(AssertionError):
+            self.assert_refused(self.directory, "secret", ("env", f"PROGRESSD_CLUSTER={secret}"))
+        self.assert_refused(self.directory, "begins with postgres://", ("env", f"PROGRESSD_CLUSTER={secret}"))

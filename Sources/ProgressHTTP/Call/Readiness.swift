@@ -27,9 +27,11 @@ package final class Readiness: Sendable {
     package func remove(_ reason: Reasons) { present.bitwiseAnd(~reason.rawValue, ordering: .relaxed) }
 
     /// The error for a readiness request; nil if ready.
-    var refusal: RequestError? {
+    /// - Parameter replica: with a cluster, the state of this replica.
+    func refusal(_ replica: ReplicaState?) -> RequestError? {
         let reasons = reasons
-        if reasons.isEmpty { return nil }
-        return reasons.contains(.stopping) ? .shuttingDown : .notReady
+        if reasons.contains(.stopping) { return .shuttingDown }
+        if let obstacle = replica?.obstacle { return .notReady(because: obstacle) }
+        return reasons.isEmpty ? nil : .notReady(because: nil)
     }
 }

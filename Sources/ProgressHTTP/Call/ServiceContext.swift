@@ -14,6 +14,8 @@ package final class ServiceContext: Sendable {
     /// A random id that nobody can guess; it also serves as a secret.
     package let makeID: @Sendable () -> ProgressID
     package let proxies: TrustedProxies
+    /// nil without a cluster.
+    let replica: Replica?
     let defaultLanguage: Language
     let tokens: TokenSet
 
@@ -23,6 +25,7 @@ package final class ServiceContext: Sendable {
         tokens: TokenSet,
         clock: ServiceClock,
         log: ServiceLog,
+        replica: Replica? = nil,
         makeID: @escaping @Sendable () -> ProgressID
     ) {
         self.registry = registry
@@ -31,9 +34,13 @@ package final class ServiceContext: Sendable {
         self.clock = clock
         self.log = log
         self.makeID = makeID
-        proxies = TrustedProxies(configuration)
+        self.replica = replica
+        proxies = TrustedProxies(configuration, replica)
         defaultLanguage = Language(tag: configuration.defaultLocale) ?? .english
     }
+
+    /// Whether `/readyz` says so.
+    package var isReady: Bool { readiness.refusal(replica?.state()) == nil }
 
     var requiresTokens: Bool { !tokens.isEmpty }
 }

@@ -23,9 +23,11 @@ struct PageCalls {
 
     func readiness(_ answer: Answer) throws(RequestError) {
         answer.cacheControl = "no-store"
-        if let refusal = service.readiness.refusal { throw refusal }
+        let replica = service.replica?.state()
+        if let refusal = service.readiness.refusal(replica) { throw refusal }
         answer.contentType = "text/plain; charset=utf-8"
         answer.body.append("ready\n")
+        replica?.append(to: &answer.body)
     }
 
     func contract(_ answer: Answer) {

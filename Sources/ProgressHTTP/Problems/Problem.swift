@@ -90,7 +90,15 @@ struct Problem {
         case .tooManyBodies(let limit):
             self.init(.limitBodies, "The request bodies on this thread may have at most \(limit) bytes in all.")
         case .tooManyConnections: self.init(.limitConnections, "The service cannot serve another connection now.")
-        case .notReady: self.init(.notReady, "The service is not accepting requests at the moment.")
+        case .notReady(let reason):
+            self.init(.notReady, reason ?? "The service is not accepting requests at the moment.")
+        case .noWriter:
+            self.init(.noWriter, "None of the service's replicas accepts writes at the moment; nothing was changed.")
+        case .outcomeUnknown:
+            self.init(
+                .outcomeUnknown,
+                "The replica with the request was replaced before it could confirm it; the change may be lost or made."
+            )
         case .shuttingDown: self.init(.shuttingDown, "The service is stopping.")
         case .storageFull(let wasDone): self.init(.storageFull, Self.sentence("has no space left", wasDone))
         case .storageFailing(let wasDone): self.init(.storageFailing, Self.sentence("cannot be written to", wasDone))

@@ -51,6 +51,8 @@ package enum ProblemType: String, CaseIterable, Sendable {
     case limitBodies = "limit-bodies"
     case notReady = "not-ready"
     case shuttingDown = "shutting-down"
+    case noWriter = "no-writer"
+    case outcomeUnknown = "outcome-unknown"
     case storageFull = "storage-full"
     case storageFailing = "storage-failing"
 
@@ -80,7 +82,9 @@ package enum ProblemType: String, CaseIterable, Sendable {
             .limitLabels:
             422
         case .limitClientStreams: 429
-        case .limitStreams, .limitConnections, .limitBodies, .notReady, .shuttingDown, .storageFailing: 503
+        case .limitStreams, .limitConnections, .limitBodies, .notReady, .shuttingDown, .noWriter, .outcomeUnknown,
+            .storageFailing:
+            503
         case .limitNodes, .limitReservations, .limitGrants, .limitReply, .storageFull: 507
         }
     }
@@ -136,6 +140,8 @@ package enum ProblemType: String, CaseIterable, Sendable {
         case .limitConnections: "Connection limit reached"
         case .notReady: "The service is not ready"
         case .shuttingDown: "The service is stopping"
+        case .noWriter: "No replica accepts writes now"
+        case .outcomeUnknown: "The outcome of the request is unknown"
         case .storageFull: "The service's disk is full"
         case .storageFailing: "The service's disk rejects writes"
         }
@@ -144,7 +150,7 @@ package enum ProblemType: String, CaseIterable, Sendable {
     /// Seconds after which a retry may succeed; nil if time alone does not help.
     var retryAfter: StaticString? {
         switch self {
-        case .limitConnections, .limitBodies, .notReady: "1"
+        case .limitConnections, .limitBodies, .notReady, .noWriter, .outcomeUnknown: "1"
         case .shuttingDown: "2"
         case .limitStreams, .limitClientStreams, .limitNodes, .limitReservations, .limitGrants, .storageFull,
             .storageFailing:

@@ -53,9 +53,13 @@ package enum RequestError: Error {
     case tooManyStreamsOfClient(limit: Int)
     case tooManyBodies(limit: Int)
     case tooManyConnections
-    /// Not yet, or temporarily not.
-    case notReady
+    /// Not yet, or temporarily not; `because`: a whole sentence, nil if there is no more to say.
+    case notReady(because: String?)
     case shuttingDown
+    /// No replica takes writes; nothing was changed.
+    case noWriter
+    /// The replica that got the request was replaced before the outcome was safe.
+    case outcomeUnknown
     /// `wasDone`: the change is visible, and is saved once the disk has space again.
     case storageFull(wasDone: Bool)
     case storageFailing(wasDone: Bool)

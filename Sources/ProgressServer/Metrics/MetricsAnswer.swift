@@ -35,7 +35,7 @@ final class MetricsAnswer: LongAnswer {
             service.configuration,
             service.metrics.process,
             StorageReading(service.recorder?.status, now: MonotonicClock.now()),
-            isReady: service.context.readiness.isReady
+            isReady: service.context.isReady
         )
         return .isDone
     }

@@ -51,6 +51,44 @@ extension SettingForm<String?> {
     }
 }
 
+/// Settings of a cluster.
+extension SettingForm<String?> {
+    /// The complaint does not repeat the text, which may hold a password.
+    static var databaseURL: Self {
+        Self(valueName: "url") { text, origin throws(Refusal) in
+            let isKnown = ["postgres://", "postgresql://"].contains { text.hasPrefix($0) }
+            guard isKnown, text.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F }) else {
+                throw .configuration("\(origin) is not a URL that begins with postgres:// or postgresql://")
+            }
+            return text
+        }
+    }
+
+    /// `host`, `host:port`, `[address]:port`, or an IPv6 address without a port.
+    static var advertisedAddress: Self {
+        Self(valueName: "address") { text, origin throws(Refusal) in
+            let pattern = /(\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9._-]+)(?::([0-9]{1,5}))?|[0-9A-Fa-f:.]+/
+            guard let match = text.wholeMatch(of: pattern),
+                match.2.map({ UInt16($0).map { $0 > 0 } ?? false }) ?? true
+            else { throw .configuration("\(origin): “\(text)” is not an address, or address:port") }
+            return text
+        }
+    }
+}
+
+extension SettingForm<String> {
+    static var clusterName: Self {
+        Self(valueName: "name") { text, origin throws(Refusal) in
+            guard text.wholeMatch(of: /[A-Za-z0-9][A-Za-z0-9._-]{0,39}/) != nil else {
+                throw .configuration(
+                    "\(origin): “\(text)” is not 1 to 40 of A-Z a-z 0-9 . _ -, first a letter or digit"
+                )
+            }
+            return text
+        }
+    }
+}
+
 extension SettingForm<Bool> {
     static var truth: Self {
         Self(valueName: "true|false", syntax: .flag) { text, origin throws(Refusal) in

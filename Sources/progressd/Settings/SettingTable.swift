@@ -80,7 +80,25 @@ enum SettingTable {
             },
             directory,
             Setting("durability", \.durability, .choice("interval|commit")) {
-                "What an unclean end may lose: the last second (interval) or nothing (commit)."
+                "What an unclean end may lose: the last second (interval) or nothing (commit, the default with --cluster)."
+            },
+        ]
+    }
+
+    enum Cluster: SettingGroup {
+        static let settings = [
+            Setting("cluster", \.cluster.url, .databaseURL) {
+                "PostgreSQL database (postgres://…) that several replicas share; they are one service then."
+            },
+            Setting("cluster-name", \.cluster.name, .clusterName) { "Tells clusters in one database apart." },
+            Setting("advertise", \.cluster.advertise, .advertisedAddress) {
+                "Address, or address:port, where the other replicas reach this one. (default: where it listens)"
+            },
+            Setting("lease-seconds", \.cluster.leaseSeconds, .number(1...60, "seconds")) {
+                "Another replica takes over once the writer has been silent this long."
+            },
+            Setting("forward-wait", \.cluster.forwardWaitSeconds, .number(0...60, "seconds")) {
+                "How long a request waits while no replica can take writes."
             },
         ]
     }
