@@ -4,61 +4,112 @@ import ProgressHTTP
 import ProgressRegistry
 import ProgressStore
 
-/// The replies of one reactor that wait until their writes are safe on disk. On its reactor's thread only.
+/// The replies of one reactor that wait until their writes are safe. On its reactor's thread only.
 final class HeldReplies {
-    private let recorder: Recorder
+    /// Why a write that was executed is not confirmed.
+    enum Flaw {
+        case storage(StorageStatus.Refusal)
+        /// The replica was replaced as writer, or the log is silent.
+        case uncertain
+    }
+
+    private let saver: any GroupSaver
     private let registry: ProgressRegistry
     private let reactor: Int
+    /// The longest wait in nanoseconds; nil: no limit.
+    private let patience: UInt64?
     /// In the order of their groups.
     private var replies: [HeldReply] = []
+    /// The count of losses that the oldest of them began with.
+    private var lossCount: UInt64 = 0
 
-    init(_ recorder: Recorder, _ registry: ProgressRegistry, reactor: Int) {
-        self.recorder = recorder
+    init(_ saver: any GroupSaver, _ registry: ProgressRegistry, reactor: Int, patience: UInt64?) {
+        self.saver = saver
         self.registry = registry
         self.reactor = reactor
+        self.patience = patience
     }
 
     /// Why no write is accepted now; nil if writes are accepted.
-    var refusal: StorageStatus.Refusal? { recorder.status.refusal }
+    var refusal: StorageStatus.Refusal? { saver.status.refusal }
 
-    /// The group that a reply with this status waits for; nil if it may go at once.
-    func groupToAwait(status: Int) -> UInt64? {
-        guard Self.revealsChanges(status), recorder.status.holdsReplies(now: MonotonicClock.now()) else { return nil }
+    /// To be noted before a write is executed, for `groupToAwait`.
+    var losses: UInt64 { saver.status.lossCount }
+
+    enum Fate {
+        /// It may go at once.
+        case free
+        case awaits(group: UInt64)
+        /// The change may be lost already.
+        case uncertain
+    }
+
+    /// - Parameters:
+    ///   - status: of the reply.
+    ///   - losses: as they were before the write was executed.
+    func fate(status: Int, losses: UInt64) -> Fate {
+        guard Self.revealsChanges(status), saver.status.holdsReplies(now: MonotonicClock.now()) else { return .free }
         let group = registry.enter(from: reactor) { $0.newestGroup }
-        return group <= recorder.status.durableGroup ? nil : group
+        // In this order: the trees are replaced after the loss is counted.
+        if losses != saver.status.lossCount || group == .max { return .uncertain }
+        return group <= saver.status.durableGroup ? .free : .awaits(group: group)
     }
 
     /// Whether a reply can reveal a change that is not safe yet. A refusal can: that a progress was removed before (404),
     /// or failed before (409).
     private static func revealsChanges(_ status: Int) -> Bool { status < 400 || [404, 409, 412, 422].contains(status) }
 
-    func hold(_ response: Response, until group: UInt64, _ kind: CallKind, _ exchange: Exchange) -> HeldReply {
-        let held = HeldReply(response, group, kind, exchange)
+    /// - Parameter losses: as they were before the write was executed.
+    func hold(
+        _ response: Response,
+        until group: UInt64,
+        losses: UInt64,
+        _ kind: CallKind,
+        _ exchange: Exchange
+    ) -> HeldReply {
+        if replies.isEmpty { lossCount = losses }
+        let deadline = patience.map { MonotonicClock.now() + $0 } ?? .max
+        let held = HeldReply(response, group, deadline: deadline, kind, exchange)
         response.beginUse()
         replies.append(held)
-        recorder.status.replyWaits()
-        recorder.hurry()
+        saver.status.replyWaits()
+        saver.hurry()
         return held
     }
 
-    /// Resumes the exchanges whose group is safe, or cannot be saved for now.
-    func release() {
-        if replies.isEmpty { return }
-        let status = recorder.status
+    /// Resumes the exchanges whose group is safe, cannot be saved for now, or has no known fate.
+    /// - Returns: when the next one has waited too long; `.max`: none will.
+    func release(now: UInt64) -> UInt64 {
+        if replies.isEmpty { return .max }
+        let status = saver.status
+        let losses = status.lossCount
+        if losses != lossCount {
+            for held in replies { held.isUncertain = true }
+            letGo(replies.count)
+            return .max
+        }
         let isStuck = status.isStuck
         let durable = status.durableGroup
-        let count = isStuck ? replies.count : replies.prefix { $0.group <= durable }.count
+        letGo(isStuck ? replies.count : replies.prefix { $0.group <= durable }.count)
+        let late = replies.prefix { $0.deadline <= now }
+        for held in late { held.isUncertain = true }
+        letGo(late.count)
+        return replies.first?.deadline ?? .max
+    }
+
+    private func letGo(_ count: Int) {
         for held in replies.prefix(count) {
-            status.replyWaitsNoMore()
+            saver.status.replyWaitsNoMore()
             if let exchange = held.exchange { exchange.resume() } else { held.response.endUse() }
         }
         replies.removeFirst(count)
     }
 
     /// Ends the wait of a released reply.
-    /// - Returns: why its write is not safe; nil if it is.
-    func finish(_ held: HeldReply) -> StorageStatus.Refusal? {
+    /// - Returns: why its write is not confirmed; nil if it is safe.
+    func finish(_ held: HeldReply) -> Flaw? {
         held.response.endUse()
-        return held.group <= recorder.status.durableGroup ? nil : refusal ?? .failing
+        if held.isUncertain { return .uncertain }
+        return held.group <= saver.status.durableGroup ? nil : .storage(refusal ?? .failing)
     }
 }

@@ -8,9 +8,20 @@ final class LongWork {
     private let long: any LongAnswer
     private let answer: Answer
     private(set) var progress: LongAnswerProgress
+    /// See `HeldReplies.losses`; 0 if nothing is held.
+    let losses: UInt64
 
-    /// - Parameter progress: after the first slice.
-    init(_ long: any LongAnswer, _ answer: Answer, _ exchange: Exchange, _ progress: LongAnswerProgress) {
+    /// - Parameters:
+    ///   - progress: after the first slice.
+    ///   - losses: as they were before it.
+    init(
+        _ long: any LongAnswer,
+        _ answer: Answer,
+        _ exchange: Exchange,
+        _ progress: LongAnswerProgress,
+        losses: UInt64
+    ) {
+        self.losses = losses
         self.long = long
         self.answer = answer
         self.exchange = exchange

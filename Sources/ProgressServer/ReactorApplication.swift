@@ -14,7 +14,7 @@ final class ReactorApplication: Application {
     private let endpoints: Endpoints
     private let broker: EventBroker
     private let responder: Responder
-    /// nil without a data directory.
+    /// nil if nothing makes writes safe.
     private let heldReplies: HeldReplies?
     private var longWorks: LongWorkQueue
     /// Only the first reactor has one.
@@ -34,7 +34,7 @@ final class ReactorApplication: Application {
             metrics: metrics.streams
         )
         responder = Responder(service, metrics.calls, rewritesHeaders: rewritesHeaders)
-        heldReplies = service.recorder.map { HeldReplies($0, service.registry, reactor: reactor) }
+        heldReplies = service.recorder.map { HeldReplies($0, service.registry, reactor: reactor, patience: nil) }
         longWorks = LongWorkQueue(sliceNanoseconds: service.configuration.sliceNanoseconds)
         reaper = reactor == 0 ? Reaper(service, reactor: reactor) : nil
     }
@@ -76,9 +76,9 @@ final class ReactorApplication: Application {
         let reaping = reaper?.turn(now: now) ?? .max
         let announcing = broker.turn(now: now) ?? .max
         longWorks.turn()
-        heldReplies?.release()
+        let holding = heldReplies?.release(now: now) ?? .max
         if !longWorks.isEmpty { return now }
-        let next = min(reaping, announcing)
+        let next = min(reaping, announcing, holding)
         return next == .max ? nil : next
     }
 
@@ -88,24 +88,30 @@ final class ReactorApplication: Application {
 
     // MARK: Replies
 
-    /// A write with a data directory: refused while nothing can be saved, and perhaps held until it is safe.
+    /// A write that is to be made safe: refused while nothing can be saved, and perhaps held until it is safe.
     private func respond(to exchange: Exchange, _ heldReplies: HeldReplies) -> Reply {
         if let held = exchange.context as? HeldReply {
-            guard let refusal = heldReplies.finish(held) else { return .response(held.response) }
+            guard let flaw = heldReplies.finish(held) else { return .response(held.response) }
             endpoints.answer.kind = held.kind
-            return .response(refused(refusal, wasDone: held.response.status < 400, exchange))
+            return .response(unconfirmed(flaw, wasDone: held.response.status < 400, exchange))
         }
         if !exchange.isResumed, let refusal = heldReplies.refusal {
             endpoints.answer.kind = .unknown
-            return .response(refused(refusal, wasDone: false, exchange))
+            return .response(unconfirmed(.storage(refusal), wasDone: false, exchange))
         }
+        let losses = (exchange.context as? LongWork)?.losses ?? heldReplies.losses
         let reply = reply(to: exchange)
-        guard case .response(let response) = reply, let group = heldReplies.groupToAwait(status: response.status) else {
-            return reply
-        }
+        guard case .response(let response) = reply else { return reply }
+        let fate = heldReplies.fate(status: response.status, losses: losses)
+        if case .free = fate { return reply }
         let kind = (exchange.context as? LongWork)?.kind ?? endpoints.answer.kind
         if let context = exchange.context { letGo(of: context) }
-        exchange.context = heldReplies.hold(response, until: group, kind, exchange)
+        exchange.context = nil
+        guard case .awaits(let group) = fate else {
+            endpoints.answer.kind = kind
+            return .response(unconfirmed(.uncertain, wasDone: true, exchange))
+        }
+        exchange.context = heldReplies.hold(response, until: group, losses: losses, kind, exchange)
         return .shortWork
     }
 
@@ -140,21 +146,23 @@ final class ReactorApplication: Application {
     }
 
     private func begin(_ long: any LongAnswer, _ exchange: Exchange) -> Reply {
+        let losses = heldReplies?.losses ?? 0
         let progress = longWorks.begin(long, into: endpoints.answer)
         if case .isDone = progress, endpoints.answer.pieces.isEmpty {
             return .response(responder.response(endpoints.answer, exchange))
         }
-        let work = LongWork(long, endpoints.giveAwayAnswer(), exchange, progress)
+        let work = LongWork(long, endpoints.giveAwayAnswer(), exchange, progress, losses: losses)
         exchange.context = work
         if case .continues = progress { longWorks.append(work) }
         return work.reply(responder)
     }
 
-    private func refused(_ refusal: StorageStatus.Refusal, wasDone: Bool, _ exchange: Exchange) -> Response {
+    private func unconfirmed(_ flaw: HeldReplies.Flaw, wasDone: Bool, _ exchange: Exchange) -> Response {
         endpoints.answer.requestID = nil
-        switch refusal {
-        case .full: return failure(.storageFull(wasDone: wasDone), exchange)
-        case .failing: return failure(.storageFailing(wasDone: wasDone), exchange)
+        switch flaw {
+        case .storage(.full): return failure(.storageFull(wasDone: wasDone), exchange)
+        case .storage(.failing): return failure(.storageFailing(wasDone: wasDone), exchange)
+        case .uncertain: return failure(.outcomeUnknown, exchange)
         }
     }
 

@@ -22,6 +22,7 @@ package final class StorageStatus: Sendable {
     private let refused = Atomic<Int>(0)
     private let waiting = Atomic<Int>(0)
     private let stuck = Atomic<Bool>(false)
+    private let losses = Atomic<UInt64>(0)
 
     /// Nanoseconds.
     static let syncBounds = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 5_000].map { $0 * 1_000_000 }
@@ -37,6 +38,9 @@ package final class StorageStatus: Sendable {
     /// Whether the last attempt to save a group failed. Writes may be refused before: acknowledged ones are saved as long
     /// as there is room for them.
     package var isStuck: Bool { stuck.load(ordering: .sequentiallyConsistent) }
+
+    /// Grows when this replica stops being the writer: groups that were not safe then never will be.
+    package var lossCount: UInt64 { losses.load(ordering: .sequentiallyConsistent) }
 
     /// How many replies wait for a sync.
     var waitingCount: Int { waiting.load(ordering: .sequentiallyConsistent) }
@@ -64,6 +68,9 @@ package final class StorageStatus: Sendable {
     func refuse(_ refusal: Refusal?) { refused.store(refusal?.rawValue ?? 0, ordering: .sequentiallyConsistent) }
 
     func noteStuck(_ isStuck: Bool) { stuck.store(isStuck, ordering: .sequentiallyConsistent) }
+
+    /// Before the trees are replaced: who executed a write before that finds the count changed after it.
+    package func noteLoss() { losses.add(1, ordering: .sequentiallyConsistent) }
 
     // MARK: For the reactors
 

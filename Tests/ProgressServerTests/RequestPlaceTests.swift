@@ -1,0 +1,63 @@
+import ProgressHTTP
+import ProgressRegistry
+import ProgressStore
+import Testing
+
+@testable import ProgressServer
+
+struct RequestPlaceTests {
+    private static func place(
+        _ reach: RequestReach,
+        _ role: ClusterStatus.Role,
+        rules: Bool = false,
+        isForwarded: Bool = false,
+        _ durability: Durability = .commit
+    ) -> RequestPlace {
+        RequestPlace(reach, role, rules: rules, isForwarded: isForwarded, durability: durability)
+    }
+
+    @Test(arguments: RequestReach.allCases, [Durability.commit, .interval])
+    func `the writer within its lease answers everything itself`(reach: RequestReach, durability: Durability) {
+        #expect(Self.place(reach, .writer, rules: true, durability) == .here)
+        #expect(Self.place(reach, .writer, rules: true, isForwarded: true, durability) == .here)
+    }
+
+    @Test(arguments: ClusterStatus.Role.allCases, [Durability.commit, .interval])
+    func `what needs no trees is answered by each replica`(role: ClusterStatus.Role, durability: Durability) {
+        #expect(Self.place(.nothing, role, durability) == .here)
+    }
+
+    @Test(arguments: ClusterStatus.Role.allCases)
+    func `a write waits for the writer, whatever this replica is`(role: ClusterStatus.Role) {
+        #expect(Self.place(.writes, role) == .atWriter(instead: .wait))
+        #expect(Self.place(.writes, role, .interval) == .atWriter(instead: .wait))
+    }
+
+    @Test(arguments: RequestReach.allCases, ClusterStatus.Role.allCases)
+    func `what was forwarded once is never forwarded again`(reach: RequestReach, role: ClusterStatus.Role) {
+        #expect(Self.place(reach, role, isForwarded: true) == .notWriter)
+        #expect(Self.place(reach, role, isForwarded: true, .interval) == .notWriter)
+    }
+
+    @Test(arguments: [RequestReach.reads, .follows])
+    func `an heir reads its own trees after a look at the log`(reach: RequestReach) {
+        #expect(Self.place(reach, .heir) == .hereWithTail(instead: .atWriterOrHere))
+        #expect(Self.place(reach, .leaving) == .hereWithTail(instead: .atWriterOrHere))
+    }
+
+    @Test(arguments: [RequestReach.reads, .follows])
+    func `a writer after its lease looks at the log, and answers in any case`(reach: RequestReach) {
+        #expect(Self.place(reach, .writer) == .hereWithTail(instead: .here))
+        #expect(Self.place(reach, .writer, .interval) == .hereWithTail(instead: .here))
+    }
+
+    @Test func `where the log may lack acknowledged writes an heir has the writer read, and streams what comes`() {
+        #expect(Self.place(.reads, .heir, .interval) == .atWriter(instead: .here))
+        #expect(Self.place(.follows, .heir, .interval) == .here)
+    }
+
+    @Test(arguments: [RequestReach.reads, .follows], [Durability.commit, .interval])
+    func `a replica without trees has the writer read`(reach: RequestReach, durability: Durability) {
+        #expect(Self.place(reach, .loading, durability) == .atWriter(instead: .wait))
+    }
+}
