@@ -56,7 +56,9 @@ let package = Package(
         .target(name: "Platform"),
         .target(name: "MicroHTTPD", dependencies: ["CMicroHTTPD", "Platform"]),
         .target(name: "ProgressCore"),
-        .target(name: "ProgressJournal", dependencies: ["CZlib"]),
+        .target(name: "ProgressRecords", dependencies: ["CZlib"]),
+        .target(name: "ProgressJournal", dependencies: ["ProgressRecords"]),
+        .target(name: "ProgressLog", dependencies: ["CZlib", "Platform", "ProgressRecords"]),
         .target(name: "ProgressParsers"),
         .target(name: "ProgressWire", dependencies: ["ProgressCore"]),
         .target(name: "ProgressLocalization", dependencies: ["ProgressCore"]),
@@ -70,8 +72,8 @@ let package = Package(
         .target(
             name: "ProgressStore",
             dependencies: [
-                "Platform", "ProgressCore", "ProgressJournal", "ProgressRegistry", "ProgressTelemetry", "ProgressWire",
-                logging,
+                "Platform", "ProgressCore", "ProgressJournal", "ProgressRecords", "ProgressRegistry",
+                "ProgressTelemetry", "ProgressWire", logging,
             ]
         ),
         .target(
@@ -127,7 +129,11 @@ let package = Package(
             name: "ProgressClientTests",
             dependencies: ["ProgressClient", "ProgressMirroring", "ProgressRegistry", "TestKit", "TestSupport"]
         ),
-        .testTarget(name: "ProgressJournalTests", dependencies: ["ProgressJournal", "TestSupport"]),
+        .testTarget(name: "ProgressJournalTests", dependencies: ["ProgressJournal", "ProgressRecords", "TestSupport"]),
+        .testTarget(
+            name: "ProgressLogTests",
+            dependencies: ["Platform", "ProgressLog", "ProgressRecords", "TestSupport"]
+        ),
         .testTarget(
             name: "ProgressStoreTests",
             dependencies: ["ProgressRegistry", "ProgressStore", "ProgressTelemetry", "TestSupport"]
@@ -157,8 +163,8 @@ let package = Package(
             name: "ContractTests",
             dependencies: [
                 "MicroHTTPD", "Platform", "ProgressCore", "ProgressHTTP", "ProgressJournal", "ProgressLocalization",
-                "ProgressRegistry", "ProgressServer", "ProgressStore", "ProgressTelemetry", "ProgressWire", "TestKit",
-                "TestSupport", .product(name: "Yams", package: "Yams"),
+                "ProgressRecords", "ProgressRegistry", "ProgressServer", "ProgressStore", "ProgressTelemetry",
+                "ProgressWire", "TestKit", "TestSupport", .product(name: "Yams", package: "Yams"),
             ]
         ),
         .testTarget(

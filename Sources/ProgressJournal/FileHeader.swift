@@ -1,3 +1,5 @@
+internal import ProgressRecords
+
 /// The first block of a journal or snapshot.
 ///
 /// | bytes | |

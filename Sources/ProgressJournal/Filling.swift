@@ -1,3 +1,5 @@
+package import ProgressRecords
+
 /// A data directory that an import fills: all of it appears at once, or nothing does.
 ///
 /// Records go into a snapshot that is renamed when everything else is in place. Until then a crash leaves a directory

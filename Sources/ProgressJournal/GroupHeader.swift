@@ -1,3 +1,5 @@
+internal import ProgressRecords
+
 /// The header of a group, and the end of a snapshot. Groups begin at multiples of eight bytes; the zeros that pad the
 /// last eight belong to the payload.
 ///

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import ProgressRecords
 
 /// Reads a journal or snapshot from front to back, a group at a time, in pieces of a megabyte. A failing disk is an error
 /// here; with mapped memory it would end the process.

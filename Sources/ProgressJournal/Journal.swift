@@ -1,3 +1,5 @@
+package import ProgressRecords
+
 /// The open journal: appends groups, and makes them safe. Used by one thread at a time, the writer's.
 package struct Journal: ~Copyable, Sendable {
     private let directory: DataDirectory

@@ -1,4 +1,5 @@
 internal import Glibc
+package import ProgressRecords
 
 /// Why a data directory cannot be opened, read or written.
 package enum JournalError: Error, Equatable, Sendable, CustomStringConvertible {
@@ -13,6 +14,10 @@ package enum JournalError: Error, Equatable, Sendable, CustomStringConvertible {
     /// Something that was safe on disk is missing, or is not what was written. Nothing was changed.
     case damaged(path: String, offset: UInt64, what: String)
     case system(call: String, path: String, code: Int32)
+
+    package init(_ damage: RecordDamage) {
+        self = .damaged(path: damage.place.source, offset: damage.place.offset, what: damage.what)
+    }
 
     /// Whether more room would help: no space, quota, or the limit on a file's size.
     package var isLackOfSpace: Bool {

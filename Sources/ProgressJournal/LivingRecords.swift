@@ -1,3 +1,5 @@
+internal import ProgressRecords
+
 /// The living records of some files: the newest of each key, unless it is a removal.
 ///
 /// Records are known by their place in the order of reading, so the second reading needs only a bit for each.

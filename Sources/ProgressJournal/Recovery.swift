@@ -1,4 +1,5 @@
 internal import Glibc
+package import ProgressRecords
 
 /// A data directory that was opened, locked and checked completely, and not yet changed.
 ///
@@ -63,11 +64,13 @@ package struct Recovery: ~Copyable, Sendable {
 
     /// Calls `body` once for each living record, in the order in which their newest values were written.
     ///
-    /// - Throws: what `body` throws (see `StoredRecord.damaged`), or `.damaged` if a file reads differently now.
+    /// - Throws: `.damaged` with what `body` throws (see `StoredRecord.damaged`), or `.damaged` if a file reads differently now.
     package borrowing func forEachRecord(
-        _ body: (StoredRecord) throws(JournalError) -> Void
+        _ body: (StoredRecord) throws(RecordDamage) -> Void
     ) throws(JournalError) {
-        _ = try living.forEach(body)
+        _ = try living.forEach { record throws(JournalError) in
+            do throws(RecordDamage) { try body(record) } catch { throw JournalError(error) }
+        }
     }
 
     /// Cuts a torn end, makes the rest safe, removes leftovers and withdraws the clean stop, all on disk when it returns:

@@ -1,3 +1,5 @@
+internal import ProgressRecords
+
 /// The totals in the end of a snapshot.
 struct SnapshotSum {
     private(set) var groupCount: UInt64 = 0

@@ -1,3 +1,5 @@
+internal import ProgressRecords
+
 /// Writes a snapshot under its temporary name.
 struct SnapshotWriter: ~Copyable {
     private static let groupByteCount = 1 << 20

@@ -1,3 +1,5 @@
+internal import ProgressRecords
+
 /// A snapshot, or a journal up to some group.
 struct SourceFile: Equatable, Sendable {
     let kind: FileHeader.Kind
@@ -32,38 +34,10 @@ struct SourceFile: Equatable, Sendable {
             sum.add(group, salt: reader.header.salt)
             expected += 1
             let start = reader.offset - UInt64(group.groupByteCount - GroupHeader.byteCount)
-            try Self.split(reader.payload, of: group, at: start, in: reader.path, body)
+            let place = RecordPlace(source: reader.path, offset: start)
+            let content = GroupContent(reader.payload, recordCount: group.recordCount, at: place)
+            if let damage = try content.forEachRecord(body) { throw JournalError(damage) }
         }
         return true
-    }
-
-    private static func split(
-        _ payload: UnsafeRawBufferPointer,
-        of group: GroupHeader,
-        at offset: UInt64,
-        in path: String,
-        _ body: (RecordHeader, StoredRecord) throws(JournalError) -> Void
-    ) throws(JournalError) {
-        var place = 0
-        for _ in 0..<group.recordCount {
-            guard let start = payload.baseAddress.map({ $0 + place }), payload.count - place >= RecordHeader.byteCount
-            else { break }
-            let header = RecordHeader(at: start)
-            let end = place + header.recordByteCount
-            guard end <= payload.count else { break }
-            let content = UnsafeRawBufferPointer(rebasing: payload[place + RecordHeader.byteCount..<end])
-            let record = StoredRecord(
-                kind: header.kind,
-                id: header.id,
-                payload: content,
-                path: path,
-                offset: offset + UInt64(place)
-            )
-            try body(header, record)
-            place = end
-        }
-        guard place == payload.count else {
-            throw .damaged(path: path, offset: offset + UInt64(place), what: "the records do not fill their group")
-        }
     }
 }

@@ -1,3 +1,5 @@
+internal import ProgressRecords
+
 /// How much of a journal is known to be safe, in one sector of its first block: disks write a sector whole.
 ///
 /// Written after each sync and not synced itself: exact after a crash of the process, perhaps too old after a loss of

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import ProgressRecords
 
 /// The end of the newest journal.
 struct Tail: Sendable {

@@ -1,5 +1,6 @@
 import ProgressCore
 package import ProgressJournal
+import ProgressRecords
 package import ProgressRegistry
 package import ProgressTelemetry
 import ProgressWire
@@ -46,13 +47,13 @@ package struct DataStore: ~Copyable {
         let recovery = try Recovery(path: path, settings: JournalSettings(fitting: path))
         let (recordCount, wasCleanlyClosed, cut) = (recovery.recordCount, recovery.wasCleanlyClosed, recovery.cut)
         var before = RunRecord()
-        try recovery.forEachRecord { record throws(JournalError) in
+        try recovery.forEachRecord { record throws(RecordDamage) in
             guard record.kind == RecordKind.run.rawValue else { return }
             before = try record.reading { bytes throws(RecordError) in try RunRecord(bytes) }
         }
         let run = before.next(wasCleanlyClosed: wasCleanlyClosed)
         var reading = StoreReading(run, Restoration(limits: limits, nodeCount: recordCount))
-        try recovery.forEachRecord { record throws(JournalError) in try reading.add(record) }
+        try recovery.forEachRecord { record throws(RecordDamage) in try reading.add(record) }
         let holdsTokens = !reading.tokensInClear.isEmpty
         let state = try reading.finish(path: path, tokens, at: now)
         var journal = try recovery.start()
@@ -83,7 +84,7 @@ private struct StoreReading: ~Copyable {
         self.restoration = restoration
     }
 
-    mutating func add(_ record: StoredRecord) throws(JournalError) {
+    mutating func add(_ record: StoredRecord) throws(RecordDamage) {
         let id = ProgressID(record.id)
         switch try record.knownKind() {
         case .run: break

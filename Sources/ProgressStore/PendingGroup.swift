@@ -1,4 +1,5 @@
 import ProgressJournal
+import ProgressRecords
 import ProgressRegistry
 
 /// A group on its way to disk: taken from the registry slice by slice, then closed, written and synced.

@@ -1,5 +1,5 @@
 import ProgressCore
-import ProgressJournal
+import ProgressRecords
 
 /// The kind of a record on disk; kind and id are its key. The numbers are part of the format.
 enum RecordKind: UInt8 {

@@ -1,5 +1,5 @@
 import ProgressCore
-import ProgressJournal
+import ProgressRecords
 import ProgressRegistry
 import ProgressWire
 

@@ -1,4 +1,4 @@
-import ProgressJournal
+import ProgressRecords
 import ProgressWire
 
 /// The facts that the next run needs about this one.

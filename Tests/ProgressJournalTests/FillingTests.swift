@@ -1,5 +1,6 @@
 import Glibc
 import ProgressJournal
+import ProgressRecords
 import Testing
 
 /// A directory is filled whole, or nothing is there.

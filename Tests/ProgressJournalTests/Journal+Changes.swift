@@ -1,4 +1,5 @@
 import ProgressJournal
+import ProgressRecords
 
 extension GroupBuffer {
     init(_ changes: [Change]) {

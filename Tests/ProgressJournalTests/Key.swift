@@ -1,4 +1,5 @@
 import ProgressJournal
+import ProgressRecords
 
 struct Key: Hashable {
     let kind: UInt8

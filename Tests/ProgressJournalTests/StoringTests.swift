@@ -1,4 +1,5 @@
 import ProgressJournal
+import ProgressRecords
 import Testing
 
 struct StoringTests {
@@ -94,7 +95,7 @@ struct StoringTests {
         let error = JournalError.damaged(path: "\(scratch.path)/journal-1", offset: 4136, what: "no progress")
 
         #expect(throws: error) {
-            try scratch.open().forEachRecord { record throws(JournalError) in throw record.damaged("no progress") }
+            try scratch.open().forEachRecord { record throws(RecordDamage) in throw record.damaged("no progress") }
         }
     }
 

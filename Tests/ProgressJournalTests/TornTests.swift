@@ -1,4 +1,5 @@
 import ProgressJournal
+import ProgressRecords
 import Testing
 
 /// Ends that a crash explains.

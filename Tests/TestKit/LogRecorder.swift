@@ -1,5 +1,6 @@
 import Logging
 import MicroHTTPD
+import Platform
 package import ProgressTelemetry
 
 /// Keeps every line that the service logs, as it would be written.

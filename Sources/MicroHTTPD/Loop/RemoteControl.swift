@@ -1,5 +1,6 @@
 internal import CMicroHTTPD
 internal import Glibc
+import Platform
 
 /// The part of a reactor that other threads touch: orders go in, counters come out, an eventfd wakes the loop.
 struct RemoteControl: ~Copyable, Sendable {

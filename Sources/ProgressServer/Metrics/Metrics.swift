@@ -1,4 +1,5 @@
 import MicroHTTPD
+import Platform
 
 /// The counters of the whole service: the sum over its reactors, made when it is read. Any thread.
 final class Metrics: Sendable {

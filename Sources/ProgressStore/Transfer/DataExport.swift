@@ -1,5 +1,6 @@
 import ProgressCore
 import ProgressJournal
+import ProgressRecords
 import ProgressRegistry
 import ProgressWire
 
@@ -21,7 +22,7 @@ package struct DataExport {
         do {
             let recovery = try Recovery(path: path)
             var newest = RunRecord()
-            try recovery.forEachRecord { record throws(JournalError) in
+            try recovery.forEachRecord { record throws(RecordDamage) in
                 if let run = try add(record) { newest = run }
             }
             run = newest.next(wasCleanlyClosed: recovery.wasCleanlyClosed)
@@ -32,7 +33,7 @@ package struct DataExport {
     }
 
     /// - Returns: the run's record, if `record` is that.
-    private mutating func add(_ record: StoredRecord) throws(JournalError) -> RunRecord? {
+    private mutating func add(_ record: StoredRecord) throws(RecordDamage) -> RunRecord? {
         let id = ProgressID(record.id)
         switch try record.knownKind() {
         case .run: return try record.reading { bytes throws(RecordError) in try RunRecord(bytes) }

@@ -1,6 +1,7 @@
 import Glibc
 import ProgressCore
 import ProgressJournal
+import ProgressRecords
 import ProgressWire
 import TestSupport
 

@@ -1,6 +1,6 @@
 /// Records that a crash keeps together: all of them survive, or none. Filled by the caller, emptied and used again.
 package struct GroupBuffer: Sendable {
-    private(set) var bytes: [UInt8] = []
+    package private(set) var bytes: [UInt8] = []
     package private(set) var count = 0
 
     package init() {}

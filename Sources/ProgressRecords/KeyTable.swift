@@ -1,7 +1,7 @@
 /// The newest place of each key. Open addressing over a dense list; keys are never removed.
 ///
 /// A fifth of the time of a `Dictionary`, and half of its memory: starting with a million records depends on it.
-struct KeyTable {
+package struct KeyTable {
     private struct Entry {
         let id: RecordID
         /// The kind in the lowest byte.
@@ -12,8 +12,10 @@ struct KeyTable {
     /// Indexes of entries plus one; 0 is free.
     private var slots = [UInt32](repeating: 0, count: 1024)
 
+    package init() {}
+
     /// - Returns: the place of this key until now.
-    mutating func replace(kind: UInt8, id: RecordID, ordinal: Int) -> Int? {
+    package mutating func replace(kind: UInt8, id: RecordID, ordinal: Int) -> Int? {
         let place = UInt64(ordinal) << 8 | UInt64(kind)
         var slot = Self.hash(kind, id) & (slots.count - 1)
         while slots[slot] != 0 {

@@ -5,13 +5,13 @@
 /// | 0–3 | length of the payload, or all ones: the key is removed |
 /// | 4 | kind |
 /// | 5–20 | id |
-struct RecordHeader {
-    static let byteCount = 21
-    static let removal = UInt32.max
+package struct RecordHeader {
+    package static let byteCount = 21
+    package static let removal = UInt32.max
 
-    let kind: UInt8
-    let id: RecordID
-    let payloadByteCount: UInt32
+    package let kind: UInt8
+    package let id: RecordID
+    package let payloadByteCount: UInt32
 
     init(kind: UInt8, id: RecordID, payloadByteCount: UInt32) {
         self.kind = kind
@@ -20,16 +20,16 @@ struct RecordHeader {
     }
 
     /// Reads `byteCount` bytes.
-    init(at start: UnsafeRawPointer) {
+    package init(at start: UnsafeRawPointer) {
         payloadByteCount = start.word32(0)
         kind = start.load(fromByteOffset: 4, as: UInt8.self)
         id = RecordID(high: start.word64(5), low: start.word64(13))
     }
 
-    var isRemoval: Bool { payloadByteCount == Self.removal }
+    package var isRemoval: Bool { payloadByteCount == Self.removal }
 
     /// The distance to the next record.
-    var recordByteCount: Int { Self.byteCount + (isRemoval ? 0 : Int(payloadByteCount)) }
+    package var recordByteCount: Int { Self.byteCount + (isRemoval ? 0 : Int(payloadByteCount)) }
 
     func append(to bytes: inout [UInt8]) {
         bytes.append(addingCapacity: Self.byteCount) { output in

@@ -1,0 +1,43 @@
+package import ProgressRecords
+
+/// One sealed group of the log, as the engine keeps it.
+package struct Entry: Equatable, Sendable {
+    /// Counts from 1, without a gap.
+    package let number: UInt64
+    /// Of the writer that sealed it.
+    package let term: UInt64
+    /// `Seal` says what they are.
+    package let bytes: [UInt8]
+
+    package init(number: UInt64, term: UInt64, bytes: [UInt8]) {
+        self.number = number
+        self.term = term
+        self.bytes = bytes
+    }
+
+    /// Deflates more than 4 KiB with zlib if that makes them fewer.
+    ///
+    /// - Parameter chain: of the entry before; 0 for the first.
+    /// - Returns: the entry, and its chain.
+    package static func seal(
+        _ group: borrowing GroupBuffer,
+        number: UInt64,
+        term: UInt64,
+        after chain: UInt32
+    ) -> (entry: Entry, chain: UInt32) {
+        let place = Seal.Place(number: number, other: term)
+        let sealed = Seal.seal(group, as: .entry, at: place, after: chain)
+        return (Entry(number: number, term: term, bytes: sealed.bytes), sealed.chain)
+    }
+
+    /// Checks every byte, and that this is the entry after the one with that chain.
+    ///
+    /// - Throws: `.damaged`, with the number.
+    package func open(after chain: UInt32) throws(LogFailure) -> OpenedGroup {
+        let source = "entry \(number) of the log"
+        let place = Seal.Place(number: number, other: term)
+        let opened = try Seal.open(bytes, at: place, after: chain, source: source)
+        guard opened.seal.role == .entry else { throw .damaged("\(source) is not an entry") }
+        return OpenedGroup(opened.group, recordCount: opened.seal.recordCount, source: source, chain: opened.chain)
+    }
+}

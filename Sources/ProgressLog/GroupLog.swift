@@ -1,0 +1,67 @@
+package import Platform
+
+/// A log of groups that several replicas share, and the row that says which one of them may append: what the cluster needs
+/// of an engine. docs/decisions/0024-what-a-log-must-do.md has the reasons.
+///
+/// Used by one thread at a time. Every call returns by its deadline, in monotonic nanoseconds. What was answered, and all
+/// before it, stays: it is on every disk that the engine promises.
+package protocol GroupLog: AnyObject {
+    /// The office's row as it is now; makes one (term 0, tail 0, free) if there is none.
+    func look(by deadline: UInt64) throws(LogFailure) -> OfficeRow
+
+    /// Takes the office: term + 1, not free, with the claim's mark, address and key. Only if the row's term, tail and mark
+    /// are those of `seen`.
+    ///
+    /// - Returns: false if they are not.
+    func claim(_ claim: Claim, seen: OfficeRow, by deadline: UInt64) throws(LogFailure) -> Bool
+
+    /// Appends an entry and sets the mark, in one step; without an entry, only sets the mark (a beat). Only if the row has
+    /// this term and this tail.
+    ///
+    /// - Parameters:
+    ///   - entry: its number is `tail` + 1.
+    ///   - handsOver: the row becomes free in the same step.
+    /// - Returns: false if the row has another term or tail.
+    func append(
+        _ entry: Entry?,
+        term: UInt64,
+        tail: UInt64,
+        mark: Mark,
+        handsOver: Bool,
+        by deadline: UInt64
+    ) throws(LogFailure) -> Bool
+
+    /// The entries after `number` that are there, in order: as many as fit into `byteCount`, but at least one if there is
+    /// one. If the first is not `number` + 1, a snapshot has taken the place of those between: the caller loads again.
+    func read(after number: UInt64, most byteCount: Int, by deadline: UInt64) throws(LogFailure) -> [Entry]
+
+    /// Saves a part of a snapshot that is not published yet; the same part again replaces it.
+    func putSnapshot(
+        part: Int,
+        of number: UInt64,
+        _ bytes: [UInt8],
+        by deadline: UInt64
+    ) throws(LogFailure)
+
+    /// Makes the snapshot the row's, and deletes the parts of all others. Only if the row has this term.
+    ///
+    /// - Returns: false if it has another, or if fewer than `partCount` parts are there.
+    func publishSnapshot(
+        _ number: UInt64,
+        partCount: Int,
+        term: UInt64,
+        by deadline: UInt64
+    ) throws(LogFailure) -> Bool
+
+    /// Deletes entries up to `number`, never past the published snapshot, and at most `rowCount` in one call.
+    ///
+    /// - Returns: whether more are left to delete.
+    func trim(through number: UInt64, most rowCount: Int, by deadline: UInt64) throws(LogFailure) -> Bool
+
+    /// - Returns: nil if there is no such part.
+    func readSnapshot(_ number: UInt64, part: Int, by deadline: UInt64) throws(LogFailure) -> [UInt8]?
+
+    /// Sleeps until something may have changed in the log, as far as the engine tells, or `wake` rings, or the deadline
+    /// has come. Drains `wake`.
+    func wait(until deadline: UInt64, _ wake: WakePipe)
+}

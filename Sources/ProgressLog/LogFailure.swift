@@ -1,0 +1,26 @@
+package import ProgressRecords
+
+/// Why an engine did not do what it was asked. The texts are for the operator, in one line each.
+package enum LogFailure: Error, Equatable, Sendable, CustomStringConvertible {
+    /// It may have happened: no answer by the deadline, a connection that broke, or a commit that came with a warning.
+    case noAnswer(String)
+    /// It certainly did not happen, and may be tried again: no connection, a server that only reads, a serialization
+    /// failure.
+    case notDone(String)
+    /// It certainly did not happen: the engine has no room.
+    case full(String)
+    /// It certainly did not happen, and needs an operator: a password, a right, a schema that this version does not know.
+    case refused(String)
+    /// What was read is not what was written; names the entry, or the part of the snapshot, by its number.
+    case damaged(String)
+
+    package init(_ damage: RecordDamage) {
+        self = .damaged("\(damage.place.source) is damaged at byte \(damage.place.offset): \(damage.what)")
+    }
+
+    package var description: String {
+        switch self {
+        case .noAnswer(let text), .notDone(let text), .full(let text), .refused(let text), .damaged(let text): text
+        }
+    }
+}

@@ -1,0 +1,34 @@
+/// The one row that elects: it changes only on conditions, and each change brings another mark.
+package struct OfficeRow: Equatable, Sendable {
+    /// Counts the claims; 0: nobody has ruled yet.
+    package var term: UInt64
+    /// The number of the newest entry in the log.
+    package var tail: UInt64
+    package var mark: Mark
+    /// Handed over, or never taken: nobody's lease has to end first.
+    package var isFree: Bool
+    /// `host:port` of the holder, where the other replicas forward to.
+    package var address: String
+    /// 32 bytes that only holders of the engine's credentials know: the proof that a request was forwarded.
+    package var key: [UInt8]
+    /// The number of the newest published snapshot, which is the last entry that it holds for certain; 0: none.
+    package var snapshot: UInt64
+
+    package init(
+        term: UInt64,
+        tail: UInt64,
+        mark: Mark,
+        isFree: Bool,
+        address: String,
+        key: [UInt8],
+        snapshot: UInt64
+    ) {
+        self.term = term
+        self.tail = tail
+        self.mark = mark
+        self.isFree = isFree
+        self.address = address
+        self.key = key
+        self.snapshot = snapshot
+    }
+}

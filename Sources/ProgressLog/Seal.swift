@@ -1,0 +1,139 @@
+internal import ProgressRecords
+
+/// The form of sealed groups: a header, and the group's bytes, deflated if they are many and it helps.
+///
+/// | bytes | |
+/// |---|---|
+/// | 0–3 | the chain: CRC of the chain before, the place (two numbers, not stored here), and all that follows |
+/// | 4 | form: 1 |
+/// | 5 | what it is: `Role` |
+/// | 6 | 1: deflated by zlib |
+/// | 7 | 0 |
+/// | 8–11 | records in the group |
+/// | 12–15 | bytes of the group |
+/// | 16–23 | of the last part of a snapshot: the chain of the log after the entry with the snapshot's number; 0 elsewhere |
+///
+/// The chain makes each group vouch for all before it: a missing, doubled or exchanged one is found as a flipped byte is.
+struct Seal: Equatable {
+    enum Role: UInt8 {
+        case entry = 1
+        case part = 2
+        case lastPart = 3
+    }
+
+    static let byteCount = 24
+    private static let form: UInt8 = 1
+    /// Smaller groups are mostly ids and counts, and deflating them would cost more than it saves.
+    private static let smallestToDeflate = 4096
+
+    let role: Role
+    let isDeflated: Bool
+    let recordCount: UInt32
+    let groupByteCount: UInt32
+    let logChain: UInt32
+
+    /// Where a sealed group belongs: an entry's number and term, or a snapshot's number and the part.
+    struct Place {
+        let number: UInt64
+        let other: UInt64
+    }
+}
+
+extension Seal {
+    /// - Returns: the sealed bytes, and the chain for the next.
+    static func seal(
+        _ group: borrowing GroupBuffer,
+        as role: Role,
+        at place: Place,
+        after chain: UInt32,
+        logChain: UInt32 = 0
+    ) -> (bytes: [UInt8], chain: UInt32) {
+        precondition(group.byteCount <= Int(UInt32.max), "A group is at most 4 GiB.")
+        let deflated = group.byteCount > smallestToDeflate ? Deflated.bytes(of: group.bytes) : nil
+        let seal = Seal(
+            role: role,
+            isDeflated: deflated != nil,
+            recordCount: UInt32(group.count),
+            groupByteCount: UInt32(group.byteCount),
+            logChain: logChain
+        )
+        var bytes = [UInt8]()
+        let payload = deflated ?? group.bytes
+        bytes.reserveCapacity(byteCount + payload.count)
+        bytes.append(contentsOf: repeatElement(0, count: byteCount))
+        bytes.append(contentsOf: payload)
+        let next = bytes.withUnsafeMutableBytes { all in
+            guard let start = all.baseAddress else { preconditionFailure("A header has bytes.") }
+            seal.write(to: start)
+            guard let next = checksum(of: UnsafeRawBufferPointer(all), at: place, after: chain) else {
+                preconditionFailure("A header is whole.")
+            }
+            start.setWord32(0, next)
+            return next
+        }
+        return (bytes, next)
+    }
+
+    /// - Returns: what the header says, the bytes of the group, and the chain for the next.
+    /// - Throws: `.damaged` in the name of `source`.
+    static func open(
+        _ bytes: [UInt8],
+        at place: Place,
+        after chain: UInt32,
+        source: @autoclosure () -> String
+    ) throws(LogFailure) -> (seal: Seal, group: [UInt8], chain: UInt32) {
+        let next = bytes.withUnsafeBytes { checksum(of: $0, at: place, after: chain) }
+        guard let next, let stored = bytes.withUnsafeBytes({ $0.baseAddress?.word32(0) }), stored == next else {
+            throw .damaged("\(source()) is damaged, or does not continue what is before it")
+        }
+        guard let seal = bytes.withUnsafeBytes({ Seal(at: $0) }) else {
+            throw .damaged("\(source()) has a form that this version does not know")
+        }
+        if !seal.isDeflated {
+            guard bytes.count - byteCount == Int(seal.groupByteCount) else {
+                throw .damaged("\(source()) has a wrong length")
+            }
+            return (seal, Array(bytes[byteCount...]), next)
+        }
+        guard let group = Deflated.inflate(bytes[byteCount...], to: Int(seal.groupByteCount)) else {
+            throw .damaged("\(source()) cannot be inflated")
+        }
+        return (seal, group, next)
+    }
+}
+
+/// The header's bytes.
+extension Seal {
+    private func write(to start: UnsafeMutableRawPointer) {
+        start.storeBytes(of: Self.form, toByteOffset: 4, as: UInt8.self)
+        start.storeBytes(of: role.rawValue, toByteOffset: 5, as: UInt8.self)
+        start.storeBytes(of: isDeflated ? 1 : 0, toByteOffset: 6, as: UInt8.self)
+        start.setWord32(8, recordCount)
+        start.setWord32(12, groupByteCount)
+        start.setWord32(16, logChain)
+    }
+
+    /// - Parameter bytes: with their checksum checked.
+    /// - Returns: nil for a form of another version.
+    private init?(at bytes: UnsafeRawBufferPointer) {
+        guard bytes.count >= Self.byteCount, let start = bytes.baseAddress, bytes[4] == Self.form,
+            let role = Role(rawValue: bytes[5]), bytes[6] <= 1
+        else { return nil }
+        self.init(
+            role: role,
+            isDeflated: bytes[6] == 1,
+            recordCount: start.word32(8),
+            groupByteCount: start.word32(12),
+            logChain: start.word32(16)
+        )
+    }
+
+    /// Nil if that is too short.
+    private static func checksum(of bytes: UnsafeRawBufferPointer, at place: Place, after chain: UInt32) -> UInt32? {
+        guard bytes.count >= byteCount else { return nil }
+        let placed = withUnsafeBytes(of: (place.number.littleEndian, place.other.littleEndian)) {
+            Checksum.of($0, after: chain)
+        }
+        return Checksum.of(UnsafeRawBufferPointer(rebasing: bytes[4...]), after: placed)
+    }
+}

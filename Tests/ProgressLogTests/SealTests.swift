@@ -1,0 +1,132 @@
+import ProgressLog
+import ProgressRecords
+import Testing
+
+struct SealTests {
+    private static func group(_ texts: [String], removing removed: UInt64? = nil) -> GroupBuffer {
+        var group = GroupBuffer()
+        for (index, text) in texts.enumerated() {
+            group.append(kind: 1, id: RecordID(high: 7, low: UInt64(index))) { $0.append(contentsOf: text.utf8) }
+        }
+        if let removed { group.appendRemoval(kind: 1, id: RecordID(high: 7, low: removed)) }
+        return group
+    }
+
+    private static let small = group(["one", "two", ""], removing: 9)
+    private static let large = group((0..<300).map { "a payload that repeats itself, number \($0)" })
+
+    private static func texts(_ group: OpenedGroup) throws -> [String] {
+        var texts: [String] = []
+        try group.forEachRecord { header, record in
+            texts.append(
+                header.isRemoval ? "removed \(record.id.low)" : String(decoding: record.payload, as: UTF8.self)
+            )
+        }
+        return texts
+    }
+
+    @Test func `a sealed group opens with its records in order`() throws {
+        let (entry, chain) = Entry.seal(Self.small, number: 5, term: 2, after: 77)
+
+        let opened = try entry.open(after: 77)
+
+        #expect(try Self.texts(opened) == ["one", "two", "", "removed 9"])
+        #expect(opened.chain == chain && opened.recordCount == 4 && opened.byteCount == Self.small.byteCount)
+        #expect((entry.number, entry.term) == (5, 2))
+    }
+
+    @Test func `a large group is deflated, a small one and one of noise are not`() throws {
+        var source = SystemRandomNumberGenerator()
+        var noise = GroupBuffer()
+        noise.append(kind: 1, id: RecordID(high: 0, low: 0)) { bytes in
+            for _ in 0..<10_000 { bytes.append(UInt8.random(in: 0...255, using: &source)) }
+        }
+
+        let sealed = [Self.small, Self.large, noise].map { Entry.seal($0, number: 1, term: 1, after: 0).entry }
+
+        #expect(sealed[0].bytes.count == Self.small.byteCount + 24)
+        #expect(sealed[1].bytes.count < Self.large.byteCount / 2)
+        #expect(sealed[2].bytes.count == noise.byteCount + 24)
+        #expect(try Self.texts(sealed[1].open(after: 0)).last == "a payload that repeats itself, number 299")
+        #expect(try sealed[2].open(after: 0).byteCount == noise.byteCount)
+    }
+
+    @Test(arguments: [small, large]) func `whatever bit of a sealed group is flipped, it is refused`(group: GroupBuffer)
+        throws
+    {
+        let (entry, _) = Entry.seal(group, number: 17, term: 3, after: 12)
+
+        for place in entry.bytes.indices {
+            for bit in 0..<8 {
+                var bytes = entry.bytes
+                bytes[place] ^= 1 << UInt8(bit)
+                let flipped = Entry(number: 17, term: 3, bytes: bytes)
+                let failure = #expect(throws: LogFailure.self) { try flipped.open(after: 12) }
+                #expect(failure?.description.contains("entry 17") == true)
+            }
+        }
+    }
+
+    @Test(arguments: [small, large]) func `a sealed group of another length is refused`(group: GroupBuffer) {
+        let bytes = Entry.seal(group, number: 1, term: 1, after: 0).entry.bytes
+
+        for count in 0..<bytes.count {
+            let cut = Entry(number: 1, term: 1, bytes: Array(bytes[..<count]))
+            #expect(throws: LogFailure.self) { try cut.open(after: 0) }
+        }
+        #expect(throws: LogFailure.self) { try Entry(number: 1, term: 1, bytes: bytes + [0]).open(after: 0) }
+    }
+
+    @Test func `an entry under another number, another term or after another entry is refused`() throws {
+        let (first, firstChain) = Entry.seal(Self.small, number: 1, term: 1, after: 0)
+        let (second, secondChain) = Entry.seal(Self.small, number: 2, term: 1, after: firstChain)
+        let (third, _) = Entry.seal(Self.large, number: 3, term: 2, after: secondChain)
+
+        let wrong: [(Entry, after: UInt32)] = [
+            (first, firstChain), (second, 0), (second, secondChain), (third, firstChain), (third, 0),
+            (Entry(number: 2, term: 1, bytes: first.bytes), 0),
+            (Entry(number: 2, term: 2, bytes: second.bytes), firstChain),
+            (Entry(number: 2, term: 1, bytes: third.bytes), secondChain),
+        ]
+
+        for (entry, chain) in wrong { #expect(throws: LogFailure.self) { try entry.open(after: chain) } }
+        #expect(try first.open(after: 0).chain == firstChain)
+        #expect(try second.open(after: firstChain).chain == secondChain)
+        _ = try third.open(after: secondChain)
+    }
+
+    @Test func `the parts of a snapshot open in their order alone, and the last one has the log's chain`() throws {
+        let (first, firstChain) = SnapshotPart.seal(Self.large, part: 0, of: 40, after: 0)
+        let (second, _) = SnapshotPart.seal(Self.small, part: 1, of: 40, after: firstChain, endingWith: 99)
+
+        let opened = try (first.open(after: 0), second.open(after: firstChain))
+
+        #expect(opened.0.logChain == nil && opened.1.logChain == 99)
+        #expect(try Self.texts(opened.1.group) == ["one", "two", "", "removed 9"])
+        let wrong: [(SnapshotPart, after: UInt32)] = [
+            (second, 0), (first, firstChain), (SnapshotPart(number: 41, part: 0, bytes: first.bytes), 0),
+            (SnapshotPart(number: 40, part: 1, bytes: first.bytes), 0),
+        ]
+        for (part, chain) in wrong { #expect(throws: LogFailure.self) { try part.open(after: chain) } }
+    }
+
+    @Test func `an entry is no part of a snapshot, nor the other way round`() {
+        let entry = Entry.seal(Self.small, number: 3, term: 4, after: 0).entry
+        let part = SnapshotPart.seal(Self.small, part: 4, of: 3, after: 0).part
+
+        #expect(throws: LogFailure.self) { try SnapshotPart(number: 3, part: 4, bytes: entry.bytes).open(after: 0) }
+        #expect(throws: LogFailure.self) { try Entry(number: 3, term: 4, bytes: part.bytes).open(after: 0) }
+    }
+
+    @Test func `a record that its reader does not understand names its entry`() throws {
+        let opened = try Entry.seal(Self.small, number: 8, term: 1, after: 0).entry.open(after: 0)
+
+        let failure = LogFailure.damaged("entry 8 of the log is damaged at byte 24: no progress")
+
+        #expect(throws: failure) {
+            try opened.forEachRecord { _, record throws(RecordDamage) in
+                if record.id.low == 1 { throw record.damaged("no progress") }
+            }
+        }
+    }
+}
