@@ -27,7 +27,7 @@ client-packages := libcurl4-openssl-dev
 test-packages := $(packages) $(client-packages) curl
 ci-packages := $(test-packages) python3 python3-venv python3-tk valgrind iproute2 chromium fonts-noto-core slowhttptest \
     faketime nginx openssl zsh fish mandoc nodejs node-typescript binutils restic rclone rsync borgbackup \
-    ninja-build git
+    ninja-build git postgresql pgbouncer haproxy iptables
 image-packages := git buildah bubblewrap mmdebstrap curl
 bench-packages := $(packages) python3 python3-venv wrk util-linux iproute2 binutils valgrind \
     nginx libnginx-mod-nchan redis-server
@@ -113,7 +113,7 @@ bench-deps: ## The same for bench: the peers, and what measures them
 	@$(call install,$(bench-packages))
 	@Tests/support/virtualenv peers Benchmarks/Peers/fastapi/requirements.txt >/dev/null
 
-# Quiet where nothing is missing. Elsewhere than on Debian it names what has to be there.
+# Quiet where nothing is missing. RUNLEVEL=1: servers among the packages are not started by their scripts. Elsewhere than on Debian it names what has to be there.
 define install
 if ! command -v dpkg-query >/dev/null; then echo 'Not Debian: this needs $(1).' >&2; exit 0; fi; \
 missing=; \
@@ -124,7 +124,7 @@ done; \
 sudo=; [ "$$(id -u)" = 0 ] || sudo=sudo; \
 echo "Installing$$missing"; \
 $$sudo apt-get update -qq; \
-$$sudo env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $$missing >/dev/null
+$$sudo env DEBIAN_FRONTEND=noninteractive RUNLEVEL=1 apt-get install -y -qq --no-install-recommends $$missing >/dev/null
 endef
 
 # Reads the line that names the address, and says it on, with lines that can be pasted. Ends with the service.

@@ -51,8 +51,8 @@ class Connection:
         self.reader, self.writer, self.patience = reader, writer, patience
 
     @classmethod
-    async def open(cls, port, patience=60):
-        return cls(*await asyncio.open_connection("127.0.0.1", port, limit=1 << 24), patience)
+    async def open(cls, port, patience=60, host="127.0.0.1"):
+        return cls(*await asyncio.open_connection(host, port, limit=1 << 24), patience)
 
     async def call(self, method, path, body=None, headers=None):
         await self.ask(method, path, body, headers)

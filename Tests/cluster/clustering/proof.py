@@ -1,0 +1,52 @@
+"""What the tests share: the network, what was wrong, and the lines that say so."""
+
+import pathlib
+import tempfile
+import time
+
+from .network import make_network
+from .world import World
+
+
+class Proof:
+    """One run of the tests. A test asks it for worlds, says what it expects, and returns its numbers."""
+
+    def __init__(self, program, options):
+        self.program, self.options = program, options
+        self.network = make_network()
+        self.faults, self.kept = [], None
+
+    def world(self, **options):
+        return World(self, **options)
+
+    def expect(self, holds, otherwise):
+        if not holds:
+            self.faults.append(otherwise)
+
+    def keep(self, replicas, engine):
+        """The logs, for whoever looks into a failure."""
+        self.kept = pathlib.Path(tempfile.mkdtemp(prefix="progressd-cluster-logs-"))
+        for each in replicas:
+            (self.kept / each.name).write_text(each.logged())
+        for server in engine.servers:
+            server.log.flush()
+            (self.kept / server.host.name).write_bytes((server.data.parent / "log").read_bytes())
+
+    def run(self, name, test, amount):
+        """Prints one line, and the faults; returns whether there was none."""
+        self.faults, self.kept, began = [], None, time.monotonic()
+        try:
+            numbers = test(self, amount)
+        except (AssertionError, Exception, SystemExit) as error:
+            numbers = "it did not come to its end"
+            self.expect(False, f"{type(error).__name__}: {error}")
+            if self.options.trace:
+                raise
+        self.network.heal()
+        verdict = f"FAILED, {len(self.faults)} faults" if self.faults else "passed"
+        print(f"{name} {verdict} ({time.monotonic() - began:.0f} s): {numbers}", flush=True)
+        for fault in self.faults[:self.options.shown]:
+            print(f"  {fault}")
+        if self.kept:
+            print(f"  the logs are in {self.kept}", flush=True)
+        return not self.faults

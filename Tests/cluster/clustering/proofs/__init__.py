@@ -1,0 +1,37 @@
+"""The tests of a cluster, C1 to C16: each takes a `Proof` and how often or how long, and returns its numbers."""
+
+from .contract import contract
+from .damage import damage
+from .failover import asynchronous, cut_short, failover
+from .histories import histories
+from .kills import clocks, kills
+from .million import million
+from .model import model
+from .partitions import partitions
+from .pauses import pauses
+from .plain import plain
+from .refusals import refusals
+from .rolling import rolling
+from .soak import soak
+
+#: By name: the test; how often (rounds) or how long (seconds) in the short form, else 0; the same in the full form.
+PROOFS = {
+    "C1": (contract, 1, 1),
+    "C2": (kills, 10, 200),
+    "C3": (rolling, 5, 100),
+    "C4": (failover, 3, 9),
+    "C5": (asynchronous, 0, 3),
+    "C6": (partitions, 60, 600),
+    "C7": (pauses, 0, 3),
+    "C8": (clocks, 0, 20),
+    "C9": (cut_short, 4, 20),
+    "C10": (refusals, 0, 1),
+    "C11": (damage, 300, 300),
+    "C12": (million, 0, 1),
+    "C13": (histories, 0, 1000),
+    "C14": (model, 1, 1),
+    "C15": (soak, 0, 3600),
+    "C16": (plain, 1, 1),
+}
+#: Those whose amount is seconds.
+TIMED = {"C6", "C15"}

@@ -1,0 +1,110 @@
+"""C4, C5 and C9: the database's primary dies, and its standby is promoted."""
+
+import time
+
+from support.waiting import until
+
+UNREAD = ("reads without a reply", "reads answered no-writer", "reads answered outcome-unknown")
+
+
+def failover(proof, rounds):
+    """A synchronous standby, promoted at once, after 5 s and after 30 s; every second time the primary vanishes without a
+    word, as a machine does."""
+    with proof.world(standby="sync", load={}) as world:
+        engine, load, answers = world.engine, world.load, []
+        terms = world.replicas.takeovers()
+        for number in range(rounds):
+            connects = sum(stream.connects for stream in load.streams)
+            is_silent = number % 2 == 1
+            if is_silent:
+                for replica in world.replicas:
+                    world.network.cut(engine.primary.host, replica.host)
+            engine.primary.crash()
+            time.sleep((0, 5, 30)[number % 3])
+            engine.promote()
+            promoted = time.monotonic()
+            answers.append(load.first_answer_after(promoted) - promoted)
+            limit = 5 if is_silent else 1
+            proof.expect(answers[-1] <= limit, f"round {number}: {answers[-1]:.2f} s from the promotion to an answer")
+            again = sum(stream.connects for stream in load.streams) - connects
+            proof.expect(again == 0, f"round {number}: {again} streams ended")
+            world.network.heal()
+            engine.repair()
+            world.settle(f"round {number}")
+        proof.expect(world.replicas.takeovers() == terms, "the writer changed")
+        unread = sum(load.counts[name] for name in UNREAD)
+        proof.expect(unread == 0, f"{unread} reads were not answered")
+        return (f"{rounds} promotions, answers after {', '.join(f'{each:.2f}' for each in answers)} s; "
+                f"{load.counts['writes']:,} writes, {load.counts['reads']:,} reads, "
+                f"{load.counts['outcomes unknown']} outcomes unknown")
+
+
+def asynchronous(proof, rounds):
+    """A standby that lags when the primary dies. With the writer alive nothing is lost; without it as much as the database
+    lost, and the log says how much."""
+    for number in range(rounds):
+        lose(proof, is_writer_alive=True)
+        lose(proof, is_writer_alive=False)
+    return f"{rounds} times with the writer alive and {rounds} times without"
+
+
+def lose(proof, is_writer_alive):
+    with proof.world(standby="async", load={}) as world:
+        engine, load = world.engine, world.load
+        time.sleep(2)
+        safe = {name: account.floor.units for name, account in load.ledger.accounts.items()}
+        world.network.cut(engine.primary.host, engine.standby.host)
+        time.sleep(2)
+        if not is_writer_alive:
+            load.rest()
+            world.replicas.writer().kill()
+        engine.primary.crash()
+        engine.promote()
+        world.network.heal()
+        load.first_answer_after(time.monotonic()) if is_writer_alive else world.replicas.writer(60)
+        if is_writer_alive:
+            return world.settle("the writer is alive")
+        world.take_faults("before the loss")
+        check_loss(proof, world, safe)
+        load.forget()
+
+
+def check_loss(proof, world, safe):
+    """What was replicated is there; what was acknowledged later may be gone."""
+    writer = world.replicas.writer()
+    for name, units in safe.items():
+        reply = writer.call("GET", f"/v1/progress/{name}")
+        account = world.load.ledger.accounts[name]
+        shown = reply.json["completedUnitCount"] if reply.status == 200 else None
+        proof.expect(shown is not None and units <= shown <= account.sent,
+                     f"the writer died: {name} shows {shown}; {units} were replicated, {account.sent} sent")
+
+
+def cut_short(proof, rounds):
+    """A commit that waits for the standby is cut short: it is visible, and may vanish. It was not acknowledged, or is
+    there after the promotion."""
+    with proof.world(standby="sync", load={}) as world:
+        engine, caught = world.engine, 0
+        for number in range(rounds):
+            engine.standby.pause()
+            until(lambda: waiting(engine), "a commit that waits for the standby")
+            verb = ("terminate", "cancel")[number % 2]
+            for _ in range(3):
+                for pid in waiting(engine):
+                    engine.primary.sql(f"SELECT pg_{verb}_backend({pid})")
+                    caught += 1
+                time.sleep(0.4)
+            engine.primary.crash()
+            engine.standby.resume()
+            engine.promote()
+            world.load.first_answer_after(time.monotonic())
+            engine.repair()
+            world.settle(f"round {number}")
+        return (f"{rounds} failovers with {caught} commits cut short; {world.load.counts['writes']:,} writes, "
+                f"{world.load.counts['outcomes unknown']} outcomes unknown")
+
+
+def waiting(engine):
+    """The backends of the replicas that wait for the standby."""
+    rows = engine.primary.sql("SELECT pid FROM pg_stat_activity WHERE wait_event = 'SyncRep' AND usename = 'progress'")
+    return [int(pid) for pid in rows.split()]

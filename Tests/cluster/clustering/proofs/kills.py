@@ -1,0 +1,46 @@
+"""C2 and C8: the writer is killed under load, again and again; another takes over."""
+
+import glob
+import random
+import statistics
+import time
+
+from ..replicas import Replicas
+
+
+def kills(proof, rounds):
+    with proof.world(load={}) as world:
+        return kill_in(world, proof, rounds)
+
+
+def clocks(proof, rounds):
+    """The same while each replica has another clock: ten minutes ahead, ten behind, and one that is a tenth too fast."""
+    library = max(glob.glob("/usr/lib/*/faketime/libfaketimeMT.so.1"))
+    wrappers = [("env", f"LD_PRELOAD={library}", "FAKETIME_DONT_RESET=1", *words) for words in (
+        ("FAKETIME=+600s", "FAKETIME_DONT_FAKE_MONOTONIC=1"), ("FAKETIME=-600s", "FAKETIME_DONT_FAKE_MONOTONIC=1"),
+        ("FAKETIME=+0 x1.1",))]
+    with proof.world(load={}, wrappers=wrappers) as world:
+        return kill_in(world, proof, rounds)
+
+
+def kill_in(world, proof, rounds):
+    generator, load, seconds = random.Random(proof.options.seed), world.load, []
+    for number in range(rounds):
+        writer = world.replicas.writer()
+        moment = writer.kill()
+        seconds.append(load.first_answer_after(moment + 0.1) - moment)
+        time.sleep(generator.uniform(0, 1.5))
+        proof.expect(world.replicas.writer() is not writer, f"round {number}: the killed replica rules")
+        writer.start()
+        if number % 5 == 4 or number == rounds - 1:
+            world.settle(f"round {number}")
+        world.take_faults(f"round {number}")
+        if len(proof.faults) > 20:
+            break
+    median = statistics.median(seconds)
+    proof.expect(median <= Replicas.LEASE + 0.5, f"{median:.2f} s from a kill to the first answer, in the median")
+    counts = load.counts
+    return (f"{len(seconds)} kills, {counts['writes']:,} writes, {counts['reads']:,} reads, {counts['outcomes unknown']} "
+            f"outcomes unknown; first answer after {median:.2f} s (median), {max(seconds):.2f} s (longest); "
+            f"{sum(stream.connects for stream in load.streams)} connects of {len(load.streams)} streams, "
+            f"{counts['state changes told']} state changes told")

@@ -1,0 +1,129 @@
+"""C10: a database that refuses, is full, loses its tables, or is behind PgBouncer."""
+
+import os
+import pathlib
+import subprocess
+import tempfile
+import time
+from contextlib import contextmanager
+
+from support.process import Process
+from support.waiting import until
+
+from ..engine import AS_POSTGRES, PASSWORD, Bouncer
+from ..replicas import Replicas
+
+
+def refusals(proof, _rounds):
+    settings(proof)
+    with_pool(proof)
+    is_full = full(proof)
+    without_tables(proof)
+    return f"settings, PgBouncer, {'a full database, ' if is_full else ''}and tables that go"
+
+
+def refused(proof, name, words, environment=None):
+    """The program ends with status 78 and one line."""
+    process = Process([*proof.network.host("r1").prefix, proof.program, "--port", 0, *words],
+                      environment={"PGPASSWORD": PASSWORD, **(environment or {})})
+    try:
+        status = process.process.wait(30)
+    except subprocess.TimeoutExpired:
+        status = "none"
+        process.kill()
+    lines = process.logged().splitlines()
+    proof.expect(status == 78 and len(lines) == 1, f"{name}: status {status} and {lines[-4:]}")
+    proof.expect(PASSWORD not in process.logged(), f"{name}: the password is in the log")
+
+
+def settings(proof):
+    with proof.world(count=1) as world:
+        url, sql = world.replicas[0].url, world.engine.primary.sql
+        refused(proof, "not PostgreSQL", ["--cluster", "redis://localhost"])
+        refused(proof, "no URL", ["--cluster", "postgres://progress@host:port/progress"])
+        with tempfile.TemporaryDirectory() as folder:
+            refused(proof, "both kinds of storage", ["--cluster", url, "--data-directory", folder])
+        refused(proof, "wrong password", ["--cluster", url], {"PGPASSWORD": "wrong"})
+        refused(proof, "no such role", ["--cluster", url.replace("progress@", "nobody@")])
+        refused(proof, "no such database", ["--cluster", url.replace("/progress?", "/nothing?")])
+        sql(f"CREATE ROLE weak LOGIN PASSWORD '{PASSWORD}'")
+        refused(proof, "role without rights", ["--cluster", url.replace("progress@", "weak@")])
+        sql("CREATE DATABASE other")
+        refused(proof, "role that may make no tables",
+                ["--cluster", url.replace("progress@", "weak@").replace("/progress?", "/other?")])
+
+
+def with_pool(proof):
+    """PgBouncer in transaction mode: neither LISTEN nor settings of a session pass it."""
+    with proof.world(count=1) as world:
+        pool = Bouncer(world.engine)
+        world.closing.callback(pool.close)
+        replicas = Replicas(proof.program, proof.network, pool.url, options=("--cluster-name", "pooled"))
+        world.closing.callback(replicas.close)
+        world.replicas.close()
+        world.replicas = replicas.start()
+        load = world.begin()
+        time.sleep(3)
+        moment = replicas.writer().kill()
+        taken = load.first_answer_after(moment + 0.1) - moment
+        proof.expect(taken < Replicas.LEASE + 5, f"PgBouncer: {taken:.1f} s from the kill to the first answer")
+        next(each for each in replicas if not each.is_running).start()
+        world.settle("PgBouncer")
+
+
+@contextmanager
+def small_disk(folder, mebibytes):
+    """Yields whether there is one: root may mount it."""
+    folder.mkdir()
+    words = ["mount", "-t", "tmpfs", "-o", f"size={mebibytes}m,mode=0777", "tmpfs", str(folder)]
+    is_there = subprocess.run(words, capture_output=True).returncode == 0
+    try:
+        yield is_there
+    finally:
+        if is_there:
+            subprocess.run(["umount", "-l", folder], check=True)
+
+
+def full(proof):
+    """The tables' disk is full: 507, as for a full disk; with room again all goes on, and nothing is lost."""
+    with proof.world(count=2) as world, small_disk(pathlib.Path(world.engine.folder) / "small", 24) as is_there:
+        if not is_there:
+            return False
+        folder, sql = world.engine.folder / "small" / "space", world.engine.primary.sql
+        folder.mkdir()
+        if AS_POSTGRES:
+            subprocess.run(["chown", "postgres:", folder], check=True)
+        sql(f"CREATE TABLESPACE small LOCATION '{folder}'")
+        sql("ALTER TABLE progressd_log SET TABLESPACE small", database="progress")
+        load = world.begin()
+        filling = world.engine.folder / "small" / "filling"
+        with open(filling, "wb") as file:
+            while piece := room(world.engine.folder / "small"):
+                file.write(b"." * min(piece, 1 << 16))
+                file.flush()
+        until(lambda: load.counts["storage-full"], "507 of a full database", seconds=30)
+        proof.expect(world.replicas.writer().call("GET", "/v1/progress").status == 200, "full: no reads")
+        filling.unlink()
+        load.first_answer_after(time.monotonic())
+        world.settle("full")
+    return True
+
+
+def room(folder):
+    state = os.statvfs(folder)
+    return state.f_bavail * state.f_bsize
+
+
+def without_tables(proof):
+    """The tables go while the replicas run: they say so, writes are refused, reads are answered, nobody crashes."""
+    with proof.world(count=2) as world:
+        writer = world.replicas.writer()
+        writer.call("PUT", "/v1/progress/kept", {"totalUnitCount": 5})
+        world.engine.primary.sql("DROP TABLE progressd_log", database="progress")
+        reply = writer.call("PUT", "/v1/progress/lost", {"totalUnitCount": 5})
+        proof.expect(reply.status in (503, 507), f"without its table a write was answered {reply}")
+        until(lambda: writer.state()[0] == 503 or "trouble" in writer.state()[1], "trouble in /readyz", seconds=30)
+        proof.expect(writer.call("GET", "/v1/progress/kept").status == 200, "without a table: no reads")
+        for each in world.replicas:
+            proof.expect(each.is_running, f"{each.name} ended without its table")
+

@@ -1,0 +1,47 @@
+"""C15: hours of load with snapshots and trims, and what it leaves behind."""
+
+import time
+
+from support import measure
+
+from ..reporters import Batch, Child, Controller, Creator, Numbered, Plain
+
+CROWD = {Numbered: 4, Plain: 2, Batch: 2, Controller: 2, Creator: 1, Child: 2}
+
+
+def soak(proof, seconds):
+    """The tables stay below three times what lives, and the replicas' memory within 5 % of what it is after a tenth of the
+    time."""
+    with proof.world(load={"crowd": CROWD}) as world:
+        end, first, longest = time.monotonic() + seconds, None, 0
+        begin = time.monotonic() + seconds / 10
+        while time.monotonic() < end:
+            time.sleep(min(30, seconds / 20))
+            world.settle("soak")
+            now = [measure.resident_bytes(each.process.pid) for each in world.replicas]
+            longest = max(longest, table_bytes(world))
+            if time.monotonic() > begin:
+                first = first or now
+            if len(proof.faults) > 20:
+                break
+        grown = max(later / earlier for later, earlier in zip(now, first or now))
+        proof.expect(grown <= 1.05, f"the memory of a replica has grown by {(grown - 1) * 100:.0f} %: {first} to {now}")
+        limit = 3 * max(LIVE_AT_LEAST, live_bytes(world))
+        proof.expect(longest <= limit, f"the tables had {longest >> 20} MiB; {limit >> 20} MiB are allowed")
+        return (f"{seconds} s, {world.load.counts['writes']:,} writes, tables at most {longest >> 20} MiB of "
+                f"{limit >> 20}, memory × {grown:.3f}, {now[0] >> 20} MiB")
+
+
+#: A log below this becomes no snapshot.
+LIVE_AT_LEAST = 64 << 20
+
+
+def table_bytes(world):
+    return int(world.engine.primary.sql(
+        "SELECT sum(pg_total_relation_size(oid)) FROM pg_class WHERE relkind = 'r' AND relname LIKE 'progressd_%'",
+        database="progress"))
+
+
+def live_bytes(world):
+    return int(world.engine.primary.sql("SELECT coalesce(sum(length(bytes)), 0) FROM progressd_snapshot",
+                                        database="progress"))

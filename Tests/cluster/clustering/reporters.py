@@ -1,0 +1,188 @@
+"""Those who write, each alone on its progress; each keeps what it was promised."""
+
+import asyncio
+import itertools
+
+from .caller import Unknown
+
+
+class Reporter:
+    """Does one thing after another until the load ends. Between two it rests while the load pauses."""
+
+    PAUSE = 0.02
+
+    def __init__(self, load, number):
+        self.load, self.ledger, self.number = load, load.ledger, number
+        self.name = f"{type(self).__name__.lower()}-{number}"
+        self.caller, self.is_over = load.caller(number), False
+
+    async def run(self):
+        await self.begin()
+        while not (self.load.is_over or self.is_over):
+            await self.load.moving()
+            self.load.working += 1
+            try:
+                await self.step()
+            except Unknown:
+                self.load.counts["outcomes unknown"] += 1
+            finally:
+                self.load.working -= 1
+            await asyncio.sleep(self.PAUSE)
+        self.caller.close()
+
+    async def begin(self):
+        self.account = self.ledger.account(self.name)
+        await self.put(self.account)
+
+    async def put(self, account, **members):
+        body = {"totalUnitCount": 10**12, "isPausable": True, "labels": {"load": "1"}, **members}
+        reply = await self.ask("PUT", f"/v1/progress/{account.name}", body, (200, 201), again=True)
+        account.id = reply.json["id"]
+        return reply
+
+    async def ask(self, method, path, body, expected, **options):
+        reply, address = await self.caller.call(method, path, body, **options)
+        self.load.answered(method, path, reply, address)
+        if reply.status not in expected:
+            self.ledger.expect(False, f"{method} {path} was answered {reply}")
+            raise Unknown(f"status {reply.status}")
+        return reply
+
+
+class Numbered(Reporter):
+    """Adds units with `writer` and `sequence`, each until it is acknowledged: nothing is in doubt for long."""
+
+    async def begin(self):
+        await super().begin()
+        self.sequence = 0
+
+    async def step(self):
+        self.sequence += 1
+        self.account.sent += 1
+        reply = await self.ask("POST", f"/v1/progress/{self.name}/completed-units",
+                               {"count": 1, "writer": "w", "sequence": self.sequence}, (200,), again=True)
+        self.ledger.acknowledge(self.account, self.sequence, reply.json)
+
+
+class Plain(Reporter):
+    """Adds units that must not be sent twice; what is in doubt is counted apart."""
+
+    async def begin(self):
+        await super().begin()
+        self.acknowledged = 0
+
+    async def step(self):
+        self.account.sent += 1
+        try:
+            reply = await self.ask("POST", f"/v1/progress/{self.name}/completed-units", {"count": 1}, (200,))
+        except Unknown:
+            self.account.doubtful += 1
+            raise
+        self.acknowledged += 1
+        self.ledger.acknowledge(self.account, self.acknowledged, reply.json)
+
+
+class Batch(Reporter):
+    """Adds numbered units to several progresses in one request."""
+
+    PAUSE, WIDTH = 0.05, 8
+
+    async def begin(self):
+        self.accounts = [self.ledger.account(f"{self.name}-{n}") for n in range(self.WIDTH)]
+        for each in self.accounts:
+            await self.put(each)
+        self.sequence = 0
+
+    async def step(self):
+        self.sequence += 1
+        for each in self.accounts:
+            each.sent += 1
+        waiting = list(self.accounts)
+        while waiting:
+            lines = [{"method": "POST", "path": f"/v1/progress/{each.name}/completed-units",
+                      "body": {"count": 1, "writer": "w", "sequence": self.sequence}} for each in waiting]
+            text = "\n".join(map(self.load.encode, lines))
+            reply, address = await self.caller.call("POST", "/v1/batch", text, {"content-type": "application/x-ndjson"},
+                                                    again=True)
+            self.load.answered("POST", "/v1/batch", reply, address)
+            if reply.status != 200 or len(reply.lines) != len(waiting):
+                self.ledger.expect(False, f"a batch of {len(waiting)} was answered {reply}")
+                return
+            for each, line in zip(list(waiting), reply.lines):
+                if line["status"] == 200:
+                    self.ledger.acknowledge(each, self.sequence, line["body"])
+                    waiting.remove(each)
+                else:
+                    self.ledger.expect(line["status"] == 503, f"a line of a batch was answered {line}")
+
+
+class Controller(Reporter):
+    """Pauses and resumes its progress in turn, each call with its number as the reason, until it is acknowledged."""
+
+    PAUSE = 0.2
+
+    async def step(self):
+        self.account.control_sent += 1
+        number = self.account.control_sent
+        verb = "pause" if number % 2 else "resume"
+        reply = await self.ask("POST", f"/v1/progress/{self.name}/{verb}", {"reason": str(number)}, (200,), again=True)
+        self.ledger.acknowledge(self.account, 0, reply.json, number)
+
+
+class Creator(Reporter):
+    """Creates trees: by name until they are acknowledged, and others without a name, which may be in doubt. It
+    removes what it made long ago."""
+
+    PAUSE, KEPT = 0.1, 20
+
+    async def begin(self):
+        self.numbers, self.kept = itertools.count(), []
+        self.made = self.doubtful = 0
+
+    async def step(self):
+        number = next(self.numbers)
+        name = f"{self.name}-{number}"
+        body = {"totalUnitCount": 2, "labels": {"made": self.name},
+                "children": [{"name": f"{name}-{part}", "pendingUnitCount": 1, "totalUnitCount": 5} for part in "ab"]}
+        reply = await self.ask("PUT", f"/v1/progress/{name}", body, (200, 201), again=True)
+        self.ledger.expect(reply.json["childCount"] == 2, f"{name} was created without its children: {reply}")
+        self.kept.append(name)
+        if len(self.kept) > self.KEPT:
+            gone = self.kept.pop(0)
+            await self.ask("DELETE", f"/v1/progress/{gone}", None, (204, 404), again=True)
+        await self.create_without_name()
+
+    async def create_without_name(self):
+        try:
+            await self.ask("POST", "/v1/progress", {"labels": {"nameless": self.name}}, (201,))
+            self.made += 1
+        except Unknown:
+            self.doubtful += 1
+            raise
+
+    async def settle(self, caller, where):
+        """What is there has to be what was acknowledged, and some of what is in doubt."""
+        for name in self.kept:
+            reply, _ = await caller.call("GET", f"/v1/progress/{name}/tree")
+            self.ledger.expect(reply.status == 200 and len(reply.json["children"]) == 2, f"{where}: {name} is {reply}")
+        count, cursor = 0, ""
+        while cursor is not None:
+            reply, _ = await caller.call("GET", f"/v1/progress?label=nameless:{self.name}&limit=500{cursor}")
+            count += len(reply.json["items"])
+            following = reply.json["nextCursor"]
+            cursor = f"&cursor={following}" if following else None
+        self.ledger.expect(self.made <= count <= self.made + self.doubtful,
+                           f"{where}: {count} of {self.name} without a name; {self.made} were acknowledged, "
+                           f"{self.doubtful} are in doubt")
+
+
+class Child(Numbered):
+    """Counts below a parent, whose fraction follows at every replica."""
+
+    async def begin(self):
+        self.account = self.ledger.account(self.name)
+        self.sequence = 0
+        self.parent = f"parent-of-{self.name}"
+        child = {"name": self.name, "pendingUnitCount": 10, "totalUnitCount": 10**6}
+        body = {"totalUnitCount": 10, "labels": {"family": "1"}, "children": [child]}
+        await self.ask("PUT", f"/v1/progress/{self.parent}", body, (200, 201), again=True)

@@ -1,0 +1,124 @@
+"""Readers of streams: each keeps a copy of what it was told, and comes back with the id of the last event."""
+
+import asyncio
+import contextlib
+
+from support.client import NoReply
+from support.connection import Connection
+from support.events import EventParser
+
+from .ledger import control_number
+
+
+class StreamReader:
+    """Reads one stream at one of the addresses, always the same unless `addresses` holds several: then the next after each
+    end, as behind a proxy."""
+
+    def __init__(self, load, addresses, path, first=0, selects_all=True):
+        self.selects_all = selects_all
+        self.load, self.ledger, self.addresses, self.path = load, load.ledger, list(addresses), path
+        self.turn, self.last_id = first, None
+        self.copy, self.controls = {}, {}
+        self.connects = self.resets = self.events = self.refusals = 0
+        self.is_synced, self.is_open, self.connection = False, False, None
+
+    @property
+    def address(self):
+        return self.addresses[self.turn % len(self.addresses)]
+
+    async def run(self):
+        while not self.load.is_over:
+            try:
+                await self.read()
+            except (OSError, NoReply, TimeoutError):
+                pass
+            self.is_open = self.is_synced = False
+            self.turn += 1
+            await asyncio.sleep(0.1)
+
+    async def read(self):
+        opening = Connection.open(self.address[1], 30, self.address[0])
+        self.connection = await asyncio.wait_for(opening, 3)
+        try:
+            resume = {"last-event-id": self.last_id} if self.last_id else {}
+            await self.connection.ask("GET", self.path, headers={"accept": "text/event-stream", **resume})
+            status, headers = await asyncio.wait_for(self.connection.head(), 20)
+            if status != 200:
+                self.refusals += 1
+                self.ledger.expect(status == 503, f"a stream at {self.address[0]} was answered {status}")
+                return
+            self.connects += 1
+            self.is_open = True
+            await self.follow(headers)
+        finally:
+            self.connection.close()
+
+    async def follow(self, headers):
+        parser = EventParser()
+        pieces = self.pieces(headers)
+        with contextlib.suppress(StopAsyncIteration):
+            while not self.load.is_over:
+                # A stream that says nothing for longer than two heartbeats is dead.
+                for event in parser.feed(await asyncio.wait_for(anext(pieces), 40)):
+                    self.take(event)
+
+    async def pieces(self, headers):
+        if headers.get("transfer-encoding") == "chunked":
+            async for chunk in self.connection.chunks():
+                yield chunk
+        while piece := await self.connection.reader.read(1 << 16):
+            yield piece
+
+    def take(self, event):
+        self.events += 1
+        self.last_id = event.id or self.last_id
+        if event.name == "reset":
+            self.resets += 1
+            self.copy.clear()
+            self.controls.clear()
+            self.is_synced = False
+        elif event.name == "synced":
+            self.is_synced = True
+        elif event.name == "removed":
+            self.copy.pop(event.node, None)
+            self.controls.pop(event.node, None)
+        elif event.node:
+            self.told(event)
+
+    def told(self, event):
+        """News of one progress."""
+        data, before = event.data, self.copy.get(event.node)
+        name, where = data.get("name", event.node), f"the stream {self.path} at {self.address[0]}"
+        self.ledger.expect(before is not None or event.name in ("snapshot", "child"),
+                           f"{where} tells {event.name} of {name}, which it never introduced")
+        self.ledger.expect(before is None or data["version"] >= before["version"],
+                           f"{where} tells version {data['version']} of {name} after {before and before['version']}")
+        self.copy[event.node] = {**(before or {}), **data}
+        if "control" in data:
+            self.control(event, where)
+
+    def control(self, event, where):
+        """To a reader that keeps up each state change is told, in order."""
+        number, before = control_number(event.data), self.controls.get(event.node)
+        if before is not None and event.name == "state" and self.is_synced and event.data["name"].startswith("controller"):
+            self.ledger.expect(number in (before, before + 1),
+                               f"{where} tells control {number} of {event.data['name']} after {before}")
+            self.load.counts["state changes told"] += number == before + 1
+        self.controls[event.node] = number
+
+    def differs(self, snapshot):
+        """What of this snapshot the stream has not told, as a sentence; None where the copy is equal."""
+        copy = self.copy.get(snapshot["id"])
+        if copy is None:
+            return f"{self.path} at {self.address[0]} has not told of {snapshot['name']}"
+        for member in ("version", "completedUnitCount", "isPaused", "fractionCompleted"):
+            if copy[member] != snapshot[member]:
+                return (f"{self.path} at {self.address[0]} tells {member} {copy[member]} of {snapshot['name']}, "
+                        f"GET {snapshot[member]}")
+        return None
+
+    def close(self):
+        if self.connection:
+            self.connection.close()
+
+
