@@ -72,7 +72,7 @@ let package = Package(
         .target(
             name: "ProgressStore",
             dependencies: [
-                "Platform", "ProgressCore", "ProgressJournal", "ProgressRecords", "ProgressRegistry",
+                "Platform", "ProgressCore", "ProgressJournal", "ProgressLog", "ProgressRecords", "ProgressRegistry",
                 "ProgressTelemetry", "ProgressWire", logging,
             ]
         ),
@@ -136,7 +136,10 @@ let package = Package(
         ),
         .testTarget(
             name: "ProgressStoreTests",
-            dependencies: ["ProgressRegistry", "ProgressStore", "ProgressTelemetry", "TestSupport"]
+            dependencies: [
+                "Platform", "ProgressCore", "ProgressLog", "ProgressRecords", "ProgressRegistry", "ProgressStore",
+                "ProgressTelemetry", "ProgressWire", "TestSupport", logging,
+            ]
         ),
         .testTarget(name: "ProgressParsersTests", dependencies: ["ProgressParsers"], exclude: ["Recordings"]),
         .testTarget(name: "progressctlTests", dependencies: ["ProgressClient", "progressctl"]),

@@ -17,6 +17,10 @@ package final class RegistryState {
     package var openGroup: UInt64 = 1
     /// A part of it is taken already.
     package var isCollecting = false
+    /// Whether the trees follow those of another replica: nothing may be written here.
+    package var follows = false
+    /// Something was written nevertheless: by a call that was under way when the trees began to follow.
+    package var hasStrayWrites = false
 
     package init(limits: ProgressLimits) { tree = ProgressTree(limits: limits) }
 

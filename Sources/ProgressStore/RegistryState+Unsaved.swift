@@ -7,8 +7,15 @@ import ProgressWire
 extension RegistryState {
     var hasUnsaved: Bool { tree.hasUnsaved || access.unsaved?.isEmpty == false }
 
-    /// The group that holds, or will hold, every change made so far.
-    package var newestGroup: UInt64 { isCollecting || hasUnsaved ? openGroup : openGroup - 1 }
+    /// The group that holds, or will hold, every change made so far; `UInt64.max`, which never becomes safe, where
+    /// nothing may be written. For calls that may have written.
+    package var newestGroup: UInt64 {
+        if follows {
+            hasStrayWrites = true
+            return UInt64.max
+        }
+        return isCollecting || hasUnsaved ? openGroup : openGroup - 1
+    }
 
     /// Adds about `most` of what is unsaved to the open group; closes it when nothing is left.
     func collect(_ group: inout GroupBuffer, most: Int, run: inout RunRecord) -> CollectedGroup {

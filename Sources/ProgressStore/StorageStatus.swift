@@ -23,6 +23,7 @@ package final class StorageStatus: Sendable {
     private let waiting = Atomic<Int>(0)
     private let stuck = Atomic<Bool>(false)
     private let losses = Atomic<UInt64>(0)
+    private let following = Atomic<Bool>(false)
 
     /// Nanoseconds.
     static let syncBounds = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 5_000].map { $0 * 1_000_000 }
@@ -52,8 +53,11 @@ package final class StorageStatus: Sendable {
     }
 
     /// Whether a reply waits until its write is safe: always with `commit`, else while a crash could lose more than the
-    /// last second.
-    package func holdsReplies(now: UInt64) -> Bool { durability == .commit || delay(now: now) > Self.longestDelay }
+    /// last second, or this replica follows another: then nothing will be saved here.
+    package func holdsReplies(now: UInt64) -> Bool {
+        durability == .commit || delay(now: now) > Self.longestDelay
+            || following.load(ordering: .sequentiallyConsistent)
+    }
 
     /// A second, less the time that it takes to notice.
     private static let longestDelay: UInt64 = 800_000_000
@@ -71,6 +75,9 @@ package final class StorageStatus: Sendable {
 
     /// Before the trees are replaced: who executed a write before that finds the count changed after it.
     package func noteLoss() { losses.add(1, ordering: .sequentiallyConsistent) }
+
+    /// Whether the trees follow those of another replica. Before they do.
+    func noteFollowing(_ follows: Bool) { following.store(follows, ordering: .sequentiallyConsistent) }
 
     // MARK: For the reactors
 

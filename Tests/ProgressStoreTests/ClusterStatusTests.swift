@@ -47,6 +47,16 @@ import Testing
         #expect(!status.rules(now: 0))
     }
 
+    @Test func `a write is let in while the lease lasts, and counts until it is executed`() {
+        status.noteLease(until: 100)
+
+        #expect(status.beginWrite(now: 99))
+        #expect(!status.beginWrite(now: 100))
+        #expect(status.isWriting)
+        status.endWrite()
+        #expect(!status.isWriting)
+    }
+
     @Test func `the writer's generation grows when its place changes, and only then`() {
         let place = WriterPlace(address: "a:1", key: [1], term: 1)
         status.note(writer: place)

@@ -23,6 +23,8 @@ package final class ClusterStatus: Sendable {
     /// 0: it does not rule.
     private let leaseEnd = Atomic<UInt64>(0)
     private let caughtUp = Atomic<UInt64>(0)
+    /// Writes that were let in and are not executed yet.
+    private let writes = Atomic<Int>(0)
     /// One more than the highest term that was suspected.
     private let suspected = Atomic<UInt64>(0)
     /// Clean ones, others.
@@ -53,6 +55,18 @@ package final class ClusterStatus: Sendable {
     /// acknowledged write. One load.
     /// - Parameter now: monotonic nanoseconds.
     package func rules(now: UInt64) -> Bool { now < leaseEnd.load(ordering: .acquiring) }
+
+    /// Lets a write in if this replica rules. Then call `endWrite` when all of it is executed, however that ends: a hand-over
+    /// waits for it. Its reply may be held longer.
+    package func beginWrite(now: UInt64) -> Bool {
+        writes.add(1, ordering: .sequentiallyConsistent)
+        // After the count: whoever ends the lease and then finds no writes knows that none will come.
+        if now < leaseEnd.load(ordering: .sequentiallyConsistent) { return true }
+        writes.subtract(1, ordering: .sequentiallyConsistent)
+        return false
+    }
+
+    package func endWrite() { writes.subtract(1, ordering: .sequentiallyConsistent) }
 
     /// nil: nobody rules, as far as is known.
     package var writer: WriterPlace? { place.withLock { $0 } }
@@ -108,7 +122,10 @@ extension ClusterStatus {
     func note(entries: UInt64) { entryNumber.store(entries, ordering: .releasing) }
 
     /// - Parameter end: monotonic nanoseconds; 0: it does not rule.
-    func noteLease(until end: UInt64) { leaseEnd.store(end, ordering: .releasing) }
+    func noteLease(until end: UInt64) { leaseEnd.store(end, ordering: .sequentiallyConsistent) }
+
+    /// Whether writes that were let in are still being executed.
+    var isWriting: Bool { writes.load(ordering: .sequentiallyConsistent) > 0 }
 
     /// The trees hold what the log held at `time`. Monotonic nanoseconds.
     func noteCaughtUp(_ time: UInt64) { caughtUp.store(time, ordering: .relaxed) }
