@@ -141,6 +141,10 @@ let package = Package(
                 "ProgressTelemetry", "ProgressWire", "TestSupport", logging,
             ]
         ),
+        .testTarget(
+            name: "ProgressRegistryTests",
+            dependencies: ["ProgressCore", "ProgressRegistry", "ProgressStreams", "TestSupport"]
+        ),
         .testTarget(name: "ProgressParsersTests", dependencies: ["ProgressParsers"], exclude: ["Recordings"]),
         .testTarget(name: "progressctlTests", dependencies: ["ProgressClient", "progressctl"]),
         .testTarget(name: "ProgressWireTests", dependencies: ["ProgressCore", "ProgressWire", "TestSupport"]),

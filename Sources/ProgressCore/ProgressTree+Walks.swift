@@ -25,4 +25,10 @@ extension ProgressTree {
 
     /// The next step of a walk. Cost: O(1).
     package mutating func step(_ number: Int) -> WalkStep { walks.step(number, in: nodes) }
+
+    /// The walks over `old`, which this tree replaces, continue here under their numbers: past what is in both.
+    package mutating func continueWalks(of old: borrowing ProgressTree) {
+        let moved = old.walks.moved(from: old, to: self)
+        walks = moved
+    }
 }

@@ -33,6 +33,8 @@ struct RunHistory {
     }
 
     var isEmpty: Bool { entries.isEmpty }
+    /// In no order.
+    var names: [String] { Array(entries.keys) }
     /// Places of the queues, used or not.
     var queuedCount: Int { single.count + several.count }
 

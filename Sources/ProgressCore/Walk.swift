@@ -70,4 +70,30 @@ struct Walk {
     mutating func leaveRoot(_ root: NodeIndex, in nodes: borrowing NodeStore) {
         if case .roots = order, next == root { next = nodes[root].previousSibling }
     }
+
+    /// The same walk over `tree`, which replaces `old`: it continues where it is if its nodes are there as well, and
+    /// ends the levels that are not.
+    func moved(from old: borrowing ProgressTree, to tree: borrowing ProgressTree) -> Walk {
+        var moved = self
+        moved.open = []
+        for index in open {
+            guard let here = tree.lookUp(old.nodes[index].id), moved.isAbove(here, in: tree) else { break }
+            moved.open.append(here)
+        }
+        moved.lostLevels += open.count - moved.open.count
+        moved.next = .none
+        if moved.open.count == open.count, next != .none, let here = tree.lookUp(old.nodes[next].id),
+            moved.isAbove(here, in: tree)
+        {
+            moved.next = here
+        }
+        return moved
+    }
+
+    /// Whether `index` may follow the levels that are open.
+    private func isAbove(_ index: NodeIndex, in tree: borrowing ProgressTree) -> Bool {
+        if let parent = open.last { return tree.nodes[index].parent == parent }
+        if case .roots = order { return tree.nodes[index].parent == .none }
+        return true
+    }
 }

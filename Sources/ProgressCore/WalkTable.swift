@@ -29,4 +29,11 @@ struct WalkTable {
     mutating func leaveRoot(_ root: NodeIndex, in nodes: borrowing NodeStore) {
         for number in walks.indices { walks[number]?.leaveRoot(root, in: nodes) }
     }
+
+    /// The same walks over `tree`, which replaces `old`, under their numbers.
+    func moved(from old: borrowing ProgressTree, to tree: borrowing ProgressTree) -> WalkTable {
+        var moved = WalkTable()
+        for walk in walks { moved.walks.append(walk?.moved(from: old, to: tree)) }
+        return moved
+    }
 }

@@ -37,4 +37,15 @@ struct RandomOperationTests {
         #expect(count > 100)
         #expect(silentCount > 5)
     }
+
+    @Test func `the runs do go on with copies that were made while things changed`() throws {
+        var count = 0
+        for seed in UInt64(0)..<4 {
+            let run = RandomRun(seed: seed)
+            try run.run(300)
+            count += run.copyCount
+        }
+
+        #expect(count > 5)
+    }
 }

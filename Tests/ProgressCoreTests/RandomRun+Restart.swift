@@ -5,19 +5,45 @@ import TestSupport
 extension RandomRun {
     /// Saves a little of what is unsaved, or all of it; now and then the run goes on with what was saved alone.
     func save() throws {
+        if generator.chance(3) { copy?.grow(from: &tree, most: 2) }
         switch generator.number(below: 60) {
         case 0: try restart()
-        case 1..<10: _ = tree.takeUnsaved(most: 2) { disk.keep($0) }
-        case 10..<15: while tree.takeUnsaved(most: 3, { disk.keep($0) }) {}
+        case 1..<10: _ = tree.takeUnsaved(most: 2) { keep($0) }
+        case 10..<15:
+            while tree.takeUnsaved(most: 3, { keep($0) }) {}
+            if copy == nil { copy = GrowingCopy() }
         default: return
         }
+    }
+
+    private func keep(_ unsaved: Unsaved) {
+        disk.keep(unsaved)
+        copy?.keep(unsaved)
+    }
+
+    /// What a copy made of the trees, if there is one, and was saved since it began, says as much as all that was saved.
+    private func checkCopy() throws {
+        guard var copy else { return }
+        copy.grow(from: &tree, most: .max)
+        let picture = try picture(of: copy.finish())
+        // A rate moves without a mark where a child comes or goes, so that a copy may have a newer one.
+        let difference = picture.settled.difference(from: try self.picture(of: disk).settled)
+        try require(difference == nil, "a copy differs: \(difference ?? "")")
+        copyCount += 1
+        self.copy = nil
+    }
+
+    private func picture(of disk: Disk) throws -> TreePicture {
+        let tree = try disk.restored(like: tree, sequence: tree.sequence, at: model.now)
+        return TreePicture(tree, names: Self.names, keys: keys, at: model.now)
     }
 
     private func restart() throws {
         operation = "restart"
         restartCount += 1
         let recordsTouches = tree.recordsTouches
-        while tree.takeUnsaved(most: 3, { disk.keep($0) }) {}
+        while tree.takeUnsaved(most: 3, { keep($0) }) {}
+        try checkCopy()
         while twin.takeUnsaved(most: 3, { twinDisk.keep($0) }) {}
         try require(!tree.hasUnsaved, "something stays unsaved")
         tree = try disk.restored(like: tree, sequence: tree.sequence, at: model.now)

@@ -38,6 +38,9 @@ final class RandomRun {
     var strolls: [Stroll] = []
     /// What was saved of `tree` and of `twin`.
     var (disk, twinDisk) = (Disk(), Disk())
+    /// A copy of `tree` in the making, with what was saved since it began.
+    var copy: GrowingCopy?
+    var copyCount = 0
     var restartCount = 0
     /// The stamp that everything got at the last restart.
     var restoredStamp: UInt64 = 0

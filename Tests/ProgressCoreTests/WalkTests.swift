@@ -92,4 +92,40 @@ struct WalkTests {
         #expect(before == "r(")
         #expect(steps(99, of: walk, fixture) == "a(a1()a2())b(b1())c()).")
     }
+
+    @Test func `a walk continues in a tree that replaces its own`() throws {
+        let (old, new) = (try fixture(), try fixture())
+        let walk = old.tree.beginWalk(over: old.index("r"))
+        let before = steps(3, of: walk, old)
+
+        new.tree.continueWalks(of: old.tree)
+
+        #expect(before == "r(a(a1(")
+        #expect(steps(99, of: walk, new) == ")a2())b(b1())c()).")
+    }
+
+    @Test func `a walk ends the levels that are not in the tree that replaces its own`() throws {
+        let (old, new) = (try fixture(), TreeFixture())
+        try new.root("r")
+        let walk = old.tree.beginWalk(over: old.index("r"))
+        let before = steps(3, of: walk, old)
+
+        new.tree.continueWalks(of: old.tree)
+
+        #expect(before == "r(a(a1(")
+        #expect(steps(99, of: walk, new) == "))).")
+    }
+
+    @Test func `a list continues with its next root where the trees are replaced`() throws {
+        let (old, new) = (try fixture(), try fixture())
+        for fixture in [old, new] { try fixture.root("new") }
+        let walk = old.tree.beginWalk(overRootsFrom: old.tree.newestRoot)
+        let before = steps(1, of: walk, old)
+
+        new.tree.continueWalks(of: old.tree)
+
+        #expect(before == "new ")
+        #expect(steps(99, of: walk, new) == "r .")
+        new.tree.endWalk(walk)
+    }
 }

@@ -125,6 +125,9 @@ package struct AccessTable {
 
     // MARK: Saving
 
+    /// The tokens of all rights that are saved, in no order.
+    package var recordedDigests: [TokenDigest] { Array(grantIDs.keys) + Array(claims.keys) + Array(sessions.keys) }
+
     /// The right of a token in the form that is saved; nil if there is none.
     package func record(of digest: TokenDigest) -> RightRecord? {
         if let id = grantIDs[digest], let grant = grants[id] {

@@ -20,6 +20,9 @@ package struct DepartureLog {
     private var textByteCount = 0
     private static let textByteLimit = 16 << 20
 
+    /// - Parameter stamp: nothing is known of departures up to it.
+    init(after stamp: UInt64 = 0) { forgottenStamp = stamp }
+
     mutating func append(_ departure: Changes.Departure) {
         if entries.count >= 2 * Self.capacity { forget(Self.capacity) }
         var departure = departure

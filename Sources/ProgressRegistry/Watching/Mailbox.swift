@@ -50,6 +50,12 @@ package struct Mailbox {
 
     mutating func add(_ move: Move) { mail.moves.append(move) }
 
+    /// Throws all mail away.
+    mutating func empty() {
+        mail = Mail()
+        positions.removeAll()
+    }
+
     /// Takes all mail. O(1).
     package mutating func take() -> Mail {
         if mail.isEmpty { return Mail() }

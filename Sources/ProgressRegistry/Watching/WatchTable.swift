@@ -18,6 +18,9 @@ struct WatchTable: ~Copyable {
     /// Whether a relabeling of a root may show whole trees to streams.
     var watchesRelabelings: Bool { relabelingCount > 0 }
 
+    /// Every progress that is watched by its id.
+    var watchedIDs: [ProgressID] { Array(watches.keys) }
+
     mutating func add(_ target: RegistryState.WatchTarget, reactor: Int) {
         switch target {
         case .roots: roots.add(reactor)

@@ -1,0 +1,56 @@
+/// Where a walk over everything that is stored continues.
+package enum StoredPlace: Sendable {
+    case nodes(slot: Int32)
+    /// The names whose gone runs are still to come.
+    case runs([String])
+
+    package static let first = StoredPlace.nodes(slot: 0)
+}
+
+/// A copy of everything that is stored, in slices, between which the trees change.
+extension ProgressTree {
+    /// Hands over about `most` stored things, each as it is now: a node, and the reservations against it; then the runs
+    /// whose roots are gone. What lives from the first call to the last comes once; what comes, goes or changes between
+    /// two calls may be in it or not, and is among what is unsaved.
+    ///
+    /// What was copied stays unsaved; but if it is removed, that is to be saved.
+    /// - Parameter most: how many places are looked at, free ones included.
+    /// - Returns: where to continue; nil: that was all.
+    /// - Complexity: O(most), and once O(names with gone runs).
+    package mutating func copyStored(from place: StoredPlace, most: Int, _ body: (Unsaved) -> Void) -> StoredPlace? {
+        switch place {
+        case .nodes(let slot): copyNodes(from: Int(slot), most: most, body)
+        case .runs(let names): copyRuns(of: names, most: most, body)
+        }
+    }
+
+    private mutating func copyNodes(from slot: Int, most: Int, _ body: (Unsaved) -> Void) -> StoredPlace? {
+        let end = min(slot + max(most, 1), nodes.placeCount)
+        for slot in slot..<max(end, slot) {
+            let index = NodeIndex(rawValue: Int32(slot))
+            if nodes.isFree(index) || isRemoved(index) { continue }
+            log.unsaved.noteSaved(index)
+            body(.node(stored(index)))
+            for key in nodes[familyOf: index].reservations {
+                if let reservation = reservations[key] { body(.reservation(reservation)) }
+            }
+        }
+        if end < nodes.placeCount { return .nodes(slot: Int32(end)) }
+        let names = runs.names
+        return names.isEmpty ? nil : .runs(names)
+    }
+
+    private func copyRuns(of names: [String], most: Int, _ body: (Unsaved) -> Void) -> StoredPlace? {
+        var names = names
+        var count = 0
+        while count < most, let name = names.popLast() {
+            count += 1
+            for run in runs.runs(of: name) {
+                guard let last = run.last else { continue }
+                body(.run(last, name: name))
+                count += 1
+            }
+        }
+        return names.isEmpty ? nil : .runs(names)
+    }
+}

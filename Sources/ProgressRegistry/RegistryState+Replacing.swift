@@ -1,0 +1,35 @@
+import ProgressCore
+
+extension RegistryState {
+    /// Takes the trees, the rights and the digests of `other`, which was loaded from where they are saved; `other` has
+    /// the old ones then, to be released outside the gate: a million nodes take a while.
+    ///
+    /// Watches and mailboxes stay, and mail about the old trees is thrown away. Streams must begin again, which the caller
+    /// sees to: their readers are told of no difference between the trees, and get `reset` if they return with an id from
+    /// before. Requests that wait for a progress look again; walks continue in the new trees as far as they can.
+    /// - Complexity: O(watched progress + walks).
+    package func replaceContents(with other: RegistryState) {
+        publish(from: nil)
+        swap(&tree, &other.tree)
+        swap(&access, &other.access)
+        swap(&digests, &other.digests)
+        tree.continueWalks(of: other.tree)
+        departures = DepartureLog(after: tree.sequence)
+        isCollecting = false
+        for number in mailboxes.indices { mailboxes[number].empty() }
+        tree.recordsTouches = !watching.isEmpty
+        for id in watching.watchedIDs { tellReplaced(id, other.tree) }
+    }
+
+    /// Wakes whoever waits for a watched progress: all of it may be another, or it is gone.
+    private func tellReplaced(_ id: ProgressID, _ old: borrowing ProgressTree) {
+        if let index = try? tree.find(id) {
+            let watched = watching.noteFound(id)
+            tree.setWatched(index, itself: watched.itself, descendants: watched.subtree)
+            tree.noteReplaced(index)
+        } else if watching.awaitsDeparture(of: id) {
+            let details = (try? old.find(id)).flatMap { old.details(of: $0) }
+            tree.noteMissing(id, details)
+        }
+    }
+}
