@@ -14,11 +14,11 @@ from .caller import Caller, Unanswered
 from .ledger import Ledger
 from .readers import ParentReader, Reader, Waiter
 from .replicas import PORT
-from .reporters import Batch, Child, Controller, Creator, Numbered, Plain
+from .reporters import Batch, Child, Controller, Creator, Family, Numbered, Plain
 from .streams import StreamReader
 
 #: How many of each; a test may give others.
-CROWD = {Numbered: 8, Plain: 3, Batch: 2, Controller: 2, Creator: 1, Child: 2}
+CROWD = {Numbered: 8, Plain: 3, Batch: 2, Controller: 2, Creator: 1, Family: 1, Child: 2}
 
 
 class Load:
@@ -173,7 +173,7 @@ class Load:
     async def end(self):
         for each in self.streams:
             each.close()
-        _, late = await asyncio.wait(self.tasks, timeout=10)
+        late = (await asyncio.wait(self.tasks, timeout=10))[1] if self.tasks else set()
         for each in late:
             each.cancel()
         await asyncio.gather(*late, return_exceptions=True)

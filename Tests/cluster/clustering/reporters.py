@@ -3,7 +3,9 @@
 import asyncio
 import itertools
 
-from .caller import Unknown
+from support.client import NoReply
+
+from .caller import PASSING, Unknown, problem
 
 
 class Reporter:
@@ -174,6 +176,42 @@ class Creator(Reporter):
         self.ledger.expect(self.made <= count <= self.made + self.doubtful,
                            f"{where}: {count} of {self.name} without a name; {self.made} were acknowledged, "
                            f"{self.doubtful} are in doubt")
+
+
+class Family(Reporter):
+    """Attaches one root to another, finishes it, and removes both. After each answer every replica shows what was done."""
+
+    PAUSE = 0.15
+
+    async def begin(self):
+        self.numbers = itertools.count()
+
+    async def step(self):
+        parent, child = (f"{self.name}-{kind}-{next(self.numbers)}" for kind in ("parent", "child"))
+        await self.ask("PUT", f"/v1/progress/{parent}", {"totalUnitCount": 10}, (200, 201), again=True)
+        reply = await self.ask("PUT", f"/v1/progress/{child}", {"totalUnitCount": 5}, (200, 201), again=True)
+        await self.everywhere(child, 200, parentID=None)
+        # Repeated after it was carried out, it is answered 409.
+        await self.ask("POST", f"/v1/progress/{parent}/children", {"childID": reply.json["id"], "pendingUnitCount": 10},
+                       (200, 409), again=True)
+        await self.everywhere(child, 200, depth=1)
+        await self.ask("POST", f"/v1/progress/{child}/completed-units", {"count": 5, "writer": "w", "sequence": 1}, (200,),
+                       again=True)
+        await self.everywhere(parent, 200, childCount=1, isFinished=True, completedUnitCount=10)
+        await self.ask("DELETE", f"/v1/progress/{parent}", None, (204, 404), again=True)
+        await self.everywhere(child, 404)
+
+    async def everywhere(self, name, status, **members):
+        for address in self.load.addresses:
+            try:
+                reply = await self.caller.once(address, "GET", f"/v1/progress/{name}")
+            except (OSError, NoReply):
+                continue
+            if address[0] in self.load.may_be_stale or problem(reply) in PASSING:
+                continue
+            shown = {member: reply.json.get(member) for member in members}
+            self.ledger.expect((reply.status, shown) == (status, members),
+                               f"{name} at {address[0]} is {reply.status} {shown}, not {status} {members}")
 
 
 class Child(Numbered):

@@ -66,6 +66,7 @@ class StreamReader:
         if headers.get("transfer-encoding") == "chunked":
             async for chunk in self.connection.chunks():
                 yield chunk
+            return
         while piece := await self.connection.reader.read(1 << 16):
             yield piece
 

@@ -4,12 +4,16 @@ import asyncio
 import random
 import time
 
+from support.client import NoReply
+
 from ..caller import Unknown
 from ..history import History
-from ..reporters import Reporter
+from ..reporters import Controller, Creator, Family, Numbered, Reporter
 
 #: Progresses that one episode has a history of, and the clients of each.
 NODES, CLIENTS, SECONDS = 25, 3, 6
+#: Others, who control, create, attach and delete meanwhile, each with checks of its own.
+CROWD = {Numbered: 3, Controller: 2, Creator: 1, Family: 2}
 
 
 class Client(Reporter):
@@ -46,7 +50,7 @@ class Client(Reporter):
         began = time.monotonic()
         try:
             reply = await asyncio.wait_for(self.caller.once(address, "GET", f"/v1/progress/{self.name}"), 20)
-        except (OSError, Exception):
+        except (OSError, NoReply, TimeoutError):
             return
         if reply.status == 200 and address[0] not in self.load.may_be_stale:
             self.history.read(began, time.monotonic(), reply.json["completedUnitCount"])
@@ -55,7 +59,7 @@ class Client(Reporter):
 def histories(proof, count):
     generator = random.Random(proof.options.seed)
     checked = operations = episode = 0
-    with proof.world(load={"crowd": {}, "streams_each": 0}) as world:
+    with proof.world(load={"crowd": CROWD}) as world:
         while checked < count and len(proof.faults) < 20:
             world.load.histories = {}
             clients = [Client(world.load, number, episode) for number in range(NODES * CLIENTS)]
@@ -71,6 +75,7 @@ def histories(proof, count):
                                  history.violations(reply.json["completedUnitCount"])]
                 operations += history.size
                 checked += 1
+            world.settle(f"episode {episode}, {fault.__name__}")
             episode += 1
         return f"{checked} histories of {operations:,} operations in {episode} episodes, {len(proof.faults)} violations"
 

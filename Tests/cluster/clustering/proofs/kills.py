@@ -7,9 +7,16 @@ import time
 
 from ..replicas import Replicas
 
+#: Trees of a thousand progresses that nobody writes to.
+BALLAST = 10
+
 
 def kills(proof, rounds):
-    with proof.world(load={}) as world:
+    with proof.world() as world:
+        for number in range(BALLAST):
+            body = {"labels": {"ballast": "1"}, "children": [{"pendingUnitCount": 1, "totalUnitCount": 9}] * 999}
+            world.replicas.writer().call("PUT", f"/v1/progress/ballast-{number}", body)
+        world.begin()
         return kill_in(world, proof, rounds)
 
 
