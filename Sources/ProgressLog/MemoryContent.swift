@@ -1,0 +1,87 @@
+/// A change of the content on its conditions; returns whether they held.
+typealias MemoryChange = @Sendable (inout MemoryContent) -> Bool
+
+/// The three tables of an engine, in memory.
+struct MemoryContent: Sendable {
+    var row: OfficeRow?
+    /// In order, without a gap.
+    var entries: [Entry] = []
+    var snapshots: [UInt64: [Int: [UInt8]]] = [:]
+
+    mutating func makeRow() -> OfficeRow {
+        if let row { return row }
+        let first = OfficeRow(
+            term: 0,
+            tail: 0,
+            mark: Mark(high: 0, low: 0),
+            isFree: true,
+            address: "",
+            key: [],
+            snapshot: 0
+        )
+        row = first
+        return first
+    }
+
+    mutating func claim(_ claim: Claim, seen: OfficeRow) -> Bool {
+        guard var row, row.term == seen.term, row.tail == seen.tail, row.mark == seen.mark else { return false }
+        row.term += 1
+        row.mark = claim.mark
+        row.isFree = false
+        row.address = claim.address
+        row.key = claim.key
+        self.row = row
+        return true
+    }
+
+    mutating func append(_ entry: Entry?, term: UInt64, tail: UInt64, mark: Mark, handsOver: Bool) -> Bool {
+        guard var row, row.term == term, row.tail == tail else { return false }
+        if let entry {
+            precondition(entry.number == tail + 1, "Entries have no gap.")
+            entries.append(entry)
+            row.tail = entry.number
+        }
+        row.mark = mark
+        if handsOver { row.isFree = true }
+        self.row = row
+        return true
+    }
+
+    func read(after number: UInt64, most byteCount: Int) -> [Entry] {
+        guard let first = entries.first else { return [] }
+        var found: [Entry] = []
+        var left = byteCount
+        for entry in entries.dropFirst(number >= first.number ? Int(number - first.number) + 1 : 0) {
+            left -= entry.bytes.count
+            guard left >= 0 || found.isEmpty else { break }
+            found.append(entry)
+        }
+        return found
+    }
+
+    mutating func publishSnapshot(_ number: UInt64, partCount: Int, term: UInt64) -> Bool {
+        guard var row, row.term == term, let parts = snapshots[number],
+            (0..<partCount).allSatisfy({ parts[$0] != nil })
+        else { return false }
+        row.snapshot = number
+        self.row = row
+        snapshots = [number: parts.filter { $0.key < partCount }]
+        return true
+    }
+
+    /// - Returns: whether more are left to delete.
+    mutating func trim(through number: UInt64, most rowCount: Int) -> Bool {
+        let end = min(number, row?.snapshot ?? 0)
+        let count = entries.prefix { $0.number <= end }.count
+        entries.removeFirst(min(count, rowCount))
+        return count > rowCount
+    }
+
+    mutating func loseEntries(_ count: UInt64) {
+        guard var row, count <= entries.count else { return }
+        entries.removeLast(Int(count))
+        row.tail -= count
+        row.mark = Mark(high: row.tail, low: .max)
+        self.row = row
+    }
+}

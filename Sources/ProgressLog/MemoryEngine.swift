@@ -1,0 +1,78 @@
+internal import Platform
+
+/// An engine in memory, for tests: what the replicas' `MemoryLog`s share. It can fail over to what was replicated.
+///
+/// From any thread.
+package final class MemoryEngine: Sendable {
+    struct Shared {
+        /// As everybody sees it, and as it is replicated.
+        var visible = MemoryContent()
+        var replicated = MemoryContent()
+        var late: [MemoryChange] = []
+        /// Grows with each change.
+        var version: UInt64 = 0
+        var sleepers: [WakePipe] = []
+        var outage: MemoryFault?
+
+        /// - Returns: whether its conditions held.
+        mutating func apply(_ change: MemoryChange, isReplicated: Bool) -> Bool {
+            let isDone = change(&visible)
+            guard isDone else { return false }
+            if isReplicated { replicated = visible }
+            wakeAll()
+            return true
+        }
+
+        mutating func wakeAll() {
+            version += 1
+            for sleeper in sleepers { sleeper.ring() }
+        }
+    }
+
+    let shared = Lock(Shared())
+
+    package init() {}
+
+    /// A connection for one replica.
+    package func connect() -> MemoryLog { MemoryLog(self) }
+
+    /// What goes wrong with every call of every replica, until it is nil again.
+    package func setOutage(_ fault: MemoryFault?) { shared.withLock { $0.outage = fault } }
+
+    /// Everything that was not replicated is lost, and so is what is late.
+    package func failOver() {
+        shared.withLock { shared in
+            shared.visible = shared.replicated
+            shared.late = []
+            shared.wakeAll()
+        }
+    }
+
+    /// Everything but the last `count` entries was replicated when the engine failed over: what was acknowledged is lost.
+    package func loseEntries(_ count: UInt64) {
+        shared.withLock { shared in
+            shared.visible.loseEntries(count)
+            shared.replicated = shared.visible
+            shared.late = []
+            shared.wakeAll()
+        }
+    }
+
+    /// What was late happens now, in its order, where its conditions hold.
+    package func deliverLate() {
+        shared.withLock { shared in
+            let late = shared.late
+            shared.late = []
+            for change in late { _ = shared.apply(change, isReplicated: true) }
+        }
+    }
+
+    /// As everybody sees it.
+    package var row: OfficeRow? { shared.withLock { $0.visible.row } }
+
+    /// As everybody sees them, in order.
+    package var entries: [Entry] { shared.withLock { $0.visible.entries } }
+
+    /// How often anything changed.
+    package var changeCount: UInt64 { shared.withLock { $0.version } }
+}

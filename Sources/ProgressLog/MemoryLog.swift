@@ -1,0 +1,190 @@
+internal import Glibc
+package import Platform
+
+/// One replica's connection to a `MemoryEngine`, with faults on demand.
+///
+/// Used by one thread, as every `GroupLog`; faults may be ordered by any.
+package final class MemoryLog: GroupLog, Sendable {
+    private struct Orders {
+        /// For the next calls, one each.
+        var faults: [MemoryFault] = []
+        /// For all others.
+        var outage: MemoryFault?
+        var heardVersion: UInt64 = 0
+        var callCount = 0
+    }
+
+    private let engine: MemoryEngine
+    private let orders = Lock(Orders())
+
+    init(_ engine: MemoryEngine) { self.engine = engine }
+
+    /// One fault for each of the next calls, after those that were ordered before.
+    package func order(_ faults: MemoryFault...) { orders.withLock { $0.faults += faults } }
+
+    /// What goes wrong with every call, until it is nil again.
+    package func setOutage(_ fault: MemoryFault?) { orders.withLock { $0.outage = fault } }
+
+    /// How many calls there were, failed ones too. Sleeping is none.
+    package var callCount: Int { orders.withLock { $0.callCount } }
+
+    package func look(by deadline: UInt64) throws(LogFailure) -> OfficeRow {
+        try query(by: deadline) { content in content.makeRow() }
+    }
+
+    package func claim(_ claim: Claim, seen: OfficeRow, by deadline: UInt64) throws(LogFailure) -> Bool {
+        try change(by: deadline) { content in content.claim(claim, seen: seen) }
+    }
+
+    package func append(
+        _ entry: Entry?,
+        term: UInt64,
+        tail: UInt64,
+        mark: Mark,
+        handsOver: Bool,
+        by deadline: UInt64
+    ) throws(LogFailure) -> Bool {
+        try change(by: deadline) { content in
+            content.append(entry, term: term, tail: tail, mark: mark, handsOver: handsOver)
+        }
+    }
+
+    package func read(after number: UInt64, most byteCount: Int, by deadline: UInt64) throws(LogFailure) -> [Entry] {
+        var isDamaged = false
+        let entries = try query(by: deadline, damaging: &isDamaged) { content in
+            content.read(after: number, most: byteCount)
+        }
+        guard isDamaged else { return entries }
+        return entries.map { Entry(number: $0.number, term: $0.term, bytes: Self.damage($0.bytes)) }
+    }
+
+    package func putSnapshot(
+        part: Int,
+        of number: UInt64,
+        _ bytes: [UInt8],
+        by deadline: UInt64
+    ) throws(LogFailure) {
+        _ = try change(by: deadline) { content in
+            content.snapshots[number, default: [:]][part] = bytes
+            return true
+        }
+    }
+
+    package func publishSnapshot(
+        _ number: UInt64,
+        partCount: Int,
+        term: UInt64,
+        by deadline: UInt64
+    ) throws(LogFailure) -> Bool {
+        try change(by: deadline) { content in content.publishSnapshot(number, partCount: partCount, term: term) }
+    }
+
+    package func trim(through number: UInt64, most rowCount: Int, by deadline: UInt64) throws(LogFailure) -> Bool {
+        try change(by: deadline) { content in content.trim(through: number, most: rowCount) }
+    }
+
+    package func readSnapshot(_ number: UInt64, part: Int, by deadline: UInt64) throws(LogFailure) -> [UInt8]? {
+        var isDamaged = false
+        let bytes = try query(by: deadline, damaging: &isDamaged) { content in content.snapshots[number]?[part] }
+        return isDamaged ? bytes.map(Self.damage) : bytes
+    }
+
+    package func wait(until deadline: UInt64, _ wake: WakePipe) {
+        let heard = orders.withLock { $0.heardVersion }
+        let version = engine.shared.withLock { shared in
+            if shared.version == heard { shared.sleepers.append(wake) }
+            return shared.version
+        }
+        if version == heard {
+            _ = wake.wait(until: deadline)
+        } else {
+            wake.drain()
+        }
+        let newest = engine.shared.withLock { shared in
+            shared.sleepers.removeAll { $0 === wake }
+            return shared.version
+        }
+        orders.withLock { $0.heardVersion = newest }
+    }
+}
+
+/// Calls, with what goes wrong.
+extension MemoryLog {
+    private static func damage(_ bytes: [UInt8]) -> [UInt8] {
+        var bytes = bytes
+        if !bytes.isEmpty { bytes[bytes.count / 2] ^= 1 }
+        return bytes
+    }
+
+    private func nextFault() -> MemoryFault? {
+        let mine = orders.withLock { orders -> MemoryFault? in
+            orders.callCount += 1
+            return orders.faults.isEmpty ? orders.outage : orders.faults.removeFirst()
+        }
+        return mine ?? engine.shared.withLock { $0.outage }
+    }
+
+    private func query<Value>(
+        by deadline: UInt64,
+        _ body: (inout MemoryContent) -> Value
+    ) throws(LogFailure) -> Value {
+        var isDamaged = false
+        return try query(by: deadline, damaging: &isDamaged, body)
+    }
+
+    private func query<Value>(
+        by deadline: UInt64,
+        damaging isDamaged: inout Bool,
+        _ body: (inout MemoryContent) -> Value
+    ) throws(LogFailure) -> Value {
+        switch nextFault() {
+        case nil: break
+        case .damaged: isDamaged = true
+        case .slow(let duration): try Self.sleep(duration, by: deadline)
+        case .some(let fault): throw Self.failure(of: fault)
+        }
+        return engine.shared.withLock { body(&$0.visible) }
+    }
+
+    private func change(by deadline: UInt64, _ change: @escaping MemoryChange) throws(LogFailure) -> Bool {
+        let fault = nextFault()
+        switch fault {
+        case nil, .damaged: return apply(change, isReplicated: true)
+        case .slow(let duration):
+            let isDone = apply(change, isReplicated: true)
+            try Self.sleep(duration, by: deadline)
+            return isDone
+        case .lostAfter: _ = apply(change, isReplicated: true)
+        case .unreplicated: _ = apply(change, isReplicated: false)
+        case .late: engine.shared.withLock { $0.late.append(change) }
+        case .lostBefore, .notDone, .full, .refused: break
+        }
+        throw fault.map(Self.failure) ?? .notDone("")
+    }
+
+    /// A replica's own changes do not wake it.
+    private func apply(_ change: @escaping MemoryChange, isReplicated: Bool) -> Bool {
+        let (isDone, before, after) = engine.shared.withLock { shared in
+            let before = shared.version
+            return (shared.apply(change, isReplicated: isReplicated), before, shared.version)
+        }
+        orders.withLock { if $0.heardVersion == before { $0.heardVersion = after } }
+        return isDone
+    }
+
+    private static func sleep(_ duration: UInt64, by deadline: UInt64) throws(LogFailure) {
+        let end = MonotonicClock.now() + duration
+        while MonotonicClock.now() < min(end, deadline) { usleep(200) }
+        if end > deadline { throw .noAnswer("the engine did not answer in time") }
+    }
+
+    private static func failure(of fault: MemoryFault) -> LogFailure {
+        switch fault {
+        case .lostBefore, .lostAfter, .unreplicated, .late: .noAnswer("the connection to the engine was lost")
+        case .notDone: .notDone("the engine cannot be reached")
+        case .full: .full("the engine's disk is full")
+        case .refused: .refused("the engine refuses the password")
+        case .slow, .damaged: .notDone("")
+        }
+    }
+}

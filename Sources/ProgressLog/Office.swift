@@ -1,0 +1,169 @@
+/// One replica's part in the election, as a pure value: what it saw, what it sent, and what follows. It reads no clock and
+/// draws no mark by itself, and it knows no engine. Times are monotonic nanoseconds of this replica.
+///
+/// `look`, `claim` and `renew` say what to send; `hear` takes what came back. One statement is under way at a time, for as
+/// long as it likes. `Tests/cluster/model/heir.pml` is the same protocol, checked in all interleavings.
+package struct Office: Sendable {
+    private struct Sent {
+        let statement: Statement
+        let at: UInt64
+    }
+
+    /// After this long without a change an heir claims.
+    private let lease: UInt64
+    private var vigil = Vigil()
+    private var tenure: Tenure?
+    private var sent: Sent?
+    private var triedAt: UInt64?
+    private var isLeaving = false
+
+    /// Everything through it counts, as far as this replica was told as a writer. Stays after the office is lost.
+    package private(set) var acknowledged: UInt64 = 0
+
+    package init(lease: UInt64) {
+        precondition(lease >= 1, "A lease lasts.")
+        self.lease = lease
+    }
+
+    /// A writer relies on its lease for a little less than heirs wait: clocks may run at speeds that differ by a seventh.
+    private var usableLease: UInt64 { lease - lease / 8 }
+}
+
+/// What is known.
+extension Office {
+    /// Whether it took the office, and has not noticed that it lost it.
+    package var isWriter: Bool { tenure != nil }
+
+    /// Whether what it holds is the newest: nobody else can have taken the office yet.
+    package func rules(at now: UInt64) -> Bool { now < leaseEnd }
+
+    /// When the lease ends; 0 without one.
+    package var leaseEnd: UInt64 { tenure?.leaseEnd ?? 0 }
+
+    /// The writer's term; 0 for an heir.
+    package var term: UInt64 { tenure?.term ?? 0 }
+
+    /// The writer's newest entry in the log, as far as it knows.
+    package var tail: UInt64 { tenure?.tail ?? 0 }
+
+    /// The row of an heir's newest look, unless that failed.
+    package var seen: OfficeRow? { vigil.seen }
+
+    /// Whether a writer has to look before it can renew.
+    package var mustLook: Bool { tenure?.isInDoubt ?? false }
+
+    /// When an heir may claim if nothing changes; 0: now. Nil while it knows nothing.
+    package var claimDue: UInt64? { tenure == nil && !isLeaving ? vigil.claimDue(lease: lease) : nil }
+
+    /// When the next statement is due without any news: a writer's beat, an heir's look. After a failure soon again.
+    package var nextDue: UInt64 {
+        if let triedAt { return triedAt + lease / 12 }
+        if let tenure { return tenure.renewedAt + lease / 3 }
+        return vigil.lookDue(lease: lease)
+    }
+}
+
+/// What to send.
+extension Office {
+    package mutating func look(at now: UInt64) -> Statement { send(.look, at: now) }
+
+    /// Nil if it is too early, or not an heir's to do.
+    package mutating func claim(
+        at now: UInt64,
+        drawingFrom source: inout some RandomNumberGenerator
+    ) -> Statement? {
+        guard tenure == nil, !isLeaving, let row = vigil.claimable(at: now, lease: lease) else { return nil }
+        return send(.claim(seen: row, mark: .draw(from: &source)), at: now)
+    }
+
+    /// An append or a beat. Nil if it is not the writer, or has to look first.
+    ///
+    /// - Parameter handsOver: from now on it has no lease, and it claims no more, whatever the engine answers.
+    package mutating func renew(
+        carryingEntry carriesEntry: Bool,
+        handingOver handsOver: Bool = false,
+        at now: UInt64,
+        drawingFrom source: inout some RandomNumberGenerator
+    ) -> Statement? {
+        guard let tenure, !tenure.isInDoubt else { return nil }
+        let renewal = Renewal(
+            term: tenure.term,
+            tail: tenure.tail,
+            mark: .draw(from: &source),
+            carriesEntry: carriesEntry,
+            handsOver: handsOver
+        )
+        self.tenure?.sent(renewal)
+        if handsOver { isLeaving = true }
+        return send(.renew(renewal), at: now)
+    }
+
+    /// It is about to end: no lease and no claim from now on.
+    package mutating func leave() {
+        isLeaving = true
+        tenure?.leave()
+    }
+
+    private mutating func send(_ statement: Statement, at now: UInt64) -> Statement {
+        precondition(sent == nil, "One statement is under way at a time.")
+        sent = Sent(statement: statement, at: now)
+        return statement
+    }
+}
+
+/// What follows.
+extension Office {
+    /// - Parameter now: when the reply came.
+    package mutating func hear(_ reply: Reply, at now: UInt64) -> Consequence {
+        guard let sent else { preconditionFailure("Nothing was sent.") }
+        self.sent = nil
+        switch reply {
+        case .row, .yes: triedAt = nil
+        case .no, .noAnswer, .notDone: triedAt = now
+        }
+        switch sent.statement {
+        case .look: return hearRow(reply, at: now)
+        case .claim(let row, let mark): return hearClaim(reply, of: row, mark, sentAt: sent.at)
+        case .renew(let renewal):
+            let end = sent.at + usableLease
+            let consequence = tenure?.heard(reply, to: renewal, sentAt: sent.at, leaseEnd: end) ?? .deposed
+            acknowledged = tenure?.acknowledged ?? acknowledged
+            if consequence == .handedOver { endTenure() }
+            return consequence
+        }
+    }
+
+    private mutating func hearRow(_ reply: Reply, at now: UInt64) -> Consequence {
+        guard case .row(let row) = reply else {
+            vigil.lostSight()
+            return .nothing
+        }
+        guard let consequence = tenure?.saw(row) else {
+            vigil.saw(row, at: now, lease: lease)
+            return .nothing
+        }
+        if consequence == .deposed {
+            endTenure()
+            vigil.saw(row, at: now, lease: lease)
+        }
+        return consequence
+    }
+
+    private mutating func hearClaim(
+        _ reply: Reply,
+        of row: OfficeRow,
+        _ mark: Mark,
+        sentAt: UInt64
+    ) -> Consequence {
+        vigil.lostSight(claimed: reply == .noAnswer ? mark : nil)
+        guard reply == .yes else { return .nothing }
+        tenure = Tenure(term: row.term + 1, tail: row.tail, sentAt: sentAt, leaseEnd: sentAt + usableLease)
+        acknowledged = row.tail
+        return .tookOffice
+    }
+
+    private mutating func endTenure() {
+        tenure = nil
+        vigil = Vigil()
+    }
+}

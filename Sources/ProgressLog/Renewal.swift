@@ -1,0 +1,9 @@
+/// A change of the writer's row on condition of its term and tail: an append with its entry, a beat without.
+package struct Renewal: Equatable, Sendable {
+    package let term: UInt64
+    package let tail: UInt64
+    package let mark: Mark
+    /// With the entry `tail` + 1. Sent again, it has the same bytes: an earlier attempt may still arrive.
+    package let carriesEntry: Bool
+    package let handsOver: Bool
+}

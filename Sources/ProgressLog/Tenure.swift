@@ -1,0 +1,91 @@
+/// What a writer knows of its office.
+///
+/// Two rules keep an engine honest that shows a commit before it is replicated, and then fails over: only an answer
+/// acknowledges, and what was only seen is acknowledged by the next answer. And a lease counts from when the renewal was
+/// sent, because an heir may see its change right after.
+struct Tenure: Sendable {
+    let term: UInt64
+    private(set) var tail: UInt64
+    private(set) var acknowledged: UInt64
+    /// Until when nobody else can have claimed; 0: nothing is known.
+    private(set) var leaseEnd: UInt64
+    /// When the newest renewal that was answered had been sent.
+    private(set) var renewedAt: UInt64
+    /// Whether it has to look before the next renewal.
+    private(set) var isInDoubt = false
+    /// Whether entry `tail` + 1 was sent, and so may be in the log, or arrive yet.
+    private var hasSentNext = false
+    private(set) var isLeaving = false
+
+    init(term: UInt64, tail: UInt64, sentAt: UInt64, leaseEnd: UInt64) {
+        self.term = term
+        self.tail = tail
+        self.leaseEnd = leaseEnd
+        acknowledged = tail
+        renewedAt = sentAt
+    }
+
+    /// The lease ends for good: when the row becomes free, an heir does not wait for it.
+    mutating func leave() {
+        isLeaving = true
+        leaseEnd = 0
+    }
+
+    mutating func sent(_ renewal: Renewal) {
+        if renewal.carriesEntry { hasSentNext = true }
+        if renewal.handsOver { leave() }
+    }
+
+    mutating func heard(
+        _ reply: Reply,
+        to renewal: Renewal,
+        sentAt: UInt64,
+        leaseEnd: UInt64
+    ) -> Consequence {
+        switch reply {
+        case .yes:
+            if renewal.carriesEntry { advance() }
+            acknowledged = tail
+            renewedAt = sentAt
+            if renewal.handsOver { return .handedOver }
+            if !isLeaving { self.leaseEnd = leaseEnd }
+            return .acknowledged
+        case .no:
+            // Deposed, or an attempt from before arrived in between.
+            self.leaseEnd = 0
+            isInDoubt = true
+            return .inDoubt
+        case .noAnswer:
+            // A beat changes nothing that the next renewal builds on.
+            guard renewal.carriesEntry || renewal.handsOver else { return .nothing }
+            isInDoubt = true
+            return .inDoubt
+        case .notDone: return renewal.carriesEntry ? .sendAgain : .nothing
+        case .row: preconditionFailure("A row answers a look.")
+        }
+    }
+
+    mutating func saw(_ row: OfficeRow) -> Consequence {
+        let wasInDoubt = isInDoubt
+        if row.term != term { return .deposed }
+        if row.tail == tail {
+            isInDoubt = false
+            return wasInDoubt && hasSentNext ? .sendAgain : .nothing
+        }
+        if row.tail == tail + 1 && hasSentNext {
+            advance()
+            isInDoubt = false
+            return .seen
+        }
+        guard row.tail < tail else { return .deposed }
+        tail = row.tail
+        hasSentNext = true
+        isInDoubt = false
+        return .fellBack
+    }
+
+    private mutating func advance() {
+        tail += 1
+        hasSentNext = false
+    }
+}

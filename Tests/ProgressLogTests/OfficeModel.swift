@@ -1,0 +1,187 @@
+import TestSupport
+
+@testable import ProgressLog
+
+/// Replicas that share an engine, driven at random: they are paused anywhere, crash, and lose replies; the engine shows
+/// what it has not replicated, and fails over. Every run of a seed is the same.
+struct OfficeModel {
+    /// A rule that was broken.
+    struct Violation: Error, Equatable {
+        let what: String
+    }
+
+    /// What happened, so that a test can see that it tested something.
+    struct Tally {
+        var takenOffices = 0
+        var acknowledgments = 0
+        var reads = 0
+        var failovers = 0
+        var consequences: [String: Int] = [:]
+    }
+
+    static let lease: UInt64 = 8
+
+    private let fault: PlantedFault?
+    private let engine = MemoryEngine()
+    private var random: SeededGenerator
+    private var replicas: [ModelReplica]
+    private var clock: UInt64 = 100
+    private var acknowledged: [UInt64: Entry] = [:]
+    private var holders: [UInt64: Int] = [:]
+    private(set) var tally = Tally()
+    /// Drawn for each run, so that runs differ in kind.
+    private let lossOdds: Int
+    private let crashOdds: Int
+    private let failoverOdds: Int
+    private let tickOdds: Int
+
+    init(seed: UInt64, fault: PlantedFault? = nil) {
+        self.fault = fault
+        var random = SeededGenerator(seed: seed)
+        let engine = engine
+        replicas = (0..<2 + random.number(below: 2)).map {
+            ModelReplica($0, engine, lease: Self.lease, seed: random.next())
+        }
+        lossOdds = 2 + random.number(below: 10)
+        crashOdds = 50 + random.number(below: 400)
+        failoverOdds = 10 + random.number(below: 100)
+        tickOdds = 2 + random.number(below: 12)
+        self.random = random
+    }
+
+    mutating func run(stepCount: Int) throws(Violation) {
+        for _ in 0..<stepCount {
+            try step()
+            try checkAcknowledged()
+        }
+        engine.failOver()
+        try checkAcknowledged()
+    }
+
+    /// Without faults from now on: an entry has to be acknowledged within some leases.
+    mutating func checkThatItRecovers() throws(Violation) {
+        let before = tally.acknowledgments
+        for _ in 0..<600 where tally.acknowledgments == before {
+            for index in replicas.indices { try act(index, isCalm: true) }
+            clock += 1
+        }
+        if tally.acknowledgments == before { throw Violation(what: "nothing is acknowledged any more") }
+    }
+
+    private mutating func step() throws(Violation) {
+        if random.chance(tickOdds) { clock += UInt64(1 + random.number(below: 5)) }
+        if random.chance(failoverOdds) {
+            engine.failOver()
+            tally.failovers += 1
+        }
+        if random.chance(40) { engine.deliverLate() }
+        let index = random.number(below: replicas.count)
+        if random.chance(crashOdds) { crash(index) }
+        try act(index, isCalm: false)
+        for replica in replicas where replica.office.rules(at: clock) {
+            tally.reads += 1
+            guard engine.row?.term == replica.office.term else {
+                throw Violation(what: "replica \(replica.number) reads within its lease after another took the office")
+            }
+        }
+    }
+
+    private mutating func crash(_ index: Int) {
+        replicas[index] = ModelReplica(index, engine, lease: Self.lease, seed: random.next())
+    }
+
+    private mutating func act(_ index: Int, isCalm: Bool) throws(Violation) {
+        switch replicas[index].phase {
+        case .idle: replicas[index].decide(at: clock, &random)
+        case .sent(let statement, let entry):
+            if !isCalm, let fault = drawFault() { replicas[index].log.order(fault) }
+            let sent = planting(statement)
+            let key = [UInt8](repeating: UInt8(index), count: Claim.keyByteCount)
+            let reply = replicas[index].log.perform(sent, entry: entry, address: "", key: key, by: .max).reply
+            replicas[index].phase = .replied(reply, to: statement)
+        case .replied(let reply, let statement):
+            replicas[index].phase = .idle
+            if fault == .leaseFromTheReply, case .renew(let renewal) = statement {
+                replicas[index].send(renewal, again: clock)
+            }
+            try follow(replicas[index].office.hear(reply, at: clock), index)
+        case .loading: try load(index)
+        }
+    }
+
+    private mutating func drawFault() -> MemoryFault? {
+        guard random.chance(lossOdds) else { return nil }
+        let faults: [MemoryFault] = [.lostBefore, .lostAfter, .unreplicated, .unreplicated, .late, .notDone]
+        return faults[random.number(below: faults.count)]
+    }
+
+    private mutating func follow(_ consequence: Consequence, _ index: Int) throws(Violation) {
+        tally.consequences["\(consequence)", default: 0] += 1
+        let office = replicas[index].office
+        switch consequence {
+        case .tookOffice:
+            tally.takenOffices += 1
+            if let other = holders.updateValue(index, forKey: office.term) {
+                throw Violation(what: "replicas \(other) and \(index) have term \(office.term)")
+            }
+            replicas[index].phase = .loading
+        case .acknowledged, .handedOver: acknowledge(through: office.acknowledged, index)
+        case .seen where fault == .acknowledgedBecauseSeen: acknowledge(through: office.tail, index)
+        case .deposed: crash(index)
+        case .nothing, .inDoubt, .seen, .sendAgain, .fellBack: break
+        }
+        // It is about to end, and another process takes its place.
+        if consequence == .handedOver { crash(index) }
+    }
+
+    private mutating func acknowledge(through tail: UInt64, _ index: Int) {
+        for (number, entry) in replicas[index].entries where number <= tail && acknowledged[number] == nil {
+            acknowledged[number] = entry
+            tally.acknowledgments += 1
+        }
+    }
+
+    private mutating func load(_ index: Int) throws(Violation) {
+        replicas[index].phase = .idle
+        guard engine.row?.term == replicas[index].office.term else { return }
+        let known = engine.entries.prefix { $0.number <= replicas[index].office.tail }
+        for entry in acknowledged.values where !known.contains(entry) {
+            throw Violation(what: "a new holder does not know entry \(entry.number)")
+        }
+        for entry in known { replicas[index].entries[entry.number] = entry }
+    }
+
+    private func checkAcknowledged() throws(Violation) {
+        let entries = engine.entries
+        for (number, entry) in acknowledged where number > entries.count || entries[Int(number) - 1] != entry {
+            throw Violation(what: "entry \(number) was acknowledged, and is not in the log")
+        }
+    }
+
+    /// The statement as the engine gets it.
+    private func planting(_ statement: Statement) -> Statement {
+        guard let fault, let row = engine.row else { return statement }
+        switch (fault, statement) {
+        case (.appendOnTheTailAlone, .renew(let renewal)) where renewal.carriesEntry:
+            return .renew(renewal.with(term: row.term, mark: renewal.mark))
+        case (.claimOnTheTermAlone, .claim(let seen, let mark)) where seen.term == row.term:
+            return .claim(seen: row, mark: mark)
+        case (.markCountedUp, .renew(let renewal)):
+            return .renew(renewal.with(term: renewal.term, mark: row.mark.counted))
+        case (.markCountedUp, .claim(let seen, _)): return .claim(seen: seen, mark: row.mark.counted)
+        default: return statement
+        }
+    }
+}
+
+extension Renewal {
+    fileprivate func with(term: UInt64, mark: Mark) -> Renewal {
+        Renewal(term: term, tail: tail, mark: mark, carriesEntry: carriesEntry, handsOver: handsOver)
+    }
+}
+
+extension Mark {
+    fileprivate var counted: Mark {
+        Mark(high: 0, low: bytes[8...].reduce(0) { $0 << 8 | UInt64($1) } + 1)
+    }
+}

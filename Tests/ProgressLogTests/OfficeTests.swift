@@ -1,0 +1,284 @@
+import TestSupport
+import Testing
+
+@testable import ProgressLog
+
+/// The arithmetic of the office: a lease of 80, of which a writer relies on 70.
+struct OfficeTests {
+    private static let lease: UInt64 = 80
+    private var source = SeededGenerator(seed: 1)
+    private var office = Office(lease: lease)
+
+    private func row(term: UInt64 = 4, tail: UInt64 = 9, mark: UInt64 = 1, isFree: Bool = false) -> OfficeRow {
+        let mark = Mark(high: 0, low: mark)
+        return OfficeRow(term: term, tail: tail, mark: mark, isFree: isFree, address: "a:1", key: [], snapshot: 0)
+    }
+
+    private mutating func look(_ row: OfficeRow?, at now: UInt64) -> Consequence {
+        _ = office.look(at: now)
+        return office.hear(row.map { .row($0) } ?? .noAnswer, at: now)
+    }
+
+    private mutating func claim(at now: UInt64) -> Statement? { office.claim(at: now, drawingFrom: &source) }
+
+    private mutating func renew(
+        entry: Bool = false,
+        handingOver: Bool = false,
+        _ reply: Reply,
+        sentAt: UInt64,
+        heardAt: UInt64
+    ) -> Consequence? {
+        guard
+            office.renew(carryingEntry: entry, handingOver: handingOver, at: sentAt, drawingFrom: &source) != nil
+        else { return nil }
+        return office.hear(reply, at: heardAt)
+    }
+
+    /// Term 5, tail 9, by a claim that was sent at 1,000.
+    private mutating func takeOffice() {
+        _ = look(row(isFree: true), at: 1_000)
+        _ = claim(at: 1_000)
+        _ = office.hear(.yes, at: 1_010)
+    }
+
+    @Test mutating func `an heir claims when its own looks saw no change for longer than a lease`() {
+        let before = claim(at: 90)
+        _ = look(row(), at: 100)
+        for now in [130, 160, 180] as [UInt64] { _ = look(row(), at: now) }
+
+        let due = office.claimDue
+        let (early, late) = (claim(at: 180), claim(at: 181))
+
+        #expect(before == nil && early == nil && due == 181)
+        guard case .claim(let seen, _) = late else {
+            Issue.record("no claim")
+            return
+        }
+        #expect(seen == row())
+    }
+
+    @Test(arguments: [(5, 9, 1), (4, 10, 1), (4, 9, 2)] as [(UInt64, UInt64, UInt64)])
+    mutating func `whatever changes in the row, the time counts from the look that saw it`(
+        term: UInt64,
+        tail: UInt64,
+        mark: UInt64
+    ) {
+        _ = look(row(), at: 100)
+
+        _ = look(row(term: term, tail: tail, mark: mark), at: 150)
+
+        #expect(office.claimDue == 231)
+    }
+
+    @Test mutating func `the time of an heir counts only while its looks succeed`() {
+        _ = look(row(), at: 100)
+        _ = look(nil, at: 150)
+        let unknown = office.claimDue
+        _ = look(row(), at: 160)
+
+        #expect(unknown == nil && office.claimDue == 241)
+    }
+
+    @Test mutating func `an heir that was paused for longer than a lease begins to count again`() {
+        _ = look(row(), at: 100)
+        let paused = claim(at: 1_000)
+        _ = look(row(), at: 1_000)
+
+        #expect(paused == nil && office.claimDue == 1_081)
+    }
+
+    @Test mutating func `a free office is claimed at once`() {
+        _ = look(row(isFree: true), at: 100)
+
+        let statement = claim(at: 100)
+
+        #expect(statement != nil)
+    }
+
+    @Test mutating func `a claim that was answered makes a writer, and its lease runs from when it was sent`() {
+        _ = look(row(isFree: true), at: 100)
+        _ = claim(at: 110)
+
+        let consequence = office.hear(.yes, at: 140)
+
+        #expect(consequence == .tookOffice && office.isWriter)
+        #expect((office.term, office.tail, office.acknowledged) == (5, 9, 9))
+        #expect(office.leaseEnd == 180 && office.rules(at: 179) && !office.rules(at: 180))
+    }
+
+    @Test mutating func `a claim that came too late leaves an heir`() {
+        _ = look(row(isFree: true), at: 100)
+        _ = claim(at: 110)
+
+        let consequence = office.hear(.no, at: 120)
+
+        #expect(consequence == .nothing && !office.isWriter && office.claimDue == nil)
+    }
+
+    @Test mutating func `a claim that was not answered gives no office, but may be claimed again at once`() {
+        _ = look(row(isFree: true), at: 100)
+        guard case .claim(_, let mark) = claim(at: 110) else {
+            Issue.record("no claim")
+            return
+        }
+        _ = office.hear(.noAnswer, at: 150)
+        let wasWriter = office.isWriter
+        var taken = row(term: 5)
+        taken.mark = mark
+
+        _ = look(taken, at: 160)
+
+        #expect(!wasWriter && !office.isWriter && claim(at: 160) != nil)
+    }
+
+    @Test mutating func `a beat renews the lease from when it was sent`() {
+        takeOffice()
+
+        let consequence = renew(.yes, sentAt: 1_030, heardAt: 1_060)
+
+        #expect(consequence == .acknowledged && office.leaseEnd == 1_100)
+        #expect(office.nextDue == 1_030 + 26)
+    }
+
+    @Test mutating func `a beat without an answer renews nothing, and is tried again soon`() {
+        takeOffice()
+
+        let consequence = renew(.noAnswer, sentAt: 1_030, heardAt: 1_060)
+
+        #expect(consequence == .nothing && office.leaseEnd == 1_070 && !office.mustLook)
+        #expect(office.nextDue == 1_060 + 6)
+    }
+
+    @Test mutating func `an answered append acknowledges its entry`() {
+        takeOffice()
+
+        let consequence = renew(entry: true, .yes, sentAt: 1_030, heardAt: 1_060)
+
+        #expect(consequence == .acknowledged && office.tail == 10 && office.acknowledged == 10)
+    }
+
+    @Test mutating func `an append that certainly did not happen is sent again without a look`() {
+        takeOffice()
+
+        let consequence = renew(entry: true, .notDone, sentAt: 1_030, heardAt: 1_060)
+
+        #expect(consequence == .sendAgain && !office.mustLook && office.tail == 9)
+    }
+
+    @Test mutating func `after an append without an answer it looks: what is there counts with the next answer`() {
+        takeOffice()
+        let first = renew(entry: true, .noAnswer, sentAt: 1_030, heardAt: 1_040)
+        let blind = renew(.yes, sentAt: 1_041, heardAt: 1_041)
+
+        let found = look(row(term: 5, tail: 10), at: 1_045)
+        let counted = office.acknowledged
+        let next = renew(.yes, sentAt: 1_046, heardAt: 1_048)
+
+        #expect(first == .inDoubt && blind == nil)
+        #expect(found == .seen && office.tail == 10 && counted == 9)
+        #expect(next == .acknowledged && office.acknowledged == 10)
+    }
+
+    @Test mutating func `after an append without an answer it looks: what is not there is sent again`() {
+        takeOffice()
+        _ = renew(entry: true, .noAnswer, sentAt: 1_030, heardAt: 1_040)
+
+        let found = look(row(term: 5, tail: 9), at: 1_045)
+
+        #expect(found == .sendAgain && office.tail == 9 && !office.mustLook)
+    }
+
+    @Test mutating func `an attempt that arrives late is recognized`() {
+        takeOffice()
+        _ = renew(entry: true, .noAnswer, sentAt: 1_030, heardAt: 1_040)
+        _ = look(row(term: 5, tail: 9), at: 1_045)
+        let again = renew(entry: true, .no, sentAt: 1_046, heardAt: 1_047)
+
+        let found = look(row(term: 5, tail: 10), at: 1_048)
+
+        #expect(again == .inDoubt && found == .seen && office.isWriter)
+    }
+
+    @Test mutating func `a look without an answer leaves it in doubt`() {
+        takeOffice()
+        _ = renew(entry: true, .noAnswer, sentAt: 1_030, heardAt: 1_040)
+
+        let consequence = look(nil, at: 1_045)
+
+        #expect(consequence == .nothing && office.mustLook)
+    }
+
+    @Test mutating func `a refused renewal ends the lease, and a look finds another term: it is deposed`() {
+        takeOffice()
+        let refused = renew(entry: true, .no, sentAt: 1_030, heardAt: 1_040)
+        let leaseEnd = office.leaseEnd
+
+        let found = look(row(term: 6, tail: 12), at: 1_045)
+
+        #expect(refused == .inDoubt && leaseEnd == 0)
+        #expect(found == .deposed && !office.isWriter && office.claimDue == 1_126)
+        #expect(office.acknowledged == 9)
+    }
+
+    @Test mutating func `an engine that lost its end gets the entries again`() {
+        takeOffice()
+        for sentAt in [1_020, 1_025, 1_030] as [UInt64] {
+            _ = renew(entry: true, .yes, sentAt: sentAt, heardAt: sentAt + 1)
+        }
+        _ = renew(.no, sentAt: 1_040, heardAt: 1_041)
+
+        let found = look(row(term: 5, tail: 10), at: 1_045)
+        let again = renew(entry: true, .yes, sentAt: 1_046, heardAt: 1_047)
+
+        #expect(found == .fellBack && again == .acknowledged)
+        #expect(office.tail == 11)
+    }
+
+    @Test mutating func `a log that is longer than what it sent is somebody else's`() {
+        takeOffice()
+        _ = renew(.no, sentAt: 1_030, heardAt: 1_031)
+
+        let found = look(row(term: 5, tail: 10), at: 1_045)
+
+        #expect(found == .deposed)
+    }
+
+    @Test mutating func `handing over ends the lease before the statement is sent, and the claims for good`() {
+        takeOffice()
+        _ = office.renew(carryingEntry: true, handingOver: true, at: 1_020, drawingFrom: &source)
+        let leaseEnd = office.leaseEnd
+
+        let consequence = office.hear(.yes, at: 1_025)
+        _ = look(row(term: 5, tail: 10, isFree: true), at: 1_026)
+
+        #expect(leaseEnd == 0 && consequence == .handedOver)
+        #expect(office.acknowledged == 10 && !office.isWriter)
+        #expect(claim(at: 1_026) == nil)
+    }
+
+    @Test mutating func `a hand-over without an answer gives the lease back to nobody`() {
+        takeOffice()
+        let first = renew(entry: true, handingOver: true, .noAnswer, sentAt: 1_020, heardAt: 1_025)
+        let found = look(row(term: 5, tail: 10, isFree: true), at: 1_026)
+
+        let second = renew(handingOver: true, .yes, sentAt: 1_027, heardAt: 1_028)
+
+        #expect(first == .inDoubt && found == .seen && second == .handedOver)
+        #expect(office.leaseEnd == 0 && office.acknowledged == 10)
+    }
+
+    @Test mutating func `an heir looks four times a lease, and when the lease is over`() {
+        _ = look(row(), at: 100)
+        let first = office.nextDue
+        _ = look(row(), at: 175)
+
+        #expect(first == 120 && office.nextDue == 181)
+    }
+
+    @Test func `marks keep their bytes`() {
+        let mark = Mark(high: 0x0102_0304_0506_0708, low: 0xfffe_fdfc_fbfa_f9f8)
+
+        #expect(mark.bytes == [1, 2, 3, 4, 5, 6, 7, 8, 255, 254, 253, 252, 251, 250, 249, 248])
+        #expect(Mark(mark.bytes) == mark && Mark(mark.bytes.dropLast()) == nil)
+    }
+}
