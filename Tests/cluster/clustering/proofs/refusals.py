@@ -18,8 +18,9 @@ def refusals(proof, _rounds):
     settings(proof)
     with_pool(proof)
     is_full = full(proof)
+    without_rights(proof)
     without_tables(proof)
-    return f"settings, PgBouncer, {'a full database, ' if is_full else ''}and tables that go"
+    return f"settings, PgBouncer, {'a full database, ' if is_full else ''}rights and tables that go"
 
 
 def refused(proof, name, words, environment=None):
@@ -51,6 +52,8 @@ def settings(proof):
         sql("CREATE DATABASE other")
         refused(proof, "role that may make no tables",
                 ["--cluster", url.replace("progress@", "weak@").replace("/progress?", "/other?")])
+        sql("INSERT INTO progressd_schema (version) VALUES (1000)", database="progress")
+        refused(proof, "tables of a newer version", ["--cluster", url])
 
 
 def with_pool(proof):
@@ -112,6 +115,17 @@ def full(proof):
 def room(folder):
     state = os.statvfs(folder)
     return state.f_bavail * state.f_bsize
+
+
+def without_rights(proof):
+    """The role may not write for a while."""
+    with proof.world(count=2, load={}) as world:
+        world.engine.primary.sql("REVOKE INSERT ON progressd_log FROM progress", database="progress")
+        writer = world.replicas.writer()
+        until(lambda: "trouble" in writer.state()[1] or writer.state()[0] == 503, "trouble in /readyz", seconds=30)
+        world.engine.primary.sql("GRANT INSERT ON progressd_log TO progress", database="progress")
+        world.load.first_answer_after(time.monotonic())
+        world.settle("the rights are back")
 
 
 def without_tables(proof):
