@@ -52,12 +52,17 @@ package struct DataStore: ~Copyable {
             before = try record.reading { bytes throws(RecordError) in try RunRecord(bytes) }
         }
         let run = before.next(wasCleanlyClosed: wasCleanlyClosed)
-        var reading = StoreReading(run, Restoration(limits: limits, nodeCount: recordCount))
-        try recovery.forEachRecord { record throws(RecordDamage) in try reading.add(record) }
-        let holdsTokens = !reading.tokensInClear.isEmpty
-        let state = try reading.finish(path: path, tokens, at: now)
+        var restored = RestoredRecords(run, Restoration(limits: limits, nodeCount: recordCount))
+        try recovery.forEachRecord { record throws(RecordDamage) in try restored.add(record) }
+        let tokensInClear = restored.tokensInClear
+        let state: RegistryState
+        do { state = try restored.finish(tokens, at: now) } catch {
+            throw .damaged(path: path, offset: 0, what: "\(error)")
+        }
+        state.tree.beginRecording()
+        for (token, key) in tokensInClear { state.tree.noteReservation(key, savedAs: token) }
         var journal = try recovery.start()
-        if holdsTokens { journal.requestRotation() }
+        if !tokensInClear.isEmpty { journal.requestRotation() }
         return DataStore(
             state: state,
             run: run,
@@ -66,57 +71,5 @@ package struct DataStore: ~Copyable {
             wasCleanlyClosed: wasCleanlyClosed,
             cut: cut
         )
-    }
-}
-
-/// Collects the records of a data directory.
-private struct StoreReading: ~Copyable {
-    private let run: RunRecord
-    private var restoration: Restoration
-    private var reservations: [Reservation] = []
-    private var rights: [RightRecord] = []
-    private var digests: [ProgressID: BodyDigest] = [:]
-    /// Tokens of reservations whose records have an older form.
-    private(set) var tokensInClear: [(ProgressID, key: ProgressID)] = []
-
-    init(_ run: RunRecord, _ restoration: consuming Restoration) {
-        self.run = run
-        self.restoration = restoration
-    }
-
-    mutating func add(_ record: StoredRecord) throws(RecordDamage) {
-        let id = ProgressID(record.id)
-        switch try record.knownKind() {
-        case .run: break
-        case .progress:
-            var one = try record.reading { bytes throws(RecordError) in try ProgressRecord(bytes, of: id) }
-            one.stored.version += run.versionGap(since: one.uncleanEndCount)
-            if let words = one.bodyDigest { digests[id] = BodyDigest(words) }
-            do { try restoration.add(one.stored) } catch { throw record.damaged("\(error)") }
-        case .reservation:
-            let reservation = try record.reservation()
-            if reservation.key != id { tokensInClear.append((id, key: reservation.key)) }
-            reservations.append(reservation)
-        case .pastRun:
-            let run = try record.reading { bytes throws(RecordError) in try PastRunRecord.read(bytes, of: id) }
-            restoration.add(run.item, of: run.name)
-        case .right: rights.append(try record.reading { bytes throws(RecordError) in try RightRecord(bytes) })
-        }
-    }
-
-    consuming func finish(path: String, _ tokens: TokenSet, at now: Int64) throws(JournalError) -> RegistryState {
-        let (reservations, rights, digests, tokensInClear) = (reservations, rights, digests, tokensInClear)
-        let tree: ProgressTree
-        do {
-            tree = try restoration.finish(reservations, sequence: run.sequence, ordinal: run.ordinal, at: now)
-        } catch {
-            throw .damaged(path: path, offset: 0, what: "\(error)")
-        }
-        let state = RegistryState(restored: tree)
-        state.digests = CreateDigests(digests)
-        state.access.restore(rights, tokens, state.tree, at: now)
-        state.tree.beginRecording()
-        for (token, key) in tokensInClear { state.tree.noteReservation(key, savedAs: token) }
-        return state
     }
 }

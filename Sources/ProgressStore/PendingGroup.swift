@@ -4,8 +4,8 @@ import ProgressRegistry
 
 /// A group on its way to disk: taken from the registry slice by slice, then closed, written and synced.
 struct PendingGroup: Sendable {
-    private var records = GroupBuffer()
-    private var run: RunRecord
+    private(set) var records = GroupBuffer()
+    private(set) var run: RunRecord
     /// nil while the group is open.
     private(set) var number: UInt64?
     private var isAppended = false
@@ -13,7 +13,11 @@ struct PendingGroup: Sendable {
     /// Nodes in one slice; other callers of the registry have their turn between two slices.
     private static let sliceCount = 2_000
 
-    init(_ run: RunRecord) { self.run = run }
+    /// - Parameter term: the first record of the first group, where there are terms.
+    init(_ run: RunRecord, beginningWith term: TermRecord? = nil) {
+        self.run = run
+        term?.append(to: &records)
+    }
 
     /// Adds one slice of the unsaved changes. Inside the gate.
     mutating func take(from registry: RegistryState) -> CollectedGroup {
@@ -29,6 +33,11 @@ struct PendingGroup: Sendable {
         isAppended = true
         try journal.sync()
         isAppended = false
+        beginNext()
+    }
+
+    /// Forgets the closed group: it is kept elsewhere.
+    mutating func beginNext() {
         number = nil
         records.removeAll()
     }

@@ -11,6 +11,8 @@ enum RecordKind: UInt8 {
     case right = 3
     /// A run of a name whose tree is gone; its id is that of the root.
     case pastRun = 4
+    /// How the writer of a cluster took office: one record. No data directory has it.
+    case term = 5
 }
 
 extension RecordID {

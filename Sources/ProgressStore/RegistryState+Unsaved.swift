@@ -40,7 +40,7 @@ extension RegistryState {
         return .closed(openGroup)
     }
 
-    private func append(_ unsaved: Unsaved, to group: inout GroupBuffer, _ uncleanEndCount: UInt32) {
+    func append(_ unsaved: Unsaved, to group: inout GroupBuffer, _ uncleanEndCount: UInt32) {
         switch unsaved {
         case .node(let stored):
             var record = ProgressRecord(stored, uncleanEndCount: uncleanEndCount)

@@ -51,6 +51,7 @@ package struct DataExport {
             reservations.append(try record.reservation())
         case .pastRun:
             runs.append(try record.reading { bytes throws(RecordError) in try PastRunRecord.read(bytes, of: id) })
+        case .term: break
         case .right: rights.append(try record.reading { bytes throws(RecordError) in try RightRecord(bytes) })
         }
         return nil

@@ -1,0 +1,120 @@
+import Glibc
+package import Platform
+package import ProgressLog
+package import ProgressRegistry
+package import ProgressTelemetry
+
+/// A replica of a service that several processes are: one thread, which the engine may block.
+package final class ClusterMember: @unchecked Sendable {
+    // @unchecked: 1. `membership` and `log` are touched by `init`, which ends before there is a thread, and by that thread
+    // alone; 2. `thread` is touched by the one thread that calls `start` and `stop`; 3. the rest is Sendable.
+    package let status: StorageStatus
+    package let cluster: ClusterStatus
+    /// The clock of the trees: never below a time in the log when this replica rules.
+    package let clock: ServiceClock
+    private let log: any GroupLog
+    private let pipe: WakePipe
+    private let wakeReactors: Reactors
+    private var membership: Membership
+    private var thread: pthread_t?
+    private let leaveBy = Lock<UInt64?>(nil)
+    private let stopping = Flag()
+    private let hasLeft = Bell()
+    private let isSaved = Flag()
+
+    /// Set once, by `start`.
+    private final class Reactors: Sendable {
+        let wake = Lock<(@Sendable () -> Void)?>(nil)
+
+        func ring() { wake.withLock { $0 }?() }
+    }
+
+    /// - Parameters:
+    ///   - registry: empty; from now on its trees follow the log.
+    ///   - clock: of this machine.
+    package init(
+        _ log: sending any GroupLog,
+        _ settings: MemberSettings,
+        _ registry: ProgressRegistry,
+        clock: ServiceClock,
+        messages: ServiceLog
+    ) {
+        let pipe = WakePipe()
+        let reactors = Reactors()
+        let lead = ClockLead()
+        status = StorageStatus(settings.durability)
+        cluster = ClusterStatus { pipe.ring() }
+        self.clock = clock.ahead(by: lead)
+        self.log = log
+        self.pipe = pipe
+        wakeReactors = reactors
+        let context = MemberContext(
+            log: log,
+            registry: registry,
+            settings: settings,
+            status: status,
+            cluster: cluster,
+            messages: messages,
+            clock: { MonotonicClock.now() },
+            time: self.clock,
+            systemTime: clock,
+            lead: lead,
+            wake: { reactors.ring() }
+        )
+        membership = Membership(context, random: SystemRandomNumberGenerator())
+    }
+
+    /// - Parameter wake: called on the cluster thread when `status` or `cluster` says something that reactors may wait for.
+    package func start(wake: @escaping @Sendable () -> Void) {
+        wakeReactors.wake.withLock { $0 = wake }
+        thread = Thread { [self] in work() }.start()
+    }
+
+    /// A reply waits: no group should be put off. Any thread.
+    package func hurry() { pipe.ring() }
+
+    /// Hands over the office, if this replica holds it, and claims no more. Returns when that is done, or the time is over.
+    ///
+    /// Call it before the reactors stop: they go on forwarding what they are asked.
+    /// - Parameter nanoseconds: the longest that this takes.
+    package func leave(within nanoseconds: UInt64) {
+        guard thread != nil else { return }
+        let deadline = MonotonicClock.now() + nanoseconds
+        leaveBy.withLock { $0 = deadline }
+        pipe.ring()
+        hasLeft.wait(until: deadline)
+    }
+
+    /// Ends the thread, and hands over if `leave` was not called. On the thread that called `start`.
+    /// - Returns: whether nothing is missing in the log that was written here.
+    package func stop() -> Bool {
+        guard let thread else { return true }
+        if leaveBy.withLock({ $0 }) == nil { leave(within: 1_000_000_000) }
+        stopping.raise()
+        pipe.ring()
+        pthread_join(thread, nil)
+        self.thread = nil
+        wakeReactors.wake.withLock { $0 = nil }
+        return isSaved.isRaised
+    }
+
+    private func work() {
+        var isWoken = true
+        var isLeaving = false
+        while !stopping.isRaised {
+            if !isLeaving, let deadline = leaveBy.withLock({ $0 }) {
+                isLeaving = true
+                membership.leave(by: deadline)
+            }
+            let due = membership.turn(isWoken: isWoken)
+            if isLeaving && !membership.isWriter { hasLeft.ring() }
+            guard due > MonotonicClock.now() else {
+                isWoken = pipe.drain()
+                continue
+            }
+            log.wait(until: due, pipe)
+            isWoken = MonotonicClock.now() < due
+        }
+        if membership.isSaved { isSaved.raise() }
+    }
+}

@@ -1,0 +1,118 @@
+import Glibc
+import Platform
+import ProgressLog
+import ProgressRegistry
+
+/// The groups of a writer on their way from the registry into the log. On the cluster thread.
+///
+/// A group is sealed when all before it are in the log, so that its bytes never change: an attempt that was not answered
+/// may still arrive.
+struct GroupOutbox {
+    private let term: UInt64
+    private let context: MemberContext
+    private var open: PendingGroup
+    /// Sealed, and not known to be in the log; in order.
+    private var sealed: [SealedGroup] = []
+    /// Groups in the log that are not acknowledged yet, each with its entry; in order.
+    private var unconfirmed: [(entry: UInt64, group: CollectedChanges)] = []
+    private var kept = KeptEntries()
+    /// Of the newest sealed entry.
+    private(set) var end: LogPosition
+    private(set) var history: LogHistory
+
+    /// - Parameters:
+    ///   - history: with the term and the run that begin with the first group.
+    ///   - position: of the last entry before.
+    init(_ history: LogHistory, _ term: TermRecord, after position: LogPosition, _ context: MemberContext) {
+        self.term = term.term
+        self.context = context
+        self.history = history
+        open = PendingGroup(history.run, beginningWith: term)
+        end = position
+    }
+
+    /// The entry to send next.
+    var nextEntry: Entry? { sealed.first?.entry }
+
+    var isLastEntry: Bool { sealed.count == 1 }
+
+    /// Whether everything that was taken from the registry is safe.
+    var isEmpty: Bool { sealed.isEmpty && unconfirmed.isEmpty }
+
+    // MARK: Collecting
+
+    /// Takes what is unsaved from the registry, if all groups before are in the log.
+    /// - Parameters:
+    ///   - isLast: nothing may be written here after it.
+    ///   - pause: called between slices, while other callers of the registry have their turn.
+    mutating func collect(isLast: Bool, pause: () -> Void) {
+        guard sealed.isEmpty else { return }
+        let begin = context.clock()
+        while true {
+            let collected = context.registry.enter { registry in
+                let collected = open.take(from: registry)
+                if case .open = collected { return collected }
+                if isLast { registry.follows = true }
+                return collected
+            }
+            switch collected {
+            case .open:
+                sched_yield()
+                pause()
+            case .empty(let number):
+                return unconfirmed.append((end.number, CollectedChanges(number: number, begin: begin)))
+            case .closed(let number): return seal(CollectedChanges(number: number, begin: begin))
+            }
+        }
+    }
+
+    private mutating func seal(_ group: CollectedChanges) {
+        let (entry, chain) = Entry.seal(open.records, number: end.number + 1, term: term, after: end.chain)
+        history = history.continued(by: open.run)
+        open.beginNext()
+        end = LogPosition(number: entry.number, chain: chain)
+        sealed.append(SealedGroup(entry: entry, group: group))
+    }
+
+    // MARK: What became of them
+
+    /// The next entry is in the log.
+    /// - Returns: its bytes.
+    mutating func noteAppended() -> Int {
+        let first = sealed.removeFirst()
+        if let group = first.group { unconfirmed.append((first.entry.number, group)) }
+        kept.append(first.entry)
+        context.cluster.note(entries: first.entry.number)
+        return first.entry.bytes.count
+    }
+
+    /// Everything through entry `number` is safe.
+    mutating func noteAcknowledged(through number: UInt64) {
+        let count = unconfirmed.prefix { $0.entry <= number }.count
+        guard count > 0 else { return }
+        let last = unconfirmed[count - 1].group
+        unconfirmed.removeFirst(count)
+        context.status.noteDurable(last.number)
+        context.status.noteCaughtUp(last.begin)
+        context.status.noteStuck(false)
+        if context.status.waitingCount > 0 { context.wake() }
+    }
+
+    /// The engine lost what followed entry `tail`.
+    /// - Returns: false: it is not all here, and a snapshot has to take its place.
+    mutating func fallBack(to tail: UInt64) -> Bool {
+        let appended = sealed.first.map { $0.entry.number - 1 } ?? end.number
+        guard let lost = kept.takeEntries(after: tail, through: appended) else { return false }
+        sealed = lost.map { SealedGroup(entry: $0, group: nil) } + sealed
+        return true
+    }
+
+    /// A snapshot of all that the registry held when this was called takes the place of every group so far.
+    mutating func restart(after tail: UInt64) {
+        unconfirmed += sealed.compactMap { one in one.group.map { (tail, $0) } }
+        for place in unconfirmed.indices { unconfirmed[place].entry = tail }
+        sealed = []
+        kept.removeAll()
+        end.number = tail
+    }
+}

@@ -1,0 +1,38 @@
+import ProgressLog
+
+/// The newest entries that a writer appended, for an engine that loses its end.
+struct KeptEntries: Sendable {
+    private var entries: [Entry] = []
+    /// Entries before this place are let go.
+    private var start = 0
+    private var byteCount = 0
+
+    static let capacity = 16 << 20
+
+    mutating func append(_ entry: Entry) {
+        entries.append(entry)
+        byteCount += entry.bytes.count
+        while byteCount > Self.capacity {
+            byteCount -= entries[start].bytes.count
+            start += 1
+        }
+        if start > 1_000, start * 2 > entries.count {
+            entries.removeFirst(start)
+            start = 0
+        }
+    }
+
+    /// All entries after `number`, which are taken out.
+    /// - Parameter end: the number of the newest entry that was appended.
+    /// - Returns: nil if they are not all here.
+    mutating func takeEntries(after number: UInt64, through end: UInt64) -> [Entry]? {
+        let first = entries[start...].firstIndex { $0.number > number } ?? entries.endIndex
+        let taken = Array(entries[first...])
+        guard UInt64(taken.count) == end - number else { return nil }
+        entries.removeSubrange(first...)
+        byteCount -= taken.reduce(0) { $0 + $1.bytes.count }
+        return taken
+    }
+
+    mutating func removeAll() { self = KeptEntries() }
+}

@@ -1,0 +1,29 @@
+import Platform
+import ProgressLog
+import ProgressRegistry
+import ProgressTelemetry
+
+/// What the parts of a member share. On the cluster thread.
+struct MemberContext {
+    let log: any GroupLog
+    let registry: ProgressRegistry
+    let settings: MemberSettings
+    let status: StorageStatus
+    let cluster: ClusterStatus
+    let messages: ServiceLog
+    /// Monotonic nanoseconds.
+    let clock: () -> UInt64
+    /// Of the trees, ahead by `lead`.
+    let time: ServiceClock
+    /// Of this machine.
+    let systemTime: ServiceClock
+    let lead: ClockLead
+    /// Wakes the reactors: something in `status` or `cluster` has changed that they may wait for.
+    let wake: () -> Void
+
+    /// When a statement of the office is given up. Longer than a lease would be of no use to a writer.
+    var statementDeadline: UInt64 { clock() + settings.lease }
+
+    /// The same for reading.
+    var readingDeadline: UInt64 { clock() + 10_000_000_000 }
+}

@@ -1,0 +1,190 @@
+import Platform
+import ProgressLog
+import ProgressRegistry
+import ProgressTelemetry
+
+/// One replica's part in its cluster, a turn at a time: it loads and follows the log, takes the office when that is due,
+/// rules, and hands over. On the cluster thread.
+///
+/// `Desk` sends and decides what concerns the office; `Replica` has the trees while they follow, `Reign` all that a
+/// writer does.
+struct Membership {
+    private let context: MemberContext
+    private var desk: Desk
+    private var replica: Replica
+    private var reign: Reign?
+    private var depositions = Depositions()
+    /// When an heir looks because something has changed in the log; nil: when it is due anyway.
+    private var lookDue: UInt64?
+    private var lookedAt: UInt64 = 0
+    private var isLeaving = false
+    /// It handed over: the trees stay as they are.
+    private(set) var hasHandedOver = false
+    /// Nothing is missing in the log that was written here.
+    private(set) var isSaved = true
+
+    /// Between two looks that changes in the log cause: a hand-over may be noticed so much later.
+    private static let lookInterval: UInt64 = 100_000_000
+
+    init(_ context: MemberContext, random: any RandomNumberGenerator) {
+        self.context = context
+        desk = Desk(context, random: random)
+        replica = Replica(context)
+    }
+
+    private var now: UInt64 { context.clock() }
+    private var cluster: ClusterStatus { context.cluster }
+
+    /// Whether this replica holds the office, as far as it knows.
+    var isWriter: Bool { reign != nil }
+
+    /// Does what is due.
+    /// - Parameter isWoken: something may have changed in the log, or somebody asked for something.
+    /// - Returns: when the next turn is due without any news.
+    mutating func turn(isWoken: Bool) -> UInt64 {
+        if let end = reign?.turn(&desk) { finish(end) } else if reign == nil { follow(isWoken: isWoken) }
+        return reign?.nextTurn(desk) ?? min(desk.office.nextDue, lookDue ?? .max)
+    }
+
+    /// It ends: a writer hands over in the next turns, and an heir claims no more.
+    mutating func leave(by deadline: UInt64) {
+        isLeaving = true
+        cluster.note(.leaving, term: cluster.term)
+        if reign != nil { reign?.leave(by: deadline, &desk) } else { desk.leave() }
+        context.wake()
+    }
+
+    // MARK: Following
+
+    private mutating func follow(isWoken: Bool) {
+        let ticket = cluster.tickets.newest
+        let begin = now
+        let isSuspected = cluster.takeSuspicion(of: cluster.term)
+        let looks = begin >= min(desk.office.nextDue, lookDue ?? .max) || isSuspected && !desk.rests
+        if looks { look() }
+        let isCaughtUp = !hasHandedOver && catchUp(hasLooked: looks, isWoken: isWoken)
+        if isCaughtUp { cluster.noteCaughtUp(begin) }
+        let isNews = isCaughtUp ? cluster.tickets.answer(ticket) : cluster.tickets.fail(ticket)
+        if isNews { context.wake() }
+        if isCaughtUp { claimIfDue() }
+    }
+
+    private mutating func look() {
+        _ = desk.look()
+        (lookedAt, lookDue) = (now, nil)
+        guard let row = desk.office.seen else { return }
+        let generation = cluster.writerGeneration
+        let isHeld = row.term > 0 && !row.isFree
+        cluster.note(writer: isHeld ? WriterPlace(address: row.address, key: row.key, term: row.term) : nil)
+        cluster.note(isLeaving ? .leaving : replica.isLoaded ? .heir : .loading, term: row.term)
+        if cluster.writerGeneration != generation { context.wake() }
+    }
+
+    /// - Returns: whether the trees hold all that the log held when this was called.
+    private mutating func catchUp(hasLooked: Bool, isWoken: Bool) -> Bool {
+        guard let row = desk.office.seen else { return false }
+        do throws(LogFailure) {
+            if replica.isLoaded, context.registry.enter({ $0.hasStrayWrites }) {
+                context.messages.loadsAgain("something was written here while another replica ruled")
+                replica.forget()
+            }
+            guard let position = replica.position else {
+                try load(row)
+                return true
+            }
+            let isBehind = position.number < row.tail
+            let waits = cluster.tickets.hasWaiting
+            guard isBehind || !hasLooked && (isWoken || waits) else { return true }
+            let count = try replica.readOn(untilEmpty: waits || isBehind)
+            // What wakes an heir may be a hand-over, too, which only a look shows.
+            if !hasLooked { lookDue = min(lookDue ?? .max, lookedAt + Self.lookInterval) }
+            if count > 0 { desk.health.noteAnswer(at: now) }
+            if !replica.isLoaded { try load(row) }
+            return true
+        } catch {
+            desk.health.note(error, at: now)
+            if case .damaged = error { replica.forget() }
+            cluster.note(isLeaving ? .leaving : replica.isLoaded ? .heir : .loading, term: row.term)
+            return false
+        }
+    }
+
+    private mutating func load(_ row: OfficeRow) throws(LogFailure) {
+        cluster.note(isLeaving ? .leaving : .loading, term: row.term)
+        try replica.load(row)
+        desk.health.noteAnswer(at: now)
+        cluster.note(isLeaving ? .leaving : .heir, term: row.term)
+        context.messages.follows(term: row.term, writer: row.isFree ? nil : row.address)
+        context.wake()
+    }
+
+    // MARK: The office
+
+    private mutating func claimIfDue() {
+        guard !isLeaving, let row = desk.office.seen, let position = replica.position, position.number == row.tail
+        else { return }
+        guard !depositions.areAlarming(at: now) else { return }
+        desk.health.alarm = nil
+        if desk.claim() { takeOffice(after: row, at: position) }
+    }
+
+    private mutating func takeOffice(after row: OfficeRow, at position: LogPosition) {
+        let isClean = row.isFree
+        context.lead.reach(replica.history.newestTime, with: context.systemTime)
+        let epoch = isClean ? replica.history.term?.epoch : nil
+        let term = TermRecord(
+            term: row.term + 1,
+            epoch: epoch ?? desk.draw(),
+            isClean: isClean,
+            newestTime: context.time.now()
+        )
+        let run = replica.history.run.next(wasCleanlyClosed: isClean)
+        let history = replica.history.continued(by: run, term)
+        replica.beginRule(history, epoch: term.epochText)
+        if !isClean { cluster.beginStreamsAgain() }
+        reign = Reign(term, history, after: position, replica.schedule, context)
+        isSaved = false
+        context.status.noteCaughtUp(now)
+        cluster.note(writer: WriterPlace(address: context.settings.address, key: desk.key, term: term.term))
+        cluster.note(.writer, term: term.term)
+        if let end = reign?.turn(&desk) { finish(end) }
+    }
+
+    private mutating func finish(_ end: Reign.End) {
+        let term = reign?.term.term ?? 0
+        reign = nil
+        cluster.noteLease(until: 0)
+        context.status.noteFollowing(true)
+        switch end {
+        case .deposed: loseOffice(term)
+        case .handedOver:
+            hasHandedOver = true
+            isSaved = true
+            context.messages.handedOver(term: term)
+        case .gaveUp:
+            hasHandedOver = true
+            context.messages.couldNotHandOver(term: term)
+        }
+        cluster.note(writer: nil)
+        cluster.note(isLeaving ? .leaving : .loading, term: cluster.term)
+        context.wake()
+    }
+
+    /// What was written here and is not in the log never will be.
+    private mutating func loseOffice(_ term: UInt64) {
+        context.status.noteLoss()
+        context.status.noteStuck(false)
+        context.status.refuse(nil)
+        context.registry.enter { $0.follows = true }
+        replica.forget()
+        isSaved = true
+        let row = desk.office.seen
+        context.messages.wasDeposed(term: term, by: row?.address, newTerm: row?.term ?? 0)
+        depositions.note(at: now)
+        guard depositions.areAlarming(at: now) else { return }
+        let reason =
+            "This replica was deposed \(Depositions.alarmingCount) times in a minute, now by \(row?.address ?? "another"): "
+            + "two clusters may use the name \(context.settings.name)."
+        desk.health.alarm = ClusterTrouble(reason, needsOperator: true)
+    }
+}

@@ -1,0 +1,86 @@
+import Logging
+import ProgressLog
+import ProgressTelemetry
+
+/// Lines about a cluster.
+extension ServiceLog {
+    func loaded(records: Int, entries: UInt64, milliseconds: UInt64) {
+        logger.info(
+            "loaded",
+            metadata: [
+                "cluster.entries": "\(entries)", "cluster.records": "\(records)",
+                "cluster.milliseconds": "\(milliseconds)",
+            ]
+        )
+    }
+
+    func follows(term: UInt64, writer: String?) {
+        logger.notice(
+            "follows the log",
+            metadata: ["cluster.term": "\(term)", "cluster.writer": "\(writer ?? "none")"]
+        )
+    }
+
+    func loadsAgain(_ reason: String) {
+        logger.warning("loads the log again", metadata: ["cluster.reason": "\(reason)"])
+    }
+
+    func holdsOffice(term: UInt64, entries: UInt64, isClean: Bool) {
+        logger.notice(
+            "holds the office",
+            metadata: ["cluster.term": "\(term)", "cluster.entries": "\(entries)", "cluster.clean": "\(isClean)"]
+        )
+    }
+
+    func handedOver(term: UInt64) {
+        logger.notice("handed over the office", metadata: ["cluster.term": "\(term)"])
+    }
+
+    func couldNotHandOver(term: UInt64) {
+        logger.error("could not hand over the office in time", metadata: ["cluster.term": "\(term)"])
+    }
+
+    func wasDeposed(term: UInt64, by address: String?, newTerm: UInt64) {
+        logger.warning(
+            "was deposed",
+            metadata: [
+                "cluster.term": "\(term)", "cluster.writer": "\(address ?? "unknown")",
+                "cluster.new-term": "\(newTerm)",
+            ]
+        )
+    }
+
+    func logIsSilent(_ failure: LogFailure) {
+        logger.warning("the log does not answer", metadata: ["cluster.error": "\(failure)"])
+    }
+
+    func logRefuses(_ failure: LogFailure) {
+        logger.error("the log refuses", metadata: ["cluster.error": "\(failure)"])
+    }
+
+    func logAnswersAgain(milliseconds: UInt64) {
+        logger.notice("the log answers again", metadata: ["cluster.milliseconds": "\(milliseconds)"])
+    }
+
+    func logIsDamaged(_ failure: LogFailure) {
+        logger.critical("the log is damaged", metadata: ["cluster.error": "\(failure)"])
+    }
+
+    func logFellBack(from number: UInt64, to tail: UInt64) {
+        logger.error(
+            "the log lost its end: it is appended again",
+            metadata: ["cluster.entries": "\(number)", "cluster.tail": "\(tail)"]
+        )
+    }
+
+    func hasLogSnapshot(number: UInt64, records: Int, bytes: Int) {
+        logger.info(
+            "snapshot",
+            metadata: ["cluster.entries": "\(number)", "cluster.records": "\(records)", "cluster.bytes": "\(bytes)"]
+        )
+    }
+
+    func hasNoLogSnapshot(_ reason: String) {
+        logger.error("snapshot failed", metadata: ["cluster.error": "\(reason)"])
+    }
+}

@@ -1,0 +1,25 @@
+/// Decides when a writer writes the next snapshot.
+struct SnapshotSchedule: Equatable, Sendable {
+    /// Bytes of entries since the newest snapshot, and of that.
+    private(set) var logByteCount = 0
+    private(set) var snapshotByteCount = 0
+    /// The earliest time after one that failed; monotonic nanoseconds.
+    private var nextAttempt: UInt64 = 0
+
+    private static let leastByteCount = 64 << 20
+    private static let retryInterval: UInt64 = 10_000_000_000
+
+    mutating func note(entry byteCount: Int) { logByteCount += byteCount }
+
+    /// - Parameter logByteCount: of the entries after it.
+    mutating func noteSnapshot(byteCount: Int, logByteCount: Int = 0) {
+        snapshotByteCount = byteCount
+        self.logByteCount = logByteCount
+    }
+
+    mutating func noteFailure(at now: UInt64) { nextAttempt = now + Self.retryInterval }
+
+    func isDue(at now: UInt64) -> Bool {
+        now >= nextAttempt && logByteCount >= max(Self.leastByteCount, 2 * snapshotByteCount)
+    }
+}

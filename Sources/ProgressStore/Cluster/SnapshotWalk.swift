@@ -1,0 +1,77 @@
+import ProgressCore
+import ProgressLog
+import ProgressRecords
+import ProgressRegistry
+
+/// Writes all that the registry holds as parts of a snapshot, in slices between groups.
+///
+/// The trees change meanwhile, and every change goes into the log, too: the newest of a key counts, so the snapshot and the
+/// entries after its number are exact, once the log holds every change that was made before the walk ended.
+struct SnapshotWalk: Sendable {
+    /// Of the newest entry when the walk began.
+    let number: UInt64
+    private let logChain: UInt32
+    private let history: LogHistory
+    private var place: StoredPlace? = .first
+    /// nil: not asked for yet.
+    private var rights: [TokenDigest]?
+    private var records = GroupBuffer()
+    private var chain: UInt32 = 0
+    private(set) var partCount = 0
+    private(set) var recordCount = 0
+    /// As the engine keeps them.
+    private(set) var byteCount = 0
+    /// The last part is sealed.
+    private(set) var isOver = false
+
+    /// Places looked at in one slice. Sealing a part takes some milliseconds, for which groups wait: hence no larger ones.
+    private static let sliceCount = 1_000
+    private static let partByteCount = 256 << 10
+
+    init(after position: LogPosition, _ history: LogHistory) {
+        number = position.number
+        logChain = position.chain
+        self.history = history
+        history.run.append(to: &records)
+        history.term?.append(to: &records)
+    }
+
+    /// Takes the next slice. Inside the gate.
+    mutating func take(from registry: RegistryState) {
+        if let place {
+            let count = history.run.uncleanEndCount
+            self.place = registry.tree.copyStored(from: place, most: Self.sliceCount) { stored in
+                registry.append(stored, to: &records, count)
+            }
+            return
+        }
+        var left = rights ?? registry.access.recordedDigests
+        for digest in left.suffix(Self.sliceCount) {
+            guard let record = registry.access.record(of: digest) else { continue }
+            records.append(kind: RecordKind.right.rawValue, id: record.id) { record.append(to: &$0) }
+        }
+        left.removeLast(min(left.count, Self.sliceCount))
+        rights = left
+    }
+
+    /// Outside the gate.
+    /// - Returns: the next part, when there is enough for one.
+    mutating func nextPart() -> SnapshotPart? {
+        let isLast = place == nil && rights?.isEmpty == true
+        guard !isOver, isLast || records.byteCount >= Self.partByteCount else { return nil }
+        let (part, chain) = SnapshotPart.seal(
+            records,
+            part: partCount,
+            of: number,
+            after: chain,
+            endingWith: isLast ? logChain : nil
+        )
+        self.chain = chain
+        partCount += 1
+        recordCount += records.count
+        byteCount += part.bytes.count
+        records.removeAll()
+        isOver = isLast
+        return part
+    }
+}

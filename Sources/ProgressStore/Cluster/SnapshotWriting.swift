@@ -1,0 +1,115 @@
+import ProgressLog
+import ProgressRegistry
+import ProgressTelemetry
+
+/// Writes snapshots for a writer, a step between two groups: parts, then it publishes them and deletes entries that are not
+/// needed any more. On the cluster thread.
+struct SnapshotWriting {
+    private enum Stage {
+        case idle
+        case walks(SnapshotWalk)
+        /// Everything is written; the log does not hold yet all that the walk may have seen.
+        case waits(SnapshotWalk)
+        case publishes(SnapshotWalk)
+        /// Entries up to this one go.
+        case trims(UInt64)
+    }
+
+    private let context: MemberContext
+    private var schedule: SnapshotSchedule
+    private var stage = Stage.idle
+    /// The snapshot takes the place of entries that the engine lost.
+    private(set) var isBridging = false
+
+    private static let trimmedRowCount = 500
+
+    init(_ schedule: SnapshotSchedule, _ context: MemberContext) {
+        self.schedule = schedule
+        self.context = context
+    }
+
+    /// Whether the next step should follow soon.
+    var hasWork: Bool {
+        switch stage {
+        case .idle: false
+        case .walks, .waits, .publishes, .trims: true
+        }
+    }
+
+    /// Whether it waits for the log to hold everything that was changed so far.
+    var isWaiting: Bool { if case .waits = stage { true } else { false } }
+
+    mutating func note(entry byteCount: Int) { schedule.note(entry: byteCount) }
+
+    /// - Parameter position: of the newest entry in the log.
+    mutating func beginIfDue(after position: LogPosition, _ history: LogHistory) {
+        guard case .idle = stage, schedule.isDue(at: context.clock()) else { return }
+        stage = .walks(SnapshotWalk(after: position, history))
+    }
+
+    mutating func beginBridge(after position: LogPosition, _ history: LogHistory) {
+        isBridging = true
+        stage = .walks(SnapshotWalk(after: position, history))
+    }
+
+    /// Everything that was changed before the walk ended is in the log, and safe.
+    mutating func noteCaughtUp() {
+        if case .waits(let walk) = stage { stage = .publishes(walk) }
+    }
+
+    /// - Parameter health: told of answers and failures.
+    mutating func step(term: UInt64, _ health: inout EngineHealth) {
+        do throws(LogFailure) {
+            try step(term: term)
+        } catch {
+            health.note(error, at: context.clock())
+            fail("\(error)")
+        }
+    }
+
+    private mutating func step(term: UInt64) throws(LogFailure) {
+        switch stage {
+        case .idle, .waits: return
+        case .walks(let walk): try walkOn(walk)
+        case .publishes(let walk): try publish(walk, term: term)
+        case .trims(let number):
+            let hasMore = try context.log.trim(
+                through: number,
+                most: Self.trimmedRowCount,
+                by: context.readingDeadline
+            )
+            if !hasMore { stage = .idle }
+        }
+    }
+
+    private mutating func walkOn(_ walk: consuming SnapshotWalk) throws(LogFailure) {
+        var walk = walk
+        stage = .idle
+        context.registry.enter { walk.take(from: $0) }
+        if let part = walk.nextPart() {
+            try context.log.putSnapshot(part: part.part, of: part.number, part.bytes, by: context.readingDeadline)
+        }
+        stage = !walk.isOver ? .walks(walk) : isBridging ? .publishes(walk) : .waits(walk)
+    }
+
+    private mutating func publish(_ walk: SnapshotWalk, term: UInt64) throws(LogFailure) {
+        let isPublished = try context.log.publishSnapshot(
+            walk.number,
+            partCount: walk.partCount,
+            term: term,
+            by: context.readingDeadline
+        )
+        guard isPublished else { return fail("another replica may hold the office") }
+        context.messages.hasLogSnapshot(number: walk.number, records: walk.recordCount, bytes: walk.byteCount)
+        schedule.noteSnapshot(byteCount: walk.byteCount)
+        isBridging = false
+        stage = .trims(walk.number)
+    }
+
+    /// A bridge is begun again by whoever needs it.
+    private mutating func fail(_ reason: String) {
+        context.messages.hasNoLogSnapshot(reason)
+        schedule.noteFailure(at: context.clock())
+        stage = .idle
+    }
+}

@@ -1,0 +1,59 @@
+import ProgressCore
+import ProgressRecords
+import ProgressRegistry
+import ProgressWire
+
+/// The newest record of each key of a data directory or a log, put together again.
+struct RestoredRecords: ~Copyable {
+    private let run: RunRecord
+    private var restoration: Restoration
+    private var reservations: [Reservation] = []
+    private var rights: [RightRecord] = []
+    private var digests: [ProgressID: BodyDigest] = [:]
+    /// The newest time in any of the nodes; milliseconds since 1970.
+    private(set) var newestTime: Int64 = 0
+    /// Tokens of reservations whose records have an older form.
+    private(set) var tokensInClear: [(ProgressID, key: ProgressID)] = []
+
+    /// - Parameter run: the run that continues with them.
+    init(_ run: RunRecord, _ restoration: consuming Restoration) {
+        self.run = run
+        self.restoration = restoration
+    }
+
+    mutating func add(_ record: StoredRecord) throws(RecordDamage) {
+        let id = ProgressID(record.id)
+        switch try record.knownKind() {
+        case .run, .term: break
+        case .progress:
+            var one = try record.reading { bytes throws(RecordError) in try ProgressRecord(bytes, of: id) }
+            one.stored.version += run.versionGap(since: one.uncleanEndCount)
+            newestTime = max(newestTime, one.stored.newestTime)
+            if let words = one.bodyDigest { digests[id] = BodyDigest(words) }
+            do { try restoration.add(one.stored) } catch { throw record.damaged("\(error)") }
+        case .reservation:
+            let reservation = try record.reservation()
+            if reservation.key != id { tokensInClear.append((id, key: reservation.key)) }
+            reservations.append(reservation)
+        case .pastRun:
+            let run = try record.reading { bytes throws(RecordError) in try PastRunRecord.read(bytes, of: id) }
+            restoration.add(run.item, of: run.name)
+        case .right: rights.append(try record.reading { bytes throws(RecordError) in try RightRecord(bytes) })
+        }
+    }
+
+    /// - Throws: if the records are no set of trees.
+    consuming func finish(_ tokens: TokenSet, at now: Int64) throws(RestoreError) -> RegistryState {
+        let (reservations, rights, digests) = (reservations, rights, digests)
+        let tree = try restoration.finish(reservations, sequence: run.sequence, ordinal: run.ordinal, at: now)
+        let state = RegistryState(restored: tree)
+        state.digests = CreateDigests(digests)
+        state.access.restore(rights, tokens, state.tree, at: now)
+        return state
+    }
+}
+
+extension StoredProgress {
+    /// Milliseconds since 1970.
+    var newestTime: Int64 { max(createdAt, updatedAt, treeWrittenAt, finishedAt, endedAt) }
+}

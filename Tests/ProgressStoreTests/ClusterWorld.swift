@@ -1,0 +1,59 @@
+import Logging
+import Platform
+import ProgressCore
+import ProgressLog
+import ProgressRegistry
+import ProgressTelemetry
+import TestSupport
+
+@testable import ProgressStore
+
+/// Replicas of one cluster over a log in memory, on one thread and with one clock that only tests move.
+final class ClusterWorld {
+    /// Nanoseconds.
+    static let lease: UInt64 = 3_000_000_000
+    static let wallClock: Int64 = 1_700_000_000_000
+
+    let engine = MemoryEngine()
+    let clock = ManualClock()
+    private(set) var replicas: [TestReplica] = []
+    var random: SeededGenerator
+
+    init(_ count: Int, seed: UInt64 = 1) {
+        random = SeededGenerator(seed: seed)
+        for _ in 0..<count { add() }
+    }
+
+    @discardableResult
+    func add(limits: ProgressLimits = ProgressLimits(), clockError: Int64 = 0) -> TestReplica {
+        let replica = TestReplica(replicas.count, self, seed: random.next(), limits, clockError: clockError)
+        replicas.append(replica)
+        return replica
+    }
+
+    /// Lets that much time pass: each replica has its turns when they are due or something wakes it.
+    func run(milliseconds: UInt64) {
+        let end = clock.now + milliseconds * 1_000_000
+        while let next = replicas.filter({ $0.isRunning }).min(by: { $0.due < $1.due }), next.due <= end {
+            // A turn takes some time, however short: who always has work does not stop the clock.
+            clock.now = max(clock.now, next.due) + 10_000
+            next.turn()
+        }
+        clock.now = max(clock.now, end)
+    }
+
+    /// Until it holds; a minute at most.
+    /// - Returns: whether it did.
+    func run(until isDone: () -> Bool) -> Bool {
+        for _ in 0..<6_000 {
+            if isDone() { return true }
+            run(milliseconds: 10)
+        }
+        return isDone()
+    }
+
+    /// The replica that rules now.
+    var writer: TestReplica? { replicas.first { $0.rules } }
+
+    var heirs: [TestReplica] { replicas.filter { $0.isRunning && $0 !== writer } }
+}

@@ -1,0 +1,118 @@
+import Logging
+import Platform
+import ProgressCore
+import ProgressLog
+import ProgressRegistry
+import ProgressTelemetry
+import TestSupport
+
+@testable import ProgressStore
+
+/// One replica of a `ClusterWorld`.
+final class TestReplica {
+    let number: Int
+    let log: MemoryLog
+    let status = StorageStatus(.commit)
+    let cluster = ClusterStatus {}
+    let registry: ProgressRegistry
+    let lines = LogLines()
+    private let world: ClusterWorld
+    private let time: ServiceClock
+    private var membership: Membership?
+    private var dueAt: UInt64 = 0
+    private var heardChange: UInt64 = 0
+    private var hasRung = false
+
+    /// - Parameter clockError: milliseconds that its wall clock is ahead.
+    init(_ number: Int, _ world: ClusterWorld, seed: UInt64, _ limits: ProgressLimits, clockError: Int64) {
+        self.number = number
+        self.world = world
+        log = world.engine.connect()
+        registry = ProgressRegistry(RegistryState(limits: limits), epoch: Array("none".utf8))
+        let settings = MemberSettings(
+            name: "test",
+            address: "replica-\(number):80",
+            lease: ClusterWorld.lease,
+            durability: .commit,
+            limits: limits,
+            tokens: TokenSet([])
+        )
+        let clock = world.clock
+        let lead = ClockLead()
+        let systemTime = clock.wallClock(ahead: clockError)
+        time = systemTime.ahead(by: lead)
+        let context = MemberContext(
+            log: log,
+            registry: registry,
+            settings: settings,
+            status: status,
+            cluster: cluster,
+            messages: ServiceLog(lines.logger),
+            clock: { clock.now },
+            time: time,
+            systemTime: systemTime,
+            lead: lead,
+            wake: {}
+        )
+        membership = Membership(context, random: SeededGenerator(seed: seed))
+    }
+
+    /// Milliseconds since 1970, as its trees see it.
+    var now: Int64 { time.now() }
+
+    var isRunning: Bool { membership != nil }
+
+    var rules: Bool { isRunning && cluster.rules(now: world.clock.now) }
+
+    var isSaved: Bool { membership?.isSaved ?? false }
+
+    /// When its next turn is.
+    var due: UInt64 { hasRung || world.engine.changeCount != heardChange ? world.clock.now : dueAt }
+
+    func turn() {
+        let isWoken = hasRung || world.engine.changeCount != heardChange
+        heardChange = world.engine.changeCount
+        hasRung = false
+        let before = world.engine.changeCount
+        dueAt = membership?.turn(isWoken: isWoken) ?? .max
+        // Its own changes do not wake it.
+        if heardChange == before { heardChange = world.engine.changeCount }
+    }
+
+    func ring() { hasRung = true }
+
+    /// The process ends at once.
+    func kill() { membership = nil }
+
+    func leave() {
+        membership?.leave(by: world.clock.now + 300_000_000)
+        ring()
+    }
+
+    // MARK: Writing
+
+    /// Runs a write as a reactor does.
+    /// - Returns: the group that its reply waits for; nil if this replica does not rule.
+    func write(_ body: (inout ProgressTree, Int64) throws -> Void) rethrows -> UInt64? {
+        guard cluster.beginWrite(now: world.clock.now) else { return nil }
+        defer { cluster.endWrite() }
+        let now = now
+        return try registry.enter { registry in
+            try body(&registry.tree, now)
+            ring()
+            return registry.newestGroup
+        }
+    }
+
+    func isSafe(_ group: UInt64) -> Bool { group <= status.durableGroup }
+
+    // MARK: Reading
+
+    func snapshot(of id: ProgressID) -> ProgressSnapshot? {
+        registry.enter { registry in
+            (try? registry.tree.find(id)).map { registry.tree.snapshot(of: $0) }
+        }
+    }
+
+    var nodeCount: Int { registry.enter { $0.tree.nodeCount } }
+}
