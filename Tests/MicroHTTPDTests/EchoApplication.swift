@@ -28,7 +28,7 @@ final class EchoApplication: Application, EventSocketObserver {
         if exchange.path.elementsEqual("/forbidden".utf8) {
             return .refuse(Response(status: 403, body: Array("no".utf8)))
         }
-        return .accept(maximumBodyByteCount: 1_000)
+        return .accept(maximumBodyByteCount: exchange.path.elementsEqual("/large".utf8) ? 32 << 20 : 1_000)
     }
 
     func respond(to exchange: Exchange) -> Reply {
@@ -52,6 +52,10 @@ final class EchoApplication: Application, EventSocketObserver {
         case "/park-for-ever":
             parked[ObjectIdentifier(exchange)] = exchange
             return .wait
+        case "/bytes": return .response(Response(status: 200, body: Array(repeating: 65, count: count(in: exchange))))
+        case "/pieces": return .response(Response(status: 200, content: pieces(count(in: exchange), for: exchange)))
+        case "/large": return .response(Response(status: 200, body: Array("\(exchange.body.count)".utf8)))
+        case "/nothing": return .response(Response(status: 204))
         case "/close":
             let response = Response(status: 200)
             response.closesConnection = true
@@ -62,6 +66,20 @@ final class EchoApplication: Application, EventSocketObserver {
             exchange.peerAddress.append(to: &text)
             return .response(Response(status: 200, body: text))
         default: return .response(Response(status: 200, body: exchange.body))
+        }
+    }
+
+    /// The number that is the query.
+    private func count(in exchange: Exchange) -> Int {
+        exchange.query.flatMap { Int(String(decoding: $0, as: UTF8.self)) } ?? 0
+    }
+
+    /// A body of unknown length, in pieces of a thousand bytes.
+    private func pieces(_ count: Int, for exchange: Exchange) -> Content {
+        var left = count
+        return Content(for: exchange) {
+            defer { left -= 1 }
+            return left > 0 ? Array(repeating: 66, count: 1_000) : nil
         }
     }
 

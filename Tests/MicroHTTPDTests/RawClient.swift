@@ -38,7 +38,7 @@ final class RawClient {
         while let line = socket.line(until: deadline) {
             reply.head += line + "\r\n"
             if line.isEmpty {
-                reply.status = Int(reply.head.split(separator: " ")[1]) ?? 0
+                reply.status = Int(reply.head.split(separator: " ").dropFirst().first ?? "") ?? 0
                 reply.body = bodyIsExpected ? read(length) : ""
                 return reply
             }

@@ -30,6 +30,9 @@ package final class Socket {
         connect(to: port)
     }
 
+    /// One that a listener of a test has accepted; closed with this object.
+    package init(accepted descriptor: Int32) { self.descriptor = descriptor }
+
     @discardableResult
     package func connect(to port: UInt16) -> Bool {
         isAtEnd = Self.withAddress(port: port, 1, { Glibc.connect(descriptor, $0, $1) }) != 0

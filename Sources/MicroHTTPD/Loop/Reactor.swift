@@ -14,7 +14,7 @@ package final class Reactor: @unchecked Sendable {
     package let port: UInt16
 
     private let remote: RemoteControl
-    private let loop: EventLoop
+    let loop: EventLoop
     private let connections: Connections
     private let streams: StreamSockets
     let dispatcher: RequestDispatcher

@@ -69,14 +69,15 @@ package final class Response {
     }
 
     /// The head of a stream; `pending` lives as long as libmicrohttpd needs it.
-    init(stream pending: PendingStream) {
-        status = 200
+    /// - Parameter byteCount: nil if its end is not known.
+    init(status: Int = 200, stream pending: PendingStream, byteCount: Int? = nil) {
+        self.status = status
         body = nil
         isReusable = false
         let context = Unmanaged.passRetained(pending).toOpaque()
         guard
             let made = MHD_create_response_from_callback(
-                cmicrohttpd_size_unknown,
+                byteCount.map { UInt64($0) } ?? cmicrohttpd_size_unknown,
                 128,
                 takeOverReader,
                 context,
@@ -106,6 +107,11 @@ package final class Response {
         pointer = made
     }
 
+    /// The reply to a HEAD request for what has `byteCount` bytes; nil: nobody knows how many.
+    convenience init(status: Int, bodyless byteCount: Int?) {
+        self.init(status: status, stream: PendingStream(), byteCount: byteCount)
+    }
+
     deinit { MHD_destroy_response(pointer) }
 
     /// The body is never copied; `bytes` must stay valid until the process ends.
@@ -128,6 +134,28 @@ package final class Response {
             value.withUnsafeBytes { UnsafeMutableRawBufferPointer(text).copyMemory(from: $0) }
             text[value.count] = 0
             return name.withCharacters { MHD_add_response_header(pointer, $0, text.baseAddress) } == .YES
+        }
+    }
+
+    /// A header as it came from elsewhere.
+    ///
+    /// - Returns: false, and nothing is added, if libmicrohttpd does not take it: an empty value, a control character.
+    @discardableResult
+    func addHeader(_ name: UnsafeBufferPointer<UInt8>, _ value: UnsafeBufferPointer<UInt8>) -> Bool {
+        guard VisibleText.contains(only: value, from: 0x20) else { return false }
+        let count = name.count + value.count + 2
+        return withUnsafeTemporaryAllocation(byteCount: count, alignment: 1) { text in
+            text.copyMemory(from: UnsafeRawBufferPointer(name))
+            text[name.count] = 0
+            let rest = UnsafeMutableRawBufferPointer(rebasing: text[(name.count + 1)...])
+            rest.copyMemory(from: UnsafeRawBufferPointer(value))
+            rest[value.count] = 0
+            guard let name = text.baseAddress, let value = rest.baseAddress else { return false }
+            return MHD_add_response_header(
+                pointer,
+                name.assumingMemoryBound(to: CChar.self),
+                value.assumingMemoryBound(to: CChar.self)
+            ) == .YES
         }
     }
 

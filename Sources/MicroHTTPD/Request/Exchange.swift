@@ -52,6 +52,15 @@ package final class Exchange {
         head.values(name, body)
     }
 
+    /// All lines that a proxy hands on (RFC 9110, 7.6.1), in order, values without white space around them. Those about
+    /// the connection and the length of the body are not among them.
+    package func endToEndHeaders(
+        _ body: (_ name: UnsafeBufferPointer<UInt8>, _ value: UnsafeBufferPointer<UInt8>) -> Void
+    ) {
+        let endToEnd = EndToEnd(head.fields)
+        for field in head.fields where endToEnd.includes(field) { body(field.name, field.trimmedValue) }
+    }
+
     /// Continues a parked exchange: `respond(to:)` is called again in this turn or the next. Without effect if it is
     /// not parked, or after `completed`.
     package func resume() {

@@ -109,7 +109,7 @@ struct HeadCheck {
     }
 
     /// RFC 9110, 5.6.2: letters, digits and !#$%&'*+-.^_`|~
-    private static func isTokenCharacter(_ byte: UInt8) -> Bool {
+    static func isTokenCharacter(_ byte: UInt8) -> Bool {
         byte < 64 ? tokenLow & (1 << UInt64(byte)) != 0 : byte < 128 && tokenHigh & (1 << UInt64(byte - 64)) != 0
     }
 

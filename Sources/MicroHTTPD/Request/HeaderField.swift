@@ -10,9 +10,9 @@ struct HeaderField {
             .assumingMemoryBound(to: UInt8.self)
     }
 
-    init(name: UnsafeBufferPointer<UInt8>) {
+    init(name: UnsafeBufferPointer<UInt8>, value: UnsafeBufferPointer<UInt8> = .init(start: nil, count: 0)) {
         self.name = name
-        value = UnsafeBufferPointer(start: nil, count: 0)
+        self.value = value
     }
 
     /// The value without the white space after it, which libmicrohttpd keeps.
@@ -34,6 +34,13 @@ struct HeaderField {
         guard name.count == count else { return false }
         let other = candidate.utf8Start
         for index in 0..<count where Self.lower(name[index]) != Self.lower(other[index]) { return false }
+        return true
+    }
+
+    /// Likewise.
+    func hasName(of other: HeaderField) -> Bool {
+        guard name.count == other.name.count else { return false }
+        for index in name.indices where Self.lower(name[index]) != Self.lower(other.name[index]) { return false }
         return true
     }
 

@@ -134,7 +134,7 @@ final class RequestDispatcher {
     private func open(_ exchange: Exchange, _ head: StreamHead) -> MHD_Result {
         exchange.life.answer()
         head.pending.connection = exchange.connection
-        return MHD_queue_response(exchange.connection.handle, 200, head.response.pointer)
+        return MHD_queue_response(exchange.connection.handle, UInt32(head.response.status), head.response.pointer)
     }
 
     /// A suspended connection does not notice that its peer has gone: our own poller does.

@@ -4,6 +4,8 @@ internal import Glibc
 final class PendingStream {
     var connection: Connection?
     var begin: ((EventSocket) -> Void)?
+    /// If the client speaks HTTP/1.1.
+    var isChunked = true
 
     /// Duplicates the socket; libmicrohttpd closes its own. If no descriptor is left the stream just ends.
     func takeOver() {
@@ -14,7 +16,7 @@ final class PendingStream {
         dispatcher.connections.forget(connection)
         let descriptor = fcntl(connection.descriptor, F_DUPFD_CLOEXEC, 0)
         guard descriptor >= 0 else { return }
-        let isChunked = connection.exchange.isHTTP11
+        let isChunked = isChunked && connection.exchange.isHTTP11
         let socket = EventSocket(descriptor, connection.peerAddress, isChunked: isChunked, dispatcher.streams)
         dispatcher.streams.adopt(socket, begin)
     }

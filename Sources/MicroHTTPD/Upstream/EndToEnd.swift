@@ -1,0 +1,28 @@
+/// Which headers a proxy hands on (RFC 9110, 7.6.1), in requests and replies.
+struct EndToEnd {
+    /// What `Connection` names, of every line of it.
+    private let named: [UnsafeBufferPointer<UInt8>]
+
+    init(_ fields: [HeaderField]) {
+        var named: [UnsafeBufferPointer<UInt8>] = []
+        for field in fields where field.name.count == 10 && field.isNamed("connection") { named.append(field.value) }
+        self.named = named
+    }
+
+    /// False for what is about this connection alone, for the length of the body, which whoever sends it states, and
+    /// for `Expect`, which has been answered.
+    func includes(_ field: HeaderField) -> Bool {
+        let isOfConnection =
+            switch field.name.count {
+            case 2: field.isNamed("te")
+            case 6: field.isNamed("expect")
+            case 7: field.isNamed("upgrade") || field.isNamed("trailer")
+            case 10: field.isNamed("connection") || field.isNamed("keep-alive")
+            case 14: field.isNamed("content-length")
+            case 16: field.isNamed("proxy-connection")
+            case 17: field.isNamed("transfer-encoding")
+            default: false
+            }
+        return !isOfConnection && !named.contains { HeaderList.contains(field.name, in: $0) }
+    }
+}

@@ -1,0 +1,39 @@
+internal import Glibc
+
+/// One request to an upstream. On the reactor's thread only.
+package final class UpstreamCall {
+    /// Request line and headers, with the empty line.
+    let head: [UInt8]
+    /// 1. Whoever makes the call keeps these bytes in place until the outcome, or until it cancels.
+    let body: UnsafeRawBufferPointer
+    /// A reply to HEAD has no body whatever its head says.
+    let isHead: Bool
+    /// The upstream may take as long as it wants, so this call takes no place among the short ones.
+    let mayBeHeld: Bool
+    /// The application's own.
+    package weak var context: AnyObject?
+    /// While it is sent, and its reply read.
+    weak var connection: UpstreamConnection?
+
+    package init(head: [UInt8], body: UnsafeRawBufferPointer, isHead: Bool, mayBeHeld: Bool) {
+        self.head = head
+        self.body = body
+        self.isHead = isHead
+        self.mayBeHeld = mayBeHeld
+    }
+
+    var byteCount: Int { head.count + body.count }
+
+    /// Writes as much as the socket takes of what follows the first `sentCount` bytes, in one system call.
+    /// - Returns: how many bytes; -1 if the connection broke.
+    func write(from sentCount: Int, to descriptor: Int32) -> Int {
+        let flags = Int32(MSG_DONTWAIT) | Int32(MSG_NOSIGNAL)
+        return head.withUnsafeBytes { head in
+            guard sentCount < head.count else {
+                let rest = UnsafeRawBufferPointer(rebasing: body[(sentCount - head.count)...])
+                return Frame(rest).send(descriptor, flags)
+            }
+            return Frame(UnsafeRawBufferPointer(rebasing: head[sentCount...]), body).send(descriptor, flags)
+        }
+    }
+}

@@ -1,0 +1,199 @@
+import TestSupport
+import Testing
+
+@testable import MicroHTTPD
+
+extension LoopTests {
+    /// Bodies that pass through a proxy without being collected.
+    struct RelayTests {
+        private static func client(of proxy: ProxyServer, receiveBuffer: Int32? = nil) -> RawClient {
+            let client = RawClient(receiveBufferByteCount: receiveBuffer)
+            client.connect(to: proxy.reactor.port)
+            return client
+        }
+
+        private static let chunked =
+            "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nTransfer-Encoding: chunked\r\n\r\n"
+
+        @Test func `a long body passes to a slow client whole, with its length`() throws {
+            let server = try TestServer()
+            defer { server.stop() }
+            let proxy = try ProxyServer(to: server.port)
+            defer { proxy.stop() }
+            let client = Self.client(of: proxy, receiveBuffer: 4_096)
+
+            client.send("GET /bytes?50000000 HTTP/1.1\r\nHost: a\r\n\r\n")
+            let head = client.reply(bodyIsExpected: false)
+            let body = client.read(50_000_000)
+
+            #expect(head.head.contains("Content-Length: 50000000\r\n"))
+            #expect(!head.head.contains("chunked"))
+            #expect(body.utf8.count == 50_000_000 && body.utf8.allSatisfy { $0 == 65 })
+            #expect(client.isEnded())
+            #expect(proxy.upstreamCount == 1)
+        }
+
+        @Test func `a long body passes to the upstream`() throws {
+            let server = try TestServer()
+            defer { server.stop() }
+            let proxy = try ProxyServer(to: server.port)
+            defer { proxy.stop() }
+            let client = Self.client(of: proxy)
+
+            client.send("POST /large HTTP/1.1\r\nHost: a\r\nContent-Length: 16777216\r\n\r\n")
+            for _ in 0..<256 { client.send(String(repeating: "x", count: 65_536)) }
+
+            #expect(client.reply().body == "16777216")
+        }
+
+        @Test func `a chunked body passes, and its connection is used again`() throws {
+            let server = try TestServer()
+            defer { server.stop() }
+            let proxy = try ProxyServer(to: server.port)
+            defer { proxy.stop() }
+            let client = Self.client(of: proxy)
+
+            client.send("GET /pieces?3 HTTP/1.0\r\nHost: a\r\n\r\n")
+            let text = client.readToEnd()
+
+            #expect(text.hasSuffix("\r\n\r\n" + String(repeating: "B", count: 3_000)))
+            #expect(Self.client(of: proxy).get("/page").body == "page")
+            #expect(proxy.upstreamCount == 1)
+        }
+
+        @Test func `what comes in pieces goes on in pieces, chunk heads cut anywhere`() throws {
+            let raw = RawUpstream()
+            let proxy = try ProxyServer(to: raw.port)
+            defer { proxy.stop() }
+            let client = Self.client(of: proxy)
+            client.send("GET / HTTP/1.0\r\nHost: a\r\n\r\n")
+            let peer = raw.accept()
+            _ = peer.request()
+
+            peer.send(Self.chunked)
+            _ = client.reply(bodyIsExpected: false)
+            for byte in "5;x=y\r\nhello\r\n00b\r\n and again.\r\n0\r\nX-Trailer: 1\r\n\r\n".utf8 { peer.send([byte]) }
+
+            #expect(client.readToEnd() == "hello and again.")
+        }
+
+        @Test func `a body without a length ends with its connection`() throws {
+            let raw = RawUpstream()
+            let proxy = try ProxyServer(to: raw.port)
+            defer { proxy.stop() }
+            let client = Self.client(of: proxy)
+            client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+            var peer: Socket? = raw.accept()
+            _ = peer?.request()
+
+            peer?.send("HTTP/1.1 200 OK\r\n\r\nhello")
+            #expect(client.reply(bodyIsExpected: false).status == 200)
+            peer = nil
+
+            #expect(client.readToEnd() == "5\r\nhello\r\n0\r\n\r\n")
+        }
+
+        @Test(arguments: ["", "g\r\n", "1\r\nab", "ffffffffffffffffff\r\n"])
+        func `an upstream that breaks off, or breaks the chunks, does not end the reply in good order`(
+            bytes: String
+        ) throws {
+            let raw = RawUpstream()
+            let proxy = try ProxyServer(to: raw.port)
+            defer { proxy.stop() }
+            let client = Self.client(of: proxy)
+            client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+            var peer: Socket? = raw.accept()
+            _ = peer?.request()
+
+            peer?.send(Self.chunked + "1\r\nx\r\n")
+            #expect(client.reply(bodyIsExpected: false).status == 200)
+            #expect(client.read(6) == "1\r\nx\r\n")
+            peer?.send(bytes)
+            if bytes.isEmpty { peer = nil }
+
+            #expect(!client.readToEnd().hasSuffix("0\r\n\r\n"))
+            #expect(client.isEnded())
+            #expect(proxy.eventually { $0.upstream?.connectionCount == 0 })
+        }
+
+        @Test func `an event stream whose upstream ends has last words, and ends in good order`() throws {
+            let raw = RawUpstream()
+            let proxy = try ProxyServer(to: raw.port)
+            defer { proxy.stop() }
+            proxy.perform { $0.lastWords = Array("retry: 5\n\n".utf8) }
+            let (client, other) = (Self.client(of: proxy), Self.client(of: proxy))
+            client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+            var peer: Socket? = raw.accept()
+            other.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+            var second: Socket? = raw.accept()
+            for socket in [peer, second] { _ = socket?.request() }
+            for socket in [peer, second] { socket?.send(Self.chunked + "9\r\ndata: a\n\n\r\n") }
+            for client in [client, other] {
+                #expect(client.reply(bodyIsExpected: false).status == 200)
+                #expect(client.read(14) == "9\r\ndata: a\n\n\r\n")
+            }
+
+            second?.send("6\r\ndata: \r\n")
+            peer = nil
+            second = nil
+
+            #expect(client.readToEnd() == "a\r\nretry: 5\n\n\r\n0\r\n\r\n")
+            // In the middle of an event they would become a part of it.
+            #expect(other.readToEnd() == "6\r\ndata: \r\n0\r\n\r\n")
+        }
+
+        @Test func `a client that leaves a relay ends it at the upstream`() throws {
+            let server = try TestServer()
+            defer { server.stop() }
+            let proxy = try ProxyServer(to: server.port)
+            defer { proxy.stop() }
+            var client: RawClient? = Self.client(of: proxy)
+            client?.send("GET /stream HTTP/1.1\r\nHost: a\r\n\r\n")
+            #expect(client?.reply(bodyIsExpected: false).status == 200)
+            #expect(server.eventually { $0.streams.count == 1 })
+
+            client = nil
+
+            #expect(server.eventually { $0.goneCount == 1 })
+            #expect(proxy.eventually { $0.upstream?.connectionCount == 0 })
+            #expect(proxy.eventually { $0.reactor.counters.open == 0 })
+        }
+
+        @Test func `relays take no place among the short calls`() throws {
+            let server = try TestServer()
+            defer { server.stop() }
+            let proxy = try ProxyServer(to: server.port) { $0.connectionLimit = 1 }
+            defer { proxy.stop() }
+            let streams = (0..<3).map { _ in Self.client(of: proxy) }
+
+            for stream in streams {
+                stream.send("GET /stream HTTP/1.1\r\nHost: a\r\n\r\n")
+                #expect(stream.reply(bodyIsExpected: false).status == 200)
+            }
+
+            #expect(Self.client(of: proxy).get("/page").body == "page")
+            #expect(proxy.upstreamCount == 4)
+        }
+
+        @Test func `a relay's client that does not read holds the upstream back`() throws {
+            let server = try TestServer()
+            defer { server.stop() }
+            let proxy = try ProxyServer(to: server.port)
+            defer { proxy.stop() }
+            let client = Self.client(of: proxy, receiveBuffer: 4_096)
+            client.send("GET /stream HTTP/1.1\r\nHost: a\r\n\r\n")
+            _ = client.reply(bodyIsExpected: false)
+            #expect(server.eventually { $0.streams.count == 1 })
+            let size = 200_000
+
+            let isBehind = server.eventually { application in
+                guard let socket = application.streams.first, !socket.isBehind else { return true }
+                _ = socket.send([], Array(repeating: 65, count: size))
+                return false
+            }
+
+            #expect(isBehind)
+            #expect(client.read(size).utf8.count == size)
+        }
+    }
+}
