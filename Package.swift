@@ -162,7 +162,9 @@ let package = Package(
             name: "ProgressServerTests",
             dependencies: [
                 "MicroHTTPD", "Platform", "ProgressCore", "ProgressDelivery", "ProgressHTTP", "ProgressRegistry",
-                "ProgressServer", "ProgressStreams", "ProgressTelemetry", "ProgressTerminal", "ProgressWire", "TestKit",
+                "ProgressServer", "ProgressStore", "ProgressStreams", "ProgressTelemetry", "ProgressTerminal",
+                "ProgressWire",
+                "TestKit", "TestSupport",
             ]
         ),
         .testTarget(name: "ProgressTerminalTests", dependencies: ["ProgressTerminal"]),

@@ -37,7 +37,7 @@ extension LoopTests {
 
             client.send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\nab")
             var peer: Socket? = raw.accept()
-            _ = peer?.request()
+            _ = peer?.message()
             peer?.send(begin)
             peer = nil
 
@@ -62,7 +62,7 @@ extension LoopTests {
 
             client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
             let peer = raw.accept()
-            _ = peer.request()
+            _ = peer.message()
             peer.send(reply)
 
             #expect(client.reply().body == "no reply")
@@ -77,7 +77,7 @@ extension LoopTests {
 
             client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
             let peer = raw.accept()
-            _ = peer.request()
+            _ = peer.message()
             peer.send("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nokHTTP/1.1 200 OK\r\n")
 
             #expect(client.reply().body == "ok")
@@ -92,7 +92,7 @@ extension LoopTests {
 
             client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
             let peer = raw.accept()
-            _ = peer.request()
+            _ = peer.message()
             peer.breakOff()
 
             #expect(client.reply().body == "no reply")
@@ -105,7 +105,7 @@ extension LoopTests {
             let client = Self.client(of: proxy)
             client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
             var peer: Socket? = raw.accept()
-            _ = peer?.request()
+            _ = peer?.message()
             peer?.send("HTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\na")
             #expect(client.reply().body == "a")
 
@@ -113,7 +113,7 @@ extension LoopTests {
             #expect(proxy.eventually { $0.upstream?.connectionCount == 0 })
             client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
             let second = raw.accept()
-            _ = second.request()
+            _ = second.message()
             second.send("HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 1\r\n\r\nb")
 
             #expect(client.reply().body == "b")
@@ -144,14 +144,14 @@ extension LoopTests {
 
             patient.send("GET / HTTP/1.1\r\nHost: a\r\nX-Held: 1\r\n\r\n")
             let held = raw.accept()
-            _ = held.request()
+            _ = held.message()
             client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
             let silent = raw.accept()
             #expect(client.reply().body == "no reply")
             held.send("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")
 
             #expect(patient.reply().body == "ok")
-            #expect(silent.request() != nil)
+            #expect(silent.message() != nil)
         }
 
         @Test func `when the upstream moves, a call under way ends soon, and the next goes to the new place`() throws {
@@ -161,13 +161,13 @@ extension LoopTests {
             let (client, other) = (Self.client(of: proxy), Self.client(of: proxy))
             client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
             let peer = old.accept()
-            _ = peer.request()
+            _ = peer.message()
 
             let address = try #require(UpstreamAddress("127.0.0.1:\(new.port)"))
             proxy.perform { $0.upstream?.move(to: address, within: 0.1) }
             other.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
             let next = new.accept()
-            _ = next.request()
+            _ = next.message()
             next.send("HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\nnew")
 
             #expect(other.reply().body == "new")
@@ -182,7 +182,7 @@ extension LoopTests {
             var client: RawClient? = Self.client(of: proxy)
             client?.send("GET / HTTP/1.1\r\nHost: a\r\nX-Held: 1\r\n\r\n")
             let peer = raw.accept()
-            _ = peer.request()
+            _ = peer.message()
 
             client = nil
 

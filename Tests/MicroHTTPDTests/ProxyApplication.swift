@@ -35,8 +35,8 @@ final class ProxyApplication: Application {
     func respond(to exchange: Exchange) -> Reply {
         if let passage = exchange.context as? Passage, let reply = passage.reply { return reply }
         var head = Array("\(exchange.method.name) ".utf8) + Array(exchange.target) + Array(" HTTP/1.1\r\n".utf8)
-        exchange.endToEndHeaders { name, value in
-            head += Array(name) + Array(": ".utf8) + Array(value) + Array("\r\n".utf8)
+        exchange.endToEndHeaders { field in
+            head += Array(field.name) + Array(": ".utf8) + Array(field.trimmedValue) + Array("\r\n".utf8)
         }
         head += Array("Content-Length: \(exchange.body.count)\r\n\r\n".utf8)
         let mayBeHeld = exchange.header("X-Held") != nil

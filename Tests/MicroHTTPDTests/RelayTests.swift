@@ -68,7 +68,7 @@ extension LoopTests {
             let client = Self.client(of: proxy)
             client.send("GET / HTTP/1.0\r\nHost: a\r\n\r\n")
             let peer = raw.accept()
-            _ = peer.request()
+            _ = peer.message()
 
             peer.send(Self.chunked)
             _ = client.reply(bodyIsExpected: false)
@@ -84,7 +84,7 @@ extension LoopTests {
             let client = Self.client(of: proxy)
             client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
             var peer: Socket? = raw.accept()
-            _ = peer?.request()
+            _ = peer?.message()
 
             peer?.send("HTTP/1.1 200 OK\r\n\r\nhello")
             #expect(client.reply(bodyIsExpected: false).status == 200)
@@ -103,7 +103,7 @@ extension LoopTests {
             let client = Self.client(of: proxy)
             client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
             var peer: Socket? = raw.accept()
-            _ = peer?.request()
+            _ = peer?.message()
 
             peer?.send(Self.chunked + "1\r\nx\r\n")
             #expect(client.reply(bodyIsExpected: false).status == 200)
@@ -126,7 +126,7 @@ extension LoopTests {
             var peer: Socket? = raw.accept()
             other.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
             var second: Socket? = raw.accept()
-            for socket in [peer, second] { _ = socket?.request() }
+            for socket in [peer, second] { _ = socket?.message() }
             for socket in [peer, second] { socket?.send(Self.chunked + "9\r\ndata: a\n\n\r\n") }
             for client in [client, other] {
                 #expect(client.reply(bodyIsExpected: false).status == 200)

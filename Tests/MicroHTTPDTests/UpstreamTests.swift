@@ -72,12 +72,12 @@ extension LoopTests {
 
             client.send("GET /a HTTP/1.1\r\nHost: a\r\n\r\n")
             let peer = raw.accept()
-            _ = peer.request()
+            _ = peer.message()
             peer.send("HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\nLink: x\r\n\r\n")
             peer.send("HTTP/1.1 304 Not Modified\r\nETag: \"1\"\r\nContent-Length: 12\r\n\r\n")
             let first = client.reply(bodyIsExpected: false)
             client.send("GET /b HTTP/1.1\r\nHost: a\r\n\r\n")
-            _ = peer.request()
+            _ = peer.message()
             peer.send("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")
 
             #expect(first.status == 304 && first.head.contains("ETag: \"1\"\r\n"))
@@ -94,7 +94,7 @@ extension LoopTests {
                 "GET / HTTP/1.1\r\nHost: a\r\nConnection: keep-alive, X-Hop\r\nTE: trailers\r\nX-Hop: 1\r\nX-End: 2\r\n\r\n"
             )
             let peer = raw.accept()
-            let request = peer.request()
+            let request = peer.message()
             peer.send(
                 "HTTP/1.1 200 OK\r\nConnection: x-back\r\nX-Back: 1\r\nX-Stays: 2\r\nKeep-Alive: 5\r\nContent-Length: 0\r\n\r\n"
             )
@@ -113,7 +113,7 @@ extension LoopTests {
 
             client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
             let peer = raw.accept()
-            _ = peer.request()
+            _ = peer.message()
             for byte in "HTTP/1.1 200 OK\r\nX-A: b\r\nContent-Length: 5\r\n\r\nhello".utf8 { peer.send([byte]) }
 
             let reply = client.reply()
@@ -149,14 +149,14 @@ extension LoopTests {
             client.connect(to: proxy.reactor.port)
             client.send("GET /first HTTP/1.1\r\nHost: a\r\n\r\n")
             let peer = raw.accept()
-            _ = peer.request()
+            _ = peer.message()
             let other = Self.client(of: proxy)
             other.send("GET /second HTTP/1.1\r\nHost: a\r\n\r\n")
             #expect(proxy.eventually { $0.upstream?.waitingCount == 1 })
 
             client.breakOff()
             let next = raw.accept()
-            let request = next.request()
+            let request = next.message()
             next.send("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")
 
             #expect(request?.head.first == "GET /second HTTP/1.1")
@@ -169,7 +169,7 @@ extension LoopTests {
             let clients = (0..<3).map { _ in Self.client(of: proxy) }
             for client in clients { client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n") }
             let peers = clients.map { _ in raw.accept() }
-            for peer in peers { _ = peer.request() }
+            for peer in peers { _ = peer.message() }
             peers[0].send("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1\r\na\r\n")
             #expect(clients[0].reply(bodyIsExpected: false).status == 200)
 

@@ -52,13 +52,11 @@ package final class Exchange {
         head.values(name, body)
     }
 
-    /// All lines that a proxy hands on (RFC 9110, 7.6.1), in order, values without white space around them. Those about
-    /// the connection and the length of the body are not among them.
-    package func endToEndHeaders(
-        _ body: (_ name: UnsafeBufferPointer<UInt8>, _ value: UnsafeBufferPointer<UInt8>) -> Void
-    ) {
+    /// All lines that a proxy hands on (RFC 9110, 7.6.1), in order. Those about the connection and the length of the
+    /// body are not among them.
+    package func endToEndHeaders(_ body: (HeaderField) -> Void) {
         let endToEnd = EndToEnd(head.fields)
-        for field in head.fields where endToEnd.includes(field) { body(field.name, field.trimmedValue) }
+        for field in head.fields where endToEnd.includes(field) { body(field) }
     }
 
     /// Continues a parked exchange: `respond(to:)` is called again in this turn or the next. Without effect if it is

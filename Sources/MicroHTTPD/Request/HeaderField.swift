@@ -1,6 +1,6 @@
 /// One header line of a request, where libmicrohttpd keeps it; valid while the request lasts.
-struct HeaderField {
-    let name: UnsafeBufferPointer<UInt8>
+package struct HeaderField {
+    package let name: UnsafeBufferPointer<UInt8>
     let value: UnsafeBufferPointer<UInt8>
 
     /// As libmicrohttpd reports it; a field without a value may have none.
@@ -16,7 +16,7 @@ struct HeaderField {
     }
 
     /// The value without the white space after it, which libmicrohttpd keeps.
-    var trimmedValue: UnsafeBufferPointer<UInt8> {
+    package var trimmedValue: UnsafeBufferPointer<UInt8> {
         var count = value.count
         while count > 0, value[count - 1] == 0x20 || value[count - 1] == 0x09 { count -= 1 }
         return UnsafeBufferPointer(rebasing: value[..<count])
@@ -29,7 +29,7 @@ struct HeaderField {
     }
 
     /// Header names compare without regard to case; `candidate` is given in lower case or as usual.
-    func isNamed(_ candidate: StaticString) -> Bool {
+    package func isNamed(_ candidate: StaticString) -> Bool {
         let count = candidate.utf8CodeUnitCount
         guard name.count == count else { return false }
         let other = candidate.utf8Start

@@ -9,7 +9,7 @@ package final class UpstreamCall {
     /// A reply to HEAD has no body whatever its head says.
     let isHead: Bool
     /// The upstream may take as long as it wants, so this call takes no place among the short ones.
-    let mayBeHeld: Bool
+    package let mayBeHeld: Bool
     /// The application's own.
     package weak var context: AnyObject?
     /// While it is sent, and its reply read.

@@ -1,5 +1,7 @@
+package import MicroHTTPD
+
 /// The `Prefer` header (RFC 7240); unknown preferences are ignored.
-struct Preferences {
+package struct Preferences {
     var isMinimal = false
     /// Seconds, at most 60.
     var wait: Int?
@@ -15,6 +17,11 @@ struct Preferences {
             read(value[start...])
         }
         if headers.isOfBatch { wait = nil }
+    }
+
+    /// Whether the reply may be late because the client wants to wait for a change.
+    package static func allowsWait(_ exchange: Exchange) -> Bool {
+        exchange.header("prefer") != nil && Preferences(.exchange(exchange)).wait != nil
     }
 
     /// Compares in place, without an allocation.

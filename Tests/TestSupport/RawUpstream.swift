@@ -1,12 +1,11 @@
 import Glibc
-import TestSupport
 
 /// A listener that answers only what a test says.
-final class RawUpstream {
-    let port: UInt16
+package final class RawUpstream {
+    package let port: UInt16
     private let descriptor: Int32
 
-    init() {
+    package init() {
         descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
@@ -26,22 +25,22 @@ final class RawUpstream {
     deinit { close(descriptor) }
 
     /// The next connection; the test fails if none comes within twenty seconds.
-    func accept() -> Socket {
+    package func accept() -> Socket {
         var state = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         precondition(poll(&state, 1, 20_000) == 1, "no connection came")
         return Socket(accepted: Glibc.accept(descriptor, nil, nil))
     }
 
     /// Whether a connection waits to be accepted.
-    var hasConnection: Bool {
+    package var hasConnection: Bool {
         var state = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         return poll(&state, 1, 0) == 1
     }
 }
 
 extension Socket {
-    /// The lines of a request's head, and its body.
-    func request() -> (head: [String], body: String)? {
+    /// The lines of the head of a request or a reply, and its body, which has a length or is empty.
+    package func message() -> (head: [String], body: String)? {
         var head: [String] = []
         var length = 0
         while let line = line(until: Moment.now() + 20) {

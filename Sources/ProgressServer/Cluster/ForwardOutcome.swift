@@ -1,0 +1,17 @@
+import MicroHTTPD
+
+/// How far a request is that was handed to the writer.
+enum ForwardOutcome {
+    /// On its way: this reply parks the exchange. It is resumed when there is more to say, and then
+    /// `Forwarder.outcome(of:)` says it.
+    case parked(Reply)
+    /// The writer's reply, as it came.
+    case replied(Reply, status: Int)
+    /// Nothing of it was sent, so nothing was done: may be sent again, whatever it asks for.
+    case notSent
+    /// The replica that it reached does not rule: nothing was done, and it may be sent again.
+    /// - Parameter term: the newest that it knows; 0 if it did not say.
+    case notWriter(term: UInt64)
+    /// The connection ended without a whole reply: it may have been done. Only what is `Repeatable` may be sent again.
+    case noReply(sentWhole: Bool)
+}

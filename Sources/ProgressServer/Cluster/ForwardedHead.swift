@@ -1,0 +1,82 @@
+import MicroHTTPD
+import Platform
+import ProgressHTTP
+import ProgressStore
+
+/// Makes the heads of the requests that go to one writer.
+struct ForwardedHead {
+    /// The term of the writer.
+    let term: UInt64
+    private let proxies: TrustedProxies
+    /// The line that proves who sends, the name of the next one, and what follows its value.
+    private let key: [UInt8]
+    /// For a request without a `Host`, as HTTP/1.0 allows.
+    private let host: [UInt8]
+
+    /// Most heads fit.
+    private static let usualByteCount = 1_024
+    private static let colon = Array(": ".utf8)
+    private static let lineEnd = Array("\r\n".utf8)
+    private static let version = Array(" HTTP/1.1\r\n".utf8)
+    private static let chainName = Array("X-Forwarded-For: ".utf8)
+    private static let lengthName = Array("Content-Length: ".utf8)
+
+    init(to writer: WriterPlace, _ proxies: TrustedProxies) {
+        term = writer.term
+        self.proxies = proxies
+        host = Array("Host: \(writer.address)\r\n".utf8)
+        var key = Array("Progress-Forwarded: ".utf8)
+        let digits = Array("0123456789abcdef".utf8)
+        for byte in writer.key {
+            key.append(digits[Int(byte >> 4)])
+            key.append(digits[Int(byte & 15)])
+        }
+        self.key = key + Self.lineEnd
+    }
+
+    /// The head as it came, but for what is about the client's connection; with the client's address at the end of
+    /// `X-Forwarded-For`, and the key. `X-Forwarded-User` is left out unless its sender is trusted.
+    func bytes(for exchange: Exchange) -> [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(Self.usualByteCount)
+        let method = exchange.method.name
+        bytes.append(contentsOf: UnsafeBufferPointer(start: method.utf8Start, count: method.utf8CodeUnitCount))
+        bytes.append(UInt8(ascii: " "))
+        bytes.append(contentsOf: exchange.target)
+        bytes.append(contentsOf: Self.version)
+        if exchange.header("host") == nil { bytes.append(contentsOf: host) }
+        var chain: [UInt8] = []
+        exchange.endToEndHeaders { field in
+            if field.isNamed("x-forwarded-for") {
+                chain.append(contentsOf: field.trimmedValue)
+                chain.append(contentsOf: ", ".utf8)
+            } else if !isOurs(field), !isUntrusted(field, exchange) {
+                bytes.append(contentsOf: field.name)
+                bytes.append(contentsOf: Self.colon)
+                bytes.append(contentsOf: field.trimmedValue)
+                bytes.append(contentsOf: Self.lineEnd)
+            }
+        }
+        bytes.append(contentsOf: Self.chainName)
+        bytes.append(contentsOf: chain)
+        exchange.peerAddress.append(to: &bytes)
+        bytes.append(contentsOf: Self.lineEnd)
+        bytes.append(contentsOf: key)
+        appendLength(exchange, to: &bytes)
+        bytes.append(contentsOf: Self.lineEnd)
+        return bytes
+    }
+
+    private func isOurs(_ field: HeaderField) -> Bool { field.isNamed("progress-forwarded") }
+
+    private func isUntrusted(_ field: HeaderField, _ exchange: Exchange) -> Bool {
+        field.isNamed("x-forwarded-user") && !proxies.trustsPeer(of: exchange)
+    }
+
+    private func appendLength(_ exchange: Exchange, to bytes: inout [UInt8]) {
+        if exchange.body.isEmpty && !exchange.method.isWrite { return }
+        bytes.append(contentsOf: Self.lengthName)
+        bytes.append(contentsOf: String(exchange.body.count).utf8)
+        bytes.append(contentsOf: Self.lineEnd)
+    }
+}

@@ -1,0 +1,81 @@
+import MicroHTTPD
+import ProgressHTTP
+import ProgressStore
+
+/// Hands requests of one reactor on to the writer, and its replies back. On its reactor's thread only.
+final class Forwarder {
+    private let reactor: Reactor
+    private let proxies: TrustedProxies
+    /// nil until the first request.
+    private var upstream: Upstream?
+    private var head: ForwardedHead?
+    private var passages: [ObjectIdentifier: Passage] = [:]
+
+    /// How long requests may last that are under way when the writer changes.
+    private static let graceSeconds = 5.0
+
+    init(_ reactor: Reactor, _ proxies: TrustedProxies) {
+        self.reactor = reactor
+        self.proxies = proxies
+    }
+
+    /// Sends a request to the writer, with the proof that a replica sends it.
+    func forward(_ exchange: Exchange, to writer: WriterPlace) -> ForwardOutcome {
+        guard let (upstream, head) = way(to: writer) else { return .notSent }
+        let call = UpstreamCall(
+            head: head.bytes(for: exchange),
+            body: exchange.body,
+            isHead: exchange.method == .head,
+            mayBeHeld: !exchange.method.isWrite && Preferences.allowsWait(exchange)
+        )
+        let passage = Passage(exchange, call)
+        passages[ObjectIdentifier(exchange)] = passage
+        upstream.send(call)
+        guard passage.outcome == nil else { return outcome(of: exchange) }
+        return .parked(passage.parking)
+    }
+
+    /// What came of a request whose exchange was resumed. One that is still on its way, which happens to clients that
+    /// wait when the service stops, is given up; it was a read.
+    func outcome(of exchange: Exchange) -> ForwardOutcome {
+        guard let passage = passages.removeValue(forKey: ObjectIdentifier(exchange)) else { return .notSent }
+        if let outcome = passage.outcome { return outcome }
+        upstream?.cancel(passage.call)
+        return .notSent
+    }
+
+    /// Its exchange is over.
+    func cancel(_ exchange: Exchange) {
+        guard let passage = passages.removeValue(forKey: ObjectIdentifier(exchange)) else { return }
+        if passage.outcome == nil { upstream?.cancel(passage.call) }
+    }
+
+    /// - Returns: nil if the writer's address is none.
+    private func way(to writer: WriterPlace) -> (Upstream, ForwardedHead)? {
+        if let upstream, let head, head.term == writer.term { return (upstream, head) }
+        guard let address = UpstreamAddress(writer.address) else { return nil }
+        let head = ForwardedHead(to: writer, proxies)
+        self.head = head
+        if let upstream {
+            upstream.move(to: address, within: Self.graceSeconds)
+            return (upstream, head)
+        }
+        let made = Upstream(address, for: reactor, Self.configuration) { [unowned self] in ended($0, $1) }
+        upstream = made
+        return (made, head)
+    }
+
+    /// A write takes its place until its group is in the log; with fewer places the groups would be smaller than at
+    /// the writer itself.
+    private static var configuration: UpstreamConfiguration {
+        var configuration = UpstreamConfiguration()
+        configuration.connectionLimit = 256
+        return configuration
+    }
+
+    private func ended(_ call: UpstreamCall, _ outcome: UpstreamOutcome) {
+        guard let passage = call.context as? Passage else { return }
+        passage.outcome = ForwardOutcome(outcome)
+        passage.exchange.resume()
+    }
+}
