@@ -27,7 +27,7 @@ client-packages := libcurl4-openssl-dev
 test-packages := $(packages) $(client-packages) curl
 ci-packages := $(test-packages) python3 python3-venv python3-tk valgrind iproute2 chromium fonts-noto-core slowhttptest \
     faketime nginx openssl zsh fish mandoc nodejs node-typescript binutils restic rclone rsync borgbackup \
-    ninja-build git postgresql pgbouncer haproxy iptables
+    ninja-build git postgresql pgbouncer haproxy iptables spin gcc
 image-packages := git buildah bubblewrap mmdebstrap curl
 bench-packages := $(packages) python3 python3-venv wrk util-linux iproute2 binutils valgrind \
     nginx libnginx-mod-nchan redis-server
