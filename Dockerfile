@@ -8,7 +8,7 @@ FROM swift:6.3-bookworm AS build
 # hadolint ignore=DL3008 # Debian keeps only the newest version of a package
 RUN apt-get update -qq \
     && apt-get install -y -qq --no-install-recommends \
-        libmicrohttpd-dev nettle-dev pkg-config uuid-dev zlib1g-dev \
+        libmicrohttpd-dev libpq-dev nettle-dev pkg-config uuid-dev zlib1g-dev \
     && rm -rf /var/lib/apt/lists/* /var/cache/apt/*
 WORKDIR /source
 # Dependencies change less often than the source: a layer of their own.
@@ -25,7 +25,7 @@ RUN swift build --configuration release --static-swift-stdlib --product progress
 FROM debian:bookworm-slim
 # hadolint ignore=DL3008 # Debian keeps only the newest version of a package
 RUN apt-get update -qq \
-    && apt-get install -y -qq --no-install-recommends libmicrohttpd12 libnettle8 libuuid1 zlib1g \
+    && apt-get install -y -qq --no-install-recommends libmicrohttpd12 libnettle8 libpq5 libuuid1 zlib1g \
     && rm -rf /var/lib/apt/lists/* /var/cache/apt/* /var/log/apt /var/log/dpkg.log \
     # A volume that is mounted here gets the owner and the mode from it.
     && install -d -o 65532 -g 65532 -m 700 /var/lib/progressd

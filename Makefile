@@ -21,13 +21,13 @@ program := .build/release/progressd
 quick := ProgressCoreTests|ProgressStreamsTests|ProgressWireTests|ProgressLocalizationTests|ProgressParsersTests|ProgressServerTests|ProgressTerminalTests|progressctlTests
 # These count or use up the descriptors of their process, so they have one of their own.
 alone := MicroHTTPDTests|CrowdTests
-packages := libmicrohttpd-dev uuid-dev nettle-dev zlib1g-dev pkg-config
+packages := libmicrohttpd-dev uuid-dev nettle-dev zlib1g-dev libpq-dev pkg-config
 # For the Swift client and progressctl; the service does without.
 client-packages := libcurl4-openssl-dev
-test-packages := $(packages) $(client-packages) curl
+test-packages := $(packages) $(client-packages) curl postgresql pgbouncer
 ci-packages := $(test-packages) python3 python3-venv python3-tk valgrind iproute2 chromium fonts-noto-core slowhttptest \
     faketime nginx openssl zsh fish mandoc nodejs node-typescript binutils restic rclone rsync borgbackup \
-    ninja-build git postgresql pgbouncer haproxy iptables spin gcc
+    ninja-build git haproxy iptables spin gcc
 image-packages := git buildah bubblewrap mmdebstrap curl
 bench-packages := $(packages) python3 python3-venv wrk util-linux iproute2 binutils valgrind \
     nginx libnginx-mod-nchan redis-server
@@ -124,7 +124,17 @@ done; \
 sudo=; [ "$$(id -u)" = 0 ] || sudo=sudo; \
 echo "Installing$$missing"; \
 $$sudo apt-get update -qq; \
+case $$missing in *postgresql*) $(without-main-cluster) ;; esac; \
 $$sudo env DEBIAN_FRONTEND=noninteractive RUNLEVEL=1 apt-get install -y -qq --no-install-recommends $$missing >/dev/null
+endef
+
+# Debian's packages would make a cluster of PostgreSQL and start it; the tests start their own, in folders of their own.
+define without-main-cluster
+folder=/etc/postgresql-common/createcluster.d; \
+if [ ! -e $$folder ]; then \
+    $$sudo mkdir -p $$folder; \
+    echo 'create_main_cluster = false' | $$sudo tee $$folder/progressd.conf >/dev/null; \
+fi
 endef
 
 # Reads the line that names the address, and says it on, with lines that can be pasted. Ends with the service.

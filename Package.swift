@@ -50,6 +50,8 @@ let package = Package(
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         // Without pkg-config, which would warn where only the service is built, and libcurl is not needed.
         .systemLibrary(name: "CLibCurl"),
+        // Loaded by dlopen where a cluster is asked for: only the header is needed, and pkg-config would link it.
+        .systemLibrary(name: "CPostgres"),
         .target(name: "CAssets", exclude: ["web"]),
         .target(name: "CProcess", cSettings: strictC),
         .target(name: "CShellFunctions"),
@@ -59,6 +61,7 @@ let package = Package(
         .target(name: "ProgressRecords", dependencies: ["CZlib"]),
         .target(name: "ProgressJournal", dependencies: ["ProgressRecords"]),
         .target(name: "ProgressLog", dependencies: ["CZlib", "Platform", "ProgressRecords"]),
+        .target(name: "ProgressPostgres", dependencies: ["CPostgres", "Platform", "ProgressLog"]),
         .target(name: "ProgressParsers"),
         .target(name: "ProgressWire", dependencies: ["ProgressCore"]),
         .target(name: "ProgressLocalization", dependencies: ["ProgressCore"]),
@@ -144,6 +147,10 @@ let package = Package(
         .testTarget(
             name: "ProgressRegistryTests",
             dependencies: ["ProgressCore", "ProgressRegistry", "ProgressStreams", "TestSupport"]
+        ),
+        .testTarget(
+            name: "ProgressPostgresTests",
+            dependencies: ["Platform", "ProgressLog", "ProgressPostgres", "TestSupport"]
         ),
         .testTarget(name: "ProgressParsersTests", dependencies: ["ProgressParsers"], exclude: ["Recordings"]),
         .testTarget(name: "progressctlTests", dependencies: ["ProgressClient", "progressctl"]),

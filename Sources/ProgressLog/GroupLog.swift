@@ -43,7 +43,7 @@ package protocol GroupLog: AnyObject {
         by deadline: UInt64
     ) throws(LogFailure)
 
-    /// Makes the snapshot the row's, and deletes the parts of all others. Only if the row has this term.
+    /// Makes the snapshot the row's. Only if the row has this term. The parts of earlier ones go, at the latest with `trim`.
     ///
     /// - Returns: false if it has another, or if fewer than `partCount` parts are there.
     func publishSnapshot(
@@ -53,7 +53,8 @@ package protocol GroupLog: AnyObject {
         by deadline: UInt64
     ) throws(LogFailure) -> Bool
 
-    /// Deletes entries up to `number`, never past the published snapshot, and at most `rowCount` in one call.
+    /// Deletes entries up to `number`, never past the published snapshot, and parts of earlier snapshots: at most `rowCount`
+    /// of them in one call.
     ///
     /// - Returns: whether more are left to delete.
     func trim(through number: UInt64, most rowCount: Int, by deadline: UInt64) throws(LogFailure) -> Bool

@@ -1,6 +1,7 @@
 import Glibc
 import ProgressJournal
 import ProgressRecords
+import TestSupport
 import Testing
 
 /// A directory is filled whole, or nothing is there.

@@ -1,5 +1,6 @@
 import Glibc
 import ProgressJournal
+import TestSupport
 import Testing
 
 /// A file system of one megabyte, or a limit on the size of files: where the tests may make one.

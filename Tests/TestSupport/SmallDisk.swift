@@ -1,12 +1,12 @@
 import Glibc
 
 /// One megabyte in memory that is a file system, until the test ends. Only root may make one, and not in every container.
-final class SmallDisk {
-    let path: String
+package final class SmallDisk {
+    package let path: String
 
-    static let isAllowed = SmallDisk() != nil
+    package static let isAllowed = SmallDisk() != nil
 
-    init?() {
+    package init?() {
         var template = Array("/tmp/disk-XXXXXX".utf8CString)
         guard let made = mkdtemp(&template) else { return nil }
         path = String(cString: made)
@@ -21,14 +21,14 @@ final class SmallDisk {
         rmdir(path)
     }
 
-    func fill() {
+    package func fill() {
         let file = open("\(path)/filling", O_WRONLY | O_CREAT, 0o600)
         defer { close(file) }
         let piece = [UInt8](repeating: 1, count: 4096)
         while write(file, piece, piece.count) > 0 {}
     }
 
-    func empty() { unlink("\(path)/filling") }
+    package func empty() { unlink("\(path)/filling") }
 
-    func makeReadOnly() { mount(nil, path, nil, UInt(MS_REMOUNT | MS_RDONLY), nil) }
+    package func makeReadOnly() { mount(nil, path, nil, UInt(MS_REMOUNT | MS_RDONLY), nil) }
 }

@@ -1,0 +1,189 @@
+internal import CPostgres
+internal import Glibc
+internal import Platform
+internal import ProgressLog
+
+/// One connection of libpq, which never blocks past a deadline (but for the resolver of host names, which libpq waits for).
+/// Used by one thread at a time.
+final class Connection {
+    let libpq: Libpq
+    let handle: OpaquePointer
+    let address: PostgresAddress
+    /// The first warning since the statement began.
+    private var warning: String?
+
+    init(_ address: PostgresAddress, _ libpq: Libpq, host: Int, by deadline: UInt64) throws(LogFailure) {
+        self.libpq = libpq
+        self.address = address
+        guard let handle = Self.start(address.attempts[host], libpq) else {
+            throw .notDone("there is no memory for a connection to PostgreSQL")
+        }
+        self.handle = handle
+        // The text of a failure then has the server's state, for which libpq has no function.
+        _ = libpq.functions.PQsetErrorVerbosity(handle, PQERRORS_VERBOSE)
+        let context = Unmanaged.passUnretained(self).toOpaque()
+        _ = libpq.functions.PQsetNoticeReceiver(handle, takeNotice, context)
+        try finishConnecting(by: deadline)
+        _ = libpq.functions.PQsetnonblocking(handle, 1)
+    }
+
+    deinit { libpq.functions.PQfinish(handle) }
+
+    /// What the server, or a pooler before it, says that this connection's process is.
+    var processID: UInt64 { UInt64(clamping: libpq.functions.PQbackendPID(handle)) }
+
+    var socket: Int32 { libpq.functions.PQsocket(handle) }
+
+    /// Whether the connection was still there when its input was last read; reads what is there.
+    var isAlive: Bool {
+        guard socket >= 0 else { return false }
+        return (!isReady(POLLIN, by: 0) || libpq.functions.PQconsumeInput(handle) == 1)
+            && libpq.functions.PQstatus(handle) == CONNECTION_OK
+    }
+
+    /// Takes the notifications that have arrived.
+    ///
+    /// - Returns: whether there was one of this session, and one of another.
+    func takeNotifications() -> (own: Bool, others: Bool) {
+        var found = (own: false, others: false)
+        while let notification = libpq.functions.PQnotifies(handle) {
+            let isOwn = UInt64(clamping: notification.pointee.be_pid) == processID
+            found = (found.own || isOwn, found.others || !isOwn)
+            libpq.functions.PQfreemem(notification)
+        }
+        return found
+    }
+
+    /// Sleeps until the server sends something, `wake` rings or the deadline has come.
+    func sleep(until deadline: UInt64, _ wake: WakePipe) {
+        _ = Readiness.wait(for: [(socket, POLLIN), (wake.descriptor, POLLIN)], by: deadline)
+    }
+
+    /// Runs one statement in a transaction of its own.
+    func run(
+        _ statement: String,
+        _ parameters: [Parameter] = [],
+        by deadline: UInt64
+    ) throws(StatementFailure) -> Answer {
+        warning = nil
+        guard isAlive, send(statement, parameters) else { throw .notSent(lastMessage) }
+        try flush(by: deadline)
+        var answer: Answer?
+        var failure: StatementFailure?
+        // The commit comes after the rows: only the end of the results says that it is done.
+        while let result = try nextResult(by: deadline) {
+            let next = Answer(result, libpq)
+            if [PGRES_COMMAND_OK, PGRES_TUPLES_OK].contains(libpq.functions.PQresultStatus(result)) {
+                answer = consume next
+            } else if failure == nil {
+                // The first failure names the cause; that the connection breaks then adds nothing.
+                failure = self.failure(of: result)
+            }
+        }
+        if let failure { throw failure }
+        guard var answer else { throw .lost(lastMessage) }
+        answer.warning = warning
+        return answer
+    }
+
+    /// Runs a statement that not every engine knows.
+    ///
+    /// - Returns: whether this one does.
+    func can(_ statement: String, by deadline: UInt64) throws(StatementFailure) -> Bool {
+        do throws(StatementFailure) {
+            _ = try run(statement, by: deadline)
+            return true
+        } catch .server(let error) where error.isUnknownFeature { return false }
+    }
+
+    fileprivate func take(notice result: OpaquePointer?) {
+        guard field(POSTGRES_SEVERITY, of: result) == "WARNING", warning == nil else { return }
+        warning = field(POSTGRES_MESSAGE, of: result)
+    }
+}
+
+extension Connection {
+    private func send(_ statement: String, _ parameters: [Parameter]) -> Bool {
+        let values = parameters.map(\.binary)
+        let types = parameters.map(\.type)
+        let lengths = values.map { Int32($0.count) }
+        let formats = [Int32](repeating: 1, count: values.count)
+        return withPointers(to: values[...], []) { pointers in
+            libpq.functions.PQsendQueryParams(
+                handle,
+                statement,
+                Int32(values.count),
+                types,
+                pointers,
+                lengths,
+                formats,
+                1
+            ) == 1
+        }
+    }
+
+    private func flush(by deadline: UInt64) throws(StatementFailure) {
+        while true {
+            switch libpq.functions.PQflush(handle) {
+            case 0: return
+            case 1:
+                guard isReady(POLLIN | POLLOUT, by: deadline) else { throw .late }
+                // A server that answers before it has read all would wait for its answer to be taken.
+                if isReady(POLLIN, by: 0), libpq.functions.PQconsumeInput(handle) == 0 { return }
+            default: return  // What the server said before it closed the connection is read as the answer.
+            }
+        }
+    }
+
+    private func nextResult(by deadline: UInt64) throws(StatementFailure) -> OpaquePointer? {
+        while libpq.functions.PQisBusy(handle) == 1 {
+            guard isReady(POLLIN, by: deadline) else { throw .late }
+            if libpq.functions.PQconsumeInput(handle) == 0 { break }
+        }
+        return libpq.functions.PQgetResult(handle)
+    }
+
+    private func failure(of result: OpaquePointer) -> StatementFailure {
+        // libpq makes results of its own for a broken connection; only the server's have a severity.
+        guard let severity = field(POSTGRES_SEVERITY, of: result) else { return .lost(lastMessage) }
+        return .server(
+            ServerError(
+                state: field(POSTGRES_SQLSTATE, of: result) ?? "",
+                isFatal: severity != "ERROR",
+                message: field(POSTGRES_MESSAGE, of: result) ?? ""
+            )
+        )
+    }
+
+    private func field(_ code: Int32, of result: OpaquePointer?) -> String? {
+        libpq.functions.PQresultErrorField(result, code).map { address.clean(String(cString: $0)) }
+    }
+
+    var lastMessage: String {
+        let text = libpq.functions.PQerrorMessage(handle).map { address.clean(String(cString: $0)) } ?? ""
+        return text.isEmpty ? "it is closed" : text
+    }
+
+    /// Waits for one of the events, or an error, until the deadline.
+    func isReady(_ events: Int32, by deadline: UInt64) -> Bool { Readiness.wait(for: [(socket, events)], by: deadline) }
+}
+
+/// Calls `body` with the addresses of all values.
+private func withPointers<Result>(
+    to values: ArraySlice<[UInt8]>,
+    _ pointers: [UnsafePointer<CChar>?],
+    _ body: ([UnsafePointer<CChar>?]) -> Result
+) -> Result {
+    guard let first = values.first else { return body(pointers) }
+    return first.withUnsafeBytes { bytes in
+        // An empty array has no address, and none means NULL.
+        let start = bytes.baseAddress ?? UnsafeRawPointer(bitPattern: 1)
+        return withPointers(to: values.dropFirst(), pointers + [start?.assumingMemoryBound(to: CChar.self)], body)
+    }
+}
+
+/// Called by libpq within `PQconsumeInput` and its like, on the thread that runs the statement.
+private func takeNotice(_ context: UnsafeMutableRawPointer?, _ result: OpaquePointer?) {
+    guard let context else { return }
+    Unmanaged<Connection>.fromOpaque(context).takeUnretainedValue().take(notice: result)
+}

@@ -1,0 +1,97 @@
+internal import CPostgres
+package import ProgressLog
+
+/// Where the database is: a URL as libpq reads it, `postgres://role@host1,host2/database?…`.
+package struct PostgresAddress: Sendable, CustomStringConvertible {
+    /// libpq's keywords and values for each host, in the order of the URL.
+    let attempts: [[(keyword: String, value: String)]]
+    private let password: String
+    /// Role, hosts and database: never the password.
+    package let description: String
+
+    /// What the URL need not say. libpq would ask Kerberos' libraries first otherwise.
+    private static let defaults = [
+        ("target_session_attrs", "read-write"), ("fallback_application_name", "progressd"), ("gssencmode", "disable"),
+    ]
+    /// Session settings that the statements rely on.
+    private static let fixed = [("client_encoding", "UTF8")]
+
+    /// - Throws: `.refused` where libpq cannot read the URL, or is not there. The text does not quote the URL, which may
+    ///   have a password.
+    package init(_ url: String) throws(LogFailure) {
+        let libpq = try Libpq.load()
+        guard url.hasPrefix("postgres://") || url.hasPrefix("postgresql://") else {
+            throw .refused("The cluster's address does not begin with postgres://.")
+        }
+        var message: UnsafeMutablePointer<CChar>?
+        let list = libpq.functions.PQconninfoParse(url, &message)
+        defer {
+            libpq.functions.PQconninfoFree(list)
+            libpq.functions.PQfreemem(message)
+        }
+        guard let list else {
+            // The message quotes parts of the URL after the first mark of this kind.
+            let reason = message.map { String(cString: $0) }?.prefix { !"\":\n".contains($0) } ?? "no memory"
+            throw .refused(
+                "The cluster's address is not a URL of PostgreSQL (postgres://role@host/database): \(reason)"
+            )
+        }
+        let options = Self.options(list)
+        password = options.first { $0.keyword == "password" }?.value ?? ""
+        attempts = try Self.hosts(options).map { Self.defaults + $0 + Self.fixed }
+        description = Self.describe(options)
+    }
+
+    /// A text of libpq or of the server in one line, without the password.
+    func clean(_ text: some StringProtocol) -> String {
+        let line = text.split(whereSeparator: \.isNewline).map { $0.drop { $0 == "\t" || $0 == " " } }
+            .joined(separator: "; ")
+        guard !password.isEmpty else { return line }
+        return line.split(separator: password, omittingEmptySubsequences: false).joined(separator: "…")
+    }
+
+    /// Those that the URL says.
+    private static func options(_ list: UnsafeMutablePointer<PQconninfoOption>) -> [(keyword: String, value: String)] {
+        var options: [(keyword: String, value: String)] = []
+        var option = list
+        while let keyword = option.pointee.keyword {
+            if let value = option.pointee.val { options.append((String(cString: keyword), String(cString: value))) }
+            option += 1
+        }
+        return options
+    }
+
+    /// One attempt for each host: libpq without blocking waits for a host that does not answer as long as the kernel does.
+    private static func hosts(
+        _ options: [(keyword: String, value: String)]
+    ) throws(LogFailure) -> [[(keyword: String, value: String)]] {
+        func list(_ keyword: String) -> [Substring] {
+            options.first { $0.keyword == keyword }?.value.split(separator: ",", omittingEmptySubsequences: false) ?? []
+        }
+        let (names, numbers, ports) = (list("host"), list("hostaddr"), list("port"))
+        let count = max(names.count, numbers.count)
+        guard count > 1 else { return [options] }
+        guard ports.count < 2 || ports.count == count, numbers.isEmpty || names.isEmpty || names.count == numbers.count
+        else {
+            throw .refused(
+                "The cluster's address has \(count) hosts and \(ports.count) ports, or addresses that do not fit."
+            )
+        }
+        let common = options.filter { !["host", "hostaddr", "port"].contains($0.keyword) }
+        return (0..<count).map { index in
+            func own(_ keyword: String, _ values: [Substring]) -> [(keyword: String, value: String)] {
+                index < values.count ? [(keyword, String(values[index]))] : []
+            }
+            let port = ports.count == 1 ? [("port", String(ports[0]))] : own("port", ports)
+            return common + own("host", names) + own("hostaddr", numbers) + port
+        }
+    }
+
+    private static func describe(_ options: [(keyword: String, value: String)]) -> String {
+        func value(_ keyword: String) -> String? { options.first { $0.keyword == keyword }?.value }
+        let role = value("user").map { "\($0)@" } ?? ""
+        let hosts = value("host") ?? value("hostaddr") ?? ""
+        let port = value("port").map { ":\($0)" } ?? ""
+        return "postgres://\(role)\(hosts)\(port)/\(value("dbname") ?? "")"
+    }
+}

@@ -1,0 +1,197 @@
+package import Platform
+package import ProgressLog
+
+/// The log in three tables of a PostgreSQL database (13 or later), one for each: the office's rows, the entries, and the
+/// parts of snapshots. Clusters share them by their names.
+///
+/// Every call is one statement, in a transaction of its own, over one connection, which is made when it is needed and
+/// closed when a call goes past its deadline. What goes wrong before the statement is sent is `.notDone`.
+package final class PostgresLog: GroupLog {
+    private let libpq: Libpq
+    private let address: PostgresAddress
+    private let name: String
+    private var statements: Statements
+    private var session: Session?
+    /// The place of the host that was last connected to: the one to try first.
+    private var host = 0
+
+    /// How soon a log that cannot notify is looked at again, in nanoseconds.
+    private static let pollingInterval: UInt64 = 100_000_000
+
+    /// Loads the library; connects at the first call.
+    ///
+    /// - Parameter name: of the cluster.
+    /// - Throws: `.refused` if the library is not there.
+    package init(_ address: PostgresAddress, name: String) throws(LogFailure) {
+        libpq = try Libpq.load()
+        self.address = address
+        self.name = name
+        statements = Statements(name: name)
+    }
+
+    /// Whether `wait` hears of changes at once; else it polls. False without a connection.
+    package var hearsNotifications: Bool { session?.listens ?? false }
+
+    package func look(by deadline: UInt64) throws(LogFailure) -> OfficeRow {
+        if let row = try row(by: deadline) { return row }
+        _ = try change(statements.makeRow, [.text(name), .bytes(Mark(high: 0, low: 0).bytes)], by: deadline)
+        guard let row = try row(by: deadline) else { throw .notDone("the office's row was deleted") }
+        return row
+    }
+
+    package func claim(_ claim: Claim, seen: OfficeRow, by deadline: UInt64) throws(LogFailure) -> Bool {
+        try connect(by: deadline)
+        return try change(
+            statements.claim,
+            [
+                .text(name), .bytes(claim.mark.bytes), .text(claim.address), .bytes(claim.key), .number(seen.term),
+                .number(seen.tail), .bytes(seen.mark.bytes),
+            ],
+            by: deadline
+        ) == 1
+    }
+
+    package func append(
+        _ entry: Entry?,
+        term: UInt64,
+        tail: UInt64,
+        mark: Mark,
+        handsOver: Bool,
+        by deadline: UInt64
+    ) throws(LogFailure) -> Bool {
+        try connect(by: deadline)
+        guard let entry else {
+            let statement = handsOver ? statements.handOver : statements.beat
+            let parameters = [Parameter.text(name), .bytes(mark.bytes), .number(term), .number(tail)]
+            return try change(statement, parameters, by: deadline) == 1
+        }
+        precondition(entry.number == tail + 1, "Entries have no gap.")
+        return try change(
+            statements.append,
+            [
+                .text(name), .number(entry.number), .bytes(mark.bytes), .number(term), .number(tail), .flag(handsOver),
+                .bytes(entry.bytes),
+            ],
+            by: deadline
+        ) == 1
+    }
+
+    package func read(
+        after number: UInt64,
+        most byteCount: Int,
+        by deadline: UInt64
+    ) throws(LogFailure) -> [Entry] {
+        let answer = try ask(statements.read, [.text(name), .number(number), .count(byteCount)], by: deadline)
+        return (0..<answer.rowCount).map { row in
+            Entry(number: answer.number(row, 0), term: answer.number(row, 1), bytes: answer.bytes(row, 2))
+        }
+    }
+
+    package func putSnapshot(
+        part: Int,
+        of number: UInt64,
+        _ bytes: [UInt8],
+        by deadline: UInt64
+    ) throws(LogFailure) {
+        try connect(by: deadline)
+        let parameters = [Parameter.text(name), .number(number), .count(part), .bytes(bytes)]
+        _ = try change(statements.putPart, parameters, by: deadline)
+    }
+
+    package func publishSnapshot(
+        _ number: UInt64,
+        partCount: Int,
+        term: UInt64,
+        by deadline: UInt64
+    ) throws(LogFailure) -> Bool {
+        try connect(by: deadline)
+        let parameters = [Parameter.text(name), .number(number), .count(partCount), .number(term)]
+        return try change(statements.publish, parameters, by: deadline) == 1
+    }
+
+    package func trim(through number: UInt64, most rowCount: Int, by deadline: UInt64) throws(LogFailure) -> Bool {
+        // A part has the bytes of many entries.
+        let parts = min(rowCount, 8)
+        if try change(statements.trimParts, [.text(name), .count(parts)], by: deadline) == parts { return true }
+        let parameters = [Parameter.text(name), .number(number), .count(rowCount)]
+        return try change(statements.trimEntries, parameters, by: deadline) == rowCount
+    }
+
+    package func readSnapshot(
+        _ number: UInt64,
+        part: Int,
+        by deadline: UInt64
+    ) throws(LogFailure) -> [UInt8]? {
+        let answer = try ask(statements.readPart, [.text(name), .number(number), .count(part)], by: deadline)
+        return answer.rowCount == 1 ? answer.bytes(0, 0) : nil
+    }
+
+    /// Without notifications: at most a tenth of a second.
+    package func wait(until deadline: UInt64, _ wake: WakePipe) {
+        guard let session, session.listens else {
+            _ = wake.wait(until: min(deadline, MonotonicClock.now() + Self.pollingInterval))
+            return
+        }
+        if !session.wait(until: deadline, wake) { self.session = nil }
+    }
+}
+
+extension PostgresLog {
+    private func row(by deadline: UInt64) throws(LogFailure) -> OfficeRow? {
+        let answer = try ask(statements.look, [.text(name)], by: deadline)
+        guard answer.rowCount == 1 else { return nil }
+        guard answer.text(0, 7) != "on" else {
+            session = nil
+            throw .notDone("PostgreSQL only reads")
+        }
+        guard let mark = Mark(answer.bytes(0, 2)) else {
+            throw .damaged("the office's row has a mark of a wrong length")
+        }
+        return OfficeRow(
+            term: answer.number(0, 0),
+            tail: answer.number(0, 1),
+            mark: mark,
+            isFree: answer.flag(0, 3),
+            address: answer.text(0, 4),
+            key: answer.bytes(0, 5),
+            snapshot: answer.number(0, 6)
+        )
+    }
+
+    /// - Returns: how many rows it changed.
+    private func change(
+        _ statement: String,
+        _ parameters: [Parameter],
+        by deadline: UInt64
+    ) throws(LogFailure) -> Int {
+        let answer = try ask(statement, parameters, by: deadline)
+        // The wait for a standby was cut short: the change is visible, and may yet vanish.
+        if let warning = answer.warning { throw .noAnswer("PostgreSQL committed with a warning: \(warning)") }
+        return answer.changedRowCount
+    }
+
+    private func ask(
+        _ statement: String,
+        _ parameters: [Parameter],
+        by deadline: UInt64
+    ) throws(LogFailure) -> Answer {
+        let connection = try connect(by: deadline)
+        do throws(StatementFailure) { return try connection.run(statement, parameters, by: deadline) } catch {
+            if error.endsConnection { session = nil }
+            throw error.failure
+        }
+    }
+
+    /// What the statements are made of depends on the server: this comes before one that changes something.
+    @discardableResult
+    private func connect(by deadline: UInt64) throws(LogFailure) -> Connection {
+        if let session, session.connection.isAlive { return session.connection }
+        session = nil
+        let opened = try Connection.open(address, libpq, first: host, by: deadline)
+        let new = try Session(opened.connection, channel: statements.channel, by: deadline)
+        host = opened.host
+        statements.features = new.features
+        session = new
+        return new.connection
+    }
+}

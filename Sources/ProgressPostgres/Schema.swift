@@ -1,0 +1,92 @@
+internal import ProgressLog
+
+/// The tables, which the first replica makes.
+enum Schema {
+    /// Of the tables that this version reads and writes.
+    static let version: UInt64 = 1
+
+    private static let readVersion = "SELECT version FROM progressd_schema ORDER BY version DESC LIMIT 1"
+
+    /// Each may be run again, and by several at once: what one did already is no error. The version comes last.
+    private static let make = [
+        """
+        CREATE TABLE IF NOT EXISTS progressd_office (
+            name text PRIMARY KEY, term bigint NOT NULL, tail bigint NOT NULL, mark bytea NOT NULL, free boolean NOT NULL,
+            address text NOT NULL, key bytea NOT NULL, snapshot bigint NOT NULL
+        )
+        """,
+        """
+        CREATE TABLE IF NOT EXISTS progressd_log (
+            name text NOT NULL, n bigint NOT NULL, term bigint NOT NULL, bytes bytea NOT NULL, PRIMARY KEY (name, n)
+        )
+        """,
+        """
+        CREATE TABLE IF NOT EXISTS progressd_snapshot (
+            name text NOT NULL, n bigint NOT NULL, part bigint NOT NULL, bytes bytea NOT NULL, PRIMARY KEY (name, n, part)
+        )
+        """,
+        "CREATE TABLE IF NOT EXISTS progressd_schema (version bigint PRIMARY KEY)",
+    ]
+
+    /// What makes them cheaper, and what other engines may refuse: room for the office's next row on the page of the last
+    /// one, and no attempt to compress what is compressed.
+    private static let tune = [
+        "ALTER TABLE progressd_office SET (fillfactor = 50)",
+        "ALTER TABLE progressd_log ALTER COLUMN bytes SET STORAGE EXTERNAL",
+        "ALTER TABLE progressd_snapshot ALTER COLUMN bytes SET STORAGE EXTERNAL",
+    ]
+
+    /// $1: version.
+    private static let writeVersion =
+        "INSERT INTO progressd_schema (version) VALUES ($1) ON CONFLICT (version) DO NOTHING"
+
+    /// The version of the tables; makes them if there are none.
+    static func version(on connection: Connection, by deadline: UInt64) throws(StatementFailure) -> UInt64 {
+        if let version = try writtenVersion(on: connection, by: deadline) { return version }
+        for statement in make { try run(statement, on: connection, by: deadline) }
+        for statement in tune {
+            do { _ = try connection.run(statement, by: deadline) } catch .server(let error) where !error.isFatal {}
+        }
+        _ = try connection.run(writeVersion, [.number(version)], by: deadline)
+        return version
+    }
+
+    static func refusal(of found: UInt64) -> LogFailure {
+        .refused(
+            """
+            The database's tables have version \(found), and this progressd knows version \(version): \
+            \(found > version ? "it is older than the one that made them" : "they were made by an older one")
+            """
+        )
+    }
+
+    /// Nil where nobody has made the tables.
+    private static func writtenVersion(on connection: Connection, by deadline: UInt64) throws(StatementFailure)
+        -> UInt64?
+    {
+        do {
+            let answer = try connection.run(readVersion, by: deadline)
+            return answer.rowCount == 1 ? answer.number(0, 0) : nil
+        } catch .server(let error) where error.state == "42P01" { return nil }
+    }
+
+    /// Two who make the same table at once hinder each other, though both say IF NOT EXISTS.
+    private static func run(
+        _ statement: String,
+        on connection: Connection,
+        by deadline: UInt64
+    ) throws(StatementFailure) {
+        for attempt in 1... {
+            do throws(StatementFailure) {
+                _ = try connection.run(statement, by: deadline)
+                return
+            } catch .server(let error) {
+                guard attempt < 10, ["23505", "40001", "42710", "42P07", "XX000"].contains(error.state) else {
+                    throw .server(
+                        error.state == "42501" ? error.adding("the role needs CREATE once, for its tables") : error
+                    )
+                }
+            }
+        }
+    }
+}

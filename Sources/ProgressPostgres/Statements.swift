@@ -1,0 +1,123 @@
+/// The statements of the log, each one transaction. Plain SQL, but for what `features` has: engines that only speak
+/// PostgreSQL's protocol may lack that.
+struct Statements {
+    struct Features: Equatable {
+        /// `set_config` and the setting `synchronous_commit`.
+        var hasSynchronousCommit = true
+        /// `pg_notify`.
+        var hasNotify = true
+    }
+
+    /// Of a fixed form: it is part of the statements.
+    let channel: String
+    var features = Features()
+
+    /// - Parameter name: of the cluster.
+    init(name: String) {
+        // FNV-1a; names that share a sum only wake each other.
+        let sum = name.utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
+        channel = "progressd_\(String(sum, radix: 16))"
+    }
+
+    /// $1: name.
+    let look = """
+        SELECT term, tail, mark, free, address, key, snapshot, current_setting('transaction_read_only')
+        FROM progressd_office WHERE name = $1
+        """
+
+    /// $1: name, $2: mark.
+    let makeRow = """
+        INSERT INTO progressd_office (name, term, tail, mark, free, address, key, snapshot)
+        VALUES ($1, 0, 0, $2, true, '', '', 0) ON CONFLICT (name) DO NOTHING
+        """
+
+    /// $1: name, $2: mark, $3: address, $4: key, $5: the term, $6: the tail, $7: the mark seen. A row: it was taken.
+    var claim: String {
+        """
+        UPDATE progressd_office SET term = term + 1, mark = $2, address = $3, key = $4, free = false
+        WHERE name = $1 AND term = $5 AND tail = $6 AND mark = $7 RETURNING \(safely), \(notify)
+        """
+    }
+
+    /// $1: name, $2: number, $3: mark, $4: term, $5: tail, $6: whether it hands over, $7: bytes. A row: it was appended.
+    var append: String {
+        """
+        WITH moved AS (
+            UPDATE progressd_office SET tail = $2, mark = $3, free = free OR $6
+            WHERE name = $1 AND term = $4 AND tail = $5 RETURNING name
+        ), added AS (
+            INSERT INTO progressd_log (name, n, term, bytes) SELECT name, $2, $4, $7 FROM moved RETURNING n
+        )
+        SELECT \(safely), \(notify) FROM added
+        """
+    }
+
+    /// $1: name, $2: mark, $3: term, $4: tail. A row: it counts.
+    var beat: String {
+        """
+        UPDATE progressd_office SET mark = $2 WHERE name = $1 AND term = $3 AND tail = $4 RETURNING \(safely)
+        """
+    }
+
+    /// The same, and the row becomes free.
+    var handOver: String {
+        """
+        UPDATE progressd_office SET mark = $2, free = true WHERE name = $1 AND term = $3 AND tail = $4
+        RETURNING \(safely), \(notify)
+        """
+    }
+
+    /// $1: name, $2: the number before, $3: bytes. The lengths are known without reading the bytes.
+    let read = """
+        SELECT n, term, bytes FROM (
+            SELECT n, term, bytes, sum(octet_length(bytes)) OVER (ORDER BY n) AS total, row_number() OVER (ORDER BY n) AS place
+            FROM (SELECT n, term, bytes FROM progressd_log WHERE name = $1 AND n > $2 ORDER BY n LIMIT 500) AS next
+        ) AS summed WHERE total <= $3 OR place = 1 ORDER BY n
+        """
+
+    /// $1: name, $2: number, $3: part, $4: bytes.
+    var putPart: String {
+        """
+        INSERT INTO progressd_snapshot (name, n, part, bytes) VALUES ($1, $2, $3, $4)
+        ON CONFLICT (name, n, part) DO UPDATE SET bytes = excluded.bytes RETURNING \(safely)
+        """
+    }
+
+    /// $1: name, $2: number, $3: how many parts, $4: term. A row: it is published.
+    var publish: String {
+        """
+        UPDATE progressd_office SET snapshot = $2 WHERE name = $1 AND term = $4
+        AND (SELECT count(*) FROM progressd_snapshot WHERE name = $1 AND n = $2 AND part < $3) = $3 RETURNING \(safely)
+        """
+    }
+
+    /// $1: name, $2: how many. The parts of snapshots before the published one.
+    let trimParts = """
+        DELETE FROM progressd_snapshot WHERE name = $1 AND (n, part) IN (
+            SELECT n, part FROM progressd_snapshot WHERE name = $1
+            AND n < (SELECT snapshot FROM progressd_office WHERE name = $1) ORDER BY n, part LIMIT $2
+        )
+        """
+
+    /// $1: name, $2: the last number, $3: how many.
+    let trimEntries = """
+        DELETE FROM progressd_log WHERE name = $1 AND n IN (
+            SELECT n FROM progressd_log WHERE name = $1 AND n <= $2
+            AND n <= (SELECT snapshot FROM progressd_office WHERE name = $1) ORDER BY n LIMIT $3
+        )
+        """
+
+    /// $1: name, $2: number, $3: part.
+    let readPart = "SELECT bytes FROM progressd_snapshot WHERE name = $1 AND n = $2 AND part = $3"
+
+    /// For this transaction alone, so that it holds through a pooler: `on`, unless the session has what is stronger.
+    private var safely: String {
+        features.hasSynchronousCommit
+            ? """
+            set_config('synchronous_commit',
+                CASE current_setting('synchronous_commit') WHEN 'remote_apply' THEN 'remote_apply' ELSE 'on' END, true)
+            """ : "1"
+    }
+
+    private var notify: String { features.hasNotify ? "pg_notify('\(channel)', '')" : "1" }
+}

@@ -1,0 +1,162 @@
+import Glibc
+import Platform
+import ProgressLog
+import TestSupport
+import Testing
+
+@testable import ProgressPostgres
+
+@Suite struct FailureTests {
+    private let server = PostgresServer.shared
+
+    @Test func `without a server nothing is done`() throws {
+        let folder = DataFolder()
+        let log = try PostgresLog(PostgresAddress("postgres:///postgres?host=\(folder.path)"), name: "progressd")
+
+        let failure = #expect(throws: LogFailure.self) { try log.look() }
+
+        #expect(failure?.isNotDone == true)
+    }
+
+    @Test func `a host that does not answer takes its share of the time, and the next one is asked`() throws {
+        let silent = try #require(SilentHost())
+        let url = "postgres://postgres@/postgres?host=\(silent.folder.path),\(server.folder)"
+        let log = try PostgresLog(PostgresAddress(url), name: Engine.drawName())
+
+        let row = try log.look(by: .milliseconds(2_000))
+
+        #expect(row.term == 0)
+    }
+
+    @Test func `a session that was ended meanwhile is made again, without a failure`() throws {
+        let (name, role) = (Engine.drawName(), "ended")
+        try server.run("CREATE ROLE ended LOGIN SUPERUSER")
+        let log = try server.connect(name, role: role)
+        let row = try log.rule()
+
+        try server.endSessions(of: role)
+
+        #expect(try log.append([1], after: row))
+        #expect(try log.numbers() == [1])
+    }
+
+    @Test func `who hears changes wakes when the session ends, and hears again after the next call`() throws {
+        try server.run("CREATE ROLE deaf LOGIN SUPERUSER")
+        let name = Engine.drawName()
+        let (log, writer) = (try server.connect(name, role: "deaf"), try server.connect(name))
+        let row = try writer.rule()
+        _ = try log.look()
+        #expect(log.hearsNotifications)
+
+        try server.endSessions(of: "deaf")
+        log.wait(until: .soon, WakePipe())
+        #expect(!log.hearsNotifications)
+        _ = try log.look()
+        #expect(log.hearsNotifications)
+        #expect(try writer.append([1], after: row))
+        log.wait(until: .soon, WakePipe())
+
+        #expect(try log.numbers() == [1])
+    }
+
+    @Test func `a session that ends while its statement waits gives no answer`() throws {
+        try server.run("CREATE ROLE broken LOGIN SUPERUSER")
+        let log = try server.connect(Engine.drawName(), role: "broken")
+        let row = try log.rule()
+        let lock = try server.lock(row)
+        let ender = Background {
+            let waits = "SELECT count(*) FROM pg_stat_activity WHERE usename = 'broken' AND wait_event_type = 'Lock'"
+            _ = try eventually { try PostgresServer.shared.number(waits) == 1 }
+            try PostgresServer.shared.endSessions(of: "broken")
+        }
+
+        let failure = #expect(throws: LogFailure.self) { try log.append([1], after: row) }
+
+        #expect(failure?.isNoAnswer == true)
+        ender.join()
+        _ = try lock.run("ROLLBACK", by: .soon)
+        #expect(try log.look() == row)
+    }
+
+    @Test func `a statement that waits past its deadline gives no answer, and may yet be done`() throws {
+        let log = try server.connect(Engine.drawName())
+        let row = try log.rule()
+        let lock = try server.lock(row)
+        let entry = Entry(number: 1, term: row.term, bytes: [1])
+        let mark = Mark(high: 8, low: 8)
+
+        let begin = MonotonicClock.now()
+        let failure = #expect(throws: LogFailure.self) {
+            try log.append(entry, term: row.term, tail: 0, mark: mark, handsOver: false, by: .milliseconds(100))
+        }
+        let time = MonotonicClock.now() - begin
+
+        #expect(failure?.isNoAnswer == true)
+        #expect(time >= 100_000_000 && time < 15_000_000_000)
+        _ = try lock.run("ROLLBACK", by: .soon)
+        #expect(try eventually { try log.look().tail == 1 })
+        #expect(try log.look().mark == mark)
+    }
+
+    @Test func `a row that is locked for long gives up the wait of a statement that nobody waits for`() throws {
+        try server.run("CREATE ROLE patient LOGIN SUPERUSER")
+        let log = try server.connect(Engine.drawName(), role: "patient")
+        let row = try log.rule()
+        let lock = try server.lock(row)
+
+        let failure = #expect(throws: LogFailure.self) { try log.beat(row) }
+
+        #expect(failure?.isNotDone == true && failure?.description.contains("55P03") == true)
+        _ = try lock.run("ROLLBACK", by: .soon)
+        #expect(try log.look() == row)
+    }
+
+    @Test func `a server that only reads does nothing`() throws {
+        try server.run("CREATE ROLE reader LOGIN SUPERUSER", "ALTER ROLE reader SET default_transaction_read_only = on")
+        let name = Engine.drawName()
+        _ = try server.connect(name).look()
+
+        let byLibrary = #expect(throws: LogFailure.self) { try server.connect(name, role: "reader").look() }
+        let byLog = #expect(throws: LogFailure.self) {
+            try server.connect(name, role: "reader", query: "target_session_attrs=any").look()
+        }
+
+        #expect(byLibrary?.isNotDone == true && byLog?.isNotDone == true)
+    }
+
+    @Test(.enabled(if: SmallDisk.isAllowed)) func `a full disk is told as such, and nothing is done`() throws {
+        let disk = try #require(SmallDisk())
+        chown(disk.path, getpwnam("postgres").pointee.pw_uid, getpwnam("postgres").pointee.pw_gid)
+        try server.run("CREATE TABLESPACE small LOCATION '\(disk.path)'")
+        try server.run("CREATE DATABASE full_one")
+        defer {
+            try? server.run("DROP DATABASE full_one WITH (FORCE)")
+            try? server.run("DROP TABLESPACE small")
+        }
+        let log = try server.connect("progressd", database: "full_one")
+        let row = try log.rule()
+        try server.run("ALTER TABLE progressd_log SET TABLESPACE small", database: "full_one")
+
+        let failure = #expect(throws: LogFailure.self) {
+            try log.append([UInt8](repeating: 1, count: 2_000_000), after: row)
+        }
+
+        #expect(failure?.isFull == true)
+        #expect(try log.look() == row)
+    }
+}
+
+extension PostgresServer {
+    func endSessions(of role: String) throws {
+        try run("SELECT pg_terminate_backend(pid, 30000) FROM pg_stat_activity WHERE usename = '\(role)'")
+    }
+
+    /// Keeps everybody else from changing the office's row until ROLLBACK.
+    func lock(_ row: OfficeRow) throws -> Connection {
+        let session = try session()
+        _ = try session.run("BEGIN", by: .soon)
+        let lock = "SELECT 1 FROM progressd_office WHERE term = $1 AND mark = $2 FOR UPDATE"
+        _ = try session.run(lock, [.number(row.term), .bytes(row.mark.bytes)], by: .soon)
+        return session
+    }
+}

@@ -1,0 +1,24 @@
+import Glibc
+import TestSupport
+
+/// Takes connections in the place where PostgreSQL would, and never says a word.
+final class SilentHost {
+    let folder = DataFolder()
+    private let listener: Int32
+
+    init?() {
+        listener = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        let path = Array("\(folder.path)/.s.PGSQL.5432".utf8)
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path) }
+        let code = withUnsafeBytes(of: address) { bytes in
+            bytes.withMemoryRebound(to: sockaddr.self) {
+                bind(listener, $0.baseAddress, socklen_t(MemoryLayout<sockaddr_un>.size))
+            }
+        }
+        guard code == 0, listen(listener, 10) == 0 else { return nil }
+    }
+
+    deinit { close(listener) }
+}

@@ -1,0 +1,74 @@
+import ProgressLog
+import Testing
+
+@Suite struct SnapshotTests {
+    @Test(arguments: Engine.allCases)
+    func `a snapshot counts when it is published, with all its parts`(_ engine: Engine) throws {
+        let (writer, reader) = try engine.open()
+        let row = try writer.rule()
+        try writer.fill(to: 3)
+
+        try writer.putSnapshot(part: 0, of: 3, [9], by: .soon)
+        try writer.putSnapshot(part: 0, of: 3, [0, 1], by: .soon)
+        let tooEarly = try writer.publishSnapshot(3, partCount: 2, term: row.term, by: .soon)
+        try writer.putSnapshot(part: 1, of: 3, [2, 3], by: .soon)
+        let before = try reader.look().snapshot
+        let inTime = try writer.publishSnapshot(3, partCount: 2, term: row.term, by: .soon)
+
+        #expect(!tooEarly && before == 0 && inTime)
+        #expect(try reader.look().snapshot == 3)
+        #expect(try reader.readSnapshot(3, part: 0, by: .soon) == [0, 1])
+        #expect(try reader.readSnapshot(3, part: 1, by: .soon) == [2, 3])
+        #expect(try reader.readSnapshot(3, part: 2, by: .soon) == nil)
+        #expect(try reader.readSnapshot(2, part: 0, by: .soon) == nil)
+    }
+
+    @Test(arguments: Engine.allCases)
+    func `only the holder of the office publishes`(_ engine: Engine) throws {
+        let (old, new) = try engine.open()
+        let lost = try old.rule()
+        try old.putSnapshot(part: 0, of: 1, [1], by: .soon)
+
+        try new.rule(as: "new:8080", 2)
+
+        #expect(try !old.publishSnapshot(1, partCount: 1, term: lost.term, by: .soon))
+        #expect(try new.look().snapshot == 0)
+    }
+
+    @Test(arguments: Engine.allCases)
+    func `what a snapshot has replaced goes in steps, and nothing after it`(_ engine: Engine) throws {
+        let (writer, reader) = try engine.open()
+        let row = try writer.rule()
+        try writer.fill(to: 10)
+        try writer.publish(2, parts: 12, term: row.term)
+        try writer.publish(7, parts: 1, term: row.term)
+
+        var stepCount = 1
+        while try writer.trim(through: 100, most: 3, by: .soon) { stepCount += 1 }
+
+        #expect(try reader.numbers() == [8, 9, 10])
+        #expect(stepCount >= 3)
+        for part in 0..<12 { #expect(try reader.readSnapshot(2, part: part, by: .soon) == nil) }
+        #expect(try reader.readSnapshot(7, part: 0, by: .soon) == [7])
+    }
+
+    @Test(arguments: Engine.allCases)
+    func `a writer may keep more entries than it has to`(_ engine: Engine) throws {
+        let (writer, reader) = try engine.open()
+        let row = try writer.rule()
+        try writer.fill(to: 5)
+        try writer.publish(5, parts: 1, term: row.term)
+
+        while try writer.trim(through: 2, most: 100, by: .soon) {}
+
+        #expect(try reader.numbers() == [3, 4, 5])
+    }
+}
+
+extension GroupLog {
+    /// Parts that are the number's byte.
+    func publish(_ number: UInt64, parts: Int, term: UInt64) throws {
+        for part in 0..<parts { try putSnapshot(part: part, of: number, [UInt8(number)], by: .soon) }
+        #expect(try publishSnapshot(number, partCount: parts, term: term, by: .soon))
+    }
+}
