@@ -31,6 +31,13 @@ package struct Changes: Sendable {
         /// Of the change that touched it.
         package let stamp: UInt64
 
+        package init(id: ProgressID, index: NodeIndex, kinds: Kinds, stamp: UInt64) {
+            self.id = id
+            self.index = index
+            self.kinds = kinds
+            self.stamp = stamp
+        }
+
         /// Nobody knew the node before. A root that was attached has `details` too.
         package var isNew: Bool {
             !kinds.isDisjoint(with: [.created, .createdBelow])
@@ -65,6 +72,20 @@ package struct Changes: Sendable {
         package let stamp: UInt64
         /// The node's last moment, where the same change had touched it: for its last `progress` and `state`.
         package var last: (snapshot: ProgressSnapshot, kinds: Kinds)?
+        /// The node at each change of its state before that, where a group was adopted.
+        package var moments: [ProgressSnapshot] = []
+        /// It came and went within a group that was adopted, and nothing else is known of it. Only who comes from another
+        /// replica may know it.
+        package var isOfUnknown = false
+        /// What else became of a root that joined a parent, where a group was adopted.
+        package var kinds: Kinds = []
+    }
+
+    /// A node at a change of its state, where a group was adopted.
+    package struct Moment: Sendable {
+        package let id: ProgressID
+        package let index: NodeIndex
+        package let snapshot: ProgressSnapshot
     }
 
     /// A name that means another node than before. A node that is removed leaves its name to nobody, and there is none of
@@ -85,11 +106,22 @@ package struct Changes: Sendable {
     /// Those from nobody to new nodes are noted only while touches are.
     package var nameMoves: [NameMove] = []
 
+    /// Changes of states within a group that was adopted, the last of each node included, in order.
+    package var moments: [Moment] = []
+    /// The newest stamp before the group that was adopted; nil: these are the tree's own changes. Nobody knows when in
+    /// the group something happened. So the present readers are promised nothing of it before they have all of it, and
+    /// departures have its last stamp: who returns is told of them, wherever in the group it was.
+    package var adoptedAfter: UInt64?
+
     package var isEmpty: Bool { touches.isEmpty && departures.isEmpty && nameMoves.isEmpty }
 
     package mutating func removeAll() {
         touches.removeAll(keepingCapacity: true)
         departures.removeAll(keepingCapacity: true)
         nameMoves.removeAll(keepingCapacity: true)
+        if adoptedAfter != nil {
+            moments = []
+            adoptedAfter = nil
+        }
     }
 }

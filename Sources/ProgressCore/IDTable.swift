@@ -8,6 +8,9 @@ struct IDTable: ~Copyable {
     private let slots: UnsafeMutablePointer<Int32>
     private let mask: Int
 
+    /// How many nodes it takes; with more, searches become long, and would not end.
+    var maximumCount: Int { mask / 3 * 2 }
+
     init(maximumCount: Int) {
         var capacity = 64
         while capacity < maximumCount * 3 / 2 { capacity *= 2 }

@@ -7,7 +7,7 @@ extension ProgressTree {
     }
 
     /// Whether `index` is lost and its parent counts it as such: only uncredited children that are worth something.
-    private func countsAsLost(_ index: NodeIndex) -> Bool {
+    func countsAsLost(_ index: NodeIndex) -> Bool {
         nodes[index].parent != .none && nodes[index].pendingUnitCount > 0
             && !nodes[index].flags.contains(.isCredited) && isLost(index)
     }

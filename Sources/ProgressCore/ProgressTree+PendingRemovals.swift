@@ -61,8 +61,13 @@ extension ProgressTree {
     }
 
     private mutating func freeLeaf(_ index: NodeIndex) {
-        let (id, sums) = (nodes[index].id, sums(of: index))
-        pendingRemovals[0].sums.add(sums)
+        pendingRemovals[0].sums.add(sums(of: index))
+        freeNode(index)
+    }
+
+    /// Frees a node that nothing links to, with all that is known of it.
+    mutating func freeNode(_ index: NodeIndex) {
+        let id = nodes[index].id
         if let details = nodes[index].details?.details {
             textByteCount -= details.textByteCount
             if let name = details.name { names.release(name, of: index) }

@@ -45,6 +45,7 @@ extension ProgressTree {
             )
         )
         // As long as they are where they were.
+        keepLastMoments(below: top)
         noteWatchedTouches(below: top)
         walks.leave(top, in: nodes)
         var vanishing = NodeIndex.none

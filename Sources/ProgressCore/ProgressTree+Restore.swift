@@ -5,6 +5,12 @@ package enum RestoreError: Error, Equatable, Sendable {
     case noParent(ProgressID, of: ProgressID)
     /// So many nodes hang together in a ring.
     case ring(nodeCount: Int)
+    /// A group does not continue these trees: it is older, a node is at another place than it can have come to, or stays
+    /// below one that is gone.
+    case older(sequence: UInt64)
+    case anotherPlace(ProgressID)
+    case staysBelow(ProgressID)
+    case tooMany(limit: Int)
 }
 
 /// Trees that are being put together again: first every node by itself, in any order, then what follows from all.
@@ -32,20 +38,21 @@ package struct Restoration: ~Copyable {
     ///   - sequence: a stamp above that of every change that anybody was told of.
     ///   - ordinal: the last one that was given.
     ///   - now: leases begin again with it, and rates continue as if no time had passed since the last write, and as if
-    ///     an update had come now.
+    ///     an update had come now. Nil: the trees follow a writer elsewhere; nothing begins before `beginRule`.
     /// - Complexity: O(n log n).
     package consuming func finish(
         _ reservations: [Reservation],
         sequence: UInt64,
         ordinal: UInt64,
-        at now: Int64
+        at now: Int64?
     ) throws(RestoreError) -> ProgressTree {
         tree.log.resume(after: sequence)
         tree.nodes.lastOrdinal = max(tree.nodes.lastOrdinal, ordinal)
         try link()
         try tree.settleRestored(count: links.count, at: now)
-        for reservation in reservations { tree.restore(reservation) }
-        tree.restoreRuns(goneRuns)
+        for reservation in reservations where tree.restore(reservation) && now != nil { tree.awaitExpiry(reservation) }
+        if now == nil { tree.runs.setFollowing(true) }
+        tree.restoreRuns(goneRuns, isRecording: now != nil)
         return tree
     }
 
@@ -65,24 +72,10 @@ package struct Restoration: ~Copyable {
 }
 
 extension ProgressTree {
-    fileprivate mutating func place(_ stored: StoredProgress) -> NodeIndex {
+    mutating func place(_ stored: StoredProgress) -> NodeIndex {
         var node = Node(id: stored.id, counts: stored.counts, now: stored.createdAt)
-        node.flags = Node.Flags(stored.marks)
-        node.pendingUnitCount = stored.pendingUnitCount
-        node.version = stored.version
-        node.changeStamp = stored.changeStamp
-        node.ordinal = stored.ordinal
-        node.updatedAt = stored.updatedAt
-        node.finishedAt = stored.finishedAt
-        node.startedAt = stored.startedAt
-        // Earlier versions did not record when a node failed or was cancelled: its last change is the best guess.
-        let end = stored.endedAt < 0 ? stored.updatedAt : stored.endedAt
-        node.endedAt = node.isEnded ? end : -1
-        node.treeWrittenAt = stored.treeWrittenAt
-        node.details = stored.detailsWithRun
-        if let defaultLease, stored.marks.contains(.hasDefaultLease), defaultLease.details == stored.details?.details {
-            node.details = defaultLease
-        }
+        node.take(stored)
+        node.details = restoredDetails(stored)
         nodes.lastOrdinal = max(nodes.lastOrdinal, stored.ordinal)
         let index = nodes.insert(node)
         ids.insert(stored.id, at: index)
@@ -103,8 +96,15 @@ extension ProgressTree {
         return index
     }
 
+    func restoredDetails(_ stored: StoredProgress) -> DetailsBox? {
+        if let defaultLease, stored.marks.contains(.hasDefaultLease), defaultLease.details == stored.details?.details {
+            return defaultLease
+        }
+        return stored.detailsWithRun
+    }
+
     /// From the leaves up: fractions, sums, who works, and when something was written last.
-    fileprivate mutating func settleRestored(count: Int, at now: Int64) throws(RestoreError) {
+    fileprivate mutating func settleRestored(count: Int, at now: Int64?) throws(RestoreError) {
         var order: [NodeIndex] = []
         order.reserveCapacity(count)
         var root = nodes.roots.first
@@ -120,10 +120,28 @@ extension ProgressTree {
         for index in order.reversed() { settleRestored(index, at: now) }
     }
 
-    private mutating func settleRestored(_ index: NodeIndex, at now: Int64) {
-        nodes[index].subtreeStamp = log.sequence
+    private mutating func settleRestored(_ index: NodeIndex, at now: Int64?) {
         nodes[index].fraction = nodes[index].counts.fraction(childSum: nodes[familyOf: index].sum.value)
         if !nodes[index].isEnded { nodes[index].workingCount += 1 }
+        if let now {
+            nodes[index].subtreeStamp = log.sequence
+            beginTimes(of: index, at: now)
+        } else {
+            nodes[index].subtreeStamp = max(nodes[index].subtreeStamp, nodes[index].changeStamp)
+        }
+        let parent = nodes[index].parent
+        if parent == .none { return }
+        if !nodes[index].flags.contains(.isCredited) {
+            nodes[familyOf: parent].sum.add(nodes[index].contribution)
+        }
+        restoreLost(index)
+        nodes[parent].subtreeStamp = max(nodes[parent].subtreeStamp, nodes[index].subtreeStamp)
+        nodes[parent].workingCount += nodes[index].workingCount
+        nodes[parent].treeWrittenAt = max(nodes[parent].treeWrittenAt, nodes[index].treeWrittenAt)
+    }
+
+    /// Rate, lease and retention of a node begin again; those below it have.
+    mutating func beginTimes(of index: NodeIndex, at now: Int64) {
         if nodes[index].rate != .none {
             nodes[rateOf: index].skip(from: nodes[index].updatedAt, to: now)
             nodes[rateOf: index].hear(at: now)
@@ -135,25 +153,41 @@ extension ProgressTree {
                 startLease(of: index, at: now)
             }
         }
-        let parent = nodes[index].parent
-        if parent == .none { return awaitRetentionIfEnded(index) }
-        if !nodes[index].flags.contains(.isCredited) {
-            nodes[familyOf: parent].sum.add(nodes[index].contribution)
-        }
-        restoreLost(index)
-        nodes[parent].workingCount += nodes[index].workingCount
-        nodes[parent].treeWrittenAt = max(
-            nodes[parent].treeWrittenAt,
-            nodes[index].treeWrittenAt
-        )
+        if nodes[index].parent == .none { awaitRetentionIfEnded(index) }
     }
 
-    fileprivate mutating func restore(_ reservation: Reservation) {
-        guard let parent = lookUp(reservation.parentID) else { return }
+    /// - Returns: false if its parent is gone.
+    @discardableResult
+    mutating func restore(_ reservation: Reservation) -> Bool {
+        guard let parent = lookUp(reservation.parentID) else { return false }
         reservations.insert(reservation)
         nodes.makeFamily(of: parent)
         nodes[familyOf: parent].reservations.insert(reservation.key)
+        return true
+    }
+
+    mutating func awaitExpiry(_ reservation: Reservation) {
         guard !reservation.isClaimed, let expiresAt = reservation.expiresAt else { return }
         schedule(Deadline(due: expiresAt, kind: .reservation, id: reservation.key))
+    }
+}
+
+extension Node {
+    /// Becomes what was stored, but for its details, and what its place and its children say.
+    mutating func take(_ stored: StoredProgress) {
+        let watched: Flags = [.isWatched, .isWatchedWithDescendants]
+        flags = Flags(stored.marks).union(flags.intersection(watched))
+        counts = stored.counts
+        pendingUnitCount = stored.pendingUnitCount
+        version = stored.version
+        changeStamp = stored.changeStamp
+        ordinal = stored.ordinal
+        updatedAt = stored.updatedAt
+        finishedAt = stored.finishedAt
+        startedAt = stored.startedAt
+        // Earlier versions did not record when a node failed or was cancelled: its last change is the best guess.
+        let end = stored.endedAt < 0 ? stored.updatedAt : stored.endedAt
+        endedAt = isEnded ? end : -1
+        treeWrittenAt = stored.treeWrittenAt
     }
 }

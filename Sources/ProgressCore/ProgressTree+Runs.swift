@@ -60,7 +60,7 @@ extension ProgressTree {
     }
 
     /// The run that a root was before its name meant another node.
-    private func lostRun(_ index: NodeIndex) -> RunHistory.Run? {
+    func lostRun(_ index: NodeIndex) -> RunHistory.Run? {
         guard nodes[index].flags.contains(.hasLostName), isRemembered(index),
             let run = nodes[index].details?.details.run
         else { return nil }
@@ -69,7 +69,7 @@ extension ProgressTree {
 
     /// Puts the runs of all names together again: those that are gone, and the roots that lost their names. The name whose
     /// newest run began last counts as used last.
-    mutating func restoreRuns(_ gone: [(item: RunItem, name: String)]) {
+    mutating func restoreRuns(_ gone: [(item: RunItem, name: String)], isRecording: Bool) {
         var known = gone.map { (item, name) in
             (run: RunHistory.Run(id: item.id, number: item.number, last: item), name: name, createdAt: item.createdAt)
         }
@@ -82,7 +82,7 @@ extension ProgressTree {
         }
         known.sort { $0.createdAt < $1.createdAt }
         // What the limits do not allow any more is removed from disk.
-        runs.beginRecording()
+        if isRecording { runs.beginRecording() }
         for one in known {
             for run in runs.insert(one.run, of: one.name, isSaved: true) { markForgotten(run) }
         }

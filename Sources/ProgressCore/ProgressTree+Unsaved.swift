@@ -27,13 +27,19 @@ extension ProgressTree {
         log.unsaved.note(reservation: key)
     }
 
-    package var hasUnsaved: Bool { !log.unsaved.isEmpty || runs.hasUnsaved || !pendingRemovals.isEmpty }
+    package var hasUnsaved: Bool {
+        !log.unsaved.isEmpty || runs.hasUnsaved || !pendingRemovals.isEmpty || moments?.isEmpty == false
+    }
 
-    /// Takes about `most` of what is unsaved, each thing as it is now.
+    /// Takes about `most` of what is unsaved, each thing as it is now; before it the moments that were kept.
     /// - Returns: whether more is left.
     package mutating func takeUnsaved(most: Int, _ body: (Unsaved) -> Void) -> Bool {
         if !pendingRemovals.isEmpty { free(most: most) }
         var count = 0
+        while count < most, let moment = moments?.take() {
+            body(.node(moment))
+            count += 1
+        }
         while count < most, let id = log.unsaved.takeFreedNode() {
             body(.noNode(id))
             count += 1

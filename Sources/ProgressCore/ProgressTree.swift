@@ -31,6 +31,8 @@ package struct ProgressTree: ~Copyable {
     var pendingRemovals: [PendingRemoval] = []
     var walks = WalkTable()
     var controlled = ControlledNodes()
+    /// Nil unless somebody follows by groups.
+    var moments: MomentLog?
 
     /// - Parameter nodeCount: how many nodes there will be at once, where these are more than the limits allow.
     package init(limits: ProgressLimits = ProgressLimits(), nodeCount: Int = 0) {

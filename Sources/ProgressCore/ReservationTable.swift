@@ -30,6 +30,9 @@ struct ReservationTable {
 
     subscript(key: ProgressID) -> Reservation? { byKey[key] }
 
+    /// In no order.
+    var all: some Collection<Reservation> { byKey.values }
+
     /// - Parameter reservation: claimed already only where it is restored.
     mutating func insert(_ reservation: Reservation) {
         byKey[reservation.key] = reservation

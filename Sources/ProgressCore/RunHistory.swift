@@ -26,6 +26,8 @@ struct RunHistory {
     private(set) var textByteCount = 0
     /// Whose `last` is on disk otherwise than here; nil: nobody saves.
     private var unsaved: [ProgressID: String]?
+    /// The names of the runs whose roots are gone, for trees that follow a writer; nil in others.
+    private(set) var namesOfGone: [ProgressID: String]?
 
     init(keptCount: Int, nameLimit: Int) {
         self.keptCount = keptCount
@@ -55,6 +57,7 @@ struct RunHistory {
         }
         let place = entry.runs.lastIndex { $0.number <= run.number }.map { $0 + 1 } ?? 0
         entry.runs.insert(run, at: place)
+        if run.last != nil { namesOfGone?[run.id] = name }
         textByteCount += run.textByteCount
         if !isSaved { note(run, of: name) }
         var givenUp: [Run] = []
@@ -107,6 +110,7 @@ struct RunHistory {
 
     private mutating func noteGone(_ run: Run, of name: String) {
         textByteCount -= run.textByteCount
+        if run.last != nil { namesOfGone?[run.id] = nil }
         note(run, of: name)
     }
 
@@ -120,6 +124,9 @@ struct RunHistory {
 
     /// From now on everything that changes is noted.
     mutating func beginRecording() { unsaved = unsaved ?? [:] }
+
+    /// Changes come from a writer from now on, or not any more.
+    mutating func setFollowing(_ follows: Bool) { namesOfGone = follows ? [:] : nil }
 
     /// The next run that is not on disk as it is here: its last moment, or nil to remove it.
     mutating func takeUnsaved() -> (id: ProgressID, name: String, last: RunItem?)? {

@@ -48,6 +48,8 @@ package struct StoredProgress: Sendable {
     package var retired = SummarySums()
     package var writers: [Writer] = []
     package var rate: StoredRate?
+    /// Of a node at a moment that is past: the fraction that it had. Nil for a node as it is, whose fraction follows.
+    package var momentFraction: Double?
 
     /// The name that means this node; one that it lost to another it only shows.
     package var heldName: String? { marks.contains(.hasLostName) ? nil : details?.details.name }

@@ -4,6 +4,8 @@
 /// saved once.
 struct UnsavedMarks {
     private(set) var isRecording = false
+    /// Whether removals of nodes that were never saved are noted, too: others may have heard of them.
+    var notesAllRemovals = false
     /// A bit for each place in the node store: is in `nodes`.
     private var marked: [UInt64] = []
     /// The same: was saved once, so that its removal has to be saved too.
@@ -41,7 +43,7 @@ struct UnsavedMarks {
         let (word, bit) = Self.place(of: index)
         grow(to: word)
         marked[word] &= ~bit
-        if saved[word] & bit == 0 { return }
+        if saved[word] & bit == 0 && !notesAllRemovals { return }
         saved[word] &= ~bit
         freedNodes.append(id)
     }

@@ -17,7 +17,7 @@ extension RegistryState {
         departures = DepartureLog(after: tree.sequence)
         isCollecting = false
         for number in mailboxes.indices { mailboxes[number].empty() }
-        tree.recordsTouches = !watching.isEmpty
+        tree.recordsTouches = !watching.isEmpty || tree.keepsMoments
         for id in watching.watchedIDs { tellReplaced(id, other.tree) }
     }
 

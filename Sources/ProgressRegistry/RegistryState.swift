@@ -44,6 +44,7 @@ package final class RegistryState {
     func publish(from reactor: Int?) {
         reaper.note(nextDeadline: tree.nextDeadline, hasPendingRemovals: tree.hasPendingRemovals)
         if tree.changes.isEmpty { return }
+        tree.keepMoments()
         var publication = Publication(self)
         publication.deliverChanges()
         tree.changes.removeAll()

@@ -226,12 +226,14 @@ extension RandomRun {
             try require(next >= model.now && model.nextEvent ?? .max >= next, "something was due before \(next)")
             model.now = next
             _ = tree.advance(to: next)
+            noteStates()
             _ = twin.advance(to: next)
             model.advance()
         }
         try require(model.nextEvent ?? .max > end, "something was due until \(end)")
         model.now = end
         _ = tree.advance(to: end)
+        noteStates()
         _ = twin.advance(to: end)
         model.advance()
     }

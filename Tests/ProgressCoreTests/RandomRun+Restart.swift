@@ -8,9 +8,10 @@ extension RandomRun {
         if generator.chance(3) { copy?.grow(from: &tree, most: 2) }
         switch generator.number(below: 60) {
         case 0: try restart()
-        case 1..<10: _ = tree.takeUnsaved(most: 2) { keep($0) }
+        case 1..<10: if !tree.takeUnsaved(most: 2, { keep($0) }) { try closeGroup() }
         case 10..<15:
             while tree.takeUnsaved(most: 3, { keep($0) }) {}
+            try closeGroup()
             if copy == nil { copy = GrowingCopy() }
         default: return
         }
@@ -18,6 +19,7 @@ extension RandomRun {
 
     private func keep(_ unsaved: Unsaved) {
         disk.keep(unsaved)
+        if !followers.isEmpty { openGroup.append(unsaved) }
         copy?.keep(unsaved)
     }
 
@@ -43,6 +45,7 @@ extension RandomRun {
         restartCount += 1
         let recordsTouches = tree.recordsTouches
         while tree.takeUnsaved(most: 3, { keep($0) }) {}
+        try closeGroup()
         try checkCopy()
         while twin.takeUnsaved(most: 3, { twinDisk.keep($0) }) {}
         try require(!tree.hasUnsaved, "something stays unsaved")
@@ -53,6 +56,7 @@ extension RandomRun {
         // What was touched before is not told any more.
         hasAllTouches = false
         tree.beginRecording()
+        if !followers.isEmpty { tree.beginMoments() }
         twin.beginRecording()
         strolls.removeAll()
         // What is not silent gets all of its time again.

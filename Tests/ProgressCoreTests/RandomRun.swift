@@ -41,6 +41,12 @@ final class RandomRun {
     /// A copy of `tree` in the making, with what was saved since it began.
     var copy: GrowingCopy?
     var copyCount = 0
+    var followers: [Follower] = []
+    /// What was saved since everything was.
+    var openGroup: [Unsaved] = []
+    var groupCount = 0
+    /// The states that the writer's nodes have.
+    var states: [ProgressID: ProgressState] = [:]
     var restartCount = 0
     /// The stamp that everything got at the last restart.
     var restoredStamp: UInt64 = 0
@@ -153,6 +159,7 @@ final class RandomRun {
         try? treeBody(self)
         swap(&tree, &twin)
         do { try treeBody(self) } catch { actual = error }
+        noteStates()
         if case .countOverflow = expected, case .countOverflow = actual, operation.hasPrefix("create") {
             // Where several children of a create would overflow, the first that is looked at is named.
             return

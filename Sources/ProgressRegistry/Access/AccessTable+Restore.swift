@@ -10,6 +10,28 @@ extension AccessTable {
         at now: Int64
     ) {
         unsaved = []
+        unsaved = add(records, tokens, tree, at: now)
+    }
+
+    /// Takes over what a writer elsewhere saved: rights that ended, and rights that are new or others.
+    mutating func adopt(
+        _ records: [RightRecord],
+        ended: [TokenDigest],
+        _ tokens: TokenSet,
+        _ tree: borrowing ProgressTree,
+        at now: Int64
+    ) {
+        for digest in ended { end(digest) }
+        _ = add(records, tokens, tree, at: now)
+    }
+
+    /// - Returns: those whose progress is gone or whose origin is not valid.
+    private mutating func add(
+        _ records: [RightRecord],
+        _ tokens: TokenSet,
+        _ tree: borrowing ProgressTree,
+        at now: Int64
+    ) -> Set<TokenDigest> {
         var lost = Set(records.map(\.digest))
         let saved = lost
         // A right may derive from another: restore that first.
@@ -27,7 +49,7 @@ extension AccessTable {
             lost.remove(record.digest)
             next += following.removeValue(forKey: record.digest) ?? []
         }
-        unsaved = lost
+        return lost
     }
 
     /// - Returns: whether the right is restored.

@@ -31,6 +31,9 @@ package struct AccessTable {
     /// Tokens whose rights changed since they were saved; nil if nothing is saved.
     package var unsaved: Set<TokenDigest>?
 
+    /// Whether sessions that are not used here end here. Not where a writer elsewhere says which end.
+    package var endsUnusedSessions = true
+
     /// Milliseconds after which an unused session ends.
     private static let sessionLife: Int64 = 7 * 86_400_000
     private static let sessionLimit = 10_000
@@ -115,12 +118,25 @@ package struct AccessTable {
 
     package mutating func sessionPermit(_ digest: TokenDigest, at now: Int64) -> Permit? {
         guard let session = sessions[digest] else { return nil }
-        if session.permit.isOver(at: now) || session.lastUse + Self.sessionLife < now {
+        let isUnused = endsUnusedSessions && session.lastUse + Self.sessionLife < now
+        if session.permit.isOver(at: now) || isUnused {
             closeSession(digest)
             return nil
         }
         sessions[digest]?.lastUse = now
         return session.permit
+    }
+
+    /// Ends whatever right a token has.
+    mutating func end(_ digest: TokenDigest) {
+        if let id = grantIDs[digest] { revoke(id) }
+        if claims.removeValue(forKey: digest) != nil { unsaved?.insert(digest) }
+        closeSession(digest)
+    }
+
+    /// Sessions count as used now.
+    mutating func noteUse(at now: Int64) {
+        for digest in sessions.keys { sessions[digest]?.lastUse = now }
     }
 
     // MARK: Saving

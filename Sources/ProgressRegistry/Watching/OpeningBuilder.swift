@@ -119,6 +119,7 @@ struct OpeningBuilder {
     /// Adds the debts for a departure that the reader missed.
     /// - Parameter entered: gets the tops of subtrees that the selection shows since.
     private mutating func note(_ departure: Changes.Departure, _ entered: inout Set<ProgressID>) {
+        if departure.isOfUnknown { return noteUnknown(departure.id) }
         // Its name may mean another node since, which does not say that this one is gone.
         if !names.isEmpty, let name = departure.freedName, names.contains(name) {
             opening.debts.append(.removal(departure.id))
@@ -149,5 +150,11 @@ struct OpeningBuilder {
             }
         default: return
         }
+    }
+
+    /// Where the node was is not known: whoever may have been told of it is told that it is gone.
+    private mutating func noteUnknown(_ id: ProgressID) {
+        if case .nodes(_, descendants: false) = selection { return }
+        opening.debts.append(.removal(id))
     }
 }

@@ -14,6 +14,7 @@ struct Publication {
 
     mutating func deliverChanges() {
         publishDepartures()
+        publishMoments()
         publishTouches()
         for move in registry.tree.changes.nameMoves { publish(move) }
     }
@@ -25,7 +26,7 @@ struct Publication {
         if name.from != nil || !name.isOfNew { registry.departures.append(name) }
         guard let new = name.to else { return }
         let taken = TakenName(name.name, from: name.from)
-        var move = Move(id: new, stamp: name.stamp, before: nil, after: nil)
+        var move = Move(id: new, stamp: liveStamp(name.stamp), before: nil, after: nil)
         move.takenName = taken
         for number in Bits(registry.watching.mask(of: taken)) {
             noteMail(for: number)
@@ -55,9 +56,10 @@ struct Publication {
     }
 
     private mutating func publish(_ departure: Changes.Departure) {
+        if departure.isOfUnknown { return registry.departures.append(departure) }
         let index = try? registry.tree.find(departure.id)
         let here = index.map { place(of: $0) }
-        var move = Move(id: departure.id, stamp: departure.stamp, before: Place(), after: nil)
+        var move = Move(id: departure.id, stamp: liveStamp(departure.stamp), before: Place(), after: nil)
         var logged = departure
         switch departure.kind {
         case .removed:
@@ -72,8 +74,7 @@ struct Publication {
             move.before = Place(rootDetails: departure.details, watchedTops: index.map { topsWatched(at: $0) } ?? [])
             move.after = here
             logged.newDetails = here?.rootDetails
-            let touch = registry.tree.changes.touches.first { $0.id == departure.id }
-            move.contents = Contents(telling: touch?.kinds ?? []).intersection(.state)
+            move.contents = Contents(telling: kinds(of: departure)).intersection(.state)
         case .relabelled:
             move.before?.rootDetails = departure.details
             if let here {
@@ -85,18 +86,44 @@ struct Publication {
             // O(subtree), like opening such a stream. Streams without a filter show the tree before and after.
             if registry.watching.watchesRelabelings { move.below = registry.tree.descendants(of: departure.id) }
         }
+        move.last = departure.moments.flatMap { Contents.change(ofStateTo: $0).events(showing: $0) }
         if let last = departure.last {
-            move.last = Contents(telling: last.kinds).events(showing: last.snapshot)
+            move.last += Contents(telling: last.kinds).events(showing: last.snapshot)
         }
         if departure.isRemoval { registry.watching.noteDeparture(of: departure.id) }
         registry.departures.append(logged)
         deliver(move)
     }
 
+    /// What else the change did to a root that joined a parent.
+    private func kinds(of departure: Changes.Departure) -> Changes.Kinds {
+        if registry.tree.changes.adoptedAfter != nil { return departure.kinds }
+        return registry.tree.changes.touches.first { $0.id == departure.id }?.kinds ?? []
+    }
+
+    // MARK: Adopted groups
+
+    /// The stamp up to which less than this change is promised to present readers.
+    private func liveStamp(_ stamp: UInt64) -> UInt64 { registry.tree.changes.adoptedAfter.map { $0 + 1 } ?? stamp }
+
+    /// The states within an adopted group: readers that keep up get each one.
+    private mutating func publishMoments() {
+        guard let before = registry.tree.changes.adoptedAfter else { return }
+        for moment in registry.tree.changes.moments {
+            let touch = Changes.Touch(id: moment.id, index: moment.index, kinds: .state, stamp: before + 1)
+            for number in Bits(registry.watching.mask(of: touch, in: registry.tree)) {
+                noteMail(for: number)
+                registry.mailboxes[number].add(touch, moment: moment.snapshot)
+            }
+        }
+    }
+
     // MARK: Touches
 
     private mutating func publishTouches() {
-        let keepsMoments = registry.tree.changes.touches.count <= Self.momentLimit
+        // Of an adopted group they are told already.
+        let isOwn = registry.tree.changes.adoptedAfter == nil
+        let keepsMoments = isOwn && registry.tree.changes.touches.count <= Self.momentLimit
         var top: (id: ProgressID, place: Place)?
         for touch in registry.tree.changes.touches where registry.tree.isLiving(touch.id, at: touch.index) {
             guard touch.kinds.isMove else {

@@ -28,7 +28,7 @@ extension RegistryState {
 
     /// Marks the tree, so that writes nobody watches cost no lookup.
     private func markWatched(_ target: WatchTarget) {
-        tree.recordsTouches = !watching.isEmpty
+        tree.recordsTouches = !watching.isEmpty || tree.keepsMoments
         switch target {
         case .roots, .everything, .relabelings, .name: return
         case .node(let id), .subtree(let id):

@@ -38,6 +38,7 @@ extension ProgressRecord {
         if parts.contains(.run) { details.run = try RunPlace(&reader) }
         if details != ProgressDetails() { stored.details = DetailsBox(details) }
         if parts.contains(.updatesPerSecond) { stored.rate?.updatesPerSecond = try reader.float() }
+        if parts.contains(.moment) { stored.momentFraction = try reader.double() }
         try reader.finish()
     }
 

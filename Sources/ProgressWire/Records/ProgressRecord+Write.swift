@@ -82,6 +82,10 @@ extension ProgressRecord {
             parts.insert(.updatesPerSecond)
             bytes.append(float: rate.updatesPerSecond)
         }
+        if let fraction = stored.momentFraction {
+            parts.insert(.moment)
+            bytes.append(double: fraction)
+        }
         return parts
     }
 

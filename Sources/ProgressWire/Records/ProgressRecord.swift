@@ -28,14 +28,16 @@ package struct ProgressRecord {
         static let run = Part(rawValue: 1 << 28)
         /// How often the rate's updates came.
         static let updatesPerSecond = Part(rawValue: 1 << 29)
+        /// Of a moment that is past, in the log of a cluster: the fraction.
+        static let moment = Part(rawValue: 1 << 30)
 
         static let details = Part(Member.recorded.map(\.part))
         static let known: Part = [
             .parent, .finishedAt, .retired, .writers, .rate, .bodyDigest, .failureCode, .details, .startedAt, .endedAt,
-            .failureOrigin, .run, .updatesPerSecond,
+            .failureOrigin, .run, .updatesPerSecond, .moment,
         ]
         static let ofFirstForm = known.subtracting([
-            .startedAt, .endedAt, .failureOrigin, .run, .updatesPerSecond, Member.control.part,
+            .startedAt, .endedAt, .failureOrigin, .run, .updatesPerSecond, .moment, Member.control.part,
         ])
     }
 

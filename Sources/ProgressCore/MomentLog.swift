@@ -1,0 +1,81 @@
+/// Nodes as they were when their states changed, for those who follow by groups: within a group a state may change more
+/// than once, and a node may vanish as it finishes.
+struct MomentLog {
+    /// Of states that change when so many wait to be taken only the newest of each node is told.
+    static let limit = 10_000
+    /// A change that touches more nodes than this leaves only their newest states.
+    static let mostOfOneChange = 64
+
+    private var kept: [StoredProgress] = []
+    /// Where the next one to be taken is.
+    private var first = 0
+    /// The stamp of the newest change that was looked at.
+    var sequence: UInt64
+
+    init(after sequence: UInt64) { self.sequence = sequence }
+
+    var isEmpty: Bool { first == kept.count }
+
+    mutating func keep(_ moment: StoredProgress) {
+        if kept.count - first < Self.limit { kept.append(moment) }
+    }
+
+    mutating func take() -> StoredProgress? {
+        guard first < kept.count else {
+            kept.removeAll(keepingCapacity: kept.count < 1_024)
+            first = 0
+            return nil
+        }
+        first += 1
+        return kept[first - 1]
+    }
+}
+
+extension ProgressTree {
+    /// From now on every change of a state is kept, and comes out of `takeUnsaved` before what is unsaved.
+    package mutating func beginMoments() {
+        moments = MomentLog(after: log.sequence)
+        log.unsaved.notesAllRemovals = true
+        recordsTouches = true
+    }
+
+    package var keepsMoments: Bool { moments != nil }
+
+    /// Keeps what the states are since the last call, for those that changed. After each mutation, before its touches are
+    /// taken.
+    @inline(__always)
+    package mutating func keepMoments() {
+        if moments != nil { keepStates() }
+    }
+
+    @inline(never)
+    private mutating func keepStates() {
+        guard let before = moments?.sequence else { return }
+        moments?.sequence = log.sequence
+        let touches = log.changes.touches
+        let start = touches.lastIndex { $0.stamp <= before }.map { $0 + 1 } ?? 0
+        if touches.count - start > MomentLog.mostOfOneChange { return }
+        for touch in touches[start...] where touch.kinds.contains(.state) && isLiving(touch.id, at: touch.index) {
+            let moment = moment(touch.index)
+            moments?.keep(moment)
+        }
+    }
+
+    /// Keeps the last moments of `top` and of what is below it, where the change in progress has touched them.
+    mutating func keepLastMoments(below top: NodeIndex) {
+        if moments == nil { return }
+        let touches = log.changes.touches
+        if touches.count > MomentLog.mostOfOneChange { return }
+        for touch in touches where touch.stamp == log.sequence && nodes.holds(touch.id, at: touch.index) {
+            guard !touch.kinds.isDisjoint(with: [.state, .progress]), nodes.isWithin(touch.index, top) else { continue }
+            let moment = moment(touch.index)
+            moments?.keep(moment)
+        }
+    }
+
+    private func moment(_ index: NodeIndex) -> StoredProgress {
+        var moment = stored(index)
+        moment.momentFraction = nodes[index].fraction
+        return moment
+    }
+}

@@ -1,0 +1,52 @@
+package import ProgressCore
+
+/// A registry that follows a writer elsewhere, and one that rules after it. Inside the gate.
+extension RegistryState {
+    /// Takes over a group of the writer, and tells those who watch.
+    /// - Throws: where the group does not continue what is here; then everything has to be loaded again.
+    /// - Complexity: O(what the group changes and removes + what is above that); where a right ends, O(rights).
+    package func adopt(_ changes: AdoptedChanges, _ tokens: TokenSet, at now: Int64) throws(RestoreError) {
+        publish(from: nil)
+        do {
+            try tree.adopt(changes.things, sequence: changes.sequence, ordinal: changes.ordinal, at: now)
+        } catch {
+            // Nothing of what is half done is told.
+            tree.changes.removeAll()
+            throw error
+        }
+        access.adopt(changes.rights, ended: ended(changes), tokens, tree, at: now)
+        for (id, digest) in changes.digests { digests.insert(digest, of: id, in: tree) }
+        publish(from: nil)
+        tree.changes.adoptedAfter = nil
+    }
+
+    private func ended(_ changes: AdoptedChanges) -> [TokenDigest] {
+        if changes.endedRights.isEmpty { return [] }
+        let ended = Set(changes.endedRights.map { ProgressID(high: $0.0, low: $0.1) })
+        return access.recordedDigests.filter {
+            let words = $0.storedWords
+            return ended.contains(ProgressID(high: words.0, low: words.1))
+        }
+    }
+
+    /// Follows a writer from now on, with trees that were restored for that: nothing is saved here.
+    package func beginFollowing() {
+        access.unsaved = nil
+        access.endsUnusedSessions = false
+    }
+
+    /// Rules from now on: what is here is saved, and what changes is noted. Leases, silences, sessions and retention begin
+    /// as after a restart.
+    /// - Parameters:
+    ///   - versionGap: added to all versions, where the writer before may have shown some that are lost.
+    ///   - sequence: a stamp above that of every change that anybody was told of.
+    ///   - ordinal: the same for places in lists.
+    /// - Complexity: O(nodes).
+    package func beginRule(versionGap: Int64, sequence: UInt64, ordinal: UInt64, at now: Int64) {
+        publish(from: nil)
+        access.unsaved = []
+        access.endsUnusedSessions = true
+        access.noteUse(at: now)
+        tree.beginRule(versionGap: versionGap, sequence: sequence, ordinal: ordinal, at: now)
+    }
+}

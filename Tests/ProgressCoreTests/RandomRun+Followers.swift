@@ -1,0 +1,66 @@
+import TestSupport
+
+@testable import ProgressCore
+
+/// Trees that follow the run's by what it saves.
+extension RandomRun {
+    func follow(_ count: Int) throws {
+        for _ in 0..<count { followers.append(try Follower(limits: tree.limits)) }
+        tree.beginMoments()
+    }
+
+    /// After each change of the writer: remembers which states became others, for what followers have to tell.
+    func noteStates() {
+        if followers.isEmpty { return }
+        tree.keepMoments()
+        var present: [ProgressID: ProgressState] = [:]
+        var root = tree.newestRoot
+        while let top = root {
+            var current: NodeIndex? = top
+            while let index = current {
+                present[tree.id(of: index)] = tree.state(of: index)
+                current = tree.nextInWalk(after: index, within: top)
+            }
+            root = tree.olderRoot(than: top)
+        }
+        for (id, state) in present {
+            guard let before = states[id], state.isOther(than: before) else { continue }
+            for follower in followers { follower.expectedStates[id, default: []].append(state) }
+        }
+        states = present
+    }
+
+    /// Everything is saved: what was saved since the last time is a group. The first follower adopts each; others keep
+    /// some back.
+    func closeGroup() throws {
+        defer { openGroup = [] }
+        if followers.isEmpty { return }
+        let group = Follower.Group(things: openGroup, sequence: tree.sequence, ordinal: tree.newestOrdinal)
+        let writer = TreePicture(tree, names: Self.names, keys: keys, at: model.now)
+        groupCount += 1
+        for (number, follower) in followers.enumerated() {
+            if number > 0 && generator.chance(2) {
+                follower.wait(for: group)
+                continue
+            }
+            let complaint = try follower.adopt(group, names: Self.names, keys: keys, at: model.now)
+            try require(complaint == nil, "follower \(number): \(complaint ?? "")")
+            let picture = TreePicture(follower.tree, names: Self.names, keys: keys, at: model.now)
+            let difference = picture.stamped(restoredStamp).difference(from: writer.stamped(restoredStamp))
+            try require(difference == nil, "follower \(number) shows \(difference ?? "")")
+        }
+        let restored = try disk.restored(like: tree, sequence: tree.sequence, ordinal: tree.newestOrdinal, at: nil)
+        let picture = TreePicture(restored, names: Self.names, keys: keys, at: model.now)
+        let difference = picture.stamped(restoredStamp).difference(from: writer.stamped(restoredStamp))
+        try require(difference == nil, "restored it shows \(difference ?? "")")
+    }
+}
+
+extension TreePicture {
+    /// With the stamps that subtrees have at least since the writer's restart.
+    fileprivate func stamped(_ least: UInt64) -> TreePicture {
+        var copy = self
+        for place in copy.nodes.indices { copy.nodes[place].subtreeStamp = max(copy.nodes[place].subtreeStamp, least) }
+        return copy
+    }
+}
