@@ -1,3 +1,4 @@
+internal import CMicroHTTPD
 internal import Glibc
 
 /// Where an upstream listens: a numeric IPv4 or IPv6 address and a port.
