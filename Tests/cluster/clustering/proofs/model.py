@@ -9,4 +9,4 @@ RUNNER = pathlib.Path(__file__).resolve().parents[2] / "model" / "run"
 def model(proof, _rounds):
     result = subprocess.run([RUNNER], capture_output=True, text=True, timeout=600)
     proof.expect(result.returncode == 0, result.stdout[-2000:] + result.stderr[-2000:])
-    return " ".join(result.stdout.strip().splitlines()[-1:])
+    return "; ".join(" ".join(line.split()) for line in result.stdout.splitlines())
