@@ -97,7 +97,8 @@ let package = Package(
             name: "ProgressServer",
             dependencies: [
                 "CLibUUID", "MicroHTTPD", "Platform", "ProgressCore", "ProgressDelivery", "ProgressHTTP",
-                "ProgressJournal", "ProgressLocalization", "ProgressRegistry", "ProgressStore", "ProgressTelemetry",
+                "ProgressJournal", "ProgressLocalization", "ProgressLog", "ProgressRegistry", "ProgressStore",
+                "ProgressTelemetry",
             ]
         ),
         .executableTarget(
@@ -122,8 +123,8 @@ let package = Package(
         .target(
             name: "TestKit",
             dependencies: [
-                "MicroHTTPD", "Platform", "ProgressCore", "ProgressRegistry", "ProgressServer", "ProgressTelemetry",
-                "ProgressWire", "TestSupport", logging,
+                "MicroHTTPD", "Platform", "ProgressCore", "ProgressLog", "ProgressRegistry", "ProgressServer",
+                "ProgressStore", "ProgressTelemetry", "ProgressWire", "TestSupport", logging,
             ],
             path: "Tests/TestKit"
         ),
@@ -179,8 +180,8 @@ let package = Package(
             name: "ContractTests",
             dependencies: [
                 "MicroHTTPD", "Platform", "ProgressCore", "ProgressHTTP", "ProgressJournal", "ProgressLocalization",
-                "ProgressRecords", "ProgressRegistry", "ProgressServer", "ProgressStore", "ProgressTelemetry",
-                "ProgressWire", "TestKit", "TestSupport", .product(name: "Yams", package: "Yams"),
+                "ProgressLog", "ProgressRecords", "ProgressRegistry", "ProgressServer", "ProgressStore",
+                "ProgressTelemetry", "ProgressWire", "TestKit", "TestSupport", .product(name: "Yams", package: "Yams"),
             ]
         ),
         .testTarget(

@@ -59,6 +59,14 @@ extension EventBroker: EventSocketObserver {
         for view in views.all.values { end(view) }
     }
 
+    /// Ends all streams, and answers all waiting requests with what is there: the changes that they knew are not those
+    /// that come now. The streams that begin from now on have the present epoch.
+    package func beginAgain() {
+        finishAll()
+        waitingRoom.resumeAll()
+        outbox = Outbox(epoch: epoch.bytes, metrics)
+    }
+
     // MARK: Waiting requests
 
     /// Parks an exchange. The next turn asks it once more, so a change during the parking is not missed.

@@ -16,6 +16,7 @@ import ProgressStreams
 package final class EventBroker {
     let metrics: StreamMetrics
     let sliceNanoseconds: UInt64
+    let epoch: StreamEpoch
     var audience = Audience()
     var pace: Pace
     var waitingRoom = WaitingRoom()
@@ -42,7 +43,8 @@ package final class EventBroker {
         pace = Pace(interval: rate <= 0 ? 0 : UInt64(min(1e9 / rate, 3.6e12)))
         summaries = Summaries(registry, reactor: reactor)
         inbox = Inbox(registry, reactor: reactor)
-        outbox = Outbox(epoch: registry.epoch.bytes, metrics)
+        epoch = registry.epoch
+        outbox = Outbox(epoch: epoch.bytes, metrics)
         rounds = Rounds(configuration, clock)
         views = Views(configuration)
     }

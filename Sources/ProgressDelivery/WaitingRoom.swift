@@ -88,6 +88,14 @@ struct WaitingRoom {
         return nextDeadline
     }
 
+    /// Resumes all for an answer.
+    func resumeAll() {
+        for parking in parked.values {
+            parking.isOver = true
+            parking.exchange.resume()
+        }
+    }
+
     /// Resumes requests whose right has ended, which refuses them.
     func resumeUnpermitted(at moment: Int64) {
         for parking in parked.values where parking.permit?.isOver(at: moment) == true { parking.exchange.resume() }

@@ -10,6 +10,8 @@ final class LongWork {
     private(set) var progress: LongAnswerProgress
     /// See `HeldReplies.losses`; 0 if nothing is held.
     let losses: UInt64
+    /// Until it is done.
+    private var permit: WritePermit?
 
     /// - Parameters:
     ///   - progress: after the first slice.
@@ -19,9 +21,11 @@ final class LongWork {
         _ answer: Answer,
         _ exchange: Exchange,
         _ progress: LongAnswerProgress,
-        losses: UInt64
+        losses: UInt64,
+        _ permit: WritePermit?
     ) {
         self.losses = losses
+        if case .continues = progress { self.permit = permit }
         self.long = long
         self.answer = answer
         self.exchange = exchange
@@ -30,7 +34,11 @@ final class LongWork {
 
     var kind: CallKind { answer.kind }
 
-    func step(_ slice: TimeSlice) { progress = long.step(slice, into: answer) }
+    func step(_ slice: TimeSlice) {
+        progress = long.step(slice, into: answer)
+        if case .continues = progress { return }
+        permit = nil
+    }
 
     func reply(_ responder: Responder) -> Reply {
         switch progress {

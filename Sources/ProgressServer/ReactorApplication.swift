@@ -14,6 +14,11 @@ final class ReactorApplication: Application {
     private let endpoints: Endpoints
     private let broker: EventBroker
     private let responder: Responder
+    /// nil without a cluster.
+    private let usher: Usher?
+    /// Of the write that is being executed.
+    private var permit: WritePermit?
+    private var streamGeneration: UInt64 = 0
     /// nil if nothing makes writes safe.
     private let heldReplies: HeldReplies?
     private var longWorks: LongWorkQueue
@@ -22,7 +27,7 @@ final class ReactorApplication: Application {
     private var threadCheck = ThreadCheck()
 
     /// - Parameter metrics: the reactor's counters, which the service knows.
-    init(service: ServiceState, reactor: Int, metrics: ReactorMetrics, rewritesHeaders: Bool) {
+    init(service: ServiceState, reactor: Int, metrics: ReactorMetrics, rewritesHeaders: Bool, usher: Usher?) {
         self.service = service
         self.reactor = reactor
         endpoints = Endpoints(service: service.context, reactor: reactor, metrics: metrics.calls)
@@ -34,7 +39,11 @@ final class ReactorApplication: Application {
             metrics: metrics.streams
         )
         responder = Responder(service, metrics.calls, rewritesHeaders: rewritesHeaders)
-        heldReplies = service.recorder.map { HeldReplies($0, service.registry, reactor: reactor, patience: nil) }
+        self.usher = usher
+        streamGeneration = service.cluster?.status.streamGeneration ?? 0
+        heldReplies = service.saver.map {
+            HeldReplies($0, service.registry, reactor: reactor, patience: service.cluster?.replyPatience)
+        }
         longWorks = LongWorkQueue(sliceNanoseconds: service.configuration.sliceNanoseconds)
         reaper = reactor == 0 ? Reaper(service, reactor: reactor) : nil
     }
@@ -49,6 +58,7 @@ final class ReactorApplication: Application {
 
     func respond(to exchange: Exchange) -> Reply {
         threadCheck.assertOnThread()
+        if let usher { return respond(to: exchange, usher) }
         guard let heldReplies, exchange.method.isWrite else { return reply(to: exchange) }
         return respond(to: exchange, heldReplies)
     }
@@ -72,18 +82,53 @@ final class ReactorApplication: Application {
         threadCheck.assertOnThread()
         // In each turn, for streams that began since: a browser gives up for good if a stream is refused.
         if service.isStopping { broker.finishAll() }
+        let ushering = usher.map { turn($0, now: now) } ?? .max
         // Before the broker, which announces in the same turn what the reaper changes.
         let reaping = reaper?.turn(now: now) ?? .max
         let announcing = broker.turn(now: now) ?? .max
         longWorks.turn()
         let holding = heldReplies?.release(now: now) ?? .max
         if !longWorks.isEmpty { return now }
-        let next = min(reaping, announcing, holding)
+        let next = min(reaping, announcing, holding, ushering)
         return next == .max ? nil : next
     }
 
     func completed(_ exchange: Exchange) {
         if let context = exchange.context { letGo(of: context) }
+    }
+
+    // MARK: Cluster
+
+    private func respond(to exchange: Exchange, _ usher: Usher) -> Reply {
+        switch usher.place(exchange) {
+        case .here(let permit):
+            guard let heldReplies, exchange.method.isWrite else { return reply(to: exchange) }
+            self.permit = permit
+            defer { self.permit = nil }
+            return respond(to: exchange, heldReplies)
+        case .reply(let reply): return reply
+        case .refused(let error): return .response(refused(error, exchange))
+        case .notWriter(let term):
+            let response = refused(.noWriter, exchange)
+            response.addHeader("Progress-Not-Writer", Array("\(term)".utf8))
+            return .response(response)
+        }
+    }
+
+    private func refused(_ error: RequestError, _ exchange: Exchange) -> Response {
+        endpoints.answer.kind = .unknown
+        endpoints.answer.requestID = nil
+        return failure(error, exchange)
+    }
+
+    /// - Returns: when it is due again.
+    private func turn(_ usher: Usher, now: UInt64) -> UInt64 {
+        let generation = service.cluster?.status.streamGeneration ?? 0
+        if streamGeneration != generation {
+            streamGeneration = generation
+            broker.beginAgain()
+        }
+        return usher.turn(now: now)
     }
 
     // MARK: Replies
@@ -151,7 +196,7 @@ final class ReactorApplication: Application {
         if case .isDone = progress, endpoints.answer.pieces.isEmpty {
             return .response(responder.response(endpoints.answer, exchange))
         }
-        let work = LongWork(long, endpoints.giveAwayAnswer(), exchange, progress, losses: losses)
+        let work = LongWork(long, endpoints.giveAwayAnswer(), exchange, progress, losses: losses, permit)
         exchange.context = work
         if case .continues = progress { longWorks.append(work) }
         return work.reply(responder)
@@ -176,5 +221,6 @@ final class ReactorApplication: Application {
         if let parking = context as? Parking { broker.unpark(parking) }
         if let work = context as? LongWork { longWorks.remove(work) }
         if let held = context as? HeldReply { held.exchange = nil }
+        if let visit = context as? Visit { usher?.leave(visit) }
     }
 }

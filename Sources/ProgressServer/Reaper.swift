@@ -2,11 +2,15 @@ import Platform
 import ProgressCore
 import ProgressHTTP
 import ProgressRegistry
+import ProgressStore
 
 /// Lets time do its work in the trees: leases, reservations, retention. One reactor does it for all.
 struct Reaper {
     private let service: ServiceState
     private let reactor: Int
+    /// nil without a cluster, where time works at the writer alone.
+    private let cluster: ClusterStatus?
+    private var ruled = false
     /// When it is due again; monotonic nanoseconds.
     private var next: UInt64 = 0
 
@@ -16,13 +20,22 @@ struct Reaper {
     init(_ service: ServiceState, reactor: Int) {
         self.service = service
         self.reactor = reactor
+        cluster = service.cluster?.status
     }
 
     /// Works for at most one slice, if something is due.
     /// - Returns: when it is due again; `.max`: nothing has a deadline.
     mutating func turn(now: UInt64) -> UInt64 {
+        if let cluster { followOffice(cluster, now: now) }
         if now >= next || service.takeReapingRequest() { next = reap(now: now) }
         return next
+    }
+
+    /// Where this replica begins to rule, everything may be due.
+    private mutating func followOffice(_ cluster: ClusterStatus, now: UInt64) {
+        let rules = cluster.rules(now: now)
+        if rules && !ruled { next = now }
+        ruled = rules
     }
 
     private func reap(now: UInt64) -> UInt64 {
@@ -33,6 +46,7 @@ struct Reaper {
             isFreeing = service.registry.enter(from: reactor) { $0.free(most: TimeSlice.nodesPerEntry) }
             if slice.isOver { break }
         }
+        if cluster != nil && !ruled { return isFreeing ? now : .max }
         let (hasMore, next) = service.registry.enter(from: reactor) { registry in
             let hasMore = registry.tree.advance(to: moment, most: Self.deadlinesAtOnce)
             return (hasMore, registry.armReaper(at: moment))

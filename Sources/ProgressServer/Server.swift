@@ -4,8 +4,9 @@ package import Platform
 import ProgressHTTP
 package import ProgressJournal
 import ProgressLocalization
+package import ProgressLog
 package import ProgressRegistry
-import ProgressStore
+package import ProgressStore
 package import ProgressTelemetry
 
 /// The running service: reactors on their threads, and the order of start and stop.
@@ -17,22 +18,35 @@ package final class Server: @unchecked Sendable {
     package private(set) var port: UInt16 = 0
     private let service: ServiceState
     private let log: ServiceLog
+    /// nil without a cluster; the cluster thread's from the start on.
+    private let groupLog: (any GroupLog)?
     private var reactors: [Reactor] = []
     private var threads: [pthread_t] = []
 
+    private static let handOverNanoseconds: UInt64 = 300_000_000
+    private static let firstLookSeconds = 3.0
+
     /// Checks the settings; nothing listens yet.
+    /// - Parameter groupLog: what the settings' cluster shares; nil without a cluster.
     package init(
         configuration: Configuration,
         clock: ServiceClock = .system(),
-        log: ServiceLog
+        log: ServiceLog,
+        groupLog: (any GroupLog)? = nil
     ) throws(ServerError) {
         try Self.check(configuration)
         self.configuration = configuration
         self.log = log
-        do { service = try ServiceState(configuration: configuration, clock: clock, log: log) } catch {
+        self.groupLog = groupLog
+        do {
+            service = try ServiceState(configuration: configuration, clock: clock, log: log, groupLog: groupLog)
+        } catch {
             throw .storage(error)
         }
     }
+
+    /// The place of this replica in its cluster; nil without one.
+    package var clusterStatus: ClusterStatus? { service.cluster?.status }
 
     /// Checks that the library supports streams, binds, and runs one thread per reactor.
     package func start() throws(ServerError) {
@@ -59,6 +73,7 @@ package final class Server: @unchecked Sendable {
             throw .reactor(error)
         }
         port = reactors[0].port
+        let advertised = try firstContact()
         address = "http://\(configuration.host.contains(":") ? "[\(configuration.host)]" : configuration.host):\(port)"
         for reactor in reactors {
             service.registry.enter { registry in registry.addMailbox(Mailbox(wake: { reactor.wake() })) }
@@ -72,17 +87,23 @@ package final class Server: @unchecked Sendable {
         }
         let all = reactors
         service.recorder?.start { for reactor in all { reactor.wake() } }
+        service.cluster?.member.start(address: advertised) { for reactor in all { reactor.wake() } }
         let rewritesHeaders = abilities.rewritesHeaders
         if !rewritesHeaders { log.rewritesNoHeaders() }
-        for (number, reactor) in reactors.enumerated() { run(reactor, number, rewritesHeaders: rewritesHeaders) }
+        for (number, reactor) in reactors.enumerated() {
+            run(reactor, number, rewritesHeaders: rewritesHeaders, advertised: advertised)
+        }
         service.becomeReady()
         log.listening(address: address, reactors: reactors.count)
     }
 
-    /// Reports not ready, answers running requests, tells streams to reconnect, and ends all threads. Within 5 s.
-    /// - Returns: whether all changes are on disk, if there is a data directory.
+    /// Hands over to another replica, if there is one; reports not ready, answers running requests, tells streams to
+    /// reconnect, and ends all threads. Within 5 s.
+    /// - Returns: whether all changes are safe, if there is a data directory or a cluster.
     @discardableResult
     package func stop() -> Bool {
+        // While everything runs: what comes meanwhile is held, and then goes to the next writer.
+        service.cluster?.member.leave(within: Self.handOverNanoseconds)
         service.beginStopping()
         for reactor in reactors { reactor.quiesce() }
         for reactor in reactors { reactor.stop(within: 4) }
@@ -90,26 +111,53 @@ package final class Server: @unchecked Sendable {
         service.registry.enter { registry in registry.reaper.wake = {} }
         threads = []
         reactors = []
-        let isSaved = service.recorder?.stop() ?? true
+        let isSaved = service.recorder?.stop() ?? service.cluster?.member.stop() ?? true
         log.stopped()
         return isSaved
     }
 
-    private func run(_ reactor: Reactor, _ number: Int, rewritesHeaders: Bool) {
+    private func run(_ reactor: Reactor, _ number: Int, rewritesHeaders: Bool, advertised: String) {
         let service = service
         let metrics = ReactorMetrics(connections: { [weak reactor] in reactor?.currentCounters ?? ReactorCounters() })
         service.metrics.add(metrics)
         let thread = Thread {
-            reactor.run { _ in
+            reactor.run { reactor in
                 ReactorApplication(
                     service: service,
                     reactor: number,
                     metrics: metrics,
-                    rewritesHeaders: rewritesHeaders
+                    rewritesHeaders: rewritesHeaders,
+                    usher: service.usher(of: reactor, metrics.forwards, address: advertised)
                 )
             }
         }
         threads.append(thread.start())
+    }
+
+    /// Looks at the log once, so that what needs an operator stops the start. An engine that is away does not.
+    /// - Returns: where the other replicas reach this one; empty without a cluster.
+    private func firstContact() throws(ServerError) -> String {
+        guard let groupLog else { return "" }
+        do {
+            let address = try AdvertisedAddress.find(configuration, port: port)
+            try look(groupLog)
+            return address
+        } catch {
+            reactors = []
+            throw error
+        }
+    }
+
+    private func look(_ groupLog: any GroupLog) throws(ServerError) {
+        let deadline = MonotonicClock.now() + MonotonicClock.nanoseconds(Self.firstLookSeconds)
+        do {
+            _ = try groupLog.look(by: deadline)
+        } catch {
+            switch error {
+            case .noAnswer, .notDone, .full: break
+            case .refused(let sentence), .damaged(let sentence): throw .cluster(sentence)
+            }
+        }
     }
 
     private static func check(_ configuration: Configuration) throws(ServerError) {
@@ -142,12 +190,14 @@ package enum ServerError: Error, CustomStringConvertible {
     case setting(String)
     case reactor(ReactorError)
     case storage(JournalError)
+    case cluster(String)
 
     package var description: String {
         switch self {
         case .setting(let sentence): sentence
         case .reactor(let error): error.description
         case .storage(let error): "--data-directory: \(error.description)"
+        case .cluster(let sentence): "--cluster: \(sentence)"
         }
     }
 

@@ -1,8 +1,10 @@
 import CLibUUID
+import MicroHTTPD
 import Platform
 import ProgressCore
 import ProgressHTTP
 import ProgressJournal
+import ProgressLog
 import ProgressRegistry
 import ProgressStore
 import ProgressTelemetry
@@ -14,10 +16,18 @@ final class ServiceState: Sendable {
     let metrics = Metrics()
     /// nil without a data directory.
     let recorder: Recorder?
+    /// nil without a cluster.
+    let cluster: ClusterPart?
     private let reapingRequested = Atomic<Bool>(false)
 
+    /// - Parameter groupLog: the cluster's log; nil without one. The trees are empty until they are loaded from it.
     /// - Throws: if the data directory cannot be used.
-    init(configuration: Configuration, clock: ServiceClock, log: ServiceLog) throws(JournalError) {
+    init(
+        configuration: Configuration,
+        clock: ServiceClock,
+        log: ServiceLog,
+        groupLog: (any GroupLog)?
+    ) throws(JournalError) {
         let tokens = TokenSet(configuration.tokens)
         var epoch: [UInt8] = []
         Self.randomID().append(to: &epoch)
@@ -30,18 +40,36 @@ final class ServiceState: Sendable {
             registry = ProgressRegistry(RegistryState(limits: configuration.limits), epoch: epoch)
             recorder = nil
         }
+        cluster = groupLog.map { ClusterPart($0, registry, configuration, tokens, clock, log) }
         context = ServiceContext(
             registry: registry,
             configuration: configuration,
             tokens: tokens,
-            clock: clock,
+            clock: cluster?.member.clock ?? clock,
             log: log,
+            replica: cluster.map { ClusterPart.replica($0.status) },
             makeID: { Self.randomID() }
         )
     }
 
     var registry: ProgressRegistry { context.registry }
+    /// What makes writes safe; nil in memory.
+    var saver: (any GroupSaver)? { recorder ?? cluster?.member }
     var configuration: Configuration { context.configuration }
+    /// nil without a cluster.
+    /// - Parameter address: of this replica, as the others see it.
+    func usher(of reactor: Reactor, _ metrics: ForwardMetrics, address: String) -> Usher? {
+        guard let cluster else { return nil }
+        return Usher(
+            cluster.status,
+            Forwarder(reactor, context.proxies),
+            metrics,
+            configuration.durability,
+            address: address,
+            patienceSeconds: cluster.forwardWaitSeconds
+        )
+    }
+
     var isStopping: Bool { context.readiness.isStopping }
 
     func becomeReady() { context.readiness.remove(.starting) }

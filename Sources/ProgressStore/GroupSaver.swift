@@ -7,3 +7,5 @@ package protocol GroupSaver: Sendable {
 }
 
 extension Recorder: GroupSaver {}
+
+extension ClusterMember: GroupSaver {}

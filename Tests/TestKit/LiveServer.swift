@@ -1,45 +1,94 @@
+import Glibc
 import Logging
+import Platform
+package import ProgressLog
 package import ProgressRegistry
 import ProgressServer
+package import ProgressStore
 import ProgressTelemetry
 import TestSupport
 
 /// The whole service inside the test's process, on a port of its own; it stops when nobody holds it any more.
+///
+/// With `PROGRESSD_TESTS_THROUGH_HEIR` in the environment it is two replicas, and the port is of the one that is not the
+/// writer: whatever a test shows of the service must hold there, too.
 package final class LiveServer: @unchecked Sendable {
     // @unchecked: 1. clock and port never change; 2. it is stopped by the test's own thread, or by the last owner.
-    package let clock = ManualClock()
+    package let clock: ManualClock
     package let port: UInt16
+    /// The place in its cluster; nil without one.
+    package let clusterStatus: ClusterStatus?
     private let server: Server
+    /// The writer behind this server, if it is there for that alone.
+    private var writer: LiveServer?
     private var isStopped = false
 
-    /// - Parameter configure: changes the settings; the port is picked, and one reactor runs, unless it says otherwise.
+    private static let isThroughHeir = getenv("PROGRESSD_TESTS_THROUGH_HEIR") != nil
+
+    /// - Parameters:
+    ///   - configure: changes the settings; the port is picked, and one reactor runs, unless it says otherwise.
+    ///   - groupLog: makes it a replica of those that share this log.
     package init(
         log recorder: LogRecorder? = nil,
+        clock: ManualClock = ManualClock(),
+        groupLog: (any GroupLog)? = nil,
         _ configure: (inout Configuration) -> Void = { _ in }
     ) throws {
         var configuration = Configuration()
         configuration.port = 0
         configuration.threads = 1
         configure(&configuration)
+        var groupLog = groupLog
+        if Self.isThroughHeir, groupLog == nil, configuration.dataDirectory == nil {
+            let engine = MemoryEngine()
+            let writer = try LiveServer(clock: clock, groupLog: engine.connect(), configure)
+            guard eventually({ writer.rules }) else { throw NoWriter() }
+            self.writer = writer
+            groupLog = engine.connect()
+        }
+        if groupLog != nil { Self.joinCluster(&configuration) }
         let log = recorder?.logger ?? Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
-        server = try Server(configuration: configuration, clock: clock.serviceClock, log: ServiceLog(log))
+        server = try Server(
+            configuration: configuration,
+            clock: clock.serviceClock,
+            log: ServiceLog(log),
+            groupLog: groupLog
+        )
         try server.start()
+        self.clock = clock
         port = server.port
+        clusterStatus = server.clusterStatus
+        if writer != nil, !eventually({ clusterStatus?.role == .heir && clusterStatus?.writer != nil }) {
+            throw NoWriter()
+        }
+    }
+
+    private struct NoWriter: Error {}
+
+    /// Nothing takes over by itself where the machine is busy, unless a test asks for that.
+    private static func joinCluster(_ configuration: inout Configuration) {
+        if configuration.cluster.url != nil { return }
+        configuration.cluster.url = "postgres://memory"
+        configuration.cluster.leaseSeconds = 60
     }
 
     deinit { stop() }
+
+    /// Whether it is the writer of its cluster, within its lease.
+    package var rules: Bool { clusterStatus?.rules(now: MonotonicClock.now()) ?? false }
 
     package func stop() {
         if isStopped { return }
         isStopped = true
         server.stop()
+        writer?.stop()
     }
 
     /// Lets `seconds` pass in the trees, and asks until that has shown.
     package func advance(seconds: Double, until condition: () -> Bool) -> Bool {
         clock.advance(seconds: seconds)
         return eventually {
-            _ = HTTPClient(self).get("/healthz")
+            _ = HTTPClient(writer ?? self).get("/healthz")
             return condition()
         }
     }

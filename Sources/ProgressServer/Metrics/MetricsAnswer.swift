@@ -29,12 +29,14 @@ final class MetricsAnswer: LongAnswer {
             if slice.isOver && place != nil { return .continues }
         }
         let held = service.registry.enter(from: reactor) { RegistryGauges(nodes: nodes, $0) }
+        let now = MonotonicClock.now()
         answer.body = MetricsPage.bytes(
             held,
             service.metrics.reading,
             service.configuration,
             service.metrics.process,
-            StorageReading(service.recorder?.status, now: MonotonicClock.now()),
+            StorageReading(service.saver?.status, now: now),
+            service.cluster.map { ClusterReading($0.status, now: now) },
             isReady: service.context.isReady
         )
         return .isDone

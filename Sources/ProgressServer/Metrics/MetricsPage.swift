@@ -18,16 +18,19 @@ struct MetricsPage {
         _ configuration: Configuration,
         _ process: ProcessFacts,
         _ storage: StorageReading,
+        _ cluster: ClusterReading?,
         isReady: Bool
     ) -> [UInt8] {
         var page = MetricsPage()
-        page.write(held)
+        // Each replica has the same trees: a sum over all of them is right if only the writer counts.
+        if cluster.map({ $0.role == .writer }) ?? true { page.write(held) }
         page.writeLimits(configuration)
         page.writeRequests(counted.calls)
         page.writeWrites(counted.calls)
         page.writeStreams(counted.streams, held, counted.connections)
         page.writeConnections(counted.connections)
         page.write(storage)
+        if let cluster { page.write(cluster, forwarded: counted.forwards) }
         page.writeService(isReady: isReady)
         page.write(process)
         return page.text.bytes

@@ -6,11 +6,17 @@ import ProgressHTTP
 struct ReactorMetrics: Sendable {
     let calls = CallMetrics()
     let streams = StreamMetrics()
+    let forwards = ForwardMetrics()
     /// The counters of the reactor's connections after its last turn.
     let connections: @Sendable () -> ReactorCounters
 
     var reading: MetricsReading {
-        MetricsReading(calls: calls.reading, streams: streams.reading, connections: connections())
+        MetricsReading(
+            calls: calls.reading,
+            streams: streams.reading,
+            forwards: forwards.reading,
+            connections: connections()
+        )
     }
 }
 
@@ -18,12 +24,15 @@ struct ReactorMetrics: Sendable {
 struct MetricsReading {
     let calls: CallReading
     let streams: StreamReading
+    /// By the raw values of `ForwardMetrics.Result`.
+    let forwards: [Int]
     let connections: ReactorCounters
 
     static func + (lhs: MetricsReading, rhs: MetricsReading) -> MetricsReading {
         MetricsReading(
             calls: lhs.calls + rhs.calls,
             streams: lhs.streams + rhs.streams,
+            forwards: zip(lhs.forwards, rhs.forwards).map(+),
             connections: lhs.connections + rhs.connections
         )
     }

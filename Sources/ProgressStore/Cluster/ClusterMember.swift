@@ -6,8 +6,8 @@ package import ProgressTelemetry
 
 /// A replica of a service that several processes are: one thread, which the engine may block.
 package final class ClusterMember: @unchecked Sendable {
-    // @unchecked: 1. `membership` and `log` are touched by `init`, which ends before there is a thread, and by that thread
-    // alone; 2. `thread` is touched by the one thread that calls `start` and `stop`; 3. the rest is Sendable.
+    // @unchecked: 1. `context` and `log` are touched by `init` and `start`, which end before there is a thread, and by that
+    // thread alone; 2. `thread` is touched by the one thread that calls `start` and `stop`; 3. the rest is Sendable.
     package let status: StorageStatus
     package let cluster: ClusterStatus
     /// The clock of the trees: never below a time in the log when this replica rules.
@@ -15,7 +15,7 @@ package final class ClusterMember: @unchecked Sendable {
     private let log: any GroupLog
     private let pipe: WakePipe
     private let wakeReactors: Reactors
-    private var membership: Membership
+    private var context: MemberContext
     private var thread: pthread_t?
     private let leaveBy = Lock<UInt64?>(nil)
     private let stopping = Flag()
@@ -30,10 +30,11 @@ package final class ClusterMember: @unchecked Sendable {
     }
 
     /// - Parameters:
+    ///   - log: the cluster thread's from `start` on.
     ///   - registry: empty; from now on its trees follow the log.
     ///   - clock: of this machine.
     package init(
-        _ log: sending any GroupLog,
+        _ log: any GroupLog,
         _ settings: MemberSettings,
         _ registry: ProgressRegistry,
         clock: ServiceClock,
@@ -48,7 +49,7 @@ package final class ClusterMember: @unchecked Sendable {
         self.log = log
         self.pipe = pipe
         wakeReactors = reactors
-        let context = MemberContext(
+        context = MemberContext(
             log: log,
             registry: registry,
             settings: settings,
@@ -61,12 +62,14 @@ package final class ClusterMember: @unchecked Sendable {
             lead: lead,
             wake: { reactors.ring() }
         )
-        membership = Membership(context, random: SystemRandomNumberGenerator())
     }
 
-    /// - Parameter wake: called on the cluster thread when `status` or `cluster` says something that reactors may wait for.
-    package func start(wake: @escaping @Sendable () -> Void) {
+    /// - Parameters:
+    ///   - address: where other replicas reach this one, `host:port`; nil: as the settings say.
+    ///   - wake: called on the cluster thread when `status` or `cluster` says something that reactors may wait for.
+    package func start(address: String? = nil, wake: @escaping @Sendable () -> Void) {
         wakeReactors.wake.withLock { $0 = wake }
+        if let address { context.settings.address = address }
         thread = Thread { [self] in work() }.start()
     }
 
@@ -99,6 +102,7 @@ package final class ClusterMember: @unchecked Sendable {
     }
 
     private func work() {
+        var membership = Membership(context, random: SystemRandomNumberGenerator())
         var isWoken = true
         var isLeaving = false
         while !stopping.isRaised {

@@ -7,7 +7,7 @@ import ProgressTelemetry
 struct MemberContext {
     let log: any GroupLog
     let registry: ProgressRegistry
-    let settings: MemberSettings
+    var settings: MemberSettings
     let status: StorageStatus
     let cluster: ClusterStatus
     let messages: ServiceLog

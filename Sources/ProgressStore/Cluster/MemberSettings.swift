@@ -5,7 +5,7 @@ package import ProgressRegistry
 package struct MemberSettings: Sendable {
     /// Of the cluster; for messages.
     package var name: String
-    /// Where other replicas reach this one: `host:port`.
+    /// Where other replicas reach this one: `host:port`; `ClusterMember.start` may set it.
     package var address: String
     /// Nanoseconds.
     package var lease: UInt64
@@ -15,7 +15,7 @@ package struct MemberSettings: Sendable {
 
     package init(
         name: String,
-        address: String,
+        address: String = "",
         lease: UInt64,
         durability: Durability,
         limits: ProgressLimits,

@@ -1,0 +1,74 @@
+import Platform
+import ProgressHTTP
+import ProgressLog
+import ProgressRegistry
+import ProgressStore
+import ProgressTelemetry
+
+/// The part of this process in its cluster. Any thread.
+final class ClusterPart: Sendable {
+    let member: ClusterMember
+    private let settings: ClusterSettings
+
+    init(
+        _ groupLog: any GroupLog,
+        _ registry: ProgressRegistry,
+        _ configuration: Configuration,
+        _ tokens: TokenSet,
+        _ clock: ServiceClock,
+        _ log: ServiceLog
+    ) {
+        settings = configuration.cluster
+        let memberSettings = MemberSettings(
+            name: settings.name,
+            lease: MonotonicClock.nanoseconds(settings.leaseSeconds),
+            durability: configuration.durability,
+            limits: configuration.limits,
+            tokens: tokens
+        )
+        member = ClusterMember(groupLog, memberSettings, registry, clock: clock, messages: log)
+    }
+
+    var status: ClusterStatus { member.cluster }
+
+    /// How long a reply waits for its group, in nanoseconds: as long as a request waits for a writer, but at least until
+    /// it is known whether this replica is still the one.
+    var replyPatience: UInt64 {
+        MonotonicClock.nanoseconds(max(settings.forwardWaitSeconds, settings.leaseSeconds))
+    }
+
+    var forwardWaitSeconds: Double { settings.forwardWaitSeconds }
+
+    /// As the calls see it.
+    static func replica(_ status: ClusterStatus) -> Replica {
+        Replica(
+            state: { ReplicaState(status) },
+            isKey: { text in status.writer.map { ForwardingKey.matches(text, $0.key) } ?? false }
+        )
+    }
+}
+
+extension ReplicaState {
+    init(_ status: ClusterStatus) {
+        let (role, trouble) = (status.role, status.trouble)
+        self.init(
+            role: role.name,
+            term: status.term,
+            isLoaded: role != .loading,
+            trouble: trouble?.reason,
+            needsOperator: trouble?.needsOperator ?? false
+        )
+    }
+}
+
+extension ClusterStatus.Role {
+    /// For `/readyz` and the metrics.
+    var name: StaticString {
+        switch self {
+        case .loading: "loading"
+        case .heir: "heir"
+        case .writer: "writer"
+        case .leaving: "leaving"
+        }
+    }
+}

@@ -1,0 +1,197 @@
+import MicroHTTPD
+import Platform
+import ProgressHTTP
+import ProgressRegistry
+import ProgressStore
+
+/// Takes the requests of one reactor of a replica to their places. On its reactor's thread only.
+final class Usher {
+    enum Verdict {
+        /// The service here answers it; a write only while the permit lives.
+        case here(WritePermit?)
+        /// It is parked, or this is the writer's reply.
+        case reply(Reply)
+        case refused(RequestError)
+        /// Another replica sent it here by mistake.
+        case notWriter(term: UInt64)
+    }
+
+    let metrics: ForwardMetrics
+    private let status: ClusterStatus
+    private let forwarder: Forwarder
+    private let durability: Durability
+    /// Of this replica, as the others see it.
+    private let address: String
+    /// How long a request waits for a writer, in nanoseconds.
+    private let patience: UInt64
+    private var tailRoom = TailRoom()
+    private var writerRoom: [Visit] = []
+
+    /// Until a request is sent once more to a writer that could not take it, in nanoseconds.
+    private static let retryInterval: UInt64 = 100_000_000
+
+    init(
+        _ status: ClusterStatus,
+        _ forwarder: Forwarder,
+        _ metrics: ForwardMetrics,
+        _ durability: Durability,
+        address: String,
+        patienceSeconds: Double
+    ) {
+        self.status = status
+        self.forwarder = forwarder
+        self.metrics = metrics
+        self.durability = durability
+        self.address = address
+        patience = MonotonicClock.nanoseconds(patienceSeconds)
+    }
+
+    /// Where the request goes now: for a new one, and for one that a turn resumed.
+    func place(_ exchange: Exchange) -> Verdict {
+        let now = MonotonicClock.now()
+        if exchange.isResumed {
+            guard let visit = exchange.context as? Visit else { return .here(nil) }
+            return resumed(visit, now: now)
+        }
+        let key = exchange.header("progress-forwarded")
+        let isGenuine = key.map(isKey) ?? true
+        if isGenuine {
+            // The writer needs to know no more about a request.
+            if exchange.method.isWrite {
+                if let permit = WritePermit(status, now: now) { return .here(permit) }
+            } else if status.rules(now: now) {
+                return .here(nil)
+            }
+        }
+        let reach = RequestReach(of: exchange)
+        let place = RequestPlace(reach, status.role, rules: false, isForwarded: key != nil, durability: durability)
+        switch place {
+        case .here: return .here(nil)
+        case .notWriter: return .notWriter(term: status.term)
+        case .hereWithTail(let instead):
+            let visit = Visit(exchange, reach, instead, deadline: now + patience)
+            exchange.context = visit
+            tailRoom.enter(visit, now: now)
+            return .reply(.shortWork)
+        case .atWriter(let instead):
+            let visit = Visit(exchange, reach, instead, deadline: now + patience)
+            exchange.context = visit
+            return send(visit, now: now)
+        }
+    }
+
+    /// Resumes the requests whose wait is over. Once a turn.
+    /// - Returns: when the next one is over at the latest; `.max`: none waits.
+    func turn(now: UInt64) -> UInt64 {
+        min(tailRoom.turn(status, now: now), releaseForWriter(now: now))
+    }
+
+    /// Its exchange is over.
+    func leave(_ visit: Visit) {
+        visit.isOver = true
+        switch visit.stage {
+        case .awaitsTail: tailRoom.leave(visit)
+        case .awaitsWriter: writerRoom.removeAll { $0 === visit }
+        case .isForwarded: forwarder.cancel(visit.exchange)
+        }
+    }
+
+    private func isKey(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+        status.writer.map { ForwardingKey.matches(text, $0.key) } ?? false
+    }
+
+    // MARK: Stages
+
+    private func resumed(_ visit: Visit, now: UInt64) -> Verdict {
+        switch visit.stage {
+        case .awaitsTail:
+            if visit.isTailKnown || visit.instead == .here { return here(visit, now: now) }
+            visit.instead = .here
+            return send(visit, now: now)
+        case .awaitsWriter:
+            return now < visit.deadline ? send(visit, now: now) : refused(visit)
+        case .isForwarded:
+            return concluded(visit, forwarder.outcome(of: visit.exchange), now: now)
+        }
+    }
+
+    /// To the writer, which may be this replica by now.
+    private func send(_ visit: Visit, now: UInt64) -> Verdict {
+        if status.rules(now: now) { return here(visit, now: now) }
+        guard let writer = status.writer, writer.address != address else { return noWriter(visit, now: now) }
+        visit.stage = .isForwarded
+        visit.writer = writer
+        return concluded(visit, forwarder.forward(visit.exchange, to: writer), now: now)
+    }
+
+    private func concluded(_ visit: Visit, _ outcome: ForwardOutcome, now: UInt64) -> Verdict {
+        switch outcome {
+        case .parked(let reply): return .reply(reply)
+        case .replied(let reply, _):
+            metrics.count(.answered)
+            return .reply(reply)
+        case .notSent, .notWriter, .noReply(sentWhole: false): break
+        case .noReply(sentWhole: true):
+            if !Repeatable.isSafe(visit.exchange) {
+                metrics.count(.outcomeUnknown)
+                suspectWriter(of: visit)
+                return .refused(.outcomeUnknown)
+            }
+        }
+        metrics.count(.failed)
+        suspectWriter(of: visit)
+        return noWriter(visit, now: now)
+    }
+
+    private func suspectWriter(of visit: Visit) {
+        if let writer = visit.writer { status.suspect(term: writer.term) }
+    }
+
+    private func here(_ visit: Visit, now: UInt64) -> Verdict {
+        guard visit.reach == .writes else {
+            visit.exchange.context = nil
+            return .here(nil)
+        }
+        guard let permit = WritePermit(status, now: now) else { return noWriter(visit, now: now) }
+        visit.exchange.context = nil
+        return .here(permit)
+    }
+
+    private func noWriter(_ visit: Visit, now: UInt64) -> Verdict {
+        if visit.instead != .wait {
+            metrics.count(.answeredHere)
+            return here(visit, now: now)
+        }
+        if now >= visit.deadline { return refused(visit) }
+        // Perhaps there is one that this replica has not heard of.
+        if status.writer == nil { status.suspect(term: status.term) }
+        visit.stage = .awaitsWriter
+        visit.writerGeneration = status.writerGeneration
+        visit.stageEnd = min(now + Self.retryInterval, visit.deadline)
+        writerRoom.append(visit)
+        return .reply(.work)
+    }
+
+    private func refused(_ visit: Visit) -> Verdict {
+        metrics.count(.noWriter)
+        return .refused(
+            visit.reach == .writes ? .noWriter : .notReady(because: "This replica has not loaded the trees yet.")
+        )
+    }
+
+    private func releaseForWriter(now: UInt64) -> UInt64 {
+        if writerRoom.isEmpty { return .max }
+        let rules = status.rules(now: now)
+        let generation = status.writerGeneration
+        var next = UInt64.max
+        writerRoom.removeAll { visit in
+            guard rules || visit.writerGeneration != generation || visit.stageEnd <= now else {
+                next = min(next, visit.stageEnd)
+                return false
+            }
+            visit.exchange.resume()
+            return true
+        }
+        return next
+    }
+}

@@ -1,0 +1,41 @@
+import MicroHTTPD
+import ProgressHTTP
+import ProgressStore
+
+/// A request that is not answered at once by the replica that it reached.
+final class Visit {
+    enum Stage {
+        /// Until the trees here hold what the log holds.
+        case awaitsTail
+        /// Until there is a writer, or another one.
+        case awaitsWriter
+        case isForwarded
+    }
+
+    unowned let exchange: Exchange
+    let reach: RequestReach
+    /// When it has waited for a writer long enough; monotonic nanoseconds.
+    let deadline: UInt64
+    /// If the stage comes to nothing.
+    var instead: RequestPlace.Instead
+    var stage = Stage.awaitsTail
+    /// 0: not drawn yet.
+    var ticket: UInt64 = 0
+    /// When the stage is over at the latest, or tried again; monotonic nanoseconds.
+    var stageEnd: UInt64 = 0
+    /// Set with its resumption.
+    var isTailKnown = false
+    /// `ClusterStatus.writerGeneration` when it began to wait for a writer.
+    var writerGeneration: UInt64 = 0
+    /// The writer that it was sent to.
+    var writer: WriterPlace?
+    /// The exchange is over.
+    var isOver = false
+
+    init(_ exchange: Exchange, _ reach: RequestReach, _ instead: RequestPlace.Instead, deadline: UInt64) {
+        self.exchange = exchange
+        self.reach = reach
+        self.instead = instead
+        self.deadline = deadline
+    }
+}
