@@ -104,8 +104,8 @@ let package = Package(
         .executableTarget(
             name: "progressd",
             dependencies: [
-                "Platform", "ProgressRegistry", "ProgressServer", "ProgressStore", "ProgressTelemetry", argumentParser,
-                logging,
+                "Platform", "ProgressLog", "ProgressPostgres", "ProgressRegistry", "ProgressServer", "ProgressStore",
+                "ProgressTelemetry", argumentParser, logging,
             ]
         ),
 

@@ -1,5 +1,7 @@
 import ArgumentParser
 import Logging
+import ProgressLog
+import ProgressPostgres
 import ProgressRegistry
 import ProgressServer
 import ProgressTelemetry
@@ -48,7 +50,11 @@ struct Serve: ParsableCommand {
         do {
             var descriptors = DescriptorLimit.raise()
             descriptors.lower(&settings.configuration)
-            let server = try Server(configuration: settings.configuration, log: log)
+            let server = try Server(
+                configuration: settings.configuration,
+                log: log,
+                groupLog: try groupLog(settings.configuration.cluster)
+            )
             try server.start()
             Console.say("progressd listening on \(server.address)")
             descriptors.report(to: log)
@@ -59,6 +65,16 @@ struct Serve: ParsableCommand {
             throw Refusal(line: error.description, status: error.exitStatus)
         }
         if !isSaved { throw Refusal.unsaved }
+    }
+
+    /// - Returns: nil without a cluster.
+    private func groupLog(_ cluster: ClusterSettings) throws(ServerError) -> PostgresLog? {
+        guard let url = cluster.url else { return nil }
+        do throws(LogFailure) {
+            return try PostgresLog(PostgresAddress(url), name: cluster.name)
+        } catch {
+            throw .cluster(error.description)
+        }
     }
 
     private func settings() throws(Refusal) -> Settings {
