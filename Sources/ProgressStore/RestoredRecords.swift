@@ -42,13 +42,24 @@ struct RestoredRecords: ~Copyable {
         }
     }
 
+    /// - Parameter follows: a writer elsewhere rules; nothing of what time brings begins here.
     /// - Throws: if the records are no set of trees.
-    consuming func finish(_ tokens: TokenSet, at now: Int64) throws(RestoreError) -> RegistryState {
+    consuming func finish(
+        _ tokens: TokenSet,
+        at now: Int64,
+        following follows: Bool = false
+    ) throws(RestoreError) -> RegistryState {
         let (reservations, rights, digests) = (reservations, rights, digests)
-        let tree = try restoration.finish(reservations, sequence: run.sequence, ordinal: run.ordinal, at: now)
+        let tree = try restoration.finish(
+            reservations,
+            sequence: run.sequence,
+            ordinal: run.ordinal,
+            at: follows ? nil : now
+        )
         let state = RegistryState(restored: tree)
         state.digests = CreateDigests(digests)
         state.access.restore(rights, tokens, state.tree, at: now)
+        if follows { state.beginFollowing() }
         return state
     }
 }

@@ -18,8 +18,12 @@ final class ClusterWorld {
     let clock = ManualClock()
     private(set) var replicas: [TestReplica] = []
     var random: SeededGenerator
+    let leastLogByteCount: Int
+    let keptByteCount: Int
 
-    init(_ count: Int, seed: UInt64 = 1) {
+    init(_ count: Int, seed: UInt64 = 1, leastLogByteCount: Int = 64 << 20, keptByteCount: Int = 16 << 20) {
+        self.leastLogByteCount = leastLogByteCount
+        self.keptByteCount = keptByteCount
         random = SeededGenerator(seed: seed)
         for _ in 0..<count { add() }
     }
@@ -50,6 +54,18 @@ final class ClusterWorld {
             run(milliseconds: 10)
         }
         return isDone()
+    }
+
+    /// A world whose first writer rules.
+    static func ruled(
+        _ count: Int,
+        leastLogByteCount: Int = 64 << 20,
+        keptByteCount: Int = 16 << 20
+    ) -> (ClusterWorld, TestReplica) {
+        let world = ClusterWorld(count, leastLogByteCount: leastLogByteCount, keptByteCount: keptByteCount)
+        world.run(milliseconds: 1_000)
+        guard let writer = world.writer else { preconditionFailure("Nobody took office.") }
+        return (world, writer)
     }
 
     /// The replica that rules now.

@@ -29,7 +29,7 @@ final class TestReplica {
         self.world = world
         log = world.engine.connect()
         registry = ProgressRegistry(RegistryState(limits: limits), epoch: Array("none".utf8))
-        let settings = MemberSettings(
+        var settings = MemberSettings(
             name: "test",
             address: "replica-\(number):80",
             lease: ClusterWorld.lease,
@@ -37,6 +37,8 @@ final class TestReplica {
             limits: limits,
             tokens: TokenSet([])
         )
+        settings.leastLogByteCount = world.leastLogByteCount
+        settings.keptByteCount = world.keptByteCount
         let clock = world.clock
         let lead = ClockLead()
         let systemTime = clock.wallClock(ahead: clockError)
@@ -105,6 +107,20 @@ final class TestReplica {
     }
 
     func isSafe(_ group: UInt64) -> Bool { group <= status.durableGroup }
+
+    /// - Returns: as `write`.
+    func insert(_ id: ProgressID, under parent: ProgressID? = nil) throws -> UInt64? {
+        var new = NewProgress(id: id)
+        new.counts = Counts(total: 1_000_000, completed: 0)
+        return try write { tree, now in
+            _ = try tree.insert([new], under: try parent.map { try tree.find($0) }, at: now)
+        }
+    }
+
+    /// - Returns: as `write`.
+    func complete(_ id: ProgressID, by count: Int64 = 1) throws -> UInt64? {
+        try write { tree, now in _ = try tree.complete(try tree.find(id), by: count, at: now) }
+    }
 
     // MARK: Reading
 

@@ -15,7 +15,7 @@ struct GroupOutbox {
     private var sealed: [SealedGroup] = []
     /// Groups in the log that are not acknowledged yet, each with its entry; in order.
     private var unconfirmed: [(entry: UInt64, group: CollectedChanges)] = []
-    private var kept = KeptEntries()
+    private var kept: KeptEntries
     /// Of the newest sealed entry.
     private(set) var end: LogPosition
     private(set) var history: LogHistory
@@ -29,6 +29,7 @@ struct GroupOutbox {
         self.history = history
         open = PendingGroup(history.run, beginningWith: term)
         end = position
+        kept = KeptEntries(capacity: context.settings.keptByteCount)
     }
 
     /// The entry to send next.

@@ -7,12 +7,15 @@ struct KeptEntries: Sendable {
     private var start = 0
     private var byteCount = 0
 
-    static let capacity = 16 << 20
+    private let capacity: Int
+
+    /// - Parameter capacity: bytes.
+    init(capacity: Int) { self.capacity = capacity }
 
     mutating func append(_ entry: Entry) {
         entries.append(entry)
         byteCount += entry.bytes.count
-        while byteCount > Self.capacity {
+        while byteCount > capacity {
             byteCount -= entries[start].bytes.count
             start += 1
         }
@@ -34,5 +37,5 @@ struct KeptEntries: Sendable {
         return taken
     }
 
-    mutating func removeAll() { self = KeptEntries() }
+    mutating func removeAll() { self = KeptEntries(capacity: capacity) }
 }

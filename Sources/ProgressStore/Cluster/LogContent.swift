@@ -22,7 +22,7 @@ struct LogContent {
         var restored = RestoredRecords(history.run, Restoration(limits: limits, nodeCount: groups.count))
         try groups.forEachRecord { record throws(RecordDamage) in try restored.add(record) }
         history.noteTime(restored.newestTime)
-        do { state = try restored.finish(tokens, at: now) } catch {
+        do { state = try restored.finish(tokens, at: now, following: true) } catch {
             throw .damaged("the log holds no whole trees: \(error)")
         }
         self.history = history

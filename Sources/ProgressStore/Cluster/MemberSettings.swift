@@ -12,6 +12,10 @@ package struct MemberSettings: Sendable {
     package var durability: Durability
     package var limits: ProgressLimits
     package var tokens: TokenSet
+    /// A snapshot is due after so many bytes of entries, or twice as many as the one before has. Tests take fewer.
+    package var leastLogByteCount = 64 << 20
+    /// The newest entries that a writer keeps for an engine that loses its end. Tests take fewer.
+    package var keptByteCount = 16 << 20
 
     package init(
         name: String,

@@ -60,12 +60,20 @@ struct Membership {
         let ticket = cluster.tickets.newest
         let begin = now
         let isSuspected = cluster.takeSuspicion(of: cluster.term)
-        let looks = begin >= min(desk.office.nextDue, lookDue ?? .max) || isSuspected && !desk.rests
-        if looks { look() }
+        let isNews = isWoken && (begin >= lookedAt + Self.lookInterval || cluster.writer == nil)
+        // Only the row says what the newest entry is: one that a reading does not show may be in a snapshot by now.
+        let isAsked = isSuspected || isNews || cluster.tickets.hasWaiting
+        let looks = begin >= min(desk.office.nextDue, lookDue ?? .max) || isAsked && !desk.rests
+        if looks {
+            look()
+        } else if isWoken {
+            // What wakes it may be a hand-over, too, which only a look shows.
+            lookDue = lookedAt + Self.lookInterval
+        }
         let isCaughtUp = !hasHandedOver && catchUp(hasLooked: looks, isWoken: isWoken)
-        if isCaughtUp { cluster.noteCaughtUp(begin) }
-        let isNews = isCaughtUp ? cluster.tickets.answer(ticket) : cluster.tickets.fail(ticket)
-        if isNews { context.wake() }
+        if isCaughtUp && looks { cluster.noteCaughtUp(begin) }
+        let isServed = isCaughtUp && looks ? cluster.tickets.answer(ticket) : cluster.tickets.fail(ticket)
+        if isServed { context.wake() }
         if isCaughtUp { claimIfDue() }
     }
 
@@ -80,24 +88,22 @@ struct Membership {
         if cluster.writerGeneration != generation { context.wake() }
     }
 
-    /// - Returns: whether the trees hold all that the log held when this was called.
+    /// - Returns: whether the trees hold all that the newest look showed.
     private mutating func catchUp(hasLooked: Bool, isWoken: Bool) -> Bool {
         guard let row = desk.office.seen else { return false }
         do throws(LogFailure) {
             if replica.isLoaded, context.registry.enter({ $0.hasStrayWrites }) {
-                context.messages.loadsAgain("something was written here while another replica ruled")
-                replica.forget()
+                replica.forget("something was written here while another replica ruled")
+            }
+            if hasLooked, let position = replica.position, position.number > row.tail {
+                replica.forget("the log lost what followed entry \(row.tail)")
             }
             guard let position = replica.position else {
                 try load(row)
                 return true
             }
-            let isBehind = position.number < row.tail
-            let waits = cluster.tickets.hasWaiting
-            guard isBehind || !hasLooked && (isWoken || waits) else { return true }
-            let count = try replica.readOn(untilEmpty: waits || isBehind)
-            // What wakes an heir may be a hand-over, too, which only a look shows.
-            if !hasLooked { lookDue = min(lookDue ?? .max, lookedAt + Self.lookInterval) }
+            guard position.number < row.tail || !hasLooked && isWoken else { return true }
+            let count = try replica.readOn(to: row.tail)
             if count > 0 { desk.health.noteAnswer(at: now) }
             if !replica.isLoaded { try load(row) }
             return true
@@ -140,7 +146,7 @@ struct Membership {
         )
         let run = replica.history.run.next(wasCleanlyClosed: isClean)
         let history = replica.history.continued(by: run, term)
-        replica.beginRule(history, epoch: term.epochText)
+        replica.beginRule(history, isClean: isClean, epoch: term.epochText)
         if !isClean { cluster.beginStreamsAgain() }
         reign = Reign(term, history, after: position, replica.schedule, context)
         isSaved = false

@@ -11,12 +11,13 @@ struct Replica {
     /// nil: everything has to be loaded.
     private(set) var position: LogPosition?
     private(set) var history = LogHistory()
-    private(set) var schedule = SnapshotSchedule()
+    private(set) var schedule: SnapshotSchedule
 
     private static let readByteCount = 4 << 20
 
     init(_ context: MemberContext) {
         self.context = context
+        schedule = SnapshotSchedule(leastByteCount: context.settings.leastLogByteCount)
         context.status.noteFollowing(true)
         context.registry.enter { $0.follows = true }
     }
@@ -53,36 +54,81 @@ struct Replica {
     }
 
     /// Everything has to be loaded again.
-    mutating func forget() { position = nil }
+    /// - Parameter reason: for the log; nil: that is told elsewhere.
+    mutating func forget(_ reason: String? = nil) {
+        position = nil
+        if let reason { context.messages.loadsAgain(reason) }
+    }
 
-    /// Reads and adopts what follows.
-    /// - Parameter untilEmpty: whether to read until the log says that there is no more.
-    /// - Returns: how many entries that were. If they do not fit, `isLoaded` is false.
-    mutating func readOn(untilEmpty: Bool) throws(LogFailure) -> Int {
+    /// Reads and adopts what follows, at least up to entry `tail`, which the log has.
+    /// - Returns: how many entries that were. If they do not fit, or are gone, `isLoaded` is false.
+    mutating func readOn(to tail: UInt64) throws(LogFailure) -> Int {
         var count = 0
         while let position {
-            let entries = try context.log.read(
-                after: position.number,
-                most: Self.readByteCount,
-                by: context.readingDeadline
-            )
+            let entries = try read(after: position.number)
             for entry in entries where isLoaded { adopt(entry) }
             count += entries.count
             let byteCount = entries.reduce(0) { $0 + $1.bytes.count }
-            if entries.isEmpty || !untilEmpty && byteCount < Self.readByteCount / 2 { break }
+            if entries.isEmpty || entries[entries.count - 1].number >= tail && byteCount < Self.readByteCount / 2 {
+                break
+            }
         }
+        if let position, position.number < tail { forget("entry \(position.number + 1) is in a snapshot by now") }
         return count
     }
 
+    /// What is damaged or gone here is not so for whoever loads everything, unless that fails as well.
+    private mutating func read(after number: UInt64) throws(LogFailure) -> [Entry] {
+        do throws(LogFailure) {
+            return try context.log.read(after: number, most: Self.readByteCount, by: context.readingDeadline)
+        } catch {
+            guard case .damaged = error else { throw error }
+            forget("\(error)")
+            return []
+        }
+    }
+
+    /// Takes over what an entry says. An unclean change of the office raises all versions: then everything is loaded, as
+    /// where an entry does not fit.
     private mutating func adopt(_ entry: Entry) {
-        context.messages.loadsAgain("there is entry \(entry.number)")
-        position = nil
+        do throws(LogFailure) {
+            guard var position else { return }
+            var history = history
+            let changes = try position.open(entry).changes(continuing: &history)
+            guard history.run.uncleanEndCount == self.history.run.uncleanEndCount else {
+                return forget("a writer took office without a hand-over")
+            }
+            try adopt(changes)
+            (self.position, self.history) = (position, history)
+            schedule.note(entry: entry.bytes.count)
+            context.cluster.note(entries: entry.number)
+        } catch {
+            forget("\(error)")
+        }
+    }
+
+    private func adopt(_ changes: AdoptedChanges) throws(LogFailure) {
+        let (tokens, now) = (context.settings.tokens, context.time.now())
+        do throws(RestoreError) {
+            try context.registry.enter { registry throws(RestoreError) in
+                try registry.adopt(changes, tokens, at: now)
+            }
+        } catch {
+            throw .damaged("an entry does not continue the trees: \(error)")
+        }
     }
 
     /// From now on the trees are the writer's: they continue as `history` says.
-    func beginRule(_ history: LogHistory, epoch: [UInt8]) {
+    func beginRule(_ history: LogHistory, isClean: Bool, epoch: [UInt8]) {
+        let now = context.time.now()
         context.registry.enter { registry in
-            registry.tree.beginRecording()
+            registry.beginRule(
+                versionGap: isClean ? 0 : RunRecord.versionGap,
+                sequence: history.run.sequence,
+                ordinal: history.run.ordinal,
+                at: now
+            )
+            registry.tree.beginMoments()
             registry.follows = false
             registry.hasStrayWrites = false
             context.registry.epoch.change(to: epoch)

@@ -6,8 +6,11 @@ struct SnapshotSchedule: Equatable, Sendable {
     /// The earliest time after one that failed; monotonic nanoseconds.
     private var nextAttempt: UInt64 = 0
 
-    private static let leastByteCount = 64 << 20
+    private let leastByteCount: Int
     private static let retryInterval: UInt64 = 10_000_000_000
+
+    /// - Parameter leastByteCount: of entries; fewer are no reason for a snapshot.
+    init(leastByteCount: Int) { self.leastByteCount = leastByteCount }
 
     mutating func note(entry byteCount: Int) { logByteCount += byteCount }
 
@@ -20,6 +23,6 @@ struct SnapshotSchedule: Equatable, Sendable {
     mutating func noteFailure(at now: UInt64) { nextAttempt = now + Self.retryInterval }
 
     func isDue(at now: UInt64) -> Bool {
-        now >= nextAttempt && logByteCount >= max(Self.leastByteCount, 2 * snapshotByteCount)
+        now >= nextAttempt && logByteCount >= max(leastByteCount, 2 * snapshotByteCount)
     }
 }

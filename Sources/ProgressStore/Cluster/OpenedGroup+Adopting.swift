@@ -1,0 +1,62 @@
+import ProgressCore
+import ProgressLog
+import ProgressRecords
+import ProgressRegistry
+import ProgressWire
+
+extension OpenedGroup {
+    /// What a group of the writer says to trees that follow it.
+    /// - Parameter history: of all groups before; of this one, too, when this returns.
+    /// - Throws: `.damaged`.
+    func changes(continuing history: inout LogHistory) throws(LogFailure) -> AdoptedChanges {
+        var newest = history
+        try forEachRecord { _, record throws(RecordDamage) in try newest.note(record) }
+        var changes = AdoptedChanges()
+        var newestTime: Int64 = 0
+        try forEachRecord { header, record throws(RecordDamage) in
+            if header.isRemoval {
+                try changes.addRemoval(record)
+            } else if let time = try changes.add(record, newest.run) {
+                newestTime = max(newestTime, time)
+            }
+        }
+        newest.noteTime(newestTime)
+        changes.sequence = newest.run.sequence
+        changes.ordinal = newest.run.ordinal
+        history = newest
+        return changes
+    }
+}
+
+extension AdoptedChanges {
+    /// - Returns: the newest time of a node.
+    fileprivate mutating func add(_ record: StoredRecord, _ run: RunRecord) throws(RecordDamage) -> Int64? {
+        let id = ProgressID(record.id)
+        switch try record.knownKind() {
+        case .run, .term: break
+        case .progress:
+            var one = try record.reading { bytes throws(RecordError) in try ProgressRecord(bytes, of: id) }
+            one.stored.version += run.versionGap(since: one.uncleanEndCount)
+            things.append(.node(one.stored))
+            if let words = one.bodyDigest { digests.append((id, BodyDigest(words))) }
+            return one.stored.newestTime
+        case .reservation: things.append(.reservation(try record.reservation()))
+        case .pastRun:
+            let run = try record.reading { bytes throws(RecordError) in try PastRunRecord.read(bytes, of: id) }
+            things.append(.run(run.item, name: run.name))
+        case .right: rights.append(try record.reading { bytes throws(RecordError) in try RightRecord(bytes) })
+        }
+        return nil
+    }
+
+    fileprivate mutating func addRemoval(_ record: StoredRecord) throws(RecordDamage) {
+        let id = ProgressID(record.id)
+        switch try record.knownKind() {
+        case .run, .term: throw record.damaged("the record of a run was removed")
+        case .progress: things.append(.noNode(id))
+        case .reservation: things.append(.noReservation(id))
+        case .pastRun: things.append(.noRun(id))
+        case .right: endedRights.append((record.id.high, record.id.low))
+        }
+    }
+}
