@@ -109,7 +109,8 @@ final class ReactorApplication: Application {
         case .reply(let reply): return reply
         case .refused(let error): return .response(refused(error, exchange))
         case .notWriter(let term):
-            let response = refused(.noWriter, exchange)
+            // Between replicas: neither counted nor logged, because the client gets another answer.
+            let response = Response(status: 503, body: Array("This replica does not rule.\n".utf8))
             response.addHeader("Progress-Not-Writer", Array("\(term)".utf8))
             return .response(response)
         }

@@ -45,4 +45,52 @@ struct ClusterReadTests {
         #expect(heir.snapshot(made.id).completedUnitCount.int == 4)
     }
 
+    @Test func `a stream of each replica tells what happens anywhere`() {
+        let (writer, heir) = (HTTPClient(cluster.writer), HTTPClient(cluster.heir))
+        let id = writer.create(#"{"totalUnitCount":10}"#)
+        let streams = cluster.replicas.map { EventStream($0, "/v1/progress/\(id)/events") }
+
+        writer.complete(id, 4)
+        heir.complete(id, 6)
+
+        for stream in streams {
+            #expect(stream.reaches(10))
+        }
+    }
+
+    @Test func `who waits at one replica hears of a write at another`() {
+        let (writer, heir) = (HTTPClient(cluster.writer), HTTPClient(cluster.heir))
+        let id = writer.create(#"{"totalUnitCount":10}"#)
+        let etag = heir.get("/v1/progress/\(id)")["etag"] ?? ""
+        heir.send("GET", "/v1/progress/\(id)", ["If-None-Match": etag, "Prefer": "wait=30"])
+        #expect(eventually { MetricsReply(HTTPClient(cluster.heir)).int("progressd_waiting_requests") == 1 })
+
+        writer.complete(id, 7)
+
+        #expect(heir.reply().json.completedUnitCount.int == 7)
+    }
+
+    @Test func `while the log is silent a replica asks the writer`() {
+        let (writer, heir) = (HTTPClient(cluster.writer), HTTPClient(cluster.heir))
+        let id = writer.create(#"{"totalUnitCount":10}"#)
+        cluster.logs[1].setOutage(.notDone)
+
+        writer.complete(id, 3)
+
+        #expect(heir.snapshot(id).completedUnitCount.int == 3)
+        #expect(MetricsReply(heir).int(#"progressd_forwarded_requests_total{result="answered"}"#) > 0)
+    }
+
+    @Test func `each replica tells its role, and only the writer counts the trees`() {
+        let (writer, heir) = (HTTPClient(cluster.writer), HTTPClient(cluster.heir))
+        _ = writer.create()
+
+        #expect(writer.get("/readyz").text == "ready\nrole: writer\nterm: 1\n")
+        #expect(heir.get("/readyz").text == "ready\nrole: heir\nterm: 1\n")
+        let (there, here) = (MetricsReply(writer), MetricsReply(heir))
+        #expect(there.int(#"progressd_cluster_role{role="writer"}"#) == 1)
+        #expect(here.int(#"progressd_cluster_role{role="heir"}"#) == 1)
+        #expect(there.int("progressd_roots") == 1)
+        #expect(!heir.get("/metrics").text.contains("progressd_roots"))
+    }
 }

@@ -66,7 +66,6 @@ struct ForwardingTests {
         let reply = heir.post("/v1/progress", "{}", ["Progress-Forwarded": Self.key(cluster)])
 
         #expect(reply.status == 503)
-        #expect(reply.problem == "no-writer")
         #expect(reply["progress-not-writer"] == "1")
         #expect(HTTPClient(cluster.writer).get("/v1/progress").json.items.list.isEmpty)
     }
@@ -82,6 +81,22 @@ struct ForwardingTests {
         }
         let right = writer.post("/v1/progress", "{}", ["Progress-Forwarded": Self.key(cluster)])
         #expect(right.status == 201)
+    }
+
+    @Test func `limits for a client count it, not the replica that sent it on`() throws {
+        let cluster = try LiveCluster(2) { configuration in
+            configuration.durability = .interval
+            configuration.maximumStreamsPerClient = 1
+        }
+        let id = HTTPClient(cluster.writer).create()
+        let etag = HTTPClient(cluster.writer).get("/v1/progress/\(id)")["etag"] ?? ""
+        let clients = [HTTPClient(cluster.heir, source: 2), HTTPClient(cluster.heir, source: 3)]
+
+        for client in clients {
+            client.send("GET", "/v1/progress/\(id)", ["If-None-Match": etag, "Prefer": "wait=30"])
+        }
+
+        #expect(eventually { MetricsReply(HTTPClient(cluster.writer)).int("progressd_waiting_requests") == 2 })
     }
 
     @Test func `a proxy before a replica names a user to the writer, and nobody else does`() throws {

@@ -39,6 +39,59 @@ struct OfficeTests {
         #expect(reply["retry-after"] == "1")
     }
 
+    @Test func `a writer that stops hands over: no request fails, no stream loses anything, ids go on`() throws {
+        let cluster = try LiveCluster(2) { $0.streamRate = 0 }
+        let (heir, heirReader) = (HTTPClient(cluster.heir), HTTPClient(cluster.heir))
+        let id = heir.create(#"{"totalUnitCount":100000}"#)
+        let stream = EventStream(cluster.heir, "/v1/progress/\(id)/events")
+        #expect(stream.next() != nil)
+
+        let stopping = cluster.writer
+        Thread.detachNewThread { stopping.stop() }
+        var count: Int64 = 0
+        let isDone = eventually {
+            count += 1
+            #expect(heir.complete(id, 1).status == 200)
+            return cluster.heir.rules && count >= 50
+        }
+
+        #expect(isDone)
+        #expect(heirReader.snapshot(id).completedUnitCount.int == count)
+        #expect(stream.reaches(count))
+        #expect(!stream.isFinished)
+        #expect(heir.get("/readyz").text == "ready\nrole: writer\nterm: 2\n")
+        let resumed = EventStream(cluster.heir, "/v1/progress/\(id)/events", ["Last-Event-ID": stream.lastID])
+        heir.complete(id, 1)
+        #expect(resumed.next()?.name == "progress")
+    }
+
+    @Test func `a writer without its log is replaced after its lease, and acknowledged writes are there`() throws {
+        let cluster = try LiveCluster(2) { $0.cluster.leaseSeconds = 1 }
+        let (old, new) = (HTTPClient(cluster.writer), HTTPClient(cluster.heir))
+        let id = old.create(#"{"totalUnitCount":100}"#)
+        let version = old.complete(id, 42).json.version.int ?? 0
+        let stream = EventStream(cluster.heir, "/v1/progress/\(id)/events")
+        #expect(stream.next() != nil)
+
+        cluster.logs[0].setOutage(.notDone)
+
+        #expect(eventually { cluster.heir.rules })
+        let now = new.snapshot(id)
+        #expect(now.completedUnitCount.int == 42)
+        #expect(new.complete(id, 1).status == 200)
+        #expect((new.snapshot(id).version.int ?? 0) > version)
+        // Readers begin again, because the old writer may have shown them what is lost.
+        _ = stream.rest()
+        #expect(stream.isFinished)
+        let again = EventStream(cluster.heir, "/v1/progress/\(id)/events", ["Last-Event-ID": stream.lastID])
+        #expect(again.next()?.name == "reset")
+        // The old one follows once it can, and sends on what it is asked.
+        cluster.logs[0].setOutage(nil)
+        #expect(eventually { cluster.writer.clusterStatus?.role == .heir })
+        #expect(old.complete(id, 1).status == 200)
+        #expect(old.snapshot(id).completedUnitCount.int == 44)
+    }
+
     @Test func `time works in the trees of the new writer`() throws {
         let cluster = try LiveCluster(2)
         let heir = HTTPClient(cluster.heir)
