@@ -18,20 +18,24 @@ class Load:
     cpu_microseconds: float  # of the server, for one request
     errors: int  # of sockets, time-outs, and statuses other than 2xx and 3xx
     max_milliseconds: float
+    p50_milliseconds: float
+    p99_milliseconds: float
     others: float  # cores that neither the server nor its clients used
 
 
 def post(server, path: str, clients: int, seconds: int, core: int | None, prefer: str = "",
-         body: pathlib.Path | None = None, bystanders=()) -> Load:
+         body: pathlib.Path | None = None, paths: int = 0, bystanders=()) -> Load:
     """Posts to `path` from `clients` keep-alive connections, as fast as they are answered; `body` is a file of NDJSON.
-    What bystanders do, who are part of what is measured, is nobody else's work."""
+    With `paths`, each request has the next number below it in place of the path's %d. What bystanders do, who are part
+    of what is measured, is nobody else's work."""
     command = ["wrk", "-t1", f"-c{clients}", f"-d{seconds}s", "--timeout", "2s", "-s", str(BENCHMARKS / "lua/post.lua")]
-    environment = dict(os.environ, BENCHMARK_PREFER=prefer, BENCHMARK_BODY_FILE=str(body or ""))
+    environment = dict(os.environ, BENCHMARK_PREFER=prefer, BENCHMARK_BODY_FILE=str(body or ""),
+                       BENCHMARK_PATHS=str(paths or ""))
     start = time.monotonic()
     clients_before, busy_before, before = children(), quiet.busy_seconds(), server.cpu_seconds()
     beside_before = sum(one.cpu_seconds() for one in bystanders)
     run = subprocess.run(
-        pinned(core, command + [f"http://127.0.0.1:{server.port}{path}"]),
+        pinned(core, command + [f"http://127.0.0.1:{server.port}{path.replace('%d', '%25d')}"]),
         check=True, capture_output=True, text=True, env=environment)
     cpu = server.cpu_seconds() - before
     others = quiet.busy_seconds() - busy_before - cpu - (children() - clients_before)
@@ -43,6 +47,8 @@ def post(server, path: str, clients: int, seconds: int, core: int | None, prefer
         cpu_microseconds=cpu / max(values["requests"], 1) * 1e6,
         errors=sum(values[name] for name in ("connect", "read", "write", "timeout", "status")),
         max_milliseconds=values["max"] / 1e3,
+        p50_milliseconds=values["p50"] / 1e3,
+        p99_milliseconds=values["p99"] / 1e3,
         others=others / (time.monotonic() - start))
 
 

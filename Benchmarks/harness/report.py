@@ -52,6 +52,10 @@ are left. Before each load the run waits a little for a quiet machine, but not f
   once, with English words between them.
 - **Durability**: the recorder's thread shares the service's core. `commit` is compared with what 256 clients could reach
   if each sync took what a lone fdatasync of 4 KiB takes, or with `interval`, if that is less. The million are 1,000 trees.
+- **Cluster**: PostgreSQL of Debian in a scratch folder, with fsync; one writer on core 0; `wrk`, PostgreSQL and the other
+  replica on core 1. Updates go to 1,000 progresses in turns, so that each is a record. CPU of PostgreSQL is that of all
+  its processes. Where streams are read at an edge, both replicas are on core 0; each round has a new cluster. Writes
+  after SIGTERM and `kill -9` go to the replica that lives on.
 - Allocations are counted by a preloaded library (`Benchmarks/Sources/malloc-counter`), by where the call came from: the
   program, with the Swift libraries linked into it, or a shared library. Instructions are counted by valgrind, where it
   is there; clearing the memory pools counts 18,280 for the service and 12,160 for bare.

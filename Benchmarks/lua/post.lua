@@ -9,12 +9,26 @@ if file and file ~= "" then
   wrk.headers["Content-Type"] = "application/x-ndjson"
 end
 
+-- One path after another, each where %d of the path that wrk was given is a number below this.
+local count = tonumber(os.getenv("BENCHMARK_PATHS") or "")
+local requests, number = {}, 0
+
+function init(_)
+  if not count then return end
+  for each = 0, count - 1 do requests[each] = wrk.format(nil, (wrk.path:gsub("%%25d", each))) end
+  request = function()
+    number = (number + 1) % count
+    return requests[number]
+  end
+end
+
 local prefer = os.getenv("BENCHMARK_PREFER")
 if prefer and prefer ~= "" then wrk.headers["Prefer"] = prefer end
 
 function done(summary, latency, requests)
   local errors = summary.errors
   io.write(string.format(
-    "RESULT requests=%d microseconds=%d connect=%d read=%d write=%d timeout=%d status=%d max=%d\n",
-    summary.requests, summary.duration, errors.connect, errors.read, errors.write, errors.timeout, errors.status, latency.max))
+    "RESULT requests=%d microseconds=%d connect=%d read=%d write=%d timeout=%d status=%d max=%d p50=%d p99=%d\n",
+    summary.requests, summary.duration, errors.connect, errors.read, errors.write, errors.timeout, errors.status, latency.max,
+    latency:percentile(50), latency:percentile(99)))
 end

@@ -1,0 +1,133 @@
+"""Replicas of the service that share a PostgreSQL, on the cores where a measurement wants them."""
+
+import contextlib
+import itertools
+import os
+import pathlib
+import re
+
+from support.client import Client, NoReply
+from support.postgres import Pair
+from support.service import Service
+from support.waiting import until
+
+from .programs import pinned
+
+#: Each cluster in the one database has its own.
+numbers = itertools.count(1)
+#: Of --lease-seconds, the default.
+LEASE = 3
+
+
+class Replica(Service):
+    """One thread, on one core; `move` puts it on another one."""
+
+    def __init__(self, program: pathlib.Path, database: Pair, name: str, core: int, *options: str):
+        super().__init__(program, "--threads", 1, "--cluster", database.url, "--cluster-name", name, *options,
+                         wrapper=pinned(core, []), environment=database.environment)
+
+    def move(self, core: int) -> "Replica":
+        for task in pathlib.Path(f"/proc/{self.pid}/task").iterdir():
+            with contextlib.suppress(ProcessLookupError):
+                os.sched_setaffinity(int(task.name), {core})
+        return self
+
+    def role(self) -> str:
+        """What /readyz says; empty where it does not answer, or is not ready."""
+        with contextlib.suppress(NoReply):
+            reply = self.call("GET", "/readyz", timeout=2)
+            found = re.search(r"^role: (\w+)$", reply.body.decode(), re.M)
+            return found[1] if found and reply.status == 200 else ""
+        return ""
+
+
+class Cluster:
+    """The first replica is the writer until something happens to it. A `with` block stops all."""
+
+    def __init__(self, program: pathlib.Path, database: Pair, core: int, count: int = 2, options: tuple = ()):
+        self.program, self.database, self.core, self.options = program, database, core, options
+        self.name, self.replicas = f"benchmark-{os.getpid()}-{next(numbers)}", []
+        try:
+            for _ in range(count):
+                self.add()
+        except BaseException:
+            self.close()
+            raise
+
+    def add(self) -> Replica:
+        """One more, once it is ready; the first one rules by then."""
+        replica = Replica(self.program, self.database, self.name, self.core, *self.options).listen()
+        self.replicas.append(replica)
+        role = "writer" if len(self.replicas) == 1 else "heir"
+        until(lambda: replica.role() == role or not replica.is_running, f"a replica that is {role}", seconds=60)
+        if not replica.is_running:
+            raise replica.failure()
+        return replica
+
+    @property
+    def writer(self) -> Replica:
+        return self.replicas[0]
+
+    @property
+    def edge(self) -> Replica:
+        return self.replicas[1]
+
+    def drop(self, replica: Replica) -> None:
+        """Forgets one that ended."""
+        self.replicas.remove(replica)
+
+    def new_writer(self) -> Replica:
+        """Waits for it, and puts it first."""
+        found = until(lambda: next((one for one in self.replicas if one.role() == "writer"), None), "a writer", 60)
+        self.replicas.sort(key=lambda one: one is not found)
+        return found
+
+    def wait_for_edges(self, path: str) -> None:
+        """Until every replica serves the progress."""
+        for replica in self.replicas:
+            until(lambda each=replica: each.call("GET", path).status == 200, f"{path} at every replica", 60)
+
+    def cpu_seconds(self) -> float:
+        return sum(replica.cpu_seconds() for replica in self.replicas)
+
+    def close(self) -> None:
+        for replica in self.replicas:
+            replica.stop()
+
+    def __enter__(self) -> "Cluster":
+        return self
+
+    def __exit__(self, *_) -> None:
+        self.close()
+
+
+class DatabaseLoad:
+    """What the processes of PostgreSQL used."""
+
+    def __init__(self, database: Pair):
+        self.database = database
+
+    def cpu_seconds(self) -> float:
+        """Of all that are alive: sessions that end meanwhile would be missed, but replicas keep theirs."""
+        return sum(server.process.cpu_seconds() for server in self.database.servers if server.is_running)
+
+    def log_bytes(self) -> int:
+        """All that the primary ever wrote to its write-ahead log."""
+        return int(self.database.primary.sql("SELECT pg_current_wal_lsn() - '0/0'"))
+
+    def statements(self) -> int:
+        """Those that ended a transaction, in all databases but the one that is asked."""
+        query = "SELECT sum(xact_commit + xact_rollback) FROM pg_stat_database WHERE datname = 'progress'"
+        return int(self.database.primary.sql(query))
+
+
+
+def fill(replica: Service, count: int, prefix: str = "bench") -> str:
+    """Progresses without end, as many; their path has %d for the number."""
+    with Client(replica.port) as client:
+        for number in range(count):
+            body = {"totalUnitCount": 2 * 10**9, "completedUnitCount": 10**9}
+            reply = client.call("PUT", f"/v1/progress/{prefix}-{number}", body)
+            if reply.status not in (200, 201):
+                raise SystemExit(f"the service answered a create with {reply}")
+    return f"/v1/progress/{prefix}-%d"
