@@ -3,8 +3,8 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help run demo build progressctl man install check test lint streams attack fuzz soak image bench cldr reference \
-    deps test-deps ci-deps client-deps image-deps bench-deps
+.PHONY: help run demo cluster build progressctl man install check test lint streams attack fuzz soak image bench cldr \
+    reference deps test-deps ci-deps client-deps image-deps bench-deps
 
 # What to give the program or a runner: make run ARGS='--port 9000 --retention-seconds 60'
 ARGS ?=
@@ -24,13 +24,15 @@ alone := MicroHTTPDTests|CrowdTests
 packages := libmicrohttpd-dev uuid-dev nettle-dev zlib1g-dev libpq-dev pkg-config
 # For the Swift client and progressctl; the service does without.
 client-packages := libcurl4-openssl-dev
+# What `make cluster` starts; PostgreSQL brings the library that the service loads for --cluster.
+cluster-packages := postgresql haproxy python3
 test-packages := $(packages) $(client-packages) curl postgresql pgbouncer
 ci-packages := $(test-packages) python3 python3-venv python3-tk valgrind iproute2 chromium fonts-noto-core slowhttptest \
     faketime nginx openssl zsh fish mandoc nodejs node-typescript binutils restic rclone rsync borgbackup \
     ninja-build git haproxy iptables spin gcc
 image-packages := git buildah bubblewrap mmdebstrap curl
 bench-packages := $(packages) python3 python3-venv wrk util-linux iproute2 binutils valgrind \
-    nginx libnginx-mod-nchan redis-server
+    nginx libnginx-mod-nchan redis-server postgresql
 
 help: ## What there is to make
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | expand -t 12
@@ -40,6 +42,10 @@ run: build ## Build the service, start it on http://127.0.0.1:8080, and say what
 
 demo: build ## The same with living examples to look at: make demo ARGS='--port 9000'
 	@exec .build/release/progressd demo $(ARGS)
+
+cluster: build ## Three replicas, PostgreSQL and a proxy on this machine, to kill parts of; ARGS='--port 9000'
+	@$(call install,$(cluster-packages))
+	@Scripts/cluster/run $(program) $(ARGS)
 
 build: deps ## Build the program for use: .build/release/progressd
 	@swift build --configuration release --static-swift-stdlib --product progressd
