@@ -15,6 +15,11 @@ package struct Entry: Equatable, Sendable {
         self.bytes = bytes
     }
 
+    /// Its own chain, as it says: `open` checks that. Two entries of one number are the same if they have one chain.
+    package var chain: UInt32 {
+        bytes.withUnsafeBytes { $0.count < Seal.byteCount ? 0 : $0.baseAddress?.word32(0) ?? 0 }
+    }
+
     /// Deflates more than 4 KiB with zlib if that makes them fewer.
     ///
     /// - Parameter chain: of the entry before; 0 for the first.

@@ -1,3 +1,4 @@
+import ProgressRecords
 import TestSupport
 
 @testable import ProgressLog
@@ -10,19 +11,23 @@ struct ModelReplica {
         case sent(Statement, Entry?)
         /// On its way back.
         case replied(Reply, to: Statement)
-        /// It took the office, and has not read the log yet.
-        case loading
+        /// An heir reads the log, after a look that found this row.
+        case reading(OfficeRow)
     }
 
     let number: Int
     let log: MemoryLog
     var office: Office
     var phase = Phase.idle
-    /// By its number; to be sent again where the engine lost them.
-    var entries: [UInt64: Entry] = [:]
-    var source: SeededGenerator
+    /// What it has read or sent, by its number.
+    private(set) var entries: [UInt64: Entry] = [:]
+    /// The newest entry that it has read, or that is in the log as its own.
+    private(set) var position: UInt64 = 0
+    /// The term of the row when it last saw that its entries are those of the log.
+    private var checkedTerm: UInt64?
+    private var source: SeededGenerator
     /// As it was before the statement was sent.
-    private(set) var before: (office: Office, source: SeededGenerator)
+    private var before: (office: Office, source: SeededGenerator)
 
     init(_ number: Int, _ engine: MemoryEngine, lease: UInt64, seed: UInt64) {
         self.number = number
@@ -35,18 +40,19 @@ struct ModelReplica {
     /// Decides what to send next.
     mutating func decide(at now: UInt64, _ random: inout SeededGenerator) {
         before = (office, source)
-        if let statement = statement(at: now, &random) {
-            var entry: Entry?
-            if case .renew(let renewal) = statement, renewal.carriesEntry { entry = self.entry(after: renewal) }
-            phase = .sent(statement, entry)
-        }
+        guard let statement = statement(at: now, &random) else { return }
+        var entry: Entry?
+        if case .renew(let renewal) = statement, renewal.carriesEntry { entry = self.entry(after: renewal) }
+        phase = .sent(statement, entry)
     }
 
     private mutating func statement(at now: UInt64, _ random: inout SeededGenerator) -> Statement? {
-        guard office.isWriter, !office.mustLook else {
-            return office.claim(at: now, drawingFrom: &source) ?? office.look(at: now)
+        guard office.isWriter else {
+            let isCaughtUp = office.seen?.tail == position && office.seen?.term == checkedTerm
+            let claim = isCaughtUp ? office.claim(at: now, drawingFrom: &source) : nil
+            return claim ?? office.look(at: now)
         }
-        if random.chance(20) { return office.look(at: now) }
+        if office.mustLook || random.chance(20) { return office.look(at: now) }
         let handsOver = random.chance(30)
         let carriesEntry = random.chance(2)
         return office.renew(carryingEntry: carriesEntry, handingOver: handsOver, at: now, drawingFrom: &source)
@@ -56,11 +62,16 @@ struct ModelReplica {
     private mutating func entry(after renewal: Renewal) -> Entry {
         let number = renewal.tail + 1
         if let known = entries[number] { return known }
-        let content = source.next()
-        let entry = Entry(number: number, term: renewal.term, bytes: withUnsafeBytes(of: content) { Array($0) })
+        var group = GroupBuffer()
+        group.appendRemoval(kind: 1, id: RecordID(high: source.next(), low: 0))
+        let chain = entries[renewal.tail]?.chain ?? 0
+        let entry = Entry.seal(group, number: number, term: renewal.term, after: chain).entry
         entries[number] = entry
         return entry
     }
+
+    /// What a writer sent is in the log.
+    mutating func noteTail() { position = office.tail }
 
     /// As if the renewal had been sent now: a planted fault.
     mutating func send(_ renewal: Renewal, again now: UInt64) {
@@ -72,5 +83,31 @@ struct ModelReplica {
             drawingFrom: &source
         )
         precondition(statement == .renew(renewal), "The same numbers are drawn.")
+    }
+}
+
+/// Reading ahead, as an heir.
+extension ModelReplica {
+    /// After an answered look that found `row`. What it knows may be of a history that the engine has lost.
+    mutating func read(_ row: OfficeRow) {
+        if row.tail < position { forget() }
+        guard row.term == checkedTerm || isOfTheLog() else { return forget() }
+        guard let found = try? log.read(after: position, most: .max, by: .max) else { return }
+        for entry in found {
+            guard (try? entry.open(after: entries[position]?.chain ?? 0)) != nil else { return forget() }
+            position = entry.number
+            entries[position] = entry
+        }
+        checkedTerm = row.term
+    }
+
+    private func isOfTheLog() -> Bool {
+        guard position > 0 else { return true }
+        guard let entry = try? log.read(after: position - 1, most: 1, by: .max).first else { return false }
+        return entry.number == position && entry.chain == entries[position]?.chain
+    }
+
+    private mutating func forget() {
+        (position, entries, checkedTerm) = (0, [:], nil)
     }
 }

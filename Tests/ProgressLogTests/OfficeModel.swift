@@ -28,6 +28,8 @@ struct OfficeModel {
     private var clock: UInt64 = 100
     private var acknowledged: [UInt64: Entry] = [:]
     private var holders: [UInt64: Int] = [:]
+    /// For how many steps a replica stands still.
+    private var pause = (index: 0, left: 0)
     private(set) var tally = Tally()
     /// Drawn for each run, so that runs differ in kind.
     private let lossOdds: Int
@@ -54,6 +56,7 @@ struct OfficeModel {
             try step()
             try checkAcknowledged()
         }
+        try checkChain()
         engine.failOver()
         try checkAcknowledged()
     }
@@ -75,9 +78,18 @@ struct OfficeModel {
             tally.failovers += 1
         }
         if random.chance(40) { engine.deliverLate() }
+        if pause.left == 0, random.chance(80) {
+            pause = (random.number(below: replicas.count), random.number(below: 100))
+        }
+        pause.left = max(0, pause.left - 1)
         let index = random.number(below: replicas.count)
+        if pause.left > 0, index == pause.index { return try checkReads() }
         if random.chance(crashOdds) { crash(index) }
         try act(index, isCalm: false)
+        try checkReads()
+    }
+
+    private mutating func checkReads() throws(Violation) {
         for replica in replicas where replica.office.rules(at: clock) {
             tally.reads += 1
             guard engine.row?.term == replica.office.term else {
@@ -105,7 +117,11 @@ struct OfficeModel {
                 replicas[index].send(renewal, again: clock)
             }
             try follow(replicas[index].office.hear(reply, at: clock), index)
-        case .loading: try load(index)
+            if case .row(let row) = reply, !replicas[index].office.isWriter { replicas[index].phase = .reading(row) }
+        case .reading(let row):
+            replicas[index].phase = .idle
+            if !isCalm, random.chance(lossOdds) { replicas[index].log.order(.lostBefore) }
+            replicas[index].read(row)
         }
     }
 
@@ -117,6 +133,7 @@ struct OfficeModel {
 
     private mutating func follow(_ consequence: Consequence, _ index: Int) throws(Violation) {
         tally.consequences["\(consequence)", default: 0] += 1
+        if replicas[index].office.isWriter { replicas[index].noteTail() }
         let office = replicas[index].office
         switch consequence {
         case .tookOffice:
@@ -124,7 +141,7 @@ struct OfficeModel {
             if let other = holders.updateValue(index, forKey: office.term) {
                 throw Violation(what: "replicas \(other) and \(index) have term \(office.term)")
             }
-            replicas[index].phase = .loading
+            try checkKnowledge(index)
         case .acknowledged, .handedOver: acknowledge(through: office.acknowledged, index)
         case .seen where fault == .acknowledgedBecauseSeen: acknowledge(through: office.tail, index)
         case .deposed: crash(index)
@@ -141,14 +158,19 @@ struct OfficeModel {
         }
     }
 
-    private mutating func load(_ index: Int) throws(Violation) {
-        replicas[index].phase = .idle
+    private func checkKnowledge(_ index: Int) throws(Violation) {
         guard engine.row?.term == replicas[index].office.term else { return }
-        let known = engine.entries.prefix { $0.number <= replicas[index].office.tail }
-        for entry in acknowledged.values where !known.contains(entry) {
+        for entry in acknowledged.values where replicas[index].entries[entry.number] != entry {
             throw Violation(what: "a new holder does not know entry \(entry.number)")
         }
-        for entry in known { replicas[index].entries[entry.number] = entry }
+    }
+
+    /// The log is one chain.
+    private func checkChain() throws(Violation) {
+        var chain: UInt32 = 0
+        for entry in engine.entries {
+            do { chain = try entry.open(after: chain).chain } catch { throw Violation(what: "\(error)") }
+        }
     }
 
     private func checkAcknowledged() throws(Violation) {

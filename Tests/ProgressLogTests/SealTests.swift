@@ -32,7 +32,7 @@ struct SealTests {
 
         #expect(try Self.texts(opened) == ["one", "two", "", "removed 9"])
         #expect(opened.chain == chain && opened.recordCount == 4 && opened.byteCount == Self.small.byteCount)
-        #expect((entry.number, entry.term) == (5, 2))
+        #expect((entry.number, entry.term, entry.chain) == (5, 2, chain))
     }
 
     @Test func `a large group is deflated, a small one and one of noise are not`() throws {
