@@ -32,6 +32,12 @@ struct DeadlineQueue {
         }
     }
 
+    /// So many more come at once, and all of them mean something.
+    mutating func expect(_ count: Int) {
+        heap.reserveCapacity(heap.count + count)
+        sweepCount = max(sweepCount, 2 * (heap.count + count) + 1_024)
+    }
+
     /// Keeps these entries only.
     mutating func sweep(keeping kept: [Deadline]) {
         heap = kept.sorted { $0.due < $1.due }

@@ -10,6 +10,9 @@ struct LeaseTable {
 
     private var byNode: [NodeIndex: Lease] = [:]
 
+    /// So many more begin at once.
+    mutating func expect(_ count: Int) { byNode.reserveCapacity(byNode.count + count) }
+
     /// A lease begins, or begins again.
     /// - Returns: whether an entry is to be queued for its end.
     mutating func begin(_ index: NodeIndex, end: Int64) -> Bool {

@@ -11,15 +11,19 @@ struct AdoptionTests {
         try run.run(300)
     }
 
-    @Test func `the runs do cut groups`() throws {
-        var count = 0
-        for seed in UInt64(0)..<4 {
+    @Test func `the runs do cut groups, tell states, and see followers take over`() throws {
+        var (groups, states, takeovers) = (0, 0, 0)
+        for seed in UInt64(0)..<6 {
             let run = RandomRun(seed: seed)
             try run.follow(2)
             try run.run(300)
-            count += run.groupCount
+            groups += run.groupCount
+            takeovers += run.takeoverCount
+            states += run.followers.reduce(0) { $0 + $1.toldStateCount }
         }
 
-        #expect(count > 100)
+        #expect(groups > 150)
+        #expect(states > 50)
+        #expect(takeovers > 3)
     }
 }

@@ -17,9 +17,9 @@ final class Follower {
     var expectedStates: [ProgressID: [ProgressState]] = [:]
     private(set) var toldStateCount = 0
 
-    init(limits: ProgressLimits) throws {
-        tree = try Restoration(limits: limits, nodeCount: 0).finish([], sequence: 0, ordinal: 0, at: nil)
-        tree.recordsTouches = true
+    init(_ tree: consuming ProgressTree) {
+        self.tree = tree
+        self.tree.recordsTouches = true
     }
 
     /// Keeps a group back, to adopt it with the next.
@@ -45,6 +45,13 @@ final class Follower {
         for node in picture.nodes {
             guard let index = try? tree.find(node.visible.id) else { continue }
             tree.setWatched(index, itself: true, descendants: false)
+        }
+    }
+
+    func unwatchAll() {
+        for node in before?.nodes ?? [] {
+            guard let index = try? tree.find(node.visible.id) else { continue }
+            tree.setWatched(index, itself: false, descendants: false)
         }
     }
 

@@ -5,8 +5,27 @@ import TestSupport
 /// Trees that follow the run's by what it saves.
 extension RandomRun {
     func follow(_ count: Int) throws {
-        for _ in 0..<count { followers.append(try Follower(limits: tree.limits)) }
+        for _ in 0..<count {
+            let empty = try Restoration(limits: tree.limits, nodeCount: 0).finish([], sequence: 0, ordinal: 0, at: nil)
+            followers.append(Follower(empty))
+        }
         tree.beginMoments()
+    }
+
+    /// The first follower becomes the writer; another one loads what was saved, and takes its place.
+    func takeOver() throws {
+        takeoverCount += 1
+        let writer = TreePicture(tree, names: Self.names, keys: keys, at: model.now)
+        let heir = followers[0]
+        heir.unwatchAll()
+        heir.tree.beginRule(versionGap: 0, sequence: tree.sequence, ordinal: tree.newestOrdinal, at: model.now)
+        swap(&tree, &heir.tree)
+        try require(!tree.hasUnsaved, "something is unsaved after a takeover")
+        let picture = TreePicture(tree, names: Self.names, keys: keys, at: model.now)
+        let difference = picture.stamped(restoredStamp).difference(from: writer.stamped(restoredStamp))
+        try require(difference == nil, "after a takeover \(difference ?? "")")
+        let loaded = try disk.restored(like: tree, sequence: tree.sequence, ordinal: tree.newestOrdinal, at: nil)
+        followers[0] = Follower(loaded)
     }
 
     /// After each change of the writer: remembers which states became others, for what followers have to tell.

@@ -49,9 +49,13 @@ extension RandomRun {
         try checkCopy()
         while twin.takeUnsaved(most: 3, { twinDisk.keep($0) }) {}
         try require(!tree.hasUnsaved, "something stays unsaved")
-        tree = try disk.restored(like: tree, sequence: tree.sequence, at: model.now)
+        if !followers.isEmpty && generator.chance(2) {
+            try takeOver()
+        } else {
+            tree = try disk.restored(like: tree, sequence: tree.sequence, at: model.now)
+            restoredStamp = tree.sequence
+        }
         twin = try twinDisk.restored(like: twin, sequence: twin.sequence, at: model.now)
-        restoredStamp = tree.sequence
         tree.recordsTouches = recordsTouches
         // What was touched before is not told any more.
         hasAllTouches = false

@@ -45,6 +45,7 @@ final class RandomRun {
     /// What was saved since everything was.
     var openGroup: [Unsaved] = []
     var groupCount = 0
+    var takeoverCount = 0
     /// The states that the writer's nodes have.
     var states: [ProgressID: ProgressState] = [:]
     var restartCount = 0

@@ -14,6 +14,8 @@ func run(_ arguments: [String]) -> Bool {
         // For a counter of instructions: what two runs differ by is what their updates cost.
         let subject = TreeSubject(.depth(numbers[0]))
         precondition(subject.updateReadingRoot(numbers[1]) >= 0 && subject.leafCompletedUnitCount == numbers[1])
+    case "follow" where numbers.count == 2:
+        Following.run(roots: numbers[0], children: numbers[1], hasLeases: arguments.last == "leases")
     default: return false
     }
     return true
@@ -25,6 +27,7 @@ if !run(Array(CommandLine.arguments.dropFirst())) {
         usage: core-benchmark updates ROUNDS MILLISECONDS [ours|foundation]
                core-benchmark memory ROOTS CHILDREN ours|foundation
                core-benchmark count DEPTH UPDATES
+               core-benchmark follow ROOTS CHILDREN [leases]
         """
     )
     exit(64)
