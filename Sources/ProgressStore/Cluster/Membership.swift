@@ -98,6 +98,7 @@ struct Membership {
             if hasLooked, let position = replica.position, position.number > row.tail {
                 replica.forget("the log lost what followed entry \(row.tail)")
             }
+            if hasLooked { try replica.check(against: row) }
             guard let position = replica.position else {
                 try load(row)
                 return true

@@ -10,6 +10,8 @@ struct Replica {
     private let context: MemberContext
     /// nil: everything has to be loaded.
     private(set) var position: LogPosition?
+    /// The term of the office's row when the newest entry here was last known to be the log's.
+    private var checkedTerm: UInt64?
     private(set) var history = LogHistory()
     private(set) var schedule: SnapshotSchedule
 
@@ -42,6 +44,7 @@ struct Replica {
             if let epoch { context.registry.epoch.change(to: epoch) }
         }
         position = result.position
+        checkedTerm = row.term
         schedule.noteSnapshot(byteCount: result.snapshotByteCount, logByteCount: result.logByteCount)
         context.cluster.note(entries: result.position.number)
         context.cluster.beginStreamsAgain()
@@ -60,12 +63,25 @@ struct Replica {
         if let reason { context.messages.loadsAgain(reason) }
     }
 
+    /// Forgets all if the newest entry here is not the log's. An engine that fails over may lose an entry that was read here,
+    /// and the next writer append another with its number. The same writer sends the same one again.
+    mutating func check(against row: OfficeRow) throws(LogFailure) {
+        guard let position, position.number > 0, row.term != checkedTerm else { return }
+        let next = try read(after: position.number - 1, most: 1).first
+        // If it is in a snapshot by now, the one after it has to continue it.
+        guard isLoaded, next?.number == position.number + 1 || next?.chain == position.chain else {
+            if isLoaded { forget("entry \(position.number) is another one since term \(row.term)") }
+            return
+        }
+        checkedTerm = row.term
+    }
+
     /// Reads and adopts what follows, at least up to entry `tail`, which the log has.
     /// - Returns: how many entries that were. If they do not fit, or are gone, `isLoaded` is false.
     mutating func readOn(to tail: UInt64) throws(LogFailure) -> Int {
         var count = 0
         while let position {
-            let entries = try read(after: position.number)
+            let entries = try read(after: position.number, most: Self.readByteCount)
             for entry in entries where isLoaded { adopt(entry) }
             count += entries.count
             let byteCount = entries.reduce(0) { $0 + $1.bytes.count }
@@ -78,9 +94,9 @@ struct Replica {
     }
 
     /// What is damaged or gone here is not so for whoever loads everything, unless that fails as well.
-    private mutating func read(after number: UInt64) throws(LogFailure) -> [Entry] {
+    private mutating func read(after number: UInt64, most byteCount: Int) throws(LogFailure) -> [Entry] {
         do throws(LogFailure) {
-            return try context.log.read(after: number, most: Self.readByteCount, by: context.readingDeadline)
+            return try context.log.read(after: number, most: byteCount, by: context.readingDeadline)
         } catch {
             guard case .damaged = error else { throw error }
             forget("\(error)")
