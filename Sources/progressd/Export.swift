@@ -6,23 +6,27 @@ import ProgressStore
 
 struct Export: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Write a data directory as lines of JSON that outlive its format.",
+        abstract: "Write a data directory or a cluster as lines of JSON that outlive their formats.",
         discussion: """
-            Stop the service first, or export a copy of its directory. Keep the file as secret as the directory. Exit \
+            Stop the service first, or export a copy of its directory; a cluster may go on. Keep the file secret. Exit \
             status: 0 everything is written, 64 the command line cannot be read, 74 the output cannot be written, 78 \
-            the directory is in use, damaged or without data.
+            the data are in use, damaged or missing.
             """
     )
 
-    @OptionGroup var directory: DirectoryOption
+    @OptionGroup var options: PlaceOptions
     @Option(help: ArgumentHelp("A new file to write to. (default: standard output)", valueName: "path"))
     var output: String?
 
     func run() throws {
-        let path = try directory.path()
+        let place = try options.place()
         TerminationSignals.unblock()
         do {
-            let export = try DataExport(path: path)
+            let export: DataExport
+            switch place {
+            case .directory(let path): export = try DataExport(path: path)
+            case .log(let log): export = try DataExport(log)
+            }
             var file =
                 try output.map { path throws(MovingError) in try ExportOutput(path: path) }
                 ?? ExportOutput(descriptor: STDOUT_FILENO, name: "standard output")

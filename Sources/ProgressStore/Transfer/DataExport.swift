@@ -1,12 +1,14 @@
+import Platform
 import ProgressCore
 import ProgressJournal
+package import ProgressLog
 import ProgressRecords
 import ProgressRegistry
 import ProgressWire
 
-/// Writes the content of a data directory as lines; the directory stays as it is. See docs/export.md.
+/// Writes the content of a data directory or of a cluster's log as lines; it stays as it is. See docs/export.md.
 package struct DataExport {
-    private let path: String
+    private let source: String
     private var run: RunRecord
     private var records = RecordArena()
     private var tree = ExportTree()
@@ -17,7 +19,7 @@ package struct DataExport {
     /// Opens and reads all of `path`, which no service may have open.
     package init(path: String) throws(MovingError) {
         guard Recovery.holdsData(path) else { throw .noData(path: path) }
-        self.path = path
+        source = path
         run = RunRecord()
         do {
             let recovery = try Recovery(path: path)
@@ -29,6 +31,23 @@ package struct DataExport {
         } catch {
             throw .storage(error)
         }
+        tree.sort()
+    }
+
+    /// Reads all of a cluster's log, as it is now: replicas may go on.
+    package init(_ log: any GroupLog) throws(MovingError) {
+        source = "the log"
+        run = RunRecord()
+        do throws(LogFailure) {
+            let row = try log.look(by: MonotonicClock.now() + LogTarget.patience)
+            guard row.tail > 0 else { throw .refused("the cluster of this name has written nothing") }
+            let groups = try LogReading(log: log, clock: MonotonicClock.now).load(row).groups
+            var newest = RunRecord()
+            try groups.forEachRecord { record throws(RecordDamage) in
+                if let run = try add(record) { newest = run }
+            }
+            run = newest.next(wasCleanlyClosed: row.isFree)
+        } catch { throw .log(error) }
         tree.sort()
     }
 
@@ -73,7 +92,7 @@ package struct DataExport {
         let count = try tree.forEach { entry throws(MovingError) in try write(entry, to: &output) }
         guard count == tree.count else {
             let what = "\(tree.count - count) progresses belong to no root"
-            throw .storage(.damaged(path: path, offset: 0, what: what))
+            throw .storage(.damaged(path: source, offset: 0, what: what))
         }
         for reservation in reservations { try output.appendLine { ReservationRecord.appendLine(reservation, to: &$0) } }
         for right in rights { try output.appendLine { right.appendLine(to: &$0) } }

@@ -1,14 +1,15 @@
 import Glibc
 import ProgressCore
 import ProgressJournal
+package import ProgressLog
 import ProgressRecords
 import ProgressRegistry
 import ProgressWire
 
-/// Fills an empty data directory with the lines of an export, all of them or none. See docs/export.md.
+/// Fills an empty data directory, or an empty log, with the lines of an export, all of them or none. See docs/export.md.
 package struct DataImport: ~Copyable {
     private let header: ExportHeader
-    private var filling: Filling
+    private let target: any ImportTarget
     private var counts = MovedCounts()
     /// The position of the newest child of each progress.
     private var newestChild: [ProgressID: UInt64?] = [:]
@@ -26,10 +27,27 @@ package struct DataImport: ~Copyable {
         into path: String,
         from input: inout ImportInput
     ) throws(MovingError) -> MovedCounts {
+        try run(from: &input) { () throws(MovingError) in try DirectoryTarget(path) }
+    }
+
+    /// - Parameter now: milliseconds since 1970, by the service's clock.
+    /// - Throws: with the log as empty as it was, unless its engine failed at the end.
+    package static func run(
+        into log: any GroupLog,
+        from input: inout ImportInput,
+        at now: Int64
+    ) throws(MovingError) -> MovedCounts {
+        try run(from: &input) { () throws(MovingError) in try LogTarget(log, at: now) }
+    }
+
+    private static func run(
+        from input: inout ImportInput,
+        into target: () throws(MovingError) -> any ImportTarget
+    ) throws(MovingError) -> MovedCounts {
         guard let header = try input.nextLine(Self.header) else {
             throw .line(1, "The input is empty; an export was expected.")
         }
-        var work = try DataImport(header, path)
+        var work = DataImport(header, try target())
         while try work.takeLine(from: &input) {}
         try work.finish()
         return work.counts
@@ -52,9 +70,9 @@ package struct DataImport: ~Copyable {
         }
     }
 
-    private init(_ header: ExportHeader, _ path: String) throws(MovingError) {
+    private init(_ header: ExportHeader, _ target: any ImportTarget) {
         self.header = header
-        do { filling = try Filling.begin(path: path) } catch { throw .storage(error) }
+        self.target = target
     }
 
     /// - Returns: false after the last line.
@@ -164,7 +182,7 @@ package struct DataImport: ~Copyable {
         _ id: RecordID,
         _ write: (inout [UInt8]) -> Void
     ) throws(MovingError) {
-        do { try filling.append(kind: kind.rawValue, id: id, writing: write) } catch { throw .storage(error) }
+        try target.append(kind, id, write)
     }
 
     private func checkEnd(_ members: ObjectMembers, _ number: Int64) throws(MovingError) {
@@ -188,6 +206,6 @@ package struct DataImport: ~Copyable {
         run.sequence = UInt64(header.newestChangeStamp)
         run.ordinal = UInt64(header.newestPosition)
         try append(.run, RunRecord.id) { run.append(to: &$0) }
-        do { try filling.finish() } catch { throw .storage(error) }
+        try target.finish()
     }
 }

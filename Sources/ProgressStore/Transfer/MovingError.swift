@@ -1,11 +1,13 @@
 import Glibc
 import ProgressCore
 package import ProgressJournal
+package import ProgressLog
 import ProgressWire
 
 /// Why an export or an import fails.
 package enum MovingError: Error, CustomStringConvertible {
     case storage(JournalError)
+    case log(LogFailure)
     /// The directory holds no data of the service.
     case noData(path: String)
     /// The export's file or stream cannot be written.
@@ -18,6 +20,7 @@ package enum MovingError: Error, CustomStringConvertible {
     package var description: String {
         switch self {
         case .storage(let error): "--data-directory: \(error.description)"
+        case .log(let failure): "--cluster: \(failure.description)"
         case .noData(let path): "\(path) holds no data of progressd"
         case .output(let name, let code): "cannot write to \(name): \(Self.text(code))"
         case .input(let name, let code): "cannot read \(name): \(Self.text(code))"
@@ -29,7 +32,7 @@ package enum MovingError: Error, CustomStringConvertible {
     package var exitStatus: Int32 {
         switch self {
         case .output: 74
-        case .storage, .noData, .input, .line: 78
+        case .storage, .log, .noData, .input, .line: 78
         }
     }
 

@@ -86,11 +86,15 @@ enum SettingTable {
     }
 
     enum Cluster: SettingGroup {
+        static let url = Setting("cluster", \.cluster.url, .databaseURL) {
+            "PostgreSQL database (postgres://…) that several replicas share; they are one service then."
+        }
+        static let name = Setting("cluster-name", \.cluster.name, .clusterName) {
+            "Tells clusters in one database apart."
+        }
         static let settings = [
-            Setting("cluster", \.cluster.url, .databaseURL) {
-                "PostgreSQL database (postgres://…) that several replicas share; they are one service then."
-            },
-            Setting("cluster-name", \.cluster.name, .clusterName) { "Tells clusters in one database apart." },
+            url,
+            name,
             Setting("advertise", \.cluster.advertise, .advertisedAddress) {
                 "Address, or address:port, where the other replicas reach this one. (default: where it listens)"
             },

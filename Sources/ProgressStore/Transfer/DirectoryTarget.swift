@@ -1,0 +1,19 @@
+import ProgressJournal
+import ProgressRecords
+
+/// An empty data directory.
+final class DirectoryTarget: ImportTarget {
+    private var filling: Filling
+
+    init(_ path: String) throws(MovingError) {
+        do { filling = try Filling.begin(path: path) } catch { throw .storage(error) }
+    }
+
+    func append(_ kind: RecordKind, _ id: RecordID, _ write: (inout [UInt8]) -> Void) throws(MovingError) {
+        do { try filling.append(kind: kind.rawValue, id: id, writing: write) } catch { throw .storage(error) }
+    }
+
+    func finish() throws(MovingError) {
+        do { try filling.finish() } catch { throw .storage(error) }
+    }
+}

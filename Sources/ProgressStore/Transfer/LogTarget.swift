@@ -1,0 +1,101 @@
+import Platform
+import ProgressLog
+import ProgressRecords
+
+/// An empty log. The import takes the office, so that no replica writes meanwhile, and hands it over at the end: the
+/// records are a snapshot that follows a first entry, and count when it is published.
+final class LogTarget: ImportTarget {
+    private let log: any GroupLog
+    private let now: Int64
+    private let term: UInt64
+    private var tail: UInt64 = 0
+    private var records = GroupBuffer()
+    private var partCount = 0
+    private var partChain: UInt32 = 0
+    private var hasHandedOver = false
+
+    /// What one call may take to answer.
+    static let patience: UInt64 = 30_000_000_000
+    private static let number: UInt64 = 1
+    private static let partByteCount = 256 << 10
+
+    /// - Throws: `.log`, if it is not empty or somebody holds the office.
+    init(_ log: any GroupLog, at now: Int64) throws(MovingError) {
+        self.log = log
+        self.now = now
+        var source = SystemRandomNumberGenerator()
+        let key = (0..<Claim.keyByteCount).map { _ in UInt8.random(in: .min ... .max, using: &source) }
+        do throws(LogFailure) {
+            let row = try log.look(by: Self.deadline)
+            guard row.tail == 0, row.snapshot == 0, row.isFree else { throw Self.inUse(row.term) }
+            let claim = Claim(mark: .draw(from: &source), address: "", key: key)
+            guard try log.claim(claim, seen: row, by: Self.deadline) else { throw Self.inUse(row.term + 1) }
+            term = row.term + 1
+        } catch { throw .log(error) }
+    }
+
+    deinit {
+        // What is left are parts of a snapshot that nobody reads; the next import replaces them.
+        if !hasHandedOver { _ = try? renew(nil, handsOver: true) }
+    }
+
+    func append(_ kind: RecordKind, _ id: RecordID, _ write: (inout [UInt8]) -> Void) throws(MovingError) {
+        records.append(kind: kind.rawValue, id: id, writing: write)
+        guard records.byteCount >= Self.partByteCount else { return }
+        do { try putPart(endingWith: nil) } catch { throw .log(error) }
+    }
+
+    func finish() throws(MovingError) {
+        do throws(LogFailure) {
+            var source = SystemRandomNumberGenerator()
+            let record = TermRecord(term: term, epoch: source.next(), isClean: false, newestTime: now)
+            record.append(to: &records)
+            var first = GroupBuffer()
+            record.append(to: &first)
+            let (entry, chain) = Entry.seal(first, number: Self.number, term: term, after: 0)
+            try putPart(endingWith: chain)
+            guard try renew(entry, handsOver: false) else { throw Self.inUse(term + 1) }
+            tail = Self.number
+            let isPublished = try log.publishSnapshot(
+                Self.number,
+                partCount: partCount,
+                term: term,
+                by: Self.deadline
+            )
+            guard isPublished, try renew(nil, handsOver: true) else { throw Self.inUse(term + 1) }
+            hasHandedOver = true
+        } catch { throw .log(error) }
+    }
+
+    private func putPart(endingWith logChain: UInt32?) throws(LogFailure) {
+        let (part, chain) = SnapshotPart.seal(
+            records,
+            part: partCount,
+            of: Self.number,
+            after: partChain,
+            endingWith: logChain
+        )
+        try log.putSnapshot(part: part.part, of: part.number, part.bytes, by: Self.deadline)
+        partCount += 1
+        partChain = chain
+        records.removeAll()
+    }
+
+    private func renew(_ entry: Entry?, handsOver: Bool) throws(LogFailure) -> Bool {
+        var source = SystemRandomNumberGenerator()
+        return try log.append(
+            entry,
+            term: term,
+            tail: tail,
+            mark: .draw(from: &source),
+            handsOver: handsOver,
+            by: Self.deadline
+        )
+    }
+
+    private static var deadline: UInt64 { MonotonicClock.now() + patience }
+
+    private static func inUse(_ term: UInt64) -> LogFailure {
+        .refused("the cluster of this name is in use (term \(term)); an import needs a new --cluster-name")
+    }
+}
