@@ -13,8 +13,8 @@ struct ForwardedHead {
     /// For a request without a `Host`, as HTTP/1.0 allows.
     private let host: [UInt8]
 
-    /// Most heads fit.
-    private static let usualByteCount = 1_024
+    /// Most heads fit. Above a thousand, glibc tidies its free memory before it allocates.
+    private static let usualByteCount = 896
     private static let colon = Array(": ".utf8)
     private static let lineEnd = Array("\r\n".utf8)
     private static let version = Array(" HTTP/1.1\r\n".utf8)
