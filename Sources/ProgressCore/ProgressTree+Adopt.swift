@@ -169,7 +169,8 @@ extension ProgressTree {
     private mutating func append(_ index: NodeIndex, to parentID: ProgressID?) throws(RestoreError) {
         guard let parentID else { return try appendRoot(index) }
         guard let parent = lookUp(parentID) else { throw .noParent(parentID, of: nodes[index].id) }
-        if nodes.firstChild(of: index) != .none && nodes.isWithin(parent, index) { throw .ring(nodeCount: 1) }
+        let isLeaf = nodes.firstChild(of: index) == .none
+        if parent == index || !isLeaf && nodes.isWithin(parent, index) { throw .ring(nodeCount: 1) }
         let last = nodes[familyOf: parent].children.last
         if last != .none && nodes[last].ordinal >= nodes[index].ordinal { throw .anotherPlace(nodes[index].id) }
         nodes.append(index, to: parent)

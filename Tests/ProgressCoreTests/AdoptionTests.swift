@@ -1,4 +1,5 @@
 import ProgressCore
+import TestSupport
 import Testing
 
 /// Trees that follow a writer by its groups.
@@ -9,6 +10,53 @@ struct AdoptionTests {
         try run.follow(2)
 
         try run.run(300)
+    }
+
+    @Test(arguments: RandomOperationTests.seeds)
+    func `a group that is not what the writer cut is refused or adopted, and never ends the process`(seed: UInt64)
+        throws
+    {
+        let run = RandomRun(seed: seed &+ 0xBAD)
+        try run.follow(1)
+        run.keepsGroups = true
+        try run.run(150)
+        var (generator, refusalCount) = (SeededGenerator(seed: seed), 0)
+
+        for _ in 0..<20 {
+            var tree = try Restoration(limits: run.tree.limits, nodeCount: 0)
+                .finish([], sequence: 0, ordinal: 0, at: nil)
+            tree.recordsTouches = true
+            for group in run.keptGroups {
+                let things = Self.damaged(group.things.map { Adopted($0) }, &generator)
+                do {
+                    try tree.adopt(things, sequence: group.sequence, ordinal: group.ordinal, at: 0)
+                } catch {
+                    refusalCount += 1
+                    break
+                }
+                tree.changes.removeAll()
+            }
+        }
+
+        #expect(refusalCount > 0)
+    }
+
+    /// Leaves something out, doubles something, or hangs a node elsewhere.
+    private static func damaged(_ things: [Adopted], _ generator: inout SeededGenerator) -> [Adopted] {
+        var things = things
+        guard !things.isEmpty, generator.chance(3) else { return things }
+        let place = generator.number(below: things.count)
+        switch generator.number(below: 4) {
+        case 0: things.remove(at: place)
+        case 1: things.insert(things[place], at: generator.number(below: things.count))
+        case 2: things.shuffle(using: &generator)
+        default:
+            guard case .node(var stored) = things[place] else { break }
+            stored.parentID = ProgressID(high: stored.id.high, low: UInt64(generator.number(below: 60)))
+            if generator.chance(4) { stored.parentID = stored.id }
+            things[place] = .node(stored)
+        }
+        return things
     }
 
     @Test func `the runs do cut groups, tell states, and see followers take over`() throws {

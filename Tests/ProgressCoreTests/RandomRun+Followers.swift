@@ -57,6 +57,7 @@ extension RandomRun {
         let group = Follower.Group(things: openGroup, sequence: tree.sequence, ordinal: tree.newestOrdinal)
         let writer = TreePicture(tree, names: Self.names, keys: keys, at: model.now)
         groupCount += 1
+        if keepsGroups { keptGroups.append(group) }
         for (number, follower) in followers.enumerated() {
             if number > 0 && generator.chance(2) {
                 follower.wait(for: group)

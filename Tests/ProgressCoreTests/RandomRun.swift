@@ -46,6 +46,8 @@ final class RandomRun {
     var openGroup: [Unsaved] = []
     var groupCount = 0
     var takeoverCount = 0
+    var keepsGroups = false
+    var keptGroups: [Follower.Group] = []
     /// The states that the writer's nodes have.
     var states: [ProgressID: ProgressState] = [:]
     var restartCount = 0
