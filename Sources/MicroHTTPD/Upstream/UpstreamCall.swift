@@ -11,8 +11,8 @@ package final class UpstreamCall {
     let isHead: Bool
     /// The upstream may take as long as it wants, so this call takes no place among the short ones.
     package let mayBeHeld: Bool
-    /// The application's own.
-    package weak var context: AnyObject?
+    /// The application's own, which keeps it until the outcome, or until it cancels.
+    package unowned var context: AnyObject?
     /// While it is sent, and its reply read.
     weak var connection: UpstreamConnection?
 
