@@ -43,7 +43,13 @@ struct Membership {
     /// - Returns: when the next turn is due without any news.
     mutating func turn(isWoken: Bool) -> UInt64 {
         if let end = reign?.turn(&desk) { finish(end) } else if reign == nil { follow(isWoken: isWoken) }
-        return reign?.nextTurn(desk) ?? min(desk.office.nextDue, lookDue ?? .max)
+        return reign?.nextTurn(desk) ?? followDue
+    }
+
+    /// When the next look is due. An office that could not be handed over still asks for beats: those are over.
+    private var followDue: UInt64 {
+        let due = min(desk.office.nextDue, lookDue ?? .max)
+        return hasHandedOver ? max(due, lookedAt + Self.lookInterval) : due
     }
 
     /// It ends: a writer hands over in the next turns, and an heir claims no more.
@@ -63,7 +69,7 @@ struct Membership {
         let isNews = isWoken && (begin >= lookedAt + Self.lookInterval || cluster.writer == nil)
         // Only the row says what the newest entry is: one that a reading does not show may be in a snapshot by now.
         let isAsked = isSuspected || isNews || cluster.tickets.hasWaiting
-        let looks = begin >= min(desk.office.nextDue, lookDue ?? .max) || isAsked && !desk.rests
+        let looks = begin >= followDue || isAsked && !desk.rests
         if looks {
             look()
         } else if isWoken {

@@ -61,7 +61,7 @@ struct Reign {
     func nextTurn(_ desk: Desk) -> UInt64 {
         let now = now
         if desk.rests { return desk.office.nextDue }
-        if case .drains = leaving { return now + Self.drainInterval }
+        guard case .not = leaving else { return now + Self.drainInterval }
         if snapshots.hasWork { return now }
         return min(desk.office.nextDue, now + Self.groupInterval)
     }
