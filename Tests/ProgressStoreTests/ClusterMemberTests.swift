@@ -19,7 +19,7 @@ import Testing
         let settings = MemberSettings(
             name: "test",
             address: "here:80",
-            lease: 1_000_000_000,
+            lease: 30_000_000_000,
             durability: .commit,
             limits: ProgressLimits(),
             tokens: TokenSet([])
