@@ -35,7 +35,9 @@ def measure(plan: Plan) -> list[Figure]:
 def takeovers(plan: Plan, database: Pair, count: int, beyond: float) -> Figure:
     """From `kill -9` of the writer to the first reply to a write at another replica."""
     seconds = []
-    with Cluster(plan.service, database, SERVERS_CORE) as cluster:
+    # And a few more, to write to.
+    options = ("--max-nodes", str(count + 1_000))
+    with Cluster(plan.service, database, SERVERS_CORE, options=options) as cluster:
         plan.say(f"takeovers: {count:,} progresses")
         create_many(cluster.writer, count)
         path = fill(cluster.writer, 1).replace("%d", "0")
