@@ -24,6 +24,10 @@ package final class Server: @unchecked Sendable {
     private var threads: [pthread_t] = []
 
     private static let handOverNanoseconds: UInt64 = 300_000_000
+    /// How long a replica still answers once it has handed over, each reply being the last of its connection. By then
+    /// the other replicas send to the next writer, and balancers have seen that this one is not ready: no request meets
+    /// a connection that is being closed.
+    private static let lingerMicroseconds: UInt32 = 400_000
     private static let firstLookSeconds = 3.0
 
     /// Checks the settings; nothing listens yet.
@@ -105,6 +109,7 @@ package final class Server: @unchecked Sendable {
         // While everything runs: what comes meanwhile is held, and then goes to the next writer.
         service.cluster?.member.leave(within: Self.handOverNanoseconds)
         service.beginStopping()
+        if service.cluster != nil { usleep(Self.lingerMicroseconds) }
         for reactor in reactors { reactor.quiesce() }
         for reactor in reactors { reactor.stop(within: 4) }
         for thread in threads { pthread_join(thread, nil) }

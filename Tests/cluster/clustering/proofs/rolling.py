@@ -42,7 +42,8 @@ def rolling(proof, rounds):
         longest = longest_pause(load)
         return (f"{len(statuses)} restarts, {load.counts['writes']:,} writes and {load.counts['reads']:,} reads, "
                 f"{sum(failed.values())} failed, the longest pause of all writers {longest * 1000:.0f} ms; {STREAMS} streams "
-                f"with {reconnects} reconnects and {resets} resets; at most {slowest:.2f} s from SIGTERM to the exit")
+                f"with {reconnects} reconnects and {resets} resets, {load.counts['resets of a stream that was told everything']} "
+                f"of them midway; at most {slowest:.2f} s from SIGTERM to the exit")
 
 
 def watcher(load, balancer, number):
