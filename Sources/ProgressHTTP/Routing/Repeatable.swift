@@ -3,12 +3,13 @@ import ProgressWire
 
 /// Which requests may be sent a second time when nobody knows whether the first had an effect.
 package enum Repeatable {
-    /// True for reads; `PUT` without a precondition, which would refuse its own effect; heartbeats; and completed units
-    /// with `writer` and `sequence`, which are added once.
+    /// True for reads; `PUT` without a precondition, which would refuse its own effect, and without a query, which may ask
+    /// for a new run each time; heartbeats; and completed units with `writer` and `sequence`, which are added once.
     ///
     /// Cost: a read of the body for completed units alone.
     package static func isSafe(_ exchange: Exchange) -> Bool {
-        isSafe(exchange.method, path: exchange.path, exchange.body) { exchange.header($0) }
+        if exchange.method == .put, let query = exchange.query, !query.isEmpty { return false }
+        return isSafe(exchange.method, path: exchange.path, exchange.body) { exchange.header($0) }
     }
 
     /// - Parameter header: the value of the header of that name, which is given in lower case.
