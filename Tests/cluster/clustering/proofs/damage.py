@@ -10,7 +10,7 @@ from ..replicas import Replicas
 
 TABLES = {"progressd_log": "n", "progressd_snapshot": "n, part"}
 #: Text that does not get smaller, so much that the log is due to become a snapshot.
-FILLING, NODES, WRITES = 7_500, 200, 12_000
+FILLING, NODES, WRITES = 7_500, 2_000, 12_000
 
 
 def damage(proof, flips):
@@ -47,8 +47,8 @@ def damage(proof, flips):
 
 def fill(replica, generator):
     """Until there are rows of a snapshot and of the log after it."""
-    for number in range(NODES):
-        replica.call("PUT", f"/v1/progress/n{number}", {"totalUnitCount": 5})
+    lines = [f'{{"method":"PUT","path":"/v1/progress/n{number}","body":{{"totalUnitCount":5}}}}' for number in range(NODES)]
+    replica.call("POST", "/v1/batch", "\n".join(lines), {"Content-Type": "application/x-ndjson"})
     for begin in range(0, WRITES, 1000):
         lines = []
         for number in range(begin, begin + 1000):
