@@ -20,7 +20,7 @@ FOREIGN_UNITS = re.compile(r"_(ms|milliseconds|microseconds|nanoseconds|minutes|
 #: Labels whose values are all known beforehand: nothing that grows with use.
 LABELS = {
     "state": 7, "class": 6, "code": 4, "type": 60, "operation": 20, "result": 6, "directive": 2, "version": 1,
-    "libmicrohttpd": 1, "le": 20,
+    "libmicrohttpd": 1, "le": 20, "role": 4, "kind": 2,
 }
 
 
@@ -96,12 +96,32 @@ def check_histogram(family) -> None:
         assert one["_sum"] >= least, f"{family.name}{labels}: the sum is too small"
 
 
+def names(families) -> set[str]:
+    return {family.name + ("_total" if family.type == "counter" else "") for family in families.values()}
+
+
+def documented() -> tuple[set[str], set[str]]:
+    """The families that docs/metrics.md names: those of every process, and those of a replica alone."""
+    page = (ROOT / "docs/metrics.md").read_text()
+    before, cluster = page.split("\n## The cluster\n")
+    cluster, _, after = cluster.partition("\n## ")
+    row = re.compile(r"^\| `((?:progressd|process)_[a-z_]+)`", re.M)
+    return set(row.findall(before + after)), set(row.findall(cluster))
+
+
 def check_pages(families) -> None:
     """docs/metrics.md names every family, and no other."""
-    page = (ROOT / "docs/metrics.md").read_text()
-    named = set(re.findall(r"^\| `((?:progressd|process)_[a-z_]+)`", page, re.M))
-    known = {family.name + ("_total" if family.type == "counter" else "") for family in families.values()}
-    assert named == known, f"docs/metrics.md: {sorted(named ^ known)}"
+    named, _ = documented()
+    assert named == names(families), f"docs/metrics.md: {sorted(named ^ names(families))}"
+
+
+def check_replica(program: pathlib.Path) -> None:
+    """A replica adds the families of the cluster, also while its log is away."""
+    with Caller(program, "--cluster", "postgres://nobody@127.0.0.1:1/none") as replica:
+        text, families = replica.families()
+        check_form(text, families)
+        common, cluster = documented()
+        assert cluster and names(families) - common == cluster, sorted((names(families) - common) ^ cluster)
 
 
 def check_monotonic(before, after) -> None:
@@ -253,7 +273,9 @@ def check(program: pathlib.Path):
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("program", type=pathlib.Path)
-    families = check(parser.parse_args().program)
+    program = parser.parse_args().program
+    check_replica(program)
+    families = check(program)
     samples = sum(len(family.samples) for family in families.values())
     print(f"{len(families)} families, {samples} samples: all as they should be")
     return 0
