@@ -16,6 +16,8 @@ package final class Server: @unchecked Sendable {
     package let configuration: Configuration
     package private(set) var address = ""
     package private(set) var port: UInt16 = 0
+    /// Where the other replicas reach this one; empty without a cluster.
+    private var advertised = ""
     private let service: ServiceState
     private let log: ServiceLog
     /// nil without a cluster; the cluster thread's from the start on.
@@ -23,11 +25,8 @@ package final class Server: @unchecked Sendable {
     private var reactors: [Reactor] = []
     private var threads: [pthread_t] = []
 
-    private static let handOverNanoseconds: UInt64 = 300_000_000
-    /// How long a replica still answers once it has handed over, each reply being the last of its connection. By then
-    /// the other replicas send to the next writer, and balancers have seen that this one is not ready: no request meets
-    /// a connection that is being closed.
-    private static let lingerMicroseconds: UInt32 = 400_000
+    /// From the call of `stop` until what is left is broken off: with this, a stop ends within 5 s.
+    private static let stopNanoseconds: UInt64 = 4_500_000_000
     private static let firstLookSeconds = 3.0
 
     /// Checks the settings; nothing listens yet.
@@ -77,7 +76,7 @@ package final class Server: @unchecked Sendable {
             throw .reactor(error)
         }
         port = reactors[0].port
-        let advertised = try firstContact()
+        advertised = try firstContact()
         address = "http://\(configuration.host.contains(":") ? "[\(configuration.host)]" : configuration.host):\(port)"
         for reactor in reactors {
             service.registry.enter { registry in registry.addMailbox(Mailbox(wake: { reactor.wake() })) }
@@ -95,7 +94,7 @@ package final class Server: @unchecked Sendable {
         let rewritesHeaders = abilities.rewritesHeaders
         if !rewritesHeaders { log.rewritesNoHeaders() }
         for (number, reactor) in reactors.enumerated() {
-            run(reactor, number, rewritesHeaders: rewritesHeaders, advertised: advertised)
+            run(reactor, number, rewritesHeaders: rewritesHeaders)
         }
         service.becomeReady()
         log.listening(address: address, reactors: reactors.count)
@@ -103,15 +102,23 @@ package final class Server: @unchecked Sendable {
 
     /// Hands over to another replica, if there is one; reports not ready, answers running requests, tells streams to
     /// reconnect, and ends all threads. Within 5 s.
+    /// - Parameter takesLeave: in a cluster, whether clients, proxies and replicas get time to turn to another replica.
+    ///   Otherwise they find their connections closed.
     /// - Returns: whether all changes are safe, if there is a data directory or a cluster.
     @discardableResult
-    package func stop() -> Bool {
-        // While everything runs: what comes meanwhile is held, and then goes to the next writer.
-        service.cluster?.member.leave(within: Self.handOverNanoseconds)
+    package func stop(takesLeave: Bool = true) -> Bool {
+        let deadline = MonotonicClock.now() + Self.stopNanoseconds
+        service.beginLeaving()
+        if let cluster = service.cluster {
+            let leave = Leave(cluster, address: advertised)
+            leave.handOver()
+            if takesLeave { leave.take(from: reactors) }
+        }
         service.beginStopping()
-        if service.cluster != nil { usleep(Self.lingerMicroseconds) }
+        let now = MonotonicClock.now()
+        let seconds = now < deadline ? Double(deadline - now) / 1e9 : 0
         for reactor in reactors { reactor.quiesce() }
-        for reactor in reactors { reactor.stop(within: 4) }
+        for reactor in reactors { reactor.stop(within: min(4, seconds)) }
         for thread in threads { pthread_join(thread, nil) }
         service.registry.enter { registry in registry.reaper.wake = {} }
         threads = []
@@ -121,8 +128,8 @@ package final class Server: @unchecked Sendable {
         return isSaved
     }
 
-    private func run(_ reactor: Reactor, _ number: Int, rewritesHeaders: Bool, advertised: String) {
-        let service = service
+    private func run(_ reactor: Reactor, _ number: Int, rewritesHeaders: Bool) {
+        let (service, advertised) = (service, advertised)
         let metrics = ReactorMetrics(connections: { [weak reactor] in reactor?.currentCounters ?? ReactorCounters() })
         service.metrics.add(metrics)
         let thread = Thread {

@@ -74,6 +74,8 @@ final class ServiceState: Sendable {
 
     func becomeReady() { context.readiness.remove(.starting) }
 
+    func beginLeaving() { context.readiness.add(.leaving) }
+
     func beginStopping() { context.readiness.add(.stopping) }
 
     /// Something falls due before the reaper's next turn. Any thread.

@@ -68,6 +68,23 @@ extension LoopTests {
             #expect(Self.descriptorCount() == before)
         }
 
+        @Test func `while it drains a connection ends with its next reply, idle ones stay, and new ones are served`()
+            throws
+        {
+            let server = try TestServer()
+            defer { server.stop() }
+            let (client, idle) = (RawClient(server), RawClient(server))
+            #expect(client.get("/").status == 200 && idle.get("/").status == 200)
+            server.perform { $0.reactor.drain() }
+
+            #expect(server.eventually { $0.reactor.dispatcher.stop.isDraining })
+            #expect(client.get("/").head.contains("Connection: close\r\n"))
+            #expect(client.isEnded())
+            #expect(RawClient(server).get("/").head.contains("Connection: close\r\n"))
+            #expect(idle.get("/").status == 200)
+            #expect(idle.isEnded())
+        }
+
         @Test func `after quiesce a connection ends with its next reply, and nobody new comes in`() throws {
             let server = try TestServer()
             defer { server.stop() }

@@ -72,16 +72,17 @@ package final class LiveServer: @unchecked Sendable {
         configuration.cluster.leaseSeconds = 60
     }
 
-    deinit { stop() }
+    deinit { stop(takesLeave: false) }
 
     /// Whether it is the writer of its cluster, within its lease.
     package var rules: Bool { clusterStatus?.rules(now: MonotonicClock.now()) ?? false }
 
-    package func stop() {
+    /// - Parameter takesLeave: whether a replica gives its clients time to turn to others; takes up to 1.5 s.
+    package func stop(takesLeave: Bool = true) {
         if isStopped { return }
         isStopped = true
-        server.stop()
-        writer?.stop()
+        server.stop(takesLeave: takesLeave)
+        writer?.stop(takesLeave: false)
     }
 
     /// Lets `seconds` pass in the trees, and asks until that has shown.

@@ -4,7 +4,7 @@ import Platform
 
 /// One thread, one loop: accepts connections, runs libmicrohttpd, and gives the application its turn.
 ///
-/// `wake`, `quiesce`, `stop` and `currentCounters` may be called from any thread; all else belongs to the loop's.
+/// `wake`, `drain`, `quiesce`, `stop` and `currentCounters` may be called from any thread; all else belongs to the loop's.
 package final class Reactor: @unchecked Sendable {
     // 1. Other threads touch only constants (`configuration`, `name`, `port`) and `remote`, which is made for it.
     // 2. Everything else is touched by the one thread inside `run`, and by `init` before it is shared.
@@ -63,6 +63,9 @@ package final class Reactor: @unchecked Sendable {
 
     /// A turn of the loop comes soon. Also in a signal handler.
     package func wake() { remote.wake() }
+
+    /// Each connection ends with its next reply; new ones are still accepted.
+    package func drain() { remote.order { $0.drains = true } }
 
     /// No new connections; those that are there end with their next reply.
     package func quiesce() { remote.order { $0.quiesces = true } }

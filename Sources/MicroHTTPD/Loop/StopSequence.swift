@@ -2,6 +2,7 @@
 struct StopSequence {
     /// All that other threads have asked for so far.
     struct Orders {
+        var drains = false
         var quiesces = false
         /// CLOCK_MONOTONIC nanoseconds; nil: no stop was ordered.
         var deadline: UInt64?
@@ -9,6 +10,8 @@ struct StopSequence {
 
     enum Action { case closeListener, endConnections }
 
+    /// Each connection ends with its next reply; new ones are accepted until it quiesces.
+    private(set) var isDraining = false
     /// No connection is accepted, and each ends with its next reply.
     private(set) var isQuiescing = false
     /// The rest is broken off at this time; nil: the reactor is not stopping.
@@ -20,6 +23,7 @@ struct StopSequence {
 
     mutating func follow(_ orders: Orders) -> [Action] {
         var actions: [Action] = []
+        if orders.drains || orders.quiesces { isDraining = true }
         if orders.quiesces, !isQuiescing {
             isQuiescing = true
             actions.append(.closeListener)

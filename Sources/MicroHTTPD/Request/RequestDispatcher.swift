@@ -108,7 +108,7 @@ final class RequestDispatcher {
 
     private func answer(_ exchange: Exchange, _ response: Response) -> MHD_Result {
         exchange.life.answer()
-        if stop.isQuiescing { response.closesConnection = true }
+        if stop.isDraining { response.closesConnection = true }
         exchange.answer(with: response)
         return MHD_queue_response(exchange.connection.handle, UInt32(response.status), response.pointer)
     }

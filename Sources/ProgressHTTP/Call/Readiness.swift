@@ -11,8 +11,10 @@ package final class Readiness: Sendable {
 
         /// Some parts do not run yet.
         package static let starting = Reasons(rawValue: 1 << 0)
-        /// It received a signal to stop.
+        /// It ends: streams are finished, and nobody waits any more.
         package static let stopping = Reasons(rawValue: 1 << 1)
+        /// It was told to stop, and answers everything until other replicas and proxies know.
+        package static let leaving = Reasons(rawValue: 1 << 2)
     }
 
     private let present = Atomic<UInt32>(Reasons.starting.rawValue)
@@ -30,7 +32,7 @@ package final class Readiness: Sendable {
     /// - Parameter replica: with a cluster, the state of this replica.
     func refusal(_ replica: ReplicaState?) -> RequestError? {
         let reasons = reasons
-        if reasons.contains(.stopping) { return .shuttingDown }
+        if !reasons.isDisjoint(with: [.stopping, .leaving]) { return .shuttingDown }
         if let obstacle = replica?.obstacle { return .notReady(because: obstacle) }
         return reasons.isEmpty ? nil : .notReady(because: nil)
     }
