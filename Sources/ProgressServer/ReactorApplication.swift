@@ -81,7 +81,10 @@ final class ReactorApplication: Application {
     func turn(now: UInt64) -> UInt64? {
         threadCheck.assertOnThread()
         // In each turn, for streams that began since: a browser gives up for good if a stream is refused.
-        if service.isStopping { broker.finishAll() }
+        if service.isStopping {
+            broker.finishAll()
+            usher?.endRelays()
+        }
         let ushering = usher.map { turn($0, now: now) } ?? .max
         // Before the broker, which announces in the same turn what the reaper changes.
         let reaping = reaper?.turn(now: now) ?? .max

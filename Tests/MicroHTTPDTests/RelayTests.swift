@@ -142,6 +142,31 @@ extension LoopTests {
             #expect(other.readToEnd() == "6\r\ndata: \r\n0\r\n\r\n")
         }
 
+        @Test func `relays that are ended have last words, and calls under way go on`() throws {
+            let raw = RawUpstream()
+            let proxy = try ProxyServer(to: raw.port)
+            defer { proxy.stop() }
+            proxy.perform { $0.lastWords = Array("retry: 5\n\n".utf8) }
+            let (stream, other) = (Self.client(of: proxy), Self.client(of: proxy))
+            stream.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+            let peer = raw.accept()
+            _ = peer.message()
+            peer.send(Self.chunked + "9\r\ndata: a\n\n\r\n")
+            #expect(stream.reply(bodyIsExpected: false).status == 200)
+            #expect(stream.read(14) == "9\r\ndata: a\n\n\r\n")
+            other.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+            let second = raw.accept()
+            _ = second.message()
+
+            proxy.perform { $0.upstream?.endRelays() }
+            let rest = stream.readToEnd()
+            second.send("HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\ndone")
+
+            #expect(rest == "a\r\nretry: 5\n\n\r\n0\r\n\r\n")
+            #expect(peer.rest(until: Moment.now() + 20).isEmpty && peer.isAtEnd)
+            #expect(other.reply().body == "done")
+        }
+
         @Test func `a client that leaves a relay ends it at the upstream`() throws {
             let server = try TestServer()
             defer { server.stop() }

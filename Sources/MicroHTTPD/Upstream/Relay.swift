@@ -85,6 +85,13 @@ package final class Relay: EventSocketObserver {
         end()
     }
 
+    /// Nobody waits for the upstream any more.
+    func finish() {
+        guard source == .open else { return }
+        source = .broken
+        end()
+    }
+
     // MARK: Both
 
     /// - Returns: false if the client is gone.

@@ -69,6 +69,12 @@ package final class Upstream {
         for call in unsent { tell(call, .notSent) }
     }
 
+    /// Ends what is relayed, with the last words: the service stops.
+    package func endRelays() {
+        loop.assertOnThread()
+        for connection in connections.items { connection.endRelay() }
+    }
+
     // MARK: From the connections
 
     func becameIdle(_ connection: UpstreamConnection) { idle.append(connection) }

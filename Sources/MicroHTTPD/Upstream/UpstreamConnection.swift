@@ -83,6 +83,9 @@ final class UpstreamConnection: EventSource {
         descriptor = -1
     }
 
+    /// Ends what it relays, as if the upstream had ended it without a word.
+    func endRelay() { relay?.finish() }
+
     // MARK: From the relay
 
     /// The client is behind.

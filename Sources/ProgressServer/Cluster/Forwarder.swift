@@ -50,6 +50,9 @@ final class Forwarder {
         if passage.outcome == nil { upstream?.cancel(passage.call) }
     }
 
+    /// Ends the streams that the writer sends through this replica.
+    func endRelays() { upstream?.endRelays() }
+
     /// - Returns: nil if the writer's address is none.
     private func way(to writer: WriterPlace) -> (Upstream, ForwardedHead)? {
         if let upstream, let head, head.term == writer.term { return (upstream, head) }

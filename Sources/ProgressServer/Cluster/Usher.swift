@@ -96,6 +96,9 @@ final class Usher {
         }
     }
 
+    /// Ends the streams that another replica sends through this one; their readers come back to a third.
+    func endRelays() { forwarder.endRelays() }
+
     private func isKey(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
         status.writer.map { ForwardingKey.matches(text, $0.key) } ?? false
     }

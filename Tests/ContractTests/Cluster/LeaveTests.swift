@@ -125,6 +125,21 @@ struct LeaveTests {
         #expect(probe.isEnded())
     }
 
+    @Test func `a stream that a replica relays ends in good order when that replica stops`() throws {
+        let cluster = try LiveCluster(2)
+        let id = HTTPClient(cluster.writer).create(#"{"totalUnitCount":10}"#)
+        cluster.logs[1].setOutage(.notDone)
+        let stream = EventStream(cluster.heir, "/v1/progress/\(id)/events")
+        #expect(stream.next() != nil)
+        #expect(eventually { MetricsReply(HTTPClient(cluster.writer)).int("progressd_streams") == 1 })
+
+        cluster.heir.stop()
+
+        #expect(stream.rest().isEmpty)
+        #expect(stream.isFinished)
+        #expect(stream.retries.count == 2)
+    }
+
     @Test func `the only replica stops, too`() throws {
         let cluster = try LiveCluster(1)
         let id = HTTPClient(cluster.writer).create(#"{"totalUnitCount":10}"#)
