@@ -18,6 +18,8 @@ final class ReactorApplication: Application {
     private let usher: Usher?
     /// Of the write that is being executed.
     private var permit: WritePermit?
+    /// Of the request that is being executed: it waited at a writer that is gone.
+    private var waitIsOver = false
     private var streamGeneration: UInt64 = 0
     /// nil if nothing makes writes safe.
     private let heldReplies: HeldReplies?
@@ -103,8 +105,10 @@ final class ReactorApplication: Application {
     // MARK: Cluster
 
     private func respond(to exchange: Exchange, _ usher: Usher) -> Reply {
-        switch usher.place(exchange) {
-        case .here(let permit):
+        switch place(exchange, usher) {
+        case .here(let permit, let isLast):
+            waitIsOver = isLast
+            defer { waitIsOver = false }
             guard let heldReplies, exchange.method.isWrite else { return reply(to: exchange) }
             self.permit = permit
             defer { self.permit = nil }
@@ -117,6 +121,16 @@ final class ReactorApplication: Application {
             response.addHeader("Progress-Not-Writer", Array("\(term)".utf8))
             return .response(response)
         }
+    }
+
+    private func place(_ exchange: Exchange, _ usher: Usher) -> Usher.Verdict {
+        if exchange.method.isWrite, let parking = exchange.context as? Parking,
+            let verdict = usher.placeAfterWait(exchange, isLast: service.isStopping)
+        {
+            broker.unpark(parking)
+            return verdict
+        }
+        return usher.place(exchange)
     }
 
     private func refused(_ error: RequestError, _ exchange: Exchange) -> Response {
@@ -167,7 +181,7 @@ final class ReactorApplication: Application {
     private func reply(to exchange: Exchange) -> Reply {
         if exchange.isResumed, let work = exchange.context as? LongWork { return work.reply(responder) }
         let parking = exchange.context as? Parking
-        let isLast = service.isStopping || parking?.isOver == true
+        let isLast = service.isStopping || waitIsOver || parking?.isOver == true
         let outcome = endpoints.respond(to: exchange, isResumed: parking != nil, isLast: isLast)
         let answer = endpoints.answer
         switch outcome {

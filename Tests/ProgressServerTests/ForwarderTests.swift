@@ -17,9 +17,11 @@ struct ForwarderTests {
         private let thread: pthread_t
         let settings: ForwardingApplication.Settings
 
-        init(to writer: WriterPlace, trusting proxies: [String] = []) throws {
+        init(to writer: WriterPlace, trusting proxies: [String] = [], replySeconds: Double = 30) throws {
             let reactor = try Reactor(ReactorConfiguration())
-            let settings = ForwardingApplication.Settings(writer)
+            var upstream = Forwarder.usual
+            upstream.replySeconds = replySeconds
+            let settings = ForwardingApplication.Settings(writer, upstream)
             var configuration = Configuration()
             configuration.trustedProxies = proxies
             let trusted = TrustedProxies(configuration)
@@ -231,6 +233,35 @@ struct ForwarderTests {
     }
 
     // MARK: Clients
+
+    @Test(arguments: ["GET /v1/progress/a", "POST /v1/progress/a/heartbeat"])
+    func `a client may wait for longer than the writer has for a reply`(line: String) throws {
+        let writer = RawUpstream()
+        let replica = try Replica(to: Self.place(writer), replySeconds: 0.2)
+        defer { replica.stop() }
+        let client = replica.client()
+        client.send("\(line) HTTP/1.1\r\nHost: a\r\nContent-Length: 0\r\nPrefer: wait=60\r\n\r\n")
+        let peer = writer.accept()
+        _ = peer.message()
+
+        #expect(!client.hasBytes(within: 1))
+        peer.send(Self.done)
+
+        #expect(client.message()?.body == "done")
+    }
+
+    @Test(arguments: ["POST /v1/progress/a/cancel", "PATCH /v1/progress/a", "POST /v1/progress/a/heartbeats"])
+    func `other writes cannot wait`(line: String) throws {
+        let writer = RawUpstream()
+        let replica = try Replica(to: Self.place(writer), replySeconds: 0.2)
+        defer { replica.stop() }
+        let client = replica.client()
+        client.send("\(line) HTTP/1.1\r\nHost: a\r\nContent-Length: 0\r\nPrefer: wait=60\r\n\r\n")
+        let peer = writer.accept()
+        _ = peer.message()
+
+        #expect(client.message()?.body == "no reply")
+    }
 
     @Test func `a client that waits and leaves ends its request at the writer`() throws {
         let writer = RawUpstream()

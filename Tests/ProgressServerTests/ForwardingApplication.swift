@@ -11,8 +11,12 @@ final class ForwardingApplication: Application {
     /// What a test changes, and what it sees.
     final class Settings: Sendable {
         let writer: Lock<WriterPlace>
+        let configuration: UpstreamConfiguration
 
-        init(_ writer: WriterPlace) { self.writer = Lock(writer) }
+        init(_ writer: WriterPlace, _ configuration: UpstreamConfiguration) {
+            self.writer = Lock(writer)
+            self.configuration = configuration
+        }
     }
 
     private let settings: Settings
@@ -20,20 +24,21 @@ final class ForwardingApplication: Application {
 
     init(_ reactor: Reactor, _ proxies: TrustedProxies, _ settings: Settings) {
         self.settings = settings
-        forwarder = Forwarder(reactor, proxies)
+        forwarder = Forwarder(reactor, proxies, settings.configuration)
     }
 
     func admit(_ exchange: Exchange) -> Admission { .accept(maximumBodyByteCount: 1 << 20) }
 
     func respond(to exchange: Exchange) -> Reply {
         if exchange.isResumed { return reply(forwarder.outcome(of: exchange)) }
-        return reply(forwarder.forward(exchange, to: settings.writer.withLock { $0 }))
+        return reply(forwarder.forward(exchange, to: settings.writer.withLock { $0 }, ForwardedWait(exchange)))
     }
 
     private func reply(_ outcome: ForwardOutcome) -> Reply {
         let text: String
         switch outcome {
         case .parked(let reply), .replied(let reply, _): return reply
+        case .cutShort: text = "cut short"
         case .notSent: text = "not sent"
         case .notWriter(let term): text = "not the writer: \(term)"
         case .noReply(let sentWhole): text = sentWhole ? "no reply" : "no reply, sent in part"

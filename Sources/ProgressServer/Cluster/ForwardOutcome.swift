@@ -7,6 +7,8 @@ enum ForwardOutcome {
     case parked(Reply)
     /// The writer's reply, as it came.
     case replied(Reply, status: Int)
+    /// The service stops while the client waits: given up. It is a read or a heartbeat, which may be sent again.
+    case cutShort
     /// Nothing of it was sent, so nothing was done: may be sent again, whatever it asks for.
     case notSent
     /// The replica that it reached does not rule: nothing was done, and it may be sent again.

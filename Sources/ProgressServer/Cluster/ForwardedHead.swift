@@ -19,6 +19,7 @@ struct ForwardedHead {
     private static let lineEnd = Array("\r\n".utf8)
     private static let version = Array(" HTTP/1.1\r\n".utf8)
     private static let chainName = Array("X-Forwarded-For: ".utf8)
+    private static let minimal = Array("Prefer: return=minimal\r\n".utf8)
     private static let lengthName = Array("Content-Length: ".utf8)
 
     init(to writer: WriterPlace, _ proxies: TrustedProxies) {
@@ -36,7 +37,8 @@ struct ForwardedHead {
 
     /// The head as it came, but for what is about the client's connection; with the client's address at the end of
     /// `X-Forwarded-For`, and the key. `X-Forwarded-User` is left out unless its sender is trusted.
-    func bytes(for exchange: Exchange) -> [UInt8] {
+    /// - Parameter wait: once it is over, the client does not wait any more, whatever its head says.
+    func bytes(for exchange: Exchange, _ wait: ForwardedWait) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(Self.usualByteCount)
         let method = exchange.method.name
@@ -50,13 +52,14 @@ struct ForwardedHead {
             if field.isNamed("x-forwarded-for") {
                 chain.append(contentsOf: field.trimmedValue)
                 chain.append(contentsOf: ", ".utf8)
-            } else if !isOurs(field), !isUntrusted(field, exchange) {
+            } else if !isOurs(field), !isUntrusted(field, exchange), wait != .over || !field.isNamed("prefer") {
                 bytes.append(contentsOf: field.name)
                 bytes.append(contentsOf: Self.colon)
                 bytes.append(contentsOf: field.trimmedValue)
                 bytes.append(contentsOf: Self.lineEnd)
             }
         }
+        if wait == .over, Preferences.wantsMinimum(exchange) { bytes.append(contentsOf: Self.minimal) }
         bytes.append(contentsOf: Self.chainName)
         bytes.append(contentsOf: chain)
         exchange.peerAddress.append(to: &bytes)

@@ -6,6 +6,7 @@ import ProgressStore
 final class Forwarder {
     private let reactor: Reactor
     private let proxies: TrustedProxies
+    private let configuration: UpstreamConfiguration
     /// nil until the first request.
     private var upstream: Upstream?
     private var head: ForwardedHead?
@@ -14,19 +15,20 @@ final class Forwarder {
     /// How long requests may last that are under way when the writer changes.
     private static let graceSeconds = 5.0
 
-    init(_ reactor: Reactor, _ proxies: TrustedProxies) {
+    init(_ reactor: Reactor, _ proxies: TrustedProxies, _ configuration: UpstreamConfiguration = usual) {
         self.reactor = reactor
         self.proxies = proxies
+        self.configuration = configuration
     }
 
     /// Sends a request to the writer, with the proof that a replica sends it.
-    func forward(_ exchange: Exchange, to writer: WriterPlace) -> ForwardOutcome {
+    func forward(_ exchange: Exchange, to writer: WriterPlace, _ wait: ForwardedWait) -> ForwardOutcome {
         guard let (upstream, head) = way(to: writer) else { return .notSent }
         let call = UpstreamCall(
-            head: head.bytes(for: exchange),
+            head: head.bytes(for: exchange, wait),
             body: exchange.body,
             isHead: exchange.method == .head,
-            mayBeHeld: !exchange.method.isWrite && Preferences.allowsWait(exchange)
+            mayBeHeld: wait == .allowed
         )
         let passage = Passage(exchange, call)
         passages[ObjectIdentifier(exchange)] = passage
@@ -36,12 +38,12 @@ final class Forwarder {
     }
 
     /// What came of a request whose exchange was resumed. One that is still on its way, which happens to clients that
-    /// wait when the service stops, is given up; it was a read.
+    /// wait when the service stops, is given up.
     func outcome(of exchange: Exchange) -> ForwardOutcome {
         guard let passage = passages.removeValue(forKey: ObjectIdentifier(exchange)) else { return .notSent }
         if let outcome = passage.outcome { return outcome }
         upstream?.cancel(passage.call)
-        return .notSent
+        return .cutShort
     }
 
     /// Its exchange is over.
@@ -63,14 +65,14 @@ final class Forwarder {
             upstream.move(to: address, within: Self.graceSeconds)
             return (upstream, head)
         }
-        let made = Upstream(address, for: reactor, Self.configuration) { [unowned self] in ended($0, $1) }
+        let made = Upstream(address, for: reactor, configuration) { [unowned self] in ended($0, $1) }
         upstream = made
         return (made, head)
     }
 
     /// A write takes its place until its group is in the log; with fewer places the groups would be smaller than at
     /// the writer itself.
-    private static var configuration: UpstreamConfiguration {
+    static var usual: UpstreamConfiguration {
         var configuration = UpstreamConfiguration()
         configuration.connectionLimit = 256
         return configuration

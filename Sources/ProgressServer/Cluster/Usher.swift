@@ -7,8 +7,8 @@ import ProgressStore
 /// Takes the requests of one reactor of a replica to their places. On its reactor's thread only.
 final class Usher {
     enum Verdict {
-        /// The service here answers it; a write only while the permit lives.
-        case here(WritePermit?)
+        /// The service here answers it; a write only while the permit lives. With `isLast` its client waits no longer.
+        case here(WritePermit?, isLast: Bool = false)
         /// It is parked, or this is the writer's reply.
         case reply(Reply)
         case refused(RequestError)
@@ -69,15 +69,28 @@ final class Usher {
         case .here: return .here(nil)
         case .notWriter: return .notWriter(term: status.term)
         case .hereWithTail(let instead):
-            let visit = Visit(exchange, reach, instead, deadline: now + patience)
+            let visit = Visit(exchange, reach, instead, ForwardedWait(exchange), deadline: now + patience)
             exchange.context = visit
             tailRoom.enter(visit, now: now)
             return .reply(.shortWork)
         case .atWriter(let instead):
-            let visit = Visit(exchange, reach, instead, deadline: now + patience)
+            let visit = Visit(exchange, reach, instead, ForwardedWait(exchange), deadline: now + patience)
             exchange.context = visit
             return send(visit, now: now)
         }
+    }
+
+    /// Where a heartbeat goes that waited here until this replica ruled no more: to the next writer, which answers it at
+    /// once, or back to the replica that sent it. nil: this replica rules.
+    /// - Parameter isLast: it waits no longer, because the service stops.
+    func placeAfterWait(_ exchange: Exchange, isLast: Bool) -> Verdict? {
+        let now = MonotonicClock.now()
+        if status.rules(now: now) { return nil }
+        if exchange.header("progress-forwarded") != nil { return .notWriter(term: status.term) }
+        if isLast, status.writer.map({ $0.address == address }) ?? true { return .refused(.outcomeUnknown) }
+        let visit = Visit(exchange, .writes, .wait, .over, deadline: now + patience)
+        exchange.context = visit
+        return send(visit, now: now)
     }
 
     /// Resumes the requests whose wait is over. Once a turn.
@@ -124,7 +137,7 @@ final class Usher {
         guard let writer = status.writer, writer.address != address else { return noWriter(visit, now: now) }
         visit.stage = .isForwarded
         visit.writer = writer
-        return concluded(visit, forwarder.forward(visit.exchange, to: writer), now: now)
+        return concluded(visit, forwarder.forward(visit.exchange, to: writer, visit.wait), now: now)
     }
 
     private func concluded(_ visit: Visit, _ outcome: ForwardOutcome, now: UInt64) -> Verdict {
@@ -133,6 +146,9 @@ final class Usher {
         case .replied(let reply, _):
             metrics.count(.answered)
             return .reply(reply)
+        case .cutShort:
+            endWait(of: visit, now: now)
+            return visit.instead == .wait ? send(visit, now: now) : noWriter(visit, now: now)
         case .notSent, .notWriter, .noReply(sentWhole: false): break
         case .noReply(sentWhole: true):
             if !Repeatable.isSafe(visit.exchange) {
@@ -143,7 +159,14 @@ final class Usher {
         }
         metrics.count(.failed)
         suspectWriter(of: visit)
+        // Its client waited at a writer that is gone. One that has just begun to wait begins again.
+        if visit.wait == .allowed, now >= visit.deadline { endWait(of: visit, now: now) }
         return noWriter(visit, now: now)
+    }
+
+    private func endWait(of visit: Visit, now: UInt64) {
+        visit.wait = .over
+        visit.deadline = now + patience
     }
 
     private func suspectWriter(of visit: Visit) {
@@ -153,11 +176,11 @@ final class Usher {
     private func here(_ visit: Visit, now: UInt64) -> Verdict {
         guard visit.reach == .writes else {
             visit.exchange.context = nil
-            return .here(nil)
+            return .here(nil, isLast: visit.wait == .over)
         }
         guard let permit = WritePermit(status, now: now) else { return noWriter(visit, now: now) }
         visit.exchange.context = nil
-        return .here(permit)
+        return .here(permit, isLast: visit.wait == .over)
     }
 
     private func noWriter(_ visit: Visit, now: UInt64) -> Verdict {

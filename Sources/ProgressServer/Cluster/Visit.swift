@@ -15,7 +15,8 @@ final class Visit {
     unowned let exchange: Exchange
     let reach: RequestReach
     /// When it has waited for a writer long enough; monotonic nanoseconds.
-    let deadline: UInt64
+    var deadline: UInt64
+    var wait: ForwardedWait
     /// If the stage comes to nothing.
     var instead: RequestPlace.Instead
     var stage = Stage.awaitsTail
@@ -32,10 +33,17 @@ final class Visit {
     /// The exchange is over.
     var isOver = false
 
-    init(_ exchange: Exchange, _ reach: RequestReach, _ instead: RequestPlace.Instead, deadline: UInt64) {
+    init(
+        _ exchange: Exchange,
+        _ reach: RequestReach,
+        _ instead: RequestPlace.Instead,
+        _ wait: ForwardedWait,
+        deadline: UInt64
+    ) {
         self.exchange = exchange
         self.reach = reach
         self.instead = instead
+        self.wait = wait
         self.deadline = deadline
     }
 }

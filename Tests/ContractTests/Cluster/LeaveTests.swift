@@ -140,6 +140,51 @@ struct LeaveTests {
         #expect(stream.retries.count == 2)
     }
 
+    /// - Returns: a client whose heartbeat waits at the writer.
+    private func waiting(at replica: LiveServer, _ cluster: LiveCluster, _ node: String) -> HTTPClient {
+        let client = HTTPClient(replica)
+        client.send("POST", "/v1/progress/\(node)/heartbeat", ["Prefer": "wait=60, return=minimal"], bytes: [])
+        #expect(eventually { MetricsReply(HTTPClient(cluster.writer)).int("progressd_waiting_requests") == 1 })
+        return client
+    }
+
+    @Test func `a heartbeat that waits at a writer that stops is answered by the next one`() throws {
+        let cluster = try LiveCluster(2)
+        let id = HTTPClient(cluster.writer).create(#"{"leaseSeconds":600}"#)
+        let worker = waiting(at: cluster.writer, cluster, id)
+
+        cluster.writer.stop()
+        let reply = worker.reply()
+
+        #expect(reply.status == 204)
+        #expect(reply["progress-directive"] == "run")
+    }
+
+    @Test func `a heartbeat that waits through another replica goes on waiting at the next writer`() throws {
+        let cluster = try LiveCluster(2)
+        let id = HTTPClient(cluster.writer).create(#"{"leaseSeconds":600}"#)
+        let worker = waiting(at: cluster.heir, cluster, id)
+
+        cluster.writer.stop()
+        #expect(HTTPClient(cluster.heir).post("/v1/progress/\(id)/cancel").status == 200)
+        let reply = worker.reply()
+
+        #expect(reply.status == 204)
+        #expect(reply["progress-directive"] == "cancel")
+    }
+
+    @Test func `a heartbeat that waits through a replica that stops is answered by the writer`() throws {
+        let cluster = try LiveCluster(2)
+        let id = HTTPClient(cluster.writer).create(#"{"leaseSeconds":600}"#)
+        let worker = waiting(at: cluster.heir, cluster, id)
+
+        cluster.heir.stop()
+        let reply = worker.reply()
+
+        #expect(reply.status == 204)
+        #expect(reply["progress-directive"] == "run")
+    }
+
     @Test func `the only replica stops, too`() throws {
         let cluster = try LiveCluster(1)
         let id = HTTPClient(cluster.writer).create(#"{"totalUnitCount":10}"#)
