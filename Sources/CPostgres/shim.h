@@ -28,7 +28,9 @@
     EACH(PQcmdTuples) \
     EACH(PQresultErrorField) \
     EACH(PQresultStatus) \
+    EACH(PQsendPrepare) \
     EACH(PQsendQueryParams) \
+    EACH(PQsendQueryPrepared) \
     EACH(PQsetErrorVerbosity) \
     EACH(PQsetNoticeReceiver) \
     EACH(PQsetnonblocking) \

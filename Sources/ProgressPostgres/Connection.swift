@@ -11,6 +11,10 @@ final class Connection {
     let address: PostgresAddress
     /// The first warning since the statement began.
     private var warning: String?
+    /// Statements with parameters are parsed and planned once. Only where the session is this connection's alone.
+    var keepsStatements = false
+    /// The names of those that the server keeps, by their text.
+    var kept: [String: String] = [:]
 
     init(_ address: PostgresAddress, _ libpq: Libpq, host: Int, by deadline: UInt64) throws(LogFailure) {
         self.libpq = libpq
@@ -66,7 +70,13 @@ final class Connection {
         by deadline: UInt64
     ) throws(StatementFailure) -> Answer {
         warning = nil
-        guard isAlive, send(statement, parameters) else { throw .notSent(lastMessage) }
+        guard isAlive else { throw .notSent(lastMessage) }
+        let name = keepsStatements && !parameters.isEmpty ? try keep(statement, parameters, by: deadline) : nil
+        guard send(statement, keptAs: name, parameters) else { throw .notSent(lastMessage) }
+        return try receive(by: deadline)
+    }
+
+    func receive(by deadline: UInt64) throws(StatementFailure) -> Answer {
         try flush(by: deadline)
         var answer: Answer?
         var failure: StatementFailure?
@@ -103,25 +113,6 @@ final class Connection {
 }
 
 extension Connection {
-    private func send(_ statement: String, _ parameters: [Parameter]) -> Bool {
-        let values = parameters.map(\.binary)
-        let types = parameters.map(\.type)
-        let lengths = values.map { Int32($0.count) }
-        let formats = [Int32](repeating: 1, count: values.count)
-        return withPointers(to: values[...], []) { pointers in
-            libpq.functions.PQsendQueryParams(
-                handle,
-                statement,
-                Int32(values.count),
-                types,
-                pointers,
-                lengths,
-                formats,
-                1
-            ) == 1
-        }
-    }
-
     private func flush(by deadline: UInt64) throws(StatementFailure) {
         while true {
             switch libpq.functions.PQflush(handle) {
@@ -166,20 +157,6 @@ extension Connection {
 
     /// Waits for one of the events, or an error, until the deadline.
     func isReady(_ events: Int32, by deadline: UInt64) -> Bool { Readiness.wait(for: [(socket, events)], by: deadline) }
-}
-
-/// Calls `body` with the addresses of all values.
-private func withPointers<Result>(
-    to values: ArraySlice<[UInt8]>,
-    _ pointers: [UnsafePointer<CChar>?],
-    _ body: ([UnsafePointer<CChar>?]) -> Result
-) -> Result {
-    guard let first = values.first else { return body(pointers) }
-    return first.withUnsafeBytes { bytes in
-        // An empty array has no address, and none means NULL.
-        let start = bytes.baseAddress ?? UnsafeRawPointer(bitPattern: 1)
-        return withPointers(to: values.dropFirst(), pointers + [start?.assumingMemoryBound(to: CChar.self)], body)
-    }
 }
 
 /// Called by libpq within `PQconsumeInput` and its like, on the thread that runs the statement.

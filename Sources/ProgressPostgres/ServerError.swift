@@ -20,7 +20,8 @@ struct ServerError: Error, Equatable {
         switch state {
         case "53100": return .full("PostgreSQL has no room: \(text)")
         case "25006": return .notDone("PostgreSQL only reads: \(text)")
-        case "40001", "40P01", "40000", "40002", "55P03":
+        // The last one: the server forgot a statement that it kept.
+        case "40001", "40P01", "40000", "40002", "55P03", "26000":
             return .notDone("PostgreSQL asks to try again: \(text)")
         case "42501":
             return .refused(

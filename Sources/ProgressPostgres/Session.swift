@@ -19,6 +19,7 @@ final class Session {
             features.hasNotify = try connection.can("SELECT pg_notify('\(channel)', 'test')", by: deadline)
             self.features = features
             listens = try Self.listen(connection, channel, features, by: deadline)
+            connection.keepsStatements = listens
             version = try Schema.version(on: connection, by: deadline)
         } catch { throw error.failureToConnect }
         guard version == Schema.version else { throw Schema.refusal(of: version) }

@@ -14,8 +14,8 @@ enum StatementFailure: Error {
     /// The connection cannot be used again.
     var endsConnection: Bool {
         switch self {
-        // A server that only reads was another one when the session began.
-        case .server(let error): error.isFatal || error.state == "25006"
+        // A server that only reads, or that forgot what it kept, was another one when the session began.
+        case .server(let error): error.isFatal || ["25006", "26000"].contains(error.state)
         case .lost, .late, .notSent: true
         }
     }

@@ -40,5 +40,6 @@ import Testing
         let settings = "SELECT current_setting('lock_timeout') || current_setting('synchronous_commit')"
         #expect(try session.run(settings, by: .soon).text(0, 0) == "0on")
         #expect(try session.run("SELECT pg_listening_channels()", by: .soon).rowCount == 0)
+        #expect(try session.run("SELECT 1 FROM pg_prepared_statements", by: .soon).rowCount == 0)
     }
 }
