@@ -32,16 +32,16 @@ struct DeadlineQueue {
         }
     }
 
-    /// So many more come at once, and all of them mean something.
-    mutating func expect(_ count: Int) {
-        heap.reserveCapacity(heap.count + count)
-        sweepCount = max(sweepCount, 2 * (heap.count + count) + 1_024)
-    }
+    /// Many more come at once, and all of them mean something.
+    mutating func putOffSweeps() { sweepCount = .max }
+
+    /// All that mean something are here.
+    mutating func resumeSweeps() { sweepCount = 2 * heap.count + 1_024 }
 
     /// Keeps these entries only.
     mutating func sweep(keeping kept: [Deadline]) {
         heap = kept.sorted { $0.due < $1.due }
-        sweepCount = 2 * heap.count + 1_024
+        resumeSweeps()
     }
 
     mutating func popFirst() -> Deadline? {

@@ -14,7 +14,7 @@ extension ProgressTree {
         log.resume(after: max(sequence, log.sequence))
         nodes.lastOrdinal = max(nodes.lastOrdinal, ordinal)
         runs.setFollowing(false)
-        expectTimes()
+        deadlines.putOffSweeps()
         for slot in 0..<nodes.placeCount {
             let index = NodeIndex(rawValue: Int32(slot))
             if nodes.isFree(index) { continue }
@@ -22,18 +22,7 @@ extension ProgressTree {
             beginTimes(of: index, at: now)
         }
         for reservation in reservations.all { awaitExpiry(reservation) }
+        deadlines.resumeSweeps()
         beginRecording()
-    }
-
-    /// Makes room for the leases and deadlines that begin: to grow step by step takes three times as long.
-    private mutating func expectTimes() {
-        var (leaseCount, rateCount) = (0, 0)
-        for slot in 0..<nodes.placeCount {
-            let index = NodeIndex(rawValue: Int32(slot))
-            if nodes[index].rate != .none { rateCount += 1 }
-            if nodes[index].details?.details.leaseSeconds != nil { leaseCount += 1 }
-        }
-        leases.expect(leaseCount)
-        deadlines.expect(leaseCount + rateCount + Int(nodes.roots.count) + reservations.count)
     }
 }
