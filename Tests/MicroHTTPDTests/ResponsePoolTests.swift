@@ -82,6 +82,43 @@ extension LoopTests {
             #expect(response(pool, "time") === first)
         }
 
+        @Test func `responses that are held together are used again, each for itself`() {
+            let pool = ResponsePool(rewritesHeaders: true)
+
+            let first = hold(100, of: pool)
+            for response in first { response.endUse() }
+            let second = hold(100, of: pool)
+
+            #expect(Set(first.map(ObjectIdentifier.init)).count == 100)
+            #expect(Set(second.map(ObjectIdentifier.init)) == Set(first.map(ObjectIdentifier.init)))
+            for (number, response) in second.enumerated() {
+                #expect(String(decoding: response.serialized(reason: "OK"), as: UTF8.self).hasSuffix("\(100 + number)"))
+            }
+        }
+
+        @Test func `a spare response of another length makes way`() {
+            let pool = ResponsePool(rewritesHeaders: true)
+            let short = hold(2, of: pool)
+            short[1].endUse()
+            let longer = String(repeating: "x", count: 3 + 128)
+
+            let long = response(pool, longer)
+
+            #expect(long !== short[1])
+            #expect(response(pool, longer) === long)
+        }
+
+        @Test func `512 responses that are held together are kept beside the first`() {
+            let pool = ResponsePool(rewritesHeaders: true)
+
+            let first = hold(600, of: pool)
+            for response in first { response.endUse() }
+            let second = hold(600, of: pool)
+
+            let kept = Set(first.map(ObjectIdentifier.init)).intersection(second.map(ObjectIdentifier.init))
+            #expect(kept.count == 513)
+        }
+
         @Test func `a response is kept for its shape and the length of its body, if that is short`() {
             let pool = ResponsePool(rewritesHeaders: true)
             let first = response(pool, "four")
@@ -128,6 +165,15 @@ extension LoopTests {
 
         @Test func `this libmicrohttpd lets headers be rewritten`() {
             #expect(HeaderRewriting.works())
+        }
+
+        /// With bodies of three digits, from 100 on.
+        private func hold(_ count: Int, of pool: ResponsePool) -> [Response] {
+            (100..<100 + count).map { number in
+                let response = response(pool, "\(number)")
+                response.beginUse()
+                return response
+            }
         }
 
         private func response(_ pool: ResponsePool, _ body: String, shape: Int = 1) -> Response {

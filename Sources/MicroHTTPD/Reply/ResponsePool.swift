@@ -2,8 +2,8 @@
 /// differ.
 ///
 /// A response is found by its shape, the caller's number for a status and a set of fixed headers, and by the length of
-/// its body, which libmicrohttpd fixes when a response is made. One that is being sent is not touched; a new one is made
-/// then. One a reactor; on its thread only.
+/// its body, which libmicrohttpd fixes when a response is made. One that is being sent, or held, is not touched; a spare
+/// one takes its place. One a reactor; on its thread only.
 package final class ResponsePool {
     private struct Slot {
         let shape: Int
@@ -14,8 +14,14 @@ package final class ResponsePool {
     private static let slotCount = 128
     /// Longer bodies are not kept, so the pool holds at most this times the number of slots.
     private static let longestBody = 4 * 1_024
+    /// As many replies may be held at once, until their writes are safe, and cost no allocations.
+    private static let mostSpares = 512
 
     private var slots: [Slot?] = Array(repeating: nil, count: slotCount)
+    /// For each slot, those that are in use together with its own response.
+    private var spares: [SpareResponses] = Array(repeating: SpareResponses(), count: slotCount)
+    /// In all slots.
+    private var spareCount = 0
     private let rewritesHeaders: Bool
     private var threadCheck = ThreadCheck()
 
@@ -50,9 +56,15 @@ package final class ResponsePool {
     ) -> Response {
         let index = (body.count &+ shape &* 41) & (Self.slotCount - 1)
         if let slot = slots[index], slot.shape == shape, slot.response.replaceBody(with: body) { return slot.response }
+        let isCrowded = slots[index]?.response.isInUse == true
+        if isCrowded, let spare = spares[index].next(shape, body) { return spare }
         let response = Response(status: status, body: body, isReusable: body.count <= Self.longestBody)
         prepare(response)
-        if response.isReusable, slots[index]?.response.isInUse != true {
+        guard response.isReusable else { return response }
+        if isCrowded {
+            let isFull = spareCount == Self.mostSpares
+            spareCount += spares[index].keep(response, shape, isFull: isFull)
+        } else {
             slots[index] = Slot(shape: shape, response: response)
         }
         return response
