@@ -14,20 +14,20 @@ from suites.requests import CLIENTS_CORE, SERVERS_CORE
 from support.client import NDJSON
 
 LINES, BATCH_CLIENTS, CLIENTS = 1_000, 8, 64
-#: The lines of a reply with or without a snapshot each.
-FORMS = {"full replies": "", "`return=minimal`": "return=minimal"}
+#: The lines of a reply with or without a snapshot each: what they prefer, and how many times single updates they are.
+FORMS = {"full replies": ("", 4), "`return=minimal`": ("return=minimal", 8)}
 
 
 def measure(plan: Plan) -> list[Figure]:
     loads: dict[tuple[str, bool], list[Load]] = {}
     with ExitStack() as stack:
         ours = service.start(stack, plan.service, SERVERS_CORE)
-        bodies = {form: write_body(ours, prefer, peers.folder(stack)) for form, prefer in FORMS.items()}
+        bodies = {form: write_body(ours, prefer, peers.folder(stack)) for form, (prefer, _) in FORMS.items()}
 
         def run(form: str, is_batch: bool) -> Load:
             if is_batch:
                 return post(ours, "/v1/batch", BATCH_CLIENTS, plan.seconds, CLIENTS_CORE, body=bodies[form])
-            return post(ours, ours.updates, CLIENTS, plan.seconds, CLIENTS_CORE, FORMS[form])
+            return post(ours, ours.updates, CLIENTS, plan.seconds, CLIENTS_CORE, FORMS[form][0])
 
         cases = [(form, is_batch) for form in FORMS for is_batch in (True, False)]
         for number in range(plan.rounds):
@@ -60,4 +60,4 @@ def figure(form: str, batches: list[Load], singles: list[Load]) -> Figure:
     errors = sum(load.errors for load in batches)
     return Figure(
         f"updates/s, {LINES:,} a request against one, {form}" + (f" ({errors} errors)" if errors else ""),
-        f"{ours:,.0f}/s", f"{theirs:,.0f}/s", ratio, target=(">=", 10), lenient=(">=", 3))
+        f"{ours:,.0f}/s", f"{theirs:,.0f}/s", ratio, target=(">=", FORMS[form][1]), lenient=(">=", 3))

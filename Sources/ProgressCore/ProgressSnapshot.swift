@@ -62,7 +62,9 @@ extension ProgressSnapshot {
 
     private var hasFailed: Bool {
         guard let box else { return false }
-        return box.details.failure != nil
+        // A comparison with nil would copy it.
+        if case .some = box.details.failure { return true }
+        return false
     }
 
     package var state: ProgressState {

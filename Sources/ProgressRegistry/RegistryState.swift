@@ -43,7 +43,7 @@ package final class RegistryState {
     /// - Parameter reactor: the calling reactor, which reads its mail without being woken.
     func publish(from reactor: Int?) {
         reaper.note(nextDeadline: tree.nextDeadline, hasPendingRemovals: tree.hasPendingRemovals)
-        if tree.changes.isEmpty { return }
+        guard tree.hasChanges else { return }
         tree.keepMoments()
         var publication = Publication(self)
         publication.deliverChanges()

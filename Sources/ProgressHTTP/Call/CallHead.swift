@@ -69,6 +69,23 @@ final class CallHead {
         if case .exchange(let exchange) = headers { requestID = RequestTags.givenID(exchange) } else { requestID = nil }
     }
 
+    /// The head of a call that differs from another in the node of its path alone.
+    init(_ other: CallHead, on route: Route) {
+        self.route = route
+        method = other.method
+        row = other.row
+        query = other.query
+        language = other.language
+        preferences = other.preferences
+        precondition = other.precondition
+        credential = other.credential
+        isFromOtherSite = other.isFromOtherSite
+        bodyIsForm = other.bodyIsForm
+        bodyFlaw = other.bodyFlaw
+        refusal = other.refusal
+        requestID = other.requestID
+    }
+
     private static func language(
         _ query: QueryParameters,
         _ headers: CallHeaders,

@@ -23,10 +23,14 @@ final class BatchAnswer: LongAnswer {
     /// The tags of the lines' log entries; nil if lines are not logged.
     private let tags: RequestTags?
     private var method = Method.other
+    private var repeated: RepeatedLine?
+    private var heads = LineHeads()
 
     /// After this many bytes, reads are refused and writes answered without a body.
     private static let replyLimit = 64 << 20
     private static let pieceByteCount = 256 * 1024
+    /// Of the reply to a line without a body.
+    private static let usualReplyByteCount = 192
 
     /// `POST /v1/batch`.
     init(_ request: APIRequest, _ answer: Answer, _ endpoints: Endpoints) throws(RequestError) {
@@ -44,6 +48,7 @@ final class BatchAnswer: LongAnswer {
             tags = nil
         }
         answer.contentType = "application/x-ndjson"
+        answer.body.reserveCapacity(min(lines.count * Self.usualReplyByteCount, Self.pieceByteCount))
     }
 
     func step(_ slice: TimeSlice, into answer: Answer) -> LongAnswerProgress {
@@ -70,14 +75,14 @@ final class BatchAnswer: LongAnswer {
         long = perform(line, now: now, isFull: isFull)
         if let long { return resume(long, slice, answer) }
         if isFull && lineAnswer.status < 300 { lineAnswer.body.removeAll() }
-        answer.body.appendLineHead(lineAnswer)
+        heads.append(lineAnswer, to: &answer.body)
         finishLine(answer)
     }
 
     private func resume(_ long: any LongAnswer, _ slice: TimeSlice, _ answer: Answer) {
         let progress = long.step(slice, into: lineAnswer)
         if case .continues = progress, !hasBegunLine { return }
-        if !hasBegunLine { answer.body.appendLineHead(lineAnswer) }
+        if !hasBegunLine { heads.append(lineAnswer, to: &answer.body) }
         hasBegunLine = true
         if case .isDone = progress { return finishLine(answer) }
         answer.body.append(contentsOf: lineAnswer.body)
@@ -114,6 +119,16 @@ final class BatchAnswer: LongAnswer {
     private func perform(_ bytes: UnsafeBufferPointer<UInt8>, now: Int64, isFull: Bool) -> (any LongAnswer)? {
         lineAnswer.kind = .unknown
         method = .other
+        if let (head, path, body) = repeated?.match(bytes), let headers = repeated?.headers {
+            method = head.method
+            do throws(RequestError) {
+                try checkSizes(body, isFull: isFull)
+                return answer(head, path: path, body: body, headers, now: now)
+            } catch {
+                endpoints.writeProblem(error, path: path, lineAnswer)
+                return nil
+            }
+        }
         let line: BatchLine
         do {
             line = try BatchLine(bytes)
@@ -122,41 +137,55 @@ final class BatchAnswer: LongAnswer {
             return nil
         }
         method = Method(name: line.method)
-        var target = line.path
-        return target.withUTF8 { target in
-            let mark = target.firstIndex(of: UInt8(ascii: "?"))
-            let path = UnsafeBufferPointer(rebasing: target[..<(mark ?? target.count)])
-            let query = mark.map { UnsafeBufferPointer(rebasing: target[($0 + 1)...]) }
-            let body = line.body.map { UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(bytes)[$0]) }
-            return perform(path, query, body ?? UnsafeRawBufferPointer(start: nil, count: 0), line, now, isFull)
+        guard var path = line.unescapedPath else {
+            return perform(line, target: UnsafeBufferPointer(rebasing: bytes[line.path]), in: bytes, now, isFull)
         }
+        return path.withUTF8 { perform(line, target: $0, in: bytes, now, isFull) }
     }
 
+    /// The same for a line that does not repeat the one before.
     private func perform(
-        _ path: UnsafeBufferPointer<UInt8>,
-        _ query: UnsafeBufferPointer<UInt8>?,
-        _ body: UnsafeRawBufferPointer,
         _ line: BatchLine,
+        target: UnsafeBufferPointer<UInt8>,
+        in bytes: UnsafeBufferPointer<UInt8>,
         _ now: Int64,
         _ isFull: Bool
     ) -> (any LongAnswer)? {
-        let isRead = method == .get || method == .head
+        let mark = target.firstIndex(of: UInt8(ascii: "?"))
+        let path = UnsafeBufferPointer(rebasing: target[..<(mark ?? target.count)])
+        let query = mark.map { UnsafeBufferPointer(rebasing: target[($0 + 1)...]) }
+        let body = UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(bytes)[line.body ?? 0..<0])
         do throws(RequestError) {
-            let limit = endpoints.service.configuration.maximumBodyBytes
-            if body.count > limit { throw .bodyTooLarge(limit: limit) }
-            if isFull && isRead { throw .replyTooLarge(limit: Self.replyLimit) }
-            let headers = CallHeaders.line(line.headers)
-            let head = try endpoints.head(ofLine: headers, method, path: path, query: query)
-            var request = APIRequest(head, path: path, body: body, headers: headers, now: now)
-            request.permit = permit
-            request.userOfBatch = user
-            request.isLast = true
-            let outcome = endpoints.respond(to: &request, into: lineAnswer)
-            if case .continues(let long) = outcome, method != .head { return long }
-            if method == .head { lineAnswer.body.removeAll() }
+            try checkSizes(body, isFull: isFull)
+            let head = try endpoints.head(ofLine: .line(line.headers), method, path: path, query: query)
+            repeated = RepeatedLine(line, in: bytes, head: head)
+            return answer(head, path: path, body: body, line.headers, now: now)
         } catch {
             endpoints.writeProblem(error, path: path, lineAnswer)
+            return nil
         }
+    }
+
+    private func checkSizes(_ body: UnsafeRawBufferPointer, isFull: Bool) throws(RequestError) {
+        let limit = endpoints.service.configuration.maximumBodyBytes
+        if body.count > limit { throw .bodyTooLarge(limit: limit) }
+        if isFull && (method == .get || method == .head) { throw .replyTooLarge(limit: Self.replyLimit) }
+    }
+
+    private func answer(
+        _ head: CallHead,
+        path: UnsafeBufferPointer<UInt8>,
+        body: UnsafeRawBufferPointer,
+        _ headers: LineHeaders,
+        now: Int64
+    ) -> (any LongAnswer)? {
+        var request = APIRequest(head, path: path, body: body, headers: .line(headers), now: now)
+        request.permit = permit
+        request.userOfBatch = user
+        request.isLast = true
+        let outcome = endpoints.respond(to: &request, into: lineAnswer)
+        if case .continues(let long) = outcome, method != .head { return long }
+        if method == .head { lineAnswer.body.removeAll() }
         return nil
     }
 }
@@ -174,36 +203,5 @@ extension Method {
         case "OPTIONS": self = .options
         default: self = .other
         }
-    }
-}
-
-extension [UInt8] {
-    /// Opens the reply to one line, up to its body if it has one.
-    fileprivate mutating func appendLineHead(_ answer: Answer) {
-        append("{\"status\":")
-        appendJSON(answer.status)
-        append(",\"headers\":{")
-        var isFirst = true
-        answer.forEachHeader(
-            fixed: { name, value in
-                if !isFirst { append(",") }
-                isFirst = false
-                append("\"")
-                append(name)
-                append("\":\"")
-                append(value)
-                append("\"")
-            },
-            made: { name, value in
-                if !isFirst { append(",") }
-                isFirst = false
-                append("\"")
-                append(name)
-                append("\":")
-                value.withUnsafeBufferPointer { appendJSON(utf8: $0) }
-            }
-        )
-        append("}")
-        if !answer.body.isEmpty { append(",\"body\":") }
     }
 }

@@ -1,18 +1,23 @@
 /// One line of a batch: a call, and the place of its body in the line.
 package struct BatchLine {
     package let method: String
-    package let path: String
+    /// The path's bytes within the line, between its quotes.
+    package let path: Range<Int>
+    /// The path, if its bytes in the line are escaped.
+    package let unescapedPath: String?
     /// The bytes of the body within the line; nil if there is none. The call checks them.
     package let body: Range<Int>?
     package let headers: LineHeaders
 
     private enum Member: UInt8 { case method, path, body, headers }
 
+    /// A create's tree may be deep.
+    static let depthLimit = 4_096
+
     package init(_ bytes: UnsafeBufferPointer<UInt8>) throws(BodyError) {
-        // Grammar and depth of the whole line first; a create's tree may be deep.
-        var scanner = JSONScanner(bytes, depthLimit: 4_096)
-        var method: String?
-        var path: String?
+        var scanner = JSONScanner(bytes, depthLimit: Self.depthLimit)
+        var method: JSONText?
+        var path: JSONText?
         var body: Range<Int>?
         var headers = LineHeaders()
         var seen: UInt8 = 0
@@ -32,8 +37,8 @@ package struct BatchLine {
             }
             seen |= 1 << member.rawValue
             switch member {
-            case .method: method = try Self.string(&scanner, bytes, "method")
-            case .path: path = try Self.string(&scanner, bytes, "path")
+            case .method: method = try Self.text(&scanner, bytes, "method")
+            case .path: path = try Self.text(&scanner, bytes, "path")
             case .body: do { body = try scanner.skipValue() } catch { throw .json(error) }
             case .headers: headers = try Self.headers(&scanner, bytes)
             }
@@ -41,8 +46,9 @@ package struct BatchLine {
         _ = try Self.next(&scanner)
         guard let method else { throw .missingField(pointer: "/method") }
         guard let path else { throw .missingField(pointer: "/path") }
-        self.method = method
-        self.path = path
+        self.method = scanner.string(method)
+        self.path = path.range
+        unescapedPath = path.isEscaped ? scanner.string(path) : nil
         self.body = body
         self.headers = headers
     }
@@ -58,19 +64,18 @@ package struct BatchLine {
         do { return try scanner.nextToken() } catch { throw .json(error) }
     }
 
-    private static func string(
+    private static func text(
         _ scanner: inout JSONScanner,
         _ bytes: UnsafeBufferPointer<UInt8>,
         _ name: String
-    ) throws(BodyError) -> String {
-        var ahead = scanner
-        if case .string(let text) = try next(&ahead) {
-            scanner = ahead
-            return scanner.string(text)
-        }
-        // Not a string: read it whole, for an error that names its type.
+    ) throws(BodyError) -> JSONText {
+        let before = scanner
+        if case .string(let text) = try next(&scanner) { return text }
+        // Read it whole, for an error that names its type.
+        scanner = before
         let value = try value(&scanner, bytes)
-        do { return try value.stringValue(at: .root.appending(name)) } catch { throw .json(error) }
+        do { _ = try value.stringValue(at: .root.appending(name)) } catch { throw .json(error) }
+        preconditionFailure("A value that is no string has no string.")
     }
 
     private static func value(

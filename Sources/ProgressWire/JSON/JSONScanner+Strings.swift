@@ -23,17 +23,26 @@ extension JSONScanner {
     }
 
     @inline(__always)
-    private mutating func skipPlainBytes() {
+    private mutating func skipPlainBytes() { offset = Self.plainEnd(of: bytes, from: offset) }
+
+    /// Where the bytes from `start` on end that stand for themselves within a string: ASCII without quote, backslash and
+    /// control characters.
+    @inline(__always)
+    static func plainEnd(of bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
+        var offset = start
         while offset + 8 <= bytes.count {
             let count = JSONWord.plainPrefix(of: bytes, at: offset)
             offset += count
-            if count < 8 { return }
+            if count < 8 { return offset }
         }
         while offset < bytes.count {
             let byte = bytes[offset]
-            guard byte >= 0x20, byte < 0x80, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\") else { return }
+            guard byte >= 0x20, byte < 0x80, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\") else {
+                return offset
+            }
             offset += 1
         }
+        return offset
     }
 
     private mutating func skipEscape() throws(JSONError) {
