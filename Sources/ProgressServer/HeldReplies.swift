@@ -22,12 +22,19 @@ final class HeldReplies {
     private var replies: [HeldReply] = []
     /// The count of losses that the oldest of them began with.
     private var lossCount: UInt64 = 0
+    /// nil: a group is asked for with each of them.
+    private var gathering: Gathering?
 
-    init(_ saver: any GroupSaver, _ registry: ProgressRegistry, reactor: Int, patience: UInt64?) {
+    /// - Parameters:
+    ///   - gathers: whoever is ready waits for the others that are. Where a group costs an engine much; a disk takes the next
+    ///     one sooner than that pays.
+    ///   - patience: the longest wait in nanoseconds; nil: no limit.
+    init(_ saver: any GroupSaver, _ registry: ProgressRegistry, reactor: Int, gathers: Bool, patience: UInt64?) {
         self.saver = saver
         self.registry = registry
         self.reactor = reactor
         self.patience = patience
+        gathering = gathers ? Gathering() : nil
     }
 
     /// Why no write is accepted now; nil if writes are accepted.
@@ -73,14 +80,27 @@ final class HeldReplies {
         response.beginUse()
         replies.append(held)
         saver.status.replyWaits()
-        saver.hurry()
+        if gathering == nil { saver.hurry() } else { gathering?.noteWrite() }
         return held
     }
 
-    /// Resumes the exchanges whose group is safe, cannot be saved for now, or has no known fate.
-    /// - Returns: when the next one has waited too long; `.max`: none will.
-    func release(now: UInt64) -> UInt64 {
+    /// Once a turn: asks for a group, and resumes the exchanges whose group is safe, cannot be saved for now, or has no
+    /// known fate.
+    /// - Returns: when it is due again; `.max`: never.
+    func turn(now: UInt64) -> UInt64 {
         if replies.isEmpty { return .max }
+        let next = release(now: now)
+        switch gathering?.turn(now: now) {
+        case nil, .idle: return next
+        case .goesOn: return now
+        case .isOver:
+            saver.hurry()
+            return next
+        }
+    }
+
+    /// - Returns: when the next one has waited too long; `.max`: none will.
+    private func release(now: UInt64) -> UInt64 {
         let status = saver.status
         let losses = status.lossCount
         if losses != lossCount {

@@ -44,7 +44,13 @@ final class ReactorApplication: Application {
         self.usher = usher
         streamGeneration = service.cluster?.status.streamGeneration ?? 0
         heldReplies = service.saver.map {
-            HeldReplies($0, service.registry, reactor: reactor, patience: service.cluster?.replyPatience)
+            HeldReplies(
+                $0,
+                service.registry,
+                reactor: reactor,
+                gathers: service.cluster != nil,
+                patience: service.cluster?.replyPatience
+            )
         }
         longWorks = LongWorkQueue(sliceNanoseconds: service.configuration.sliceNanoseconds)
         reaper = reactor == 0 ? Reaper(service, reactor: reactor) : nil
@@ -92,7 +98,7 @@ final class ReactorApplication: Application {
         let reaping = reaper?.turn(now: now) ?? .max
         let announcing = broker.turn(now: now) ?? .max
         longWorks.turn()
-        let holding = heldReplies?.release(now: now) ?? .max
+        let holding = heldReplies?.turn(now: now) ?? .max
         if !longWorks.isEmpty { return now }
         let next = min(reaping, announcing, holding, ushering)
         return next == .max ? nil : next
