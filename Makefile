@@ -17,6 +17,8 @@ PREFIX ?= /usr/local
 
 swift-build := swift build --explicit-target-dependency-import-check error
 program := .build/release/progressd
+# For `--version`; nothing in a tree without git. Read when something is built.
+commit = $(shell Scripts/version --commit)
 # Fast, and without a service that listens.
 quick := ProgressCoreTests|ProgressStreamsTests|ProgressWireTests|ProgressLocalizationTests|ProgressParsersTests|ProgressServerTests|ProgressTerminalTests|progressctlTests
 # These count or use up the descriptors of their process, so they have one of their own.
@@ -48,10 +50,10 @@ cluster: build ## Three replicas, PostgreSQL and a proxy on this machine, to kil
 	@Scripts/cluster/run $(program) $(ARGS)
 
 build: deps ## Build the program for use: .build/release/progressd
-	@swift build --configuration release --static-swift-stdlib --product progressd
+	@PROGRESSD_COMMIT=$(commit) swift build --configuration release --static-swift-stdlib --product progressd
 
 progressctl: client-deps ## Build the command line client: .build/release/progressctl
-	@swift build --configuration release --static-swift-stdlib --product progressctl
+	@PROGRESSD_COMMIT=$(commit) swift build --configuration release --static-swift-stdlib --product progressctl
 
 man: progressctl ## Make its man pages: .build/man
 	@Scripts/man/generate .build/release/progressctl .build/man

@@ -22,10 +22,14 @@ let settings = strict + [.unsafeFlags(["-enforce-exclusivity=unchecked"], .when(
 let clientTargets: Set = ["ProgressClient", "ProgressMirroring"]
 
 /// Have no Swift.
-let cTargets: Set = ["CAssets", "CLibFuzzer", "CProcess", "CShellFunctions"]
+let cTargets: Set = ["CAssets", "CCommit", "CLibFuzzer", "CProcess", "CShellFunctions"]
 
 /// The same for C.
 let strictC: [CSetting] = [.enableWarning("all"), .enableWarning("extra"), .treatAllWarnings(as: .error)]
+
+/// The commit that the programs print, if the build is given one. A new one compiles a single C file and links.
+let commit: [CSetting] = (Context.environment["PROGRESSD_COMMIT"].map { [$0] } ?? []).filter { !$0.isEmpty }
+    .map { .define("PROGRESSD_COMMIT", to: "\"\($0)\"") }
 
 let argumentParser: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")
 let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
@@ -53,6 +57,7 @@ let package = Package(
         // Loaded by dlopen where a cluster is asked for: only the header is needed, and pkg-config would link it.
         .systemLibrary(name: "CPostgres"),
         .target(name: "CAssets", exclude: ["web"]),
+        .target(name: "CCommit", cSettings: strictC + commit),
         .target(name: "CProcess", cSettings: strictC),
         .target(name: "CShellFunctions"),
         .target(name: "Platform"),
@@ -104,7 +109,8 @@ let package = Package(
         .executableTarget(
             name: "progressd",
             dependencies: [
-                "Platform", "ProgressLog", "ProgressPostgres", "ProgressRegistry", "ProgressServer", "ProgressStore",
+                "CCommit", "Platform", "ProgressLog", "ProgressPostgres", "ProgressRegistry", "ProgressServer",
+                "ProgressStore",
                 "ProgressTelemetry", argumentParser, logging,
             ]
         ),
@@ -113,7 +119,8 @@ let package = Package(
         .executableTarget(
             name: "progressctl",
             dependencies: [
-                "CProcess", "CShellFunctions", "ProgressClient", "ProgressParsers", "ProgressTerminal", argumentParser,
+                "CCommit", "CProcess", "CShellFunctions", "ProgressClient", "ProgressParsers", "ProgressTerminal",
+                argumentParser,
             ]
         ),
         .target(name: "ProgressMirroring", dependencies: ["ProgressClient"]),

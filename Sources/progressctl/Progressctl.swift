@@ -1,4 +1,5 @@
 import ArgumentParser
+import CCommit
 import Glibc
 
 @main
@@ -17,7 +18,7 @@ struct Progressctl: AsyncParsableCommand {
             \(ExitStatus.explanation)
             """
         ),
-        version: "0.1.0",
+        version: "0.1.0" + String(cString: ccommit_suffix()),
         groupedSubcommands: [
             CommandGroup(name: "Run", subcommands: [Run.self, Pipe.self]),
             CommandGroup(name: "See", subcommands: [Watch.self, Wait.self, List.self, Tree.self, Get.self, Open.self]),

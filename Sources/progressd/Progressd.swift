@@ -1,4 +1,5 @@
 import ArgumentParser
+import CCommit
 import Glibc
 import ProgressServer
 
@@ -7,7 +8,7 @@ struct Progressd: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "progressd",
         abstract: "Keeps trees of progress for every program that speaks HTTP.",
-        version: Release.version,
+        version: Release.version + String(cString: ccommit_suffix()),
         subcommands: [Serve.self, Demo.self, Healthcheck.self, Export.self, Import.self],
         defaultSubcommand: Serve.self
     )
