@@ -31,7 +31,7 @@ cluster-packages := postgresql haproxy python3
 test-packages := $(packages) $(client-packages) curl postgresql pgbouncer
 ci-packages := $(test-packages) python3 python3-venv python3-tk valgrind iproute2 chromium fonts-noto-core slowhttptest \
     faketime nginx openssl zsh fish mandoc nodejs node-typescript binutils restic rclone rsync borgbackup \
-    ninja-build git haproxy iptables spin gcc
+    ninja-build git haproxy iptables spin gcc prometheus
 image-packages := git buildah bubblewrap mmdebstrap curl
 bench-packages := $(packages) python3 python3-venv wrk util-linux iproute2 binutils valgrind \
     nginx libnginx-mod-nchan redis-server postgresql

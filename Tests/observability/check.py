@@ -115,6 +115,15 @@ def check_pages(families) -> None:
     assert named == names(families), f"docs/metrics.md: {sorted(named ^ names(families))}"
 
 
+def check_alerts() -> None:
+    """deploy/alerts.yaml asks for no metric that the service does not have."""
+    common, cluster = documented()
+    expressions = re.findall(r"^ +expr: (.*)$", (ROOT / "deploy/alerts.yaml").read_text(), re.M)
+    asked = {name for expression in expressions for name in re.findall(r"progressd_[a-z_]+", expression)}
+    unknown = {name.removesuffix("_bucket") for name in asked} - common - cluster
+    assert expressions and not unknown, f"deploy/alerts.yaml: {sorted(unknown)}"
+
+
 def check_replica(program: pathlib.Path) -> None:
     """A replica adds the families of the cluster, also while its log is away."""
     with Caller(program, "--cluster", "postgres://nobody@127.0.0.1:1/none") as replica:
@@ -274,6 +283,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("program", type=pathlib.Path)
     program = parser.parse_args().program
+    check_alerts()
     check_replica(program)
     families = check(program)
     samples = sum(len(family.samples) for family in families.values())
