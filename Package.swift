@@ -149,7 +149,7 @@ let package = Package(
             name: "ProgressStoreTests",
             dependencies: [
                 "Platform", "ProgressCore", "ProgressLog", "ProgressRecords", "ProgressRegistry", "ProgressStore",
-                "ProgressTelemetry", "ProgressWire", "TestSupport", logging,
+                "ProgressStreams", "ProgressTelemetry", "ProgressWire", "TestSupport", logging,
             ]
         ),
         .testTarget(

@@ -11,7 +11,8 @@ internal import ProgressRecords
 /// | 7 | 0 |
 /// | 8–11 | records in the group |
 /// | 12–15 | bytes of the group |
-/// | 16–23 | of the last part of a snapshot: the chain of the log after the entry with the snapshot's number; 0 elsewhere |
+/// | 16–19 | of the last part of a snapshot: the chain of the log after the entry with the snapshot's number; 0 elsewhere |
+/// | 20–23 | of the last part of a snapshot: how many entries after that one it may hold in part; 0 elsewhere |
 ///
 /// The chain makes each group vouch for all before it: a missing, doubled or exchanged one is found as a flipped byte is.
 struct Seal: Equatable {
@@ -30,7 +31,7 @@ struct Seal: Equatable {
     let isDeflated: Bool
     let recordCount: UInt32
     let groupByteCount: UInt32
-    let logChain: UInt32
+    let end: SnapshotEnd
 
     /// Where a sealed group belongs: an entry's number and term, or a snapshot's number and the part.
     struct Place {
@@ -46,7 +47,7 @@ extension Seal {
         as role: Role,
         at place: Place,
         after chain: UInt32,
-        logChain: UInt32 = 0
+        end: SnapshotEnd = .none
     ) -> (bytes: [UInt8], chain: UInt32) {
         precondition(group.byteCount <= Int(UInt32.max), "A group is at most 4 GiB.")
         let deflated = group.byteCount > smallestToDeflate ? Deflated.bytes(of: group.bytes) : nil
@@ -55,7 +56,7 @@ extension Seal {
             isDeflated: deflated != nil,
             recordCount: UInt32(group.count),
             groupByteCount: UInt32(group.byteCount),
-            logChain: logChain
+            end: end
         )
         var bytes = [UInt8]()
         let payload = deflated ?? group.bytes
@@ -110,7 +111,8 @@ extension Seal {
         start.storeBytes(of: isDeflated ? 1 : 0, toByteOffset: 6, as: UInt8.self)
         start.setWord32(8, recordCount)
         start.setWord32(12, groupByteCount)
-        start.setWord32(16, logChain)
+        start.setWord32(16, end.logChain)
+        start.setWord32(20, end.entryCount)
     }
 
     /// - Parameter bytes: with their checksum checked.
@@ -124,7 +126,7 @@ extension Seal {
             isDeflated: bytes[6] == 1,
             recordCount: start.word32(8),
             groupByteCount: start.word32(12),
-            logChain: start.word32(16)
+            end: SnapshotEnd(logChain: start.word32(16), entryCount: start.word32(20))
         )
     }
 

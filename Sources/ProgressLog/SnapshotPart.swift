@@ -15,32 +15,31 @@ package struct SnapshotPart: Equatable, Sendable {
 
     /// - Parameters:
     ///   - chain: of the part before; 0 for the first.
-    ///   - logChain: makes it the last part: the chain of the log's entry with the snapshot's number, which entry
-    ///     `number` + 1 continues.
+    ///   - end: makes it the last part.
     package static func seal(
         _ group: borrowing GroupBuffer,
         part: Int,
         of number: UInt64,
         after chain: UInt32,
-        endingWith logChain: UInt32? = nil
+        endingWith end: SnapshotEnd? = nil
     ) -> (part: SnapshotPart, chain: UInt32) {
         let place = Seal.Place(number: number, other: UInt64(part))
-        let role = logChain == nil ? Seal.Role.part : .lastPart
-        let sealed = Seal.seal(group, as: role, at: place, after: chain, logChain: logChain ?? 0)
+        let role = end == nil ? Seal.Role.part : .lastPart
+        let sealed = Seal.seal(group, as: role, at: place, after: chain, end: end ?? .none)
         return (SnapshotPart(number: number, part: part, bytes: sealed.bytes), sealed.chain)
     }
 
     /// Checks every byte, and that this is the part after the one with that chain.
     ///
-    /// - Returns: the group and, of the last part, the log's chain.
+    /// - Returns: the group and, of the last part, what it says about the log.
     /// - Throws: `.damaged`, with the numbers.
-    package func open(after chain: UInt32) throws(LogFailure) -> (group: OpenedGroup, logChain: UInt32?) {
+    package func open(after chain: UInt32) throws(LogFailure) -> (group: OpenedGroup, end: SnapshotEnd?) {
         let source = "part \(part) of snapshot \(number)"
         let place = Seal.Place(number: number, other: UInt64(part))
         let opened = try Seal.open(bytes, at: place, after: chain, source: source)
         guard opened.seal.role != .entry else { throw .damaged("\(source) is not a part of a snapshot") }
         let count = opened.seal.recordCount
         let group = OpenedGroup(opened.group, recordCount: count, source: source, chain: opened.chain)
-        return (group, opened.seal.role == .lastPart ? opened.seal.logChain : nil)
+        return (group, opened.seal.role == .lastPart ? opened.seal.end : nil)
     }
 }

@@ -95,13 +95,16 @@ struct SealTests {
         _ = try third.open(after: secondChain)
     }
 
-    @Test func `the parts of a snapshot open in their order alone, and the last one has the log's chain`() throws {
+    @Test func `the parts of a snapshot open in their order alone, and the last one says where the log continues`()
+        throws
+    {
         let (first, firstChain) = SnapshotPart.seal(Self.large, part: 0, of: 40, after: 0)
-        let (second, _) = SnapshotPart.seal(Self.small, part: 1, of: 40, after: firstChain, endingWith: 99)
+        let end = SnapshotEnd(logChain: 99, entryCount: 7)
+        let (second, _) = SnapshotPart.seal(Self.small, part: 1, of: 40, after: firstChain, endingWith: end)
 
         let opened = try (first.open(after: 0), second.open(after: firstChain))
 
-        #expect(opened.0.logChain == nil && opened.1.logChain == 99)
+        #expect(opened.0.end == nil && opened.1.end == end)
         #expect(try Self.texts(opened.1.group) == ["one", "two", "", "removed 9"])
         let wrong: [(SnapshotPart, after: UInt32)] = [
             (second, 0), (first, firstChain), (SnapshotPart(number: 41, part: 0, bytes: first.bytes), 0),

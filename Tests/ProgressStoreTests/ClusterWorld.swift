@@ -14,14 +14,21 @@ final class ClusterWorld {
     static let lease: UInt64 = 3_000_000_000
     static let wallClock: Int64 = 1_700_000_000_000
 
-    let engine = MemoryEngine()
+    let engine: MemoryEngine
     let clock = ManualClock()
     private(set) var replicas: [TestReplica] = []
     var random: SeededGenerator
     let leastLogByteCount: Int
     let keptByteCount: Int
 
-    init(_ count: Int, seed: UInt64 = 1, leastLogByteCount: Int = 64 << 20, keptByteCount: Int = 16 << 20) {
+    init(
+        _ count: Int,
+        on engine: MemoryEngine = MemoryEngine(),
+        seed: UInt64 = 1,
+        leastLogByteCount: Int = 64 << 20,
+        keptByteCount: Int = 16 << 20
+    ) {
+        self.engine = engine
         self.leastLogByteCount = leastLogByteCount
         self.keptByteCount = keptByteCount
         random = SeededGenerator(seed: seed)

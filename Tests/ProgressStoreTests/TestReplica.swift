@@ -3,6 +3,7 @@ import Platform
 import ProgressCore
 import ProgressLog
 import ProgressRegistry
+import ProgressStreams
 import ProgressTelemetry
 import TestSupport
 
@@ -122,7 +123,22 @@ final class TestReplica {
         try write { tree, now in _ = try tree.complete(try tree.find(id), by: count, at: now) }
     }
 
+    /// - Returns: as `write`.
+    func remove(_ id: ProgressID) throws -> UInt64? {
+        try write { tree, now in try tree.remove(try tree.find(id), pending: .credit, at: now) }
+    }
+
     // MARK: Reading
+
+    /// Of the newest change.
+    var stamp: UInt64 { registry.enter { $0.tree.sequence } }
+
+    /// What a stream owes a reader who returns with that stamp.
+    func opening(for selection: Selection, after stamp: UInt64) -> Opening {
+        registry.enter { registry in
+            registry.opening(for: selection, showsSummaries: false, followsRuns: false, .after(stamp))
+        }
+    }
 
     func snapshot(of id: ProgressID) -> ProgressSnapshot? {
         registry.enter { registry in

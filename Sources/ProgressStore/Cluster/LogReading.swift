@@ -9,10 +9,32 @@ import ProgressWire
 struct LogReading {
     struct Result {
         var groups = LivingGroups()
+        /// The newest groups, in order, each of which continues what `groups` and those before it hold.
+        private(set) var recent: [OpenedGroup] = []
+        /// Of the newest entry.
         var position: LogPosition
         /// As the engine keeps them.
         var snapshotByteCount = 0
         var logByteCount = 0
+
+        /// - Parameter isRecent: it may be taken by itself; all before it, too.
+        fileprivate mutating func add(_ group: OpenedGroup, isRecent: Bool) throws(LogFailure) {
+            recent.append(group)
+            if !isRecent { try settle() }
+        }
+
+        /// Moves the oldest recent groups to `groups`.
+        /// - Parameter work: recent groups of at most so much `adoptionWork` are left.
+        mutating func settle(leaving work: Int = 0) throws(LogFailure) {
+            var left = recent.reduce(0) { $0 + $1.adoptionWork }
+            var count = 0
+            while left > work {
+                try groups.add(recent[count])
+                left -= recent[count].adoptionWork
+                count += 1
+            }
+            recent.removeFirst(count)
+        }
     }
 
     let log: any GroupLog
@@ -28,11 +50,13 @@ struct LogReading {
     /// Reads everything up to the tail that `row` tells, or further.
     ///
     /// Memory: that of what lives, and of what is replaced in groups where something lives.
+    /// - Parameter work: groups of so much `adoptionWork`, at most, are left in `recent`: none that the snapshot may hold
+    ///   in part, and none up to the newest change of the office without a hand-over.
     /// - Throws: `.damaged` names the entry or part.
-    func load(_ row: OfficeRow) throws(LogFailure) -> Result {
+    func load(_ row: OfficeRow, leaving work: Int = 0) throws(LogFailure) -> Result {
         var row = row
         for _ in 1..<Self.attempts {
-            do throws(LogFailure) { return try loadOnce(row) } catch {
+            do throws(LogFailure) { return try loadOnce(row, leaving: work) } catch {
                 guard case .damaged = error else { throw error }
                 // A newer snapshot takes parts and entries away from those who still read the older one.
                 let newer = try log.look(by: clock() + Self.patience)
@@ -40,26 +64,33 @@ struct LogReading {
                 row = newer
             }
         }
-        return try loadOnce(row)
+        return try loadOnce(row, leaving: work)
     }
 
-    private func loadOnce(_ row: OfficeRow) throws(LogFailure) -> Result {
+    private func loadOnce(_ row: OfficeRow, leaving work: Int) throws(LogFailure) -> Result {
         var result = Result(position: LogPosition(number: row.snapshot, chain: 0))
-        if row.snapshot > 0 { result.position.chain = try readSnapshot(row.snapshot, into: &result) }
+        var walkEnd = row.snapshot
+        if row.snapshot > 0 {
+            let end = try readSnapshot(row.snapshot, into: &result)
+            result.position.chain = end.logChain
+            walkEnd += UInt64(end.entryCount)
+        }
         while result.position.number < row.tail {
             let next = result.position.number + 1
             let entries = try log.read(after: next - 1, most: Self.readByteCount, by: clock() + Self.patience)
             guard !entries.isEmpty else { throw .damaged("entry \(next) of the log is missing") }
             for entry in entries {
-                try result.groups.add(result.position.open(entry))
+                let group = try result.position.open(entry)
+                let isUnclean = try group.beginsUncleanTerm()
+                try result.add(group, isRecent: entry.number > walkEnd && !isUnclean)
                 result.logByteCount += entry.bytes.count
             }
+            try result.settle(leaving: work)
         }
         return result
     }
 
-    /// - Returns: the chain of the entry with the snapshot's number.
-    private func readSnapshot(_ number: UInt64, into result: inout Result) throws(LogFailure) -> UInt32 {
+    private func readSnapshot(_ number: UInt64, into result: inout Result) throws(LogFailure) -> SnapshotEnd {
         var chain: UInt32 = 0
         var part = 0
         while true {
@@ -69,7 +100,7 @@ struct LogReading {
             let opened = try SnapshotPart(number: number, part: part, bytes: bytes).open(after: chain)
             try result.groups.add(opened.group)
             result.snapshotByteCount += bytes.count
-            if let logChain = opened.logChain { return logChain }
+            if let end = opened.end { return end }
             chain = opened.group.chain
             part += 1
         }
@@ -86,5 +117,17 @@ extension LogPosition {
         let group = try entry.open(after: chain)
         self = LogPosition(number: entry.number, chain: group.chain)
         return group
+    }
+}
+
+extension OpenedGroup {
+    /// What it costs to adopt it: its bytes, but at least 256 for each record.
+    var adoptionWork: Int { max(byteCount, 256 * Int(recordCount)) }
+
+    /// Whether a writer begins with it that took the office without a hand-over.
+    fileprivate func beginsUncleanTerm() throws(LogFailure) -> Bool {
+        var history = LogHistory()
+        try forEachRecord { _, record throws(RecordDamage) in try history.note(record) }
+        return history.term?.isClean == false
     }
 }

@@ -154,7 +154,7 @@ struct Membership {
         let run = replica.history.run.next(wasCleanlyClosed: isClean)
         let history = replica.history.continued(by: run, term)
         replica.beginRule(history, isClean: isClean, epoch: term.epochText)
-        if !isClean { cluster.beginStreamsAgain() }
+        if epoch == nil { cluster.beginStreamsAgain() }
         reign = Reign(term, history, after: position, replica.schedule, context)
         isSaved = false
         context.status.noteCaughtUp(now)

@@ -96,7 +96,7 @@ struct Reign {
         if snapshots.isBridging { return bridge(&desk) }
         let awaited = snapshots.isWaiting
         if collect(&desk), let end = send(&desk) { return end }
-        if awaited && groups.isEmpty { snapshots.noteCaughtUp() }
+        if awaited && groups.isEmpty { snapshots.noteCaughtUp(through: groups.end.number) }
         stepSnapshot(&desk)
         return nil
     }

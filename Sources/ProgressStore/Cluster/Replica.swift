@@ -10,15 +10,20 @@ struct Replica {
     private let context: MemberContext
     /// nil: everything has to be loaded.
     private(set) var position: LogPosition?
+    private var hasLoaded = false
     /// The term of the office's row when the newest entry here was last known to be the log's.
     private var checkedTerm: UInt64?
-    private(set) var history = LogHistory()
+    private var adoption: GroupAdoption
     private(set) var schedule: SnapshotSchedule
 
     private static let readByteCount = 4 << 20
+    /// The `adoptionWork` of the newest groups at the first load: at most 16,384 records, which is as many departures as
+    /// are remembered in any case. Adopting a record costs some five times as much as loading it with all others.
+    private static let recentWork = 4 << 20
 
     init(_ context: MemberContext) {
         self.context = context
+        adoption = GroupAdoption(context)
         schedule = SnapshotSchedule(leastByteCount: context.settings.leastLogByteCount)
         context.status.noteFollowing(true)
         context.registry.enter { $0.follows = true }
@@ -26,15 +31,61 @@ struct Replica {
 
     var isLoaded: Bool { position != nil }
 
+    var history: LogHistory { adoption.history }
+
     /// Loads everything, and puts it into the place of what the registry holds.
-    /// - Throws: with nothing changed.
+    ///
+    /// At the first load the newest groups are adopted one by one, so that readers who followed another replica until now
+    /// can be told what was removed since. Later ones may follow trees that were never the log's: readers begin again.
+    /// - Throws: with nothing loaded.
     mutating func load(_ row: OfficeRow) throws(LogFailure) {
         let begin = context.clock()
-        let result = try LogReading(log: context.log, clock: context.clock).load(row)
+        let reading = LogReading(log: context.log, clock: context.clock)
+        let result = try reading.load(row, leaving: hasLoaded ? 0 : Self.recentWork)
+        let recordCount = try take(result)
+        hasLoaded = true
+        position = result.position
+        checkedTerm = row.term
+        schedule.noteSnapshot(byteCount: result.snapshotByteCount, logByteCount: result.logByteCount)
+        context.cluster.note(entries: result.position.number)
+        context.cluster.beginStreamsAgain()
+        context.messages.loaded(
+            records: recordCount,
+            entries: result.position.number,
+            milliseconds: (context.clock() - begin) / 1_000_000
+        )
+    }
+
+    /// - Returns: how many records were loaded or adopted.
+    private mutating func take(_ result: consuming LogReading.Result) throws(LogFailure) -> Int {
+        if let recordCount = takeOneByOne(result) { return recordCount }
+        try result.settle()
+        return try replaceContents(with: result.groups)
+    }
+
+    /// Adopts the recent groups after all others were loaded.
+    /// - Returns: nil: there are none, or they do not fit, and the trees may be half changed.
+    private mutating func takeOneByOne(_ result: borrowing LogReading.Result) -> Int? {
+        if result.recent.isEmpty { return nil }
+        do throws(LogFailure) {
+            var recordCount = try replaceContents(with: result.groups)
+            for group in result.recent {
+                try adoption.adopt(group)
+                recordCount += Int(group.recordCount)
+            }
+            return recordCount
+        } catch {
+            context.messages.loadsAgain("\(error)")
+            return nil
+        }
+    }
+
+    /// - Returns: how many records count.
+    private mutating func replaceContents(with groups: LivingGroups) throws(LogFailure) -> Int {
         let settings = context.settings
-        let content = try LogContent(result.groups, limits: settings.limits, settings.tokens, at: context.time.now())
-        history = content.history
-        let epoch = history.term?.epochText
+        let content = try LogContent(groups, limits: settings.limits, settings.tokens, at: context.time.now())
+        adoption.history = content.history
+        let epoch = content.history.term?.epochText
         context.registry.enter { registry in
             registry.replaceContents(with: content.state)
             registry.follows = true
@@ -43,17 +94,7 @@ struct Replica {
             registry.openGroup += 1
             if let epoch { context.registry.epoch.change(to: epoch) }
         }
-        position = result.position
-        checkedTerm = row.term
-        schedule.noteSnapshot(byteCount: result.snapshotByteCount, logByteCount: result.logByteCount)
-        context.cluster.note(entries: result.position.number)
-        context.cluster.beginStreamsAgain()
-        let milliseconds = (context.clock() - begin) / 1_000_000
-        context.messages.loaded(
-            records: content.recordCount,
-            entries: result.position.number,
-            milliseconds: milliseconds
-        )
+        return content.recordCount
     }
 
     /// Everything has to be loaded again.
@@ -104,33 +145,16 @@ struct Replica {
         }
     }
 
-    /// Takes over what an entry says. An unclean change of the office raises all versions: then everything is loaded, as
-    /// where an entry does not fit.
+    /// Takes over what an entry says; forgets all if it does not fit.
     private mutating func adopt(_ entry: Entry) {
         do throws(LogFailure) {
             guard var position else { return }
-            var history = history
-            let changes = try position.open(entry).changes(continuing: &history)
-            guard history.run.uncleanEndCount == self.history.run.uncleanEndCount else {
-                return forget("a writer took office without a hand-over")
-            }
-            try adopt(changes)
-            (self.position, self.history) = (position, history)
+            try adoption.adopt(position.open(entry))
+            self.position = position
             schedule.note(entry: entry.bytes.count)
             context.cluster.note(entries: entry.number)
         } catch {
             forget("\(error)")
-        }
-    }
-
-    private func adopt(_ changes: AdoptedChanges) throws(LogFailure) {
-        let (tokens, now) = (context.settings.tokens, context.time.now())
-        do throws(RestoreError) {
-            try context.registry.enter { registry throws(RestoreError) in
-                try registry.adopt(changes, tokens, at: now)
-            }
-        } catch {
-            throw .damaged("an entry does not continue the trees: \(error)")
         }
     }
 

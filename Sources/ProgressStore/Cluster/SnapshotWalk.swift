@@ -21,8 +21,6 @@ struct SnapshotWalk: Sendable {
     private(set) var recordCount = 0
     /// As the engine keeps them.
     private(set) var byteCount = 0
-    /// The last part is sealed.
-    private(set) var isOver = false
 
     /// Places looked at in one slice. Sealing a part takes some milliseconds, for which groups wait: hence no larger ones.
     private static let sliceCount = 1_000
@@ -35,6 +33,9 @@ struct SnapshotWalk: Sendable {
         history.run.append(to: &records)
         history.term?.append(to: &records)
     }
+
+    /// Everything is taken; what is left is the last part.
+    var isOver: Bool { place == nil && rights?.isEmpty == true }
 
     /// Takes the next slice. Inside the gate.
     mutating func take(from registry: RegistryState) {
@@ -55,23 +56,26 @@ struct SnapshotWalk: Sendable {
     }
 
     /// Outside the gate.
-    /// - Returns: the next part, when there is enough for one.
+    /// - Returns: the next part, when there is enough for one; not the last.
     mutating func nextPart() -> SnapshotPart? {
-        let isLast = place == nil && rights?.isEmpty == true
-        guard !isOver, isLast || records.byteCount >= Self.partByteCount else { return nil }
-        let (part, chain) = SnapshotPart.seal(
-            records,
-            part: partCount,
-            of: number,
-            after: chain,
-            endingWith: isLast ? logChain : nil
-        )
+        if isOver || records.byteCount < Self.partByteCount { return nil }
+        return sealPart(endingWith: nil)
+    }
+
+    /// When it is over. Outside the gate.
+    /// - Parameter newest: the entry with which the log holds every change that was made before the walk ended.
+    mutating func lastPart(through newest: UInt64) -> SnapshotPart {
+        let count = UInt32(clamping: newest - number)
+        return sealPart(endingWith: SnapshotEnd(logChain: logChain, entryCount: count))
+    }
+
+    private mutating func sealPart(endingWith end: SnapshotEnd?) -> SnapshotPart {
+        let (part, chain) = SnapshotPart.seal(records, part: partCount, of: number, after: chain, endingWith: end)
         self.chain = chain
         partCount += 1
         recordCount += records.count
         byteCount += part.bytes.count
         records.removeAll()
-        isOver = isLast
         return part
     }
 }

@@ -8,8 +8,10 @@ struct SnapshotWriting {
     private enum Stage {
         case idle
         case walks(SnapshotWalk)
-        /// Everything is written; the log does not hold yet all that the walk may have seen.
+        /// The log does not hold yet all that the walk may have seen.
         case waits(SnapshotWalk)
+        /// The last part is left to write. The log holds all of it with that entry.
+        case ends(SnapshotWalk, through: UInt64)
         case publishes(SnapshotWalk)
         /// Entries up to this one go.
         case trims(UInt64)
@@ -32,7 +34,7 @@ struct SnapshotWriting {
     var hasWork: Bool {
         switch stage {
         case .idle: false
-        case .walks, .waits, .publishes, .trims: true
+        case .walks, .waits, .ends, .publishes, .trims: true
         }
     }
 
@@ -53,8 +55,9 @@ struct SnapshotWriting {
     }
 
     /// Everything that was changed before the walk ended is in the log, and safe.
-    mutating func noteCaughtUp() {
-        if case .waits(let walk) = stage { stage = .publishes(walk) }
+    /// - Parameter newest: the log's newest entry.
+    mutating func noteCaughtUp(through newest: UInt64) {
+        if case .waits(let walk) = stage { stage = .ends(walk, through: newest) }
     }
 
     /// - Parameter health: told of answers and failures.
@@ -71,6 +74,7 @@ struct SnapshotWriting {
         switch stage {
         case .idle, .waits: return
         case .walks(let walk): try walkOn(walk)
+        case .ends(let walk, let newest): try end(walk, through: newest)
         case .publishes(let walk): try publish(walk, term: term)
         case .trims(let number):
             let hasMore = try context.log.trim(
@@ -86,10 +90,20 @@ struct SnapshotWriting {
         var walk = walk
         stage = .idle
         context.registry.enter { walk.take(from: $0) }
-        if let part = walk.nextPart() {
-            try context.log.putSnapshot(part: part.part, of: part.number, part.bytes, by: context.readingDeadline)
-        }
-        stage = !walk.isOver ? .walks(walk) : isBridging ? .publishes(walk) : .waits(walk)
+        if let part = walk.nextPart() { try put(part) }
+        guard walk.isOver else { return stage = .walks(walk) }
+        // The next group holds all that was changed during the walk of a bridge.
+        stage = isBridging ? .ends(walk, through: walk.number + 1) : .waits(walk)
+    }
+
+    private mutating func end(_ walk: consuming SnapshotWalk, through newest: UInt64) throws(LogFailure) {
+        var walk = walk
+        try put(walk.lastPart(through: newest))
+        stage = .publishes(walk)
+    }
+
+    private func put(_ part: SnapshotPart) throws(LogFailure) {
+        try context.log.putSnapshot(part: part.part, of: part.number, part.bytes, by: context.readingDeadline)
     }
 
     private mutating func publish(_ walk: SnapshotWalk, term: UInt64) throws(LogFailure) {

@@ -53,7 +53,7 @@ final class LogTarget: ImportTarget {
             var first = GroupBuffer()
             record.append(to: &first)
             let (entry, chain) = Entry.seal(first, number: Self.number, term: term, after: 0)
-            try putPart(endingWith: chain)
+            try putPart(endingWith: SnapshotEnd(logChain: chain, entryCount: 0))
             guard try renew(entry, handsOver: false) else { throw Self.inUse(term + 1) }
             tail = Self.number
             let isPublished = try log.publishSnapshot(
@@ -67,13 +67,13 @@ final class LogTarget: ImportTarget {
         } catch { throw .log(error) }
     }
 
-    private func putPart(endingWith logChain: UInt32?) throws(LogFailure) {
+    private func putPart(endingWith end: SnapshotEnd?) throws(LogFailure) {
         let (part, chain) = SnapshotPart.seal(
             records,
             part: partCount,
             of: Self.number,
             after: partChain,
-            endingWith: logChain
+            endingWith: end
         )
         try log.putSnapshot(part: part.part, of: part.number, part.bytes, by: Self.deadline)
         partCount += 1
