@@ -103,7 +103,7 @@ let package = Package(
             dependencies: [
                 "CLibUUID", "MicroHTTPD", "Platform", "ProgressCore", "ProgressDelivery", "ProgressHTTP",
                 "ProgressJournal", "ProgressLocalization", "ProgressLog", "ProgressRegistry", "ProgressStore",
-                "ProgressTelemetry",
+                "ProgressStreams", "ProgressTelemetry",
             ]
         ),
         .executableTarget(

@@ -62,6 +62,7 @@ final class ServiceState: Sendable {
         guard let cluster else { return nil }
         return Usher(
             cluster.status,
+            registry,
             Forwarder(reactor, context.proxies),
             metrics,
             configuration.durability,

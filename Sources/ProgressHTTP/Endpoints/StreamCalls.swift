@@ -18,7 +18,7 @@ struct StreamCalls {
     func events(_ request: APIRequest, _ answer: Answer) throws(RequestError) -> Endpoints.Outcome {
         guard case .exchange(let exchange) = request.headers else { throw .noSuchPath }
         let query = request.head.query
-        let last = [request.headers.text("last-event-id"), query["lastEventID"]].compactMap { $0 }.first { !$0.isEmpty }
+        let last = Resumption.lastEventID(of: exchange, query)
         let resumption = Resumption(last, epoch: registry.epoch.bytes)
         let followsRuns = try query.bool("runs")
         let selection = try selection(request, isResumed: last != nil, followsRuns: followsRuns)

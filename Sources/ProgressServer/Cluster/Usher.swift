@@ -1,8 +1,10 @@
 import MicroHTTPD
 import Platform
+import ProgressCore
 import ProgressHTTP
 import ProgressRegistry
 import ProgressStore
+import ProgressStreams
 
 /// Takes the requests of one reactor of a replica to their places. On its reactor's thread only.
 final class Usher {
@@ -18,6 +20,7 @@ final class Usher {
 
     let metrics: ForwardMetrics
     private let status: ClusterStatus
+    private let registry: ProgressRegistry
     private let forwarder: Forwarder
     private let durability: Durability
     /// Of this replica, as the others see it.
@@ -32,6 +35,7 @@ final class Usher {
 
     init(
         _ status: ClusterStatus,
+        _ registry: ProgressRegistry,
         _ forwarder: Forwarder,
         _ metrics: ForwardMetrics,
         _ durability: Durability,
@@ -39,6 +43,7 @@ final class Usher {
         patienceSeconds: Double
     ) {
         self.status = status
+        self.registry = registry
         self.forwarder = forwarder
         self.metrics = metrics
         self.durability = durability
@@ -66,13 +71,16 @@ final class Usher {
         let reach = RequestReach(of: exchange)
         let place = RequestPlace(reach, status.role, rules: false, isForwarded: key != nil, durability: durability)
         switch place {
-        case .here: return .here(nil)
+        case .here:
+            guard let stamp = missingStamp(exchange, reach) else { return .here(nil) }
+            let visit = Visit(exchange, reach, .atWriterOrHere, ForwardedWait(exchange), deadline: now + patience)
+            visit.stamp = stamp
+            return awaitTail(visit, now: now)
         case .notWriter: return .notWriter(term: status.term)
         case .hereWithTail(let instead):
             let visit = Visit(exchange, reach, instead, ForwardedWait(exchange), deadline: now + patience)
-            exchange.context = visit
-            tailRoom.enter(visit, now: now)
-            return .reply(.shortWork)
+            visit.stamp = missingStamp(exchange, reach) ?? 0
+            return awaitTail(visit, now: now)
         case .atWriter(let instead):
             let visit = Visit(exchange, reach, instead, ForwardedWait(exchange), deadline: now + patience)
             exchange.context = visit
@@ -96,7 +104,9 @@ final class Usher {
     /// Resumes the requests whose wait is over. Once a turn.
     /// - Returns: when the next one is over at the latest; `.max`: none waits.
     func turn(now: UInt64) -> UInt64 {
-        min(tailRoom.turn(status, now: now), releaseForWriter(now: now))
+        let registry = registry
+        let tail = tailRoom.turn(status, stamp: { registry.enter { $0.tree.sequence } }, now: now)
+        return min(tail, releaseForWriter(now: now))
     }
 
     /// Its exchange is over.
@@ -117,6 +127,20 @@ final class Usher {
     }
 
     // MARK: Stages
+
+    private func awaitTail(_ visit: Visit, now: UInt64) -> Verdict {
+        visit.exchange.context = visit
+        tailRoom.enter(visit, now: now)
+        return .reply(.shortWork)
+    }
+
+    /// The change up to which its reader was told everything, if the trees here do not hold that yet.
+    private func missingStamp(_ exchange: Exchange, _ reach: RequestReach) -> UInt64? {
+        guard reach == .follows, case .after(let stamp) = Resumption(of: exchange, epoch: registry.epoch.bytes),
+            stamp > registry.enter({ $0.tree.sequence })
+        else { return nil }
+        return stamp
+    }
 
     private func resumed(_ visit: Visit, now: UInt64) -> Verdict {
         switch visit.stage {

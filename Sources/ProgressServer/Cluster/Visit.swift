@@ -5,7 +5,7 @@ import ProgressStore
 /// A request that is not answered at once by the replica that it reached.
 final class Visit {
     enum Stage {
-        /// Until the trees here hold what the log holds.
+        /// Until the trees here hold what the log holds, and what the reader of a stream was told elsewhere.
         case awaitsTail
         /// Until there is a writer, or another one.
         case awaitsWriter
@@ -22,6 +22,8 @@ final class Visit {
     var stage = Stage.awaitsTail
     /// 0: not drawn yet.
     var ticket: UInt64 = 0
+    /// While the trees here do not hold this change, its reader knows more than they do.
+    var stamp: UInt64 = 0
     /// When the stage is over at the latest, or tried again; monotonic nanoseconds.
     var stageEnd: UInt64 = 0
     /// Set with its resumption.
