@@ -1,45 +1,32 @@
-"""HAProxy of Debian before the replicas."""
+"""HAProxy of Debian before the replicas, with the settings that users get."""
 
+import csv
 import http.client
 import pathlib
 import shutil
+import socket
 
 from support.process import Process
 from support.waiting import until
 
 from .replicas import PORT
 
+SETTINGS = pathlib.Path(__file__).parents[3] / "deploy/haproxy.cfg"
+
 
 class Balancer:
-    """HAProxy of Debian before the replicas, at home: as a user would have it, with retries where nothing was done."""
+    """HAProxy with deploy/haproxy.cfg, and a socket that tells what it thinks of the replicas."""
 
     FRONT = 8090
 
     def __init__(self, replicas, folder, address):
-        servers = "\n".join(f"  server {each.name} {each.address}:{PORT}" for each in replicas)
-        self.address = address, self.FRONT
-        file = pathlib.Path(folder) / "haproxy"
-        file.write_text(f"""
-global
-  maxconn 4000
-defaults
-  mode http
-  timeout connect 2s
-  timeout client 90s
-  timeout server 90s
-  retries 3
-  option redispatch 1
-  retry-on conn-failure empty-response
-frontend clients
-  bind {address}:{self.FRONT}
-  default_backend replicas
-backend replicas
-  balance roundrobin
-  option httpchk GET /readyz
-  default-server check inter 200ms fall 1 rise 1
-{servers}
-""")
-        self.process = Process([shutil.which("haproxy", path="/usr/sbin:/usr/bin"), "-db", "-f", file])
+        self.address, self.socket = (address, self.FRONT), pathlib.Path(folder) / "haproxy.socket"
+        control = pathlib.Path(folder) / "haproxy.cfg"
+        control.write_text(f"global\n    stats socket {self.socket} level admin\n")
+        environment = {"PROGRESS_BIND": f"{address}:{self.FRONT}"}
+        environment |= {f"PROGRESS_REPLICA_{number}": f"{each.address}:{PORT}" for number, each in enumerate(replicas, 1)}
+        program = shutil.which("haproxy", path="/usr/sbin:/usr/bin")
+        self.process = Process([program, "-db", "-f", control, "-f", SETTINGS], environment=environment)
         until(lambda: self.process.is_running and self.answers(), "HAProxy")
 
     def answers(self):
@@ -51,6 +38,26 @@ backend replicas
             return False
         finally:
             connection.close()
+
+    def ask(self, command):
+        """What HAProxy's socket answers."""
+        with socket.socket(socket.AF_UNIX) as line:
+            line.settimeout(5)
+            line.connect(str(self.socket))
+            line.sendall(f"{command}\n".encode())
+            return b"".join(iter(lambda: line.recv(1 << 16), b"")).decode()
+
+    def uses_all(self):
+        """Whether requests go to each of the replicas."""
+        rows = csv.DictReader(self.ask("show stat").lstrip("# ").splitlines())
+        return all(row["status"].startswith("UP") for row in rows if row["svname"].startswith("replica-"))
+
+    def logged(self):
+        """For whoever looks into a failure."""
+        if not self.process.is_running:
+            return f"exit status {self.process.process.returncode}\n{self.process.logged()}"
+        questions = ("show info", "show stat", "show errors", "show threads", "show sess all")
+        return "\n".join([self.process.logged(), *map(self.ask, questions)])
 
     def close(self):
         self.process.stop()

@@ -112,7 +112,10 @@ class Load:
 
     def rest(self, seconds=60):
         """Lets the reporters come to the end of what they do, and no further."""
-        self.loop.call_soon_threadsafe(self.may_move.clear)
+        async def hold():
+            self.may_move.clear()
+        # Nobody begins once this has returned.
+        self.wait_for(hold())
         until(lambda: self.working == 0, "rest", seconds=seconds)
 
     def settle(self, seconds=60):
@@ -124,11 +127,12 @@ class Load:
             self.loop.call_soon_threadsafe(self.may_move.set)
 
     async def compare(self):
-        shown = {}
+        shown, lists = {}, {}
         for address in sorted(set(self.addresses)):
             caller, where = Caller([address], self), f"settled, at {address[0]}"
             try:
                 shown[address] = await self.read_all(caller, where)
+                lists = {label: await self.list_all(caller, label) for label in {each.label for each in self.streams}}
                 for each in self.reporters:
                     if isinstance(each, Creator):
                         await each.settle(caller, where)
@@ -140,7 +144,7 @@ class Load:
         for other in others:
             for name, (tag, _) in first.items():
                 self.ledger.expect(other[name][0] == tag, f"settled: {name} has the tags {tag} and {other[name][0]}")
-        await self.compare_streams([snapshot for _, snapshot in first.values() if "load" in snapshot["labels"]])
+        await self.compare_streams([snapshot for _, snapshot in first.values()], lists)
 
     async def read_all(self, caller, where):
         found = {}
@@ -153,10 +157,22 @@ class Load:
             found[account.name] = reply.headers["etag"], reply.json
         return found
 
-    async def compare_streams(self, snapshots, seconds=20):
+    async def list_all(self, caller, label):
+        """The roots with this label; none without one."""
+        items, cursor = [], "" if label else None
+        while cursor is not None:
+            reply, _ = await caller.call("GET", f"/v1/progress?label={label}&limit=500{cursor}")
+            items += reply.json["items"]
+            following = reply.json["nextCursor"]
+            cursor = f"&cursor={following}" if following else None
+        return items
+
+    async def compare_streams(self, snapshots, lists, seconds=20):
         deadline = time.monotonic() + seconds
         for stream in self.streams:
-            while stream.selects_all and (found := next(filter(None, map(stream.differs, snapshots)), None)):
+            named = [snapshot for snapshot in snapshots if snapshot["name"] in stream.names]
+            wanted = lists[stream.label] if stream.label else named
+            while found := stream.flaw(wanted):
                 if time.monotonic() > deadline:
                     self.ledger.expect(False, f"settled: the stream {found}")
                     break

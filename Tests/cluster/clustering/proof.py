@@ -23,11 +23,13 @@ class Proof:
         if not holds:
             self.faults.append(otherwise)
 
-    def keep(self, replicas, engine):
+    def keep(self, replicas, engine, balancer):
         """The logs, for whoever looks into a failure."""
         self.kept = pathlib.Path(tempfile.mkdtemp(prefix="progressd-cluster-logs-"))
         for each in replicas:
             (self.kept / each.name).write_text(each.logged())
+        if balancer:
+            (self.kept / "haproxy").write_text(balancer.logged())
         for server in engine.servers:
             server.log.flush()
             (self.kept / server.host.name).write_bytes((server.data.parent / "log").read_bytes())

@@ -167,12 +167,7 @@ class Creator(Reporter):
         for name in self.kept:
             reply, _ = await caller.call("GET", f"/v1/progress/{name}/tree")
             self.ledger.expect(reply.status == 200 and len(reply.json["children"]) == 2, f"{where}: {name} is {reply}")
-        count, cursor = 0, ""
-        while cursor is not None:
-            reply, _ = await caller.call("GET", f"/v1/progress?label=nameless:{self.name}&limit=500{cursor}")
-            count += len(reply.json["items"])
-            following = reply.json["nextCursor"]
-            cursor = f"&cursor={following}" if following else None
+        count = len(await self.load.list_all(caller, f"nameless:{self.name}"))
         self.ledger.expect(self.made <= count <= self.made + self.doubtful,
                            f"{where}: {count} of {self.name} without a name; {self.made} were acknowledged, "
                            f"{self.doubtful} are in doubt")

@@ -12,10 +12,10 @@ from .ledger import control_number
 
 class StreamReader:
     """Reads one stream at one of the addresses, always the same unless `addresses` holds several: then the next after each
-    end, as behind a proxy."""
+    end, as behind a proxy. It selects the progresses of these `names`, or all roots with a `label`."""
 
-    def __init__(self, load, addresses, path, first=0, selects_all=True):
-        self.selects_all = selects_all
+    def __init__(self, load, addresses, path, first=0, *, names=(), label="load:1"):
+        self.names, self.label = names, None if names else label
         self.load, self.ledger, self.addresses, self.path = load, load.ledger, list(addresses), path
         self.turn, self.last_id = first, None
         self.copy, self.controls, self.retry = {}, {}, 0.1
@@ -46,6 +46,7 @@ class StreamReader:
             status, headers = await asyncio.wait_for(self.connection.head(), 20)
             if status != 200:
                 self.refusals += 1
+                self.load.counts["streams refused"] += 1
                 self.ledger.expect(status == 503, f"a stream at {self.address[0]} was answered {status}")
                 return
             self.connects += 1
@@ -79,7 +80,6 @@ class StreamReader:
         self.last_id = event.id or self.last_id
         if event.name == "reset":
             self.resets += 1
-            self.load.counts["resets of a stream that was told everything"] += self.is_synced
             self.copy.clear()
             self.controls.clear()
             self.is_synced = False
@@ -111,6 +111,13 @@ class StreamReader:
                                f"{where} tells control {number} of {event.data['name']} after {before}")
             self.load.counts["state changes told"] += number == before + 1
         self.controls[event.node] = number
+
+    def flaw(self, snapshots):
+        """Where the copy differs from these snapshots of all that the stream selects, as a sentence; None: nowhere."""
+        strange = len(self.copy.keys() - {snapshot["id"] for snapshot in snapshots})
+        if strange:
+            return f"{self.path} at {self.address[0]} has {strange} progresses that are gone"
+        return next(filter(None, map(self.differs, snapshots)), None)
 
     def differs(self, snapshot):
         """What of this snapshot the stream has not told, as a sentence; None where the copy is equal."""

@@ -19,7 +19,7 @@ class World:
                                      wrappers=wrappers)
             self.closing.callback(self.replicas.close)
             self.replicas.start()
-            self.load = None
+            self.load = self.balancer = None
             if load is not None:
                 self.begin(**load)
         except BaseException:
@@ -53,5 +53,5 @@ class World:
             if "Fatal error" in each.logged() or "Crash" in each.logged():
                 self.proof.expect(False, f"{each.name} crashed")
         if kind or self.proof.faults:
-            self.proof.keep(self.replicas, self.engine)
+            self.proof.keep(self.replicas, self.engine, self.balancer)
         self.closing.close()
