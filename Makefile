@@ -3,8 +3,8 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help run demo cluster build progressctl man install check test lint streams attack fuzz soak image bench cldr \
-    reference deps test-deps ci-deps client-deps image-deps bench-deps
+.PHONY: help run demo cluster build progressctl man install deb check test lint streams attack fuzz soak image bench cldr \
+    reference deps test-deps ci-deps client-deps deb-deps image-deps bench-deps
 
 # What to give the program or a runner: make run ARGS='--port 9000 --retention-seconds 60'
 ARGS ?=
@@ -28,10 +28,12 @@ packages := libmicrohttpd-dev uuid-dev nettle-dev zlib1g-dev libpq-dev pkg-confi
 client-packages := libcurl4-openssl-dev
 # What `make cluster` starts; PostgreSQL brings the library that the service loads for --cluster.
 cluster-packages := postgresql haproxy python3
+deb-packages := debhelper dpkg-dev python3
 test-packages := $(packages) $(client-packages) curl postgresql pgbouncer
 ci-packages := $(test-packages) python3 python3-venv python3-tk valgrind iproute2 chromium fonts-noto-core slowhttptest \
     faketime nginx openssl zsh fish mandoc nodejs node-typescript binutils restic rclone rsync borgbackup \
-    ninja-build git haproxy iptables spin gcc prometheus
+    ninja-build git haproxy iptables spin gcc \
+    $(deb-packages) lintian systemd mmdebstrap bubblewrap prometheus
 image-packages := git buildah bubblewrap mmdebstrap curl
 bench-packages := $(packages) python3 python3-venv wrk util-linux iproute2 binutils valgrind \
     nginx libnginx-mod-nchan redis-server postgresql
@@ -55,11 +57,15 @@ build: deps ## Build the program for use: .build/release/progressd
 progressctl: client-deps ## Build the command line client: .build/release/progressctl
 	@PROGRESSD_COMMIT=$(commit) swift build --configuration release --static-swift-stdlib --product progressctl
 
-man: progressctl ## Make its man pages: .build/man
+man: build progressctl ## Make their man pages: .build/man
+	@Scripts/man/generate .build/release/progressd .build/man
 	@Scripts/man/generate .build/release/progressctl .build/man
 
-install: build man ## Install both programs: make install PREFIX=$HOME/.local
+install: man ## Install both programs: make install PREFIX=$HOME/.local
 	@Scripts/install "$(DESTDIR)$(PREFIX)"
+
+deb: man deb-deps ## Build the Debian packages progressd and progressctl: .build/deb
+	@Scripts/deb/run
 
 test: test-deps ## Run all tests; layers are checked by the compiler
 	@$(swift-build) --build-tests
@@ -107,6 +113,9 @@ deps: ## Install the Debian packages that the service needs; does nothing when t
 
 client-deps: ## The same for progressctl
 	@$(call install,$(client-packages))
+
+deb-deps: ## The same for deb
+	@$(call install,$(deb-packages))
 
 test-deps: ## The same for the tests
 	@$(call install,$(test-packages))
