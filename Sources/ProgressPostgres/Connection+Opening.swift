@@ -4,34 +4,27 @@ internal import Platform
 internal import ProgressLog
 
 extension Connection {
-    /// Connects to one of the address's hosts, the one at `first` before the others.
+    /// Takes libpq's next step, which does not block (but for the resolver of host names).
     ///
-    /// - Returns: the connection and the place of its host.
-    /// - Throws: `.refused` if a host needs an operator, else `.notDone`.
-    static func open(
-        _ address: PostgresAddress,
-        _ libpq: Libpq,
-        first: Int,
-        by deadline: UInt64
-    ) throws(LogFailure) -> (connection: Connection, host: Int) {
-        let count = address.attempts.count
-        var reasons: [String] = []
-        var isRefused = false
-        for turn in 0..<count {
-            let host = (first + turn) % count
-            let now = MonotonicClock.now()
-            guard now < deadline else { break }
-            do throws(LogFailure) {
-                let own = now + (deadline - now) / UInt64(count - turn)
-                return (try Connection(address, libpq, host: host, by: own), host)
-            } catch {
-                if case .refused = error { isRefused = true }
-                reasons.append(error.description)
+    /// - Returns: whether the connection is made.
+    /// - Throws: `.refused` if the host needs an operator, else `.notDone`.
+    func advance() throws(LogFailure) -> Bool {
+        if libpq.functions.PQstatus(handle) != CONNECTION_BAD {
+            step = libpq.functions.PQconnectPoll(handle)
+            if step == PGRES_POLLING_OK {
+                _ = libpq.functions.PQsetnonblocking(handle, 1)
+                return true
             }
+            if step != PGRES_POLLING_FAILED { return false }
         }
-        let text = reasons.isEmpty ? "there was no time left to connect to PostgreSQL" : reasons.joined(separator: "; ")
-        throw isRefused ? .refused(text) : .notDone(text)
+        throw failureToConnect
     }
+
+    /// What the next step waits for.
+    var awaited: (descriptor: Int32, events: Int32) { (socket, step == PGRES_POLLING_READING ? POLLIN : POLLOUT) }
+
+    /// Whether the next step has something to do.
+    var canAdvance: Bool { socket < 0 || Readiness.wait(for: [awaited], by: 0) }
 
     static func start(_ options: [(keyword: String, value: String)], _ libpq: Libpq) -> OpaquePointer? {
         let keywords = options.map { strdup($0.keyword) }
@@ -41,24 +34,15 @@ extension Connection {
         return libpq.functions.PQconnectStartParams(ended, (values + [nil]).map { UnsafePointer($0) }, 0)
     }
 
-    func finishConnecting(by deadline: UInt64) throws(LogFailure) {
-        var state = PGRES_POLLING_WRITING
-        while libpq.functions.PQstatus(handle) != CONNECTION_BAD {
-            guard socket < 0 || isReady(state == PGRES_POLLING_READING ? POLLIN : POLLOUT, by: deadline) else {
-                throw .notDone("PostgreSQL at \(address) did not take the connection in time")
-            }
-            state = libpq.functions.PQconnectPoll(handle)
-            if state == PGRES_POLLING_OK { return }
-            if state == PGRES_POLLING_FAILED { break }
-        }
+    private var failureToConnect: LogFailure {
         let text = lastMessage
         if libpq.functions.PQconnectionNeedsPassword(handle) == 1 {
-            throw .refused("PostgreSQL asks for a password; set PGPASSWORD or PGPASSFILE: \(text)")
+            return .refused("PostgreSQL asks for a password; set PGPASSWORD or PGPASSFILE: \(text)")
         }
         // What libpq finds wrong with the values of the URL, in words of its own.
         if text.hasPrefix("invalid ") || text.hasPrefix("could not match ") {
-            throw .refused("The cluster's address is wrong: \(text)")
+            return .refused("The cluster's address is wrong: \(text)")
         }
-        throw ServerError(connecting: text).failureToConnect
+        return ServerError(connecting: text).failureToConnect
     }
 }

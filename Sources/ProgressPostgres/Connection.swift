@@ -9,6 +9,8 @@ final class Connection {
     let libpq: Libpq
     let handle: OpaquePointer
     let address: PostgresAddress
+    /// What libpq waits for while the connection is made.
+    var step = PGRES_POLLING_WRITING
     /// The first warning since the statement began.
     private var warning: String?
     /// Statements with parameters are parsed and planned once. Only where the session is this connection's alone.
@@ -16,7 +18,8 @@ final class Connection {
     /// The names of those that the server keeps, by their text.
     var kept: [String: String] = [:]
 
-    init(_ address: PostgresAddress, _ libpq: Libpq, host: Int, by deadline: UInt64) throws(LogFailure) {
+    /// Begins to connect; `advance` goes on.
+    init(_ address: PostgresAddress, _ libpq: Libpq, host: Int) throws(LogFailure) {
         self.libpq = libpq
         self.address = address
         guard let handle = Self.start(address.attempts[host], libpq) else {
@@ -27,8 +30,6 @@ final class Connection {
         _ = libpq.functions.PQsetErrorVerbosity(handle, PQERRORS_VERBOSE)
         let context = Unmanaged.passUnretained(self).toOpaque()
         _ = libpq.functions.PQsetNoticeReceiver(handle, takeNotice, context)
-        try finishConnecting(by: deadline)
-        _ = libpq.functions.PQsetnonblocking(handle, 1)
     }
 
     deinit { libpq.functions.PQfinish(handle) }

@@ -187,7 +187,8 @@ extension PostgresLog {
     private func connect(by deadline: UInt64) throws(LogFailure) -> Connection {
         if let session, session.connection.isAlive { return session.connection }
         session = nil
-        let opened = try Connection.open(address, libpq, first: host, by: deadline)
+        var race = Race(address, libpq, first: host)
+        let opened = try race.run(by: deadline)
         let new = try Session(opened.connection, channel: statements.channel, by: deadline)
         host = opened.host
         statements.features = new.features

@@ -18,14 +18,43 @@ import Testing
         #expect(failure?.isNotDone == true)
     }
 
-    @Test func `a host that does not answer takes its share of the time, and the next one is asked`() throws {
+    @Test func `a host that does not answer does not keep the next one waiting`() throws {
         let silent = try #require(SilentHost())
         let url = "postgres://postgres@/postgres?host=\(silent.folder.path),\(server.folder)"
         let log = try PostgresLog(PostgresAddress(url), name: Engine.drawName())
+        let begin = MonotonicClock.now()
 
-        let row = try log.look(by: .milliseconds(2_000))
+        let row = try log.look(by: .milliseconds(120_000))
 
         #expect(row.term == 0)
+        #expect(MonotonicClock.now() - begin < 30_000_000_000)
+    }
+
+    @Test func `while a host does not answer, one that refused is asked again`() throws {
+        let silent = try #require(SilentHost())
+        try server.run("CREATE ROLE follower LOGIN SUPERUSER")
+        try server.run("ALTER ROLE follower SET default_transaction_read_only = on")
+        let url = "postgres://follower@/postgres?host=\(server.folder),\(silent.folder.path)"
+        let log = try PostgresLog(PostgresAddress(url), name: Engine.drawName())
+        let promotion = Background { [listener = silent.listener] in
+            _ = Readiness.wait(for: [(listener, POLLIN)], by: .soon)
+            try PostgresServer.shared.run("ALTER ROLE follower RESET default_transaction_read_only")
+        }
+
+        let row = try log.look(by: .milliseconds(60_000))
+
+        #expect(row.term == 0)
+        promotion.join()
+    }
+
+    @Test func `with a deadline a host that does not answer is a failure`() throws {
+        let silent = try #require(SilentHost())
+        let url = "postgres://postgres@/postgres?host=\(silent.folder.path)"
+        let log = try PostgresLog(PostgresAddress(url), name: Engine.drawName())
+
+        let failure = #expect(throws: LogFailure.self) { try log.look(by: .milliseconds(300)) }
+
+        #expect(failure?.isNotDone == true)
     }
 
     @Test func `a session that was ended meanwhile is made again, without a failure`() throws {

@@ -39,7 +39,8 @@ final class Pooler {
     func connect(_ name: String) throws -> PostgresLog { try PostgresLog(address(), name: name) }
 
     func session() throws -> Connection {
-        try Connection.open(address(), Libpq.load(), first: 0, by: .soon).connection
+        var race = try Race(address(), Libpq.load(), first: 0)
+        return try race.run(by: .soon).connection
     }
 
     private func address() throws -> PostgresAddress {

@@ -41,7 +41,8 @@ final class PostgresServer: Sendable {
 
     /// For statements beside those of the log.
     func session(database: String = "postgres") throws -> Connection {
-        try Connection.open(address(database: database), Libpq.load(), first: 0, by: .soon).connection
+        var race = try Race(address(database: database), Libpq.load(), first: 0)
+        return try race.run(by: .soon).connection
     }
 
     func run(_ statements: String..., database: String = "postgres") throws {

@@ -4,7 +4,8 @@ import TestSupport
 /// Takes connections in the place where PostgreSQL would, and never says a word.
 final class SilentHost {
     let folder = DataFolder()
-    private let listener: Int32
+    /// Readable as soon as somebody connects.
+    let listener: Int32
 
     init?() {
         listener = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
