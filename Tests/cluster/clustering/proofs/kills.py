@@ -1,6 +1,7 @@
 """C2 and C8: the writer is killed under load, again and again; another takes over."""
 
 import glob
+import math
 import random
 import statistics
 import time
@@ -44,10 +45,18 @@ def kill_in(world, proof, rounds):
         world.take_faults(f"round {number}")
         if len(proof.faults) > 20:
             break
-    median = statistics.median(seconds)
-    proof.expect(median <= Replicas.LEASE + 0.5, f"{median:.2f} s from a kill to the first answer, in the median")
+    median, most = statistics.median(seconds), percentile(seconds, 0.9)
+    # Nine of ten: the machine that runs the test has moments of its own, such as the start of a replica.
+    proof.expect(most <= Replicas.LEASE + 0.5, f"{most:.2f} s from a kill to the first answer, in nine of ten")
+    proof.expect(max(seconds) <= Replicas.LEASE + 3, f"{max(seconds):.2f} s from a kill to the first answer, the longest")
     counts = load.counts
     return (f"{len(seconds)} kills, {counts['writes']:,} writes, {counts['reads']:,} reads, {counts['outcomes unknown']} "
-            f"outcomes unknown; first answer after {median:.2f} s (median), {max(seconds):.2f} s (longest); "
+            f"outcomes unknown; first answer after {median:.2f} s (median), {most:.2f} s (nine of ten), "
+            f"{max(seconds):.2f} s (longest); "
             f"{sum(stream.connects for stream in load.streams)} connects of {len(load.streams)} streams, "
             f"{counts['state changes told']} state changes told")
+
+
+def percentile(values, share):
+    """The least that this share of the values does not exceed."""
+    return sorted(values)[math.ceil(len(values) * share) - 1]

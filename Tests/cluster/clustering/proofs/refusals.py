@@ -1,7 +1,6 @@
 """C10: a database that refuses, is full, loses its tables, or is behind PgBouncer."""
 
 import os
-import pathlib
 import subprocess
 import tempfile
 import time
@@ -10,7 +9,7 @@ from contextlib import contextmanager
 from support.process import Process
 from support.waiting import until
 
-from ..engine import AS_POSTGRES, PASSWORD, Bouncer
+from ..engine import AS_POSTGRES, PASSWORD, Bouncer, make_scratch
 from ..replicas import Replicas
 
 
@@ -75,33 +74,34 @@ def with_pool(proof):
 
 
 @contextmanager
-def small_disk(folder, mebibytes):
-    """Yields whether there is one: root may mount it."""
-    folder.mkdir()
+def small_disk(mebibytes):
+    """Yields the folder of one; None where nobody may mount it. The servers see it that start later."""
+    folder = make_scratch()
     words = ["mount", "-t", "tmpfs", "-o", f"size={mebibytes}m,mode=0777", "tmpfs", str(folder)]
     is_there = subprocess.run(words, capture_output=True).returncode == 0
     try:
-        yield is_there
+        yield folder if is_there else None
     finally:
         if is_there:
             subprocess.run(["umount", "-l", folder], check=True)
+        folder.rmdir()
 
 
 def full(proof):
     """The tables' disk is full: 507, as for a full disk; with room again all goes on, and nothing is lost."""
-    with proof.world(count=2) as world, small_disk(pathlib.Path(world.engine.folder) / "small", 24) as is_there:
-        if not is_there:
+    with small_disk(24) as small, proof.world(count=2) as world:
+        if not small:
             return False
-        folder, sql = world.engine.folder / "small" / "space", world.engine.primary.sql
+        folder, sql = small / "space", world.engine.primary.sql
         folder.mkdir()
         if AS_POSTGRES:
             subprocess.run(["chown", "postgres:", folder], check=True)
         sql(f"CREATE TABLESPACE small LOCATION '{folder}'")
         sql("ALTER TABLE progressd_log SET TABLESPACE small", database="progress")
         load = world.begin()
-        filling = world.engine.folder / "small" / "filling"
+        filling = small / "filling"
         with open(filling, "wb") as file:
-            while piece := room(world.engine.folder / "small"):
+            while piece := room(small):
                 file.write(b"." * min(piece, 1 << 16))
                 file.flush()
         until(lambda: load.counts["storage-full"], "507 of a full database", seconds=30)
