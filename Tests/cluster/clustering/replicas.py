@@ -35,10 +35,13 @@ class Replica:
 
     def launch(self):
         self.mark = len(self.logged())
-        self.process = Process(
-            [*self.host.prefix, *self.wrapper, self.program, "--host", self.address, "--port", PORT,
-             "--allow-anonymous", "--cluster", self.url, "--advertise", self.advertise, *self.options],
-            environment={"PGPASSWORD": PASSWORD, **self.environment}, log=self.log)
+        settings = {"PROGRESSD_HOST": self.address, "PROGRESSD_PORT": str(PORT), "PROGRESSD_ALLOW_ANONYMOUS": "true",
+                    "PROGRESSD_CLUSTER": self.url, "PROGRESSD_ADVERTISE": self.advertise}
+        # A wrapper that moves the environment, as faketime does, hides the options from Swift.
+        for option, value in zip(self.options[::2], self.options[1::2]):
+            settings[f"PROGRESSD_{option[2:].replace('-', '_').upper()}"] = str(value)
+        self.process = Process([*self.host.prefix, *self.wrapper, self.program],
+                               environment={"PGPASSWORD": PASSWORD, **settings, **self.environment}, log=self.log)
         return self
 
     def start(self, seconds=60):

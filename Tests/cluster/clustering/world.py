@@ -23,6 +23,8 @@ class World:
             if load is not None:
                 self.begin(**load)
         except BaseException:
+            if hasattr(self, "replicas"):
+                proof.keep(self.replicas, self.engine)
             self.closing.close()
             raise
 
