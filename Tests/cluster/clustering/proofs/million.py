@@ -1,5 +1,6 @@
 """C12: a million nodes."""
 
+import random
 import threading
 import time
 
@@ -36,13 +37,13 @@ def touch_all(world):
     """Writes so much that a snapshot is due, and waits until it is there."""
     sql = world.engine.primary.sql
     before = sql("SELECT snapshot FROM progressd_office", database="progress")
-    text = "0123456789" * 350
+    generator = random.Random(1)
 
     def snapshot_changed():
-        for begin in range(0, 4000, 1000):
-            lines = [f'{{"method":"PATCH","path":"/v1/progress/root-{n % ROOTS}","body":'
-                     f'{{"userInfo":{{"n":{time.monotonic_ns()},"t":"{text}"}}}}}}' for n in range(begin, begin + 1000)]
-            world.replicas.writer().call("POST", "/v1/batch", "\n".join(lines), {"Content-Type": "application/x-ndjson"})
+        # Names of their own, as only the newest of each counts, and text that does not get smaller.
+        lines = [f'{{"method":"PUT","path":"/v1/progress/filling-{n}","body":{{"totalUnitCount":1,'
+                 f'"userInfo":{{"t":"{generator.randbytes(3000).hex()}"}}}}}}' for n in range(500)]
+        world.replicas.writer().call("POST", "/v1/batch", "\n".join(lines), {"Content-Type": "application/x-ndjson"})
         return sql("SELECT snapshot FROM progressd_office", database="progress") != before
 
     until(snapshot_changed, "a snapshot", seconds=180)
