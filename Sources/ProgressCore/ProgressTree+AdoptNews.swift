@@ -110,6 +110,8 @@ extension ProgressTree {
         let isOther = nodes[index].state.isOther(than: before.state)
         if isOther || nodes[index].finishedAt != before.finishedAt || adoption.group.moments[nodes[index].id] != nil {
             kinds.insert(.state)
+            // It may have been taken back and finished again within the group: a finish is `progress`, then `state`.
+            if nodes[index].state == .finished { kinds.insert(.progress) }
         }
         let isMoved = nodes[index].counts != before.counts || nodes[index].fraction != before.fraction
         if isMoved || kinds.isEmpty { kinds.insert(.progress) }

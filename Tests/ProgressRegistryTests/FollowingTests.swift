@@ -82,6 +82,20 @@ struct FollowingTests {
         #expect(mail.marks[0].kinds.contains(.state))
     }
 
+    @Test func `a finish that is taken back and comes again within a group is told with its counts`() throws {
+        try create(root)
+        try complete(root, by: 10)
+        _ = try follow()
+
+        try complete(root, by: -1)
+        try complete(root, by: 1)
+        let mail = try follow()
+
+        #expect(mail.marks.map(\.id) == [root])
+        #expect(mail.marks[0].moments.map(\.state) == [.running, .finished])
+        #expect(mail.marks[0].kinds.isSuperset(of: [.progress, .state]))
+    }
+
     @Test func `a moment shows the counts and the fraction of that moment`() throws {
         try create(root)
         try create(child, under: root)
