@@ -151,15 +151,19 @@ extension ProgressTree {
 
     /// Hangs what is new, and roots that joined a parent, below their parents, in the order in which they came there.
     private mutating func link(_ adoption: inout Adoption) throws(RestoreError) {
+        let removals = log.changes.departures
+        log.changes.departures = []
         for (place, stored) in adoption.group.nodes.enumerated() where !adoption.nodes[place].isNew {
             let index = adoption.nodes[place].index
             let parent = nodes[index].parent
             if parent == .none ? stored.parentID == nil : nodes[parent].id == stored.parentID { continue }
             guard parent == .none, let parentID = stored.parentID else { throw .anotherPlace(stored.id) }
             adoption.nodes[place].isJoined = true
-            noteJoined(index, to: parentID, adoption.nodes[place].before)
+            noteJoined(index, to: parentID, adoption.nodes[place].before, adoption)
             unlinkRoot(index)
         }
+        // Readers are told of what left below it where it is now, which they have to hear of first.
+        log.changes.departures += removals
         for (place, stored) in adoption.group.nodes.enumerated() {
             let change = adoption.nodes[place]
             if change.isNew || change.isJoined { try append(change.index, to: stored.parentID) }
@@ -185,7 +189,14 @@ extension ProgressTree {
         nodes.appendRoot(index)
     }
 
-    private mutating func noteJoined(_ index: NodeIndex, to parentID: ProgressID, _ before: Adoption.Before) {
+    private mutating func noteJoined(
+        _ index: NodeIndex,
+        to parentID: ProgressID,
+        _ before: Adoption.Before,
+        _ adoption: Adoption
+    ) {
+        let isOther = nodes[index].state.isOther(than: before.state)
+        let hasMoments = adoption.group.moments[nodes[index].id] != nil
         log.changes.departures.append(
             Changes.Departure(
                 kind: .joined,
@@ -193,8 +204,7 @@ extension ProgressTree {
                 parentID: parentID,
                 details: before.details,
                 stamp: log.sequence,
-                kinds: nodes[index].state.isOther(than: before.state)
-                    ? [.joined, .details, .state] : [.joined, .details]
+                kinds: isOther || hasMoments ? [.joined, .details, .state] : [.joined, .details]
             )
         )
     }

@@ -96,6 +96,21 @@ struct FollowingTests {
         #expect(mail.marks[0].kinds.isSuperset(of: [.progress, .state]))
     }
 
+    @Test func `the state in which a root joins a parent is told by its move alone`() throws {
+        try create(root)
+        try create(other)
+        try create(child, under: other)
+        try control(root, .cancel)
+        _ = try follow()
+
+        try write { _ = try $0.attach(try $0.find(other), to: try $0.find(root), pendingUnitCount: 3, at: 5) }
+        let mail = try follow()
+
+        #expect(mail.moves.map(\.id) == [other, child])
+        #expect(mail.moves.map(\.contents) == [.state, .state])
+        #expect(mail.marks.map(\.id).filter { $0 != root } == [])
+    }
+
     @Test func `a moment shows the counts and the fraction of that moment`() throws {
         try create(root)
         try create(child, under: root)
@@ -191,6 +206,20 @@ struct FollowingTests {
         #expect(mail.moves.map(\.id) == [other, child])
         #expect(mail.moves[0].isTop && mail.moves[0].after?.parentID == root && mail.moves[0].before?.parentID == nil)
         #expect(!mail.moves[1].isTop && mail.moves[1].after?.depth == 3)
+    }
+
+    @Test func `what left below a root that joined a parent is told after it joined`() throws {
+        try create(root)
+        try create(other)
+        try create(child, under: other)
+        _ = try follow()
+
+        try write { _ = try $0.attach(try $0.find(other), to: try $0.find(root), pendingUnitCount: 3, at: 5) }
+        try write { try $0.remove(try $0.find(child), pending: .release, at: 6) }
+        let mail = try follow()
+
+        #expect(mail.moves.map(\.id) == [other, child])
+        #expect(mail.moves.last?.after == nil && mail.moves.last?.before?.parentID == other)
     }
 
     @Test func `a name that goes over is told`() throws {

@@ -106,10 +106,12 @@ struct Publication {
     /// The stamp up to which less than this change is promised to present readers.
     private func liveStamp(_ stamp: UInt64) -> UInt64 { registry.tree.changes.adoptedAfter.map { $0 + 1 } ?? stamp }
 
-    /// The states within an adopted group: readers that keep up get each one.
+    /// The states within an adopted group: readers that keep up get each one. Of what joined a parent its move tells the
+    /// last, after the snapshot in its new place.
     private mutating func publishMoments() {
         guard let before = registry.tree.changes.adoptedAfter else { return }
-        for moment in registry.tree.changes.moments {
+        let moved = Set(registry.tree.changes.touches.lazy.filter { $0.kinds.isMove && !$0.isNew }.map(\.id))
+        for moment in registry.tree.changes.moments where !moved.contains(moment.id) {
             let touch = Changes.Touch(id: moment.id, index: moment.index, kinds: .state, stamp: before + 1)
             for number in Bits(registry.watching.mask(of: touch, in: registry.tree)) {
                 noteMail(for: number)
