@@ -7,6 +7,7 @@ import pathlib
 import re
 
 from support.client import Client, NoReply
+from support.measure import TICKS
 from support.postgres import Pair
 from support.service import Service
 from support.waiting import until
@@ -101,6 +102,14 @@ class Cluster:
         self.close()
 
 
+def seconds_with_children(pid: int) -> float:
+    """CPU of a process and of its children that ended; 0 for one that has just ended, too."""
+    with contextlib.suppress(FileNotFoundError, ProcessLookupError):
+        text = pathlib.Path(f"/proc/{pid}/stat").read_text()
+        return sum(map(int, text[text.rindex(")") + 2:].split()[11:15])) / TICKS
+    return 0
+
+
 class DatabaseLoad:
     """What the processes of PostgreSQL used."""
 
@@ -108,8 +117,9 @@ class DatabaseLoad:
         self.database = database
 
     def cpu_seconds(self) -> float:
-        """Of all that are alive: sessions that end meanwhile would be missed, but replicas keep theirs."""
-        return sum(server.process.cpu_seconds() for server in self.database.servers if server.is_running)
+        """Of all that are alive, and of those that ended: it starts and ends workers by itself."""
+        alive = [server.process for server in self.database.servers if server.is_running]
+        return sum(seconds_with_children(pid) for process in alive for pid in process.pids())
 
     def log_bytes(self) -> int:
         """All that the primary ever wrote to its write-ahead log."""
