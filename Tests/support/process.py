@@ -1,7 +1,9 @@
 """Programs that tests start."""
 
 import contextlib
+import itertools
 import os
+import random
 import signal
 import socket
 import subprocess
@@ -23,9 +25,18 @@ class NotStarted(Exception):
         self.status, self.log = status, log
 
 
+# Below those that the system gives to connections; one that was given is not given again while the process runs.
+_ports = itertools.cycle(random.SystemRandom().sample(range(20_000, 32_000), 12_000))
+
+
 def free_port():
-    with socket.create_server(("127.0.0.1", 0)) as listener:
-        return listener.getsockname()[1]
+    return next(port for port in _ports if _is_free(port))
+
+
+def _is_free(port):
+    with contextlib.suppress(OSError), socket.create_server(("127.0.0.1", port)):
+        return True
+    return False
 
 
 def answers(port):
