@@ -6,24 +6,12 @@ import Synchronization
 /// did not. Any thread.
 package final class StreamEpoch: Sendable {
     private let current: Mutex<[UInt8]>
-    private let changeCount = Atomic<UInt64>(0)
 
     package init(_ bytes: [UInt8]) { current = Mutex(bytes) }
 
     /// As they appear in ids. Takes a lock.
     package var bytes: [UInt8] { current.withLock { $0 } }
 
-    /// Grows with each change: whoever keeps a copy of the bytes compares this. One load.
-    package var generation: UInt64 { changeCount.load(ordering: .acquiring) }
-
-    /// Does nothing if it is the same already. Inside the gate, so that an id never joins one epoch with a number of
-    /// another.
-    package func change(to bytes: [UInt8]) {
-        let isNew = current.withLock { current in
-            if current == bytes { return false }
-            current = bytes
-            return true
-        }
-        if isNew { changeCount.add(1, ordering: .releasing) }
-    }
+    /// Inside the gate, so that an id never joins one epoch with a number of another.
+    package func change(to bytes: [UInt8]) { current.withLock { $0 = bytes } }
 }

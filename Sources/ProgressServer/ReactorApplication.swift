@@ -20,7 +20,7 @@ final class ReactorApplication: Application {
     private var permit: WritePermit?
     /// Of the request that is being executed: it waited at a writer that is gone.
     private var waitIsOver = false
-    private var streamGeneration: UInt64 = 0
+    private var streamGeneration: UInt64
     /// nil if nothing makes writes safe.
     private let heldReplies: HeldReplies?
     private var longWorks: LongWorkQueue
@@ -33,6 +33,8 @@ final class ReactorApplication: Application {
         self.service = service
         self.reactor = reactor
         endpoints = Endpoints(service: service.context, reactor: reactor, metrics: metrics.calls)
+        // Before the broker copies the epoch, which the cluster thread changes before it raises this.
+        streamGeneration = service.cluster?.status.streamGeneration ?? 0
         broker = EventBroker(
             service.registry,
             service.configuration,
@@ -42,7 +44,6 @@ final class ReactorApplication: Application {
         )
         responder = Responder(service, metrics.calls, rewritesHeaders: rewritesHeaders)
         self.usher = usher
-        streamGeneration = service.cluster?.status.streamGeneration ?? 0
         heldReplies = service.saver.map {
             HeldReplies(
                 $0,

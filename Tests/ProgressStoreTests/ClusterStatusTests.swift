@@ -1,4 +1,3 @@
-import ProgressRegistry
 import ProgressStore
 import Synchronization
 import Testing
@@ -124,15 +123,5 @@ import Testing
         status.noteTakeover(isClean: false)
 
         #expect(status.takeovers == (clean: 1, unclean: 2))
-    }
-
-    @Test func `an epoch that changes is known by its generation`() {
-        let epoch = StreamEpoch([1])
-
-        epoch.change(to: [1])
-        #expect(epoch.generation == 0)
-        epoch.change(to: [2])
-        #expect(epoch.generation == 1)
-        #expect(epoch.bytes == [2])
     }
 }
