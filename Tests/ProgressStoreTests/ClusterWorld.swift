@@ -20,17 +20,21 @@ final class ClusterWorld {
     var random: SeededGenerator
     let leastLogByteCount: Int
     let keptByteCount: Int
+    /// Nanoseconds.
+    let returnInterval: UInt64
 
     init(
         _ count: Int,
         on engine: MemoryEngine = MemoryEngine(),
         seed: UInt64 = 1,
         leastLogByteCount: Int = 64 << 20,
-        keptByteCount: Int = 16 << 20
+        keptByteCount: Int = 16 << 20,
+        returnInterval: UInt64 = 0
     ) {
         self.engine = engine
         self.leastLogByteCount = leastLogByteCount
         self.keptByteCount = keptByteCount
+        self.returnInterval = returnInterval
         random = SeededGenerator(seed: seed)
         for _ in 0..<count { add() }
     }
@@ -67,9 +71,15 @@ final class ClusterWorld {
     static func ruled(
         _ count: Int,
         leastLogByteCount: Int = 64 << 20,
-        keptByteCount: Int = 16 << 20
+        keptByteCount: Int = 16 << 20,
+        returnInterval: UInt64 = 0
     ) -> (ClusterWorld, TestReplica) {
-        let world = ClusterWorld(count, leastLogByteCount: leastLogByteCount, keptByteCount: keptByteCount)
+        let world = ClusterWorld(
+            count,
+            leastLogByteCount: leastLogByteCount,
+            keptByteCount: keptByteCount,
+            returnInterval: returnInterval
+        )
         world.run(milliseconds: 1_000)
         guard let writer = world.writer else { preconditionFailure("Nobody took office.") }
         return (world, writer)

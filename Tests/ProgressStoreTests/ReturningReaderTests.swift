@@ -106,6 +106,31 @@ import Testing
         #expect(!opening.owesReset && opening.removedIDs == [ids[1]])
     }
 
+    @Test func `replicas that start within ten seconds of a snapshot tell what was removed before it, without a reset`()
+        throws
+    {
+        let (world, writer) = ClusterWorld.ruled(1, leastLogByteCount: 1_000, returnInterval: 10_000_000_000)
+        for id in ids { _ = try writer.insert(id) }
+        world.run(milliseconds: 500)
+        let stamp = writer.stamp
+        _ = try writer.remove(ids[0])
+        for _ in 1...50 {
+            _ = try writer.complete(ids[1])
+            world.run(milliseconds: 20)
+        }
+
+        for _ in 1...3 {
+            let heir = world.add()
+            heir.turn()
+            let opening = heir.opening(for: Self.everything, after: stamp)
+            #expect(!opening.owesReset && opening.removedIDs == [ids[0]])
+            heir.kill()
+            world.run(milliseconds: 4_000)
+        }
+
+        #expect(writer.lines.count("snapshot") == 1)
+    }
+
     @Test func `whatever a reader missed during a snapshot is told, or it gets a reset`() throws {
         let (world, writer) = ClusterWorld.ruled(1, leastLogByteCount: 1_000)
         let ids = (1...5_000 as ClosedRange<UInt64>).map { ProgressID(high: 0, low: $0) }

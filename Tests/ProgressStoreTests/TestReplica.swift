@@ -40,6 +40,7 @@ final class TestReplica {
         )
         settings.leastLogByteCount = world.leastLogByteCount
         settings.keptByteCount = world.keptByteCount
+        settings.returnInterval = world.returnInterval
         let clock = world.clock
         let lead = ClockLead()
         let systemTime = clock.wallClock(ahead: clockError)

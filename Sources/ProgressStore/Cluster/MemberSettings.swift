@@ -14,6 +14,9 @@ package struct MemberSettings: Sendable {
     package var tokens: TokenSet
     /// A snapshot is due after so many bytes of entries, or twice as many as the one before has. Tests take fewer.
     package var leastLogByteCount = 64 << 20
+    /// Nanoseconds between the end of a snapshot and its publication. A replica that starts with it knows no removals from
+    /// before its end, so a reader who comes from another replica with an older event id would have to begin again.
+    package var returnInterval: UInt64 = 10_000_000_000
     /// The newest entries that a writer keeps for an engine that loses its end. Tests take fewer.
     package var keptByteCount = 16 << 20
 

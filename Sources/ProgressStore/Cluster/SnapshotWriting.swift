@@ -12,7 +12,8 @@ struct SnapshotWriting {
         case waits(SnapshotWalk)
         /// The last part is left to write. The log holds all of it with that entry.
         case ends(SnapshotWalk, through: UInt64)
-        case publishes(SnapshotWalk)
+        /// Everything is written. It is published from that time on.
+        case publishes(SnapshotWalk, from: UInt64)
         /// Entries up to this one go.
         case trims(UInt64)
     }
@@ -34,7 +35,8 @@ struct SnapshotWriting {
     var hasWork: Bool {
         switch stage {
         case .idle: false
-        case .walks, .waits, .ends, .publishes, .trims: true
+        case .publishes: isBridging
+        case .walks, .waits, .ends, .trims: true
         }
     }
 
@@ -75,7 +77,7 @@ struct SnapshotWriting {
         case .idle, .waits: return
         case .walks(let walk): try walkOn(walk)
         case .ends(let walk, let newest): try end(walk, through: newest)
-        case .publishes(let walk): try publish(walk, term: term)
+        case .publishes(let walk, let begin): if context.clock() >= begin { try publish(walk, term: term) }
         case .trims(let number):
             let hasMore = try context.log.trim(
                 through: number,
@@ -99,7 +101,8 @@ struct SnapshotWriting {
     private mutating func end(_ walk: consuming SnapshotWalk, through newest: UInt64) throws(LogFailure) {
         var walk = walk
         try put(walk.lastPart(through: newest))
-        stage = .publishes(walk)
+        // Without a bridge nobody can follow the log.
+        stage = .publishes(walk, from: isBridging ? 0 : context.clock() + context.settings.returnInterval)
     }
 
     private func put(_ part: SnapshotPart) throws(LogFailure) {
