@@ -104,11 +104,12 @@ struct BatchTests {
         let lines = [String](repeating: line, count: 10_000)
 
         #expect(send(lines).count { $0.status.int == 204 } == 10_000)
-        let reply = client.post("/v1/batch", (lines + [line]).joined(separator: "\n"), ndjson)
+        // Replies of a replica that relays them may be the last of their connections.
+        let reply = HTTPClient(server).post("/v1/batch", (lines + [line]).joined(separator: "\n"), ndjson)
 
         #expect(reply.status == 413)
         #expect(reply.problem == "too-many-lines")
-        #expect(client.snapshot(id).completedUnitCount.int == 10_000)
+        #expect(HTTPClient(server).snapshot(id).completedUnitCount.int == 10_000)
     }
 
     @Test func `empty lines and CR LF are passed over, and an empty batch is an empty reply`() {

@@ -94,7 +94,7 @@ struct SlowReaderTests {
     @Test func `too many removals are a reset and snapshots`() throws {
         let names = (0..<4_500).map { "c\($0)" }
         let children = names.map { #"{"name":"\#($0)","pendingUnitCount":0}"# }.joined(separator: ",")
-        let id = client.create(#"{"totalUnitCount":1,"children":[\#(children)]}"#)
+        let id = client.create(#"{"totalUnitCount":100000,"children":[\#(children)]}"#)
         let slow = EventStream(slow: server, "/v1/progress/\(id)/events?descendants=true")
         let known = slow.take(4_501)
         flood(id, 600)
