@@ -92,7 +92,7 @@ final class ReactorApplication: Application {
         // In each turn, for streams that began since: a browser gives up for good if a stream is refused.
         if service.isStopping {
             broker.finishAll()
-            usher?.endRelays()
+            usher?.stop()
         }
         let ushering = usher.map { turn($0, now: now) } ?? .max
         // Before the broker, which announces in the same turn what the reaper changes.

@@ -29,6 +29,7 @@ final class Usher {
     private let patience: UInt64
     private var tailRoom = TailRoom()
     private var writerRoom: [Visit] = []
+    private var isStopping = false
 
     /// Until a request is sent once more to a writer that could not take it, in nanoseconds.
     private static let retryInterval: UInt64 = 100_000_000
@@ -119,8 +120,12 @@ final class Usher {
         }
     }
 
-    /// Ends the streams that another replica sends through this one; their readers come back to a third.
-    func endRelays() { forwarder.endRelays() }
+    /// The service stops: ends the streams that another replica sends through this one, whose readers come back to a
+    /// third, and lets nobody wait at the writer any more.
+    func stop() {
+        isStopping = true
+        forwarder.endRelays()
+    }
 
     private func isKey(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
         status.writer.map { ForwardingKey.matches(text, $0.key) } ?? false
@@ -161,6 +166,7 @@ final class Usher {
         guard let writer = status.writer, writer.address != address else { return noWriter(visit, now: now) }
         visit.stage = .isForwarded
         visit.writer = writer
+        if isStopping, visit.wait == .allowed { visit.wait = .over }
         return concluded(visit, forwarder.forward(visit.exchange, to: writer, visit.wait), now: now)
     }
 
