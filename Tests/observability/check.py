@@ -115,13 +115,15 @@ def check_pages(families) -> None:
     assert named == names(families), f"docs/metrics.md: {sorted(named ^ names(families))}"
 
 
-def check_alerts() -> None:
-    """deploy/alerts.yaml asks for no metric that the service does not have."""
-    common, cluster = documented()
-    expressions = re.findall(r"^ +expr: (.*)$", (ROOT / "deploy/alerts.yaml").read_text(), re.M)
-    asked = {name for expression in expressions for name in re.findall(r"progressd_[a-z_]+", expression)}
-    unknown = {name.removesuffix("_bucket") for name in asked} - common - cluster
-    assert expressions and not unknown, f"deploy/alerts.yaml: {sorted(unknown)}"
+def check_files() -> None:
+    """deploy/ asks for no metric that the service does not have."""
+    known = set.union(*documented())
+    for file in ("alerts.yaml", "grafana.json"):
+        text = (ROOT / "deploy" / file).read_text()
+        expressions = re.findall(r"""^.*\bexpr"?: (.*)$""", text, re.M)
+        asked = {name for expression in expressions for name in re.findall(r"(?:progressd|process)_[a-z_]+", expression)}
+        unknown = {name.removesuffix("_bucket") for name in asked} - known
+        assert asked and not unknown, f"deploy/{file}: {sorted(unknown)}"
 
 
 def check_replica(program: pathlib.Path) -> None:
@@ -283,7 +285,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("program", type=pathlib.Path)
     program = parser.parse_args().program
-    check_alerts()
+    check_files()
     check_replica(program)
     families = check(program)
     samples = sum(len(family.samples) for family in families.values())
