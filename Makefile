@@ -25,7 +25,7 @@ quick := ProgressCoreTests|ProgressStreamsTests|ProgressWireTests|ProgressLocali
 alone := MicroHTTPDTests|CrowdTests
 packages := libmicrohttpd-dev uuid-dev nettle-dev zlib1g-dev libpq-dev pkg-config
 # For the Swift client and progressctl; the service does without.
-client-packages := libcurl4-openssl-dev
+client-packages := libcurl4-openssl-dev nettle-dev pkg-config
 # What `make cluster` starts; PostgreSQL brings the library that the service loads for --cluster.
 cluster-packages := postgresql haproxy python3
 deb-packages := debhelper dpkg-dev python3

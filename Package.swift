@@ -119,8 +119,8 @@ let package = Package(
         .executableTarget(
             name: "progressctl",
             dependencies: [
-                "CCommit", "CProcess", "CShellFunctions", "ProgressClient", "ProgressParsers", "ProgressTerminal",
-                argumentParser,
+                "CCommit", "CNettle", "CProcess", "CShellFunctions", "ProgressClient", "ProgressParsers",
+                "ProgressTerminal", argumentParser,
             ]
         ),
         .target(name: "ProgressMirroring", dependencies: ["ProgressClient"]),

@@ -5,7 +5,10 @@ import Testing
 @Suite struct EventParserTests {
     private let stream =
         "retry: 700\r\n\r\nid: a\nevent: x\ndata: 1\ndata:2\n\n: note\n\nid:b\rdata: ü\r\revent: y\n\nid: c\nda"
-    private let frames = [EventParser.Frame(event: "x", data: "1\n2"), EventParser.Frame(event: "", data: "ü")]
+    private let frames = [
+        EventParser.Frame(event: "x", data: "1\n2", lastEventID: "a"),
+        EventParser.Frame(event: "", data: "ü", lastEventID: "b"),
+    ]
 
     @Test(arguments: [1, 2, 3, 7, 1_000]) func `events are the same wherever the bytes are cut`(size: Int) {
         var parser = EventParser()
@@ -25,6 +28,6 @@ import Testing
         parser.restart()
         let told = parser.take("data: 2\n\n".utf8)
 
-        #expect(told == [EventParser.Frame(event: "", data: "2")] && parser.lastEventID == "a")
+        #expect(told == [EventParser.Frame(event: "", data: "2", lastEventID: "a")] && parser.lastEventID == "a")
     }
 }

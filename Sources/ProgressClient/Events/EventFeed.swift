@@ -9,21 +9,27 @@ final class EventFeed {
     private let service: ProgressService
     private let selection: EventSelection
     private let onInterruption: (@Sendable (ServiceError) -> Void)?
-    private var parser = EventParser()
+    private var parser: EventParser
     private var reader = EventReader()
     private var frames: ArraySlice<EventParser.Frame> = []
     private var connection: EventConnection?
     private var hasConnected = false
     private var hasEnded = false
+    /// Of the event that was returned last.
+    private(set) var lastEventID: String?
 
+    /// - Parameter lastEventID: of an earlier reading, which continues.
     init(
         service: ProgressService,
         selection: EventSelection,
+        after lastEventID: String? = nil,
         onInterruption: (@Sendable (ServiceError) -> Void)? = nil
     ) {
         self.service = service
         self.selection = selection
         self.onInterruption = onInterruption
+        self.lastEventID = lastEventID
+        parser = EventParser(after: lastEventID)
     }
 
     /// Nil after the end, and after an error.
@@ -45,7 +51,9 @@ final class EventFeed {
                     connection = nil
                     return nil
                 }
-                if let event = try reader.event(of: frame) { return event }
+                guard let event = try reader.event(of: frame) else { continue }
+                lastEventID = frame.lastEventID ?? lastEventID
+                return event
             }
             try await receive()
         }

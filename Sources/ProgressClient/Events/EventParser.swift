@@ -4,6 +4,8 @@ struct EventParser {
     struct Frame: Equatable {
         var event = ""
         var data = ""
+        /// The id of the stream after it.
+        var lastEventID: String?
     }
 
     /// Of the newest event that was taken whole: where a reconnect continues.
@@ -15,6 +17,9 @@ struct EventParser {
     private var id: String?
     private var hasData = false
     private var isAfterReturn = false
+
+    /// - Parameter lastEventID: of an earlier reading, which continues.
+    init(after lastEventID: String? = nil) { self.lastEventID = lastEventID }
 
     /// After a new connection: what was begun is dropped.
     mutating func restart() {
@@ -67,6 +72,7 @@ struct EventParser {
         }
         if let id { lastEventID = id }
         id = nil
+        frame.lastEventID = lastEventID
         return hasData ? frame : nil
     }
 }

@@ -8,15 +8,27 @@ public struct ProgressEvents: AsyncSequence, Sendable {
 
     let service: ProgressService
     let selection: EventSelection
+    /// Of an earlier reading, which continues.
+    package var lastEventID: String?
     /// Called each time that the connection has broken, and is made again.
     package var onInterruption: (@Sendable (ServiceError) -> Void)?
 
     public func makeAsyncIterator() -> AsyncIterator {
-        AsyncIterator(feed: EventFeed(service: service, selection: selection, onInterruption: onInterruption))
+        AsyncIterator(
+            feed: EventFeed(
+                service: service,
+                selection: selection,
+                after: lastEventID,
+                onInterruption: onInterruption
+            )
+        )
     }
 
     public struct AsyncIterator: AsyncIteratorProtocol {
         let feed: EventFeed
+
+        /// Everything up to the event that was returned last was read. Nil: there was none.
+        package var lastEventID: String? { feed.lastEventID }
 
         /// - Throws: what hindered the first connection; later ones are tried until they succeed. A problem of status
         ///   400 to 499 (no such progress, no right) at any time; `.cancelled` when the task is.

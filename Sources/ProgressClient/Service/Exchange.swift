@@ -1,5 +1,20 @@
 import Synchronization
 
+extension ServiceRequest {
+    /// Sends it; every status is a reply.
+    ///
+    /// - Throws: `.unreachable`, `.timedOut`, `.cancelled` when the task is.
+    package func reply() async throws(ServiceError) -> ServiceReply {
+        let exchange = Exchange()
+        let result = await withTaskCancellationHandler {
+            await exchange.perform(self)
+        } onCancel: {
+            exchange.cancel()
+        }
+        return try result.get()
+    }
+}
+
 /// One request that a task waits for.
 final class Exchange: Sendable {
     private enum State {

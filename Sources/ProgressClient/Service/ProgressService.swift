@@ -52,14 +52,7 @@ public struct ProgressService: Sendable, Hashable {
         body: Data? = nil,
         timeout: Duration = .seconds(2)
     ) async throws(ServiceError) -> ServiceReply {
-        let request = request(method, path, query: query, headers: headers, body: body, timeout: timeout)
-        let exchange = Exchange()
-        let result = await withTaskCancellationHandler {
-            await exchange.perform(request)
-        } onCancel: {
-            exchange.cancel()
-        }
-        return try result.get()
+        try await request(method, path, query: query, headers: headers, body: body, timeout: timeout).reply()
     }
 
     /// The same without waiting: `end` is called on the thread that transfers.

@@ -1,0 +1,64 @@
+import CProcess
+import FoundationEssentials
+import Glibc
+import ProgressClient
+
+/// A program of the operator. It gets the message of a webhook on standard input; status 0 means that it is delivered.
+struct Command: Receiver {
+    let words: [String]
+
+    var summary: String { words.joined(separator: " ") }
+
+    /// A program that takes longer is ended.
+    private static let patience: Duration = .seconds(60)
+
+    func take(_ notice: Notice, page: String, at now: Date) async -> Receipt {
+        guard let body = try? Webhook.body(of: notice, page: page) else { return .refused("cannot be written as JSON") }
+        let variables = [
+            "PROGRESSD_NOTICE_ID": notice.id,
+            "PROGRESSD_OCCASION": notice.occasion.rawValue,
+            "PROGRESSD_ID": notice.progress.id,
+            "PROGRESSD_NAME": notice.progress.name ?? "",
+            "PROGRESSD_TITLE": notice.title,
+            "PROGRESSD_PAGE": page,
+        ]
+        return await Self.run(words, input: Array(body), variables)
+    }
+
+    static func run(_ words: [String], input: [UInt8], _ variables: [String: String]) async -> Receipt {
+        let name = words[0]
+        let child: ChildProcess
+        do throws(RunFailure) {
+            let standardInput = try file(with: input)
+            child = try ChildProcess.start(
+                words.map { Array($0.utf8CString) },
+                environment: Inheritance.environment(changing: variables.mapValues { $0 }),
+                descriptors: [(standardInput, as: STDIN_FILENO)],
+                caught: []
+            )
+        } catch {
+            return .failed("\(error)", wait: 0)
+        }
+        let end = ContinuousClock.now + patience
+        while true {
+            if case .ended(let end)? = child.change() {
+                return end == .exited(0) ? .done : .failed(end.reason(name), wait: 0)
+            }
+            if ContinuousClock.now > end { break }
+            try? await Task.sleep(for: .milliseconds(20))
+        }
+        child.signal(SIGKILL)
+        while child.change() == nil { try? await Task.sleep(for: .milliseconds(20)) }
+        return .failed("\(name) took longer than a minute", wait: 0)
+    }
+
+    /// A file without a name: a pipe would be full before a program reads all of it.
+    private static func file(with bytes: [UInt8]) throws(RunFailure) -> Descriptor {
+        guard let stream = tmpfile() else { throw RunFailure("cannot make a file", errno) }
+        defer { fclose(stream) }
+        let file = Descriptor(fcntl(fileno(stream), F_DUPFD_CLOEXEC, 3))
+        Console.write(bytes, to: file.number)
+        lseek(file.number, 0, SEEK_SET)
+        return file
+    }
+}

@@ -1,0 +1,38 @@
+import FoundationEssentials
+import ProgressClient
+
+/// One thing to tell of a root. Whoever hears it twice knows it by its id.
+struct Notice: Codable, Sendable {
+    let id: String
+    let occasion: Occasion
+    let time: Date
+    let progress: ProgressSnapshot
+
+    init(_ occasion: Occasion, _ progress: ProgressSnapshot, at time: Date) {
+        id = "\(progress.id)-\(occasion.rawValue)-\(progress.version)"
+        self.occasion = occasion
+        self.time = time
+        self.progress = progress
+    }
+
+    /// One line of text: `backup has failed`.
+    var title: String { OneLine.of("\(progress.shownName) \(occasion.words)", limit: 200) }
+
+    /// Why, how far it came, and where to see more; a line each.
+    func text(page: String) -> String {
+        var lines: [String] = []
+        if let failure = progress.failure { lines.append(failure.message) }
+        if let reason = progress.control?.reason, progress.isCancelled { lines.append(reason) }
+        lines += [progress.localizedDescription, progress.localizedAdditionalDescription]
+        return (lines.filter { !$0.isEmpty }.map { OneLine.of($0, limit: 1_000) } + [page]).joined(separator: "\n")
+    }
+}
+
+/// Texts of clients, as far as they may go where a line is a line.
+enum OneLine {
+    /// - Parameter limit: characters.
+    static func of(_ text: String, limit: Int) -> String {
+        let line = String(text.unicodeScalars.map { $0.properties.generalCategory == .control ? " " : Character($0) })
+        return line.count > limit ? line.prefix(limit - 1) + "…" : line
+    }
+}

@@ -1,0 +1,190 @@
+import FoundationEssentials
+import ProgressClient
+
+/// Follows the roots of a service, and sees to it that each rule's receiver hears of them at least once.
+///
+/// What is to be told is on the disk before it is sent, and goes from there when it has arrived.
+actor Notifier {
+    private let gateway: Gateway
+    private let configuration: NotifyConfiguration
+    private let file: StateFile
+    private var state: NotifyState
+    private var isDirty = false
+    /// Of the rules: there is more to deliver.
+    private let bells: [String: Bell]
+    /// Something has happened to a root.
+    private let lateBell = Bell()
+
+    /// Seconds between two attempts to reach the service, and between two saves without news.
+    private static let longestWait = 30.0
+    private static let saveInterval: Duration = .seconds(5)
+
+    /// - Throws: `Complaint` if the state cannot be read.
+    init(_ gateway: Gateway, _ configuration: NotifyConfiguration, _ file: StateFile) throws(Complaint) {
+        self.gateway = gateway
+        self.configuration = configuration
+        self.file = file
+        var state = try file.load()
+        state.keep(rules: Set(configuration.rules.keys))
+        self.state = state
+        bells = configuration.rules.mapValues { _ in Bell() }
+    }
+
+    /// Works until it is cancelled.
+    ///
+    /// - Throws: `Complaint` if the service refuses, or the state cannot be saved.
+    func run() async throws {
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            defer { group.cancelAll() }
+            group.addTask { try await self.follow() }
+            group.addTask { try await self.saveNowAndThen() }
+            if configuration.rules.values.contains(where: { $0.occasions.contains(.late) }) {
+                group.addTask { try await self.watchLateness() }
+            }
+            for (name, rule) in configuration.rules { group.addTask { try await self.deliver(rule, name) } }
+            try await group.next()
+        }
+    }
+
+    // MARK: Following
+
+    private func follow() async throws {
+        let outage = Outage()
+        var wait = 1.0
+        while true {
+            var events = gateway.events(of: EventSelection(), outage)
+            events.lastEventID = state.lastEventID
+            var iterator = events.makeAsyncIterator()
+            do {
+                while let event = try await iterator.next() {
+                    outage.end()
+                    wait = 1
+                    try take(event, id: iterator.lastEventID)
+                }
+            } catch let error as ServiceError {
+                let complaint = gateway.complaint(error)
+                guard complaint.status == .unavailable || error.isTooMany else { throw complaint }
+                if outage.begin() { Console.complain("\(complaint.line); trying again") }
+            }
+            try await Task.sleep(for: .seconds(wait))
+            wait = min(2 * wait, Self.longestWait)
+        }
+    }
+
+    private func take(_ event: ProgressEvent, id: String?) throws(Complaint) {
+        let (wasNew, wasTold) = (state.lookout.isNew, told(of: event))
+        let notice = state.lookout.take(event, at: Date.now)
+        state.lastEventID = id
+        isDirty = true
+        let mayBeToldAgain = wasTold != nil && told(of: event) == nil
+        if let notice { try tell(notice) } else if mayBeToldAgain || wasNew != state.lookout.isNew { try save() }
+        lateBell.ring()
+    }
+
+    private func told(of event: ProgressEvent) -> Occasion? {
+        event.snapshot.flatMap { state.lookout.roots[$0.id]?.told }
+    }
+
+    private func tell(_ notice: Notice) throws(Complaint) {
+        let rules = configuration.rules.filter { $1.applies(to: notice) }.map(\.key)
+        let lost = rules.reduce(0) { $0 + state.add(Delivery(notice, by: $1)) }
+        if lost > 0 { Console.complain("\(NotifyState.deliveryLimit) notices wait: gave up the oldest, \(lost)") }
+        try save()
+        for rule in rules { bells[rule]?.ring() }
+    }
+
+    // MARK: Lateness
+
+    private func watchLateness() async throws {
+        while true {
+            while let (id, name) = state.lookout.takeUnasked() {
+                state.lookout.note(typical: try await typicalSeconds(of: name), of: id)
+            }
+            for id in state.lookout.takeLate(at: Date.now) {
+                if let progress = try await snapshot(of: id) { try tell(Notice(.late, progress, at: Date.now)) }
+            }
+            try await lateBell.wait(until: state.lookout.nextLateness)
+        }
+    }
+
+    private func typicalSeconds(of name: String) async throws -> Double? {
+        guard let body = try await read("/v1/progress/\(Gateway.escaped(name))/runs") else { return nil }
+        return try? gateway.decoded(Runs.self, body).typicalDurationSeconds
+    }
+
+    private func snapshot(of id: String) async throws -> ProgressSnapshot? {
+        guard let body = try await read("/v1/progress/\(id)") else { return nil }
+        return try? gateway.decoded(ProgressSnapshot.self, body)
+    }
+
+    /// Tries until the service answers. Nil: there is no such thing.
+    private func read(_ path: String) async throws -> Data? {
+        while true {
+            do {
+                return try await gateway.send("GET", path).body
+            } catch let complaint as Complaint {
+                guard complaint.status == .unavailable else { return nil }
+                try await Task.sleep(for: .seconds(Self.longestWait))
+            }
+        }
+    }
+
+    private struct Runs: Decodable {
+        var typicalDurationSeconds: Double?
+    }
+
+    // MARK: Delivering
+
+    private func deliver(_ rule: NotifyRule, _ name: String) async throws {
+        guard let bell = bells[name] else { return }
+        while true {
+            guard let delivery = state.next(of: name), delivery.due <= Date.now else {
+                try await bell.wait(until: state.next(of: name)?.due)
+                continue
+            }
+            let receipt = await rule.receiver.take(delivery.notice, page: page(of: delivery.notice), at: Date.now)
+            try Task.checkCancellation()
+            try settle(delivery, receipt)
+        }
+    }
+
+    private func settle(_ delivery: Delivery, _ receipt: Receipt) throws(Complaint) {
+        let what = "\(delivery.rule): \(delivery.notice.title)"
+        var after: Delivery?
+        switch receipt {
+        case .done: break
+        case .refused(let reason): Console.complain("\(what): given up: \(reason)")
+        case .failed(let reason, let wait):
+            var next = delivery
+            if next.postpone(at: Date.now, chance: Double.random(in: 0...1), least: wait) { after = next }
+            let count = "attempt \(delivery.attemptCount + 1)"
+            Console.complain("\(what): \(reason); \(after == nil ? "given up after \(count)" : "\(count)")")
+        }
+        state.settle(delivery, after: after)
+        try save()
+    }
+
+    private func page(of notice: Notice) -> String {
+        guard let pages = configuration.pages else { return gateway.page(of: notice.progress.id) }
+        return "\(pages.hasSuffix("/") ? String(pages.dropLast()) : pages)/progress/\(notice.progress.id)"
+    }
+
+    // MARK: The state
+
+    private func save() throws(Complaint) {
+        isDirty = false
+        try file.save(state)
+    }
+
+    private func saveNowAndThen() async throws {
+        while true {
+            try await Task.sleep(for: Self.saveInterval)
+            if isDirty { try save() }
+        }
+    }
+}
+
+extension ServiceError {
+    /// The service has too many streams of this client for now.
+    fileprivate var isTooMany: Bool { if case .problem(let problem) = self { problem.status == 429 } else { false } }
+}

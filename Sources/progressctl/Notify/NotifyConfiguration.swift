@@ -1,0 +1,101 @@
+import FoundationEssentials
+import ProgressClient
+
+/// The file of the operator: what is told to whom. Nothing else names an address.
+struct NotifyConfiguration: Sendable {
+    /// Where people see the pages of the service; nil: where this program reaches it.
+    var pages: String?
+    /// By name.
+    var rules: [String: NotifyRule]
+
+    /// - Throws: `Complaint` names the file, the place in it, and what is wrong.
+    init(_ path: String) throws(Complaint) {
+        let file: JSONValue
+        do {
+            file = try JSONDecoder().decode(JSONValue.self, from: try Data(contentsOf: URL(filePath: path)))
+        } catch {
+            throw Complaint("cannot read \(path): \(error)", .usage)
+        }
+        do throws(SettingFault) {
+            let top = try SettingObject(file, at: "", known: ["pages", "rules"])
+            pages = try top.text("pages")
+            rules = [:]
+            for (name, value) in try top.members("rules") { rules[name] = try NotifyRule(value, at: "rules.\(name)") }
+            if rules.isEmpty { throw SettingFault(at: "rules", "has no rule") }
+        } catch {
+            throw Complaint("\(path): \(error.place) \(error.reason)", .usage)
+        }
+    }
+}
+
+/// On which occasions, of which roots, and to whom.
+struct NotifyRule: Sendable {
+    var occasions: Set<Occasion>
+    /// A root has to have all of these.
+    var labels: [String: String]
+    var receiver: any Receiver
+
+    fileprivate init(_ value: JSONValue, at place: String) throws(SettingFault) {
+        let receivers = ["webhook", "ntfy", "slack", "mail", "command"]
+        let rule = try SettingObject(value, at: place, known: ["on", "labels"] + receivers)
+        occasions = Set(Occasion.allCases)
+        if let words = try rule.texts("on") {
+            occasions = []
+            for word in words {
+                guard let occasion = Occasion(rawValue: word) else {
+                    let known = Occasion.allCases.map(\.rawValue).joined(separator: ", ")
+                    throw SettingFault(at: "\(place).on", "has \(word); it can have \(known)")
+                }
+                occasions.insert(occasion)
+            }
+        }
+        labels = [:]
+        for (key, value) in try rule.members("labels") {
+            guard case .string(let text) = value else { throw SettingFault(at: "\(place).labels.\(key)", "is no text") }
+            labels[key] = text
+        }
+        let named = receivers.filter { rule[$0] != nil }
+        guard let kind = named.first, named.count == 1, let setting = rule[kind] else {
+            throw SettingFault(at: place, "needs one of \(receivers.joined(separator: ", "))")
+        }
+        receiver = try Self.receiver(kind, setting, at: "\(place).\(kind)")
+    }
+
+    private static func receiver(
+        _ kind: String,
+        _ setting: JSONValue,
+        at place: String
+    ) throws(SettingFault) -> any Receiver {
+        switch kind {
+        case "webhook":
+            let object = try SettingObject(setting, at: place, known: ["url", "secretFile"])
+            return Webhook(url: try object.address("url"), secret: try object.secret("secretFile"))
+        case "ntfy":
+            let object = try SettingObject(setting, at: place, known: ["url", "topic", "tokenFile"])
+            return Ntfy(
+                url: try object.address("url"),
+                topic: try object.needed("topic"),
+                token: try object.file("tokenFile")
+            )
+        case "slack":
+            let object = try SettingObject(setting, at: place, known: ["url", "urlFile"])
+            if let address = try object.file("urlFile") { return Slack(url: address) }
+            return Slack(url: try object.address("url"))
+        case "mail":
+            let object = try SettingObject(setting, at: place, known: ["to", "from", "sendmail"])
+            let to = try object.texts("to") ?? []
+            if to.isEmpty { throw SettingFault(at: "\(place).to", "is missing") }
+            let program = try object.text("sendmail") ?? "/usr/sbin/sendmail"
+            return Mail(to: to, from: try object.needed("from"), sendmail: program)
+        default:
+            guard let words = try SettingObject.texts(setting, at: place), !words.isEmpty else {
+                throw SettingFault(at: place, "is a list of words, the program first")
+            }
+            return Command(words: words)
+        }
+    }
+
+    func applies(to notice: Notice) -> Bool {
+        occasions.contains(notice.occasion) && labels.allSatisfy { notice.progress.labels[$0] == $1 }
+    }
+}

@@ -1,0 +1,57 @@
+import FoundationEssentials
+import Glibc
+
+/// The file that keeps a `NotifyState`. One process at a time has it.
+struct StateFile: Sendable {
+    private let path: String
+
+    /// - Throws: `Complaint` if another process has it, or it cannot be made.
+    init(_ path: String) throws(Complaint) {
+        self.path = path
+        let folder = URL(filePath: path).deletingLastPathComponent().path()
+        do { try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true) } catch {
+            throw Complaint("cannot make \(folder)", .usage)
+        }
+        // Closed by the end of the process.
+        let lock = open(path + ".lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        guard lock >= 0 else { throw Complaint("cannot write \(path): \(String(cString: strerror(errno)))", .usage) }
+        guard flock(lock, LOCK_EX | LOCK_NB) == 0 else {
+            throw Complaint("another progressctl notify uses \(path); name another file with --state", .unavailable)
+        }
+    }
+
+    /// - Returns: a new state if there is no file.
+    /// - Throws: `Complaint` if the file is damaged: what was told would be told again.
+    func load() throws(Complaint) -> NotifyState {
+        guard FileManager.default.fileExists(atPath: path) else { return NotifyState() }
+        do {
+            return try JSONDecoder().decode(NotifyState.self, from: try Data(contentsOf: URL(filePath: path)))
+        } catch {
+            throw Complaint("cannot read \(path); without it, what has ended so far is not told (\(error))", .usage)
+        }
+    }
+
+    /// All or nothing, and on the disk when it returns.
+    func save(_ state: NotifyState) throws(Complaint) {
+        do {
+            let data = try JSONEncoder().encode(state)
+            let draft = path + ".new"
+            let file = open(draft, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+            guard file >= 0 else { throw Failure() }
+            defer { close(file) }
+            let count = data.withUnsafeBytes { bytes in write(file, bytes.baseAddress, bytes.count) }
+            guard count == data.count, fsync(file) == 0, rename(draft, path) == 0 else { throw Failure() }
+        } catch {
+            throw Complaint("cannot write \(path): \(String(cString: strerror(errno)))", .unavailable)
+        }
+    }
+
+    private struct Failure: Error {}
+
+    /// Where services keep state by systemd's word, else where users do.
+    static var usual: String {
+        if let folder = Environment["STATE_DIRECTORY"]?.split(separator: ":").first { return "\(folder)/notify.json" }
+        let home = Environment["XDG_STATE_HOME"] ?? "\(Environment["HOME"] ?? ".")/.local/state"
+        return "\(home)/progressctl/notify.json"
+    }
+}

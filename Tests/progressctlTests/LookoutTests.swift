@@ -1,0 +1,117 @@
+import FoundationEssentials
+import ProgressClient
+import Testing
+
+@testable import progressctl
+
+/// What there is to tell of roots, from the events of their stream.
+@Suite struct LookoutTests {
+    private let start = Date(timeIntervalSince1970: 1_700_000_000)
+
+    private func root(_ name: String, _ state: ProgressState, id: String? = nil) throws -> ProgressSnapshot {
+        var snapshot = try Notice.trial(at: start).progress
+        snapshot.id = id ?? name
+        snapshot.name = name
+        snapshot.state = state
+        return snapshot
+    }
+
+    /// A lookout that has seen a working root `a` before its first `synced`.
+    private func begun() throws -> Lookout {
+        var lookout = Lookout()
+        _ = lookout.take(.snapshot(try root("a", .running)), at: start)
+        _ = lookout.take(.synced, at: start)
+        return lookout
+    }
+
+    @Test func `what had ended before the first synced is no news`() throws {
+        var lookout = Lookout()
+
+        #expect(lookout.take(.snapshot(try root("old", .failed)), at: start) == nil)
+        #expect(lookout.take(.synced, at: start) == nil)
+        #expect(lookout.take(.snapshot(try root("old", .failed)), at: start) == nil)
+    }
+
+    @Test(arguments: [ProgressState.finished, .failed, .cancelled, .stalled])
+    func `an end, and silence, is told once`(state: ProgressState) throws {
+        var lookout = try begun()
+
+        let notice = lookout.take(.state(try root("a", state), reason: nil), at: start)
+        let again = lookout.take(.snapshot(try root("a", state)), at: start)
+
+        #expect(notice?.occasion == Occasion(state) && again == nil)
+    }
+
+    @Test func `who is heard again and falls silent again is told again`() throws {
+        var lookout = try begun()
+        _ = lookout.take(.state(try root("a", .stalled), reason: nil), at: start)
+        _ = lookout.take(.state(try root("a", .running), reason: nil), at: start)
+
+        #expect(lookout.take(.state(try root("a", .stalled), reason: nil), at: start)?.occasion == .stalled)
+    }
+
+    @Test func `pauses and counts are not told`() throws {
+        var lookout = try begun()
+
+        #expect(lookout.take(.state(try root("a", .paused), reason: nil), at: start) == nil)
+        #expect(lookout.take(.progress(try root("a", .running)), at: start) == nil)
+    }
+
+    @Test func `after a reset what ended meanwhile is told, and what was told is not`() throws {
+        var lookout = try begun()
+        _ = lookout.take(.snapshot(try root("b", .running)), at: start)
+        _ = lookout.take(.state(try root("b", .failed), reason: nil), at: start)
+
+        _ = lookout.take(.reset, at: start)
+        let notices = [
+            lookout.take(.snapshot(try root("a", .finished)), at: start),
+            lookout.take(.snapshot(try root("b", .failed)), at: start),
+            lookout.take(.snapshot(try root("new", .cancelled)), at: start),
+        ]
+
+        #expect(notices.map { $0?.progress.name } == ["a", nil, "new"])
+    }
+
+    @Test func `a reset forgets what is not there any more`() throws {
+        var lookout = try begun()
+        _ = lookout.take(.reset, at: start)
+        _ = lookout.take(.snapshot(try root("b", .running)), at: start)
+        _ = lookout.take(.synced, at: start)
+
+        #expect(lookout.roots.keys.sorted() == ["b"])
+    }
+
+    @Test func `a run is late once it takes half as long again as usual, and once`() throws {
+        var lookout = try begun()
+        let unasked = lookout.takeUnasked()
+        let more = lookout.takeUnasked()
+        lookout.note(typical: 60, of: "a")
+        let due = lookout.nextLateness
+        let late = [89, 90, 91].map { lookout.takeLate(at: start.addingTimeInterval($0)) }
+
+        #expect(unasked?.id == "a" && more == nil)
+        #expect(due == start.addingTimeInterval(90) && late == [[], ["a"], []])
+        #expect(lookout.nextLateness == nil)
+    }
+
+    @Test func `what has ended is never late, nor what nobody knows the usual time of`() throws {
+        var lookout = try begun()
+        _ = lookout.takeUnasked()
+        lookout.note(typical: nil, of: "a")
+        #expect(lookout.nextLateness == nil)
+        lookout.note(typical: 1, of: "a")
+        _ = lookout.take(.state(try root("a", .finished), reason: nil), at: start)
+
+        #expect(lookout.takeLate(at: start.addingTimeInterval(100)) == [])
+    }
+
+    @Test func `it continues where it was after it was written and read`() throws {
+        var lookout = try begun()
+        _ = lookout.take(.state(try root("a", .failed), reason: nil), at: start)
+
+        var read = try JSONDecoder().decode(Lookout.self, from: JSONEncoder().encode(lookout))
+
+        #expect(read.take(.snapshot(try root("a", .failed)), at: start) == nil)
+        #expect(read.take(.snapshot(try root("b", .failed)), at: start)?.occasion == .failed)
+    }
+}
