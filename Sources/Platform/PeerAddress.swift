@@ -1,6 +1,6 @@
 package import Glibc
 
-/// The address of a peer without its port: the key for limits per client.
+/// The address of a peer without its port. Limits per client count its `network`.
 ///
 /// An IPv4 address that arrives on an IPv6 socket (`::ffff:a.b.c.d`) is the IPv4 address.
 package struct PeerAddress: Hashable, Sendable {
@@ -43,6 +43,10 @@ package struct PeerAddress: Hashable, Sendable {
             return PeerAddress(high: UInt64(bigEndian: high), low: UInt64(bigEndian: low))
         }
     }
+
+    /// What is counted as one client: the address itself, or the /64 that an IPv6 address is in, since whoever has one of
+    /// its addresses has them all.
+    package var network: PeerAddress { isIPv4 || isLoopback ? self : PeerAddress(high: high, low: 0) }
 
     package var isIPv4: Bool { high == 0 && low >> 32 == 0xffff }
 

@@ -37,6 +37,8 @@ package struct Configuration: Sendable {
     package var maximumBatchLines = 10_000
     package var maximumStreams = 10_000
     package var maximumStreamsPerClient = 1_000
+    /// Of one client in a minute; 0 means no limit.
+    package var maximumWrongTokens = 1_000
     package var maximumReservations = 10_000
     package var maximumGrants = 10_000
     package var maximumTextBytes = 1 << 30

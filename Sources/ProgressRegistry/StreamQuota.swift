@@ -1,9 +1,9 @@
 package import Platform
 
-/// Counts streams and waiting requests, in all and by address, and refuses those above the limits.
+/// Counts streams and waiting requests, in all and by client, and refuses those above the limits.
 package struct StreamQuota {
     private(set) var count = 0
-    private var byPeer: [PeerAddress: Int] = [:]
+    private var byNetwork: [PeerAddress: Int] = [:]
 
     package enum Refusal: Error {
         case tooMany(limit: Int)
@@ -12,14 +12,14 @@ package struct StreamQuota {
 
     package mutating func enter(_ peer: PeerAddress, limit: Int, peerLimit: Int) throws(Refusal) {
         if count >= limit { throw .tooMany(limit: limit) }
-        if byPeer[peer, default: 0] >= peerLimit { throw .tooManyOfOnePeer(limit: peerLimit) }
+        if byNetwork[peer.network, default: 0] >= peerLimit { throw .tooManyOfOnePeer(limit: peerLimit) }
         count += 1
-        byPeer[peer, default: 0] += 1
+        byNetwork[peer.network, default: 0] += 1
     }
 
     package mutating func leave(_ peer: PeerAddress) {
-        guard let present = byPeer[peer] else { return }
+        guard let present = byNetwork[peer.network] else { return }
         count -= 1
-        byPeer[peer] = present == 1 ? nil : present - 1
+        byNetwork[peer.network] = present == 1 ? nil : present - 1
     }
 }

@@ -1,4 +1,5 @@
 import MicroHTTPD
+import Platform
 import ProgressCore
 import ProgressRegistry
 import ProgressWire
@@ -26,6 +27,8 @@ struct APIRequest {
     var isWithTokens = false
     /// For a line of a batch: whom a trusted proxy named in the head of the batch.
     var userOfBatch: String?
+    /// For a line of a batch: who sends the batch.
+    var clientOfBatch: PeerAddress?
 
     init(
         _ head: CallHead,

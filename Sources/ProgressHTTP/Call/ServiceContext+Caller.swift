@@ -1,3 +1,4 @@
+import Platform
 import ProgressCore
 import ProgressRegistry
 
@@ -15,5 +16,11 @@ extension ServiceContext {
     func user(of request: APIRequest) -> String? {
         guard case .exchange(let exchange) = request.headers else { return request.userOfBatch }
         return proxies.user(of: exchange)
+    }
+
+    /// Where the call comes from.
+    func client(of request: APIRequest) -> PeerAddress? {
+        guard case .exchange(let exchange) = request.headers else { return request.clientOfBatch }
+        return proxies.client(of: exchange)
     }
 }

@@ -18,6 +18,7 @@ package final class ServiceContext: Sendable {
     let replica: Replica?
     let defaultLanguage: Language
     let tokens: TokenSet
+    let wrongTokens: WrongTokens
 
     package init(
         registry: ProgressRegistry,
@@ -31,6 +32,7 @@ package final class ServiceContext: Sendable {
         self.registry = registry
         self.configuration = configuration
         self.tokens = tokens
+        wrongTokens = WrongTokens(limit: configuration.maximumWrongTokens)
         self.clock = clock
         self.log = log
         self.makeID = makeID

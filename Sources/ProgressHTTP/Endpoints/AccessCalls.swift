@@ -99,8 +99,8 @@ struct AccessCalls {
         if SameOrigin.isDenied(request.headers, allowed: []) {
             throw .crossSite("The browser reports that a page of another site makes this call.")
         }
-        guard let permit = gatekeeper.permit(of: BearerToken(body.token[...]), at: request.now) else {
-            throw .unauthorized
+        let permit = try gatekeeper.counted(request) {
+            gatekeeper.permit(of: BearerToken(body.token[...]), at: request.now)
         }
         let secret = service.makeID().description
         registry.enter(from: reactor) { $0.access.openSession(TokenDigest(secret.utf8), permit, at: request.now) }

@@ -136,24 +136,45 @@ struct Gatekeeper {
     // MARK: Permits
 
     /// The permit of the call's credential; nil if it has none.
-    /// - Throws: `.unauthorized` for an invalid or expired credential.
+    /// - Throws: `.unauthorized` for an invalid or expired credential, `.tooManyWrongTokens` after too many of them.
     private func permit(_ request: APIRequest) throws(RequestError) -> Permit? {
-        let permit: Permit?
-        switch request.head.credential {
         // A line of a batch inherits the batch's.
-        case .none: return request.permit
-        case .unreadable: throw .unauthorized
-        case .bearer(let token): permit = self.permit(of: token, at: request.now)
+        if case .none = request.head.credential { return request.permit }
+        return try counted(request) { () throws(RequestError) in try permit(ofCredentialOf: request) }
+    }
+
+    /// The permit that `find` returns, unless the caller's client has sent too many wrong tokens; nil is one more.
+    func counted(
+        _ request: APIRequest,
+        _ find: () throws(RequestError) -> Permit?
+    ) throws(RequestError) -> Permit {
+        let wrongTokens = service.wrongTokens
+        if wrongTokens.refusesSomebody(at: request.now),
+            let client = service.client(of: request),
+            wrongTokens.refuses(client, at: request.now)
+        {
+            throw .tooManyWrongTokens(limit: wrongTokens.limit)
+        }
+        if let permit = try find() { return permit }
+        if let client = service.client(of: request), wrongTokens.add(client, at: request.now) {
+            service.log.refusesTokens(of: client, limit: wrongTokens.limit)
+        }
+        throw .unauthorized
+    }
+
+    private func permit(ofCredentialOf request: APIRequest) throws(RequestError) -> Permit? {
+        switch request.head.credential {
+        case .none, .unreadable: return nil
+        case .bearer(let token): return self.permit(of: token, at: request.now)
         case .grant(let digest):
-            permit = registry.enter(from: reactor) { $0.access.grantPermit(digest, $0.tree, at: request.now) }
+            return registry.enter(from: reactor) { $0.access.grantPermit(digest, $0.tree, at: request.now) }
         case .session(let cookie, let isSameOrigin):
-            permit = registry.enter(from: reactor) { $0.access.sessionPermit(cookie, at: request.now) }
+            let permit = registry.enter(from: reactor) { $0.access.sessionPermit(cookie, at: request.now) }
             if permit != nil && !request.isRead && !isSameOrigin {
                 throw .crossSite("A write by cookie needs an Origin or Sec-Fetch-Site that names this service.")
             }
+            return permit
         }
-        guard let permit else { throw .unauthorized }
-        return permit
     }
 
     /// The permit of a token of the settings, of a grant, or of a claimed reservation; nil if the token is invalid.

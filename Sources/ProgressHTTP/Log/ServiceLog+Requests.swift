@@ -1,4 +1,5 @@
 import Logging
+import Platform
 import ProgressCore
 import ProgressTelemetry
 
@@ -20,6 +21,16 @@ extension ServiceLog {
         if let user = caller.user { metadata["caller.user"] = "\(user)" }
         if let reason { metadata["control.reason"] = "\(reason)" }
         logger.info("\(call)", metadata: metadata)
+    }
+
+    /// Said once in a minute for each client.
+    func refusesTokens(of client: PeerAddress, limit: Int) {
+        var address: [UInt8] = []
+        client.network.append(to: &address)
+        logger.warning(
+            "too many wrong tokens",
+            metadata: ["client.address": "\(String(decoding: address, as: UTF8.self))", "limit": "\(limit)"]
+        )
     }
 
     func answeredBatchLine(_ line: RequestFacts) { logger.trace("batch line", metadata: line.metadata) }

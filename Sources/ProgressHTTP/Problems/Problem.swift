@@ -79,6 +79,11 @@ struct Problem {
             let who = holder.map { " It is \($0.sentence)" } ?? ""
             self.init(.nameTaken, "\(Excerpt(name)) was created with another body.\(who)")
         case .unauthorized: self.init(.unauthorized, "This call needs a valid token, as Authorization: Bearer.")
+        case .tooManyWrongTokens(let limit):
+            self.init(
+                .limitWrongTokens,
+                "This client sent \(limit) wrong tokens within a minute; until it is over, no token of it is looked at."
+            )
         case .forbidden(let sentence): self.init(.forbidden, sentence)
         case .crossSite(let sentence): self.init(.crossSite, sentence)
         case .outsideScope: self.init(.forbidden, "The token is valid for one subtree only, and this is outside it.")

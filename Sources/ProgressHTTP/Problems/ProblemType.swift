@@ -47,6 +47,7 @@ package enum ProblemType: String, CaseIterable, Sendable {
     case limitReply = "limit-reply"
     case limitStreams = "limit-streams"
     case limitClientStreams = "limit-client-streams"
+    case limitWrongTokens = "limit-wrong-tokens"
     case limitConnections = "limit-connections"
     case limitBodies = "limit-bodies"
     case notReady = "not-ready"
@@ -81,7 +82,7 @@ package enum ProblemType: String, CaseIterable, Sendable {
             .invalidName, .incompleteSequence, .tooManyIDs, .limitDepth, .limitChildren, .limitText, .limitUserInfo,
             .limitLabels:
             422
-        case .limitClientStreams: 429
+        case .limitClientStreams, .limitWrongTokens: 429
         case .limitStreams, .limitConnections, .limitBodies, .notReady, .shuttingDown, .noWriter, .outcomeUnknown,
             .storageFailing:
             503
@@ -136,6 +137,7 @@ package enum ProblemType: String, CaseIterable, Sendable {
         case .limitReply: "The batch's reply is too large"
         case .limitStreams: "Stream limit reached"
         case .limitClientStreams: "Stream limit of this client reached"
+        case .limitWrongTokens: "Too many wrong tokens from this client"
         case .limitBodies: "Request body limit reached"
         case .limitConnections: "Connection limit reached"
         case .notReady: "The service is not ready"
@@ -155,6 +157,7 @@ package enum ProblemType: String, CaseIterable, Sendable {
         case .limitStreams, .limitClientStreams, .limitNodes, .limitReservations, .limitGrants, .storageFull,
             .storageFailing:
             "5"
+        case .limitWrongTokens: "60"
         default: nil
         }
     }

@@ -42,6 +42,8 @@ package enum RequestError: Error {
     case nameTakenByAnotherBody(String, NameHolder?)
     /// No token, or an invalid one.
     case unauthorized
+    /// In a minute, of one client.
+    case tooManyWrongTokens(limit: Int)
     /// A whole sentence.
     case forbidden(String)
     /// A browser says that a page of another site makes the call, or nothing says that it is a page of this one.

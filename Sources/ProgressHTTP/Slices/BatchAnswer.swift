@@ -14,6 +14,7 @@ final class BatchAnswer: LongAnswer {
     /// The batch's own right, for lines without a token.
     private let permit: Permit?
     private let user: String?
+    private let client: PeerAddress?
     private var position = 0
     private let lineAnswer = Answer()
     /// A line that takes several slices.
@@ -39,6 +40,7 @@ final class BatchAnswer: LongAnswer {
         path = request.path
         permit = request.permit
         user = endpoints.service.user(of: request)
+        client = endpoints.service.client(of: request)
         self.endpoints = endpoints
         if endpoints.service.log.tellsBatchLines, case .exchange(let exchange) = request.headers {
             let id = request.head.requestID ?? RequestTags.madeID(endpoints.service.makeID())
@@ -182,6 +184,7 @@ final class BatchAnswer: LongAnswer {
         var request = APIRequest(head, path: path, body: body, headers: .line(headers), now: now)
         request.permit = permit
         request.userOfBatch = user
+        request.clientOfBatch = client
         request.isLast = true
         let outcome = endpoints.respond(to: &request, into: lineAnswer)
         if case .continues(let long) = outcome, method != .head { return long }

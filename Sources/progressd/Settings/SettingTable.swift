@@ -47,6 +47,9 @@ enum SettingTable {
             Setting("max-streams-per-client", \.maximumStreamsPerClient, .number(0...1_000_000)) {
                 "Streams and waiting requests of one client address."
             },
+            Setting("max-wrong-tokens", \.maximumWrongTokens, .number(0...1_000_000_000)) {
+                "Wrong tokens of one client in a minute; 0 means no limit. Loopback has none."
+            },
             Setting("max-reservations", \.maximumReservations, .number(0...1_000_000_000)) { "Reservations in all." },
             Setting("max-grants", \.maximumGrants, .number(0...1_000_000_000)) { "Grants in all." },
             Setting("max-text-bytes", \.maximumTextBytes, .number(0...1 << 50, "bytes")) {

@@ -6,9 +6,13 @@ struct AccessWorld {
     let server: LiveServer
     let client: HTTPClient
 
-    init(_ configure: (inout Configuration) -> Void = { _ in }) throws {
+    init(
+        log: LogRecorder? = nil,
+        clock: ManualClock = ManualClock(),
+        _ configure: (inout Configuration) -> Void = { _ in }
+    ) throws {
         let tokens = try AccessToken.list("viewer:v\nreporter:r\n# a comment\noperator:o")
-        server = try LiveServer {
+        server = try LiveServer(log: log, clock: clock) {
             $0.tokens = tokens
             configure(&$0)
         }
