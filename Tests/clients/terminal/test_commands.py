@@ -309,7 +309,7 @@ class ProgramTest(TerminalTest):
         dynamic = subprocess.run(["readelf", "--dynamic", PROGRESSCTL], check=True, capture_output=True, text=True).stdout
         needed = re.findall(r"NEEDED.*\[(.*)\]", dynamic)
         self.assertTrue(any(name.startswith("libc.so") for name in needed), needed)
-        for library in ("microhttpd", "nettle", "uuid", "gnutls"):
+        for library in ("microhttpd", "uuid", "gnutls", "pq"):
             self.assertFalse([name for name in needed if library in name], needed)
 
     def test_standard_output_that_closes_early_ends_it(self):
