@@ -44,7 +44,7 @@ extension ProgressTree {
     /// Keeps what the states are since the last call, for those that changed. After each mutation, before its touches are
     /// taken.
     @inline(__always)
-    package mutating func keepMoments() {
+    mutating func keepMoments() {
         if moments != nil { keepStates() }
     }
 

@@ -78,9 +78,6 @@ package struct ProgressTree: ~Copyable {
         _modify { yield &log.changes }
     }
 
-    /// Whether there are any; asked after each mutation, so without a copy of them.
-    package var hasChanges: Bool { !log.changes.isEmpty }
-
     /// Whether touches are worth noting: nobody reads them while nobody watches. Departures are always noted.
     package var recordsTouches: Bool {
         get { log.recordsTouches }

@@ -29,6 +29,12 @@ package struct Precondition: Sendable {
         return true
     }
 
+    /// Whether it names versions.
+    package var isOfVersions: Bool {
+        if case .oneOf = demand { return true }
+        return false
+    }
+
     package func allows(_ id: ProgressID, version: Int64) -> Bool {
         switch demand {
         case .nothing, .anything: true

@@ -2,7 +2,7 @@ package import ProgressCore
 
 /// Everything the registry holds: the trees, and who is told of their changes. Inside the gate only.
 ///
-/// It has 13 methods here; other modules add 13 for the steps that they take in one entry.
+/// It has 14 methods here; other modules add 13 for the steps that they take in one entry.
 package final class RegistryState {
     package var tree: ProgressTree
     var watching = WatchTable()
@@ -36,15 +36,23 @@ package final class RegistryState {
         }
     }
 
+    /// The same, of which only the receipt is wanted.
+    package func receipt(_ written: Written) -> WriteReceipt {
+        switch written {
+        case .living(let index): tree.receipt(of: index)
+        case .vanished(let snapshot): snapshot.receipt
+        }
+    }
+
     /// Hands the changes of the last mutation to the reactors that watch them, and wakes those reactors.
     ///
     /// Runs after each mutation, or after several that only remove: only at that moment is it known where a progress was
     /// and where it is now.
     /// - Parameter reactor: the calling reactor, which reads its mail without being woken.
     func publish(from reactor: Int?) {
-        reaper.note(nextDeadline: tree.nextDeadline, hasPendingRemovals: tree.hasPendingRemovals)
-        guard tree.hasChanges else { return }
-        tree.keepMoments()
+        let end = tree.endChange()
+        reaper.note(nextDeadline: end.nextDeadline, hasPendingRemovals: end.hasPendingRemovals)
+        guard end.hasChanges else { return }
         var publication = Publication(self)
         publication.deliverChanges()
         tree.changes.removeAll()

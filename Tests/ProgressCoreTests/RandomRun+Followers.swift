@@ -31,7 +31,7 @@ extension RandomRun {
     /// After each change of the writer: remembers which states became others, for what followers have to tell.
     func noteStates() {
         if followers.isEmpty { return }
-        tree.keepMoments()
+        _ = tree.endChange()
         var present: [ProgressID: ProgressState] = [:]
         var root = tree.newestRoot
         while let top = root {

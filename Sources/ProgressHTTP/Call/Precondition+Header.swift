@@ -23,6 +23,7 @@ extension RegistryState {
 
     /// Refuses a write whose precondition does not name the node at its present version.
     func check(_ precondition: Precondition, on index: NodeIndex) throws(RequestError) {
+        if !precondition.isOfVersions { return }
         do { try precondition.check(index, in: tree) } catch { throw RequestError(error) }
     }
 

@@ -28,21 +28,25 @@ final class ReplyWriter {
         links: Bool = false,
         _ answer: Answer
     ) {
-        answer.isReplyToWrite = true
-        answer.progress = snapshot.id
-        answer.directive = snapshot.directive
-        if snapshot.directive != .run { noteDirective(snapshot.directive, of: snapshot.id, answer.kind) }
-        EntityTag.append(snapshot.id, "node", head.language, version: snapshot.version, to: &answer.etag)
-        if head.preferences.isMinimal {
-            answer.status = status == 201 ? 201 : 204
-            answer.preferenceApplied = "return=minimal"
-            return
-        }
+        answerWrite(snapshot.receipt, head, status: status, answer)
+        if head.preferences.isMinimal { return }
         answer.status = status
         answer.language = head.language
         appendOpen(snapshot, head.language, hidesUsers: answer.hidesUsers, to: &answer.body)
         if links { answer.body.appendLinks(snapshot.id) }
         answer.body.append("}")
+    }
+
+    /// Writes the reply to a write on a node without its body, as `Prefer: return=minimal` wants it.
+    func answerWrite(_ receipt: WriteReceipt, _ head: CallHead, status: Int = 200, _ answer: Answer) {
+        answer.isReplyToWrite = true
+        answer.progress = receipt.id
+        answer.directive = receipt.directive
+        if receipt.directive != .run { noteDirective(receipt.directive, of: receipt.id, answer.kind) }
+        EntityTag.append(receipt.id, "node", head.language, version: receipt.version, to: &answer.etag)
+        guard head.preferences.isMinimal else { return }
+        answer.status = status == 201 ? 201 : 204
+        answer.preferenceApplied = "return=minimal"
     }
 
     /// Appends a snapshot without its closing brace.

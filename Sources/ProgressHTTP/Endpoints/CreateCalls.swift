@@ -80,7 +80,7 @@ struct CreateCalls {
         let (snapshot, isNew) = try registry.enter(from: reactor) { registry throws(RequestError) in
             if let index = try? registry.tree.find(name: name) {
                 if request.mustClaim { throw request.permit == nil ? .unauthorized : .outsideScope }
-                return (try writes.apply(patch, to: index, request, registry), false)
+                return (registry.snapshot(try writes.apply(patch, to: index, request, registry)), false)
             }
             let creation = try creation.get()
             do throws(RegistryRefusal) { return try creation.put(name: name, into: registry, by: claimant) } catch {

@@ -14,23 +14,18 @@ struct WriteCalls {
     /// `POST …/completed-units`: the hottest call of all.
     func complete(_ request: APIRequest, _ answer: Answer) throws(RequestError) {
         let body = try units(request)
-        let snapshot = try registry.enter(from: reactor) { registry throws(RequestError) in
-            try registry.write(request.node, if: request.head.precondition) { index throws(ProgressError) in
-                guard let (writer, sequence) = body.numbered else {
-                    return registry.snapshot(try registry.tree.complete(index, by: body.count, at: request.now))
-                }
-                return registry.snapshot(
-                    try registry.tree.complete(
-                        index,
-                        by: body.count,
-                        writer: writer,
-                        sequence: sequence,
-                        at: request.now
-                    )
-                )
+        try change(request, answer) { registry, index throws(ProgressError) in
+            guard let (writer, sequence) = body.numbered else {
+                return try registry.tree.complete(index, by: body.count, at: request.now)
             }
+            return try registry.tree.complete(
+                index,
+                by: body.count,
+                writer: writer,
+                sequence: sequence,
+                at: request.now
+            )
         }
-        replies.answerWrite(snapshot, request.head, answer)
     }
 
     private func units(_ request: APIRequest) throws(RequestError) -> UnitsBody {
@@ -52,8 +47,14 @@ struct WriteCalls {
     /// `PATCH`: a merge patch, applied as a whole or not at all.
     func patch(_ request: APIRequest, _ answer: Answer) throws(RequestError) {
         let body = try request.body(as: PatchBody.init)
+        if request.head.preferences.isMinimal {
+            let receipt = try registry.enter(from: reactor) { registry throws(RequestError) in
+                registry.receipt(try apply(body, to: try registry.find(request.node), request, registry))
+            }
+            return replies.answerWrite(receipt, request.head, answer)
+        }
         let snapshot = try registry.enter(from: reactor) { registry throws(RequestError) in
-            try apply(body, to: try registry.find(request.node), request, registry)
+            registry.snapshot(try apply(body, to: try registry.find(request.node), request, registry))
         }
         replies.answerWrite(snapshot, request.head, answer)
     }
@@ -64,7 +65,7 @@ struct WriteCalls {
         to index: NodeIndex,
         _ request: APIRequest,
         _ registry: RegistryState
-    ) throws(RequestError) -> ProgressSnapshot {
+    ) throws(RequestError) -> Written {
         try registry.check(request.head.precondition, on: index)
         let edits: [ProgressTree.Edit]
         do throws(BodyError) { edits = try body.edits(for: registry.tree.details(of: index)?.details) } catch {
@@ -72,9 +73,7 @@ struct WriteCalls {
         }
         let names = request.nameRights
         do throws(ProgressError) {
-            return registry.snapshot(
-                try registry.tree.edit(index, edits, takingNamesIn: names.writing, at: request.now)
-            )
+            return try registry.tree.edit(index, edits, takingNamesIn: names.writing, at: request.now)
         } catch {
             throw RequestError(RegistryRefusal(error, names, registry.tree))
         }
@@ -135,10 +134,9 @@ struct WriteCalls {
             do { try EmptyBody.check(value) } catch { throw .body(error) }
         }
         let caller = service.caller(of: request)
-        let snapshot = try write(request) { registry, index throws(ProgressError) in
-            registry.snapshot(try registry.tree.finish(index, by: caller, at: request.now))
+        try change(request, answer) { registry, index throws(ProgressError) in
+            try registry.tree.finish(index, by: caller, at: request.now)
         }
-        replies.answerWrite(snapshot, request.head, answer)
     }
 
     /// `POST …/heartbeat`: renews the lease; with `Prefer: wait` it answers when the directive changes.
@@ -214,6 +212,25 @@ struct WriteCalls {
             do throws(ProgressError) { try registry.tree.resign(key, at: request.now) } catch { throw .tree(error) }
         }
         answer.status = 204
+    }
+
+    /// Changes the request's node, and answers with as much of it as the caller wants to know.
+    private func change(
+        _ request: APIRequest,
+        _ answer: Answer,
+        _ body: (RegistryState, NodeIndex) throws(ProgressError) -> Written
+    ) throws(RequestError) {
+        // A snapshot costs more than most changes.
+        if request.head.preferences.isMinimal {
+            let receipt = try write(request) { registry, index throws(ProgressError) in
+                registry.receipt(try body(registry, index))
+            }
+            return replies.answerWrite(receipt, request.head, answer)
+        }
+        let snapshot = try write(request) { registry, index throws(ProgressError) in
+            registry.snapshot(try body(registry, index))
+        }
+        replies.answerWrite(snapshot, request.head, answer)
     }
 
     /// Changes the request's node in one entry of the registry, if its precondition allows.

@@ -94,9 +94,11 @@ final class BatchAnswer: LongAnswer {
     private func finishLine(_ answer: Answer) {
         endpoints.metrics.answeredLine(status: lineAnswer.status)
         if let tags { log(tags) }
-        answer.body.append(contentsOf: lineAnswer.body)
+        if !lineAnswer.body.isEmpty {
+            answer.body.append(contentsOf: lineAnswer.body)
+            lineAnswer.body.removeAll(keepingCapacity: true)
+        }
         answer.body.append("}\n")
-        lineAnswer.body.removeAll(keepingCapacity: true)
         long = nil
         hasBegunLine = false
         position += 1
@@ -121,7 +123,7 @@ final class BatchAnswer: LongAnswer {
     private func perform(_ bytes: UnsafeBufferPointer<UInt8>, now: Int64, isFull: Bool) -> (any LongAnswer)? {
         lineAnswer.kind = .unknown
         method = .other
-        if let (head, path, body) = repeated?.match(bytes), let headers = repeated?.headers {
+        if let (head, path, headers, body) = repeated?.match(bytes) {
             method = head.method
             do throws(RequestError) {
                 try checkSizes(body, isFull: isFull)

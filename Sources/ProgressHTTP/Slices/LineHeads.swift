@@ -1,3 +1,4 @@
+import ProgressCore
 import ProgressWire
 
 /// Writes the beginnings of the replies to a batch's lines, up to the body. Replies of one shape differ in their entity
@@ -13,12 +14,12 @@ struct LineHeads {
             return
         }
         if shape != self.shape { remember(answer, shape) }
-        bytes.append(contentsOf: beforeTag)
+        bytes.append(beforeTag, count: beforeTag.count)
         // Between its quotes, a tag has no byte that JSON escapes.
-        answer.etag.withUnsafeBufferPointer {
-            bytes.append(contentsOf: UnsafeBufferPointer(rebasing: $0[1..<$0.count - 1]))
+        answer.etag.withUnsafeBufferPointer { tag in
+            if let start = tag.baseAddress { bytes.append(start + 1, count: tag.count - 2) }
         }
-        bytes.append(contentsOf: afterTag)
+        bytes.append(afterTag, count: afterTag.count)
     }
 
     private mutating func remember(_ answer: Answer, _ shape: Int) {

@@ -7,7 +7,7 @@ import ProgressWire
 /// with every line. It points into the batch's body.
 struct RepeatedLine {
     private let shape: LineShape
-    let headers: LineHeaders
+    private let headers: LineHeaders
     private var head: CallHead
     private var path: UnsafeBufferPointer<UInt8>
 
@@ -23,11 +23,11 @@ struct RepeatedLine {
         path = shape.pathBytes
     }
 
-    /// The head, the path and the body of a line.
+    /// The head, the path, the headers and the body of a line.
     /// - Returns: nil if it differs in more than node and body, or has a fault.
     mutating func match(
         _ bytes: UnsafeBufferPointer<UInt8>
-    ) -> (head: CallHead, path: UnsafeBufferPointer<UInt8>, body: UnsafeRawBufferPointer)? {
+    ) -> (head: CallHead, path: UnsafeBufferPointer<UInt8>, headers: LineHeaders, body: UnsafeRawBufferPointer)? {
         guard let place = shape.match(bytes) else { return nil }
         let path = UnsafeBufferPointer(rebasing: bytes[place.path])
         if !Self.areEqual(path, self.path) {
@@ -38,7 +38,7 @@ struct RepeatedLine {
             self.path = path
         }
         let body = place.body.map { UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(bytes)[$0]) }
-        return (head, path, body ?? UnsafeRawBufferPointer(start: nil, count: 0))
+        return (head, path, headers, body ?? UnsafeRawBufferPointer(start: nil, count: 0))
     }
 
     private static func areEqual(_ one: UnsafeBufferPointer<UInt8>, _ other: UnsafeBufferPointer<UInt8>) -> Bool {
