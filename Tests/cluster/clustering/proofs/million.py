@@ -18,8 +18,7 @@ def million(proof, _rounds):
             reply = world.replicas.writer().call("PUT", f"/v1/progress/root-{number}", {**body, "labels": {"n": str(number)}},
                                                  {"Prefer": "return=minimal"}, patience=120)
             proof.expect(reply.status in (200, 201, 204), f"a root was answered {reply}")
-        calm = latencies(world, 5)
-        walk = latencies_while(world, lambda: touch_all(world))
+        calm, walk = latencies(world)
         load = world.begin(streams_each=0)
         moment = world.replicas.writer().kill()
         taken = load.first_answer_after(moment + 0.1) - moment
@@ -30,47 +29,80 @@ def million(proof, _rounds):
         proof.expect(walk99 <= calm99 + 0.005, f"p99 of writes {walk99 * 1000:.1f} ms with a snapshot, "
                      f"{calm99 * 1000:.1f} ms without")
         return (f"{ROOTS * (CHILDREN + 1):,} nodes; first answer {taken:.2f} s after the kill; p99 of writes "
-                f"{calm99 * 1000:.1f} ms, {walk99 * 1000:.1f} ms while snapshots are written")
+                f"{calm99 * 1000:.1f} ms, {walk99 * 1000:.1f} ms of the {len(walk)} while a snapshot is written")
 
 
-def touch_all(world):
-    """Writes so much that a snapshot is due, and waits until it is there."""
+def latencies(world):
+    """Of single writes, in seconds: before a snapshot, and while it is written. Much else is written all the time."""
     sql = world.engine.primary.sql
-    before = sql("SELECT snapshot FROM progressd_office", database="progress")
-    generator = random.Random(1)
+    with Writes(world.replicas.writer()) as writes, Filling(world.replicas.writer()):
+        is_written = sql("SELECT snapshot FROM progressd_office", database="progress")
+        parts = []
 
-    def snapshot_changed():
-        # Names of their own, as only the newest of each counts, and text that does not get smaller.
-        lines = [f'{{"method":"PUT","path":"/v1/progress/filling-{n}","body":{{"totalUnitCount":1,'
-                 f'"userInfo":{{"t":"{generator.randbytes(3000).hex()}"}}}}}}' for n in range(500)]
-        world.replicas.writer().call("POST", "/v1/batch", "\n".join(lines), {"Content-Type": "application/x-ndjson"})
-        return sql("SELECT snapshot FROM progressd_office", database="progress") != before
+        def is_published():
+            parts.append((time.monotonic(), sql("SELECT count(*) FROM progressd_snapshot", database="progress")))
+            return sql("SELECT snapshot FROM progressd_office", database="progress") != is_written
 
-    until(snapshot_changed, "a snapshot", seconds=180)
-
-
-def latencies(world, seconds):
-    return latencies_while(world, lambda: time.sleep(seconds))
+        until(is_published, "a snapshot", seconds=180, pause=0.1)
+    changes = [index for index in range(1, len(parts)) if parts[index][1] != parts[index - 1][1]]
+    begin, end = parts[changes[0] - 1][0], parts[changes[-1]][0]
+    return ([taken for began, taken in writes.taken if began + taken < begin],
+            [taken for began, taken in writes.taken if began + taken >= begin and began <= end])
 
 
-def latencies_while(world, work):
-    """Of single writes, one after the other, in seconds."""
-    is_over, found, writer = threading.Event(), [], world.replicas.writer()
+class Background:
+    """Does something again and again, in a thread, while the block runs."""
 
-    def write():
-        while not is_over.is_set():
-            began = time.monotonic()
-            writer.call("POST", "/v1/progress/root-0/completed-units", {"count": 1}, {"Prefer": "return=minimal"})
-            found.append(time.monotonic() - began)
+    def __init__(self, writer):
+        self.writer = writer
+        self.is_over = threading.Event()
+        self.failure = None
+        self.thread = threading.Thread(target=self.run)
 
-    thread = threading.Thread(target=write)
-    thread.start()
-    try:
-        work()
-    finally:
-        is_over.set()
-        thread.join()
-    return found
+    def __enter__(self):
+        self.thread.start()
+        return self
+
+    def __exit__(self, *_):
+        self.is_over.set()
+        self.thread.join()
+        if self.failure:
+            raise self.failure
+
+    def run(self):
+        try:
+            while not self.is_over.is_set():
+                self.do()
+        except Exception as failure:  # told to the test's own thread
+            self.failure = failure
+
+
+class Writes(Background):
+    """Single ones, one after the other; when each began, and how long it took."""
+
+    def __init__(self, writer):
+        super().__init__(writer)
+        self.taken = []
+
+    def do(self):
+        began = time.monotonic()
+        self.writer.call("POST", "/v1/progress/root-0/completed-units", {"count": 1}, {"Prefer": "return=minimal"})
+        self.taken.append((began, time.monotonic() - began))
+
+
+class Filling(Background):
+    """Text that does not get smaller, several MB a second."""
+
+    def __init__(self, writer):
+        super().__init__(writer)
+        self.generator = random.Random(1)
+        self.number = 0
+
+    def do(self):
+        self.number += 1
+        reply = self.writer.call("PATCH", f"/v1/progress/filling-{self.number % 500}?create=true",
+                                 {"userInfo": {"t": self.generator.randbytes(6000).hex()}})
+        assert reply.status in (200, 201), reply
 
 
 def percentile(times):

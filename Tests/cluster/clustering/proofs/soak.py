@@ -8,7 +8,12 @@ from ..reporters import Batch, Child, Controller, Creator, Numbered, Plain
 
 
 class Recycler(Creator):
-    """Keeps what is there as much as it is: it leaves nothing behind."""
+    """Keeps what is there as much as it is: it leaves nothing behind, remembered runs neither."""
+
+    NAMES = 2 * Creator.KEPT
+
+    def number(self):
+        return next(self.numbers) % self.NAMES
 
     async def create_without_name(self):
         pass
