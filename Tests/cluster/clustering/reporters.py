@@ -142,7 +142,7 @@ class Creator(Reporter):
         self.made = self.doubtful = 0
 
     async def step(self):
-        name = f"{self.name}-{self.number()}"
+        name = f"{self.name}-{self.next_number()}"
         body = {"totalUnitCount": 2, "labels": {"made": self.name},
                 "children": [{"name": f"{name}-{part}", "pendingUnitCount": 1, "totalUnitCount": 5} for part in "ab"]}
         reply = await self.ask("PUT", f"/v1/progress/{name}", body, (200, 201), again=True)
@@ -153,7 +153,7 @@ class Creator(Reporter):
             await self.ask("DELETE", f"/v1/progress/{gone}", None, (204, 404), again=True)
         await self.create_without_name()
 
-    def number(self):
+    def next_number(self):
         return next(self.numbers)
 
     async def create_without_name(self):

@@ -12,7 +12,7 @@ class Recycler(Creator):
 
     NAMES = 2 * Creator.KEPT
 
-    def number(self):
+    def next_number(self):
         return next(self.numbers) % self.NAMES
 
     async def create_without_name(self):
