@@ -4,7 +4,7 @@ SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
 .PHONY: help run demo cluster build progressctl man install deb check test lint streams attack fuzz soak image bench cldr \
-    reference deps test-deps ci-deps client-deps deb-deps image-deps bench-deps
+    reference release-notes deps test-deps ci-deps client-deps deb-deps image-deps bench-deps
 
 # What to give the program or a runner: make run ARGS='--port 9000 --retention-seconds 60'
 ARGS ?=
@@ -39,7 +39,7 @@ bench-packages := $(packages) python3 python3-venv wrk util-linux iproute2 binut
     nginx libnginx-mod-nchan redis-server postgresql
 
 help: ## What there is to make
-	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | expand -t 12
+	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | expand -t 15
 
 run: build ## Build the service, start it on http://127.0.0.1:8080, and say what to try
 	@exec .build/release/progressd $(ARGS) > >($(say-what-to-try))
@@ -107,6 +107,9 @@ reference: ## Make /docs and /openapi.json from openapi.yaml; make reference ARG
 	@$(call install,python3 python3-venv)
 	@programs=$$(Tests/support/virtualenv reference Scripts/reference/requirements.txt); \
 	PYTHONDONTWRITEBYTECODE=1 $$programs/python Scripts/reference/generate.py $(ARGS)
+
+release-notes: ## Print the notes of a release; make release-notes ARGS='0.1.0 FILE…' adds checksums
+	@Scripts/release-notes $(ARGS)
 
 deps: ## Install the Debian packages that the service needs; does nothing when they are there
 	@$(call install,$(packages))
