@@ -3,8 +3,8 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help run demo cluster build progressctl man install deb check test lint streams attack fuzz soak image bench cldr \
-    reference release-notes deps test-deps ci-deps client-deps deb-deps image-deps bench-deps
+.PHONY: help run demo cluster build progressctl man install deb tar check test lint streams attack fuzz soak image bench \
+    cldr reference release-notes deps test-deps ci-deps client-deps deb-deps image-deps bench-deps
 
 # What to give the program or a runner: make run ARGS='--port 9000 --retention-seconds 60'
 ARGS ?=
@@ -66,6 +66,10 @@ install: man ## Install both programs: make install PREFIX=$HOME/.local
 
 deb: man deb-deps ## Build the Debian packages progressd and progressctl: .build/deb
 	@Scripts/deb/run
+
+tar: man ## Make a tar of both programs for any machine with glibc 2.35: .build/tar
+	@$(call install,gcc binutils pkg-config python3)
+	@Scripts/tar/run
 
 test: test-deps ## Run all tests; layers are checked by the compiler
 	@$(swift-build) --build-tests
