@@ -24,7 +24,7 @@ class Measured(Service):
     def listen(self) -> "Measured":
         super().listen()
         path = create(self)
-        self.updates, self.events = f"{path}/completed-units", f"{path}/events"
+        self.progress, self.updates, self.events = path, f"{path}/completed-units", f"{path}/events"
         return self
 
 

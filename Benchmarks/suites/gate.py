@@ -4,6 +4,7 @@
 or has a reason for more, counts anew and commits it: `Benchmarks/gate --commit`.
 """
 
+import itertools
 import json
 import pathlib
 import subprocess
@@ -80,22 +81,29 @@ def service(program, folder: pathlib.Path) -> dict[str, float]:
 
         full = count(lambda: post(server, path, REQUESTS)) / REQUESTS
         minimal = count(lambda: post(server, path, REQUESTS, Prefer="return=minimal")) / REQUESTS
-        line = json.dumps({"method": "POST", "path": path, "body": {"count": 1},
-                           "headers": {"Prefer": "return=minimal"}})
-        lines = "\n".join([line] * LINES)
-        batch = count(lambda: send_batch(server, lines)) / LINES
+        sequence = itertools.count(1)
+        lines = {
+            "a line of a batch": lambda: ("POST", path, {"count": 1}),
+            "a line with writer and sequence": lambda: ("POST", path, {"count": 1, "writer": "w", "sequence": next(sequence)}),
+            "a line of PATCH": lambda: ("PATCH", server.progress, {"completedUnitCount": next(sequence)}),
+            "a line that creates": lambda: ("POST", "/v1/progress", {"totalUnitCount": 10}),
+        }
+        batches = {what: count(lambda line=line: send_batch(server, line)) / LINES for what, line in lines.items()}
         watched = count(Watching(server).post) / REQUESTS
     return {
         "POST completed-units": full,
         "POST completed-units, return=minimal": minimal,
-        "a line of a batch": batch,
+        **batches,
         "a delivery to a stream": (watched - minimal) / STREAMS,
     }
 
 
-def send_batch(server: Measured, lines: str) -> None:
-    reply = server.call("POST", "/v1/batch", lines, NDJSON, timeout=60)
-    if reply.status != 200 or reply.body.count(b'{"status":204') != LINES:
+def send_batch(server: Measured, line) -> None:
+    lines = []
+    for method, path, body in (line() for _ in range(LINES)):
+        lines.append(json.dumps({"method": method, "path": path, "body": body, "headers": {"Prefer": "return=minimal"}}))
+    reply = server.call("POST", "/v1/batch", "\n".join(lines), NDJSON, timeout=60)
+    if reply.status != 200 or reply.body.count(b'{"status":20') != LINES:
         raise SystemExit("a batch went wrong")
 
 
