@@ -25,7 +25,9 @@ CROWD = {Numbered: 4, Plain: 2, Batch: 2, Controller: 2, Recycler: 1, Child: 2}
 def soak(proof, seconds):
     """The tables stay below three times what lives, and the replicas' memory within 5 % of what it is after a quarter of
     the time: a writer keeps its newest 16 MiB of entries."""
-    with proof.world(load={"crowd": CROWD}) as world:
+    with proof.world() as world:
+        fill_departures(world.replicas.writer())
+        world.begin(crowd=CROWD)
         end, first, longest = time.monotonic() + seconds, None, 0
         begin = time.monotonic() + seconds / 4
         while time.monotonic() < end:
@@ -43,6 +45,20 @@ def soak(proof, seconds):
         proof.expect(longest <= limit, f"the tables had {longest >> 20} MiB; {limit >> 20} MiB are allowed")
         return (f"{seconds} s, {world.load.counts['writes']:,} writes, tables at most {longest >> 20} MiB of "
                 f"{limit >> 20}, memory × {grown:.3f}, {now[0] >> 20} MiB")
+
+
+#: Of removed trees, for readers that reconnect.
+DEPARTURES_KEPT = 32_768
+
+
+def fill_departures(writer):
+    """Every replica remembers so many removed trees as it ever will."""
+    lines = "\n".join(line for n in range(1_000) for line in (
+        f'{{"method":"PUT","path":"/v1/progress/removed-{n % 40}","body":{{"children":[{{"pendingUnitCount":1}}]}}}}',
+        f'{{"method":"DELETE","path":"/v1/progress/removed-{n % 40}"}}'))
+    for _ in range(DEPARTURES_KEPT // 1_000 + 1):
+        reply = writer.call("POST", "/v1/batch", lines, {"Content-Type": "application/x-ndjson"}, patience=120)
+        assert reply.status == 200 and b'{"status":4' not in reply.body, reply
 
 
 #: A log below this becomes no snapshot.
