@@ -2,6 +2,7 @@ import ArgumentParser
 import CCommit
 import Glibc
 import ProgressServer
+import ProgressTelemetry
 
 @main
 struct Progressd: ParsableCommand {

@@ -1,5 +1,6 @@
 import ProgressRegistry
 import ProgressServer
+import ProgressTelemetry
 import TestKit
 import TestSupport
 import Testing
