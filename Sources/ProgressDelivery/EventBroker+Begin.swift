@@ -56,7 +56,7 @@ extension EventBroker: EventSocketObserver {
             stream.socket.finish()
             close(stream)
         }
-        for view in views.all.values { end(view) }
+        for view in views.all.values { dismiss(view) }
     }
 
     /// Ends all streams, and answers all waiting requests with what is there: the changes that they knew are not those

@@ -3,7 +3,7 @@ import Platform
 import ProgressCore
 import ProgressRegistry
 
-/// Text views: pictures that are redrawn in place.
+/// Views: pictures that are redrawn in place, and watches of agents.
 extension EventBroker {
     /// Begins a view; the turn that follows draws it.
     package func begin(_ request: ViewRequest, on socket: EventSocket, now: UInt64) {
@@ -25,7 +25,7 @@ extension EventBroker {
                 views.wake()
                 break
             }
-            draw(view)
+            if now >= view.request.deadline { dismiss(view) } else { draw(view) }
         }
         return views.nextDue
     }
@@ -41,13 +41,21 @@ extension EventBroker {
             picture = view.request.draw()
         }
         let isSilent = now >= view.lastSend + views.heartbeat
-        if !picture.bytes.isEmpty && (isSilent || picture.isLast || picture.bytes != view.shown) {
+        let isNew = picture.isLast || picture.bytes != view.shown
+        if !picture.bytes.isEmpty && (isSilent || isNew) {
             view.lastSend = now
             view.shown = picture.bytes
-            if view.socket.send([], picture.bytes) == .gone { return }
+            let bytes = isNew ? picture.bytes : picture.heartbeat ?? picture.bytes
+            if view.socket.send([], bytes) == .gone { return }
         }
         views.noteDrawn(view, took: MonotonicClock.now() - began, now: now)
         if picture.isLast { end(view) }
+    }
+
+    /// Ends a view before what it shows has ended, with its last words.
+    func dismiss(_ view: OpenView) {
+        if !view.socket.isBehind, view.socket.send([], view.request.farewell()) == .gone { return close(view) }
+        end(view)
     }
 
     /// Ends a view in good order.

@@ -1,7 +1,7 @@
 package import ProgressLocalization
 package import ProgressRegistry
 
-/// A checked request for a text view that is redrawn in place; nothing is registered yet.
+/// A checked request for a view that is redrawn when something changes; nothing is registered yet.
 package final class ViewRequest {
     /// One picture of what the view shows.
     package struct Picture {
@@ -11,6 +11,8 @@ package final class ViewRequest {
         package var targets: [RegistryState.WatchTarget]
         /// Everything shown has ended or is gone.
         package var isLast: Bool
+        /// What a reader that has this picture gets after a heartbeat without another; nil: the picture again.
+        package var heartbeat: [UInt8]?
 
         package init(_ bytes: [UInt8], watching targets: [RegistryState.WatchTarget], isLast: Bool) {
             self.bytes = bytes
@@ -19,15 +21,31 @@ package final class ViewRequest {
         }
     }
 
+    package let mediaType: StaticString
     package let language: Language
     let ticket: StreamTicket
     /// The right that it was opened with; the view ends with it.
     let permit: Permit?
+    /// When the view ends at the latest, in monotonic nanoseconds.
+    let deadline: UInt64
     /// Enters the registry and draws what is there now.
     let draw: () -> Picture
+    /// What ends a view whose time is over, or whose service stops.
+    let farewell: () -> [UInt8]
 
-    package init(language: Language, ticket: StreamTicket, permit: Permit?, draw: @escaping () -> Picture) {
+    package init(
+        _ mediaType: StaticString,
+        language: Language,
+        ticket: StreamTicket,
+        permit: Permit?,
+        deadline: UInt64 = .max,
+        draw: @escaping () -> Picture,
+        farewell: @escaping () -> [UInt8] = { [] }
+    ) {
+        self.mediaType = mediaType
         self.language = language
+        self.deadline = deadline
+        self.farewell = farewell
         self.ticket = ticket
         self.permit = permit
         self.draw = draw

@@ -50,7 +50,8 @@ struct Views {
         nextDue = .max
         var due: [OpenView] = []
         for view in all.values where !view.socket.isBehind {
-            let next = view.mailCount == mailCount ? view.lastSend + heartbeat : view.nextDraw
+            let drawn = view.mailCount == mailCount ? view.lastSend + heartbeat : view.nextDraw
+            let next = min(drawn, view.request.deadline)
             if next <= now { due.append(view) } else { nextDue = min(nextDue, next) }
         }
         return due
@@ -60,6 +61,6 @@ struct Views {
     mutating func noteDrawn(_ view: OpenView, took: UInt64, now: UInt64) {
         view.mailCount = mailCount
         view.nextDraw = now + max(Self.interval, took * UInt64(all.count) * Self.rest)
-        nextDue = min(nextDue, view.lastSend + heartbeat)
+        nextDue = min(nextDue, view.lastSend + heartbeat, view.request.deadline)
     }
 }

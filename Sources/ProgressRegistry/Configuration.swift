@@ -12,6 +12,8 @@ package struct Configuration: Sendable {
     package var hasOpenMetrics = false
     /// Whether badges need no token even if the service has tokens.
     package var hasOpenBadges = false
+    /// Whether `/mcp` answers agents.
+    package var hasMCP = false
     /// The addresses of proxies whose `X-Forwarded-For` and `X-Forwarded-User` are trusted.
     package var trustedProxies: [String] = []
     /// Names that a request's `Host` may carry besides the loopback names.

@@ -73,10 +73,10 @@ final class Responder {
         return head
     }
 
-    /// The same for a text view.
+    /// The same for a view.
     func head(of view: ViewRequest, _ answer: Answer, _ exchange: Exchange, _ broker: EventBroker) -> StreamHead {
         let head = StreamHead { socket in broker.begin(view, on: socket, now: MonotonicClock.now()) }
-        addHeaders(of: "text/plain; charset=utf-8", view.language, answer, exchange, to: head)
+        addHeaders(of: view.mediaType, view.language, answer, exchange, to: head)
         head.addHeader("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'")
         head.addHeader("X-Content-Type-Options", "nosniff")
         head.addHeader("Referrer-Policy", "no-referrer")

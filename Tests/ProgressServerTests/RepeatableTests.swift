@@ -51,6 +51,18 @@ struct RepeatableTests {
         #expect(Self.isSafe(.post, "/v1/progress/a/heartbeat"))
     }
 
+    @Test func `an agent's tool is repeatable if it only reads`() {
+        func call(_ tool: String) -> String {
+            #"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"\#(tool)"}}"#
+        }
+
+        #expect(Self.isSafe(.post, "/mcp", call("wait_progress")))
+        #expect(Self.isSafe(.post, "/mcp", call("list_progress")))
+        #expect(!Self.isSafe(.post, "/mcp", call("report_progress")))
+        #expect(!Self.isSafe(.post, "/mcp", call("no_tool")))
+        #expect(!Self.isSafe(.post, "/mcp", "{"))
+    }
+
     @Test func `nothing else is`() {
         let others: [(MicroHTTPD.Method, String)] = [
             (.post, "/v1/progress"), (.patch, "/v1/progress/a"), (.delete, "/v1/progress/a"),

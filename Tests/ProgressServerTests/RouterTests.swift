@@ -14,7 +14,7 @@ struct RouterTests {
         ("/v1/progress/a/events", "progressEvents"), ("/v1/events", "events"), ("/v1/batch", "batch"),
         ("/v1/reservations/a", "reservation"), ("/healthz", "health"), ("/readyz", "readiness"),
         ("/metrics", "metrics"), ("/openapi.yaml", "contract"), ("/openapi.json", "contractJSON"),
-        ("/docs", "reference"), ("/", "dashboard"), ("/progress/a", "page"),
+        ("/docs", "reference"), ("/", "dashboard"), ("/progress/a", "page"), ("/mcp", "mcp"),
         ("/progress/a.svg", "badge"), ("/progress/.svg", "page"),
         ("/problems/cycle", "problemPage"),
     ])

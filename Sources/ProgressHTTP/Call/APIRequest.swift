@@ -72,6 +72,11 @@ struct APIRequest {
         headers.withList("accept") { value in value.map { AcceptedType.accepts("text/html", $0) } ?? false }
     }
 
+    /// Whether `Accept` names event streams.
+    var acceptsEvents: Bool {
+        headers.withList("accept") { value in value.map { AcceptedType.accepts("text/event-stream", $0) } ?? false }
+    }
+
     func isKnown(_ etag: [UInt8]) -> Bool {
         headers.withList("if-none-match") { EntityTag.matches($0, etag) }
     }

@@ -31,9 +31,12 @@ final class CallHead {
         query bytes: UnsafeBufferPointer<UInt8>?,
         _ headers: CallHeaders,
         defaultLanguage: Language,
-        corsOrigins: [String]
+        corsOrigins: [String],
+        hasMCP: Bool
     ) throws(RequestError) {
-        guard let route = Router.route(path) else { throw .unknownPath(hint: RouteHint.sentence(path)) }
+        guard let route = Router.route(path), route.path != .mcp || hasMCP else {
+            throw .unknownPath(hint: RouteHint.sentence(path))
+        }
         guard let row = CallTable.row(method, on: route.path) else {
             throw .methodNotAllowed(
                 allowed: CallTable.allowed(on: route.path),

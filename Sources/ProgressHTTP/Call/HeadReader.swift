@@ -7,11 +7,13 @@ struct HeadReader {
     private var hosts: HostCheck
     private let defaultLanguage: Language
     private let corsOrigins: [String]
+    private let hasMCP: Bool
 
     init(_ service: ServiceContext) {
         hosts = HostCheck(service.configuration)
         defaultLanguage = service.defaultLanguage
         corsOrigins = service.configuration.corsOrigins
+        hasMCP = service.configuration.hasMCP
     }
 
     /// The meaning of an exchange's head. A head that repeats the previous one on its connection byte for byte is not
@@ -37,7 +39,8 @@ struct HeadReader {
             query: query,
             headers,
             defaultLanguage: defaultLanguage,
-            corsOrigins: corsOrigins
+            corsOrigins: corsOrigins,
+            hasMCP: hasMCP
         )
     }
 }

@@ -172,6 +172,7 @@ package final class Endpoints {
         case .session: access.session(request, answer)
         case .nodeEvents, .events: return try streams.events(request, answer)
         case .batch: return .continues(try BatchAnswer(request, answer, self))
+        case .mcp: return try MCPCalls(self).respond(request, answer)
         case .metrics:
             answer.contentType = "text/plain; version=0.0.4; charset=utf-8"
             answer.cacheControl = "no-store"

@@ -95,9 +95,13 @@ struct ViewCalls {
             return .answered
         }
         let ticket = try StreamCalls(service: service, reactor: reactor).ticket(for: exchange)
-        let view = ViewRequest(language: language, ticket: ticket, permit: request.permit) {
-            registry.enter(from: reactor, look).picture(size, language)
-        }
+        let view = ViewRequest(
+            "text/plain; charset=utf-8",
+            language: language,
+            ticket: ticket,
+            permit: request.permit,
+            draw: { registry.enter(from: reactor, look).picture(size, language) }
+        )
         return .draws(view)
     }
 }

@@ -20,7 +20,8 @@ package enum CrossOrigin {
                 "Access-Control-Allow-Headers",
                 Array(
                     ("Authorization, Content-Type, If-Match, If-None-Match, Prefer, Last-Event-ID, Progress-Directive, "
-                        + "Progress-Reservation, X-Request-ID, traceparent, tracestate, baggage").utf8
+                        + "Progress-Reservation, X-Request-ID, traceparent, tracestate, baggage, MCP-Protocol-Version, "
+                        + "Mcp-Method, Mcp-Name").utf8
                 )
             )
             add("Access-Control-Max-Age", Array("600".utf8))

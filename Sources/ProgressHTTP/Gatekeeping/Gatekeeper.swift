@@ -60,7 +60,8 @@ struct Gatekeeper {
     /// Whether the call brings a token, which no browser adds by itself, as it does cookies and Basic authorization.
     /// Without tokens in the settings, and for sessions, any token would do, so none does.
     private func isAuthorizedByItself(_ head: CallHead) -> Bool {
-        guard service.requiresTokens, head.row.role != nil else { return false }
+        // MCP has servers look at the origin whatever the request brings.
+        guard service.requiresTokens, head.row.role != nil, head.row.call != .mcp else { return false }
         switch head.credential {
         case .bearer, .grant: return true
         case .none, .unreadable, .session: return false
@@ -111,7 +112,7 @@ struct Gatekeeper {
                 throw .outsideScope
             }
             request.foundNode = id
-        case (.batch, _), (.session, _): return
+        case (.batch, _), (.session, _), (.mcp, _): return
         // `StreamCalls` checks each id.
         case (.events, _): return
         case (.reservation, .id(let token?)):

@@ -7,7 +7,7 @@ enum Call {
     case cancel, pause, resume, fail, finish, listRuns, forgetRuns, reserve, resign, makeGrant, revokeGrant, openSession
     case closeSession, session
     case nodeEvents, events, batch, health, readiness, metrics, contract, dashboard, asset, page, badge, problemPage
-    case treeView, listView
+    case treeView, listView, mcp
     /// `OPTIONS`, on every path.
     case options
 }
@@ -64,6 +64,8 @@ enum CallTable {
         other(.nodeEvents, .progressEvents, .viewer, .stream),
         other(.events, .events, .viewer, .stream),
         CallRow(call: .batch, method: .post, path: .batch, role: .viewer, requestClass: .batch),
+        // Each tool is a call again, which takes its own role.
+        CallRow(call: .mcp, method: .post, path: .mcp, role: .viewer, requestClass: .batch),
         other(.badge, .badge, .viewer, .read),
         other(.treeView, .treeView, .viewer, .read),
         other(.listView, .listView, .viewer, .read),

@@ -8,6 +8,8 @@ enum Path: Int, CaseIterable {
     case progressEvents, grants, events, reservation, grant, session, batch
     case health, readiness, metrics, contract, contractJSON, reference, dashboard, asset, page, badge, problemPage
     case treeView, listView
+    /// There if it is asked for (`--mcp`).
+    case mcp
 
     /// Whether it begins with `/v1/progress`.
     var isOfProgress: Bool {
@@ -52,6 +54,7 @@ enum Path: Int, CaseIterable {
         case .treeView: "/progress/{id}.txt"
         case .listView: "/progress.txt"
         case .problemPage: "/problems/{slug}"
+        case .mcp: "/mcp"
         }
     }
 }

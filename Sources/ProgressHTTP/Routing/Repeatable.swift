@@ -4,9 +4,10 @@ import ProgressWire
 /// Which requests may be sent a second time when nobody knows whether the first had an effect.
 package enum Repeatable {
     /// True for reads; `PUT` without a precondition, which would refuse its own effect, and without a query, which may ask
-    /// for a new run each time; heartbeats; and completed units with `writer` and `sequence`, which are added once.
+    /// for a new run each time; heartbeats; tools of agents that only read; and completed units with `writer` and
+    /// `sequence`, which are added once.
     ///
-    /// Cost: a read of the body for completed units alone.
+    /// Cost: a read of the body for completed units and tools alone.
     package static func isSafe(_ exchange: Exchange) -> Bool {
         if exchange.method == .put, let query = exchange.query, !query.isEmpty { return false }
         return isSafe(exchange.method, path: exchange.path, exchange.body) { exchange.header($0) }
@@ -24,6 +25,7 @@ package enum Repeatable {
         switch CallTable.row(method, on: route.path)?.call {
         case .put: return header("if-match") == nil && header("if-none-match") == nil
         case .heartbeat: return true
+        case .mcp: return MCPTool.called(by: body)?.isRead == true
         case .complete:
             let isForm = header("content-type").map { MediaType.matches($0, MediaType.form) } ?? false
             return isNumbered(body, isForm: isForm)

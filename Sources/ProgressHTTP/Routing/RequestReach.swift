@@ -28,7 +28,8 @@ package enum RequestReach: CaseIterable {
         case .get, .listRoots, .tree, .listChildren, .listRuns, .session, .page, .badge: self = .reads
         case .nodeEvents, .events, .treeView, .listView: self = .follows
         case .create, .put, .patch, .remove, .addChild, .complete, .heartbeat, .cancel, .pause, .resume, .fail, .finish,
-            .forgetRuns, .reserve, .resign, .makeGrant, .revokeGrant, .openSession, .closeSession, .batch:
+            .forgetRuns, .reserve, .resign, .makeGrant, .revokeGrant, .openSession, .closeSession, .batch,
+            .mcp:
             self = .writes
         }
     }

@@ -22,6 +22,7 @@ package enum Router {
             return rest.isEmpty || rest.contains(UInt8(ascii: "/")) ? nil : page(rest)
         }
         if equal(rest, "progress.txt") { return Route(path: .listView) }
+        if equal(rest, "mcp") { return Route(path: .mcp) }
         return Asset.index(at: rest).map(asset)
     }
 
@@ -45,6 +46,9 @@ package enum Router {
 
     /// Whether this is the path of the batch, whose body may be larger.
     package static func isBatch(_ path: UnsafeBufferPointer<UInt8>) -> Bool { equal(path[...], "/v1/batch") }
+
+    /// Whether this is the path of agents, whose body says what they want.
+    package static func isMCP(_ path: UnsafeBufferPointer<UInt8>) -> Bool { equal(originForm(path)[...], "/mcp") }
 
     private static func versionOne(_ bytes: Bytes) -> Route? {
         var rest = bytes

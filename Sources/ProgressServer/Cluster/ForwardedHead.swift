@@ -20,6 +20,7 @@ struct ForwardedHead {
     private static let version = Array(" HTTP/1.1\r\n".utf8)
     private static let chainName = Array("X-Forwarded-For: ".utf8)
     private static let minimal = Array("Prefer: return=minimal\r\n".utf8)
+    private static let noWait = Array("Prefer: wait=0\r\n".utf8)
     private static let lengthName = Array("Content-Length: ".utf8)
 
     init(to writer: WriterPlace, _ proxies: TrustedProxies) {
@@ -60,6 +61,7 @@ struct ForwardedHead {
             }
         }
         if wait == .over, Preferences.wantsMinimum(exchange) { bytes.append(contentsOf: Self.minimal) }
+        if wait == .over, Router.isMCP(exchange.path) { bytes.append(contentsOf: Self.noWait) }
         bytes.append(contentsOf: Self.chainName)
         bytes.append(contentsOf: chain)
         exchange.peerAddress.append(to: &bytes)

@@ -61,4 +61,28 @@ struct LongForwardingTests {
 
         #expect(heir.reply().json.completedUnitCount.int == 3)
     }
+
+    @Test(arguments: ["wait_progress", "watch_progress"])
+    func `an agent that waits through another replica hears of the end`(tool: String) throws {
+        let cluster = try LiveCluster(2) { $0.hasMCP = true }
+        let (writer, heir) = (HTTPClient(cluster.writer), HTTPClient(cluster.heir))
+        let id = writer.create(#"{"totalUnitCount":2}"#)
+        let message =
+            #"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"\#(tool)","arguments":{"id":"\#(id)"},"#
+            + #""_meta":{"progressToken":1}}}"#
+
+        heir.send(
+            "POST",
+            "/mcp",
+            ["Content-Type": "application/json", "Accept": "application/json, text/event-stream"],
+            bytes: Array(message.utf8)
+        )
+        let gauge = tool == "wait_progress" ? "progressd_waiting_requests 1" : "progressd_streams 1"
+        #expect(eventually { writer.get("/metrics").text.contains(gauge) })
+        writer.complete(id, 2)
+
+        let reply = heir.reply()
+        #expect(reply.status == 200)
+        #expect(reply.text.contains(#""state":"finished""#))
+    }
 }

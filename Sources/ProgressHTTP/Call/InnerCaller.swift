@@ -1,0 +1,76 @@
+import MicroHTTPD
+import Platform
+import ProgressCore
+import ProgressLocalization
+import ProgressRegistry
+import ProgressWire
+
+/// Makes calls of the service for one request that speaks another protocol, with its rights and in its language. On its reactor's thread
+/// only; it holds nothing of the exchange, so a watch may keep it.
+final class InnerCaller {
+    private let endpoints: Endpoints
+    private let permit: Permit?
+    private let user: String?
+    private let client: PeerAddress?
+    private let headers: LineHeaders
+    /// Of the last call.
+    let answer = Answer()
+
+    init(_ request: APIRequest, _ endpoints: Endpoints) {
+        self.endpoints = endpoints
+        permit = request.permit
+        user = endpoints.service.user(of: request)
+        client = endpoints.service.client(of: request)
+        headers = LineHeaders([("Accept-Language", request.head.language.tag.description)])
+    }
+
+    /// Answers `call` into `answer`.
+    /// - Returns: what is left to do, if it takes several slices.
+    func make(_ call: InnerCall) -> (any LongAnswer)? {
+        call.path.withUnsafeBufferPointer { path in
+            call.body.withUnsafeBytes { body in
+                guard let query = call.query else { return make(call.method, path, nil, body) }
+                return query.withUnsafeBufferPointer { make(call.method, path, $0, body) }
+            }
+        }
+    }
+
+    private func make(
+        _ method: Method,
+        _ path: UnsafeBufferPointer<UInt8>,
+        _ query: UnsafeBufferPointer<UInt8>?,
+        _ body: UnsafeRawBufferPointer
+    ) -> (any LongAnswer)? {
+        let now = endpoints.service.clock.now()
+        do throws(RequestError) {
+            let head = try endpoints.head(ofLine: .line(headers), method, path: path, query: query)
+            var request = APIRequest(head, path: path, body: body, headers: .line(headers), now: now)
+            request.permit = permit
+            request.userOfBatch = user
+            request.clientOfBatch = client
+            request.isLast = true
+            guard case .continues(let long) = endpoints.respond(to: &request, into: answer) else { return nil }
+            return long
+        } catch {
+            endpoints.writeProblem(error, path: path, answer)
+            return nil
+        }
+    }
+
+    /// A body as an object; nil if it is none. Trees may be deep; the reader does not recurse.
+    static func object(_ body: [UInt8]) -> JSONObject? {
+        guard case .object(let object)? = try? JSONReader.parse(body, depthLimit: 1 << 21) else { return nil }
+        return object
+    }
+
+    /// Whether a snapshot says that the work has ended.
+    static func hasEnded(_ snapshot: JSONObject) -> Bool {
+        let state = snapshot["state"]?.text
+        return ProgressState.allCases.contains { $0.isEnded && $0.name.description == state }
+    }
+}
+
+extension JSONValue {
+    /// The text of a string; nil for other values.
+    var text: String? { if case .string(let text) = self { text } else { nil } }
+}

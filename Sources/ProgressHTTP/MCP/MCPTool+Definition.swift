@@ -1,0 +1,43 @@
+extension MCPTool {
+    /// The tool as `tools/list` shows it, as JSON: what it is for, its arguments, and what a host may assume.
+    var definition: StaticString {
+        switch self {
+        case .list:
+            #"""
+            {"name":"list_progress","title":"List progress","description":"Lists long-running work, newest first, with state, fraction, rate and remaining time. Use it to find the id or name of a job.","inputSchema":{"type":"object","properties":{"state":{"type":"string","enum":["running","paused","stalled","indeterminate","finished","failed","cancelled"],"description":"Only work in this state."},"label":{"type":"string","description":"Only work with this label, as key:value."},"limit":{"type":"integer","minimum":1,"maximum":100,"default":50},"cursor":{"type":"string","description":"The nextCursor of the result before, with the same filters."}},"additionalProperties":false},"annotations":{"readOnlyHint":true,"openWorldHint":false}}
+            """#
+        case .get:
+            #"""
+            {"name":"get_progress","title":"Get progress","description":"Reads one progress now: state, units, fraction, rate, remaining time, error. With depth also the parts below it, nested in children.","inputSchema":{"type":"object","properties":{"id":{"type":"string","description":"Its id or name."},"depth":{"type":"integer","minimum":0,"maximum":1000,"default":0,"description":"Levels of children to include."}},"required":["id"],"additionalProperties":false},"annotations":{"readOnlyHint":true,"openWorldHint":false}}
+            """#
+        case .watch:
+            #"""
+            {"name":"watch_progress","title":"Watch progress","description":"Follows one progress until it finishes, fails or is cancelled, and reports each step to hosts that show progress. Returns the last state; if its state is not finished, failed or cancelled, the time was over and you may watch again.","inputSchema":{"type":"object","properties":{"id":{"type":"string","description":"Its id or name."},"seconds":{"type":"integer","minimum":0,"maximum":3600,"default":300,"description":"How long to watch at most; 25 in hosts that do not show progress."}},"required":["id"],"additionalProperties":false},"annotations":{"readOnlyHint":true,"openWorldHint":false}}
+            """#
+        case .wait:
+            #"""
+            {"name":"wait_progress","title":"Wait for progress","description":"Waits until one progress has finished, failed or been cancelled, without reports in between. Returns the last state; if its state is not finished, failed or cancelled, the time was over and you may wait again.","inputSchema":{"type":"object","properties":{"id":{"type":"string","description":"Its id or name."},"seconds":{"type":"integer","minimum":0,"maximum":25,"default":25,"description":"How long to wait at most."}},"required":["id"],"additionalProperties":false},"annotations":{"readOnlyHint":true,"openWorldHint":false}}
+            """#
+        case .create:
+            #"""
+            {"name":"create_progress","title":"Create progress","description":"Begins a progress for work that you do yourself, so that people can see it. With a name it can be made again safely: while work of that name goes on, the same arguments find it. Report with report_progress.","inputSchema":{"type":"object","properties":{"name":{"type":"string","description":"1 to 128 of A-Z a-z 0-9 . _ : -, first a letter or digit."},"totalUnitCount":{"type":"integer","description":"How many units of work there are; leave it out while unknown."},"localizedDescription":{"type":"string","description":"What the work is, for people."},"leaseSeconds":{"type":"number","description":"Without a report for this long it counts as stalled."},"parentID":{"type":"string","description":"The id or name of the work that this is a part of."},"pendingUnitCount":{"type":"integer","minimum":0,"description":"With parentID: how many units of the parent this part completes."}}},"annotations":{"readOnlyHint":false,"destructiveHint":false,"idempotentHint":false,"openWorldHint":false}}
+            """#
+        case .report:
+            #"""
+            {"name":"report_progress","title":"Report progress","description":"Reports what you have done. The result carries a directive if somebody asked you to pause or to cancel: obey it. Give either count (units done since the last report), or completedUnitCount and other members to replace, or outcome to end the work.","inputSchema":{"type":"object","properties":{"id":{"type":"string","description":"Its id or name."},"count":{"type":"integer","description":"Units to add."},"completedUnitCount":{"type":"integer","description":"Units done in all."},"totalUnitCount":{"type":["integer","null"],"description":"Units there are in all."},"localizedAdditionalDescription":{"type":["string","null"],"description":"What you are doing now, for people."},"outcome":{"type":"string","enum":["finished","failed"],"description":"Ends the work."},"message":{"type":"string","description":"With outcome failed: why."}},"required":["id"]},"annotations":{"readOnlyHint":false,"destructiveHint":false,"idempotentHint":false,"openWorldHint":false}}
+            """#
+        case .cancel:
+            #"""
+            {"name":"cancel_progress","title":"Cancel progress","description":"Asks the workers of a progress and of all its parts to stop for good. It cannot be undone; ask the person first unless they told you to.","inputSchema":{"type":"object","properties":{"id":{"type":"string","description":"Its id or name."}},"required":["id"],"additionalProperties":false},"annotations":{"readOnlyHint":false,"destructiveHint":true,"idempotentHint":true,"openWorldHint":false}}
+            """#
+        case .pause:
+            #"""
+            {"name":"pause_progress","title":"Pause progress","description":"Asks the workers of a progress and of all its parts to hold until resume_progress.","inputSchema":{"type":"object","properties":{"id":{"type":"string","description":"Its id or name."}},"required":["id"],"additionalProperties":false},"annotations":{"readOnlyHint":false,"destructiveHint":false,"idempotentHint":true,"openWorldHint":false}}
+            """#
+        case .resume:
+            #"""
+            {"name":"resume_progress","title":"Resume progress","description":"Lets paused workers of a progress and of all its parts continue.","inputSchema":{"type":"object","properties":{"id":{"type":"string","description":"Its id or name."}},"required":["id"],"additionalProperties":false},"annotations":{"readOnlyHint":false,"destructiveHint":false,"idempotentHint":true,"openWorldHint":false}}
+            """#
+        }
+    }
+}
