@@ -14,6 +14,8 @@ package struct Configuration: Sendable {
     package var hasOpenBadges = false
     /// Whether `/mcp` answers agents.
     package var hasMCP = false
+    /// Whether trainers of Kubeflow may send their status.
+    package var hasKubeflow = false
     /// The addresses of proxies whose `X-Forwarded-For` and `X-Forwarded-User` are trusted.
     package var trustedProxies: [String] = []
     /// Names that a request's `Host` may carry besides the loopback names.

@@ -15,6 +15,8 @@ struct RouterTests {
         ("/v1/reservations/a", "reservation"), ("/healthz", "health"), ("/readyz", "readiness"),
         ("/metrics", "metrics"), ("/openapi.yaml", "contract"), ("/openapi.json", "contractJSON"),
         ("/docs", "reference"), ("/", "dashboard"), ("/progress/a", "page"), ("/mcp", "mcp"),
+        ("/v1/progress/a/kubeflow-status", "kubeflowStatus"),
+        ("/apis/trainer.kubeflow.org/v1alpha1/namespaces/ns/trainjobs/job/status", "trainJobStatus"),
         ("/progress/a.svg", "badge"), ("/progress/.svg", "page"),
         ("/problems/cycle", "problemPage"),
     ])

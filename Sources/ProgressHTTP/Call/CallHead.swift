@@ -32,9 +32,9 @@ final class CallHead {
         _ headers: CallHeaders,
         defaultLanguage: Language,
         corsOrigins: [String],
-        hasMCP: Bool
+        optionalPaths: OptionalPaths
     ) throws(RequestError) {
-        guard let route = Router.route(path), route.path != .mcp || hasMCP else {
+        guard let route = Router.route(path), optionalPaths.include(route.path) else {
             throw .unknownPath(hint: RouteHint.sentence(path))
         }
         guard let row = CallTable.row(method, on: route.path) else {

@@ -7,13 +7,13 @@ struct HeadReader {
     private var hosts: HostCheck
     private let defaultLanguage: Language
     private let corsOrigins: [String]
-    private let hasMCP: Bool
+    private let optionalPaths: OptionalPaths
 
     init(_ service: ServiceContext) {
         hosts = HostCheck(service.configuration)
         defaultLanguage = service.defaultLanguage
         corsOrigins = service.configuration.corsOrigins
-        hasMCP = service.configuration.hasMCP
+        optionalPaths = OptionalPaths(service.configuration)
     }
 
     /// The meaning of an exchange's head. A head that repeats the previous one on its connection byte for byte is not
@@ -40,7 +40,7 @@ struct HeadReader {
             headers,
             defaultLanguage: defaultLanguage,
             corsOrigins: corsOrigins,
-            hasMCP: hasMCP
+            optionalPaths: optionalPaths
         )
     }
 }

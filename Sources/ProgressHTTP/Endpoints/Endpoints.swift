@@ -92,6 +92,7 @@ package final class Endpoints {
             outcome = try perform(&request, answer)
         } catch {
             writeProblem(request.naming(error), path: request.path, answer)
+            if request.head.row.call == .kubeflow { KubeflowStatus.rewrite(answer) }
             outcome = .answered
         }
         if case .answered = outcome, let operation = answer.kind.operation {
@@ -173,6 +174,7 @@ package final class Endpoints {
         case .nodeEvents, .events: return try streams.events(request, answer)
         case .batch: return .continues(try BatchAnswer(request, answer, self))
         case .mcp: return try MCPCalls(self).respond(request, answer)
+        case .kubeflow: try KubeflowCalls(self).report(request, answer)
         case .metrics:
             answer.contentType = "text/plain; version=0.0.4; charset=utf-8"
             answer.cacheControl = "no-store"

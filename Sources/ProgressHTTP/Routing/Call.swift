@@ -7,7 +7,7 @@ enum Call {
     case cancel, pause, resume, fail, finish, listRuns, forgetRuns, reserve, resign, makeGrant, revokeGrant, openSession
     case closeSession, session
     case nodeEvents, events, batch, health, readiness, metrics, contract, dashboard, asset, page, badge, problemPage
-    case treeView, listView, mcp
+    case treeView, listView, mcp, kubeflow
     /// `OPTIONS`, on every path.
     case options
 }
@@ -66,6 +66,8 @@ enum CallTable {
         CallRow(call: .batch, method: .post, path: .batch, role: .viewer, requestClass: .batch),
         // Each tool is a call again, which takes its own role.
         CallRow(call: .mcp, method: .post, path: .mcp, role: .viewer, requestClass: .batch),
+        CallRow(call: .kubeflow, method: .post, path: .kubeflowStatus, role: .reporter, requestClass: .write),
+        CallRow(call: .kubeflow, method: .post, path: .trainJobStatus, role: .reporter, requestClass: .write),
         other(.badge, .badge, .viewer, .read),
         other(.treeView, .treeView, .viewer, .read),
         other(.listView, .listView, .viewer, .read),

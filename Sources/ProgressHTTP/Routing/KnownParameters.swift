@@ -24,7 +24,7 @@ enum KnownParameters {
         case .patch: ["create"]
         case .create, .addChild, .complete, .heartbeat: []
         case .cancel, .pause, .resume, .fail, .finish, .listRuns, .forgetRuns, .reserve, .resign: []
-        case .makeGrant, .revokeGrant, .openSession, .closeSession, .session, .batch, .mcp: []
+        case .makeGrant, .revokeGrant, .openSession, .closeSession, .session, .batch, .mcp, .kubeflow: []
         case .health, .readiness, .metrics, .contract, .dashboard, .asset, .page, .badge, .problemPage, .options: nil
         }
     }

@@ -8,8 +8,8 @@ enum Path: Int, CaseIterable {
     case progressEvents, grants, events, reservation, grant, session, batch
     case health, readiness, metrics, contract, contractJSON, reference, dashboard, asset, page, badge, problemPage
     case treeView, listView
-    /// There if it is asked for (`--mcp`).
-    case mcp
+    /// There if they are asked for (`OptionalPaths`).
+    case mcp, kubeflowStatus, trainJobStatus
 
     /// Whether it begins with `/v1/progress`.
     var isOfProgress: Bool {
@@ -55,6 +55,8 @@ enum Path: Int, CaseIterable {
         case .listView: "/progress.txt"
         case .problemPage: "/problems/{slug}"
         case .mcp: "/mcp"
+        case .kubeflowStatus: "/v1/progress/{id}/kubeflow-status"
+        case .trainJobStatus: "/apis/trainer.kubeflow.org/v1alpha1/namespaces/{namespace}/trainjobs/{name}/status"
         }
     }
 }

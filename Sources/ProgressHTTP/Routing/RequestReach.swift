@@ -29,7 +29,7 @@ package enum RequestReach: CaseIterable {
         case .nodeEvents, .events, .treeView, .listView: self = .follows
         case .create, .put, .patch, .remove, .addChild, .complete, .heartbeat, .cancel, .pause, .resume, .fail, .finish,
             .forgetRuns, .reserve, .resign, .makeGrant, .revokeGrant, .openSession, .closeSession, .batch,
-            .mcp:
+            .mcp, .kubeflow:
             self = .writes
         }
     }

@@ -23,6 +23,7 @@ package enum Router {
         }
         if equal(rest, "progress.txt") { return Route(path: .listView) }
         if equal(rest, "mcp") { return Route(path: .mcp) }
+        if take("apis/trainer.kubeflow.org/v1alpha1/namespaces/", from: &rest) { return trainJob(rest) }
         return Asset.index(at: rest).map(asset)
     }
 
@@ -94,11 +95,21 @@ package enum Router {
         ("completed-units", .completedUnits), ("events", .progressEvents), ("heartbeat", .heartbeat),
         ("children", .children), ("tree", .tree), ("reservations", .reservations), ("cancel", .cancel),
         ("pause", .pause), ("resume", .resume), ("fail", .fail), ("finish", .finish),
-        ("grants", .grants), ("runs", .runs),
+        ("grants", .grants), ("runs", .runs), ("kubeflow-status", .kubeflowStatus),
     ]
 
     /// The last parts of the paths of calls on one node.
     static let wordsBelowNode = pathsBelowNode.map(\.word.description)
+
+    /// `{namespace}/trainjobs/{name}/status`, of the progress with the name `namespace:name`.
+    private static func trainJob(_ bytes: Bytes) -> Route? {
+        let parts = bytes.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+        guard parts.count == 4, equal(parts[1], "trainjobs"), equal(parts[3], "status"), !parts[0].isEmpty,
+            !parts[2].isEmpty
+        else { return nil }
+        let name = Array(parts[0]) + [UInt8(ascii: ":")] + Array(parts[2])
+        return Route(path: .trainJobStatus, subject: .node(name.withUnsafeBufferPointer { NodeReference($0[...]) }))
+    }
 
     private static func node(_ bytes: Bytes) -> Route? {
         let end = bytes.firstIndex(of: UInt8(ascii: "/")) ?? bytes.endIndex

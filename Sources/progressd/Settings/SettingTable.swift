@@ -21,6 +21,7 @@ enum SettingTable {
             Setting("open-metrics", \.hasOpenMetrics, .truth) { "Let everyone read /metrics, even if tokens are set." },
             Setting("open-badges", \.hasOpenBadges, .truth) { "Let everyone see badges, even if tokens are set." },
             Setting("mcp", \.hasMCP, .truth) { "Answer agents at /mcp (Model Context Protocol)." },
+            Setting("kubeflow", \.hasKubeflow, .truth) { "Accept the status that Kubeflow's trainers send." },
             Setting("trusted-proxy", \.trustedProxies, .hostNames("address")) {
                 "Address of a proxy whose X-Forwarded-For and X-Forwarded-User are believed. Repeatable."
             },

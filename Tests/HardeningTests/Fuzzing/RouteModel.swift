@@ -9,7 +9,7 @@ enum RouteModel {
     ]
     private static let verbs: Set = [
         "tree", "children", "completed-units", "heartbeat", "reservations", "cancel", "pause", "resume", "fail",
-        "finish", "events", "grants", "runs",
+        "finish", "events", "grants", "runs", "kubeflow-status",
     ]
 
     /// The shortest path that is about the same; nil where the service has nothing.
@@ -32,8 +32,21 @@ enum RouteModel {
         case ("v1", 4) where parts[2] == "progress": return parts[3].isEmpty ? nil : "/v1/progress/\(node(parts[3]))"
         case ("v1", 5) where parts[2] == "progress" && verbs.contains(parts[4]):
             return parts[3].isEmpty ? nil : "/v1/progress/\(node(parts[3]))/\(parts[4])"
+        case ("apis", 9):
+            let isStatus = parts[6] == "trainjobs" && parts[8] == "status" && !parts[5].isEmpty && !parts[7].isEmpty
+            guard isStatus, parts[2...4].elementsEqual(["trainer.kubeflow.org", "v1alpha1", "namespaces"]) else {
+                return nil
+            }
+            return trainJob(node("\(parts[5]):\(parts[7])"))
         default: return nil
         }
+    }
+
+    /// The path of the job that a name of the form `namespace:name` means.
+    static func trainJob(_ name: String) -> String {
+        let parts = name.split(separator: ":", maxSplits: 1)
+        let (namespace, job) = (parts.first ?? "", parts.last ?? "")
+        return "/apis/trainer.kubeflow.org/v1alpha1/namespaces/\(namespace)/trainjobs/\(job)/status"
     }
 
     private static func page(_ part: String) -> String? {

@@ -45,6 +45,7 @@ enum RouterSubject {
             case .asset(let index): Asset.all[index].name
             case .slug(let slug): slug
             }
+        if route.path == .trainJobStatus { return RouteModel.trainJob(subject) }
         let pattern = route.path.pattern.description
         return pattern.replacing(/\{\w+\}/, with: { _ in subject })
     }
