@@ -8,11 +8,13 @@ import ProgressWire
 struct APIRequest {
     let head: CallHead
     /// The path as sent, without the query.
-    let path: UnsafeBufferPointer<UInt8>
+    var path: UnsafeBufferPointer<UInt8>
     let body: UnsafeRawBufferPointer
     let headers: CallHeaders
     /// Milliseconds since 1970, the same for everything that this call does.
-    let now: Int64
+    var now: Int64
+    /// What was read of a large body; nil for a small one, which is read when it is needed.
+    var reading: BodyReading?
     /// Whether it waited and is asked again.
     var isResumed = false
     /// Whether it must be answered now.
@@ -101,6 +103,7 @@ struct APIRequest {
         if head.bodyIsForm { return try form() }
         if body.isEmpty { return nil }
         try checkBodyType()
+        if let reading { return try reading.value() }
         var reader = JSONReader(body, depthLimit: depthLimit)
         do { return try reader.parse() } catch { throw .body(.json(error)) }
     }

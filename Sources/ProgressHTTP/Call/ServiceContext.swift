@@ -44,5 +44,8 @@ package final class ServiceContext: Sendable {
     /// Whether `/readyz` says so.
     package var isReady: Bool { readiness.refusal(replica?.state()) == nil }
 
+    /// Levels of JSON that a create may have: an array and an object for each level of the tree, and some for userInfo.
+    var createDepthLimit: Int { 2 * configuration.maximumDepth + 64 }
+
     var requiresTokens: Bool { !tokens.isEmpty }
 }

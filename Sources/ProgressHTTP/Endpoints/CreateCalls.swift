@@ -10,14 +10,16 @@ struct CreateCalls {
 
     private var registry: ProgressRegistry { service.registry }
 
-    /// Levels of JSON that a create may have: an array and an object for each level of the tree, and some for userInfo.
-    private var createDepthLimit: Int { 2 * service.configuration.maximumDepth + 64 }
-
     /// `POST /v1/progress`: a root, or the child that a reservation waits for.
     func create(_ request: APIRequest, _ answer: Answer) throws(RequestError) {
-        let value = try request.requiredJSON(depthLimit: createDepthLimit)
-        let new = try newProgress(value, isChild: false)
-        let creation = Creation(new, digest: nameDigest(new, value), names: request.nameRights, at: request.now)
+        let value = try request.requiredJSON(depthLimit: service.createDepthLimit)
+        let new = try newProgress(value, isChild: false, request)
+        let creation = Creation(
+            new,
+            digest: nameDigest(new, value, request),
+            names: request.nameRights,
+            at: request.now
+        )
         let claimant = claimant(request)
         let snapshot = try enter(request) { registry throws(RegistryRefusal) in
             try creation.insert(into: registry, by: claimant)
@@ -29,7 +31,7 @@ struct CreateCalls {
     /// `PUT /v1/progress/{name}`: creates once; the same body again finds what it has become, until that has ended.
     func put(_ request: APIRequest, _ answer: Answer) throws(RequestError) {
         let name = try name(in: request)
-        let value = try request.requiredJSON(depthLimit: createDepthLimit)
+        let value = try request.requiredJSON(depthLimit: service.createDepthLimit)
         let creation = try creation(of: name, value, request)
         let claimant = claimant(request)
         let beginsRun = try beginsRun(request)
@@ -96,7 +98,7 @@ struct CreateCalls {
 
     /// `POST …/children`: creates a child, or takes an existing root as one.
     func addChild(_ request: APIRequest, _ answer: Answer) throws(RequestError) {
-        let value = try request.requiredJSON(depthLimit: createDepthLimit)
+        let value = try request.requiredJSON(depthLimit: service.createDepthLimit)
         let attach: AttachBody?
         do { attach = try AttachBody(value) } catch { throw .body(error) }
         if let attach {
@@ -114,10 +116,10 @@ struct CreateCalls {
             replies.answerWrite(snapshot, request.head, answer)
             return
         }
-        let new = try newProgress(value, isChild: true)
+        let new = try newProgress(value, isChild: true, request)
         let creation = Creation(
             new,
-            digest: nameDigest(new, value),
+            digest: nameDigest(new, value, request),
             if: request.head.precondition,
             names: request.nameRights,
             at: request.now
@@ -141,14 +143,14 @@ struct CreateCalls {
         _ value: JSONValue,
         _ request: APIRequest
     ) throws(RequestError) -> Creation {
-        var new = try newProgress(value, isChild: false)
+        var new = try newProgress(value, isChild: false, request)
         if let inside = new[0].details?.name, !inside.hasSameBytes(as: name) {
             throw .nameMismatch(path: name, body: inside)
         }
         new[0].apply(name: name)
         return Creation(
             new,
-            digest: BodyDigest.digest(value),
+            digest: digest(value, request),
             if: request.head.precondition,
             names: request.nameRights,
             at: request.now
@@ -177,12 +179,21 @@ struct CreateCalls {
     }
 
     /// The digest by which a PUT of the same name recognizes this create.
-    private func nameDigest(_ new: [NewProgress], _ value: JSONValue) -> BodyDigest? {
-        new[0].details?.name == nil ? nil : BodyDigest.digest(value)
+    private func nameDigest(_ new: [NewProgress], _ value: JSONValue, _ request: APIRequest) -> BodyDigest? {
+        new[0].details?.name == nil ? nil : digest(value, request)
     }
 
-    private func newProgress(_ value: JSONValue, isChild: Bool) throws(RequestError) -> [NewProgress] {
+    private func digest(_ value: JSONValue, _ request: APIRequest) -> BodyDigest {
+        request.reading?.digest ?? BodyDigest.digest(value)
+    }
+
+    private func newProgress(
+        _ value: JSONValue,
+        isChild: Bool,
+        _ request: APIRequest
+    ) throws(RequestError) -> [NewProgress] {
         do {
+            if let new = request.reading?.new { return try new.get() }
             return try CreateBody.parse(value, isChild: isChild, makeID: service.makeID)
         } catch {
             throw .body(error)

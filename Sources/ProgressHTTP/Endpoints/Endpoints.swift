@@ -36,6 +36,8 @@ package final class Endpoints {
     private let views: ViewCalls
     private let pages: PageCalls
     package private(set) var answer = Answer()
+    /// The one that is read now; the others wait for it.
+    weak var largeBody: LargeBodyAnswer?
 
     /// - Parameter reactor: the reactor's number.
     package init(service: ServiceContext, reactor: Int, metrics: CallMetrics) {
@@ -143,6 +145,9 @@ package final class Endpoints {
         try gatekeeper.admit(&request)
         answer.hidesUsers = request.permit?.scope != nil
         answer.isPrivate = request.isWithTokens && request.isRead && !request.isBatched
+        if request.body.count > LargeBodyAnswer.leastByteCount, let long = LargeBodyAnswer(request, self) {
+            return .continues(long)
+        }
         switch call {
         case .complete: try writes.complete(request, answer)
         case .listRoots: return try reads.listRoots(request, answer)

@@ -68,8 +68,10 @@ final class BatchAnswer: LongAnswer {
                 answer.body = []
                 answer.body.reserveCapacity(Self.pieceByteCount + 4_096)
             }
+            // It has used the slice, or waits for others, which get what is left of it.
+            if long != nil { return .continues }
         } while !slice.isOver
-        return long == nil && position == lines.count ? .isDone : .continues
+        return position == lines.count ? .isDone : .continues
     }
 
     private func begin(_ line: UnsafeBufferPointer<UInt8>, now: Int64, _ slice: TimeSlice, _ answer: Answer) {

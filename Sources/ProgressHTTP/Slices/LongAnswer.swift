@@ -4,7 +4,8 @@ package import ProgressRegistry
 ///
 /// Releasing one ends it, however far it got.
 package protocol LongAnswer: AnyObject {
-    /// Works until it is done or the slice is over; makes progress in every call.
+    /// Works until it is done or the slice is over; makes progress in every call, unless it waits for another of the same
+    /// reactor.
     func step(_ slice: TimeSlice, into answer: Answer) -> LongAnswerProgress
 }
 

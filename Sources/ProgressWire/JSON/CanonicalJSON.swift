@@ -1,33 +1,48 @@
-/// One text for all JSON-equal values: members sorted by their bytes, numbers by value, no white space.
-package enum CanonicalJSON {
+/// One text for all JSON-equal values: members sorted by their bytes, numbers by value, no white space. It is written
+/// piece by piece, so that a long text can be written in slices.
+package struct CanonicalJSON {
     private enum Piece {
         case value(JSONValue)
         case text(StaticString)
         case key(String)
     }
 
+    /// All of the text when `step` has returned false.
+    package private(set) var bytes: [UInt8] = []
+    private var pending: [Piece]
+
+    package init(of value: JSONValue) { pending = [.value(value)] }
+
     /// - Complexity: O(size · log members); does not recurse.
     package static func bytes(of value: JSONValue) -> [UInt8] {
-        var bytes: [UInt8] = []
-        var pending: [Piece] = [.value(value)]
-        while let piece = pending.popLast() {
-            switch piece {
-            case .text(let text): bytes.append(text)
-            case .key(let key): bytes.appendJSON(key)
-            case .value(.number(let number)): bytes.append(contentsOf: canonical(number).utf8)
-            case .value(.array(let elements)):
-                pending.append(.text("]"))
-                for element in elements.reversed() { pending += [.text(","), .value(element)] }
-                bytes.append("[")
-            case .value(.object(let members)):
-                pending.append(.text("}"))
-                let sorted = members.sorted { $1.key.utf8.lexicographicallyPrecedes($0.key.utf8) }
-                for (key, value) in sorted { pending += [.text(","), .value(value), .text(":"), .key(key)] }
-                bytes.append("{")
-            case .value(let scalar): bytes.appendJSON(scalar)
+        var text = CanonicalJSON(of: value)
+        while text.step() {}
+        return text.bytes
+    }
+
+    /// Writes one piece more: a bracket, a key or a scalar. An array or object takes O(its own members).
+    /// - Returns: false if nothing was left to write.
+    package mutating func step() -> Bool {
+        guard let piece = pending.popLast() else { return false }
+        switch piece {
+        case .text(let text): bytes.append(text)
+        case .key(let key): bytes.appendJSON(key)
+        case .value(.number(let number)): bytes.append(contentsOf: Self.canonical(number).utf8)
+        case .value(.array(let elements)):
+            pending.append(.text("]"))
+            for element in elements.reversed() {
+                pending.append(.text(","))
+                pending.append(.value(element))
             }
+            bytes.append("[")
+        case .value(.object(let members)):
+            pending.append(.text("}"))
+            let sorted = members.sorted { $1.key.utf8.lexicographicallyPrecedes($0.key.utf8) }
+            for (key, value) in sorted { pending += [.text(","), .value(value), .text(":"), .key(key)] }
+            bytes.append("{")
+        case .value(let scalar): bytes.appendJSON(scalar)
         }
-        return bytes
+        return true
     }
 
     /// Digits without leading or trailing zeros, and the power of ten of the last one.

@@ -29,18 +29,26 @@ package struct JSONReader {
     /// The whole document as a value; call it once.
     package mutating func parse() throws(JSONError) -> JSONValue {
         while true {
-            guard let value = try advance() else { continue }
-            let top = frames.count - 1
-            if top < 0 {
-                _ = try scanner.nextToken()
-                return value
-            }
-            if frames[top].isObject {
-                frames[top].contents.values[frames[top].contents.values.count - 1] = value
-            } else {
-                frames[top].contents.values.append(value)
-            }
+            if let value = try step() { return value }
         }
+    }
+
+    /// Reads one more token, for those who read a long document in slices.
+    /// - Returns: the whole document with its last token; nil before. Do not call it after that, nor after an error.
+    @inline(__always)
+    package mutating func step() throws(JSONError) -> JSONValue? {
+        guard let value = try advance() else { return nil }
+        let top = frames.count - 1
+        if top < 0 {
+            _ = try scanner.nextToken()
+            return value
+        }
+        if frames[top].isObject {
+            frames[top].contents.values[frames[top].contents.values.count - 1] = value
+        } else {
+            frames[top].contents.values.append(value)
+        }
+        return nil
     }
 
     /// Takes one token; returns the value that it completes, if it does.

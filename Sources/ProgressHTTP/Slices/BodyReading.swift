@@ -1,0 +1,81 @@
+import ProgressCore
+import ProgressRegistry
+import ProgressWire
+
+/// The body of a request while it is read in slices: its JSON and, of a create, the progress in it and their digest.
+///
+/// What is wrong with it is kept until the call asks for it, so that it is refused for the same as with a small body.
+final class BodyReading {
+    // What is under way is changed in place, not taken out and put back: a copy of it is as large as the body.
+    private var reader: JSONReader?
+    private var create: CreateBody?
+    private var text: CanonicalJSON?
+    private let form: BodyForm
+    private var document: Result<JSONValue, JSONError>?
+    /// Of a create alone, if its JSON is well-formed.
+    private(set) var new: Result<[NewProgress], BodyError>?
+    /// Of a create with a name alone.
+    private(set) var digest: BodyDigest?
+
+    /// - Parameter bytes: they must outlive the reading.
+    init(_ bytes: UnsafeRawBufferPointer, _ form: BodyForm, depthLimit: Int) {
+        self.form = form
+        reader = JSONReader(bytes, depthLimit: depthLimit)
+    }
+
+    /// The whole body; call it when `step` has returned false.
+    func value() throws(RequestError) -> JSONValue {
+        switch document {
+        case .success(let value)?: return value
+        case .failure(let error)?: throw .body(.json(error))
+        case nil: preconditionFailure("A body is asked for when it is read.")
+        }
+    }
+
+    /// Reads one token, one progress or one piece of the canonical text.
+    /// - Returns: whether more is left.
+    func step(_ makeID: () -> ProgressID) -> Bool {
+        if reader != nil {
+            readToken()
+        } else if create != nil {
+            readProgress(makeID)
+        } else if text != nil {
+            writePiece()
+        } else {
+            return false
+        }
+        return true
+    }
+
+    private func readToken() {
+        do throws(JSONError) {
+            guard let value = try reader?.step() else { return }
+            document = .success(value)
+            create = form.isChild.map { CreateBody(value, isChild: $0) }
+        } catch {
+            document = .failure(error)
+        }
+        reader = nil
+    }
+
+    private func readProgress(_ makeID: () -> ProgressID) {
+        do throws(BodyError) {
+            if try create?.step(makeID) == true { return }
+            let new = create?.new ?? []
+            self.new = .success(new)
+            let isNamed = form == .named || new[0].details?.name != nil
+            if isNamed, case .success(let value)? = document {
+                text = BodyDigest.text(of: value).map { CanonicalJSON(of: $0) }
+            }
+        } catch {
+            new = .failure(error)
+        }
+        create = nil
+    }
+
+    private func writePiece() {
+        if text?.step() == true { return }
+        digest = text.map { BodyDigest.digest(ofText: $0.bytes) }
+        text = nil
+    }
+}

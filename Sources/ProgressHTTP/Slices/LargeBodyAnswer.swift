@@ -1,0 +1,57 @@
+import Platform
+import ProgressRegistry
+
+/// A call with a large body: reads the body slice by slice, outside the gate, then makes the call with what was read.
+///
+/// The call is made as if it came then: rights and preconditions are those of that moment. A reactor reads one such body
+/// after the other, because what is read of it may take many times its size.
+final class LargeBodyAnswer: LongAnswer {
+    // It points into the exchange's buffers: the reactor's application drops this answer with the exchange.
+    private var request: APIRequest?
+    /// A batch line's own is gone by then.
+    private let path: [UInt8]
+    /// Released before the reply is sent, which may take as long as the client likes.
+    private var reading: BodyReading?
+    private let endpoints: Endpoints
+
+    /// Smaller bodies are read at once: some hundred microseconds.
+    static let leastByteCount = 16 * 1024
+    private static let stepsAtOnce = 16
+
+    /// - Returns: nil if the call reads its body itself: because it is a form, refused, or not one value.
+    init?(_ request: APIRequest, _ endpoints: Endpoints) {
+        let head = request.head
+        guard request.reading == nil, !head.bodyIsForm, head.bodyFlaw == nil, let form = BodyForm(head.row.call)
+        else { return nil }
+        let depthLimit = form == .members ? 64 : endpoints.service.createDepthLimit
+        reading = BodyReading(request.body, form, depthLimit: depthLimit)
+        path = Array(request.path)
+        self.request = request
+        self.endpoints = endpoints
+    }
+
+    func step(_ slice: TimeSlice, into answer: Answer) -> LongAnswerProgress {
+        if let first = endpoints.largeBody, first !== self { return .continues }
+        endpoints.largeBody = self
+        repeat {
+            for _ in 0..<Self.stepsAtOnce where reading?.step(endpoints.service.makeID) != true {
+                makeCall(answer)
+                endpoints.largeBody = nil
+                return .isDone
+            }
+        } while !slice.isOver
+        return .continues
+    }
+
+    private func makeCall(_ answer: Answer) {
+        guard var request else { return }
+        request.reading = reading
+        request.now = endpoints.service.clock.now()
+        (self.request, reading) = (nil, nil)
+        path.withUnsafeBufferPointer {
+            request.path = $0
+            // The calls with a `BodyForm` answer at once.
+            _ = endpoints.respond(to: &request, into: answer)
+        }
+    }
+}
