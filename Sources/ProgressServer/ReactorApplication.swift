@@ -107,6 +107,8 @@ final class ReactorApplication: Application {
 
     func completed(_ exchange: Exchange) {
         if let context = exchange.context { letGo(of: context) }
+        // A long answer may hold its exchange.
+        exchange.context = nil
     }
 
     // MARK: Cluster

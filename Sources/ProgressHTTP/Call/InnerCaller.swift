@@ -5,8 +5,8 @@ import ProgressLocalization
 import ProgressRegistry
 import ProgressWire
 
-/// Makes calls of the service for one request that speaks another protocol, with its rights and in its language. On its reactor's thread
-/// only; it holds nothing of the exchange, so a watch may keep it.
+/// Makes calls of the service for one request that speaks another protocol, with its rights and in its language. On its
+/// reactor's thread only; it holds nothing of the exchange, so a watch may keep it.
 final class InnerCaller {
     private let endpoints: Endpoints
     private let permit: Permit?
@@ -15,6 +15,8 @@ final class InnerCaller {
     private let headers: LineHeaders
     /// Of the last call.
     let answer = Answer()
+    /// Path, query and body of the last call, which points into them as others point into an exchange.
+    private var texts: [Text] = []
 
     init(_ request: APIRequest, _ endpoints: Endpoints) {
         self.endpoints = endpoints
@@ -25,14 +27,11 @@ final class InnerCaller {
     }
 
     /// Answers `call` into `answer`.
-    /// - Returns: what is left to do, if it takes several slices.
+    /// - Returns: what is left to do, if it takes several slices; end it before the next call.
     func make(_ call: InnerCall) -> (any LongAnswer)? {
-        call.path.withUnsafeBufferPointer { path in
-            call.body.withUnsafeBytes { body in
-                guard let query = call.query else { return make(call.method, path, nil, body) }
-                return query.withUnsafeBufferPointer { make(call.method, path, $0, body) }
-            }
-        }
+        texts = [Text(call.path), Text(call.query ?? []), Text(call.body)]
+        let query = call.query == nil ? nil : texts[1].bytes
+        return make(call.method, texts[0].bytes, query, UnsafeRawBufferPointer(texts[2].bytes))
     }
 
     private func make(
@@ -68,6 +67,19 @@ final class InnerCaller {
         let state = snapshot["state"]?.text
         return ProgressState.allCases.contains { $0.isEnded && $0.name.description == state }
     }
+}
+
+/// Bytes that stay where they are.
+private final class Text {
+    let bytes: UnsafeBufferPointer<UInt8>
+
+    init(_ text: [UInt8]) {
+        let copy = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: text.count)
+        _ = copy.initialize(from: text)
+        bytes = UnsafeBufferPointer(copy)
+    }
+
+    deinit { bytes.deallocate() }
 }
 
 extension JSONValue {
