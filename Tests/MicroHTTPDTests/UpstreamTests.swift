@@ -167,10 +167,12 @@ extension LoopTests {
             let raw = RawUpstream()
             let proxy = try ProxyServer(to: raw.port)
             let clients = (0..<3).map { _ in Self.client(of: proxy) }
-            for client in clients { client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n") }
+            for (index, client) in clients.enumerated() { client.send("GET /\(index) HTTP/1.1\r\nHost: a\r\n\r\n") }
             let peers = clients.map { _ in raw.accept() }
-            for peer in peers { _ = peer.message() }
-            peers[0].send("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1\r\na\r\n")
+            // They come in any order.
+            let requests = peers.map { $0.message()?.head.first }
+            let first = try #require(requests.firstIndex(of: "GET /0 HTTP/1.1"))
+            peers[first].send("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1\r\na\r\n")
             #expect(clients[0].reply(bodyIsExpected: false).status == 200)
 
             proxy.stop(within: 0.1)
