@@ -137,7 +137,8 @@ async def watch_writes(cluster: Cluster, path: str, count: int) -> list[float]:
         answered, number = time.monotonic(), reply.json["completedUnitCount"]
         while number not in arrived:
             news.clear()
-            await asyncio.wait_for(news.wait(), 30)
+            async with asyncio.timeout(30):
+                await news.wait()
         found.append(max(0, arrived[number] - answered))
         await asyncio.sleep(0.002)
     reading.cancel()

@@ -108,7 +108,8 @@ class Watcher:
         try:
             resume = {"Last-Event-ID": self.last_id} if self.last_id else {}
             await connection.ask("GET", f"/v1/progress/{NAME}/events?runs=true", headers=resume)
-            status, _ = await asyncio.wait_for(connection.head(), 10)
+            async with asyncio.timeout(10):
+                status, _ = await connection.head()
             if status == 200:
                 async for piece in connection.chunks():
                     for event in parser.feed(piece):

@@ -71,7 +71,9 @@ class Connection:
 
     async def receive(self):
         try:
-            return await asyncio.wait_for(self._reply(), self.patience)
+            # `wait_for` may lose a cancellation (before Python 3.12).
+            async with asyncio.timeout(self.patience):
+                return await self._reply()
         except TimeoutError:
             raise NoReply(f"no reply in {self.patience} s") from None
 

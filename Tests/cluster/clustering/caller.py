@@ -73,7 +73,8 @@ class Caller:
 
     async def connect(self, address):
         try:
-            return await asyncio.wait_for(Connection.open(address[1], self.patience, address[0]), 3)
+            async with asyncio.timeout(3):
+                return await Connection.open(address[1], self.patience, address[0])
         except TimeoutError:
             raise OSError("no connection") from None
 

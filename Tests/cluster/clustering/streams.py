@@ -38,12 +38,13 @@ class StreamReader:
             self.retry = 0.1
 
     async def read(self):
-        opening = Connection.open(self.address[1], 30, self.address[0])
-        self.connection = await asyncio.wait_for(opening, 3)
+        async with asyncio.timeout(3):
+            self.connection = await Connection.open(self.address[1], 30, self.address[0])
         try:
             resume = {"last-event-id": self.last_id} if self.last_id else {}
             await self.connection.ask("GET", self.path, headers={"accept": "text/event-stream", **resume})
-            status, headers = await asyncio.wait_for(self.connection.head(), 20)
+            async with asyncio.timeout(20):
+                status, headers = await self.connection.head()
             if status != 200:
                 self.refusals += 1
                 self.load.counts["streams refused"] += 1
@@ -61,7 +62,8 @@ class StreamReader:
         with contextlib.suppress(StopAsyncIteration):
             while not self.load.is_over:
                 # A stream that says nothing for longer than two heartbeats is dead.
-                piece = await asyncio.wait_for(anext(pieces), 40)
+                async with asyncio.timeout(40):
+                    piece = await anext(pieces)
                 if self.is_synced and piece.startswith(b"retry: "):
                     self.retry = 1  # The last word of a replica that stops; it asks for more patience than a test has.
                 for event in parser.feed(piece):

@@ -49,7 +49,8 @@ class Client(Reporter):
         address = self.random.choice(self.load.addresses)
         began = time.monotonic()
         try:
-            reply = await asyncio.wait_for(self.caller.once(address, "GET", f"/v1/progress/{self.name}"), 20)
+            async with asyncio.timeout(20):
+                reply = await self.caller.once(address, "GET", f"/v1/progress/{self.name}")
         except (OSError, NoReply, TimeoutError):
             return
         if reply.status == 200 and address[0] not in self.load.may_be_stale:
