@@ -19,6 +19,8 @@ struct APIRequest {
     var isResumed = false
     /// Whether it must be answered now.
     var isLast = false
+    /// Whether its body is read at once, however large.
+    var isReadAtOnce = false
     /// Its right, if the service requires tokens.
     var permit: Permit?
     /// The id of its node, once the gatekeeper has found it for a right on one subtree.

@@ -13,13 +13,16 @@ final class InnerCaller {
     private let user: String?
     private let client: PeerAddress?
     private let headers: LineHeaders
+    private let readsAtOnce: Bool
     /// Of the last call.
     let answer = Answer()
     /// Path, query and body of the last call, which points into them as others point into an exchange.
     private var texts: [Text] = []
 
-    init(_ request: APIRequest, _ endpoints: Endpoints) {
+    /// - Parameter readsAtOnce: whether no call takes several slices for its body.
+    init(_ request: APIRequest, _ endpoints: Endpoints, readsAtOnce: Bool = false) {
         self.endpoints = endpoints
+        self.readsAtOnce = readsAtOnce
         permit = request.permit
         user = endpoints.service.user(of: request)
         client = endpoints.service.client(of: request)
@@ -48,6 +51,7 @@ final class InnerCaller {
             request.userOfBatch = user
             request.clientOfBatch = client
             request.isLast = true
+            request.isReadAtOnce = readsAtOnce
             guard case .continues(let long) = endpoints.respond(to: &request, into: answer) else { return nil }
             return long
         } catch {

@@ -15,7 +15,7 @@ struct KubeflowCalls {
     /// comes after the end is accepted and changes nothing, unless it is the first of new work.
     func report(_ request: APIRequest, _ answer: Answer) throws(RequestError) {
         let status = try request.body(as: TrainerStatus.init)
-        let caller = InnerCaller(request, endpoints)
+        let caller = InnerCaller(request, endpoints, readsAtOnce: true)
         let path = try path(of: request)
         _ = caller.make(InnerCall(.get, path))
         let snapshot = caller.answer.status == 200 ? InnerCaller.object(caller.answer.body) : nil

@@ -21,7 +21,8 @@ final class LargeBodyAnswer: LongAnswer {
     /// - Returns: nil if the call reads its body itself: because it is a form, refused, or not one value.
     init?(_ request: APIRequest, _ endpoints: Endpoints) {
         let head = request.head
-        guard request.reading == nil, !head.bodyIsForm, head.bodyFlaw == nil, let form = BodyForm(head.row.call)
+        guard request.reading == nil, !request.isReadAtOnce, !head.bodyIsForm, head.bodyFlaw == nil,
+            let form = BodyForm(head.row.call)
         else { return nil }
         let depthLimit = form == .members ? 64 : endpoints.service.createDepthLimit
         reading = BodyReading(request.body, form, depthLimit: depthLimit)

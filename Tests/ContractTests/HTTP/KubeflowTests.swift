@@ -71,6 +71,16 @@ struct KubeflowTests {
         #expect(client.snapshot("job").id.string != before)
     }
 
+    @Test func `metrics that are too large are refused, not forgotten`() {
+        let text = String(repeating: "m", count: 17 << 10)
+
+        let reply = send(#"{"progressPercentage":1,"metrics":[{"name":"note","value":"\#(text)"}]}"#)
+
+        #expect(reply.status == 422)
+        #expect(reply.json.kind.string == "Status")
+        #expect(client.get("/v1/progress/job").status == 404)
+    }
+
     @Test func `the lease of a progress that exists stays`() {
         _ = client.put("/v1/progress/job", #"{"leaseSeconds":900}"#)
         _ = send(steps(1, of: 2, 50))

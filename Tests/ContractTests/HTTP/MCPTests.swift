@@ -120,6 +120,16 @@ struct MCPTests {
         #expect(ended.structuredContent.state.string == "failed")
     }
 
+    @Test func `a tool with large arguments is a call like others`() {
+        let part = #"{"pendingUnitCount":1,"totalUnitCount":10}"#
+        let parts = Array(repeating: part, count: 1_000).joined(separator: ",")
+
+        let made = call("create_progress", #"{"name":"large","totalUnitCount":1000,"children":[\#(parts)]}"#)
+
+        #expect(made.structuredContent.childCount.int == 1_000)
+        #expect(text(made).contains("large"))
+    }
+
     @Test func `lists and trees are results as well`() {
         let root = call("create_progress", #"{"name":"root","totalUnitCount":2}"#).structuredContent.id.string ?? ""
         _ = call("create_progress", #"{"name":"part","parentID":"root","pendingUnitCount":1}"#)
