@@ -55,7 +55,7 @@ extension EventBroker {
         var move = move
         // The node is gone: readers that keep up get its last states.
         if move.after == nil, let item = pace.take(move.id) {
-            move.last = item.moments.flatMap { Contents.change(ofStateTo: $0).events(showing: $0) } + move.last
+            move.earlier = item.moments.flatMap { Contents.change(ofStateTo: $0).events(showing: $0) }
         }
         waitingRoom.resume(for: move.id, below: (move.before?.watchedTops ?? []) + (move.after?.watchedTops ?? []))
         audience.forEachStream(concernedBy: move) { stream in

@@ -23,6 +23,8 @@ package struct Move: Sendable {
     package var contents: Contents = []
     /// Events for readers that keep up, told before `removed`.
     package var last: [StreamEvent] = []
+    /// Events of earlier states, which come before `last` for readers that have not seen newer ones.
+    package var earlier: [StreamEvent] = []
 
     package init(id: ProgressID, stamp: UInt64, before: Place?, after: Place?, isTop: Bool = true) {
         self.id = id

@@ -76,7 +76,7 @@ package struct Subscription: ~Copyable, Sendable {
             guard move.isTop || selection.names(move.id) else { break }
             ownPace.forget(move.id)
             let isAhead = ahead.take(move.id) != nil
-            let last = keepsUp && !preface.owesReset && !isAhead ? move.last : []
+            let last = keepsUp && !preface.owesReset ? (isAhead ? [] : move.earlier) + move.last : []
             backlog.leave(move.id, below: move.before?.parentID, last: last, stamp: move.stamp)
         case (true, true):
             if move.isRelabeling { break }

@@ -70,6 +70,27 @@ struct SubscriptionTests {
         #expect(after == .tellNow)
     }
 
+    @Test func `the last state of what vanishes is told, also after a look ahead of news that waits`() {
+        let id = ProgressID(high: 0, low: 1)
+        var subscription = Subscription(.roots(RootFilter(), descendants: false), minimumInterval: 0)
+        var opening = Opening(began: 9, after: 0)
+        opening.debts.append(.introduction(id, isPerhapsKnown: false))
+        subscription.open(opening)
+        let snapshot = ProgressSnapshot(id: id, rootID: id)
+        let look = Look(snapshot: snapshot, isSelected: true, isParentSelected: false)
+        while subscription.next(of: id, look, newsAsOf: 9, now: 0) != nil {}
+        _ = subscription.nextSynced()
+
+        var vanishing = Move(id: id, stamp: 10, before: Place(), after: nil)
+        vanishing.earlier = Contents.state.events(showing: snapshot)
+        vanishing.last = (Contents.progress.union(.state)).events(showing: snapshot)
+        subscription.apply(vanishing, keepsUp: true)
+        var told: [String] = []
+        while let event = subscription.next(of: id, .gone, newsAsOf: nil, now: 0) { told.append("\(event.kind)") }
+
+        #expect(told == ["progress", "state", "removed"])
+    }
+
     @Test func `no promise covers an unknown name before the last of them is told`() {
         let named = ["a", "b"].map { Selection.Named(id: nil, text: $0) }
         var subscription = Subscription(.nodes(named, descendants: false), minimumInterval: 0)
