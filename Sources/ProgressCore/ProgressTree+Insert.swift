@@ -59,13 +59,13 @@ extension ProgressTree {
         }
         var depths = [0]
         if let parent { depths = [nodes.depth(of: parent) + 1] }
-        var childCounts = [0: 0]
+        var childCounts = Array(repeating: 0, count: new.count)
         var text = heldTextAndRuns + (replaced.map { textByteCount(ofEnding: $0) } ?? 0)
         for (position, one) in new.enumerated() {
             if one.parentPosition >= 0 {
                 depths.append(depths[one.parentPosition] + 1)
-                childCounts[one.parentPosition, default: 0] += 1
-                if childCounts[one.parentPosition, default: 0] > limits.maximumChildCount {
+                childCounts[one.parentPosition] += 1
+                if childCounts[one.parentPosition] > limits.maximumChildCount {
                     throw .tooManyChildren(limit: limits.maximumChildCount)
                 }
             }

@@ -16,6 +16,8 @@ final class BodyReading {
     private(set) var new: Result<[NewProgress], BodyError>?
     /// Of a create with a name alone.
     private(set) var digest: BodyDigest?
+    /// Parts of the document that nobody asks for any more.
+    private var waste: [JSONValue] = []
 
     /// - Parameter bytes: they must outlive the reading.
     init(_ bytes: UnsafeRawBufferPointer, _ form: BodyForm, depthLimit: Int) {
@@ -32,7 +34,7 @@ final class BodyReading {
         }
     }
 
-    /// Reads one token, one progress or one piece of the canonical text.
+    /// Reads one token or one progress, writes one piece of the canonical text, or lets go of one progress' text.
     /// - Returns: whether more is left.
     func step(_ makeID: () -> ProgressID) -> Bool {
         if reader != nil {
@@ -41,6 +43,8 @@ final class BodyReading {
             readProgress(makeID)
         } else if text != nil {
             writePiece()
+        } else if let part = waste.popLast() {
+            letGo(of: part)
         } else {
             return false
         }
@@ -71,11 +75,32 @@ final class BodyReading {
             new = .failure(error)
         }
         create = nil
+        if text == nil { dropChildren() }
     }
 
     private func writePiece() {
         if text?.step() == true { return }
         digest = text.map { BodyDigest.digest(ofText: $0.bytes) }
         text = nil
+        dropChildren()
+    }
+
+    /// Keeps what a create still asks for, which is the top: to free a large document takes as long as to read it.
+    private func dropChildren() {
+        // With `childID` it is no create, and must not have children.
+        guard case .success(.object(var members))? = document, members["childID" as StaticString] == nil,
+            let children = members["children" as StaticString]
+        else { return }
+        members["children"] = nil
+        document = .success(.object(members))
+        waste = [children]
+    }
+
+    private func letGo(of part: JSONValue) {
+        switch part {
+        case .array(let elements): waste.append(contentsOf: elements)
+        case .object(let members): if let children = members["children" as StaticString] { waste.append(children) }
+        case .string, .number, .bool, .null: break
+        }
     }
 }
