@@ -23,7 +23,9 @@ struct AccessCalls {
         let expiresAt = [asked, maker?.expiresAt].compactMap(\.self).min()
         let limit = service.configuration.maximumGrants
         let nodeID = try registry.enter(from: reactor) { registry throws(RequestError) in
-            let nodeID = registry.tree.id(of: try registry.find(request.node))
+            let index = try registry.find(request.node)
+            try registry.check(request.head.precondition, on: index)
+            let nodeID = registry.tree.id(of: index)
             if maker?.isOver(at: request.now) == true { throw .unauthorized }
             if registry.access.grantCount >= limit { registry.access.sweepGrants(registry.tree, at: request.now) }
             if registry.access.grantCount >= limit { throw .tooManyGrants(limit: limit) }

@@ -11,6 +11,19 @@ struct GrantTests {
 
     init() throws { world = try AccessWorld() }
 
+    @Test func `a grant is made of the version that its maker has seen`() {
+        let top = world.create()
+        let headers = { (tag: String) in world.bearer("o", ["If-Match": tag, "Content-Type": "application/json"]) }
+
+        let seen = client.get("/v1/progress/\(top)", world.bearer("o")).etag
+        let refused = client.post("/v1/progress/\(top)/grants", #"{"role":"viewer"}"#, headers(#""other""#))
+        let made = client.post("/v1/progress/\(top)/grants", #"{"role":"viewer"}"#, headers(seen))
+
+        #expect(refused.status == 412)
+        #expect(refused.problem == "precondition-failed")
+        #expect(made.status == 201)
+    }
+
     @Test func `a grant opens its subtree with its role, and nothing else`() {
         let top = world.create(#"{"totalUnitCount":10}"#)
         let child = world.create(#"{"pendingUnitCount":5,"totalUnitCount":2}"#, under: top)
