@@ -1,23 +1,43 @@
-/// What a control call leaves on every node that it changes: one copy, which all plain nodes share.
-struct ControlTrace {
-    let box: DetailsBox
-    /// The same without texts.
-    let bareBox: DetailsBox
-    let textByteCount: Int
-    /// Whether it also is the reason of the change of state that readers are told.
-    let isTold: Bool
+/// What a control call leaves on every node that it changes: one copy for all nodes that shared their details before.
+final class ControlTrace {
+    /// The details of a node before and after the call.
+    struct Replacement {
+        let before: DetailsBox?
+        let after: DetailsBox
+        /// By how many bytes its texts grow.
+        let growth: Int
+        fileprivate let hasTexts: Bool
+    }
 
-    /// - Parameter reason: of the change of state, for readers of streams.
+    private let control: LastControl
+    private let reason: String?
+    private let isTold: Bool
+    private var newest: Replacement?
+    private static let empty = DetailsBox(ProgressDetails())
+
+    /// - Parameters:
+    ///   - reason: of the change of state, for readers of streams.
+    ///   - isTold: whether there is such a change; the reason of an earlier one is kept otherwise.
     init(_ control: LastControl, reason: String? = nil, isTold: Bool = true) {
-        var details = ProgressDetails()
-        details.control = control
-        details.reason = reason
-        box = DetailsBox(details)
-        textByteCount = details.textByteCount
-        details.control?.reason = nil
-        details.control?.by.user = nil
-        details.reason = nil
-        bareBox = DetailsBox(details)
+        self.control = control
+        self.reason = reason
         self.isTold = isTold
+    }
+
+    /// - Parameter hasTexts: without, the texts of the call are left out.
+    func replacement(of before: DetailsBox?, hasTexts: Bool) -> Replacement {
+        if let newest, newest.before === before, newest.hasTexts == hasTexts { return newest }
+        var (control, reason) = (control, reason)
+        if !hasTexts { (control.reason, control.by.user, reason) = (nil, nil, nil) }
+        let held = before?.details
+        var growth = control.textByteCount - (held?.control?.textByteCount ?? 0)
+        if isTold { growth += (reason?.utf8.count ?? 0) - (held?.reason?.utf8.count ?? 0) }
+        let after = (before ?? Self.empty).changed {
+            $0.control = control
+            if isTold { $0.reason = reason }
+        }
+        let made = Replacement(before: before, after: after, growth: growth, hasTexts: hasTexts)
+        newest = made
+        return made
     }
 }

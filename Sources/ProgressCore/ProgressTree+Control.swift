@@ -146,19 +146,12 @@ extension ProgressTree {
     /// Writes down who controlled a node, and why. A control call is never refused for want of room: texts that do not
     /// fit are left out.
     mutating func leave(_ trace: ControlTrace, on index: NodeIndex) {
-        let before = nodes[index].details?.details
-        let known = (before?.control?.textByteCount ?? 0) + (trace.isTold ? before?.reason?.utf8.count ?? 0 : 0)
-        let hasRoom = (try? checkText(replacing: known, by: trace.textByteCount)) != nil
-        if before == nil {
-            let box = hasRoom ? trace.box : trace.bareBox
-            nodes[index].details = box
-            textByteCount += box.details.textByteCount
-            return
+        let before = nodes[index].details
+        var replacement = trace.replacement(of: before, hasTexts: true)
+        if (try? checkText(replacing: 0, by: replacement.growth)) == nil {
+            replacement = trace.replacement(of: before, hasTexts: false)
         }
-        let given = (hasRoom ? trace.box : trace.bareBox).details
-        editDetails(of: index) {
-            $0.control = given.control
-            if trace.isTold { $0.reason = given.reason }
-        }
+        nodes[index].details = replacement.after
+        textByteCount += replacement.growth
     }
 }

@@ -55,6 +55,24 @@ struct LastControlTests {
         #expect(fixture.snapshot("r").details?.failure?.at == failedAt)
     }
 
+    @Test func `nodes that shared their details share those that a call leaves`() throws {
+        try fixture.root("r")
+        for letter in ["a", "b"] { try fixture.child(letter, of: "r", worth: 1) }
+        try fixture.child("named", of: "r", worth: 1) {
+            $0.details = ProgressDetails()
+            $0.details?.name = "own"
+        }
+
+        for call in [ProgressTree.Control.pause, .resume, .cancel] {
+            try fixture.control("r", call)
+
+            let box = fixture.snapshot("a").box
+            #expect(box != nil && box === fixture.snapshot("b").box && box === fixture.snapshot("r").box)
+            #expect(fixture.snapshot("named").details?.name == "own")
+            #expect(control("named")?.action == call)
+        }
+    }
+
     @Test func `a reason that does not fit is left out, and so is the user`() throws {
         let fixture = TreeFixture { $0.maximumTextByteCount = 10 }
         try fixture.root("r")
