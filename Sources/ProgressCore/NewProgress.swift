@@ -11,7 +11,13 @@ package struct NewProgress: Sendable {
     package var removeWhenFinished = false
     /// It gets no default lease.
     package var declinesLease = false
-    package var details: ProgressDetails?
+    /// Made before the tree is entered, so that the tree stores a reference.
+    package private(set) var box: DetailsBox?
+
+    package var details: ProgressDetails? {
+        get { box?.details }
+        set { box = newValue.map { DetailsBox($0) } }
+    }
 
     package init(id: ProgressID) { self.id = id }
 }
@@ -28,6 +34,8 @@ extension NewProgress {
         isCancellable = flags.contains(.isCancellable)
         isPausable = flags.contains(.isPausable)
         removeWhenFinished = flags.contains(.removesWhenFinished)
+        // Most often it is right; the tree knows of earlier runs.
+        if details.name != nil { details.run = RunPlace() }
         self.details = details == ProgressDetails() ? nil : details
     }
 }

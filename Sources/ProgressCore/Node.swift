@@ -127,5 +127,11 @@ struct Node {
 package final class DetailsBox: Sendable {
     package let details: ProgressDetails
 
-    package init(_ details: ProgressDetails) { self.details = details }
+    package init(_ details: consuming ProgressDetails) { self.details = details }
+
+    func changed(_ body: (inout ProgressDetails) -> Void) -> DetailsBox {
+        var details = details
+        body(&details)
+        return DetailsBox(details)
+    }
 }

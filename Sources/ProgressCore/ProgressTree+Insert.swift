@@ -17,13 +17,12 @@ extension ProgressTree {
         at now: Int64
     ) throws(ProgressError) -> Written {
         if !pendingRemovals.isEmpty || !runs.isEmpty {
-            makeRoom(nodes: new.count, textBytes: new.reduce(0) { $0 + ($1.details?.textByteCount ?? 0) })
+            makeRoom(nodes: new.count, textBytes: new.reduce(0) { $0 + ($1.box?.details.textByteCount ?? 0) })
         }
         try checkLimits(new, under: parent, replacing: replaced)
         try checkNames(new, within: reach, replacing: replaced)
-        var new = new
-        let isCredited = try creditWithin(&new)
-        if let parent, new[0].counts.isFinished {
+        let (counts, isCredited) = try creditWithin(new)
+        if let parent, counts[0].isFinished {
             try checkCascade(from: parent, counts: credited(parent, by: new[0].pendingUnitCount))
         }
         log.begin()
@@ -31,7 +30,7 @@ extension ProgressTree {
         var indexes: [NodeIndex] = []
         indexes.reserveCapacity(new.count)
         for (position, one) in new.enumerated() {
-            let index = store(one, isCredited: isCredited[position], now: now)
+            let index = store(one, counts[position], isCredited: isCredited[position], now: now)
             indexes.append(index)
             if one.parentPosition >= 0 {
                 nodes.append(index, to: indexes[one.parentPosition])
@@ -75,7 +74,7 @@ extension ProgressTree {
             if (one.parentPosition >= 0 || parent != nil) && one.pendingUnitCount < 0 {
                 throw .negativePending(one.pendingUnitCount)
             }
-            text += one.details?.textByteCount ?? 0
+            text += one.box?.details.textByteCount ?? 0
         }
         if text > limits.maximumTextByteCount { throw .tooMuchText(limit: limits.maximumTextByteCount) }
         if let parent { try checkRoomForChild(parent) }
@@ -88,7 +87,7 @@ extension ProgressTree {
     ) throws(ProgressError) {
         var given: Set<String> = []
         for one in new {
-            guard let name = one.details?.name else { continue }
+            guard let name = one.box?.details.name else { continue }
             if !given.insert(name).inserted { throw .nameTaken(name) }
             try checkName(name, within: reach, replacing: replaced)
         }
@@ -100,27 +99,29 @@ extension ProgressTree {
         }
     }
 
-    /// Credits finished children to their parents inside the create, from the leaves up; says who was credited.
-    private func creditWithin(_ new: inout [NewProgress]) throws(ProgressError) -> [Bool] {
+    /// Credits finished children to their parents inside the create, from the leaves up.
+    /// - Returns: the counts after that, and who was credited.
+    private func creditWithin(_ new: [NewProgress]) throws(ProgressError) -> (counts: [Counts], isCredited: [Bool]) {
+        var counts = new.map(\.counts)
         var isCredited = Array(repeating: false, count: new.count)
         for position in new.indices.reversed() {
             let parent = new[position].parentPosition
-            guard parent >= 0, new[position].counts.isFinished else { continue }
+            guard parent >= 0, counts[position].isFinished else { continue }
             isCredited[position] = true
             let pending = new[position].pendingUnitCount
-            let (sum, overflow) = new[parent].counts.completed.addingReportingOverflow(pending)
+            let (sum, overflow) = counts[parent].completed.addingReportingOverflow(pending)
             if overflow {
-                throw .countOverflow(id: new[parent].id, count: new[parent].counts.completed, addend: pending)
+                throw .countOverflow(id: new[parent].id, count: counts[parent].completed, addend: pending)
             }
-            new[parent].counts.completed = sum
+            counts[parent].completed = sum
         }
-        return isCredited
+        return (counts, isCredited)
     }
 
     // MARK: Storing
 
-    private mutating func store(_ new: NewProgress, isCredited: Bool, now: Int64) -> NodeIndex {
-        var node = Node(id: new.id, counts: new.counts, now: now)
+    private mutating func store(_ new: NewProgress, _ counts: Counts, isCredited: Bool, now: Int64) -> NodeIndex {
+        var node = Node(id: new.id, counts: counts, now: now)
         node.pendingUnitCount = new.pendingUnitCount
         node.changeStamp = log.sequence
         node.subtreeStamp = log.sequence
@@ -129,18 +130,19 @@ extension ProgressTree {
         if new.isPausable { node.flags.insert(.isPausable) }
         if new.removeWhenFinished { node.flags.insert(.removesWhenFinished) }
         if isCredited { node.flags.insert(.isCredited) }
-        var details = new.details
-        if let name = details?.name { details?.run = nextRun(of: name) }
-        if let defaultLease, details?.leaseSeconds == nil, !new.declinesLease {
+        node.details = new.box
+        if let name = new.box?.details.name {
+            let run = nextRun(of: name)
+            if run != new.box?.details.run { node.details = new.box?.changed { $0.run = run } }
+        }
+        if let defaultLease, new.box?.details.leaseSeconds == nil, !new.declinesLease {
             node.flags.insert(.hasDefaultLease)
-            node.details = details.map { DetailsBox($0.leased(defaultLease)) } ?? defaultLease
-        } else {
-            node.details = details.map(DetailsBox.init)
+            node.details = node.details?.changed { $0 = $0.leased(defaultLease) } ?? defaultLease
         }
         let index = nodes.insert(node)
         ids.insert(new.id, at: index)
         log.unsaved.note(index)
-        if let details = new.details {
+        if let details = new.box?.details {
             textByteCount += details.textByteCount
             if let name = details.name { give(name, to: index) }
             if details.leaseSeconds != nil { startLease(of: index, at: now) }

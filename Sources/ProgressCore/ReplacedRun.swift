@@ -35,7 +35,7 @@ extension ProgressTree {
         } else {
             endAsFailed(run.holder, run.failure(at: now), by: run.caller, now: now)
         }
-        let taken = Set(new.compactMap { $0.details?.name })
+        let taken = Set(new.compactMap { $0.box?.details.name })
         var current = nodes.next(after: run.holder, within: run.holder)
         while let index = current {
             if let name = nodes[index].details?.details.name, names[name] == index, !taken.contains(name) {

@@ -25,4 +25,22 @@ struct CreateCostTests {
         #expect(departures.count == count)
         #expect(departures.allSatisfy { $0.last?.kinds == .createdBelow })
     }
+
+    @Test func `what is created keeps the details that were made for it`() throws {
+        let fixture = TreeFixture()
+        var new = [fixture.new("p")]
+        for text in ["first", "second"] {
+            var child = NewProgress(id: fixture.freshID())
+            child.parentPosition = 0
+            child.apply([.name(text), .localizedDescription(text)])
+            new.append(child)
+        }
+        let made = new.dropFirst().map(\.box)
+
+        try fixture.insert(new, under: nil)
+
+        let kept = try new.dropFirst().map { fixture.tree.snapshot(of: try fixture.tree.find($0.id)).box }
+        #expect(zip(made, kept).allSatisfy { $0 === $1 })
+        #expect(kept.allSatisfy { $0?.details.run == RunPlace() })
+    }
 }
