@@ -55,6 +55,18 @@ package struct ProgressID: Hashable, Sendable {
     }
 }
 
+extension ProgressID {
+    package func hash(into hasher: inout Hasher) { hasher.combine(low) }
+
+    /// What sets and dictionaries ask for. Ids are random already, and clients do not choose them: of a stream that
+    /// begins on 100,000 nodes, mixing their bits once more was half the cost. Each table has its own seed, so that
+    /// what is read from one in its order is spread over another.
+    package func _rawHashValue(seed: Int) -> Int {
+        let factor = UInt64(truncatingIfNeeded: 2 &* seed &+ 1) &* 0x9E37_79B9_7F4A_7C15
+        return Int(truncatingIfNeeded: low &* factor)
+    }
+}
+
 extension ProgressID: CustomStringConvertible {
     package var description: String {
         var bytes: [UInt8] = []

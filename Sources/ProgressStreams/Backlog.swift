@@ -20,6 +20,8 @@ package struct Backlog: Sendable {
     /// How many debts of the opening are left; they have the numbers up to `lastOpeningNumber`.
     private var openingCount = 0
     private var lastOpeningNumber: UInt64 = 0
+    /// The stamp of them all, so that they need no place in `ages`.
+    private var openingStamp: UInt64 = 0
 
     package init() {}
 
@@ -30,6 +32,7 @@ package struct Backlog: Sendable {
     /// The oldest untold change; nil if there is none. O(log n), amortized.
     package mutating func oldestStamp() -> UInt64? {
         if debts.isEmpty { return nil }
+        if openingCount > 0 { return openingStamp }
         while let first = ages.first {
             if let debt = debts[first.id], debt.number == first.number, debt.stamp == first.key { return first.key }
             ages.removeFirst()
@@ -82,7 +85,7 @@ package struct Backlog: Sendable {
     package mutating func leave(_ id: ProgressID, below parentID: ProgressID?, last: [StreamEvent], stamp: UInt64) {
         guard let debt = debts[id] else {
             if let parentID, let parent = debts[parentID], parent.isUnknown { return }
-            return owe(id, Debt(leaving: last, stamp: stamp))
+            return add(id, Debt(leaving: last, stamp: stamp))
         }
         if debt.isUnknown { return settle(id) { $0.forgetSelf() } }
         change(id, stamp: stamp) { debt in
@@ -108,27 +111,48 @@ package struct Backlog: Sendable {
         change(id, stamp: stamp) { $0.hasNotice = true }
     }
 
-    /// Adds a debt of the opening; all of them come before any other.
-    package mutating func open(_ debt: Opening.Debt, stamp: UInt64) {
-        defer { (openingCount, lastOpeningNumber) = (debts.count, lastNumber) }
+    /// Begins with the debts of an opening; all of them come before any other.
+    /// - Precondition: nothing is owed.
+    /// - Parameter stamp: no change that comes later is older.
+    package mutating func open(_ opening: [Opening.Debt], stamp: UInt64) {
+        openingStamp = stamp
+        debts.reserveCapacity(opening.count)
+        waiting.reserveCapacity(opening.count)
+        for debt in opening { open(debt) }
+        (openingCount, lastOpeningNumber) = (debts.count, lastNumber)
+    }
+
+    private mutating func open(_ debt: Opening.Debt) {
         switch debt {
         case .introduction(let id, let isPerhapsKnown):
-            change(id, stamp: stamp) { debt in
+            open(id) { debt in
                 if debt.knowledge == .known && !debt.leaves { debt.knowledge = isPerhapsKnown ? .perhaps : .none }
                 debt.entrance = debt.entrance ?? .snapshot
             }
         case .relocation(let id):
-            change(id, stamp: stamp) { debt in
+            open(id) { debt in
                 debt.knowledge = .elsewhere
                 debt.entrance = .snapshot
             }
-        case .removal(let id): change(id, stamp: stamp) { $0.leaves = true }
+        case .removal(let id): open(id) { $0.leaves = true }
         case .replacement(let id):
-            change(id, stamp: stamp) { debt in
+            open(id) { debt in
                 debt.leaves = true
                 debt.isReplaced = true
             }
         }
+    }
+
+    private mutating func open(_ id: ProgressID, _ body: (inout Debt) -> Void) {
+        guard let before = debts[id] else {
+            var debt = Debt(stamp: openingStamp, due: 0)
+            body(&debt)
+            return owe(id, debt)
+        }
+        var debt = before
+        body(&debt)
+        debts[id] = debt
+        if debt.leaves && !before.leaves { noteLeaving(id, debt) }
     }
 
     // MARK: Telling
@@ -181,7 +205,7 @@ package struct Backlog: Sendable {
         guard let before = debts[id] else {
             var debt = Debt(stamp: stamp, due: due)
             body(&debt)
-            if !debt.isEmpty { owe(id, debt) }
+            if !debt.isEmpty { add(id, debt) }
             return
         }
         var debt = before
@@ -194,16 +218,24 @@ package struct Backlog: Sendable {
         if debt.due != before.due { noteDue(id, debt) }
     }
 
+    private mutating func add(_ id: ProgressID, _ new: Debt) {
+        owe(id, new)
+        ages.insert(EntryQueue.Entry(key: new.stamp, number: lastNumber, id: id))
+        if ages.isUntidy(debts.count) {
+            ages.tidy { [debts] in debts[$0.id]?.number == $0.number && debts[$0.id]?.stamp == $0.key }
+        }
+        if paced.isUntidy(debts.count) {
+            paced.tidy { [debts] in debts[$0.id]?.number == $0.number && debts[$0.id]?.due == $0.key }
+        }
+    }
+
     private mutating func owe(_ id: ProgressID, _ new: Debt) {
         lastNumber += 1
         var debt = new
         debt.number = lastNumber
         debts[id] = debt
-        ages.insert(EntryQueue.Entry(key: debt.stamp, number: debt.number, id: id))
         if debt.leaves { noteLeaving(id, debt) }
         noteDue(id, debt)
-        ages.tidy(debts.count) { [debts] in debts[$0.id]?.number == $0.number && debts[$0.id]?.stamp == $0.key }
-        paced.tidy(debts.count) { [debts] in debts[$0.id]?.number == $0.number && debts[$0.id]?.due == $0.key }
     }
 
     private mutating func noteLeaving(_ id: ProgressID, _ debt: Debt) {
@@ -215,7 +247,7 @@ package struct Backlog: Sendable {
         if debt.due > 0 { return paced.insert(EntryQueue.Entry(key: debt.due, number: debt.number, id: id)) }
         urgentCount += 1
         waiting.append(id, debt.number)
-        waiting.tidy(debts.count) { [debts] in debts[$0]?.number == $1 }
+        if waiting.isUntidy(debts.count) { waiting.tidy { [debts] in debts[$0]?.number == $1 } }
     }
 
     /// Takes from a debt, and drops it when nothing is left.

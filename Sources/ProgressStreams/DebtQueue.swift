@@ -5,6 +5,8 @@ struct DebtQueue: Sendable {
     private var entries: [(id: ProgressID, number: UInt64)] = []
     private var head = 0
 
+    mutating func reserveCapacity(_ count: Int) { entries.reserveCapacity(count) }
+
     mutating func append(_ id: ProgressID, _ number: UInt64) { entries.append((id, number)) }
 
     /// The first wanted ids, at most `limit`; they stay in the queue. O(entries passed over).
@@ -30,9 +32,11 @@ struct DebtQueue: Sendable {
         return ids
     }
 
-    /// Frees the entries of settled debts before they outnumber the others.
-    mutating func tidy(_ count: Int, holds: (ProgressID, UInt64) -> Bool) {
-        guard entries.count - head > 2 * count + 64 else { return }
+    /// Whether the entries of settled debts outnumber the `count` others.
+    func isUntidy(_ count: Int) -> Bool { entries.count - head > 2 * count + 64 }
+
+    /// Frees the entries of settled debts.
+    mutating func tidy(holds: (ProgressID, UInt64) -> Bool) {
         entries = entries[head...].filter { holds($0.id, $0.number) }
         head = 0
     }

@@ -47,9 +47,11 @@ struct EntryQueue: Sendable {
         heap[hole] = last
     }
 
-    /// Drops invalid entries before they outnumber the `count` valid ones.
-    mutating func tidy(_ count: Int, holds: (Entry) -> Bool) {
-        guard heap.count > 2 * count + 64 else { return }
+    /// Whether invalid entries outnumber the `count` valid ones.
+    func isUntidy(_ count: Int) -> Bool { heap.count > 2 * count + 64 }
+
+    /// Drops invalid entries.
+    mutating func tidy(holds: (Entry) -> Bool) {
         let kept = heap.filter(holds)
         heap.removeAll(keepingCapacity: true)
         for entry in kept { insert(entry) }

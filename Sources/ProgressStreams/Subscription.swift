@@ -53,7 +53,7 @@ package struct Subscription: ~Copyable, Sendable {
         preface = Preface(opening)
         ahead.removeAll()
         backlog.removeAll()
-        for debt in opening.debts { backlog.open(debt, stamp: opening.stamp) }
+        backlog.open(opening.debts, stamp: opening.stamp)
     }
 
     // MARK: Hearing

@@ -65,17 +65,16 @@ struct OpeningBuilder {
         guard let sequence else { return introduceAll(of: top, isPerhapsKnown: false) }
         guard registry.tree.subtreeStamp(of: top) > sequence else { return }
         let (registry, descendants) = (registry, selection.includesDescendants)
-        registry.tree.forEachNode(of: top, descendants: descendants, changedAfter: sequence) { index in
-            let isNews = registry.tree.changeStamp(of: index) > sequence
-            guard isNews || (showsSummaries && registry.tree.subtreeStamp(of: index) > sequence) else { return }
-            opening.debts.append(.introduction(registry.tree.id(of: index), isPerhapsKnown: true))
+        registry.tree.forEachNode(of: top, descendants: descendants, changedAfter: sequence) { visit in
+            guard visit.changeStamp > sequence || (showsSummaries && visit.subtreeStamp > sequence) else { return }
+            opening.debts.append(.introduction(visit.id, isPerhapsKnown: true))
         }
     }
 
     private mutating func introduceAll(of top: NodeIndex, isPerhapsKnown: Bool) {
         let registry = registry
-        registry.tree.forEachNode(of: top, descendants: selection.includesDescendants) { index in
-            opening.debts.append(.introduction(registry.tree.id(of: index), isPerhapsKnown: isPerhapsKnown))
+        registry.tree.forEachNode(of: top, descendants: selection.includesDescendants) { visit in
+            opening.debts.append(.introduction(visit.id, isPerhapsKnown: isPerhapsKnown))
         }
     }
 

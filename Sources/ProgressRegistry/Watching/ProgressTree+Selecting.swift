@@ -19,28 +19,11 @@ extension ProgressTree {
         }
     }
 
-    /// Visits `top` and, with descendants, everything below it, parents first.
-    /// - Parameter sequence: leaves out what is below a progress whose subtree has no newer change.
-    func forEachNode(
-        of top: NodeIndex,
-        descendants: Bool,
-        changedAfter sequence: UInt64? = nil,
-        _ body: (NodeIndex) -> Void
-    ) {
-        var current: NodeIndex? = top
-        while let index = current {
-            body(index)
-            if !descendants { return }
-            let isUnchanged = sequence.map { subtreeStamp(of: index) <= $0 } ?? false
-            current = nextInWalk(after: index, within: top, skipsChildren: isUnchanged)
-        }
-    }
-
     /// The ids of everything below a progress; empty if it is gone.
     func descendants(of id: ProgressID) -> [ProgressID] {
         guard let top = try? find(id) else { return [] }
         var ids: [ProgressID] = []
-        forEachNode(of: top, descendants: true) { index in if index != top { ids.append(self.id(of: index)) } }
+        forEachNode(of: top, descendants: true) { if $0.index != top { ids.append($0.id) } }
         return ids
     }
 }

@@ -88,12 +88,12 @@ extension RegistryState {
             succession.replaced = old
             for id in Set(others.tops) where id != old {
                 guard let index = try? tree.find(id), tree.isWithin(index, old) else { continue }
-                tree.forEachNode(of: index, descendants: descendants) { succession.remaining.append(tree.id(of: $0)) }
+                tree.forEachNode(of: index, descendants: descendants) { succession.remaining.append($0.id) }
             }
         }
         if let index = holder.flatMap({ try? tree.find($0) }) {
-            tree.forEachNode(of: index, descendants: descendants) { index in
-                if !tree.isSelected(index, by: others) { succession.new.append(tree.id(of: index)) }
+            tree.forEachNode(of: index, descendants: descendants) { visit in
+                if !tree.isSelected(visit.index, by: others) { succession.new.append(visit.id) }
             }
         }
         return succession
