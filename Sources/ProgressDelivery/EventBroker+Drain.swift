@@ -25,10 +25,9 @@ extension EventBroker {
     /// - Returns: when to drain it again; nil waits for the next event or a writable socket.
     private func drain(_ stream: OpenStream, _ slice: TimeSlice) -> UInt64? {
         if stream.isClosed || stream.socket.isBehind { return nil }
-        while let preface = stream.subscription.nextPreface() {
-            if send(preface, to: stream) != .sent { return nil }
-        }
-        if let synced = stream.subscription.nextSynced(), send(synced, to: stream) != .sent { return nil }
+        while let preface = stream.subscription.nextPreface() { gather(preface, for: stream) }
+        if let synced = stream.subscription.nextSynced() { gather(synced, for: stream) }
+        if outbox.sendGathered(to: stream) != .sent { return nil }
         let ids = stream.subscription.due(at: now, limit: Self.looksAtOnce)
         if ids.isEmpty {
             return stream.subscription.mayHaveEnded ? endIfOver(stream, slice) : stream.subscription.nextDue()
@@ -40,21 +39,23 @@ extension EventBroker {
             // Waiting news with a summary may show more than this look, so it is always told.
             let news = pace.oldestStamp(of: id) == nil ? nil : stream.wantsSummary ? 0 : taken
             while let event = stream.subscription.next(of: id, look, newsAsOf: news, now: now) {
-                if send(event, to: stream) != .sent { return nil }
+                gather(event, for: stream)
+                if outbox.hasGatheredMuch, outbox.sendGathered(to: stream) != .sent { return nil }
             }
-            if let synced = stream.subscription.nextSynced(), send(synced, to: stream) != .sent { return nil }
+            if let synced = stream.subscription.nextSynced() { gather(synced, for: stream) }
         }
-        return now
+        return outbox.sendGathered(to: stream) == .sent ? now : nil
     }
 
     // MARK: Sending
 
-    private func send(_ event: StreamEvent, to stream: OpenStream) -> SendResult {
+    /// Adds an event to what `sendGathered` sends: many events of one stream take one call of the kernel.
+    private func gather(_ event: StreamEvent, for stream: OpenStream) {
         var summary: ProgressSummary?
         if stream.wantsSummary, case .node(_, let snapshot) = event {
             summary = summaries.summary(of: snapshot.id, forAll: false, now: now)
         }
-        return outbox.send(event, summary, promise: promise(for: stream), to: stream, now: now)
+        outbox.gather(event, summary, promise: promise(for: stream), for: stream, now: now)
     }
 
     private func promise(for stream: OpenStream) -> UInt64 {
@@ -93,7 +94,8 @@ extension EventBroker {
         // First comes what an outdated summary still hides.
         let isHiding = stream.wantsSummary && named.contains { $0.id.map { summaries.isOwed($0) } ?? false }
         if isHiding { return now + 10_000_000 }
-        _ = send(.end, to: stream)
+        gather(.end, for: stream)
+        _ = outbox.sendGathered(to: stream)
         stream.socket.finish()
         close(stream)
         return nil

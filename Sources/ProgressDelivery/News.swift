@@ -67,43 +67,42 @@ struct News {
     /// Sends the states that came and went since the last announcement, to readers that keep up.
     private func tellEarlier(_ stream: OpenStream, _ outbox: inout Outbox) {
         for moment in earlier where stream.isKeepingUp {
-            var rest = Contents.change(ofStateTo: moment)
-            while stream.isKeepingUp, let kind = rest.popFirst() {
-                send(kind, moment, promise: promise(for: stream, isComplete: false), to: stream, &outbox)
-            }
+            let open = min(promise(for: stream), item.stamp - 1)
+            send(.change(ofStateTo: moment), moment, open: open, closing: open, to: stream, &outbox)
         }
     }
 
-    /// Sends the events in the order that a progress bar needs; the stream owes what its socket rejects.
+    /// Sends the events in the order that a progress bar needs; the stream owes them if its socket is full by now.
     private func tell(_ contents: Contents, to stream: OpenStream, _ outbox: inout Outbox) {
-        var rest = contents
-        while stream.isKeepingUp, let kind = rest.popFirst() {
-            let promise = promise(for: stream, isComplete: rest.isEmpty)
-            send(kind, snapshot, promise: promise, to: stream, &outbox)
+        if stream.isKeepingUp {
+            let closing = promise(for: stream)
+            let open = min(closing, item.stamp - 1)
+            send(contents, snapshot, open: open, closing: closing, to: stream, &outbox)
+        } else {
+            stream.subscription.owe(contents, of: id, stamp: item.stamp)
         }
-        stream.subscription.owe(rest, of: id, stamp: item.stamp)
         stream.subscription.noteSent(id, now: now)
     }
 
     private func send(
-        _ kind: EventKind,
+        _ contents: Contents,
         _ moment: ProgressSnapshot,
-        promise: UInt64,
+        open: UInt64,
+        closing: UInt64,
         to stream: OpenStream,
         _ outbox: inout Outbox
     ) {
         // Two calls, because a summary is large to copy.
         if stream.wantsSummary {
-            _ = outbox.send(kind, moment, summary, promise: promise, to: stream, now: now)
+            outbox.send(contents, moment, summary, open: open, closing: closing, to: stream, now: now)
         } else {
-            _ = outbox.send(kind, moment, nil, promise: promise, to: stream, now: now)
+            outbox.send(contents, moment, nil, open: open, closing: closing, to: stream, now: now)
         }
     }
 
-    /// - Parameter isComplete: whether this is the node's last event; only that one covers the change itself.
-    private func promise(for stream: OpenStream, isComplete: Bool) -> UInt64 {
+    /// What the node's last event promises; the others do not cover the change itself.
+    private func promise(for stream: OpenStream) -> UInt64 {
         let held = stream.singleNode == nil ? holdings.paced : nil
-        let promise = stream.promise(taken: holdings.taken, held: held, hidden: holdings.hidden)
-        return isComplete ? promise : min(promise, item.stamp - 1)
+        return stream.promise(taken: holdings.taken, held: held, hidden: holdings.hidden)
     }
 }

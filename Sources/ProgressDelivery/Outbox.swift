@@ -15,26 +15,48 @@ struct Outbox {
     /// Forgets the rendered frames: what they show may have changed.
     mutating func reset() { writer.reset() }
 
-    /// - Parameter now: monotonic nanoseconds.
+    /// Sends the events of one node as one frame: what its socket does not take at once is kept.
+    /// - Parameters:
+    ///   - contents: at least one kind.
+    ///   - open: what all events but the last promise; the last promises `closing`.
+    ///   - now: monotonic nanoseconds.
     mutating func send(
-        _ kind: EventKind,
+        _ contents: Contents,
         _ snapshot: ProgressSnapshot,
         _ summary: ProgressSummary?,
-        promise: UInt64,
+        open: UInt64,
+        closing: UInt64,
         to stream: OpenStream,
         now: UInt64
-    ) -> SendResult {
-        let frame = writer.frame(kind, snapshot, summary, stream.language, hidesUsers: stream.hidesUsers)
-        return send(frame, as: kind, promise: promise, to: stream, now: now)
+    ) {
+        let frame = writer.frame(
+            contents,
+            snapshot,
+            summary,
+            stream.language,
+            hidesUsers: stream.hidesUsers,
+            open: open,
+            closing: closing
+        )
+        var rest = contents
+        while let kind = rest.popFirst() { metrics.sent(kind) }
+        stream.lastSend = now
+        _ = writer.send(frame, promise: contents.isOneKind ? closing : open, on: stream.socket)
     }
 
-    mutating func send(
+    /// What is sent at once of the events of one stream; so much a reader that stalls may leave behind.
+    private static let gatheredByteCount = 8 * 1_024
+
+    var hasGatheredMuch: Bool { writer.gatheredByteCount >= Self.gatheredByteCount }
+
+    /// Adds an event to what `sendGathered` sends to the same stream.
+    mutating func gather(
         _ event: StreamEvent,
         _ summary: ProgressSummary?,
         promise: UInt64,
-        to stream: OpenStream,
+        for stream: OpenStream,
         now: UInt64
-    ) -> SendResult {
+    ) {
         let frame: [UInt8]
         switch event {
         case .node(let kind, let snapshot):
@@ -45,18 +67,11 @@ struct Outbox {
         case .synced: frame = FrameWriter.synced
         case .end: frame = FrameWriter.end
         }
-        return send(frame, as: event.kind, promise: promise, to: stream, now: now)
+        stream.lastSend = now
+        metrics.sent(event.kind)
+        writer.gather(frame, promise: promise)
     }
 
-    private mutating func send(
-        _ frame: [UInt8],
-        as kind: EventKind,
-        promise: UInt64,
-        to stream: OpenStream,
-        now: UInt64
-    ) -> SendResult {
-        stream.lastSend = now
-        metrics.sent(kind)
-        return writer.send(frame, promise: promise, on: stream.socket)
-    }
+    /// - Returns: `.sent` also if nothing was gathered.
+    mutating func sendGathered(to stream: OpenStream) -> SendResult { writer.sendGathered(on: stream.socket) }
 }

@@ -28,6 +28,9 @@ package struct Contents: OptionSet, Sendable {
         moment.isFinished ? [.progress, .state] : .state
     }
 
+    /// Whether one event tells it all.
+    package var isOneKind: Bool { rawValue.nonzeroBitCount == 1 }
+
     /// Removes and returns the kind that is told first.
     package mutating func popFirst() -> EventKind? {
         guard let kind = EventKind(rawValue: UInt8(truncatingIfNeeded: rawValue.trailingZeroBitCount)) else {
