@@ -5,14 +5,24 @@
 # reaches it may write (--allow-anonymous, or PROGRESSD_ALLOW_ANONYMOUS=true). The client is in the image, too:
 # --entrypoint progressctl, or docker exec <container> progressctl ls.
 #
-# Git is not in the context, so --build-arg PROGRESSD_COMMIT=… names the commit in `progressd --version`
-# (Scripts/image/run gives it).
+# Git is not in the context, so --build-arg PROGRESSD_COMMIT=… names the commit in `progressd --version`, and
+# --build-arg SOURCE_DATE_EPOCH=… dates the SBOM (Scripts/image/run gives both).
+
+# What the programs need at run time. It is here before the build, whose SBOM lists the packages.
+FROM debian:bookworm-slim AS runtime
+# hadolint ignore=DL3008 # Debian keeps only the newest version of a package
+RUN apt-get update -qq \
+    && apt-get install -y -qq --no-install-recommends \
+        ca-certificates libcurl4 libmicrohttpd12 libnettle8 libpq5 libuuid1 zlib1g \
+    && rm -rf /var/lib/apt/lists/* /var/cache/apt/* /var/log/apt /var/log/dpkg.log \
+    # A volume that is mounted here gets the owner and the mode from it.
+    && install -d -o 65532 -g 65532 -m 700 /var/lib/progressd
 
 FROM swift:6.3-bookworm AS build
 # hadolint ignore=DL3008 # Debian keeps only the newest version of a package
 RUN apt-get update -qq \
     && apt-get install -y -qq --no-install-recommends \
-        libcurl4-openssl-dev libmicrohttpd-dev libpq-dev nettle-dev pkg-config uuid-dev zlib1g-dev \
+        libcurl4-openssl-dev libmicrohttpd-dev libpq-dev nettle-dev pkg-config python3 uuid-dev zlib1g-dev \
     && rm -rf /var/lib/apt/lists/* /var/cache/apt/*
 WORKDIR /source
 # Dependencies change less often than the source: a layer of their own.
@@ -30,16 +40,19 @@ RUN for program in progressd progressctl; do \
         swift build --configuration release --static-swift-stdlib --product $program \
             && install -D --strip .build/release/$program /out/bin/$program || exit; \
     done
+COPY docs/licenses.md docs/
+COPY deploy/debian/copyright deploy/debian/
+COPY Scripts/image/sbom Scripts/image/
+COPY --from=runtime /var/lib/dpkg /runtime/dpkg
+ARG SOURCE_DATE_EPOCH
+RUN install -D -m 644 deploy/debian/copyright /out/doc/copyright \
+    && install -m 644 .build/checkouts/swift-log/NOTICE.txt /out/doc/NOTICE.swift-log.txt \
+    && install -m 644 .build/checkouts/swift-log/LICENSE.txt /out/doc/LICENSE.swift-log.txt \
+    && Scripts/image/sbom /runtime/dpkg /out/bin/progressd /out/bin/progressctl >/out/doc/progressd.spdx.json
 
-FROM debian:bookworm-slim
-# hadolint ignore=DL3008 # Debian keeps only the newest version of a package
-RUN apt-get update -qq \
-    && apt-get install -y -qq --no-install-recommends \
-        ca-certificates libcurl4 libmicrohttpd12 libnettle8 libpq5 libuuid1 zlib1g \
-    && rm -rf /var/lib/apt/lists/* /var/cache/apt/* /var/log/apt /var/log/dpkg.log \
-    # A volume that is mounted here gets the owner and the mode from it.
-    && install -d -o 65532 -g 65532 -m 700 /var/lib/progressd
+FROM runtime
 COPY --from=build /out/bin/ /usr/local/bin/
+COPY --from=build /out/doc/ /usr/share/doc/progressd/
 # No PROGRESSD_DATA_DIRECTORY, and no VOLUME: without a volume the service keeps all in memory and says so, instead of
 # writing into a container that will be thrown away. compose.yaml and deploy/kubernetes.yaml name the directory where
 # they mount the volume.
