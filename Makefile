@@ -34,7 +34,7 @@ ci-packages := $(test-packages) python3 python3-venv python3-tk valgrind iproute
     faketime nginx openssl zsh fish mandoc nodejs node-typescript binutils restic rclone rsync borgbackup \
     ninja-build git haproxy iptables spin gcc \
     $(deb-packages) lintian systemd mmdebstrap bubblewrap prometheus
-image-packages := git buildah bubblewrap mmdebstrap curl
+image-packages := git buildah bubblewrap mmdebstrap curl openssl python3 python3-venv
 bench-packages := $(packages) python3 python3-venv wrk util-linux iproute2 binutils valgrind \
     nginx libnginx-mod-nchan redis-server postgresql
 

@@ -4,8 +4,9 @@
 # Debian's smallest set, without what the slim image leaves out.
 stand_in_for_debian() {
     mmdebstrap --quiet --variant=minbase \
-        --dpkgopt='path-exclude=/usr/share/doc/*' --dpkgopt='path-exclude=/usr/share/man/*' \
-        --dpkgopt='path-exclude=/usr/share/locale/*' bookworm "$store/debian.tar"
+        --dpkgopt='path-exclude=/usr/share/doc/*' --dpkgopt='path-include=/usr/share/doc/*/copyright' \
+        --dpkgopt='path-exclude=/usr/share/man/*' --dpkgopt='path-exclude=/usr/share/locale/*' \
+        bookworm "$store/debian.tar"
     local container
     container=$(buildah from scratch)
     buildah add --quiet "$container" "$store/debian.tar" / >/dev/null
@@ -40,6 +41,11 @@ stand_in_for_packages() {
 toolchain=$(dirname "$(dirname "$(dirname "$(readlink -f "$(command -v swift)")")")")
 volumes+=(--volume "$toolchain:$toolchain:ro")
 pull=(--pull-never)
+# Made again where this file has changed.
+if ! cmp -s Scripts/image/stand-ins.sh "$store/stand-ins.sh"; then
+    buildah rmi --force "$base" "$builder" >/dev/null 2>&1 || true
+    cp Scripts/image/stand-ins.sh "$store/"
+fi
 buildah inspect --type image "$base" >/dev/null 2>&1 || stand_in_for_debian
 buildah inspect --type image "$builder" >/dev/null 2>&1 || stand_in_for_swift
 stand_in_for_packages

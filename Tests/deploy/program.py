@@ -37,7 +37,8 @@ class Program:
         return {variable: default for default, variable in found}
 
     def unknown_variables(self, path):
-        return set(re.findall(r"\bPROGRESSD_[A-Z_]*[A-Z]", text(path))) - self.variables
+        of_the_build = set(re.findall(r'Context\.environment\["(\w+)"\]', text("Package.swift")))
+        return set(re.findall(r"\bPROGRESSD_[A-Z_]*[A-Z]", text(path))) - self.variables - of_the_build
 
     def unknown_options(self, path):
         """Of command lines that start with the program, or that `docker run` gives it."""
@@ -61,10 +62,10 @@ class Program:
 
 
 class Image:
-    """What the last stage of the Dockerfile says."""
+    """What the Dockerfile says."""
 
     def __init__(self):
-        lines = text("Dockerfile").rpartition("\nFROM ")[2]
+        lines = text("Dockerfile")
         self.user = int(re.search(r"^USER (\d+):\1$", lines, re.M)[1])
         self.port = int(re.search(r"^EXPOSE (\d+)$", lines, re.M)[1])
         self.data = re.search(rf"install -d -o {self.user} -g {self.user} -m 700 (\S+)", lines)[1]
