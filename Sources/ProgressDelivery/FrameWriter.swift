@@ -36,7 +36,7 @@ struct FrameWriter {
     /// The previous frame: most readers of a node get the same one.
     private var last: (key: Key, frame: [UInt8])?
     /// The previous frames that were told together, of which the first is `key`'s.
-    private var lastPack: (key: Key, rest: Contents, promise: UInt64, frame: [UInt8])?
+    private var lastPack: (key: Key, rest: Contents, promises: (UInt64, UInt64), frame: [UInt8])?
     private var texts = SnapshotTexts()
     private var idLine: [UInt8] = []
     /// The frame joined last, its promise, and both as one chunk.
@@ -95,7 +95,7 @@ struct FrameWriter {
         guard let first = rest.popFirst() else { return [] }
         if rest.isEmpty { return frame(first, snapshot, summary, language, hidesUsers: hidesUsers) }
         let key = Key(first, snapshot, language, hasSummary: summary != nil, hidesUsers: hidesUsers)
-        if let lastPack, lastPack.key == key, lastPack.rest == rest, lastPack.promise == promise {
+        if let lastPack, lastPack.key == key, lastPack.rest == rest, lastPack.promises == (open, promise) {
             return lastPack.frame
         }
         var pack = frame(first, snapshot, summary, language, hidesUsers: hidesUsers)
@@ -105,7 +105,7 @@ struct FrameWriter {
             pack.append(contentsOf: idLine)
             pack.append(contentsOf: frame(kind, snapshot, summary, language, hidesUsers: hidesUsers))
         }
-        lastPack = (key, rest, promise, pack)
+        lastPack = (key, rest, (open, promise), pack)
         return pack
     }
 

@@ -4,8 +4,8 @@ enum RouteModel {
     static let nowhere = "%"
 
     private static let fixed: Set = [
-        "/", "/healthz", "/readyz", "/metrics", "/openapi.yaml", "/openapi.json", "/docs", "/v1/progress",
-        "/v1/events", "/v1/batch", "/v1/session", "/mcp",
+        "/", "/healthz", "/readyz", "/metrics", "/openapi.yaml", "/openapi.json", "/docs", "/progress.txt",
+        "/v1/progress", "/v1/events", "/v1/batch", "/v1/session", "/mcp",
     ]
     private static let verbs: Set = [
         "tree", "children", "completed-units", "heartbeat", "reservations", "cancel", "pause", "resume", "fail",
@@ -51,10 +51,10 @@ enum RouteModel {
 
     private static func page(_ part: String) -> String? {
         if part.isEmpty { return nil }
-        guard part.utf8.count > 4, part.utf8.suffix(4).elementsEqual(".svg".utf8) else {
-            return "/progress/\(node(part))"
+        for suffix in [".svg", ".txt"] where part.utf8.count > 4 && part.utf8.suffix(4).elementsEqual(suffix.utf8) {
+            return "/progress/\(node(String(decoding: part.utf8.dropLast(4), as: UTF8.self)))\(suffix)"
         }
-        return "/progress/\(node(String(decoding: part.utf8.dropLast(4), as: UTF8.self))).svg"
+        return "/progress/\(node(part))"
     }
 
     private static func node(_ part: String) -> String {
