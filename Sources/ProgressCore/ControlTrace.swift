@@ -6,13 +6,24 @@ final class ControlTrace {
         let after: DetailsBox
         /// By how many bytes its texts grow.
         let growth: Int
-        fileprivate let hasTexts: Bool
+    }
+
+    /// The last replacement, with the texts of the call and without.
+    private struct Last {
+        private var full: Replacement?
+        private var bare: Replacement?
+
+        subscript(hasTexts: Bool) -> Replacement? {
+            get { hasTexts ? full : bare }
+            set { if hasTexts { full = newValue } else { bare = newValue } }
+        }
     }
 
     private let control: LastControl
     private let reason: String?
     private let isTold: Bool
-    private var newest: Replacement?
+    private var ofPlain = Last()
+    private var ofOthers = Last()
     private static let empty = DetailsBox(ProgressDetails())
 
     /// - Parameters:
@@ -26,7 +37,18 @@ final class ControlTrace {
 
     /// - Parameter hasTexts: without, the texts of the call are left out.
     func replacement(of before: DetailsBox?, hasTexts: Bool) -> Replacement {
-        if let newest, newest.before === before, newest.hasTexts == hasTexts { return newest }
+        guard let before else {
+            let replacement = ofPlain[hasTexts] ?? make(from: nil, hasTexts: hasTexts)
+            ofPlain[hasTexts] = replacement
+            return replacement
+        }
+        if let last = ofOthers[hasTexts], last.before === before { return last }
+        let replacement = make(from: before, hasTexts: hasTexts)
+        ofOthers[hasTexts] = replacement
+        return replacement
+    }
+
+    private func make(from before: DetailsBox?, hasTexts: Bool) -> Replacement {
         var (control, reason) = (control, reason)
         if !hasTexts { (control.reason, control.by.user, reason) = (nil, nil, nil) }
         let held = before?.details
@@ -36,8 +58,6 @@ final class ControlTrace {
             $0.control = control
             if isTold { $0.reason = reason }
         }
-        let made = Replacement(before: before, after: after, growth: growth, hasTexts: hasTexts)
-        newest = made
-        return made
+        return Replacement(before: before, after: after, growth: growth)
     }
 }

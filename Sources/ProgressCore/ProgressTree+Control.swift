@@ -146,10 +146,11 @@ extension ProgressTree {
     /// Writes down who controlled a node, and why. A control call is never refused for want of room: texts that do not
     /// fit are left out.
     mutating func leave(_ trace: ControlTrace, on index: NodeIndex) {
-        let before = nodes[index].details
-        var replacement = trace.replacement(of: before, hasTexts: true)
-        if (try? checkText(replacing: 0, by: replacement.growth)) == nil {
-            replacement = trace.replacement(of: before, hasTexts: false)
+        var replacement = trace.replacement(of: nodes[index].details, hasTexts: true)
+        if replacement.growth > 0 {
+            let hasRoom = (try? checkText(replacing: 0, by: replacement.growth)) != nil
+            // Making room may have given up the run that this node is.
+            replacement = trace.replacement(of: nodes[index].details, hasTexts: hasRoom)
         }
         nodes[index].details = replacement.after
         textByteCount += replacement.growth

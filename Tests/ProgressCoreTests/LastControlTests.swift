@@ -83,4 +83,21 @@ struct LastControlTests {
         #expect(fixture.snapshot("r").details?.control == bare)
         #expect(fixture.heldTextByteCount == 0)
     }
+
+    @Test func `plain nodes share what a call leaves, whatever stands between them and fits`() throws {
+        let fixture = TreeFixture { $0.maximumTextByteCount = 10 }
+        try fixture.root("r")
+        for letter in ["a", "b", "c"] {
+            try fixture.child(letter, of: "r", worth: 1) { new in
+                guard letter == "b" else { return }
+                new.details = ProgressDetails()
+                new.details?.name = "b"
+            }
+        }
+
+        try fixture.control("r", .pause, reason: "much too long")
+
+        let boxes = ["r", "a", "c"].map { fixture.snapshot($0).box }
+        #expect(boxes.allSatisfy { $0 != nil && $0 === boxes[0] })
+    }
 }

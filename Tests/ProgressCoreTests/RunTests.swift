@@ -185,4 +185,17 @@ struct RunTests {
         #expect(fixture.runs(of: "x").isEmpty)
         #expect(fixture.heldTextByteCount == 90)
     }
+
+    @Test func `a run that is given up for the reason of its own pause stays given up`() throws {
+        let fixture = TreeFixture { $0.maximumTextByteCount = 8 }
+        try fixture.root("a", 10, of: 10, named("x"))
+        try fixture.root("b", 0, named("x"))
+        // It works again, and still is a run of the name that it lost.
+        try fixture.setCounts("a", 1, of: 10)
+
+        try fixture.control("a", .pause, reason: "far too long")
+
+        #expect(fixture.snapshot("a").details?.run?.isForgotten == true)
+        #expect(fixture.runs(of: "x").map(\.id) == [fixture.id("b")])
+    }
 }
