@@ -159,6 +159,15 @@ struct Problem {
         return type.status
     }
 
+    /// At most 512 bytes, the last of which is no part of a cut escape.
+    private static func shown(_ path: UnsafeBufferPointer<UInt8>) -> Slice<UnsafeBufferPointer<UInt8>> {
+        let shown = path.prefix(512)
+        guard shown.count < path.count, let escape = shown.suffix(2).lastIndex(of: UInt8(ascii: "%")) else {
+            return shown
+        }
+        return shown[..<escape]
+    }
+
     /// Appends the document.
     /// - Parameter instance: the path of the request as sent; the document shows at most 512 bytes of it.
     func append(to bytes: inout [UInt8], status: Int, instance: UnsafeBufferPointer<UInt8>) {
@@ -171,7 +180,7 @@ struct Problem {
         bytes.append(",\"detail\":")
         bytes.appendJSON(detail)
         bytes.append(",\"instance\":")
-        bytes.appendJSON(String(decoding: instance.prefix(512), as: UTF8.self))
+        bytes.appendJSON(String(decoding: Self.shown(instance), as: UTF8.self))
         if let field {
             bytes.append(",\"field\":")
             bytes.appendJSON(field)

@@ -230,6 +230,14 @@ struct RequestTests {
         }
     }
 
+    @Test(arguments: [0, 1, 2])
+    func `a long path is cut before an escape, not within it`(shift: Int) {
+        let reply = client.get("/" + String(repeating: "a", count: shift) + String(repeating: "%C2%BD", count: 100))
+
+        let shown = reply.json.instance.string ?? ""
+        #expect((510...512).contains(shown.utf8.count) && (shown.utf8.count - 1 - shift) % 3 == 0, "\(shown)")
+    }
+
     @Test func `pipelined requests are answered in order`() {
         let id = client.create(#"{"totalUnitCount":1000}"#)
         for _ in 0..<50 {
