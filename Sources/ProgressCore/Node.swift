@@ -72,6 +72,8 @@ struct Node {
     /// For a root: when something in its tree was written last.
     var treeWrittenAt: Int64
     var details: DetailsBox?
+    /// None where nobody controlled it, and it did not fail.
+    var trace: ControlTrace?
 
     init(id: ProgressID, counts: Counts, now: Int64) {
         self.id = id

@@ -45,9 +45,6 @@ package struct ProgressDetails: Equatable, Sendable {
     package var localizedAdditionalDescription: String?
     package var leaseSeconds: Double?
     package var failure: Failure?
-    /// Why `state` changed last, as the caller of the control said; for `state` events.
-    package var reason: String?
-    package var control: LastControl?
 
     package init() {}
 
@@ -61,9 +58,9 @@ extension ProgressDetails.Failure {
 extension ProgressDetails {
     /// What the texts cost to hold, in bytes.
     package var textByteCount: Int {
-        var count = userInfo.count + (failure?.textByteCount ?? 0) + (control?.textByteCount ?? 0)
+        var count = userInfo.count + (failure?.textByteCount ?? 0)
         count += (name?.utf8.count ?? 0) + (kind?.utf8.count ?? 0) + (fileOperationKind?.utf8.count ?? 0)
-        count += (fileURL?.utf8.count ?? 0) + (reason?.utf8.count ?? 0)
+        count += (fileURL?.utf8.count ?? 0)
         count += (localizedDescription?.utf8.count ?? 0) + (localizedAdditionalDescription?.utf8.count ?? 0)
         for label in labels { count += label.key.utf8.count + label.value.utf8.count }
         return count

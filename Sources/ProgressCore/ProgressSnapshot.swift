@@ -36,6 +36,8 @@ package struct ProgressSnapshot: Sendable {
     package var throughput: Double?
     /// Texts and file facts; nil for a plain node.
     package var box: DetailsBox?
+    /// Nil where nobody controlled it, and it did not fail.
+    package var trace: ControlTrace?
 
     package init(id: ProgressID, rootID: ProgressID) {
         self.id = id

@@ -128,11 +128,12 @@ extension ProgressTree {
     }
 
     private mutating func update(_ index: NodeIndex, _ stored: StoredProgress) {
-        let before = nodes[index].details
+        let (before, traceBefore) = (nodes[index].details, nodes[index].trace)
         nodes[index].take(stored)
         nodes[index].details = restoredDetails(stored)
         textByteCount += nodes[index].details?.details.textByteCount ?? 0
         textByteCount -= before?.details.textByteCount ?? 0
+        textByteCount += stored.trace.textByteCount - traceBefore.textByteCount
         if let name = stored.heldName { names.give(name, to: index) }
         let known = writers[index]
         if known != stored.writers {

@@ -103,7 +103,7 @@ extension ProgressTree {
         let now = nodes[index].details?.details ?? ProgressDetails()
         var old = before.details?.details ?? ProgressDetails()
         // What a change of the state leaves is told with the state.
-        (old.control, old.failure, old.reason, old.run) = (now.control, now.failure, now.reason, now.run)
+        (old.failure, old.run) = (now.failure, now.run)
         var kinds = now.difference(from: old)
         let shown: Node.Flags = [.isCancellable, .isPausable, .removesWhenFinished]
         if nodes[index].flags.intersection(shown) != before.flags.intersection(shown) { kinds.insert(.details) }

@@ -89,6 +89,7 @@ extension ProgressTree {
         snapshot.startedAt = node.startedAt < 0 ? nil : node.startedAt
         snapshot.endedAt = node.endedAt < 0 ? nil : node.endedAt
         snapshot.box = restoredDetails(moment)
+        snapshot.trace = moment.trace
         // A computed one is that of another moment.
         snapshot.throughput = snapshot.box?.details.throughput
         snapshot.estimatedTimeRemaining = snapshot.box?.details.estimatedTimeRemaining

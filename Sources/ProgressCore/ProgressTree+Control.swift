@@ -34,7 +34,7 @@ extension ProgressTree {
         } else if nodes[index].counts.isFinished {
             throw .alreadyFinished(nodes[index].id)
         }
-        let trace = ControlTrace(LastControl(action: control, reason: reason, by: caller, at: now), reason: reason)
+        let mark = ControlMark(LastControl(action: control, reason: reason, by: caller, at: now), reason: reason)
         controlled.beginCall()
         let isRevived = renewLease(of: index, at: now)
         var working: Int32 = 0
@@ -50,7 +50,7 @@ extension ProgressTree {
                 if !hasBegun { log.begin() }
                 hasBegun = true
                 if control == .cancel { working -= 1 }
-                set(control, on: one, trace, now: now)
+                set(control, on: one, mark, now: now)
             }
             // Cancelled, its whole subtree has ended; the top itself is counted with the path above it.
             if control == .cancel && one != index { nodes[one].workingCount = 0 }
@@ -88,10 +88,8 @@ extension ProgressTree {
         nodes[index].flags.remove(.isStalled)
         touch(index, .state, now: now)
         lose(index, as: .isFailed, now: now)
-        editDetails(of: index) {
-            $0.failure = failure
-            $0.reason = failure.message
-        }
+        editDetails(of: index) { $0.failure = failure }
+        setTrace(of: index, ControlTrace(nodes[index].trace?.control, reason: failure.message))
         let working = -1 - cancelRest(below: index, reason: failure.message, by: caller, now: now)
         noteTreeWrite(from: index, now: now, working: working)
     }
@@ -100,14 +98,14 @@ extension ProgressTree {
     /// - Parameter reason: for those who are told.
     /// - Returns: how many were cancelled. No node below works any more; those above still count them.
     mutating func cancelRest(below index: NodeIndex, reason: String?, by caller: Caller, now: Int64) -> Int32 {
-        let trace = ControlTrace(LastControl(action: .cancel, reason: nil, by: caller, at: now), reason: reason)
+        let mark = ControlMark(LastControl(action: .cancel, reason: nil, by: caller, at: now), reason: reason)
         controlled.beginCall()
         var count: Int32 = 0
         var current = nodes.next(after: index, within: index)
         while let one = current {
             if applies(.cancel, to: one) {
                 count += 1
-                set(.cancel, on: one, trace, now: now)
+                set(.cancel, on: one, mark, now: now)
             }
             nodes[one].workingCount = 0
             current = nodes.next(after: one, within: index)
@@ -124,7 +122,7 @@ extension ProgressTree {
         }
     }
 
-    private mutating func set(_ control: Control, on index: NodeIndex, _ trace: ControlTrace, now: Int64) {
+    private mutating func set(_ control: Control, on index: NodeIndex, _ mark: ControlMark, now: Int64) {
         touch(index, .state, now: now)
         switch control {
         case .cancel: lose(index, as: .isCancelled, now: now)
@@ -140,19 +138,23 @@ extension ProgressTree {
         }
         nodes[index].flags.remove(.isStalled)
         settleRest(of: index, now: now)
-        leave(trace, on: index)
+        leave(mark, on: index)
     }
 
     /// Writes down who controlled a node, and why. A control call is never refused for want of room: texts that do not
     /// fit are left out.
-    mutating func leave(_ trace: ControlTrace, on index: NodeIndex) {
-        var replacement = trace.replacement(of: nodes[index].details, hasTexts: true)
-        if replacement.growth > 0 {
-            let hasRoom = (try? checkText(replacing: 0, by: replacement.growth)) != nil
-            // Making room may have given up the run that this node is.
-            replacement = trace.replacement(of: nodes[index].details, hasTexts: hasRoom)
+    mutating func leave(_ mark: ControlMark, on index: NodeIndex) {
+        let before = nodes[index].trace
+        var trace = mark.trace(after: before, hasTexts: true)
+        let growth = trace.textByteCount - before.textByteCount
+        if growth > 0 && (try? checkText(replacing: 0, by: growth)) == nil {
+            trace = mark.trace(after: before, hasTexts: false)
         }
-        nodes[index].details = replacement.after
-        textByteCount += replacement.growth
+        setTrace(of: index, trace)
+    }
+
+    mutating func setTrace(of index: NodeIndex, _ trace: ControlTrace?) {
+        textByteCount += trace.textByteCount - nodes[index].trace.textByteCount
+        nodes[index].trace = trace
     }
 }

@@ -31,12 +31,3 @@ extension ProgressTree {
         log.unsaved.note(index)
     }
 }
-
-extension ProgressDetails {
-    /// The same with the lease of `other`.
-    func leased(_ other: DetailsBox) -> ProgressDetails {
-        var details = self
-        details.leaseSeconds = other.details.leaseSeconds
-        return details
-    }
-}

@@ -109,7 +109,8 @@ extension ProgressTree {
 
     /// The state changes without a control call: the reason of an earlier one is not the reason of this.
     mutating func forgetReason(of index: NodeIndex) {
-        if nodes[index].details?.details.reason != nil { editDetails(of: index) { $0.reason = nil } }
+        guard let trace = nodes[index].trace, trace.reason != nil else { return }
+        setTrace(of: index, ControlTrace(trace.control, reason: nil))
     }
 
     mutating func checkText(replacing before: Int?, by after: Int) throws(ProgressError) {

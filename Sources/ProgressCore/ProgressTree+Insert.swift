@@ -137,7 +137,7 @@ extension ProgressTree {
         }
         if let defaultLease, new.box?.details.leaseSeconds == nil, !new.declinesLease {
             node.flags.insert(.hasDefaultLease)
-            node.details = node.details?.changed { $0 = $0.leased(defaultLease) } ?? defaultLease
+            node.details = node.details?.changed { $0.leaseSeconds = defaultLease.details.leaseSeconds } ?? defaultLease
         }
         let index = nodes.insert(node)
         ids.insert(new.id, at: index)

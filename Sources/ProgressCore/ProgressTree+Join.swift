@@ -76,13 +76,13 @@ extension ProgressTree {
         if !flags.isDisjoint(with: [.isCancelled, .isFailed]) { passed.insert(.isCancelled) }
         if flags.contains(.isPaused) { passed.insert(.isPaused) }
         if passed.isEmpty { return }
-        let trace = trace(of: parent).map { ControlTrace($0, isTold: false) }
+        let mark = lastControl(of: parent).map { ControlMark($0, isTold: false) }
         var current: NodeIndex? = top
         while let index = current {
             if !nodes[index].isEnded {
                 if !nodes[index].flags.isSuperset(of: passed) {
                     if !isNew { touch(index, .state, now: now) }
-                    if let trace { leave(trace, on: index) }
+                    if let mark { leave(mark, on: index) }
                 }
                 if passed.contains(.isPaused) { nodes[index].flags.insert(.isPaused) }
                 if passed.contains(.isCancelled) { lose(index, as: .isCancelled, now: now) }
@@ -96,9 +96,8 @@ extension ProgressTree {
     }
 
     /// The control call that changed `parent`, or the cancel that its failure is for what is below it.
-    private func trace(of parent: NodeIndex) -> LastControl? {
-        guard let details = nodes[parent].details?.details else { return nil }
-        guard let failure = details.failure else { return details.control }
+    private func lastControl(of parent: NodeIndex) -> LastControl? {
+        guard let failure = nodes[parent].details?.details.failure else { return nodes[parent].trace?.control }
         guard let caller = failure.by, let at = failure.at else { return nil }
         return LastControl(action: .cancel, reason: nil, by: caller, at: at)
     }

@@ -72,6 +72,7 @@ extension ProgressTree {
             textByteCount -= details.textByteCount
             if let name = details.name { names.release(name, of: index) }
         }
+        textByteCount -= nodes[index].trace.textByteCount
         if nodes[index].flags.contains(.hasLease) { leases.end(index) }
         if !nodes[index].flags.isDisjoint(with: [.isCancelled, .isPaused]) { controlled.forget(id) }
         let names = writers[index]
@@ -106,6 +107,7 @@ extension ProgressTree {
             nodes.forEachNode(below: one.top) { index in
                 holdings.nodes += 1
                 holdings.textBytes += nodes[index].details?.details.textByteCount ?? 0
+                holdings.textBytes += nodes[index].trace.textByteCount
                 holdings.textBytes += writers[index].textByteCount
                 holdings.reservations += nodes[familyOf: index].reservations.count
             }

@@ -80,6 +80,7 @@ extension ProgressTree {
         let index = nodes.insert(node)
         ids.insert(stored.id, at: index)
         if let rate = stored.rate { nodes.makeRate(of: index, Rate(rate)) }
+        textByteCount += stored.trace.textByteCount
         if let details = stored.details?.details {
             textByteCount += details.textByteCount
             if let name = stored.heldName { names.give(name, to: index) }
@@ -189,5 +190,6 @@ extension Node {
         let end = stored.endedAt < 0 ? stored.updatedAt : stored.endedAt
         endedAt = isEnded ? end : -1
         treeWrittenAt = stored.treeWrittenAt
+        trace = stored.trace
     }
 }

@@ -34,6 +34,7 @@ extension ProgressTree {
         snapshot.startedAt = nodes[index].startedAt < 0 ? nil : nodes[index].startedAt
         snapshot.endedAt = nodes[index].endedAt < 0 ? nil : nodes[index].endedAt
         snapshot.box = nodes[index].details
+        snapshot.trace = nodes[index].trace
         (snapshot.throughput, snapshot.estimatedTimeRemaining) = speed(of: index)
         return snapshot
     }

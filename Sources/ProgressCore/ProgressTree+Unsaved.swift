@@ -79,6 +79,7 @@ extension ProgressTree {
         stored.endedAt = nodes[index].endedAt
         stored.treeWrittenAt = nodes[index].treeWrittenAt
         stored.details = nodes[index].details
+        stored.trace = nodes[index].trace
         stored.retired = nodes[familyOf: index].retired
         stored.writers = writers[index]
         if nodes[index].rate != .none { stored.rate = nodes[rateOf: index].stored }

@@ -10,8 +10,8 @@ extension StoredProgress {
         details.name = name
         details.run = RunPlace(number: item.number)
         details.failure = item.failure
-        details.control = item.control
         self.details = DetailsBox(details)
+        trace = ControlTrace(item.control, reason: nil)
     }
 }
 
@@ -35,7 +35,7 @@ extension RunItem {
         item.startedAt = stored.startedAt < 0 ? nil : stored.startedAt
         item.endedAt = stored.endedAt < 0 ? nil : stored.endedAt
         item.failure = details.failure
-        item.control = details.control
+        item.control = stored.trace?.control
         return (item, name)
     }
 }

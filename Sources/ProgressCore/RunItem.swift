@@ -62,7 +62,7 @@ extension ProgressTree {
         if nodes[index].isEnded { item.endedAt = nodes[index].endedAt }
         item.failure = details.failure
         item.failure?.cutTexts()
-        item.control = details.control
+        item.control = nodes[index].trace?.control
         item.control?.cutTexts()
         return item
     }

@@ -44,6 +44,7 @@ package struct StoredProgress: Sendable {
     /// For a root: when something in its tree was written last.
     package var treeWrittenAt: Int64
     package var details: DetailsBox?
+    package var trace: ControlTrace?
     /// What vanished children added to the sums of the summary.
     package var retired = SummarySums()
     package var writers: [Writer] = []

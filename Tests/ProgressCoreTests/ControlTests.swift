@@ -200,11 +200,11 @@ struct ControlTests {
         let fixture = try makeTree()
 
         try fixture.control("p", .pause, reason: "lunch")
-        let paused = fixture.snapshot("aa").details?.reason
+        let paused = fixture.snapshot("aa").trace?.reason
         try fixture.control("p", .resume)
 
         #expect(paused == "lunch")
-        #expect(fixture.snapshot("aa").details?.reason == nil)
+        #expect(fixture.snapshot("aa").trace?.reason == nil)
     }
 
     @Test func `a finish does not carry the reason of an earlier pause`() throws {
@@ -213,6 +213,6 @@ struct ControlTests {
 
         try fixture.setCounts("a", 10, of: 10)
 
-        #expect(fixture.snapshot("a").details?.reason == nil)
+        #expect(fixture.snapshot("a").trace?.reason == nil)
     }
 }

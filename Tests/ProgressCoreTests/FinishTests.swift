@@ -34,7 +34,7 @@ struct FinishTests {
         #expect(fixture.state("top") == .finished)
         for letter in ["a", "b", "deep"] {
             #expect(fixture.state(letter) == .cancelled)
-            let control = fixture.snapshot(letter).details?.control
+            let control = fixture.snapshot(letter).trace?.control
             let caller = Caller(role: .reporter, user: "me")
             #expect(control == LastControl(action: .cancel, reason: nil, by: caller, at: fixture.now))
         }

@@ -6,7 +6,7 @@ struct LastControlTests {
     private let fixture = TreeFixture()
     private let somebody = Caller(role: .operator, user: "somebody")
 
-    private func control(_ letter: String) -> LastControl? { fixture.snapshot(letter).details?.control }
+    private func control(_ letter: String) -> LastControl? { fixture.snapshot(letter).trace?.control }
 
     @Test func `the newest call that changed a node is kept, here and below`() throws {
         try fixture.root("r")
@@ -55,22 +55,28 @@ struct LastControlTests {
         #expect(fixture.snapshot("r").details?.failure?.at == failedAt)
     }
 
-    @Test func `nodes that shared their details share those that a call leaves`() throws {
+    @Test(arguments: [nil, "lunch", String(repeating: "much too long", count: 9)])
+    func `all nodes that a call changes share what it leaves, named or not, with its texts or without`(
+        reason: String?
+    ) throws {
+        let fixture = TreeFixture { $0.maximumTextByteCount = 40 }
         try fixture.root("r")
-        for letter in ["a", "b"] { try fixture.child(letter, of: "r", worth: 1) }
-        try fixture.child("named", of: "r", worth: 1) {
-            $0.details = ProgressDetails()
-            $0.details?.name = "own"
+        for letter in ["a", "named"] {
+            try fixture.child(letter, of: "r", worth: 1) { new in
+                if letter == "a" { return }
+                new.details = ProgressDetails()
+                new.details?.name = "own"
+            }
         }
 
         for call in [ProgressTree.Control.pause, .resume, .cancel] {
-            try fixture.control("r", call)
+            try fixture.control("r", call, reason: reason)
 
-            let box = fixture.snapshot("a").box
-            #expect(box != nil && box === fixture.snapshot("b").box && box === fixture.snapshot("r").box)
-            #expect(fixture.snapshot("named").details?.name == "own")
-            #expect(control("named")?.action == call)
+            let traces = ["r", "a", "named"].map { fixture.snapshot($0).trace }
+            #expect(traces.allSatisfy { $0?.control?.action == call })
+            #expect(Set(traces.map { $0.map(ObjectIdentifier.init) }).count == 1)
         }
+        #expect(fixture.snapshot("named").details?.name == "own")
     }
 
     @Test func `a reason that does not fit is left out, and so is the user`() throws {
@@ -80,24 +86,7 @@ struct LastControlTests {
         try fixture.control("r", .pause, reason: "much too long", by: somebody)
 
         let bare = LastControl(action: .pause, reason: nil, by: Caller(role: .operator), at: fixture.now)
-        #expect(fixture.snapshot("r").details?.control == bare)
+        #expect(fixture.snapshot("r").trace?.control == bare)
         #expect(fixture.heldTextByteCount == 0)
-    }
-
-    @Test func `plain nodes share what a call leaves, whatever stands between them and fits`() throws {
-        let fixture = TreeFixture { $0.maximumTextByteCount = 10 }
-        try fixture.root("r")
-        for letter in ["a", "b", "c"] {
-            try fixture.child(letter, of: "r", worth: 1) { new in
-                guard letter == "b" else { return }
-                new.details = ProgressDetails()
-                new.details?.name = "b"
-            }
-        }
-
-        try fixture.control("r", .pause, reason: "much too long")
-
-        let boxes = ["r", "a", "c"].map { fixture.snapshot($0).box }
-        #expect(boxes.allSatisfy { $0 != nil && $0 === boxes[0] })
     }
 }

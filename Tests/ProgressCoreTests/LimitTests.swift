@@ -93,8 +93,8 @@ struct LimitTests {
         try fixture.control("p", .cancel, reason: "1234")
 
         #expect(["p", "a", "b", "c"].allSatisfy { fixture.state($0) == .cancelled })
-        #expect(fixture.snapshot("p").details?.reason == "1234")
-        #expect(fixture.snapshot("c").details?.reason == nil)
+        #expect(fixture.snapshot("p").trace?.reason == "1234")
+        #expect(fixture.snapshot("c").trace?.reason == nil)
         #expect(fixture.tree.heldTextByteCount == 8)
     }
 }

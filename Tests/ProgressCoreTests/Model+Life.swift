@@ -46,7 +46,7 @@ extension Model {
         for node in nodes where canStall(node) {
             guard let end = node.values.leaseEnd, end <= now else { continue }
             node.values.isStalled = true
-            node.values.details.reason = nil
+            node.values.reason = nil
         }
         for root in roots {
             let isOver = expiry(of: root).map { $0 <= now } ?? false

@@ -92,7 +92,7 @@ extension Model {
         if fails {
             top.values.isFailed = true
             top.values.isStalled = false
-            top.values.details.reason = message
+            top.values.reason = message
             top.values.details.failure = ReplacedRun.failure(by: Caller(role: .reporter), at: now)
         }
         let taken = new.compactMap(\.details?.name)
@@ -117,10 +117,9 @@ extension Model {
     }
 
     /// What a run keeps of the texts of its root; none of the drawn ones is long enough to be cut.
-    private static func textByteCount(ofRun details: ProgressDetails) -> Int {
-        let failure = details.failure.map { $0.message + ($0.code ?? "") + ($0.by?.user ?? "") } ?? ""
-        let control = details.control.map { ($0.reason ?? "") + ($0.by.user ?? "") } ?? ""
-        return failure.utf8.count + control.utf8.count
+    private static func textByteCount(ofRun root: ModelNode) -> Int {
+        let failure = root.values.details.failure.map { $0.message + ($0.code ?? "") + ($0.by?.user ?? "") } ?? ""
+        return failure.utf8.count + root.values.controlTextByteCount
     }
 
     func rememberGone(_ root: ModelNode) {
@@ -134,7 +133,7 @@ extension Model {
                 state: root.isEnded ? root.state : .cancelled,
                 counts: Counts(total: root.values.total, completed: root.values.completed),
                 createdAt: root.values.createdAt,
-                textByteCount: Self.textByteCount(ofRun: details)
+                textByteCount: Self.textByteCount(ofRun: root)
             )
         )
         trimRuns(of: name, besides: root)

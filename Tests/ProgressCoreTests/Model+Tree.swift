@@ -97,7 +97,7 @@ extension Model {
         for node in child.subtree where !node.isEnded {
             let isCancelled = parent.values.isCancelled || parent.values.isFailed
             let isPaused = parent.values.isPaused && !node.values.isPaused
-            if isCancelled || isPaused { node.values.details.control = controlPassedOn(by: parent) }
+            if isCancelled || isPaused { node.values.control = controlPassedOn(by: parent) }
             if isCancelled { node.values.isCancelled = true }
             if parent.values.isPaused { setPaused(node, true) }
             if isCancelled || parent.values.isPaused { node.values.isStalled = false }
@@ -109,9 +109,8 @@ extension Model {
     }
 
     private func controlPassedOn(by parent: ModelNode) -> LastControl? {
-        let details = parent.values.details
-        guard let failure = details.failure, let caller = failure.by, let at = failure.at else {
-            return details.control
+        guard let failure = parent.values.details.failure, let caller = failure.by, let at = failure.at else {
+            return parent.values.control
         }
         return LastControl(action: .cancel, reason: nil, by: caller, at: at)
     }
@@ -140,8 +139,8 @@ extension Model {
                 startLease(node)
             }
             node.values.isStalled = false
-            node.values.details.reason = reason
-            node.values.details.control = LastControl(action: control, reason: reason, by: caller, at: now)
+            node.values.reason = reason
+            node.values.control = LastControl(action: control, reason: reason, by: caller, at: now)
         }
     }
 
@@ -153,7 +152,7 @@ extension Model {
         cancelRest(below: top, reason: message, by: caller)
         top.values.isFailed = true
         top.values.isStalled = false
-        top.values.details.reason = message
+        top.values.reason = message
         top.values.details.failure = ProgressDetails.Failure(message: message, code: nil)
         top.values.details.failure?.by = caller
         top.values.details.failure?.at = now
@@ -163,8 +162,8 @@ extension Model {
         for node in top.subtree where node !== top && !node.isEnded {
             node.values.isCancelled = true
             node.values.isStalled = false
-            node.values.details.reason = reason
-            node.values.details.control = LastControl(action: .cancel, reason: nil, by: caller, at: now)
+            node.values.reason = reason
+            node.values.control = LastControl(action: .cancel, reason: nil, by: caller, at: now)
         }
     }
 

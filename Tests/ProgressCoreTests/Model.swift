@@ -85,7 +85,7 @@ final class Model {
         if node.isFinished != wasFinished {
             node.values.finishedAt = node.isFinished ? now : nil
             node.values.isStalled = false
-            if !node.values.isCancelled && !node.values.isFailed { node.values.details.reason = nil }
+            if !node.values.isCancelled && !node.values.isFailed { node.values.reason = nil }
         }
         guard node.isFinished else { return }
         if !wasFinished { newlyFinished.append(node) }

@@ -32,8 +32,12 @@ final class ModelNode {
         /// Since when `movedAt` waits for the end of a pause.
         var restsSince: Int64?
         var details = ProgressDetails()
+        var control: LastControl?
+        var reason: String?
         /// Of what vanished below.
         var retired = ModelSums()
+
+        var controlTextByteCount: Int { (control.map { ($0.reason ?? "") + ($0.by.user ?? "") } ?? "").utf8.count }
     }
 
     init(id: ProgressID, values: Values) {

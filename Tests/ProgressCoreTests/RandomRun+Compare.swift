@@ -14,7 +14,8 @@ extension RandomRun {
                 guard let index = try? index(node) else { throw Mismatch(description: "\(seed): \(node.id) is lost") }
                 let snapshot = tree.snapshot(of: index)
                 visible[node.id] = Visible(snapshot)
-                text += node.values.details.textByteCount
+                text += node.values.details.textByteCount + node.values.controlTextByteCount
+                text += node.values.reason?.utf8.count ?? 0
                 try compare(snapshot, with: node, under: root)
                 try compareFraction(snapshot, with: node, exact: fractions[node.id]?.value ?? 0)
             }
@@ -63,6 +64,8 @@ extension RandomRun {
         try require(snapshot.isPausable == values.isPausable, "isPausable of \(node.id)")
         try require(snapshot.removeWhenFinished == values.removesWhenFinished, "removeWhenFinished of \(node.id)")
         try require(snapshot.details ?? ProgressDetails() == values.details, "details of \(node.id)")
+        try require(snapshot.trace?.control == values.control, "control of \(node.id)")
+        try require(snapshot.trace?.reason == values.reason, "reason of \(node.id)")
         try require(snapshot.parentID == node.parent?.id, "parent of \(node.id)")
         try require(snapshot.pendingUnitCount == node.parent.map { _ in values.pending }, "pending of \(node.id)")
         try require(snapshot.rootID == root.id && snapshot.depth == node.depth, "place of \(node.id)")

@@ -70,7 +70,7 @@ struct TreePicture: Equatable {
                 expiresAt: snapshot.expiresAt,
                 isStalled: snapshot.isStalled,
                 hasUncreditedChildren: snapshot.hasUncreditedChildren,
-                reason: snapshot.details?.reason,
+                reason: snapshot.trace?.reason,
                 changeStamp: tree.changeStamp(of: index),
                 subtreeStamp: tree.subtreeStamp(of: index),
                 ordinal: tree.ordinal(of: index),

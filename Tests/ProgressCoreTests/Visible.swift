@@ -21,6 +21,7 @@ struct Visible: Equatable {
     var version: Int64
     var updatedAt: Int64
     var details: ProgressDetails
+    var control: LastControl?
     var throughput: Double?
     var estimatedTimeRemaining: Double?
 
@@ -49,7 +50,7 @@ struct Visible: Equatable {
         details = snapshot.details ?? ProgressDetails()
         // No reader is shown it.
         details.run?.isForgotten = false
-        details.reason = nil
+        control = snapshot.trace?.control
         throughput = snapshot.throughput
         estimatedTimeRemaining = snapshot.estimatedTimeRemaining
     }

@@ -13,6 +13,7 @@ extension ProgressRecord {
             createdAt: moment(&generator)
         )
         stored.details = details(&generator)
+        stored.trace = trace(&generator)
         stored.marks = StoredProgress.Marks(rawValue: UInt16.random(in: 0..<1 << 9, using: &generator))
         if stored.details?.details.name == nil { stored.marks.remove(.hasLostName) }
         if Bool.random(using: &generator) { stored.marks.insert(.isSilent) }
@@ -86,16 +87,20 @@ extension ProgressRecord {
             details.failure?.at = moment(&generator)
             details.failure?.by = some(&generator) ? caller(&generator) : nil
         }
-        if some(&generator) { details.reason = text(&generator) }
-        if some(&generator) {
-            details.control = LastControl(
+        return details == ProgressDetails() ? nil : DetailsBox(details)
+    }
+
+    private static func trace(_ generator: inout SeededGenerator) -> ControlTrace? {
+        var control: LastControl?
+        if Bool.random(using: &generator) {
+            control = LastControl(
                 action: ProgressTree.Control.allCases.randomElement(using: &generator) ?? .cancel,
-                reason: some(&generator) ? text(&generator) : nil,
+                reason: Bool.random(using: &generator) ? text(&generator) : nil,
                 by: caller(&generator),
                 at: moment(&generator)
             )
         }
-        return details == ProgressDetails() ? nil : DetailsBox(details)
+        return ControlTrace(control, reason: Bool.random(using: &generator) ? text(&generator) : nil)
     }
 
     private static func caller(_ generator: inout SeededGenerator) -> Caller {

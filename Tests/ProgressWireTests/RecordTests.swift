@@ -29,10 +29,18 @@ struct RecordTests {
         stored.writers = [Writer(name: "wé", sequence: .min), Writer(name: "", sequence: 9)]
         stored.rate = StoredRate(units: -1.5, sampledAt: -20, unitsPerSecond: 2.5, window: 1e7, updatesPerSecond: 1)
         stored.details = DetailsBox(details)
+        stored.trace = ControlTrace(control, reason: "r")
         var record = ProgressRecord(stored, uncleanEndCount: 3)
         record.bodyDigest = (.max, 4)
         return record
     }
+
+    private static let control = LastControl(
+        action: .pause,
+        reason: "s",
+        by: Caller(role: .grant, user: "u"),
+        at: 14
+    )
 
     private static var details: ProgressDetails {
         var details = ProgressDetails()
@@ -45,8 +53,6 @@ struct RecordTests {
         details.failure = .init(message: "m", code: "c")
         details.failure?.by = Caller(role: .reporter)
         details.failure?.at = 13
-        details.reason = "r"
-        details.control = LastControl(action: .pause, reason: "s", by: Caller(role: .grant, user: "u"), at: 14)
         return details
     }
 
@@ -70,6 +76,7 @@ struct RecordTests {
 
         #expect(bytes(other) == bytes(record))
         #expect(other.stored.details?.details == Self.details)
+        #expect(other.stored.trace?.control == Self.control && other.stored.trace?.reason == "r")
         #expect(other.stored.counts == record.stored.counts)
         #expect(other.stored.parentID == record.stored.parentID)
         #expect(other.stored.writers == record.stored.writers)
@@ -101,13 +108,13 @@ struct RecordTests {
             digits = digits.dropFirst(2)
         }
         var details = Self.details
-        details.control = nil
         details.failure?.by = nil
         details.failure?.at = nil
 
         let record = try read(bytes)
 
         #expect(record.stored.details?.details == details)
+        #expect(record.stored.trace?.control == nil && record.stored.trace?.reason == "r")
         #expect(record.stored.startedAt == -1)
         #expect(record.stored.endedAt == 0)
         #expect(record.stored.rate?.updatesPerSecond == Float(5.0 / 30))
@@ -122,7 +129,7 @@ struct RecordTests {
         let other = try read(bytes(record))
 
         #expect(bytes(record).count < 90)
-        #expect(other.stored.details == nil)
+        #expect(other.stored.details == nil && other.stored.trace == nil)
         #expect(other.stored.parentID == nil)
         #expect(other.stored.finishedAt == -1)
     }

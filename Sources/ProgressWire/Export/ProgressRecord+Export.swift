@@ -21,7 +21,7 @@ extension ProgressRecord {
         bytes.appendMember(",\"totalUnitCount\":", integer: stored.counts.total)
         bytes.appendMember(",\"completedUnitCount\":", integer: stored.counts.completed)
         appendMarks(to: &bytes)
-        if let details { append(details, to: &bytes) }
+        if details != nil || stored.trace != nil { appendDetails(to: &bytes) }
         bytes.appendMember(",\"version\":", integer: stored.version)
         bytes.appendMember(",\"createdAt\":", moment: stored.createdAt)
         bytes.appendMember(",\"updatedAt\":", moment: stored.updatedAt)
@@ -37,9 +37,9 @@ extension ProgressRecord {
         bytes.append("}\n")
     }
 
-    private func append(_ details: ProgressDetails, to bytes: inout [UInt8]) {
+    private func appendDetails(to bytes: inout [UInt8]) {
         for member in Member.allCases where member != .name {
-            guard let value = details.value(of: member) else { continue }
+            guard let value = stored.value(of: member) else { continue }
             bytes.append(",\"")
             bytes.append(text: member.rawValue)
             bytes.append("\":")

@@ -71,13 +71,13 @@ extension ProgressRecord {
         _ format: ExportFormat
     ) throws(BodyError) {
         var details = new.details ?? ProgressDetails()
-        details.reason = try members.text("reason")
         if let failure = try members.object("failure") {
             details.failure = try ProgressDetails.Failure(exported: failure, format)
         }
-        if let control = try members.object("control") { details.control = try LastControl(control) }
         details.run = try Self.run(members, hasName: details.name != nil)
         stored.details = details == ProgressDetails() ? nil : DetailsBox(details)
+        let control = try members.object("control").map { control throws(BodyError) in try LastControl(control) }
+        stored.trace = ControlTrace(control, reason: try members.text("reason"))
     }
 
     private static func run(_ members: ObjectMembers, hasName: Bool) throws(BodyError) -> RunPlace? {

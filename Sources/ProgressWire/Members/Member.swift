@@ -1,6 +1,6 @@
 /// A member of a node that a body, a control call or an export sets.
 ///
-/// This is the table of them. Each place that reads or writes members switches over it without `default`, so a new member
+/// This is the table of them. Each place that reads or writes members ends in a switch over all of them, so a new member
 /// does not compile until all of them know it. Snapshots are written straight, for speed: `MemberTests` compares them
 /// with this table. The raw values are names in bodies, snapshots and exports; exports keep them.
 package enum Member: String, CaseIterable, Sendable {

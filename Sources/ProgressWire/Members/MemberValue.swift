@@ -12,14 +12,25 @@ enum MemberValue {
     case control(LastControl)
 }
 
-extension ProgressDetails {
-    /// Nil where the member has its default, or is kept beside the details.
+extension StoredProgress {
+    /// Nil where the member has its default, or is no detail.
     func value(of member: Member) -> MemberValue? {
         switch member {
+        case .control: trace?.control.map { .control($0) }
+        case .reason: trace?.reason.map { .text($0) }
+        default: details?.details.value(of: member)
+        }
+    }
+}
+
+extension ProgressDetails {
+    /// Nil where the member has its default, or is kept beside the details.
+    fileprivate func value(of member: Member) -> MemberValue? {
+        switch member {
         case .totalUnitCount, .completedUnitCount, .isCancellable, .isPausable, .removeWhenFinished: nil
+        case .control, .reason: nil
         case .name: name.map { .text($0) }
         case .failure: failure.map { .failure($0) }
-        case .reason: reason.map { .text($0) }
         case .kind: kind.map { .text($0) }
         case .fileOperationKind: fileOperationKind.map { .text($0) }
         case .fileURL: fileURL.map { .text($0) }
@@ -32,7 +43,6 @@ extension ProgressDetails {
         case .localizedDescription: localizedDescription.map { .text($0) }
         case .localizedAdditionalDescription: localizedAdditionalDescription.map { .text($0) }
         case .leaseSeconds: leaseSeconds.map { .number($0) }
-        case .control: control.map { .control($0) }
         }
     }
 }

@@ -31,7 +31,7 @@ extension ProgressRecord {
             bodyDigest = (try reader.number(UInt64.self), try reader.number(UInt64.self))
         }
         var details = ProgressDetails()
-        if !parts.isDisjoint(with: .details) { details = try ProgressDetails(&reader, parts) }
+        if !parts.isDisjoint(with: .details) { (details, stored.trace) = try Self.members(&reader, parts) }
         if parts.contains(.startedAt) { stored.startedAt = try reader.number(Int64.self) }
         stored.endedAt = parts.contains(.endedAt) ? try reader.number(Int64.self) : stored.finishedAt
         if parts.contains(.failureOrigin) { try details.readFailureOrigin(&reader) }
@@ -40,6 +40,22 @@ extension ProgressRecord {
         if parts.contains(.updatesPerSecond) { stored.rate?.updatesPerSecond = try reader.float() }
         if parts.contains(.moment) { stored.momentFraction = try reader.double() }
         try reader.finish()
+    }
+
+    private static func members(
+        _ reader: inout RecordReader,
+        _ parts: Part
+    ) throws(RecordError) -> (ProgressDetails, ControlTrace?) {
+        var details = ProgressDetails()
+        var (control, reason): (LastControl?, String?) = (nil, nil)
+        for member in Member.recorded where parts.contains(member.part) {
+            switch member {
+            case .reason: reason = try reader.text()
+            case .control: control = try LastControl(&reader)
+            default: try details.read(member, &reader, parts)
+            }
+        }
+        return (details, ControlTrace(control, reason: reason))
     }
 
     private static func writers(_ reader: inout RecordReader) throws(RecordError) -> [Writer] {
@@ -105,11 +121,6 @@ extension SummarySums {
 }
 
 extension ProgressDetails {
-    fileprivate init(_ reader: inout RecordReader, _ parts: ProgressRecord.Part) throws(RecordError) {
-        self.init()
-        for member in Member.recorded where parts.contains(member.part) { try read(member, &reader, parts) }
-    }
-
     fileprivate mutating func readFailureOrigin(_ reader: inout RecordReader) throws(RecordError) {
         let at = try reader.number(Int64.self)
         let hasCaller = try reader.number(UInt8.self) != 0
@@ -118,18 +129,18 @@ extension ProgressDetails {
         failure?.by = caller
     }
 
-    private mutating func read(
+    fileprivate mutating func read(
         _ member: Member,
         _ reader: inout RecordReader,
         _ parts: ProgressRecord.Part
     ) throws(RecordError) {
         switch member {
         case .totalUnitCount, .completedUnitCount, .isCancellable, .isPausable, .removeWhenFinished: break
+        case .control, .reason: break
         case .name: name = try reader.text()
         case .failure:
             let message = try reader.text()
             failure = Failure(message: message, code: parts.contains(.failureCode) ? try reader.text() : nil)
-        case .reason: reason = try reader.text()
         case .kind: kind = try reader.text()
         case .fileOperationKind: fileOperationKind = try reader.text()
         case .fileURL: fileURL = try reader.text()
@@ -145,7 +156,6 @@ extension ProgressDetails {
         case .localizedDescription: localizedDescription = try reader.text()
         case .localizedAdditionalDescription: localizedAdditionalDescription = try reader.text()
         case .leaseSeconds: leaseSeconds = try reader.double()
-        case .control: control = try LastControl(&reader)
         }
     }
 }

@@ -59,7 +59,7 @@ extension ProgressRecord {
             bytes.append(number: bodyDigest.second)
         }
         let details = stored.details?.details
-        if let details { appendMembers(of: details, to: &bytes, &parts) }
+        if details != nil || stored.trace != nil { appendMembers(to: &bytes, &parts) }
         if stored.startedAt >= 0 {
             parts.insert(.startedAt)
             bytes.append(number: stored.startedAt)
@@ -89,13 +89,13 @@ extension ProgressRecord {
         return parts
     }
 
-    private func appendMembers(of details: ProgressDetails, to bytes: inout [UInt8], _ parts: inout Part) {
+    private func appendMembers(to bytes: inout [UInt8], _ parts: inout Part) {
         for member in Member.recorded {
-            guard let value = details.value(of: member) else { continue }
+            guard let value = stored.value(of: member) else { continue }
             parts.insert(member.part)
             value.append(to: &bytes)
         }
-        if details.failure?.code != nil { parts.insert(.failureCode) }
+        if stored.details?.details.failure?.code != nil { parts.insert(.failureCode) }
     }
 }
 

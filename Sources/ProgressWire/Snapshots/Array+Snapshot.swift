@@ -39,7 +39,7 @@ extension [UInt8] {
             writer.appendMoment(snapshot.endedAt)
             writer.append(",\"control\":")
         }
-        appendControl(snapshot.box?.details.control, hidesUsers: hidesUsers)
+        appendControl(snapshot.trace?.control, hidesUsers: hidesUsers)
         append(atMost: 128) { $0.appendRun(snapshot.box?.details.run) }
     }
 
