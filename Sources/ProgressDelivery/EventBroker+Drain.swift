@@ -30,15 +30,16 @@ extension EventBroker {
         if outbox.sendGathered(to: stream) != .sent { return nil }
         let ids = stream.subscription.due(at: now, limit: Self.looksAtOnce)
         if ids.isEmpty {
+            if !stream.subscription.isOpened { return now }
             return stream.subscription.mayHaveEnded ? endIfOver(stream, slice) : stream.subscription.nextDue()
         }
         guard let looks = look(slice, { $0.looks(of: ids, for: stream) }) else { return now }
         let taken = inbox.taken
-        for (id, look) in looks {
+        for (id, look, leaves) in looks {
             if stream.wantsSummary { outbox.reset() }
             // Waiting news with a summary may show more than this look, so it is always told.
             let news = pace.oldestStamp(of: id) == nil ? nil : stream.wantsSummary ? 0 : taken
-            while let event = stream.subscription.next(of: id, look, newsAsOf: news, now: now) {
+            while let event = stream.subscription.next(of: id, look, untilGone: leaves, newsAsOf: news, now: now) {
                 gather(event, for: stream)
                 if outbox.hasGatheredMuch, outbox.sendGathered(to: stream) != .sent { return nil }
             }
@@ -116,33 +117,45 @@ extension EventBroker {
     }
 }
 
+/// A node as it is now; only that it left is told if it `leaves`.
+typealias DrainLook = (id: ProgressID, look: Look, leaves: Bool)
+
 extension RegistryState {
-    fileprivate func looks(of ids: [ProgressID], for stream: OpenStream) -> [(ProgressID, Look)] {
-        looks(of: ids, by: stream.selection) { stream.subscription.owesEntrance(of: $0) }
+    fileprivate func looks(of ids: [ProgressID], for stream: OpenStream) -> [DrainLook] {
+        looks(of: ids, by: stream.selection) {
+            stream.subscription.owesDeparture(of: $0)
+        } owesEntrance: {
+            stream.subscription.owesEntrance(of: $0)
+        }
     }
 
-    /// Nodes as they are now, each once and after its ancestors that the reader does not know yet.
+    /// Nodes as they are now: those that left, whether or not they are back, then each of the others after its ancestors
+    /// that the reader does not know yet.
     func looks(
         of ids: [ProgressID],
         by selection: Selection,
+        owesDeparture: (ProgressID) -> Bool,
         owesEntrance: (ProgressID) -> Bool
-    ) -> [(ProgressID, Look)] {
-        var looks: [(ProgressID, Look)] = []
+    ) -> [DrainLook] {
+        var looks: [DrainLook] = []
         var seen: Set<ProgressID> = []
-        for id in ids where seen.insert(id).inserted {
+        var left: Set<ProgressID> = []
+        for id in ids {
+            let leaves = owesDeparture(id)
+            if leaves ? !left.insert(id).inserted : !seen.insert(id).inserted { continue }
             guard let index = try? tree.find(id) else {
-                looks.append((id, .gone))
+                looks.append((id, .gone, leaves))
                 continue
             }
             var path = [index]
             var current = index
-            while let parent = tree.parent(of: current), owesEntrance(tree.id(of: parent)),
+            while !leaves, let parent = tree.parent(of: current), owesEntrance(tree.id(of: parent)),
                 seen.insert(tree.id(of: parent)).inserted
             {
                 path.append(parent)
                 current = parent
             }
-            for index in path.reversed() { looks.append((tree.id(of: index), look(at: index, by: selection))) }
+            for index in path.reversed() { looks.append((tree.id(of: index), look(at: index, by: selection), leaves)) }
         }
         return looks
     }

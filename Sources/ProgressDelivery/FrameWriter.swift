@@ -14,35 +14,19 @@ struct FrameWriter {
         let language: Language
         let hasSummary: Bool
         let hidesUsers: Bool
-
-        init(
-            _ kind: EventKind,
-            _ snapshot: ProgressSnapshot,
-            _ language: Language,
-            hasSummary: Bool,
-            hidesUsers: Bool
-        ) {
-            id = snapshot.id
-            version = snapshot.version
-            self.kind = kind
-            self.language = language
-            self.hasSummary = hasSummary
-            self.hidesUsers = hidesUsers
-        }
     }
 
     private let epoch: [UInt8]
     private var frames: [Key: [UInt8]] = [:]
     /// The previous frame: most readers of a node get the same one.
     private var last: (key: Key, frame: [UInt8])?
-    /// The previous frames that were told together, of which the first is `key`'s.
-    private var lastPack: (key: Key, rest: Contents, promises: (UInt64, UInt64), frame: [UInt8])?
     private var texts = SnapshotTexts()
     private var idLine: [UInt8] = []
     /// The frame joined last, its promise, and both as one chunk.
     private var joinedFrame: [UInt8] = []
     private var joinedPromise: UInt64?
     private var chunk: [UInt8] = []
+    /// Frames of one stream, each after its `id:`.
     private var gathered: [UInt8] = []
 
     init(epoch: [UInt8]) { self.epoch = epoch }
@@ -54,7 +38,6 @@ struct FrameWriter {
     /// those.
     mutating func reset() {
         last = nil
-        lastPack = nil
         frames.removeAll(keepingCapacity: true)
     }
 
@@ -69,44 +52,20 @@ struct FrameWriter {
         _ language: Language,
         hidesUsers: Bool
     ) -> [UInt8] {
-        let key = Key(kind, snapshot, language, hasSummary: summary != nil, hidesUsers: hidesUsers)
+        let key = Key(
+            id: snapshot.id,
+            version: snapshot.version,
+            kind: kind,
+            language: language,
+            hasSummary: summary != nil,
+            hidesUsers: hidesUsers
+        )
         if let last, last.key == key { return last.frame }
         let frame = frames[key] ?? render(kind, snapshot, summary, language, hidesUsers: hidesUsers)
         if frames.count >= Self.capacity { reset() }
         frames[key] = frame
         last = (key, frame)
         return frame
-    }
-
-    /// The frames of one node that are told together, as one: what joins them is the `id:` of those after the first.
-    ///
-    /// A finish is told in two events; sent apart they took two calls of the kernel and twice its work.
-    /// - Parameter promise: of the last; the others promise what the first does, `open`.
-    mutating func frame(
-        _ contents: Contents,
-        _ snapshot: ProgressSnapshot,
-        _ summary: ProgressSummary?,
-        _ language: Language,
-        hidesUsers: Bool,
-        open: UInt64,
-        closing promise: UInt64
-    ) -> [UInt8] {
-        var rest = contents
-        guard let first = rest.popFirst() else { return [] }
-        if rest.isEmpty { return frame(first, snapshot, summary, language, hidesUsers: hidesUsers) }
-        let key = Key(first, snapshot, language, hasSummary: summary != nil, hidesUsers: hidesUsers)
-        if let lastPack, lastPack.key == key, lastPack.rest == rest, lastPack.promises == (open, promise) {
-            return lastPack.frame
-        }
-        var pack = frame(first, snapshot, summary, language, hidesUsers: hidesUsers)
-        var left = rest
-        while let kind = left.popFirst() {
-            writeID(left.isEmpty ? promise : open)
-            pack.append(contentsOf: idLine)
-            pack.append(contentsOf: frame(kind, snapshot, summary, language, hidesUsers: hidesUsers))
-        }
-        lastPack = (key, rest, (open, promise), pack)
-        return pack
     }
 
     private mutating func render(
@@ -126,7 +85,7 @@ struct FrameWriter {
         case .state:
             bytes.appendOpenSnapshot(snapshot, texts, hidesUsers: hidesUsers)
             bytes.append(",\"reason\":")
-            bytes.appendText(snapshot.box?.details.reason)
+            bytes.appendText(snapshot.trace?.reason)
         case .removed, .reset, .synced, .end: preconditionFailure("\(kind.name) shows no node")
         }
         if let summary {
@@ -192,7 +151,7 @@ struct FrameWriter {
 
     var gatheredByteCount: Int { gathered.count }
 
-    /// Adds a frame to what `sendGathered` sends.
+    /// Adds a frame to what `sendGathered` sends to one stream.
     mutating func gather(_ frame: [UInt8], promise: UInt64) {
         writeID(promise)
         gathered.append(contentsOf: idLine)

@@ -15,7 +15,7 @@ struct Outbox {
     /// Forgets the rendered frames: what they show may have changed.
     mutating func reset() { writer.reset() }
 
-    /// Sends the events of one node as one frame: what its socket does not take at once is kept.
+    /// Sends the events of one node, in one call of the kernel: what its socket does not take at once is kept.
     /// - Parameters:
     ///   - contents: at least one kind.
     ///   - open: what all events but the last promise; the last promises `closing`.
@@ -29,19 +29,19 @@ struct Outbox {
         to stream: OpenStream,
         now: UInt64
     ) {
-        let frame = writer.frame(
-            contents,
-            snapshot,
-            summary,
-            stream.language,
-            hidesUsers: stream.hidesUsers,
-            open: open,
-            closing: closing
-        )
         var rest = contents
-        while let kind = rest.popFirst() { metrics.sent(kind) }
-        stream.lastSend = now
-        _ = writer.send(frame, promise: contents.isOneKind ? closing : open, on: stream.socket)
+        while let kind = rest.popFirst() {
+            let frame = writer.frame(kind, snapshot, summary, stream.language, hidesUsers: stream.hidesUsers)
+            metrics.sent(kind)
+            stream.lastSend = now
+            // The usual case: most readers get the same bytes.
+            if contents.isOneKind {
+                _ = writer.send(frame, promise: closing, on: stream.socket)
+                return
+            }
+            writer.gather(frame, promise: rest.isEmpty ? closing : open)
+        }
+        _ = sendGathered(to: stream)
     }
 
     /// What is sent at once of the events of one stream; so much a reader that stalls may leave behind.

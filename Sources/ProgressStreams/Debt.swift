@@ -5,7 +5,7 @@ struct Debt: Sendable {
     /// Whether the reader knows the node.
     enum Knowledge: Sendable {
         case none
-        /// The reader came back, and may have been sent more than its id says.
+        /// The reader came back, and may have been sent more than its id says; or it lost what was above the node.
         case perhaps
         case known
         /// The reader has it as a root or below another parent; a removal above its present place does not cover it.

@@ -15,7 +15,7 @@ package struct Subscription: ~Copyable, Sendable {
     private var preface = Preface()
     /// The debts of the opening, and `synced` after them, are not told yet; until then all news is owed.
     private var isOpening = true
-    private var backlog = Backlog()
+    private var backlog: Backlog
     private var ownPace: OwnPace
     private var ahead = ShownAhead()
     /// Everything selected by id may have ended; the broker checks when nothing is owed.
@@ -27,7 +27,13 @@ package struct Subscription: ~Copyable, Sendable {
     /// - Parameters:
     ///   - minimumInterval: nanoseconds between two sends of one node; 0 for the service's own pace.
     ///   - followsRuns: whether it waits for the next node that takes one of its names.
-    package init(_ selection: Selection, minimumInterval: UInt64, followsRuns: Bool = false) {
+    package init(
+        _ selection: Selection,
+        minimumInterval: UInt64,
+        followsRuns: Bool = false,
+        backlog: Backlog = Backlog()
+    ) {
+        self.backlog = backlog
         self.selection = selection
         self.followsRuns = followsRuns && !selection.names.isEmpty
         ownPace = OwnPace(interval: minimumInterval)
@@ -96,7 +102,7 @@ package struct Subscription: ~Copyable, Sendable {
             let isAhead = ahead.take(old) != nil
             backlog.replace(old, last: preface.owesReset || isAhead ? [] : last, stamp: stamp)
         }
-        for id in succession.remaining { backlog.retell(id, as: .snapshot, isTop: false, .snapshot, stamp: stamp) }
+        for id in succession.remaining { backlog.reintroduce(id, stamp: stamp) }
         for id in succession.new { backlog.enter(id, as: .snapshot, stamp: stamp) }
     }
 
@@ -171,9 +177,14 @@ package struct Subscription: ~Copyable, Sendable {
 
     package var owesNothing: Bool { backlog.isEmpty && preface.isEmpty && !isOpening }
 
+    /// Whether all with which it began is taken in; before that nothing is due.
+    package var isOpened: Bool { backlog.isOpened }
+
     package func showsProgress(of id: ProgressID) -> Bool { backlog.showsProgress(of: id) }
 
     package func owesEntrance(of id: ProgressID) -> Bool { backlog.owesEntrance(of: id) }
+
+    package func owesDeparture(of id: ProgressID) -> Bool { backlog.owesDeparture(of: id) }
 
     /// The next event that comes before all others: `reset`, then the unknown names.
     package mutating func nextPreface() -> StreamEvent? { preface.next() }
@@ -193,10 +204,18 @@ package struct Subscription: ~Copyable, Sendable {
 
     /// The next event of a node; nil when none is left.
     ///
-    /// - Parameter stamp: the stamp of the look if news of the node waits in the pace, or 0 if that news shows more
-    ///   than the look; nil if no news waits.
-    package mutating func next(of id: ProgressID, _ look: Look, newsAsOf stamp: UInt64?, now: UInt64) -> StreamEvent? {
-        let event = backlog.next(of: id, look)
+    /// - Parameters:
+    ///   - untilGone: nil once it was told that the node left.
+    ///   - stamp: the stamp of the look if news of the node waits in the pace, or 0 if that news shows more than the
+    ///     look; nil if no news waits.
+    package mutating func next(
+        of id: ProgressID,
+        _ look: Look,
+        untilGone: Bool,
+        newsAsOf stamp: UInt64?,
+        now: UInt64
+    ) -> StreamEvent? {
+        let event = backlog.next(of: id, look, untilGone: untilGone)
         guard case .node(let kind, _)? = event else { return event }
         if kind != .child { noteSent(id, now: now) }
         if let stamp {

@@ -5,6 +5,8 @@ import ProgressStreams
 struct ReaderCopy {
     /// By node: the parent that the reader knows, and the newest change that it was shown.
     private(set) var nodes: [ProgressID: (parent: ProgressID?, stamp: UInt64)] = [:]
+    /// What it lost with something above it: one more `removed` of that says nothing new.
+    private var lost: Set<ProgressID> = []
     private let showsDescendants: Bool
 
     init(showsDescendants: Bool) { self.showsDescendants = showsDescendants }
@@ -13,7 +15,7 @@ struct ReaderCopy {
     mutating func read(_ event: StreamEvent) -> String? {
         switch event {
         case .removed(let id, _):
-            if nodes[id] == nil { return "removed of what was never introduced, or is gone" }
+            if nodes[id] == nil && lost.remove(id) == nil { return "removed of what was never introduced, or is gone" }
             removeSubtree(id)
         case .node(.child, let snapshot):
             return showsDescendants ? introduce(snapshot) : nil
@@ -26,10 +28,11 @@ struct ReaderCopy {
         return nil
     }
 
-    mutating func forget() { nodes = [:] }
+    mutating func forget() { (nodes, lost) = ([:], []) }
 
     private mutating func introduce(_ snapshot: ProgressSnapshot) -> String? {
         nodes[snapshot.id] = (snapshot.parentID, UInt64(snapshot.version))
+        lost.remove(snapshot.id)
         return nil
     }
 
@@ -37,6 +40,7 @@ struct ReaderCopy {
         var gone = [top]
         while let id = gone.popLast() {
             nodes[id] = nil
+            if id == top { lost.remove(id) } else { lost.insert(id) }
             gone += nodes.filter { $0.value.parent == id }.map(\.key)
         }
     }

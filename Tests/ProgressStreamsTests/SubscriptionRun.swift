@@ -7,23 +7,23 @@ import TestSupport
 /// The snapshots carry the stamp of the node's newest change as their version, so that the promise of each event can be
 /// checked against the world: what changed up to it was shown, what went up to it was told.
 final class SubscriptionRun {
-    private var forest: Forest
-    private var subscription: Subscription
+    var forest: Forest
+    var subscription: Subscription
     private var pace = Pace(interval: 50)
-    private var reader: ReaderCopy
+    var reader: ReaderCopy
     private var generator: SeededGenerator
     /// The node that has the name by which some selections select.
     private var holder: ProgressID? = SubscriptionRun.names[0]
     private var moves: [Move] = []
     /// Since when each node is selected.
-    private var selectedSince: [ProgressID: UInt64] = [:]
+    var selectedSince: [ProgressID: UInt64] = [:]
     private var now: UInt64 = 1
     private var isBehind = false
-    private(set) var eventCount = 0
-    private(set) var syncedCount = 0
+    var eventCount = 0
+    var syncedCount = 0
     /// When the stream began or last started over.
-    private var openedAt: UInt64 = 0
-    private(set) var fault: String?
+    var openedAt: UInt64 = 0
+    var fault: String?
     /// What happened last, for whoever looks into a fault.
     private var history: [String] = []
 
@@ -35,10 +35,12 @@ final class SubscriptionRun {
         let selection = Self.selection(&generator)
         forest = Forest(named: Self.names, watched: selection.includesDescendants ? Set(selection.tops) : [])
         let interval: UInt64 = Int.random(in: 0..<3, using: &generator) == 0 ? 200 : 0
-        subscription = Subscription(selection, minimumInterval: interval)
+        let openedAtOnce = [1, 3, 1_000].randomElement(using: &generator) ?? 1
+        let backlog = Backlog(openedAtOnce: openedAtOnce)
+        subscription = Subscription(selection, minimumInterval: interval, backlog: backlog)
         reader = ReaderCopy(showsDescendants: selection.includesDescendants)
         self.generator = generator
-        record("\(selection), every \(interval)")
+        record("\(selection), every \(interval), opened \(openedAtOnce) at once")
         subscription.open(opening(owesReset: false))
     }
 
@@ -64,13 +66,13 @@ final class SubscriptionRun {
         return opening
     }
 
-    private func isSelected(_ id: ProgressID) -> Bool {
+    func isSelected(_ id: ProgressID) -> Bool {
         forest.nodes[id] != nil && subscription.selection.selects(id, at: forest.place(of: id))
     }
 
     var story: String { history.suffix(100).joined(separator: "\n") }
 
-    private func record(_ text: String) {
+    func record(_ text: String) {
         if history.count > 1_000 { history.removeFirst(500) }
         history.append(text)
     }
@@ -238,27 +240,28 @@ final class SubscriptionRun {
         if subscription.mustStartOver { subscription.open(opening(owesReset: true)) }
         if case .reset? = subscription.nextPreface() { reader.forget() }
         hearSynced()
-        for id in subscription.due(at: now, limit: limit) {
-            for id in path(to: id) {
-                let look = look(at: id)
-                let news = pace.oldestStamp(of: id) == nil ? nil : forest.sequence
-                while let event = subscription.next(of: id, look, newsAsOf: news, now: now) {
-                    read(event, promise: subscription.promise(taken: forest.sequence, held: pace.oldestStamp()))
-                    // The socket may take no more after any event.
-                    if Int.random(in: 0..<20, using: &generator) == 0 { return }
-                }
-                hearSynced()
+        for (id, leaves) in batch(subscription.due(at: now, limit: limit)) {
+            let look = look(at: id)
+            let news = pace.oldestStamp(of: id) == nil ? nil : forest.sequence
+            while let event = subscription.next(of: id, look, untilGone: leaves, newsAsOf: news, now: now) {
+                read(event, promise: subscription.promise(taken: forest.sequence, held: pace.oldestStamp()))
+                // The socket may take no more after any event.
+                if Int.random(in: 0..<20, using: &generator) == 0 { return }
             }
+            hearSynced()
         }
     }
 
-    /// The reader is told that it has everything: it holds what was selected when its stream began or started over.
-    private func hearSynced() {
-        guard subscription.nextSynced() != nil else { return }
-        syncedCount += 1
-        for (id, since) in selectedSince where since <= openedAt && reader.nodes[id] == nil && fault == nil {
-            fault = "synced before \(id) was introduced"
+    /// What a broker looks up at once: what left, then each other node after those above it that the reader does not know.
+    private func batch(_ ids: [ProgressID]) -> [(id: ProgressID, leaves: Bool)] {
+        var batch: [(id: ProgressID, leaves: Bool)] = []
+        for id in ids {
+            let leaves = subscription.owesDeparture(of: id)
+            for one in leaves ? [id] : path(to: id) where !batch.contains(where: { $0 == (one, leaves) }) {
+                batch.append((one, leaves))
+            }
         }
+        return batch
     }
 
     private func look(at id: ProgressID) -> Look {
@@ -285,39 +288,5 @@ final class SubscriptionRun {
         snapshot.parentID = forest.nodes[id]?.parent
         snapshot.version = Int64(forest.nodes[id]?.stamp ?? 0)
         return snapshot
-    }
-
-    // MARK: The law
-
-    private func read(_ event: StreamEvent, promise: UInt64) {
-        eventCount += 1
-        switch event {
-        case .removed(let id, _): record("  removed \(id.low), promise \(promise)")
-        case .unknown, .reset, .synced, .end: record("  \(event.kind), promise \(promise)")
-        case .node(let kind, let snapshot):
-            record("  \(kind) \(snapshot.id.low) v\(snapshot.version), promise \(promise)")
-        }
-        if fault != nil { return }
-        fault = reader.read(event)
-        if fault == nil, case .node(let kind, let snapshot) = event, let parent = snapshot.parentID,
-            kind == .child || (subscription.selection.includesDescendants && isSelected(parent)),
-            reader.nodes[parent] == nil
-        {
-            fault = "\(kind) of \(snapshot.id) before its parent was introduced"
-        }
-        if eventCount % 4 == 0 { check(promise: promise) }
-        fault = fault.map { "\($0), at \(event) that promises \(promise)" }
-    }
-
-    /// All that is selected and changed up to `promise` was shown, and nothing is left of what went.
-    private func check(promise: UInt64) {
-        if fault != nil { return }
-        for (id, since) in selectedSince {
-            guard let node = forest.nodes[id], max(node.stamp, since) <= promise else { continue }
-            if (reader.nodes[id]?.stamp ?? 0) < node.stamp { fault = "\(id) is not shown as of \(node.stamp)" }
-        }
-        for id in reader.nodes.keys {
-            if let stamp = forest.removals[id], stamp <= promise { fault = "\(id), gone since \(stamp), is still held" }
-        }
     }
 }

@@ -45,7 +45,7 @@ struct SubscriptionTests {
         _ = subscription.nextPreface()
         let beforeSnapshot = subscription.nextSynced()
         let look = Look(snapshot: ProgressSnapshot(id: old, rootID: old), isSelected: true, isParentSelected: false)
-        while subscription.next(of: old, look, newsAsOf: nil, now: 0) != nil {}
+        while subscription.next(of: old, look, untilGone: false, newsAsOf: nil, now: 0) != nil {}
         let afterSnapshot = subscription.nextSynced()
         let due = subscription.due(at: 0, limit: 8)
 
@@ -63,7 +63,7 @@ struct SubscriptionTests {
         let before = subscription.hear(&early, of: id, stamp: 10, newest: 10, now: 0, isBehind: false)
         _ = subscription.nextSynced()
         let look = Look(snapshot: ProgressSnapshot(id: id, rootID: id), isSelected: true, isParentSelected: false)
-        while subscription.next(of: id, look, newsAsOf: nil, now: 0) != nil {}
+        while subscription.next(of: id, look, untilGone: false, newsAsOf: nil, now: 0) != nil {}
         let after = subscription.hear(&late, of: id, stamp: 11, newest: 11, now: 0, isBehind: false)
 
         #expect(before == .owed(due: 0))
@@ -78,7 +78,7 @@ struct SubscriptionTests {
         subscription.open(opening)
         let snapshot = ProgressSnapshot(id: id, rootID: id)
         let look = Look(snapshot: snapshot, isSelected: true, isParentSelected: false)
-        while subscription.next(of: id, look, newsAsOf: 9, now: 0) != nil {}
+        while subscription.next(of: id, look, untilGone: false, newsAsOf: 9, now: 0) != nil {}
         _ = subscription.nextSynced()
 
         var vanishing = Move(id: id, stamp: 10, before: Place(), after: nil)
@@ -86,7 +86,9 @@ struct SubscriptionTests {
         vanishing.last = (Contents.progress.union(.state)).events(showing: snapshot)
         subscription.apply(vanishing, keepsUp: true)
         var told: [String] = []
-        while let event = subscription.next(of: id, .gone, newsAsOf: nil, now: 0) { told.append("\(event.kind)") }
+        while let event = subscription.next(of: id, .gone, untilGone: true, newsAsOf: nil, now: 0) {
+            told.append("\(event.kind)")
+        }
 
         #expect(told == ["progress", "state", "removed"])
     }

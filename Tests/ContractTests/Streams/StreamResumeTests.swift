@@ -32,6 +32,20 @@ struct StreamResumeTests {
         #expect(try #require(back.next()).data.id.string == ids[0])
     }
 
+    @Test func `who saw the last progress of a finish, and not its state, is told of the finish again`() throws {
+        let id = client.create(#"{"totalUnitCount":1}"#)
+        let first = events("/v1/progress/\(id)/events")
+        _ = first.next()
+        client.complete(id, 1)
+        let seen = first.events { $0.name == "progress" }
+        #expect(seen.last?.data.fractionCompleted.double == 1)
+
+        let back = events("/v1/progress/\(id)/events", after: first.lastID)
+
+        let event = try #require(back.next())
+        #expect(event.name == "snapshot" && event.data.state.string == "finished")
+    }
+
     @Test func `the parameter is as good as the header`() throws {
         let id = client.create(#"{"totalUnitCount":8}"#)
         let first = events("/v1/progress/\(id)/events")
