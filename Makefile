@@ -23,6 +23,8 @@ commit = $(shell Scripts/version --commit)
 quick := ProgressCoreTests|ProgressStreamsTests|ProgressWireTests|ProgressLocalizationTests|ProgressParsersTests|ProgressServerTests|ProgressTerminalTests|progressctlTests
 # These count or use up the descriptors of their process, so they have one of their own.
 alone := MicroHTTPDTests|CrowdTests
+# Those that wait for programs and sockets more than they compute.
+waiting := ContractTests|HardeningTests|progressctlTests
 packages := libmicrohttpd-dev uuid-dev nettle-dev zlib1g-dev libpq-dev pkg-config
 # For the Swift client and progressctl; the service does without.
 client-packages := libcurl4-openssl-dev nettle-dev pkg-config
@@ -73,7 +75,7 @@ tar: man ## Make a tar of both programs for any machine with glibc 2.35: .build/
 
 test: test-deps ## Run all tests; layers are checked by the compiler
 	@$(swift-build) --build-tests
-	@swift test --skip-build --parallel --skip '$(alone)' $(TESTFLAGS)
+	@Tests/support/swift-tests '$(waiting)' '$(alone)' $(TESTFLAGS)
 	@swift test --skip-build --no-parallel --filter '$(alone)'
 	@for story in Tests/examples/*_test.sh; do $$story .build/debug/progressd; done
 
