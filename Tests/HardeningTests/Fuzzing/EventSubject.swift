@@ -49,11 +49,13 @@ enum EventSubject {
         snapshot.hasUncreditedChildren = flags & 4 > 0
         if flags & 8 > 0 { snapshot.throughput = Double(draw.int64().magnitude) / 3 }
         if flags & 16 > 0 { snapshot.estimatedTimeRemaining = Double(draw.int64().magnitude) / 3 }
-        snapshot.details = details(&draw)
+        let (details, reason) = texts(&draw)
+        snapshot.details = details
+        snapshot.trace = ControlTrace(nil, reason: reason)
         return snapshot
     }
 
-    private static func details(_ draw: inout ByteDraw) -> ProgressDetails {
+    private static func texts(_ draw: inout ByteDraw) -> (details: ProgressDetails, reason: String?) {
         var details = ProgressDetails()
         details.name = draw.text()
         details.kind = draw.byte() % 2 == 0 ? "file" : draw.text()
@@ -63,10 +65,10 @@ enum EventSubject {
         details.fileCompletedCount = draw.int64()
         details.localizedDescription = draw.text()
         details.localizedAdditionalDescription = draw.text()
-        details.reason = draw.text()
+        let reason = draw.text()
         details.failure = draw.text().map { .init(message: $0, code: draw.text()) }
         details.labels = [.init(key: draw.text() ?? "", value: draw.text() ?? "")]
-        return details
+        return (details, reason)
     }
 
     private static func difference(
@@ -86,7 +88,7 @@ enum EventSubject {
                 ("fileOperationKind", details.fileOperationKind), ("state", "\(snapshot.state)"),
             ]
         }
-        if kind == .state { texts.append(("reason", details.reason)) }
+        if kind == .state { texts.append(("reason", snapshot.trace?.reason)) }
         for (key, text) in texts where !hasText(data, key, text) { return "\(key) is \(data[key] ?? "not there")" }
         if kind != .progress {
             let (failure, labels) = (data["failure"] as? [String: Any], data["labels"] as? [String: Any])
@@ -99,8 +101,12 @@ enum EventSubject {
         return total?.int64Value == snapshot.totalUnitCount ? nil : "the total is \(total ?? 0)"
     }
 
+    /// Without byte order marks: Foundation's reader drops one at the start of a string, and after an escape.
     private static func hasText(_ object: [String: Any], _ key: String, _ text: String?) -> Bool {
-        guard let text else { return object[key] == nil || object[key] is NSNull }
-        return (object[key] as? String).map { $0.utf8.elementsEqual(text.utf8) } ?? false
+        let value = object.first { unmarked($0.key) == unmarked(key) }?.value
+        guard let text else { return value == nil || value is NSNull }
+        return (value as? String).map { unmarked($0) == unmarked(text) } ?? false
     }
+
+    private static func unmarked(_ text: String) -> [Unicode.Scalar] { text.unicodeScalars.filter { $0 != "\u{FEFF}" } }
 }
