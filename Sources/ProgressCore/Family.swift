@@ -13,12 +13,24 @@ struct Family {
     var uncreditedCount: Int32 = 0
     /// Those of them that failed or were cancelled, or have such children; then the time left is not known.
     var lostCount: Int32 = 0
-    /// Sum of the contributions of the uncredited children.
-    var sum = ExactSum()
-    /// What vanished children added to the sums of the summary.
-    var retired = SummarySums()
     /// Reservations against this node, open or claimed; they die with it.
     var reservations: Set<ProgressID> = []
+    /// Sum of the contributions of the uncredited children.
+    var sum = ExactSum()
+    /// Most families have none.
+    private var retiredBox: RetiredBox?
+
+    /// What vanished children added to the sums of the summary.
+    var retired: SummarySums {
+        get { retiredBox?.sums ?? SummarySums() }
+        set { retiredBox = newValue == SummarySums() ? nil : RetiredBox(newValue) }
+    }
+
+    private final class RetiredBox: Sendable {
+        let sums: SummarySums
+
+        init(_ sums: SummarySums) { self.sums = sums }
+    }
 
     /// An uncredited child joined.
     mutating func noteUncredited(worth pendingUnitCount: Int64) {
