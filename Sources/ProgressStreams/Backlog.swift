@@ -1,27 +1,17 @@
 package import ProgressCore
 
-/// The debts of a subscription to its reader: one for each node, however many changes the reader missed. Only while it
-/// is opened the changes themselves are kept, so many that it matters to nobody.
+/// The debts of a subscription to its reader: one for each node, however many changes the reader missed. Only while an
+/// opening is taken in the changes themselves are kept.
 ///
 /// The reader knows a node without a debt exactly if the node is selected. So the debts alone say which nodes the
 /// reader knows, and a stream that owes nothing needs no memory for them. A subscription keeps that true: every change
 /// of the selected nodes becomes an `enter`, `leave`, `replace`, `retell` or `reintroduce` here.
 package struct Backlog: Sendable {
-    private var debts: [ProgressID: Debt] = [:]
-    /// Nodes in the order in which they left; all debts that are due, in the order in which they came.
-    private var leaving = DebtQueue()
-    private var waiting = DebtQueue()
-    /// Debts that are not due yet; all debts by their oldest change. Some entries belong to settled debts.
-    private var paced = EntryQueue()
-    private var ages = EntryQueue()
-    private var lastNumber: UInt64 = 0
-    package private(set) var removalCount = 0
-    /// How many debts are due.
-    private var urgentCount = 0
+    private var debts = DebtBook()
     /// How many debts of the opening are left; they have the numbers up to `lastOpeningNumber`.
     private var openingCount = 0
     private var lastOpeningNumber: UInt64 = 0
-    /// The stamp of them all, so that they need no place in `ages`.
+    /// The stamp of them all, so that they need no place among the ages of debts.
     private var openingStamp: UInt64 = 0
     private var intake: OpeningIntake
 
@@ -31,18 +21,14 @@ package struct Backlog: Sendable {
     /// Whether all of the opening is taken in; before that nothing is told.
     package var isOpened: Bool { intake.isOver }
     package var isEmpty: Bool { debts.isEmpty && isOpened }
-    package var isUrgent: Bool { urgentCount > 0 || !isOpened }
+    package var isUrgent: Bool { debts.hasDue || !isOpened }
+    package var removalCount: Int { debts.removalCount }
     var owesOpening: Bool { openingCount > 0 || !isOpened }
 
     /// The oldest untold change; nil if there is none. O(log n), amortized.
     package mutating func oldestStamp() -> UInt64? {
         if isEmpty { return nil }
-        if owesOpening { return openingStamp }
-        while let first = ages.first {
-            if let debt = debts[first.id], debt.number == first.number, debt.stamp == first.key { return first.key }
-            ages.removeFirst()
-        }
-        return nil
+        return owesOpening ? openingStamp : debts.oldestStamp()
     }
 
     func hasDebt(of id: ProgressID) -> Bool { debts[id] != nil }
@@ -61,7 +47,7 @@ package struct Backlog: Sendable {
     /// The node became selected at `stamp`.
     package mutating func enter(_ id: ProgressID, as event: EventKind, stamp: UInt64) {
         if !intake.isOver { return postpone { $0.enter(id, as: event, stamp: stamp) } }
-        change(id, stamp: stamp) { debt in
+        debts.change(id, stamp: stamp) { debt in
             // The reader lost it together with the top above it, unless it has the node in another place.
             if debt.knowledge == .elsewhere { debt.leaves = true }
             if !debt.leaves { debt.knowledge = .none }
@@ -79,7 +65,7 @@ package struct Backlog: Sendable {
         stamp: UInt64
     ) {
         if !intake.isOver { return postpone { $0.retell(id, as: event, isTop: isTop, contents, stamp: stamp) } }
-        change(id, stamp: stamp) { debt in
+        debts.change(id, stamp: stamp) { debt in
             guard isTop else { return debt.add(contents.union(.snapshot)) }
             if debt.knowledge == .known { debt.knowledge = .elsewhere }
             debt.entrance = event
@@ -96,10 +82,10 @@ package struct Backlog: Sendable {
         if !intake.isOver { return postpone { $0.leave(id, below: parentID, last: last, stamp: stamp) } }
         guard let debt = debts[id] else {
             if let parentID, let parent = debts[parentID], parent.isUnknown { return }
-            return add(id, Debt(leaving: last, stamp: stamp))
+            return debts.add(id, Debt(leaving: last, stamp: stamp))
         }
         if debt.isUnknown { return settle(id) { $0.forgetSelf() } }
-        change(id, stamp: stamp) { debt in
+        debts.change(id, stamp: stamp) { debt in
             debt.last = debt.leaves ? debt.last : last
             debt.forgetSelf()
             debt.leaves = true
@@ -110,14 +96,14 @@ package struct Backlog: Sendable {
     package mutating func replace(_ id: ProgressID, last: [StreamEvent], stamp: UInt64) {
         if !intake.isOver { return postpone { $0.replace(id, last: last, stamp: stamp) } }
         leave(id, below: nil, last: last, stamp: stamp)
-        if debts[id]?.leaves == true { debts[id]?.isReplaced = true }
+        if owesDeparture(of: id) { debts.change(id) { $0.isReplaced = true } }
     }
 
     /// The node stays selected, but the reader may have lost it with what was above it: it is told again from the start,
     /// after its parent.
     package mutating func reintroduce(_ id: ProgressID, stamp: UInt64) {
         if !intake.isOver { return postpone { $0.reintroduce(id, stamp: stamp) } }
-        change(id, stamp: stamp) { debt in
+        debts.change(id, stamp: stamp) { debt in
             if debt.knowledge == .known && !debt.leaves { debt.knowledge = .perhaps }
             debt.entrance = .snapshot
             debt.contents.formIntersection(.state)
@@ -127,13 +113,13 @@ package struct Backlog: Sendable {
     /// News of a node that is selected.
     package mutating func add(_ contents: Contents, of id: ProgressID, stamp: UInt64, due: UInt64 = 0) {
         if !intake.isOver { return postpone { $0.add(contents, of: id, stamp: stamp, due: due) } }
-        change(id, stamp: stamp, due: due) { $0.add(contents) }
+        debts.change(id, stamp: stamp, due: due) { $0.add(contents) }
     }
 
     /// The node joined a parent that is selected without its descendants: one `child`, and nothing more of it.
     package mutating func notice(_ id: ProgressID, stamp: UInt64) {
         if !intake.isOver { return postpone { $0.notice(id, stamp: stamp) } }
-        change(id, stamp: stamp) { $0.hasNotice = true }
+        debts.change(id, stamp: stamp) { $0.hasNotice = true }
     }
 
     // MARK: Opening
@@ -145,7 +131,6 @@ package struct Backlog: Sendable {
     package mutating func open(_ opening: [Opening.Debt], stamp: UInt64) {
         openingStamp = stamp
         debts.reserveCapacity(opening.count)
-        waiting.reserveCapacity(opening.count)
         intake.begin(opening)
         open(intake.next())
     }
@@ -154,7 +139,7 @@ package struct Backlog: Sendable {
     private mutating func open(_ part: ArraySlice<Opening.Debt>) {
         for debt in part { open(debt) }
         if !isOpened { return }
-        (openingCount, lastOpeningNumber) = (debts.count, lastNumber)
+        (openingCount, lastOpeningNumber) = (debts.count, debts.lastNumber)
         for change in intake.takeChanges() { change(&self) }
     }
 
@@ -167,59 +152,37 @@ package struct Backlog: Sendable {
     private mutating func open(_ debt: Opening.Debt) {
         switch debt {
         case .introduction(let id, let isPerhapsKnown):
-            open(id) { debt in
+            debts.open(id, stamp: openingStamp) { debt in
                 if debt.knowledge == .known && !debt.leaves { debt.knowledge = isPerhapsKnown ? .perhaps : .none }
                 debt.entrance = debt.entrance ?? .snapshot
             }
         case .relocation(let id):
-            open(id) { debt in
+            debts.open(id, stamp: openingStamp) { debt in
                 debt.knowledge = .elsewhere
                 debt.entrance = .snapshot
             }
-        case .removal(let id): open(id) { $0.leaves = true }
+        case .removal(let id): debts.open(id, stamp: openingStamp) { $0.leaves = true }
         case .replacement(let id):
-            open(id) { debt in
+            debts.open(id, stamp: openingStamp) { debt in
                 debt.leaves = true
                 debt.isReplaced = true
             }
         }
     }
 
-    private mutating func open(_ id: ProgressID, _ body: (inout Debt) -> Void) {
-        guard let before = debts[id] else {
-            var debt = Debt(stamp: openingStamp, due: 0)
-            body(&debt)
-            return owe(id, debt)
-        }
-        var debt = before
-        body(&debt)
-        debts[id] = debt
-        if debt.leaves && !before.leaves { noteLeaving(id, debt) }
-    }
-
     // MARK: Telling
 
     /// When the next debt is due; nil if nothing is owed. O(log n), amortized.
-    package mutating func nextDue() -> UInt64? { isUrgent ? 0 : nextPaced() }
+    package mutating func nextDue() -> UInt64? { isUrgent ? 0 : debts.nextPaced() }
 
     /// Nodes to look up and tell, at most `limit`: first those that left, then the others as they came. None while an
     /// opening is taken in.
     package mutating func due(at now: UInt64, limit: Int) -> [ProgressID] {
         if !isOpened { open(intake.next()) }
-        if !isOpened { return [] }
-        while let due = nextPaced(), due <= now, let entry = paced.first { change(entry.id) { _ in } }
-        let debts = debts
-        let holds = { (id: ProgressID, number: UInt64) in debts[id]?.number == number }
-        var ids = leaving.first(limit, holds: holds) { debts[$0]?.leaves == true }
-        if ids.count < limit {
-            ids += waiting.first(limit - ids.count, holds: holds) { debts[$0]?.leaves == false && debts[$0]?.due == 0 }
-        }
-        return ids
+        return isOpened ? debts.due(at: now, limit: limit) : []
     }
 
-    package mutating func makeAllDue() {
-        while nextPaced() != nil, let entry = paced.first { change(entry.id) { _ in } }
-    }
+    package mutating func makeAllDue() { debts.makeAllDue() }
 
     /// The next event of a node that is due; nil when nothing more of it is owed.
     ///
@@ -233,95 +196,17 @@ package struct Backlog: Sendable {
         return event
     }
 
-    // MARK: Book-keeping
-
-    private mutating func nextPaced() -> UInt64? {
-        while let first = paced.first {
-            if let debt = debts[first.id], debt.number == first.number, debt.due == first.key { return first.key }
-            paced.removeFirst()
-        }
-        return nil
-    }
-
-    /// Adds to a debt, or makes one. Without a stamp it stays as old as it is.
-    private mutating func change(
-        _ id: ProgressID,
-        stamp: UInt64 = .max,
-        due: UInt64 = 0,
-        _ body: (inout Debt) -> Void
-    ) {
-        guard let before = debts[id] else {
-            var debt = Debt(stamp: stamp, due: due)
-            body(&debt)
-            if !debt.isEmpty { add(id, debt) }
-            return
-        }
-        var debt = before
-        body(&debt)
-        debt.stamp = min(debt.stamp, stamp)
-        debt.due = min(debt.due, due)
-        debts[id] = debt
-        if debt.stamp != before.stamp { ages.insert(EntryQueue.Entry(key: debt.stamp, number: debt.number, id: id)) }
-        if debt.leaves && !before.leaves { noteLeaving(id, debt) }
-        if debt.due != before.due { noteDue(id, debt) }
-    }
-
-    private mutating func add(_ id: ProgressID, _ new: Debt) {
-        owe(id, new)
-        ages.insert(EntryQueue.Entry(key: new.stamp, number: lastNumber, id: id))
-        if ages.isUntidy(debts.count) {
-            ages.tidy { [debts] in debts[$0.id]?.number == $0.number && debts[$0.id]?.stamp == $0.key }
-        }
-        if paced.isUntidy(debts.count) {
-            paced.tidy { [debts] in debts[$0.id]?.number == $0.number && debts[$0.id]?.due == $0.key }
-        }
-    }
-
-    private mutating func owe(_ id: ProgressID, _ new: Debt) {
-        lastNumber += 1
-        var debt = new
-        debt.number = lastNumber
-        debts[id] = debt
-        if debt.leaves { noteLeaving(id, debt) }
-        noteDue(id, debt)
-    }
-
-    private mutating func noteLeaving(_ id: ProgressID, _ debt: Debt) {
-        removalCount += 1
-        leaving.append(id, debt.number)
-    }
-
-    private mutating func noteDue(_ id: ProgressID, _ debt: Debt) {
-        if debt.due > 0 { return paced.insert(EntryQueue.Entry(key: debt.due, number: debt.number, id: id)) }
-        urgentCount += 1
-        waiting.append(id, debt.number)
-        if waiting.isUntidy(debts.count) { waiting.tidy { [debts] in debts[$0]?.number == $1 } }
-    }
+    // MARK: Settling
 
     /// Takes from a debt, and drops it when nothing is left.
     private mutating func settle(_ id: ProgressID, _ body: (inout Debt) -> Void) {
-        guard let before = debts[id] else { return }
-        var debt = before
-        body(&debt)
-        if before.leaves && !debt.leaves { removalCount -= 1 }
-        if !debt.isEmpty {
-            debts[id] = debt
-            return
-        }
-        debts[id] = nil
-        if before.due == 0 { urgentCount -= 1 }
-        if before.number <= lastOpeningNumber { openingCount -= 1 }
+        guard let number = debts.settle(id, body) else { return }
+        if number <= lastOpeningNumber { openingCount -= 1 }
         if debts.isEmpty { removeAll() }
     }
 
     package mutating func removeAll() {
-        debts.removeAll(keepingCapacity: debts.capacity <= 64)
-        leaving.removeAll()
-        waiting.removeAll()
-        paced.removeAll()
-        ages.removeAll()
-        removalCount = 0
-        urgentCount = 0
+        debts.removeAll()
         openingCount = 0
         intake.begin([])
     }
