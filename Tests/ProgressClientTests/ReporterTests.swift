@@ -49,6 +49,45 @@ import Testing
         #expect(world.sent.last?.lines.last?["body"] == ["completedUnitCount": 3])
     }
 
+    @Test func `a parent ends after everything below it has had its say`() throws {
+        let reporter = try world.reporter()
+        let root = reporter.begin(NewProgress(name: "import", totalUnitCount: 10))
+        world.advance()
+        world.create("1")
+        let child = reporter.begin(NewProgress(totalUnitCount: 5), under: root)
+        let grandchild = reporter.begin(NewProgress(totalUnitCount: 2), under: child)
+        child.fail("no space left")
+        grandchild.complete(by: 1)
+        root.finish()
+
+        world.advance(by: .milliseconds(250))
+        #expect(world.create("2")?.line == "POST /v1/progress/1/children")
+        world.advance(by: .milliseconds(250))
+        #expect(
+            world.sent.last?.lines.map { $0["path"] } == [
+                "/v1/progress/2/children", "/v1/progress/2/fail", "/v1/progress/1/finish",
+            ]
+        )
+    }
+
+    @Test func `a child that finished before the service knew it has finished when its parent ends`() throws {
+        let reporter = try world.reporter()
+        let root = reporter.begin(NewProgress(name: "import", totalUnitCount: 10))
+        world.advance()
+        world.create("1")
+        reporter.begin(NewProgress(totalUnitCount: 5), under: root).finish()
+        root.finish()
+
+        world.advance(by: .milliseconds(250))
+        #expect(world.create("2")?.line == "POST /v1/progress/1/children")
+        world.advance(by: .milliseconds(250))
+        #expect(
+            world.sent.last?.lines.map { $0["path"] } == [
+                "/v1/progress/2", "/v1/progress/2/finish", "/v1/progress/1/finish",
+            ]
+        )
+    }
+
     @Test func `an addition without a reply is repeated as it was, and counts once`() throws {
         let reporter = try world.reporter()
         let node = reporter.begin(NewProgress(name: "import", totalUnitCount: 10))

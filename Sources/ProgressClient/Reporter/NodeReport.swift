@@ -60,6 +60,15 @@ struct NodeReport: Sendable {
         }
     }
 
+    /// Whether more was said since its create, or could not be said with it: it is owed once the service knows the node.
+    var hasSaidMore: Bool {
+        switch phase {
+        case .new: true
+        case .creating: counts.isUnsent || ending != nil
+        case .open, .over: false
+        }
+    }
+
     /// Whether it is to be kept alive.
     var isBeating: Bool {
         phase == .open && !isAbandoned && ending == nil && directive != .cancel && !counts.isFinished

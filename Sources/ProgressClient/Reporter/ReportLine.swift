@@ -18,4 +18,6 @@ struct ReportLine: Sendable {
     var query: [(name: String, value: String)] = []
     var body: [String: JSONValue]?
     var headers: [String: String] = [:]
+
+    var isEnd: Bool { if case .end = step { true } else { false } }
 }

@@ -80,6 +80,20 @@ extension ReportedNode {
         state.withLock { $0.report.putBack(line, isLost: isLost) }
     }
 
+    /// A line that is not sent with this round; the caller lists the node again.
+    func postpone(_ line: ReportLine) {
+        putBack(line, isLost: false)
+        state.withLock { $0.isListed = true }
+    }
+
+    /// Whether it is below that node, and the service has yet to hear something that has to wait until it knows this one.
+    func hasSaidMore(below node: ReportedNode) -> Bool {
+        guard state.withLock(\.report.hasSaidMore) else { return false }
+        var above = parent
+        while let one = above, one !== node { above = one.parent }
+        return above != nil
+    }
+
     /// The service will not take anything about it.
     func refuse() {
         state.withLock { state in

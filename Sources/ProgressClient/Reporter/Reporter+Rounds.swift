@@ -10,7 +10,15 @@ extension Reporter.State {
                 listed.append(node)
                 continue
             }
-            for line in lines { round.add(node, line) }
+            for line in lines {
+                // It ends with what it credits, and cancels what works below it: that has its say before.
+                if line.isEnd, round.createsMore(below: node) || holdsMore(below: node) {
+                    node.postpone(line)
+                    listed.append(node)
+                } else {
+                    round.add(node, line)
+                }
+            }
         }
         // After the creates: a reservation must be claimed before it ends.
         if !round.isFull {
@@ -19,6 +27,9 @@ extension Reporter.State {
         }
         return round
     }
+
+    /// Whether something is listed below a node that has yet to be created.
+    private func holdsMore(below node: ReportedNode) -> Bool { listed.contains { $0.hasSaidMore(below: node) } }
 
     /// Adds the heartbeats that are due; returns a node to listen for, where there is nothing else to send.
     mutating func takeBeats(at now: ContinuousClock.Instant, into round: inout ReportRound) -> ReportedNode? {
