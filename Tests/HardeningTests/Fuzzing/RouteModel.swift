@@ -60,8 +60,15 @@ enum RouteModel {
     private static func node(_ part: String) -> String {
         guard let text = PercentModel.text(part.utf8) else { return nowhere }
         if let id = uuid(text) { return id }
-        let isName = text.wholeMatch(of: /[A-Za-z0-9][A-Za-z0-9._:\-]{0,127}/) != nil
-        return isName && text.utf8.allSatisfy { $0 < 0x80 } ? text : nowhere
+        return isName(text.utf8) ? text : nowhere
+    }
+
+    private static let lettersAndDigits = Set("0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ".utf8)
+    private static let namePunctuation = Set("._:-".utf8)
+
+    private static func isName(_ text: some Collection<UInt8>) -> Bool {
+        guard let first = text.first, lettersAndDigits.contains(first), text.count <= 128 else { return false }
+        return text.allSatisfy { lettersAndDigits.contains($0) || namePunctuation.contains($0) }
     }
 
     /// Foundation's reader is no oracle: it takes a sign for a digit.

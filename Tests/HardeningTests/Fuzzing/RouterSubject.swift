@@ -47,7 +47,8 @@ enum RouterSubject {
             }
         if route.path == .trainJobStatus { return RouteModel.trainJob(subject) }
         let pattern = route.path.pattern.description
-        return pattern.replacing(/\{\w+\}/, with: { _ in subject })
+        guard let start = pattern.firstIndex(of: "{"), let end = pattern.lastIndex(of: "}") else { return pattern }
+        return pattern[..<start] + subject + pattern[end...].dropFirst()
     }
 
     private static func text(_ node: NodeReference) -> String {
