@@ -7,11 +7,13 @@ import ProgressWire
 /// Renders events as frames: once a language for all readers of one round, and joins a frame with its `id:` once for
 /// all readers with the same promise.
 struct FrameWriter {
+    /// Numbers only: keys are compared for each delivery.
     private struct Key: Hashable {
-        let id: ProgressID
+        let high: UInt64
+        let low: UInt64
         let version: Int64
-        let kind: EventKind
-        let language: Language
+        let kind: UInt8
+        let language: UInt8
         let hasSummary: Bool
         let hidesUsers: Bool
     }
@@ -19,7 +21,8 @@ struct FrameWriter {
     private let epoch: [UInt8]
     private var frames: [Key: [UInt8]] = [:]
     /// The previous frame: most readers of a node get the same one.
-    private var last: (key: Key, frame: [UInt8])?
+    private var lastKey: Key?
+    private var lastFrame: [UInt8] = []
     private var texts = SnapshotTexts()
     private var idLine: [UInt8] = []
     /// The frame joined last, its promise, and both as one chunk.
@@ -37,34 +40,38 @@ struct FrameWriter {
     /// Forgets the frames of the previous round. Call it whenever a summary may have changed: versions do not cover
     /// those.
     mutating func reset() {
-        last = nil
+        lastKey = nil
         frames.removeAll(keepingCapacity: true)
     }
 
     // MARK: Frames
 
     /// `event:` and `data:` of one event; the `id:` differs from stream to stream.
-    /// - Parameter hidesUsers: for readers by grant.
+    /// - Parameters:
+    ///   - withSummary: with the summary, if there is one.
+    ///   - hidesUsers: for readers by grant.
     mutating func frame(
         _ kind: EventKind,
-        _ snapshot: ProgressSnapshot,
-        _ summary: ProgressSummary?,
+        _ shown: Shown,
+        withSummary: Bool,
         _ language: Language,
         hidesUsers: Bool
     ) -> [UInt8] {
         let key = Key(
-            id: snapshot.id,
-            version: snapshot.version,
-            kind: kind,
-            language: language,
-            hasSummary: summary != nil,
+            high: shown.snapshot.id.high,
+            low: shown.snapshot.id.low,
+            version: shown.snapshot.version,
+            kind: kind.rawValue,
+            language: language.index,
+            hasSummary: withSummary,
             hidesUsers: hidesUsers
         )
-        if let last, last.key == key { return last.frame }
-        let frame = frames[key] ?? render(kind, snapshot, summary, language, hidesUsers: hidesUsers)
+        if lastKey == key { return lastFrame }
+        let summary = withSummary ? shown.summary : nil
+        let frame = frames[key] ?? render(kind, shown.snapshot, summary, language, hidesUsers: hidesUsers)
         if frames.count >= Self.capacity { reset() }
         frames[key] = frame
-        last = (key, frame)
+        (lastKey, lastFrame) = (key, frame)
         return frame
     }
 

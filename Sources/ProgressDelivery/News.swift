@@ -2,10 +2,11 @@ import MicroHTTPD
 import ProgressCore
 import ProgressStreams
 
-/// The changes of one node since its last announcement, for every stream that selects it.
-struct News {
-    let snapshot: ProgressSnapshot
-    let summary: ProgressSummary?
+/// The changes of one node since its last announcement, for every stream that selects it. A class, so that none of these
+/// costs a copy.
+final class News {
+    let id: ProgressID
+    private let shown: Shown
     let item: Pace.Item
     let contents: Contents
     /// The node at each change of its state except the last.
@@ -30,8 +31,8 @@ struct News {
         _ holdings: Holdings,
         now: UInt64
     ) {
-        self.snapshot = snapshot
-        self.summary = summary
+        id = snapshot.id
+        shown = Shown(snapshot, summary)
         self.item = item
         self.holdings = holdings
         self.now = now
@@ -39,7 +40,6 @@ struct News {
         earlier = item.moments.dropLast()
     }
 
-    var id: ProgressID { snapshot.id }
     /// The usual case: nothing but counts changed.
     var isProgressAlone: Bool { contents == .progress && earlier.isEmpty && !item.isSummaryOnly }
 
@@ -66,38 +66,25 @@ struct News {
 
     /// Sends the states that came and went since the last announcement, to readers that keep up.
     private func tellEarlier(_ stream: OpenStream, _ outbox: inout Outbox) {
-        for moment in earlier where stream.isKeepingUp {
+        if earlier.isEmpty { return }
+        for moment in earlier where !stream.socket.isBehind {
             let open = min(promise(for: stream), item.stamp - 1)
-            send(.change(ofStateTo: moment), moment, open: open, closing: open, to: stream, &outbox)
+            let shown = Shown(moment, shown.summary)
+            let contents = Contents.change(ofStateTo: moment)
+            outbox.send(contents, shown, open: open, closing: open, to: stream, now: now)
         }
     }
 
     /// Sends the events in the order that a progress bar needs; the stream owes them if its socket is full by now.
     private func tell(_ contents: Contents, to stream: OpenStream, _ outbox: inout Outbox) {
-        if stream.isKeepingUp {
+        if !stream.socket.isBehind {
             let closing = promise(for: stream)
             let open = min(closing, item.stamp - 1)
-            send(contents, snapshot, open: open, closing: closing, to: stream, &outbox)
+            outbox.send(contents, shown, open: open, closing: closing, to: stream, now: now)
         } else {
             stream.subscription.owe(contents, of: id, stamp: item.stamp)
         }
         stream.subscription.noteSent(id, now: now)
-    }
-
-    private func send(
-        _ contents: Contents,
-        _ moment: ProgressSnapshot,
-        open: UInt64,
-        closing: UInt64,
-        to stream: OpenStream,
-        _ outbox: inout Outbox
-    ) {
-        // Two calls, because a summary is large to copy.
-        if stream.wantsSummary {
-            outbox.send(contents, moment, summary, open: open, closing: closing, to: stream, now: now)
-        } else {
-            outbox.send(contents, moment, nil, open: open, closing: closing, to: stream, now: now)
-        }
     }
 
     /// What the node's last event promises; the others do not cover the change itself.

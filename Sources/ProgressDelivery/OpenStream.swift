@@ -59,9 +59,6 @@ final class OpenStream {
         singleNode = selection.singleNode
     }
 
-    /// Whether events may go straight to the socket.
-    var isKeepingUp: Bool { !socket.isBehind && subscription.isCurrent }
-
     /// The stamp up to which everything that the stream selects was sent.
     ///
     /// - Parameters:

@@ -22,8 +22,7 @@ struct Outbox {
     ///   - now: monotonic nanoseconds.
     mutating func send(
         _ contents: Contents,
-        _ snapshot: ProgressSnapshot,
-        _ summary: ProgressSummary?,
+        _ shown: Shown,
         open: UInt64,
         closing: UInt64,
         to stream: OpenStream,
@@ -31,7 +30,7 @@ struct Outbox {
     ) {
         var rest = contents
         while let kind = rest.popFirst() {
-            let frame = writer.frame(kind, snapshot, summary, stream.language, hidesUsers: stream.hidesUsers)
+            let frame = frame(kind, shown, for: stream)
             metrics.sent(kind)
             stream.lastSend = now
             // The usual case: most readers get the same bytes.
@@ -59,8 +58,7 @@ struct Outbox {
     ) {
         let frame: [UInt8]
         switch event {
-        case .node(let kind, let snapshot):
-            frame = writer.frame(kind, snapshot, summary, stream.language, hidesUsers: stream.hidesUsers)
+        case .node(let kind, let snapshot): frame = self.frame(kind, Shown(snapshot, summary), for: stream)
         case .removed(let id, let reason): frame = FrameWriter.removed(id.description, reason)
         case .unknown(let name): frame = FrameWriter.removed(name, .gone)
         case .reset: frame = FrameWriter.reset
@@ -70,6 +68,16 @@ struct Outbox {
         stream.lastSend = now
         metrics.sent(event.kind)
         writer.gather(frame, promise: promise)
+    }
+
+    private mutating func frame(_ kind: EventKind, _ shown: Shown, for stream: OpenStream) -> [UInt8] {
+        writer.frame(
+            kind,
+            shown,
+            withSummary: stream.wantsSummary,
+            stream.language,
+            hidesUsers: stream.hidesUsers
+        )
     }
 
     /// - Returns: `.sent` also if nothing was gathered.

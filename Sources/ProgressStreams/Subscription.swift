@@ -172,9 +172,6 @@ package struct Subscription: ~Copyable, Sendable {
 
     // MARK: Telling
 
-    /// Whether events may go straight to the reader.
-    package var isCurrent: Bool { !backlog.isUrgent && !isOpening }
-
     package var owesNothing: Bool { backlog.isEmpty && preface.isEmpty && !isOpening }
 
     /// Whether all with which it began is taken in; before that nothing is due.

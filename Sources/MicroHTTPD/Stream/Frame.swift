@@ -4,6 +4,7 @@ internal import Glibc
 /// Up to four pieces of bytes that go out in one system call.
 struct Frame {
     private let pieces: (UnsafeRawBufferPointer, UnsafeRawBufferPointer, UnsafeRawBufferPointer, UnsafeRawBufferPointer)
+    let count: Int
 
     static var nothing: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: nil, count: 0) }
 
@@ -14,9 +15,8 @@ struct Frame {
         suffix: UnsafeRawBufferPointer = Self.nothing
     ) {
         pieces = (prefix, head, shared, suffix)
+        count = prefix.count + head.count + shared.count + suffix.count
     }
-
-    var count: Int { pieces.0.count + pieces.1.count + pieces.2.count + pieces.3.count }
 
     /// - Returns: how many bytes went out, 0 if none could now, -1 if none ever will.
     func send(_ descriptor: Int32, _ flags: Int32) -> Int {

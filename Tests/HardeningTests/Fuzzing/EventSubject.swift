@@ -14,8 +14,9 @@ enum EventSubject {
         let language = Language.all[Int(draw.byte()) % Language.all.count]
         let snapshot = snapshot(&draw)
         var renderer = FrameWriter(epoch: [])
-        let frame = renderer.frame(kind, snapshot, nil, language, hidesUsers: false)
-        guard renderer.frame(kind, snapshot, nil, language, hidesUsers: false) == frame else {
+        let shown = Shown(snapshot)
+        let frame = renderer.frame(kind, shown, withSummary: false, language, hidesUsers: false)
+        guard renderer.frame(kind, shown, withSummary: false, language, hidesUsers: false) == frame else {
             return "is rendered in two ways"
         }
         switch SSEReader.onlyEvent(frame, named: "\(kind)") {
