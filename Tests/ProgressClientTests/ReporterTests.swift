@@ -63,11 +63,9 @@ import Testing
         world.advance(by: .milliseconds(250))
         #expect(world.create("2")?.line == "POST /v1/progress/1/children")
         world.advance(by: .milliseconds(250))
-        #expect(
-            world.sent.last?.lines.map { $0["path"] } == [
-                "/v1/progress/2/children", "/v1/progress/2/fail", "/v1/progress/1/finish",
-            ]
-        )
+        #expect(world.create("3")?.line == "POST /v1/progress/2/children")
+        world.advance(by: .milliseconds(250))
+        #expect(world.sent.last?.lines.map { $0["path"] } == ["/v1/progress/2/fail", "/v1/progress/1/finish"])
     }
 
     @Test func `a child that finished before the service knew it has finished when its parent ends`() throws {
@@ -86,6 +84,59 @@ import Testing
                 "/v1/progress/2", "/v1/progress/2/finish", "/v1/progress/1/finish",
             ]
         )
+    }
+
+    @Test func `what a node credits is not claimed before its end is sent`() throws {
+        let reporter = try world.reporter()
+        let root = reporter.begin(NewProgress(name: "import", totalUnitCount: 10))
+        world.advance()
+        world.create("1")
+        let part = reporter.begin(NewProgress(totalUnitCount: 10), under: root, pending: 5)
+        world.advance(by: .milliseconds(250))
+        world.create("2")
+        reporter.begin(NewProgress(totalUnitCount: 5), under: part).finish()
+        part.complete(by: 10)
+        part.finish()
+        root.setCounts(completed: 8)
+
+        world.advance(by: .milliseconds(250))
+        #expect(
+            world.sent.last?.lines.map { $0["path"] } == ["/v1/progress/2/children", "/v1/progress/1"]
+        )
+        #expect(world.sent.last?.lines.last?["body"] == ["completedUnitCount": 3])
+        world.answerBatch([#"{"status":201,"headers":{"Location":"/v1/progress/3"}}"#, #"{"status":204}"#])
+        world.advance(by: .milliseconds(250))
+        #expect(
+            world.sent.last?.lines.map { $0["path"] } == [
+                "/v1/progress/3", "/v1/progress/3/finish", "/v1/progress/2/completed-units", "/v1/progress/2/finish",
+            ]
+        )
+    }
+
+    @Test func `what the service cannot take for now keeps nothing above it from ending`() throws {
+        let reporter = try world.reporter()
+        let root = reporter.begin(NewProgress(name: "import", totalUnitCount: 10))
+        world.advance()
+        world.create("1")
+        _ = reporter.begin(NewProgress(totalUnitCount: 5), under: root)
+        world.advance(by: .milliseconds(250))
+        world.answer(507)
+        root.finish()
+
+        world.advance(by: .seconds(5))
+        #expect(world.sent.last?.lines.map { $0["path"] } == ["/v1/progress/1/children", "/v1/progress/1/finish"])
+    }
+
+    @Test func `what begins after the end of what is above it does not hold that up`() throws {
+        let reporter = try world.reporter()
+        let root = reporter.begin(NewProgress(name: "import", totalUnitCount: 10))
+        world.advance()
+        world.create("1")
+        root.finish()
+        _ = reporter.begin(NewProgress(totalUnitCount: 5), under: root)
+
+        world.advance(by: .milliseconds(250))
+        #expect(world.sent.last?.lines.map { $0["path"] } == ["/v1/progress/1/children", "/v1/progress/1/finish"])
     }
 
     @Test func `an addition without a reply is repeated as it was, and counts once`() throws {

@@ -34,6 +34,10 @@ struct NodeReport: Sendable {
     var isListening = false
     /// Its worker let go of it without a last word: its lease runs out.
     var isAbandoned = false
+    /// Something above it had ended when it began.
+    var isLate = false
+    /// The service could not take its create for now, which may last.
+    var isDeferred = false
     private(set) var details: [String: JSONValue]
     private var changed: [String: JSONValue] = [:]
     private var controls: [ReportControl] = []
@@ -60,14 +64,8 @@ struct NodeReport: Sendable {
         }
     }
 
-    /// Whether more was said since its create, or could not be said with it: it is owed once the service knows the node.
-    var hasSaidMore: Bool {
-        switch phase {
-        case .new: true
-        case .creating: counts.isUnsent || ending != nil
-        case .open, .over: false
-        }
-    }
+    /// Whether what is above it waits with its end until the service knows it.
+    var isAwaited: Bool { !isLate && !isDeferred }
 
     /// Whether it is to be kept alive.
     var isBeating: Bool {
@@ -201,6 +199,7 @@ struct NodeReport: Sendable {
     mutating func open(_ id: String) {
         self.id = id
         phase = .open
+        isDeferred = false
         unanswered = nil
         mayExist = false
     }

@@ -19,5 +19,6 @@ struct ReportLine: Sendable {
     var body: [String: JSONValue]?
     var headers: [String: String] = [:]
 
+    var isCreate: Bool { if case .create = step { true } else { false } }
     var isEnd: Bool { if case .end = step { true } else { false } }
 }

@@ -21,11 +21,6 @@ struct ReportRound: Sendable {
 
     mutating func add(_ node: ReportedNode?, _ line: ReportLine) { entries.append((node, line)) }
 
-    /// Whether it creates something below a node that has said more than its create: that has to wait for the reply.
-    func createsMore(below node: ReportedNode) -> Bool {
-        entries.contains { $0.node?.hasSaidMore(below: node) ?? false }
-    }
-
     /// A single line as itself, several as one batch.
     ///
     /// - Throws: `.invalidSetting`, for a number that JSON cannot write.

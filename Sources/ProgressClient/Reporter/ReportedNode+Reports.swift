@@ -80,18 +80,22 @@ extension ReportedNode {
         state.withLock { $0.report.putBack(line, isLost: isLost) }
     }
 
-    /// A line that is not sent with this round; the caller lists the node again.
-    func postpone(_ line: ReportLine) {
-        putBack(line, isLost: false)
-        state.withLock { $0.isListed = true }
+    /// Its lines are not sent with this round.
+    ///
+    /// - Returns: whether the caller has to list it again.
+    func putBack(_ lines: [ReportLine]) -> Bool {
+        for line in lines.reversed() { putBack(line, isLost: false) }
+        return state.withLock { state in
+            defer { state.isListed = true }
+            return !state.isListed
+        }
     }
 
-    /// Whether it is below that node, and the service has yet to hear something that has to wait until it knows this one.
-    func hasSaidMore(below node: ReportedNode) -> Bool {
-        guard state.withLock(\.report.hasSaidMore) else { return false }
-        var above = parent
-        while let one = above, one !== node { above = one.parent }
-        return above != nil
+    /// Notes what is above it, where that has to wait for it with its end.
+    func noteAncestors(in ancestors: inout Set<ObjectIdentifier>) {
+        guard state.withLock(\.report.isAwaited) else { return }
+        var next = parent
+        while let node = next, ancestors.insert(ObjectIdentifier(node)).inserted { next = node.parent }
     }
 
     /// The service will not take anything about it.

@@ -57,6 +57,8 @@ extension ReportedNode {
         )
         parent?.state.withLock { $0.children.append((node, units)) }
         if parent == nil { node.state.withLock { $0.reservation = reservation } }
+        let isLate = node.hasEndedAbove
+        node.state.withLock { $0.report.isLate = isLate }
         // What joins a cancelled or a paused parent is cancelled or paused.
         if let parent { node.obey(parent.directive) }
         node.write { _ in true }
@@ -64,6 +66,15 @@ extension ReportedNode {
     }
 
     /// The members but the name and the counts, which the node keeps itself.
+    private var hasEndedAbove: Bool {
+        var next = parent
+        while let node = next {
+            if node.state.withLock({ $0.report.ending != nil }) { return true }
+            next = node.parent
+        }
+        return false
+    }
+
     private static func details(of new: NewProgress) -> [String: JSONValue] {
         var rest = new
         rest.name = nil

@@ -5,20 +5,20 @@ extension Reporter.State {
         // Children before their parents: a count that a parent sets is the last word on what they credited.
         let nodes = listed.map { ($0, $0.depth) }.sorted { $0.1 > $1.1 }
         listed = []
+        // An end credits or cancels all that is below: it waits until the service has heard of that.
+        var unended: Set<ObjectIdentifier> = []
         for (node, _) in nodes {
             guard !round.isFull, let lines = node.takeLines(labels: labels, reservation: &reservation) else {
+                node.noteAncestors(in: &unended)
                 listed.append(node)
                 continue
             }
-            for line in lines {
-                // It ends with what it credits, and cancels what works below it: that has its say before.
-                if line.isEnd, round.createsMore(below: node) || holdsMore(below: node) {
-                    node.postpone(line)
-                    listed.append(node)
-                } else {
-                    round.add(node, line)
-                }
+            if lines.contains(where: \.isEnd), unended.contains(ObjectIdentifier(node)) {
+                if node.putBack(lines) { listed.append(node) }
+                continue
             }
+            if lines.contains(where: \.isCreate) { node.noteAncestors(in: &unended) }
+            for line in lines { round.add(node, line) }
         }
         // After the creates: a reservation must be claimed before it ends.
         if !round.isFull {
@@ -27,9 +27,6 @@ extension Reporter.State {
         }
         return round
     }
-
-    /// Whether something is listed below a node that has yet to be created.
-    private func holdsMore(below node: ReportedNode) -> Bool { listed.contains { $0.hasSaidMore(below: node) } }
 
     /// Adds the heartbeats that are due; returns a node to listen for, where there is nothing else to send.
     mutating func takeBeats(at now: ContinuousClock.Instant, into round: inout ReportRound) -> ReportedNode? {

@@ -160,6 +160,7 @@ package final class Reporter: Sendable {
             return true
         case .later:
             node.putBack(entry.line, isLost: false)
+            if entry.line.isCreate { node.state.withLock { $0.report.isDeferred = true } }
             return false
         }
     }
