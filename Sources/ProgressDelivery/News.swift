@@ -2,15 +2,15 @@ import MicroHTTPD
 import ProgressCore
 import ProgressStreams
 
-/// The changes of one node since its last announcement, for every stream that selects it. A class, so that none of these
-/// costs a copy.
+/// The changes of one node since its last announcement, for every stream that selects it. A class: it is passed on for
+/// each stream.
 final class News {
     let id: ProgressID
     private let shown: Shown
     let item: Pace.Item
     let contents: Contents
     /// The node at each change of its state except the last.
-    private let earlier: ArraySlice<ProgressSnapshot>
+    private let earlier: [Shown]
     private let holdings: Holdings
     private let now: UInt64
 
@@ -37,7 +37,7 @@ final class News {
         self.holdings = holdings
         self.now = now
         contents = Contents(telling: item.kinds)
-        earlier = item.moments.dropLast()
+        earlier = item.moments.dropLast().map { Shown($0, summary) }
     }
 
     /// The usual case: nothing but counts changed.
@@ -69,9 +69,8 @@ final class News {
         if earlier.isEmpty { return }
         for moment in earlier where !stream.socket.isBehind {
             let open = min(promise(for: stream), item.stamp - 1)
-            let shown = Shown(moment, shown.summary)
-            let contents = Contents.change(ofStateTo: moment)
-            outbox.send(contents, shown, open: open, closing: open, to: stream, now: now)
+            let contents = Contents.change(ofStateTo: moment.snapshot)
+            outbox.send(contents, moment, open: open, closing: open, to: stream, now: now)
         }
     }
 

@@ -107,7 +107,7 @@ struct DebtBook: Sendable {
         if waiting.isUntidy(debts.count) { waiting.tidy { [debts] in debts[$0]?.number == $1 } }
     }
 
-    // MARK: Settling
+    // MARK: What is due
 
     /// When the first debt that is not due yet will be; nil if there is none. O(log n), amortized.
     mutating func nextPaced() -> UInt64? {
@@ -133,6 +133,8 @@ struct DebtBook: Sendable {
     mutating func makeAllDue() {
         while nextPaced() != nil, let entry = paced.first { change(entry.id) { _ in } }
     }
+
+    // MARK: Settling
 
     /// Takes from a debt, and drops it when nothing is left.
     /// - Returns: the number of a debt that was dropped.

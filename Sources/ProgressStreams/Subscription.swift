@@ -126,7 +126,7 @@ package struct Subscription: ~Copyable, Sendable {
         case nothing
         /// Send its events now, those of earlier states first: nothing else has to precede them.
         case tellNow
-        /// Send its events now, without the earlier states: the reader has seen newer ones.
+        /// The same without the earlier states: the reader has seen newer ones.
         case tellLatest
         /// The backlog owes it, from `due` on.
         case owed(due: UInt64)
