@@ -5,6 +5,15 @@ import Testing
 @Suite struct ReporterTests {
     private let world = FakeWorld()
 
+    /// A root of 10 units, which the service knows as 1.
+    private func begin() throws -> (Reporter, ReportedNode) {
+        let reporter = try world.reporter()
+        let root = reporter.begin(NewProgress(name: "import", totalUnitCount: 10))
+        world.advance()
+        world.create("1")
+        return (reporter, root)
+    }
+
     @Test func `however fast the work is, four requests a second say everything`() throws {
         let reporter = try world.reporter()
         let node = reporter.begin(NewProgress(name: "import", totalUnitCount: 10_000))
@@ -26,10 +35,7 @@ import Testing
     }
 
     @Test func `several progresses that changed are one batch, children first`() throws {
-        let reporter = try world.reporter()
-        let root = reporter.begin(NewProgress(name: "import", totalUnitCount: 10))
-        world.advance()
-        world.create("1")
+        let (reporter, root) = try begin()
         let child = reporter.begin(NewProgress(totalUnitCount: 5), under: root, pending: 4)
         world.advance(by: .milliseconds(250))
         let creation = world.create("2")
@@ -50,10 +56,7 @@ import Testing
     }
 
     @Test func `a parent ends after everything below it has had its say`() throws {
-        let reporter = try world.reporter()
-        let root = reporter.begin(NewProgress(name: "import", totalUnitCount: 10))
-        world.advance()
-        world.create("1")
+        let (reporter, root) = try begin()
         let child = reporter.begin(NewProgress(totalUnitCount: 5), under: root)
         let grandchild = reporter.begin(NewProgress(totalUnitCount: 2), under: child)
         child.fail("no space left")
@@ -69,10 +72,7 @@ import Testing
     }
 
     @Test func `a child that finished before the service knew it has finished when its parent ends`() throws {
-        let reporter = try world.reporter()
-        let root = reporter.begin(NewProgress(name: "import", totalUnitCount: 10))
-        world.advance()
-        world.create("1")
+        let (reporter, root) = try begin()
         reporter.begin(NewProgress(totalUnitCount: 5), under: root).finish()
         root.finish()
 
@@ -87,10 +87,7 @@ import Testing
     }
 
     @Test func `what a node credits is not claimed before its end is sent`() throws {
-        let reporter = try world.reporter()
-        let root = reporter.begin(NewProgress(name: "import", totalUnitCount: 10))
-        world.advance()
-        world.create("1")
+        let (reporter, root) = try begin()
         let part = reporter.begin(NewProgress(totalUnitCount: 10), under: root, pending: 5)
         world.advance(by: .milliseconds(250))
         world.create("2")
@@ -114,10 +111,7 @@ import Testing
     }
 
     @Test func `what the service cannot take for now keeps nothing above it from ending`() throws {
-        let reporter = try world.reporter()
-        let root = reporter.begin(NewProgress(name: "import", totalUnitCount: 10))
-        world.advance()
-        world.create("1")
+        let (reporter, root) = try begin()
         _ = reporter.begin(NewProgress(totalUnitCount: 5), under: root)
         world.advance(by: .milliseconds(250))
         world.answer(507)
@@ -128,10 +122,7 @@ import Testing
     }
 
     @Test func `what begins after the end of what is above it does not hold that up`() throws {
-        let reporter = try world.reporter()
-        let root = reporter.begin(NewProgress(name: "import", totalUnitCount: 10))
-        world.advance()
-        world.create("1")
+        let (reporter, root) = try begin()
         root.finish()
         _ = reporter.begin(NewProgress(totalUnitCount: 5), under: root)
 
@@ -197,10 +188,7 @@ import Testing
     }
 
     @Test func `a service that has lost a tree gets it again, with what it has come to`() throws {
-        let reporter = try world.reporter()
-        let root = reporter.begin(NewProgress(name: "import", totalUnitCount: 10))
-        world.advance()
-        world.create("1")
+        let (reporter, root) = try begin()
         let child = reporter.begin(NewProgress(totalUnitCount: 5), under: root, pending: 4)
         world.advance(by: .milliseconds(250))
         world.create("2")

@@ -65,7 +65,6 @@ extension ReportedNode {
         return node
     }
 
-    /// The members but the name and the counts, which the node keeps itself.
     private var hasEndedAbove: Bool {
         var next = parent
         while let node = next {
@@ -75,6 +74,7 @@ extension ReportedNode {
         return false
     }
 
+    /// The members but the name and the counts, which the node keeps itself.
     private static func details(of new: NewProgress) -> [String: JSONValue] {
         var rest = new
         rest.name = nil

@@ -6,18 +6,18 @@ extension Reporter.State {
         let nodes = listed.map { ($0, $0.depth) }.sorted { $0.1 > $1.1 }
         listed = []
         // An end credits or cancels all that is below: it waits until the service has heard of that.
-        var unended: Set<ObjectIdentifier> = []
+        var heldOpen: Set<ObjectIdentifier> = []
         for (node, _) in nodes {
             guard !round.isFull, let lines = node.takeLines(labels: labels, reservation: &reservation) else {
-                node.noteAncestors(in: &unended)
+                node.noteAncestors(in: &heldOpen)
                 listed.append(node)
                 continue
             }
-            if lines.contains(where: \.isEnd), unended.contains(ObjectIdentifier(node)) {
+            if lines.contains(where: \.isEnd), heldOpen.contains(ObjectIdentifier(node)) {
                 if node.putBack(lines) { listed.append(node) }
                 continue
             }
-            if lines.contains(where: \.isCreate) { node.noteAncestors(in: &unended) }
+            if lines.contains(where: \.isCreate) { node.noteAncestors(in: &heldOpen) }
             for line in lines { round.add(node, line) }
         }
         // After the creates: a reservation must be claimed before it ends.
