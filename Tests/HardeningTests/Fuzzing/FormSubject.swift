@@ -8,7 +8,9 @@ enum FormSubject {
 
         /// Where the value goes: one step, or two below `labels` and `userInfo`.
         var path: [String] {
-            let parts = name.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+            // Of bytes: a dot with a combining mark after it is another character.
+            let parts = name.utf8.split(separator: UInt8(ascii: "."), maxSplits: 1, omittingEmptySubsequences: false)
+                .map { String(decoding: $0, as: UTF8.self) }
             return parts.count == 2 && (parts[0] == "labels" || parts[0] == "userInfo") ? parts : [name]
         }
     }
