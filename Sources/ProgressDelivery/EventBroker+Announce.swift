@@ -76,6 +76,7 @@ extension EventBroker {
         for stream in audience.ofRoots where stream.selection.selects(id, at: place) {
             tell(news, to: stream)
         }
+        outbox.sendWave()
     }
 
     /// Only counts changed, which resting streams already owe.
@@ -83,14 +84,19 @@ extension EventBroker {
         let list = audience.ofNode(news.id)
         metrics.add(list.restingCount, to: .skipped)
         var late: [OpenStream] = []
-        for stream in list.awake {
-            tell(news, to: stream)
-            if stream.socket.isBehind && stream.subscription.showsProgress(of: news.id) { late.append(stream) }
+        let awake = list.awake
+        for start in stride(from: awake.startIndex, to: awake.endIndex, by: FrameWriter.waveCount) {
+            let some = awake[start...].prefix(FrameWriter.waveCount)
+            for stream in some { tell(news, to: stream) }
+            outbox.sendWave()
+            for stream in some where stream.socket.isBehind && stream.subscription.showsProgress(of: news.id) {
+                late.append(stream)
+            }
         }
         if !late.isEmpty { audience.rest(late, of: news.id) }
     }
 
-    /// Sends a node's events to a stream, or makes the stream owe them.
+    /// Sends a node's events to a stream, by the next `sendWave` at the latest, or makes the stream owe them.
     private func tell(_ news: News, to stream: OpenStream) {
         if stream.lastDelivery == announcementCount || stream.isClosed { return }
         stream.lastDelivery = announcementCount

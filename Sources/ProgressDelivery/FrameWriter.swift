@@ -29,11 +29,15 @@ struct FrameWriter {
     private var joinedFrame: [UInt8] = []
     private var joinedPromise: UInt64?
     private var chunk: [UInt8] = []
+    /// They wait for `chunk`; their streams keep them.
+    private var wave: [Unmanaged<EventSocket>] = []
     /// Frames of one stream, each after its `id:`.
     private var gathered: [UInt8] = []
 
     init(epoch: [UInt8]) { self.epoch = epoch }
 
+    /// The most sockets of a wave.
+    static let waveCount = 32
     /// The most frames kept.
     private static let capacity = 256
 
@@ -142,18 +146,28 @@ struct FrameWriter {
     // MARK: Sending
 
     /// Sends a frame whose `id:` promises that the reader has everything up to `promise`.
-    mutating func send(_ frame: [UInt8], promise: UInt64, on socket: EventSocket) -> SendResult {
+    /// - Parameter inWave: with the next `sendWave` at the latest; until then the socket must get nothing else.
+    mutating func send(_ frame: [UInt8], promise: UInt64, inWave: Bool, on socket: EventSocket) {
         guard socket.isChunked else {
             writeID(promise)
-            return socket.send(idLine, frame)
+            _ = socket.send(idLine, frame)
+            return
         }
         if promise != joinedPromise || !Self.isSame(frame, joinedFrame) {
+            sendWave()
             writeID(promise)
             joinedPromise = promise
             joinedFrame = frame
             EventSocket.writeChunk(idLine, frame, to: &chunk)
         }
-        return socket.send(chunk: chunk)
+        wave.append(.passUnretained(socket))
+        if !inWave || wave.count == Self.waveCount { sendWave() }
+    }
+
+    /// Sends the chunk to the sockets that wait for it.
+    mutating func sendWave() {
+        EventSocket.send(chunk: chunk, to: wave)
+        wave.removeAll(keepingCapacity: true)
     }
 
     var gatheredByteCount: Int { gathered.count }

@@ -40,10 +40,13 @@ final class News {
         earlier = item.moments.dropLast().map { Shown($0, summary) }
     }
 
+    /// Whether no stream gets more than one event of it.
+    private var isOneEvent: Bool { contents.isOneKind && earlier.isEmpty }
+
     /// The usual case: nothing but counts changed.
     var isProgressAlone: Bool { contents == .progress && earlier.isEmpty && !item.isSummaryOnly }
 
-    /// Sends the node's events to a stream, or makes the stream owe them.
+    /// Sends the node's events to a stream, by the outbox's next `sendWave` at the latest, or makes the stream owe them.
     func tell(_ stream: OpenStream, through outbox: inout Outbox) -> Subscription.Hearing {
         var contents = contents
         let hearing = stream.subscription.hear(
@@ -70,7 +73,7 @@ final class News {
         for moment in earlier where !stream.socket.isBehind {
             let open = min(promise(for: stream), item.stamp - 1)
             let contents = Contents.change(ofStateTo: moment.snapshot)
-            outbox.send(contents, moment, open: open, closing: open, to: stream, now: now)
+            outbox.send(contents, moment, open: open, closing: open, inWave: false, to: stream, now: now)
         }
     }
 
@@ -79,7 +82,7 @@ final class News {
         if !stream.socket.isBehind {
             let closing = promise(for: stream)
             let open = min(closing, item.stamp - 1)
-            outbox.send(contents, shown, open: open, closing: closing, to: stream, now: now)
+            outbox.send(contents, shown, open: open, closing: closing, inWave: isOneEvent, to: stream, now: now)
         } else {
             stream.subscription.owe(contents, of: id, stamp: item.stamp)
         }

@@ -9,28 +9,30 @@ import ProgressStreams
 /// It has more than 12 stored properties: besides its parts it keeps what every event needs, and the marks of the lists
 /// that hold it.
 final class OpenStream {
+    // What every delivery reads comes first: it is in few lines of the processor's cache.
     let socket: EventSocket
-    let language: Language
-    let permit: Permit?
+    /// The last announcement that reached it, so that a node selected twice is sent once.
+    var lastDelivery: UInt64 = 0
+    var lastSend: UInt64
+    var isClosed = false
+    let wantsSummary: Bool
     /// Whether it was opened with a grant: then it is not told the names of users.
     let hidesUsers: Bool
-    var subscription: Subscription
-    /// The same as its subscription's.
-    private(set) var selection: Selection
+    let language: Language
     /// The node, if it shows exactly one.
     private(set) var singleNode: ProgressID?
+    var subscription: Subscription
+
+    /// The same as its subscription's.
+    private(set) var selection: Selection
+    let permit: Permit?
     let followsRuns: Bool
-    let wantsSummary: Bool
     /// The targets watched in the registry for it until it closes.
     var targets: [RegistryState.WatchTarget] = []
-    var lastSend: UInt64
     /// The drain list serves it at this time or later.
     var nextDrain: UInt64 = 0
     /// The round in which it was last drained.
     var drainRound: UInt64 = 0
-    /// The last announcement that reached it, so that a node selected twice is sent once.
-    var lastDelivery: UInt64 = 0
-    var isClosed = false
     /// Whether it rests in its lists until its socket catches up.
     var isResting = false
     private let ticket: StreamTicket

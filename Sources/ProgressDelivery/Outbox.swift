@@ -19,12 +19,14 @@ struct Outbox {
     /// - Parameters:
     ///   - contents: at least one kind.
     ///   - open: what all events but the last promise; the last promises `closing`.
+    ///   - inWave: a single event may wait for `sendWave`; until then the stream must get nothing else.
     ///   - now: monotonic nanoseconds.
     mutating func send(
         _ contents: Contents,
         _ shown: Shown,
         open: UInt64,
         closing: UInt64,
+        inWave: Bool,
         to stream: OpenStream,
         now: UInt64
     ) {
@@ -35,13 +37,17 @@ struct Outbox {
             stream.lastSend = now
             // The usual case: most readers get the same bytes.
             if contents.isOneKind {
-                _ = writer.send(frame, promise: closing, on: stream.socket)
+                writer.send(frame, promise: closing, inWave: inWave, on: stream.socket)
                 return
             }
             writer.gather(frame, promise: rest.isEmpty ? closing : open)
         }
         _ = sendGathered(to: stream)
     }
+
+    /// Sends what waits for it. For so many streams one decides first, and sends then: a call of the kernel pushes what
+    /// decides out of the processor's caches.
+    mutating func sendWave() { writer.sendWave() }
 
     /// What is sent at once of the events of one stream; so much a reader that stalls may leave behind.
     private static let gatheredByteCount = 8 * 1_024

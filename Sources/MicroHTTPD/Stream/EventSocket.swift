@@ -59,12 +59,19 @@ package final class EventSocket: EventSource {
         }
     }
 
-    /// Sends one frame that `writeChunk` has made; for chunked streams only, else as `send(_:_:)`.
-    package func send(chunk: [UInt8]) -> SendResult {
+    /// Sends one frame that `writeChunk` has made to each of these sockets, as `send(_:_:)` would. They are chunked, not
+    /// behind, and their writers keep them: no references are counted for a send.
+    package static func send(chunk: [UInt8], to sockets: [Unmanaged<EventSocket>]) {
+        chunk.withUnsafeBytes { chunk in
+            for socket in sockets { socket._withUnsafeGuaranteedRef { _ = $0.send(chunk: chunk) } }
+        }
+    }
+
+    private func send(chunk: UnsafeRawBufferPointer) -> SendResult {
         streams.loop.assertOnThread()
         guard state == .open else { return .gone }
         precondition(!isBehind && isChunked, "a chunk for a socket that is behind or takes none")
-        return chunk.withUnsafeBytes { transmit(Frame($0)) }
+        return transmit(Frame(chunk))
     }
 
     /// Makes `head` and `shared` one chunk; what `chunk` held is overwritten.

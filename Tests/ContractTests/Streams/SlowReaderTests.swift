@@ -58,6 +58,31 @@ struct SlowReaderTests {
         #expect(slow.next()?.name == "state")
     }
 
+    @Test func `many readers get every event, each in its language, beside one who does not read`() {
+        let id = client.create(#"{"totalUnitCount":100000}"#)
+        let slow = EventStream(slow: server, "/v1/progress/\(id)/events")
+        flood(id, 1_000)
+        _ = client.patch("/v1/progress/\(id)", #"{"localizedAdditionalDescription":null}"#)
+        // More than are sent to at a time, and no two in a row get the same bytes.
+        let words = [("en", " of "), ("de", " von "), ("fr", " sur ")]
+        let readers = (0..<80).map { number in
+            EventStream(server, "/v1/progress/\(id)/events", ["Accept-Language": words[number % 3].0])
+        }
+        for reader in readers { _ = reader.next() }
+
+        for count in 1_001...1_003 {
+            _ = client.post("/v1/progress/\(id)/completed-units", #"{"count":1}"#)
+            for (number, reader) in readers.enumerated() {
+                let event = reader.next()
+                #expect(event?.name == "progress")
+                #expect(event?.data.completedUnitCount.int == Int64(count))
+                #expect(event?.data.localizedAdditionalDescription.string?.contains(words[number % 3].1) == true)
+            }
+        }
+
+        #expect(slow.events { $0.data.completedUnitCount.int == 1_003 }.last?.data.completedUnitCount.int == 1_003)
+    }
+
     @Test func `who does not read still gets the newest state of each node, and the end`() throws {
         let ids = (0..<20).map { _ in client.create(#"{"totalUnitCount":100000}"#) }
         let slow = EventStream(slow: server, "/v1/events?" + ids.map { "id=\($0)" }.joined(separator: "&"))
