@@ -16,7 +16,8 @@ struct SlowReaderTests {
     }
 
     /// Updates a node with much text, many times; each time it is another text.
-    private func flood(_ id: String, _ count: Int) {
+    private func flood(_ id: String, _ count: Int, _ client: HTTPClient? = nil) {
+        let client = client ?? self.client
         let text = String(repeating: "x", count: 4_000)
         let headers = ["Prefer": "return=minimal", "Content-Type": "application/json"]
         for first in stride(from: 1, through: count, by: 10) {
@@ -58,29 +59,43 @@ struct SlowReaderTests {
         #expect(slow.next()?.name == "state")
     }
 
-    @Test func `many readers get every event, each in its language, beside one who does not read`() {
-        let id = client.create(#"{"totalUnitCount":100000}"#)
-        let slow = EventStream(slow: server, "/v1/progress/\(id)/events")
-        flood(id, 1_000)
-        _ = client.patch("/v1/progress/\(id)", #"{"localizedAdditionalDescription":null}"#)
-        // More than are sent to at a time, and no two in a row get the same bytes.
-        let words = [("en", " of "), ("de", " von "), ("fr", " sur ")]
-        let readers = (0..<80).map { number in
-            EventStream(server, "/v1/progress/\(id)/events", ["Accept-Language": words[number % 3].0])
+    @Test func `many readers get every event, each in its language, beside one who does not read`() throws {
+        // One reactor, and runs of readers that get the same bytes: more than it sends to at a time, fewer, and one.
+        let server = try LiveServer {
+            $0.threads = 1
+            $0.streamRate = 0
         }
-        for reader in readers { _ = reader.next() }
+        let client = HTTPClient(server)
+        let id = client.create(#"{"totalUnitCount":100000}"#)
+        let path = "/v1/progress/\(id)"
+        let slow = EventStream(slow: server, "\(path)/events")
+        flood(id, 1_000, client)
+        _ = client.patch(path, #"{"localizedAdditionalDescription":null}"#)
+        let runs = [(40, "en"), (1, "de"), (10, "en"), (1, "de"), (1, "en"), (2, "de")]
+        let languages = runs.flatMap { repeatElement($1, count: $0) }
+        let readers = languages.map { EventStream(server, "\(path)/events", ["Accept-Language": $0]) }
+        for reader in readers { #expect(reader.next()?.name == "snapshot") }
 
         for count in 1_001...1_003 {
-            _ = client.post("/v1/progress/\(id)/completed-units", #"{"count":1}"#)
-            for (number, reader) in readers.enumerated() {
-                let event = reader.next()
+            _ = client.post("\(path)/completed-units", #"{"count":1}"#)
+            for (language, reader) in zip(languages, readers) {
+                let event = reader.next(within: 5)
                 #expect(event?.name == "progress")
                 #expect(event?.data.completedUnitCount.int == Int64(count))
-                #expect(event?.data.localizedAdditionalDescription.string?.contains(words[number % 3].1) == true)
+                let word = language == "de" ? " von " : " of "
+                #expect(event?.data.localizedAdditionalDescription.string?.contains(word) == true)
             }
         }
+        _ = client.patch(path, #"{"localizedDescription":"Nearly there"}"#)
+        for reader in readers {
+            #expect(reader.next(within: 5)?.data.localizedDescription.string == "Nearly there")
+        }
+        _ = client.post("\(path)/pause")
+        for reader in readers { #expect(reader.next(within: 5)?.data.isPaused.bool == true) }
 
-        #expect(slow.events { $0.data.completedUnitCount.int == 1_003 }.last?.data.completedUnitCount.int == 1_003)
+        let seen = slow.events { $0.data.isPaused.bool == true }
+        #expect(seen.last?.data.completedUnitCount.int == 1_003)
+        #expect(seen.count < 900)
     }
 
     @Test func `who does not read still gets the newest state of each node, and the end`() throws {
