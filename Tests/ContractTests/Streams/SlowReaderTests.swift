@@ -79,7 +79,7 @@ struct SlowReaderTests {
         for count in 1_001...1_003 {
             _ = client.post("\(path)/completed-units", #"{"count":1}"#)
             for (language, reader) in zip(languages, readers) {
-                let event = reader.next(within: 5)
+                let event = reader.next()
                 #expect(event?.name == "progress")
                 #expect(event?.data.completedUnitCount.int == Int64(count))
                 let word = language == "de" ? " von " : " of "
@@ -88,10 +88,10 @@ struct SlowReaderTests {
         }
         _ = client.patch(path, #"{"localizedDescription":"Nearly there"}"#)
         for reader in readers {
-            #expect(reader.next(within: 5)?.data.localizedDescription.string == "Nearly there")
+            #expect(reader.next()?.data.localizedDescription.string == "Nearly there")
         }
         _ = client.post("\(path)/pause")
-        for reader in readers { #expect(reader.next(within: 5)?.data.isPaused.bool == true) }
+        for reader in readers { #expect(reader.next()?.data.isPaused.bool == true) }
 
         let seen = slow.events { $0.data.isPaused.bool == true }
         #expect(seen.last?.data.completedUnitCount.int == 1_003)
