@@ -14,7 +14,7 @@ extension ServiceLog {
         logger.error("request failed", metadata: metadata)
     }
 
-    /// A call that stopped, held or removed a progress, or let it go on: who made it, and why.
+    /// A call that cancelled, paused, resumed, failed or removed a progress: who made it, and why.
     func controlled(_ call: StaticString, _ progress: ProgressID, by caller: Caller, reason: String?) {
         if logger.logLevel > .info { return }
         var metadata: Logger.Metadata = ["progress.id": "\(progress)", "caller.role": "\(caller.role.name)"]
@@ -23,13 +23,13 @@ extension ServiceLog {
         logger.info("\(call)", metadata: metadata)
     }
 
-    /// Said once in a minute for each client.
+    /// Once a minute for each client.
     func refusesTokens(of client: PeerAddress, limit: Int) {
         var address: [UInt8] = []
         client.network.append(to: &address)
         logger.warning(
             "too many wrong tokens",
-            metadata: ["client.address": "\(String(decoding: address, as: UTF8.self))", "limit": "\(limit)"]
+            metadata: ["client.address": "\(String(decoding: address, as: UTF8.self))", "client.limit": "\(limit)"]
         )
     }
 

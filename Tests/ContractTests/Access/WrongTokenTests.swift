@@ -43,7 +43,7 @@ struct WrongTokenTests {
 
         let lines = log.lines(with: "too many wrong tokens")
         #expect(lines.count == 1)
-        #expect(lines.first?.contains("client.address=2001:db8:0:1:: ") == true)
+        #expect(lines.first?.contains("client.address=2001:db8:0:1:: client.limit=3") == true)
     }
 
     @Test func `others do not notice`() {
