@@ -10,8 +10,7 @@ extension ProgressTree {
     /// - Parameters:
     ///   - ordinal: the newest place in lists that the writer had given.
     ///   - now: of this replica, for what it notes about itself.
-    /// - Throws: where the group does not continue these trees. They may be half changed then, and are good for nothing but
-    ///   to be let go.
+    /// - Throws: if the group does not continue these trees. They may then be half changed: discard them.
     /// - Complexity: O(what the group changes and removes + what is above that).
     package mutating func adopt(
         _ group: [Adopted],

@@ -1,7 +1,8 @@
 /// All progress trees of a service, by value: every rule of NSProgress's arithmetic, and no clock, lock or I/O.
 ///
 /// Times are arguments, milliseconds since 1970; ids are arguments, drawn by the caller. A mutation happens whole or
-/// throws and changes nothing. Unless said otherwise one costs O(depth), never O(siblings).
+/// throws and changes nothing; only `adopt` may throw halfway. Unless said otherwise one costs O(depth), never
+/// O(siblings).
 ///
 /// A change goes to the root at once, and looks change nothing. What a part can know by itself is a type with tests of
 /// its own: the links (`NodeStore`), what others are told (`ChangeLog`), deadlines, leases, reservations, writers,

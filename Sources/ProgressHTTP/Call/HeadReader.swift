@@ -17,8 +17,8 @@ struct HeadReader {
     }
 
     /// The meaning of an exchange's head. A head that repeats the previous one on its connection byte for byte is not
-    /// read again; nothing in a `CallHead` depends on more than the head. Heads with a query are not kept: decoded, one
-    /// takes up to sixteen times its bytes, for as long as its connection lives.
+    /// read again; nothing in a `CallHead` depends on more than the head and the settings. Heads with a query are not
+    /// kept: decoded, one takes up to sixteen times its bytes, for as long as its connection lives.
     mutating func head(of exchange: Exchange, path: UnsafeBufferPointer<UInt8>) throws(RequestError) -> CallHead {
         if let known = exchange.headNote as? CallHead { return known }
         if let wrong = hosts.refusal(of: exchange) { throw wrong }
