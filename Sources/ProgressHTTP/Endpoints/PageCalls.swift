@@ -42,8 +42,8 @@ struct PageCalls {
 
     func dashboard(_ request: APIRequest, _ answer: Answer) { serve(Asset.page, request, answer) }
 
-    /// `/progress/{id}`. A browser gets the page also for what is gone, with 404; who may not read gets the page that
-    /// asks for a token, whatever is there.
+    /// `/progress/{id}`. A browser gets the page also if the progress is gone, with 404; a caller that may not read
+    /// gets the sign-in page, whatever is there.
     func page(_ request: APIRequest, _ answer: Answer) throws(RequestError) {
         answer.variesByAccept = true
         guard let refusal = gone(request) else { return serve(Asset.page, request, answer) }

@@ -82,7 +82,7 @@ struct Problem {
         case .tooManyWrongTokens(let limit):
             self.init(
                 .limitWrongTokens,
-                "This client sent \(limit) wrong tokens within a minute; until it is over, no token of it is looked at."
+                "This client sent \(limit) wrong tokens within a minute; all its tokens are refused until it ends."
             )
         case .forbidden(let sentence): self.init(.forbidden, sentence)
         case .crossSite(let sentence): self.init(.crossSite, sentence)
