@@ -105,7 +105,7 @@ image: image-deps ## Build and check the container image without an engine; make
 bench: bench-deps ## Measure side by side with others, in one run: make bench BENCHFLAGS=--quick
 	@Benchmarks/run $(BENCHFLAGS)
 
-cldr: ci-deps ## Make the tables of CLDR anew, from Babel; make cldr ARGS=--check compares
+cldr: ci-deps ## Make the tables of CLDR again, from Babel; make cldr ARGS=--check compares
 	@programs=$$(Tests/support/virtualenv cldr Scripts/cldr/requirements.txt); \
 	PYTHONDONTWRITEBYTECODE=1 $$programs/python Scripts/cldr/generate.py $(ARGS)
 

@@ -11,7 +11,7 @@ INTRODUCTION = """\
 # Benchmarks
 
 Side by side, in one run, on one machine: absolute numbers say something about the machine, ratios about the program.
-`make bench` installs what is needed (Debian), measures all of it anew and writes this page;
+`make bench` installs what is needed (Debian), measures everything again and writes this page;
 `make bench BENCHFLAGS=--quick` is a check for CI, short and with generous limits. It needs two cores.
 """
 
@@ -22,7 +22,7 @@ All servers have one thread (nginx: one worker; FastAPI: one worker and Redis) a
 program that reads streams are pinned to core 1. Every round runs every case, forwards and backwards in turns;
 throughput and CPU are medians over the rounds, ratios medians of the rounds' ratios. CPU is user and system time of
 all processes of a side, from `/proc/PID/stat`. Rounds in which others used the machine do not count, as long as three
-are left. Before each load the run waits a little for a quiet machine, but not for ever.
+are left. Before each load the run waits for a quiet machine, but only for a limited time.
 
 - **bare** (`Benchmarks/Sources/bare`) is the least that a C server on libmicrohttpd can do: one thread, its own epoll
   loop around `MHD_run`, an answer of the same size with one header. It has a memory pool of 8 KiB for a connection,
@@ -35,7 +35,7 @@ are left. Before each load the run waits a little for a quiet machine, but not f
 - **nchan** (`Benchmarks/Peers/nchan`) is nginx with its publish and subscribe module: connections, messages and
   keep-alive unlimited for the run, no log. It counts nothing: what is posted is what its subscribers get.
 - **one bare send each** (`Benchmarks/Sources/bare-push`) is the least that a C program can do for streams: it makes
-  the bytes of an event once and calls `send` for each reader, without looking at anything. What is left is the kernel.
+  the bytes of an event once and calls `send` for each reader, without looking at anything. The rest is the kernel.
 - **Hummingbird** (`Benchmarks/Peers/hummingbird-peer`) and **FastAPI** (`Benchmarks/Peers/fastapi`) are what teams
   would write by hand: an actor and Codable; pydantic, sse-starlette and Redis between writers and readers, with uvloop
   and httptools. They keep a count, reply with the same members, and send the same events. No targets.

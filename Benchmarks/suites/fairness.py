@@ -229,7 +229,7 @@ def reconnects(program, count: int) -> list[Figure]:
 
 
 def vanished(program, count: int) -> Figure:
-    """Half of the readers fall silent without a word, of a node that is updated and of one that is not."""
+    """Half of the readers vanish silently, of a node that is updated and of one that is not."""
     with service(program) as server:
         updates = Updates(server)
         still = Updates(server, updates.crowd)
@@ -246,6 +246,6 @@ def vanished(program, count: int) -> Figure:
         took = time.monotonic() - start
         left = server.metric("progressd_streams")
         updates.crowd.close()
-    return Figure(f"{len(lost)} readers vanish without a word: all noticed (streams left of {count - len(lost)})",
+    return Figure(f"{len(lost)} readers vanish silently: all noticed (streams left of {count - len(lost)})",
                   f"{took:.1f} s ({left})", value=took if left == count - len(lost) else 1e9,
                   target=("<=", HEARTBEAT), unit=" s")

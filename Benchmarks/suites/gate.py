@@ -1,7 +1,7 @@
 """What the hot paths cost, in instructions, against what was committed: the same on a busy machine as on an idle one.
 
 `limits.json` holds what was counted when it was written; a path may cost a quarter more. Whoever makes one cheaper,
-or has a reason for more, counts anew and commits it: `Benchmarks/gate --commit`.
+or has a reason for more, counts again and commits it: `Benchmarks/gate --commit`.
 """
 
 import itertools

@@ -8,9 +8,9 @@ struct Export: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Write a data directory or a cluster as lines of JSON that outlive their formats.",
         discussion: """
-            Stop the service first, or export a copy of its directory; a cluster may go on. Keep the file secret. Exit \
-            status: 0 everything is written, 64 the command line cannot be read, 74 the output cannot be written, 78 \
-            the data are in use, damaged or missing.
+            Stop the service first, or export a copy of its directory; a cluster may keep running. Keep the file \
+            secret. Exit status: 0 everything is written, 64 the command line cannot be read, 74 the output cannot be \
+            written, 78 the data are in use, damaged or missing.
             """
     )
 
