@@ -3,8 +3,8 @@
 # POSIX shell and any curl since 7.52.
 #
 # A worker never asks for orders. Every reply to a write on a progress carries Progress-Directive: run, pause or cancel,
-# whoever gave the order, and on whichever progress above. And it never waits for its spectators: where nobody listens,
-# the work goes on, and is only not seen.
+# whoever gave the order, and on whichever progress above. And it never waits for its spectators: without a service
+# the work continues unseen.
 
 api=${PROGRESSD_URL:-http://127.0.0.1:8080}/v1
 directive=run reply='' code=0 tries=3 again=0
@@ -50,12 +50,12 @@ begin() {
     fi
 }
 
-# obey ID: returns at once to go on, after the pause when there is one; fails when the work shall stop.
+# obey ID: returns 0 to continue, at once or after a pause; fails when the work must stop.
 obey() {
     [ "$directive" != pause ] || say "$1 paused"
     while [ "$directive" = pause ]; do # a heartbeat is answered when the order changes, or after 30 seconds
         send POST "/progress/$1/heartbeat" '' -H 'Prefer: wait=30' -H 'Progress-Directive: pause' || sleep 1
-        [ "$directive" = pause ] || say "$1 goes on: $directive"
+        [ "$directive" = pause ] || say "$1 continues: $directive"
     done
     [ "$directive" != cancel ]
 }
@@ -68,7 +68,7 @@ interrupted() {
 }
 
 # report ID COMPLETED TOTAL [MEMBERS]: absolute counts, and what else there is to say. Then look whether to obey.
-# The lease is a promise: whoever hears nothing for so long may call the work stalled.
+# The lease is a promise: after this long without a report the work counts as stalled.
 report() {
     send PATCH "/progress/$1" "{\"completedUnitCount\": $2, \"totalUnitCount\": $3,
         \"leaseSeconds\": ${LEASE:-60}${4:+, $4}}" && tell "$1"

@@ -30,7 +30,7 @@ ended 0
 expect "$root" state finished
 says whole '\.scan .*3 of 3$' || fail "not all files were scanned"
 says whole '\.compress  Copying 3 files…  [0-9.]* [KM]B of 2 MB' || fail "no readable progress"
-says whole '\.compress goes on: run$' || fail "it does not say that it was resumed"
+says whole '\.compress continues: run$' || fail "it does not say that it was resumed"
 says whole "^$root  .*10 of 10$" || fail "the whole is not complete"
 mkdir "$work/unpacked"
 tar -xzf "$work/whole.tar.gz" -C "$work/unpacked"

@@ -31,7 +31,7 @@ expect "$root?summary=true" completedByteCount 9000
 quiet "$root"
 control "$root" resume
 ended 0
-says whole '\.download goes on: run$' 3 || fail "not all downloads were resumed"
+says whole '\.download continues: run$' 3 || fail "not all downloads were resumed"
 expect "$root" state finished
 expect "$root" completedUnitCount 3
 expect "$root.2" completedUnitCount 10

@@ -61,7 +61,7 @@ import() {
     report "$photo.filter" 1 1
 }
 
-# broken ID MESSAGE: this photo has failed, and what is left of it is cancelled; the others go on.
+# broken ID MESSAGE: this photo has failed, and what is left of it is cancelled; the others continue.
 broken() {
     failed "$1" "$2"
     say "$1: $2" >&2

@@ -31,7 +31,7 @@ end() {
     exit "$1"
 }
 
-stop() { end 130 "$sync cancelled; the next one goes on from here"; }
+stop() { end 130 "$sync cancelled; the next one continues from here"; }
 
 # broken MESSAGE: unless it only broke because it was told to stop.
 broken() {

@@ -47,7 +47,7 @@ struct EventReader {
         return .removed(id: removal.id, reason: removal.reason)
     }
 
-    /// The top stands for all below it.
+    /// The top represents everything below it.
     private mutating func forget(below tops: Set<String>) {
         for top in tops { snapshots[top] = nil }
         let children = Set(snapshots.values.filter { $0.parentID.map(tops.contains) ?? false }.map(\.id))

@@ -1,4 +1,4 @@
-/// Which progresses a stream tells of, and how.
+/// Which progresses a stream selects, and how.
 public struct EventSelection: Sendable, Hashable {
     /// Ids and names, at most 50; empty: every root, also those to come.
     public var references: [String]
@@ -8,7 +8,7 @@ public struct EventSelection: Sendable, Hashable {
     public var descendants: Bool
     /// With sums over the subtrees.
     public var summary: Bool
-    /// With names: go on with the next run, and wait for the first.
+    /// With names: continue with the next run, and wait for the first.
     public var runs: Bool
     /// Events a second and progress, at most; nil: as the service is set.
     public var maxRate: Double?

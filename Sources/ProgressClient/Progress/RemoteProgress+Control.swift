@@ -18,7 +18,7 @@ extension RemoteProgress {
     /// Ends a pause; as `cancel`.
     public func resume() { node.give(.resume) }
 
-    /// Returns at once while the work may go on. While it is paused the task is suspended, without a thread.
+    /// Returns at once while the work may continue. While it is paused the task is suspended, without a thread.
     ///
     /// - Throws: `CancellationError` when the progress, or the task, is cancelled.
     public func checkpoint() async throws(CancellationError) {

@@ -227,7 +227,7 @@ struct NodeReport: Sendable {
         counts.putBack(["totalUnitCount": 0, "completedUnitCount": 0])
     }
 
-    /// The service does not know it: it is created anew with what it has come to, unless nothing is left to do.
+    /// The service does not know it: it is created again with its newest state, unless nothing is left to do.
     mutating func forget() {
         id = nil
         unanswered = nil

@@ -5,8 +5,8 @@ struct Cancel: AsyncParsableCommand {
         abstract: "Cancel progresses with everything below them; workers stop.",
         discussion: HelpText.text(
             """
-            It is permanent. The next write of a worker is answered with the directive to stop. On a terminal, more than one
-            needs a yes.
+            It is permanent. The next write of a worker is answered with the directive to stop. On a terminal, it asks
+            before it cancels several.
 
             EXAMPLES
               progressctl cancel import --reason "wrong file"

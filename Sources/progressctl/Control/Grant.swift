@@ -26,7 +26,7 @@ struct Grant: AsyncParsableCommand {
     )
     var role = "viewer"
 
-    @Option(help: ArgumentHelp("It ends after so long; else with the progress.", valueName: "n"))
+    @Option(help: ArgumentHelp("Lifetime; by default, as long as the progress exists.", valueName: "n"))
     var hours: Double?
 
     @Flag(help: "Print the address of the page instead of the token.")

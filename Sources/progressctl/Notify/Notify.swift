@@ -8,8 +8,8 @@ struct Notify: AsyncParsableCommand {
         discussion: HelpText.text(
             """
             It follows all roots of the service until it is stopped, and tells each rule's receiver at least once: by a
-            webhook (Standard Webhooks), ntfy, Slack, mail or a command. What cannot be delivered is tried again for two
-            days. What has ended before it first runs is not told. docs/notify.md describes the file.
+            webhook (Standard Webhooks), ntfy, Slack, mail or a command. It tries for two days to deliver a notice. Work
+            that ended before it first runs brings none. docs/notify.md describes the file.
 
             EXAMPLES
               progressctl notify /etc/progressd/notify.json
@@ -25,7 +25,7 @@ struct Notify: AsyncParsableCommand {
     var file: String
 
     @Option(
-        help: ArgumentHelp("What was told; else in STATE_DIRECTORY or ~/.local/state.", valueName: "file"),
+        help: ArgumentHelp("File of sent notices; default in STATE_DIRECTORY or ~/.local/state.", valueName: "file"),
         completion: .file()
     )
     var state: String?

@@ -6,8 +6,8 @@ struct Pipe: ParsableCommand {
         abstract: "Pass standard input to standard output, and count the bytes.",
         discussion: HelpText.text(
             """
-            Like pv, for readers elsewhere. While the progress is paused nothing is read, so the whole pipeline stands still;
-            when it is cancelled, this ends, and the pipeline with it. A service that cannot be reached costs one warning.
+            Like pv, for readers elsewhere. While the progress is paused nothing is read, so the pipeline waits; when it
+            is cancelled, this ends, and the pipeline with it. A service that cannot be reached costs one warning.
 
             EXAMPLES
               pg_dump shop | progressctl pipe --name dump | zstd > shop.zst

@@ -7,7 +7,7 @@ struct New: AsyncParsableCommand {
         discussion: HelpText.text(
             """
             A name belongs to one progress that works; when that has ended, the next run takes the name over. With --replace
-            it also ends a run that was killed and never said so. Where the service cannot be reached, the name itself is
+            it also ends a run that was killed before it ended. If the service cannot be reached, the name itself is
             printed: the first report by that name that gets through creates it.
 
             EXAMPLES
@@ -44,7 +44,7 @@ struct New: AsyncParsableCommand {
     @Option(help: ArgumentHelp("For finding it again; repeatable.", valueName: "key=value"))
     var label: [String] = []
 
-    @Option(help: ArgumentHelp("It is stalled if nothing is reported for so long.", valueName: "seconds"))
+    @Option(help: ArgumentHelp("Stalled after this long without a report.", valueName: "seconds"))
     var lease: Double?
 
     @Flag(help: "The work obeys pause; users see a pause button.")

@@ -7,8 +7,8 @@ struct Report: AsyncParsableCommand {
         discussion: HelpText.text(
             """
             A name that means nothing yet is created, so that a script needs no other command. A service that cannot be
-            reached costs one warning, and the directive is run: reporting never stops the work. What --obey waits for, it
-            waits for also while the service is restarted.
+            reached costs one warning, and the directive is run: reporting never stops the work. --obey keeps waiting
+            while the service restarts.
 
             EXAMPLES
               progressctl report import --completed 3 --total 10
@@ -80,7 +80,7 @@ struct Report: AsyncParsableCommand {
             try await Task.sleep(for: Self.retryInterval)
             return .pause
         } catch let complaint as Complaint where complaint.status == .notFound && !UUIDText.matches(id) {
-            // The service has lost its data, and with them the pause; what was reported is told anew.
+            // The service has lost its data, and with them the pause: report everything again.
             return try await send(gateway)
         }
     }

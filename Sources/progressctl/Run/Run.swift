@@ -9,9 +9,9 @@ struct Run: ParsableCommand {
         usage: "progressctl run [<options>] -- <command> ...",
         discussion: HelpText.text(
             """
-            The command runs as it would without this: its output passes through unchanged, on a terminal as on a pipe, and
-            its exit status is the one that you get. A service that cannot be reached costs one warning. No output is sent
-            to the service, only counts, and the names of phases and files where a program tells them.
+            The command runs unchanged: its output passes through as it is, on a terminal as on a pipe, and its exit
+            status is the one that you get. A service that cannot be reached costs one warning. No output is sent to the
+            service, only counts, and the names of phases and files where a program tells them.
 
             How far it is comes from what it prints. These are known: restic --json, rclone --use-json-log --stats 1s
             --stats-log-level NOTICE, borg --log-json --progress, rsync --info=progress2, git --progress, apt-get (by
@@ -23,9 +23,9 @@ struct Run: ParsableCommand {
             the second one kills at once. A cancel does not stop at the command: what it has left running is terminated 1 s
             after its end, and killed 1 s later.
 
-            Like a pipeline, this ends when all that hold the output of the command have closed it. With --parser none the
-            command has the very output of this, and nothing is read: for programs that draw on the terminal, and those
-            that leave a server running.
+            It ends when every process has closed the command's output, as a pipeline does. With --parser none the
+            command inherits this program's output, and nothing is read: for programs that draw on the terminal, and
+            those that leave a server running.
 
             EXAMPLES
               progressctl run -- restic backup --json /home

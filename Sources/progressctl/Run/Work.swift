@@ -14,7 +14,7 @@ struct Work {
         do {
             service = try Gateway(options).service
         } catch let complaint as Complaint {
-            Console.complain("\(complaint.line); the work goes on, and nobody hears of it")
+            Console.complain("\(complaint.line); the work continues unreported")
             service = nil
         }
         var found: [String: String] = [:]

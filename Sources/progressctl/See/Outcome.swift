@@ -71,7 +71,7 @@ struct Outcome {
         if reason != "deselected" { lose(last) }
     }
 
-    /// A service that has lost its data does not tell what it has lost. Whoever reports may have created it anew by its
+    /// A service that has lost its data does not tell what it has lost. Its reporter may have created it again by its
     /// name.
     private mutating func loseUntold() {
         let names = Set(tops.values.compactMap(\.name))

@@ -59,7 +59,7 @@ struct TreePicture {
 
     private func footer(_ hidden: Int, _ width: Int) -> String? {
         let palette = terminal.palette
-        if isInterrupted { return palette.paint("\(address) has gone; trying again", .stalled) }
+        if isInterrupted { return palette.paint("Lost the connection to \(address); trying again", .stalled) }
         if lines.isEmpty { return palette.dim("Nothing at \(address) yet") }
         if lines.count == 1 { return nil }
         let counts = StateCounts(lines)

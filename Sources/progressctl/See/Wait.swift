@@ -7,8 +7,8 @@ struct Wait: AsyncParsableCommand {
         abstract: "Wait until work has ended, and end as it did.",
         discussion: HelpText.text(
             """
-            It ends as soon as one has failed or was cancelled; the others are not waited for then. What has ended is
-            printed, a line each. A connection that breaks is made again.
+            It ends as soon as one has failed or was cancelled, without waiting for the others. Each one that has ended
+            is printed on a line. A broken connection is made again.
 
             EXAMPLES
               progressctl wait import && echo imported
@@ -24,7 +24,7 @@ struct Wait: AsyncParsableCommand {
     @Argument(help: "Names or ids, at most 50.", completion: .progress)
     var ids: [String]
 
-    @Option(help: ArgumentHelp("The longest wait: seconds, or such as 90s, 5m, 2h.", valueName: "time"))
+    @Option(help: ArgumentHelp("The longest wait: seconds, or a duration like 90s, 5m, 2h.", valueName: "time"))
     var timeout: TimeSpan?
 
     @Flag(name: .shortAndLong, help: "Print nothing.")

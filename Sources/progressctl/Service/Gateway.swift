@@ -87,7 +87,7 @@ struct Gateway {
         do {
             return try await body(Gateway(options, patience: .seconds(2)))
         } catch let complaint as Complaint where complaint.status == .unavailable {
-            Console.complain("\(complaint.line); the work goes on")
+            Console.complain("\(complaint.line); the work continues")
             return absent
         }
     }
@@ -112,7 +112,8 @@ struct Gateway {
     func events(of selection: EventSelection, _ outage: Outage, warns: Bool = true) -> ProgressEvents {
         var events = service.events(of: selection)
         events.onInterruption = { error in
-            if outage.begin() && warns { Console.complain("\(address) has gone (\(error)); trying again") }
+            guard outage.begin() && warns else { return }
+            Console.complain("lost the connection to \(address) (\(error)); trying again")
         }
         return events
     }

@@ -90,7 +90,8 @@ class WaitTest(TerminalTest):
             self.complete("a", 10)
             ended = end(waiting)
             self.assertEqual(ended.status, 0)
-            self.assertRegex(ended.error, r"^progressctl: http://127.0.0.1:\d+ has gone \(.*\); trying again\n$")
+            lost = r"^progressctl: lost the connection to http://127.0.0.1:\d+ \(.*\); trying again\n$"
+            self.assertRegex(ended.error, lost)
 
     def test_what_a_restart_has_lost_has_not_finished(self):
         port = free_port()

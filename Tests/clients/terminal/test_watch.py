@@ -165,7 +165,7 @@ class WatchTest(TerminalTest):
             watching = self.start_on_terminal("watch", "a")
             written = read_until(watching, "0 of 10")
             self.service.stop()
-            written += read_until(watching, f"{self.service.url} has gone; trying again")
+            written += read_until(watching, f"Lost the connection to {self.service.url}; trying again")
             self.serve("--data-directory", folder, port=port)
             self.complete("a", 10)
             ended = end(watching)
