@@ -8,6 +8,10 @@ package struct ProgressDetails: Equatable, Sendable {
             self.key = key
             self.value = value
         }
+
+        package static func == (lhs: Label, rhs: Label) -> Bool {
+            lhs.key.hasSameBytes(as: rhs.key) && lhs.value.hasSameBytes(as: rhs.value)
+        }
     }
 
     package struct Failure: Equatable, Sendable {
@@ -27,9 +31,9 @@ package struct ProgressDetails: Equatable, Sendable {
     package var name: String?
     /// Nil without a name. The tree sets it with the name.
     package var run: RunPlace?
-    package var kind: String?
-    package var fileOperationKind: String?
-    package var fileURL: String?
+    @ExactText package var kind: String? = nil
+    @ExactText package var fileOperationKind: String? = nil
+    @ExactText package var fileURL: String? = nil
     package var fileTotalCount: Int64?
     package var fileCompletedCount: Int64?
     /// Seconds, as the reporter gave them.
@@ -41,8 +45,8 @@ package struct ProgressDetails: Equatable, Sendable {
     /// In the order in which they were first given; keys are unique.
     package var labels: [Label] = []
     /// Explicit texts; they win over what the localization would write.
-    package var localizedDescription: String?
-    package var localizedAdditionalDescription: String?
+    @ExactText package var localizedDescription: String? = nil
+    @ExactText package var localizedAdditionalDescription: String? = nil
     package var leaseSeconds: Double?
     package var failure: Failure?
 
@@ -67,7 +71,7 @@ extension ProgressDetails {
     }
 
     package mutating func setLabel(_ key: String, to value: String?) {
-        let position = labels.firstIndex { $0.key.utf8.elementsEqual(key.utf8) }
+        let position = labels.firstIndex { $0.key.hasSameBytes(as: key) }
         switch (position, value) {
         case (let position?, let value?): labels[position].value = value
         case (let position?, nil): labels.remove(at: position)
@@ -75,6 +79,9 @@ extension ProgressDetails {
         case (nil, nil): break
         }
     }
+
+    /// Whether the filters of streams of roots may tell it from `other`.
+    func isLabelled(unlike other: ProgressDetails) -> Bool { labels != other.labels || _fileURL != other._fileURL }
 
     /// What somebody who watches must be sent when `other` became this.
     func difference(from other: ProgressDetails) -> Changes.Kinds {

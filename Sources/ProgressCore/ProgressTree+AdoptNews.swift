@@ -142,8 +142,8 @@ extension ProgressTree {
             if nodes[change.index].parent != .none { continue }
             let (old, new) = (change.before.details, nodes[change.index].details)
             if old === new { continue }
-            let (before, now) = (old?.details, new?.details)
-            guard before?.labels ?? [] != now?.labels ?? [] || before?.fileURL != now?.fileURL else { continue }
+            let plain = ProgressDetails()
+            guard (new?.details ?? plain).isLabelled(unlike: old?.details ?? plain) else { continue }
             log.changes.departures.append(
                 Changes.Departure(
                     kind: .relabelled,

@@ -75,11 +75,11 @@ extension ProgressTree {
         of index: NodeIndex,
         now: Int64
     ) {
-        guard details != before ?? ProgressDetails() else { return }
+        let plain = ProgressDetails()
+        guard details != before ?? plain else { return }
         if details.name != before?.name { rename(index, from: before?.name, to: details.name) }
         let box = DetailsBox(details)
-        let isRelabelled = details.labels != before?.labels ?? [] || details.fileURL != before?.fileURL
-        if isRelabelled && nodes[index].parent == .none {
+        if details.isLabelled(unlike: before ?? plain) && nodes[index].parent == .none {
             log.changes.departures.append(
                 Changes.Departure(
                     kind: .relabelled,

@@ -24,6 +24,22 @@ struct DetailsTests {
         #expect(emitsNothing)
     }
 
+    @Test func `a text with other bytes is another text, also where Unicode calls both equivalent`() throws {
+        let fixture = TreeFixture()
+        try fixture.root("p")
+        try fixture.edit("p", .fileURL("file:///cafe\u{301}"), .label(key: "k", value: "e\u{301}"), .kind("\u{37E}"))
+        fixture.tree.changes.removeAll()
+
+        try fixture.edit("p", .fileURL("file:///caf\u{E9}"), .label(key: "k", value: "\u{E9}"), .kind(";"))
+
+        let details = try #require(fixture.snapshot("p").details)
+        #expect(fixture.snapshot("p").version == 3)
+        #expect(details.fileURL.map { Array($0.utf8) } == Array("file:///caf\u{E9}".utf8))
+        #expect(details.labels.map { Array($0.value.utf8) } == [Array("\u{E9}".utf8)])
+        #expect(details.kind.map { Array($0.utf8) } == Array(";".utf8))
+        #expect(fixture.tree.changes.departures.map(\.kind) == [.relabelled])
+    }
+
     @Test func `edits are one change`() throws {
         let fixture = TreeFixture()
         try fixture.root("p")

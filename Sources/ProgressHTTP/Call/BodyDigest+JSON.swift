@@ -1,3 +1,4 @@
+import ProgressCore
 import ProgressRegistry
 import ProgressWire
 

@@ -1,3 +1,5 @@
+import ProgressCore
+
 /// The members of a JSON object, in order, with unique keys; keys are equal if their code points are.
 ///
 /// Lookup searches up to 8 members, and hashes (with a seed of the process) beyond.
