@@ -27,7 +27,8 @@ package struct SummaryScan: Sendable {
     private var latest: (id: ProgressID, index: NodeIndex)?
     private var latestStamp: UInt64 = 0
     private var latestLevel = 0
-    private var firstFailedAt = Int64.max
+    /// Of the first failure: when it was, and which of those of one millisecond changed first.
+    private var firstFailed: (at: Int64, stamp: UInt64) = (.max, .max)
 
     package init(of top: NodeIndex, in tree: borrowing ProgressTree) {
         summary = ProgressSummary(latest: tree.snapshot(of: top))
@@ -52,11 +53,10 @@ package struct SummaryScan: Sendable {
     }
 
     private mutating func addFailure(of index: NodeIndex, in tree: borrowing ProgressTree) {
-        let at = tree.nodes[index].endedAt
-        guard at < firstFailedAt, let details = tree.nodes[index].details?.details, let failure = details.failure else {
-            return
-        }
-        firstFailedAt = at
+        let failed = (at: tree.nodes[index].endedAt, stamp: tree.nodes[index].changeStamp)
+        guard failed < firstFailed, let details = tree.nodes[index].details?.details, let failure = details.failure
+        else { return }
+        firstFailed = failed
         summary.firstFailure = .init(id: tree.nodes[index].id, name: details.name, failure: failure)
     }
 

@@ -66,4 +66,15 @@ struct LostTests {
         #expect(first?.failure.message == "early" && first?.failure.by?.user == "me")
         #expect(fixture.summary("r").firstFailure?.id == fixture.id("a"))
     }
+
+    @Test func `of failures in one millisecond the one that came first is named, wherever it is in the tree`() throws {
+        try fixture.root("s")
+        for letter in ["d", "e", "f"] { try fixture.child(letter, of: "s", worth: 1) }
+
+        try fixture.fail("e", "first")
+        try fixture.fail("d", "second")
+        try fixture.fail("f", "third")
+
+        #expect(fixture.summary("s").firstFailure?.failure.message == "first")
+    }
 }

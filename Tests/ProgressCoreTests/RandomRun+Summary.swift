@@ -9,6 +9,7 @@ extension RandomRun {
         var time: Double?
         var counts = Array(repeating: 0, count: ProgressState.allCases.count)
         var failed: ModelNode?
+        var failedFirst = (at: Int64.max, stamp: UInt64.max)
         var latest = (stamp: UInt64(0), depth: 0)
         for node in nodes {
             sums.add(node.sums)
@@ -21,8 +22,8 @@ extension RandomRun {
             let snapshot = tree.snapshot(of: try self.index(node))
             if let own = snapshot.throughput { throughput = (throughput ?? 0) + own }
             if let own = snapshot.estimatedTimeRemaining { time = max(time ?? 0, own) }
-            let isEarlier = failed.map { node.values.endedAt ?? 0 < $0.values.endedAt ?? 0 } ?? true
-            if node.values.isFailed && isEarlier { failed = node }
+            let end = (at: node.values.endedAt ?? 0, stamp: tree.changeStamp(of: try self.index(node)))
+            if node.values.isFailed && end < failedFirst { (failed, failedFirst) = (node, end) }
         }
         let expected = SummarySums(sums)
         try require(summary.sums == expected, "sums of \(root.id): \(summary.sums) instead of \(expected)")
