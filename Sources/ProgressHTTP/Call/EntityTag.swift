@@ -3,7 +3,7 @@ import ProgressLocalization
 import ProgressWire
 
 /// Strong ETags: `"<id>.<representation>.<language>.<version>"`, with `.<newest change below>` if the representation
-/// shows other nodes too.
+/// shows other nodes too. For readers by grant, who are not told the names of users, the representation is another.
 enum EntityTag {
     static func append(
         _ id: ProgressID,
@@ -11,10 +11,18 @@ enum EntityTag {
         _ language: Language,
         version: Int64,
         subtree: UInt64? = nil,
+        hidesUsers: Bool = false,
         to bytes: inout [UInt8]
     ) {
         let stamp = subtree.map { Int64(bitPattern: $0) }
-        bytes.appendEntityTag(id, representation, language.tag, version: version, stamp: stamp)
+        bytes.appendEntityTag(
+            id,
+            representation,
+            language.tag,
+            version: version,
+            stamp: stamp,
+            hidesUsers: hidesUsers
+        )
     }
 
     /// Whether `If-None-Match` names `etag` (weak comparison), or is `*`.

@@ -43,7 +43,14 @@ final class ReplyWriter {
         answer.progress = receipt.id
         answer.directive = receipt.directive
         if receipt.directive != .run { noteDirective(receipt.directive, of: receipt.id, answer.kind) }
-        EntityTag.append(receipt.id, "node", head.language, version: receipt.version, to: &answer.etag)
+        EntityTag.append(
+            receipt.id,
+            "node",
+            head.language,
+            version: receipt.version,
+            hidesUsers: answer.hidesUsers,
+            to: &answer.etag
+        )
         guard head.preferences.isMinimal else { return }
         answer.status = status == 201 ? 201 : 204
         answer.preferenceApplied = "return=minimal"

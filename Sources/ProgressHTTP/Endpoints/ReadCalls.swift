@@ -29,6 +29,7 @@ struct ReadCalls {
             language,
             version: snapshot.version,
             subtree: wantsSummary ? subtree : nil,
+            hidesUsers: answer.hidesUsers,
             to: &answer.etag
         )
         answer.language = language
@@ -128,6 +129,7 @@ struct ReadCalls {
             language,
             version: registry.tree.version(of: index),
             subtree: registry.tree.subtreeStamp(of: index),
+            hidesUsers: answer.hidesUsers,
             to: &answer.etag
         )
     }

@@ -75,6 +75,24 @@ struct CallerTests {
         #expect(other.next()?.data.control.by.user.string == "ada")
     }
 
+    @Test func `what readers by grant are not told makes another representation, with another ETag`() throws {
+        let world = try AccessWorld { $0.trustedProxies = ["127.0.0.1"] }
+        let id = world.create()
+        let token = world.grant(id, #"{"role":"operator"}"#).json.token.string ?? ""
+        _ = world.client.post("/v1/progress/\(id)/pause", nil, world.bearer("o", Self.proxied))
+
+        for path in ["/v1/progress/\(id)", "/v1/progress/\(id)?summary=true", "/v1/progress/\(id)/tree"] {
+            let whole = world.client.get(path, world.bearer("o"))["etag"] ?? ""
+            let hidden = world.client.get(path, world.bearer(token, ["If-None-Match": whole]))
+            #expect(hidden.status == 200 && hidden["etag"] != whole)
+            let known = world.client.get(path, world.bearer(token, ["If-None-Match": hidden["etag"] ?? ""]))
+            #expect(known.status == 304)
+            let matching = world.bearer(token, ["If-Match": hidden["etag"] ?? ""])
+            #expect(world.client.post("/v1/progress/\(id)/resume", nil, matching).status == 200)
+            _ = world.client.post("/v1/progress/\(id)/pause", nil, world.bearer("o", Self.proxied))
+        }
+    }
+
     @Test func `each cancel, pause, resume, failure and removal has a line in the log`() throws {
         let log = LogRecorder(level: .info)
         let client = HTTPClient(try LiveServer(log: log) { $0.trustedProxies = ["127.0.0.1"] })
