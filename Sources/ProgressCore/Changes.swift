@@ -99,6 +99,14 @@ package struct Changes: Sendable {
         /// The node was created with it.
         package let isOfNew: Bool
         package let stamp: UInt64
+
+        package init(name: String, from: ProgressID?, to: ProgressID?, isOfNew: Bool, stamp: UInt64) {
+            self.name = name
+            self.from = from
+            self.to = to
+            self.isOfNew = isOfNew
+            self.stamp = stamp
+        }
     }
 
     package var touches: [Touch] = []

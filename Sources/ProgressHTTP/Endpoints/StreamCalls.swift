@@ -98,7 +98,8 @@ struct StreamCalls {
         return .nodes(all, descendants: descendants)
     }
 
-    /// A node of a selection. A returning reader, and one that follows runs, may give unknown names.
+    /// A node of a selection. A returning reader, and one that follows runs, may give unknown names. A returning reader
+    /// still has the node that gave the name up, while nobody else has it.
     private func named(
         _ node: NodeReference,
         called reference: NodeReference,
@@ -109,7 +110,8 @@ struct StreamCalls {
         var name: String?
         if case .name(let given) = reference { name = given }
         let known: ProgressID? = registry.enter { registry in
-            (try? registry.tree.find(node)).map { registry.tree.id(of: $0) }
+            if let index = try? registry.tree.find(node) { return registry.tree.id(of: index) }
+            return isResumed ? name.flatMap { registry.departures.releaser(ofName: $0) } : nil
         }
         if let known { return Selection.Named(id: known, text: known.description, name: name) }
         switch node {

@@ -1,4 +1,4 @@
-import ProgressCore
+package import ProgressCore
 package import ProgressStreams
 
 /// The newest departures, for subscribers that reconnect and missed some.
@@ -12,6 +12,9 @@ package struct DepartureLog {
     private var toldUnknown: [String: UInt64] = [:]
     /// The names that went over since `forgottenStamp`, oldest first.
     private var takenNames: [Changes.NameMove] = []
+    /// The nodes that gave a name up, living, since `forgottenStamp`: streams by that name stay with them until another
+    /// node has it.
+    private var releasedNames: [String: (id: ProgressID, stamp: UInt64)] = [:]
     /// The stamps of the removals among `entries`; by name the newest.
     private var removals: [ProgressID: UInt64] = [:]
     private var removalsOfNames: [String: (id: ProgressID, stamp: UInt64)] = [:]
@@ -34,17 +37,23 @@ package struct DepartureLog {
         entries.append(departure)
         if departure.isRemoval {
             removals[departure.id] = departure.stamp
-            if let name = departure.freedName { removalsOfNames[name] = (departure.id, departure.stamp) }
+            if let name = departure.freedName {
+                removalsOfNames[name] = (departure.id, departure.stamp)
+                releasedNames[name] = nil
+            }
         }
         if textByteCount > Self.textByteLimit { forget((entries.count + 1) / 2) }
     }
 
-    mutating func append(_ name: Changes.NameMove) {
+    mutating func append(_ move: Changes.NameMove) {
         if takenNames.count >= 2 * Self.capacity {
             let stamp = takenNames[Self.capacity - 1].stamp
             forget(entries.prefix { $0.stamp <= stamp }.count, upTo: stamp)
         }
-        takenNames.append(name)
+        let released = releasedNames.removeValue(forKey: move.name)?.id
+        if move.to == nil { releasedNames[move.name] = move.from.map { ($0, move.stamp) } }
+        if let released, released != move.from { takenNames.append(move.leaving(released)) }
+        takenNames.append(move)
     }
 
     private mutating func forget(_ count: Int) { forget(count, upTo: entries[count - 1].stamp) }
@@ -52,6 +61,7 @@ package struct DepartureLog {
     private mutating func forget(_ count: Int, upTo stamp: UInt64) {
         forgottenStamp = max(forgottenStamp, stamp)
         takenNames.removeSubrange(..<(takenNames.firstIndex { $0.stamp > stamp } ?? takenNames.endIndex))
+        releasedNames = releasedNames.filter { $0.value.stamp > stamp }
         for entry in entries.prefix(count) {
             textByteCount -= entry.textByteCount
             if removals[entry.id] == entry.stamp { removals[entry.id] = nil }
@@ -91,10 +101,21 @@ package struct DepartureLog {
     /// The progress that was last removed under a name; nil if that is not known.
     func removedNode(named name: String) -> ProgressID? { removalsOfNames[name]?.id }
 
+    /// The progress that gave a name up for another, or for none; nil if that is not known, or a later one is known to have
+    /// had it. It may be gone.
+    package func releaser(ofName name: String) -> ProgressID? { releasedNames[name]?.id }
+
     /// Notes that a returning reader was told that nothing is known of `text`, so that it is not told again.
     mutating func noteTold(_ text: String, stamp: UInt64) {
         if toldUnknown.count >= Self.capacity { toldUnknown.removeAll() }
         toldUnknown[text] = stamp
+    }
+}
+
+extension Changes.NameMove {
+    /// The same as the end of `id`'s time.
+    fileprivate func leaving(_ id: ProgressID) -> Changes.NameMove {
+        Changes.NameMove(name: name, from: id, to: to, isOfNew: isOfNew, stamp: stamp)
     }
 }
 

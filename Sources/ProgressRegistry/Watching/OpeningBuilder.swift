@@ -30,7 +30,14 @@ struct OpeningBuilder {
         opening = Opening(began: now, after: sequence)
         var entered: Set<ProgressID> = []
         for departure in missed { note(departure, &entered) }
-        for move in registry.departures.nameMoves(since: sequence, of: selection.names) { note(move, &entered) }
+        for move in registry.departures.nameMoves(since: sequence, of: selection.names) {
+            note(move.name, leaves: move.from, &entered)
+        }
+        for name in selection.names {
+            guard let released = registry.departures.releaser(ofName: name), released != selection.node(named: name)
+            else { continue }
+            note(name, leaves: released, &entered)
+        }
         addSelected(after: sequence)
         for id in entered {
             guard let top = try? registry.tree.find(id), registry.tree.isSelected(top, by: selection) else { continue }
@@ -101,10 +108,12 @@ struct OpeningBuilder {
     }
 
     /// Adds the debt for the node that had a name, unless it is selected otherwise.
-    /// - Parameter entered: gets the tops of what the reader loses with that node, or never had.
-    private mutating func note(_ move: Changes.NameMove, _ entered: inout Set<ProgressID>) {
-        if let holder = selection.node(named: move.name) { entered.insert(holder) }
-        guard let old = move.from else { return }
+    /// - Parameters:
+    ///   - old: nil if nobody had it.
+    ///   - entered: gets the tops of what the reader loses with that node, or never had.
+    private mutating func note(_ name: String, leaves old: ProgressID?, _ entered: inout Set<ProgressID>) {
+        if let holder = selection.node(named: name) { entered.insert(holder) }
+        guard let old else { return }
         if let index = try? registry.tree.find(old) {
             if registry.tree.isSelected(index, by: selection) { return }
             for id in selection.tops {
