@@ -125,13 +125,14 @@ let package = Package(
         ),
         .target(name: "ProgressMirroring", dependencies: ["ProgressClient"]),
 
-        // What any test may want, and depends on nothing; then a whole server with its clients.
+        // What any test may want, and depends on nothing; then a log in memory; then a whole server with its clients.
         .target(name: "TestSupport", path: "Tests/TestSupport"),
+        .target(name: "TestLogs", dependencies: ["Platform", "ProgressLog"], path: "Tests/TestLogs"),
         .target(
             name: "TestKit",
             dependencies: [
                 "MicroHTTPD", "Platform", "ProgressCore", "ProgressLog", "ProgressRegistry", "ProgressServer",
-                "ProgressStore", "ProgressTelemetry", "ProgressWire", "TestSupport", logging,
+                "ProgressStore", "ProgressTelemetry", "ProgressWire", "TestLogs", "TestSupport", logging,
             ],
             path: "Tests/TestKit"
         ),
@@ -143,13 +144,13 @@ let package = Package(
         .testTarget(name: "ProgressJournalTests", dependencies: ["ProgressJournal", "ProgressRecords", "TestSupport"]),
         .testTarget(
             name: "ProgressLogTests",
-            dependencies: ["Platform", "ProgressLog", "ProgressRecords", "TestSupport"]
+            dependencies: ["Platform", "ProgressLog", "ProgressRecords", "TestLogs", "TestSupport"]
         ),
         .testTarget(
             name: "ProgressStoreTests",
             dependencies: [
                 "Platform", "ProgressCore", "ProgressLog", "ProgressRecords", "ProgressRegistry", "ProgressStore",
-                "ProgressStreams", "ProgressTelemetry", "ProgressWire", "TestSupport", logging,
+                "ProgressStreams", "ProgressTelemetry", "ProgressWire", "TestLogs", "TestSupport", logging,
             ]
         ),
         .testTarget(
@@ -158,7 +159,7 @@ let package = Package(
         ),
         .testTarget(
             name: "ProgressPostgresTests",
-            dependencies: ["Platform", "ProgressLog", "ProgressPostgres", "TestSupport"]
+            dependencies: ["Platform", "ProgressLog", "ProgressPostgres", "TestLogs", "TestSupport"]
         ),
         .testTarget(name: "ProgressParsersTests", dependencies: ["ProgressParsers"], exclude: ["Recordings"]),
         .testTarget(name: "progressctlTests", dependencies: ["ProgressClient", "progressctl"]),
@@ -188,7 +189,8 @@ let package = Package(
             dependencies: [
                 "MicroHTTPD", "Platform", "ProgressCore", "ProgressHTTP", "ProgressJournal", "ProgressLocalization",
                 "ProgressLog", "ProgressRecords", "ProgressRegistry", "ProgressServer", "ProgressStore",
-                "ProgressTelemetry", "ProgressWire", "TestKit", "TestSupport", .product(name: "Yams", package: "Yams"),
+                "ProgressTelemetry", "ProgressWire", "TestKit", "TestLogs", "TestSupport",
+                .product(name: "Yams", package: "Yams"),
             ]
         ),
         .testTarget(

@@ -15,6 +15,7 @@ package struct Thread {
     /// Starts the thread; the caller joins it.
     package func start() -> pthread_t {
         var thread = pthread_t()
+        // 1. The new thread takes this reference over. If there is no thread, the process ends below.
         let context = Unmanaged.passRetained(body).toOpaque()
         let code = pthread_create(
             &thread,

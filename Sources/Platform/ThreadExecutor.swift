@@ -52,7 +52,8 @@ package final class ThreadExecutor: SerialExecutor, TaskExecutor, @unchecked Sen
     }
 
     package func enqueue(_ job: consuming ExecutorJob) {
-        // The thread may run the job to the end of the body, and its owner let go of all this, before the bell has rung.
+        // 1. The thread may run the job to the end of the body, and its owner let go of all this, before the bell has
+        // rung; the reference is given back below.
         let kept = Unmanaged.passRetained(self)
         defer { kept.release() }
         let job = UnownedJob(job)

@@ -29,7 +29,8 @@ struct FrameWriter {
     private var joinedFrame: [UInt8] = []
     private var joinedPromise: UInt64?
     private var chunk: [UInt8] = []
-    /// They wait for `chunk`; their streams keep them.
+    /// They wait for `chunk`. 1. Their streams keep them, and a reactor keeps one that ends for the
+    /// rest of the turn.
     private var wave: [Unmanaged<EventSocket>] = []
     /// Frames of one stream, each after its `id:`.
     private var gathered: [UInt8] = []

@@ -28,6 +28,7 @@ final class Connection {
         self.handle = handle
         // The text of a failure then has the server's state, for which libpq has no function.
         _ = libpq.functions.PQsetErrorVerbosity(handle, PQERRORS_VERBOSE)
+        // 1. libpq calls back only inside calls of this connection, whose caller keeps it; 2. `deinit` frees the handle.
         let context = Unmanaged.passUnretained(self).toOpaque()
         _ = libpq.functions.PQsetNoticeReceiver(handle, takeNotice, context)
     }

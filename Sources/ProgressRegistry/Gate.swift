@@ -59,8 +59,8 @@ final class Gate: SerialExecutor, @unchecked Sendable {
     }
 
     func enqueue(_ job: consuming ExecutorJob) {
-        // The job, here or on the thread that holds the door, may release the last reference to the actor and so to this
-        // gate. The gate has to stay until the door is unlocked after the job.
+        // 1. The job, here or on the thread that holds the door, may release the last reference to the actor and so to
+        // this gate. The gate has to stay until the door is unlocked after the job; then the reference is given back.
         let kept = Unmanaged.passRetained(self)
         defer { kept.release() }
         let job = UnownedJob(job)

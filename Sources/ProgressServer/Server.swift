@@ -1,9 +1,6 @@
 import Glibc
-package import MicroHTTPD
+import MicroHTTPD
 package import Platform
-import ProgressHTTP
-package import ProgressJournal
-import ProgressLocalization
 package import ProgressLog
 package import ProgressRegistry
 package import ProgressStore
@@ -37,7 +34,7 @@ package final class Server: @unchecked Sendable {
         log: ServiceLog,
         groupLog: (any GroupLog)? = nil
     ) throws(ServerError) {
-        try Self.check(configuration)
+        try SettingsCheck(configuration: configuration).run()
         self.configuration = configuration
         self.log = log
         self.groupLog = groupLog
@@ -56,21 +53,7 @@ package final class Server: @unchecked Sendable {
         let abilities: LibraryAbilities
         do {
             abilities = try Reactor.selfCheck()
-            let probed = try ListeningAddress.probe(host: configuration.host, port: configuration.port)
-            let count =
-                configuration.threads > 0
-                ? configuration.threads : min(max(sysconf(Int32(_SC_NPROCESSORS_ONLN)), 1), 64)
-            var settings = ReactorConfiguration(host: configuration.host, port: probed)
-            settings.connectionLimit = max(1, configuration.maximumConnections / count)
-            // One body of the maximum size must fit, doubled while it grows.
-            let largestBody = max(configuration.maximumBodyBytes, configuration.maximumBatchBytes)
-            settings.heldBodyLimit = max(configuration.maximumHeldBodyBytes / count, 2 * largestBody)
-            // A peer that vanishes is noticed within one heartbeat; the check may run up to half an interval late.
-            settings.vanishedStreamSeconds = max(2, configuration.heartbeatSeconds * 0.5)
-            for number in 0..<count {
-                reactors.append(try Reactor(settings, name: "reactor \(number)"))
-                settings.port = reactors[0].port
-            }
+            try makeReactors()
         } catch {
             _ = service.recorder?.stop()
             throw .reactor(error)
@@ -78,19 +61,8 @@ package final class Server: @unchecked Sendable {
         port = reactors[0].port
         advertised = try firstContact()
         address = "http://\(configuration.host.contains(":") ? "[\(configuration.host)]" : configuration.host):\(port)"
-        for reactor in reactors {
-            service.registry.enter { registry in registry.addMailbox(Mailbox(wake: { reactor.wake() })) }
-        }
-        let (service, first) = (service, reactors[0])
-        service.registry.enter { registry in
-            registry.reaper.wake = {
-                service.requestReaping()
-                first.wake()
-            }
-        }
-        let all = reactors
-        service.recorder?.start { for reactor in all { reactor.wake() } }
-        service.cluster?.member.start(address: advertised) { for reactor in all { reactor.wake() } }
+        connectMailboxes()
+        startSaving()
         let rewritesHeaders = abilities.rewritesHeaders
         if !rewritesHeaders { log.rewritesNoHeaders() }
         for (number, reactor) in reactors.enumerated() {
@@ -126,6 +98,45 @@ package final class Server: @unchecked Sendable {
         let isSaved = service.recorder?.stop() ?? service.cluster?.member.stop() ?? true
         log.stopped()
         return isSaved
+    }
+
+    /// Binds. They share one port, which the first one picks if the settings do not.
+    private func makeReactors() throws(ReactorError) {
+        let probed = try ListeningAddress.probe(host: configuration.host, port: configuration.port)
+        let count =
+            configuration.threads > 0 ? configuration.threads : min(max(sysconf(Int32(_SC_NPROCESSORS_ONLN)), 1), 64)
+        var settings = ReactorConfiguration(host: configuration.host, port: probed)
+        settings.connectionLimit = max(1, configuration.maximumConnections / count)
+        // One body of the maximum size must fit, doubled while it grows.
+        let largestBody = max(configuration.maximumBodyBytes, configuration.maximumBatchBytes)
+        settings.heldBodyLimit = max(configuration.maximumHeldBodyBytes / count, 2 * largestBody)
+        // A peer that vanishes is noticed within one heartbeat; the check may run up to half an interval late.
+        settings.vanishedStreamSeconds = max(2, configuration.heartbeatSeconds * 0.5)
+        for number in 0..<count {
+            reactors.append(try Reactor(settings, name: "reactor \(number)"))
+            settings.port = reactors[0].port
+        }
+    }
+
+    /// From now on the registry wakes the reactors that have mail, and the first one to reap.
+    private func connectMailboxes() {
+        for reactor in reactors {
+            service.registry.enter { registry in registry.addMailbox(Mailbox(wake: { reactor.wake() })) }
+        }
+        let (service, first) = (service, reactors[0])
+        service.registry.enter { registry in
+            registry.reaper.wake = {
+                service.requestReaping()
+                first.wake()
+            }
+        }
+    }
+
+    /// Starts the threads that take changes to the disk or the log; they wake all reactors when changes are safe.
+    private func startSaving() {
+        let all = reactors
+        service.recorder?.start { for reactor in all { reactor.wake() } }
+        service.cluster?.member.start(address: advertised) { for reactor in all { reactor.wake() } }
     }
 
     private func run(_ reactor: Reactor, _ number: Int, rewritesHeaders: Bool) {
@@ -171,48 +182,4 @@ package final class Server: @unchecked Sendable {
             }
         }
     }
-
-    private static func check(_ configuration: Configuration) throws(ServerError) {
-        guard Language(tag: configuration.defaultLocale) != nil else {
-            let languages = Language.all.map(\.description).joined(separator: " ")
-            throw .setting("default locale \(configuration.defaultLocale) is not one of \(languages)")
-        }
-        for proxy in configuration.trustedProxies where PeerAddress(text: proxy) == nil {
-            throw .setting("trusted proxy \(proxy) is not an IP address")
-        }
-        if configuration.cluster.url != nil && configuration.dataDirectory != nil {
-            throw .setting(
-                "--cluster and --data-directory exclude each other: a cluster keeps its trees in the database"
-            )
-        }
-        if configuration.tokens.isEmpty && !configuration.allowsAnonymous
-            && !LoopbackName.isLoopback(configuration.host)
-        {
-            throw .setting(
-                "\(configuration.host) is not a loopback address: without tokens everyone who can connect may write; "
-                    + "use --token-file, or --allow-anonymous to allow this"
-            )
-        }
-    }
-}
-
-/// Why the service does not start.
-package enum ServerError: Error, CustomStringConvertible {
-    /// A setting that is wrong or unsafe.
-    case setting(String)
-    case reactor(ReactorError)
-    case storage(JournalError)
-    case cluster(String)
-
-    package var description: String {
-        switch self {
-        case .setting(let sentence): sentence
-        case .reactor(let error): error.description
-        case .storage(let error): "--data-directory: \(error.description)"
-        case .cluster(let sentence): "--cluster: \(sentence)"
-        }
-    }
-
-    /// From sysexits.h: 78, configuration.
-    package var exitStatus: Int32 { 78 }
 }

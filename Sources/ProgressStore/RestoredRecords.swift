@@ -23,22 +23,17 @@ struct RestoredRecords: ~Copyable {
 
     mutating func add(_ record: StoredRecord) throws(RecordDamage) {
         let id = ProgressID(record.id)
-        switch try record.knownKind() {
-        case .run, .term: break
-        case .progress:
-            var one = try record.reading { bytes throws(RecordError) in try ProgressRecord(bytes, of: id) }
-            one.stored.version += run.versionGap(since: one.uncleanEndCount)
-            newestTime = max(newestTime, one.stored.newestTime)
-            if let words = one.bodyDigest { digests[id] = BodyDigest(words) }
-            do { try restoration.add(one.stored) } catch { throw record.damaged("\(error)") }
-        case .reservation:
-            let reservation = try record.reservation()
+        switch try ReadRecord(record, of: run) {
+        case .context: break
+        case .progress(let stored, let digest):
+            newestTime = max(newestTime, stored.newestTime)
+            if let digest { digests[id] = digest }
+            do { try restoration.add(stored) } catch { throw record.damaged("\(error)") }
+        case .reservation(let reservation):
             if reservation.key != id { tokensInClear.append((id, key: reservation.key)) }
             reservations.append(reservation)
-        case .pastRun:
-            let run = try record.reading { bytes throws(RecordError) in try PastRunRecord.read(bytes, of: id) }
-            restoration.add(run.item, of: run.name)
-        case .right: rights.append(try record.reading { bytes throws(RecordError) in try RightRecord(bytes) })
+        case .pastRun(let item, let name): restoration.add(item, of: name)
+        case .right(let right): rights.append(right)
         }
     }
 

@@ -6,12 +6,6 @@ import Testing
 extension LoopTests {
     /// A proxy whose upstream closes, is silent, moves, or breaks the grammar.
     struct BrokenUpstreamTests {
-        private static func client(of proxy: ProxyServer) -> RawClient {
-            let client = RawClient()
-            client.connect(to: proxy.reactor.port)
-            return client
-        }
-
         @Test func `without a listener nothing is sent`() throws {
             var raw: RawUpstream? = RawUpstream()
             let port = raw?.port ?? 0
@@ -19,7 +13,7 @@ extension LoopTests {
             let proxy = try ProxyServer(to: port)
             defer { proxy.stop() }
 
-            let reply = Self.client(of: proxy).get("/")
+            let reply = proxy.client().get("/")
 
             #expect(reply.body == "not sent")
             #expect(proxy.upstreamCount == 0)
@@ -30,10 +24,8 @@ extension LoopTests {
             "HTTP/1.1 100 Continue\r\n\r\n",
         ])
         func `an upstream that closes before its reply is whole has not replied`(begin: String) throws {
-            let raw = RawUpstream()
-            let proxy = try ProxyServer(to: raw.port)
+            let (raw, proxy, client) = try ProxyServer.scripted()
             defer { proxy.stop() }
-            let client = Self.client(of: proxy)
 
             client.send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\nab")
             var peer: Socket? = raw.accept()
@@ -55,10 +47,8 @@ extension LoopTests {
             "HTTP/1.1 200 OK\r\nX: " + String(repeating: "x", count: 40_000),
         ])
         func `a reply that breaks the grammar is none`(reply: String) throws {
-            let raw = RawUpstream()
-            let proxy = try ProxyServer(to: raw.port)
+            let (raw, proxy, client) = try ProxyServer.scripted()
             defer { proxy.stop() }
-            let client = Self.client(of: proxy)
 
             client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
             let peer = raw.accept()
@@ -70,10 +60,8 @@ extension LoopTests {
         }
 
         @Test func `bytes after a reply cost the connection, not the reply`() throws {
-            let raw = RawUpstream()
-            let proxy = try ProxyServer(to: raw.port)
+            let (raw, proxy, client) = try ProxyServer.scripted()
             defer { proxy.stop() }
-            let client = Self.client(of: proxy)
 
             client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
             let peer = raw.accept()
@@ -85,10 +73,8 @@ extension LoopTests {
         }
 
         @Test func `a reset after the request is no reply`() throws {
-            let raw = RawUpstream()
-            let proxy = try ProxyServer(to: raw.port)
+            let (raw, proxy, client) = try ProxyServer.scripted()
             defer { proxy.stop() }
-            let client = Self.client(of: proxy)
 
             client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
             let peer = raw.accept()
@@ -99,10 +85,8 @@ extension LoopTests {
         }
 
         @Test func `a kept connection that the upstream has closed is not used again`() throws {
-            let raw = RawUpstream()
-            let proxy = try ProxyServer(to: raw.port)
+            let (raw, proxy, client) = try ProxyServer.scripted()
             defer { proxy.stop() }
-            let client = Self.client(of: proxy)
             client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
             var peer: Socket? = raw.accept()
             _ = peer?.message()
@@ -121,10 +105,8 @@ extension LoopTests {
         }
 
         @Test func `an early refusal of a long body arrives`() throws {
-            let raw = RawUpstream()
-            let proxy = try ProxyServer(to: raw.port)
+            let (raw, proxy, client) = try ProxyServer.scripted()
             defer { proxy.stop() }
-            let client = Self.client(of: proxy)
 
             client.send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 16777216\r\n\r\n")
             for _ in 0..<256 { client.send(String(repeating: "x", count: 65_536)) }
@@ -137,10 +119,9 @@ extension LoopTests {
         }
 
         @Test func `a silent upstream is given up, unless the call may be held`() throws {
-            let raw = RawUpstream()
-            let proxy = try ProxyServer(to: raw.port) { $0.replySeconds = 0.1 }
+            let (raw, proxy, client) = try ProxyServer.scripted { $0.replySeconds = 0.1 }
             defer { proxy.stop() }
-            let (client, patient) = (Self.client(of: proxy), Self.client(of: proxy))
+            let patient = proxy.client()
 
             patient.send("GET / HTTP/1.1\r\nHost: a\r\nX-Held: 1\r\n\r\n")
             let held = raw.accept()
@@ -158,7 +139,7 @@ extension LoopTests {
             let (old, new) = (RawUpstream(), RawUpstream())
             let proxy = try ProxyServer(to: old.port)
             defer { proxy.stop() }
-            let (client, other) = (Self.client(of: proxy), Self.client(of: proxy))
+            let (client, other) = (proxy.client(), proxy.client())
             client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
             let peer = old.accept()
             _ = peer.message()
@@ -179,7 +160,7 @@ extension LoopTests {
             let raw = RawUpstream()
             let proxy = try ProxyServer(to: raw.port)
             defer { proxy.stop() }
-            var client: RawClient? = Self.client(of: proxy)
+            var client: RawClient? = proxy.client()
             client?.send("GET / HTTP/1.1\r\nHost: a\r\nX-Held: 1\r\n\r\n")
             let peer = raw.accept()
             _ = peer.message()

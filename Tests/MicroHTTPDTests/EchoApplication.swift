@@ -6,7 +6,7 @@ import Platform
 /// Echoes, parks and streams, by path; tests reach into it with `TestServer.perform`.
 final class EchoApplication: Application, EventSocketObserver {
     let reactor: Reactor
-    let commands: Lock<[@Sendable (EchoApplication) -> Void]>
+    let commands: Commands<EchoApplication>
     var parked: [ObjectIdentifier: Exchange] = [:]
     var streams: [EventSocket] = []
     var completedCount = 0
@@ -17,7 +17,7 @@ final class EchoApplication: Application, EventSocketObserver {
     let page: Response
     let pools = [ResponsePool(rewritesHeaders: true), ResponsePool(rewritesHeaders: false)]
 
-    init(_ reactor: Reactor, _ commands: Lock<[@Sendable (EchoApplication) -> Void]>) {
+    init(_ reactor: Reactor, _ commands: Commands<EchoApplication>) {
         self.reactor = reactor
         self.commands = commands
         let text: StaticString = "page"
@@ -124,11 +124,7 @@ final class EchoApplication: Application, EventSocketObserver {
     }
 
     func turn(now: UInt64) -> UInt64? {
-        let pending = commands.withLock { commands in
-            defer { commands = [] }
-            return commands
-        }
-        for command in pending { command(self) }
+        commands.run(on: self)
         if reactor.dispatcher.stop.isStopping, finishesStreamsWhenStopping {
             for socket in streams { socket.finish() }
             streams = []

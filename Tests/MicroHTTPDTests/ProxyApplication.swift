@@ -14,7 +14,7 @@ final class ProxyApplication: Application {
     }
 
     let reactor: Reactor
-    let commands: Lock<[@Sendable (ProxyApplication) -> Void]>
+    let commands: Commands<ProxyApplication>
     private(set) var upstream: Upstream?
     var lastWords: [UInt8] = []
 
@@ -22,7 +22,7 @@ final class ProxyApplication: Application {
         _ reactor: Reactor,
         _ port: UInt16,
         _ configuration: UpstreamConfiguration,
-        _ commands: Lock<[@Sendable (ProxyApplication) -> Void]>
+        _ commands: Commands<ProxyApplication>
     ) {
         self.reactor = reactor
         self.commands = commands
@@ -73,11 +73,7 @@ final class ProxyApplication: Application {
     func refuse(_ refusal: RequestRefusal, _ exchange: Exchange) -> Response { Response(status: refusal.status) }
 
     func turn(now: UInt64) -> UInt64? {
-        let pending = commands.withLock { commands in
-            defer { commands = [] }
-            return commands
-        }
-        for command in pending { command(self) }
+        commands.run(on: self)
         return nil
     }
 

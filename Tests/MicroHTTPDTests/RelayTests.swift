@@ -6,12 +6,6 @@ import Testing
 extension LoopTests {
     /// Bodies that pass through a proxy without being collected.
     struct RelayTests {
-        private static func client(of proxy: ProxyServer, receiveBuffer: Int32? = nil) -> RawClient {
-            let client = RawClient(receiveBufferByteCount: receiveBuffer)
-            client.connect(to: proxy.reactor.port)
-            return client
-        }
-
         private static let chunked =
             "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nTransfer-Encoding: chunked\r\n\r\n"
 
@@ -20,7 +14,7 @@ extension LoopTests {
             defer { server.stop() }
             let proxy = try ProxyServer(to: server.port)
             defer { proxy.stop() }
-            let client = Self.client(of: proxy, receiveBuffer: 4_096)
+            let client = proxy.client(receiveBuffer: 4_096)
 
             client.send("GET /bytes?50000000 HTTP/1.1\r\nHost: a\r\n\r\n")
             let head = client.reply(bodyIsExpected: false)
@@ -38,7 +32,7 @@ extension LoopTests {
             defer { server.stop() }
             let proxy = try ProxyServer(to: server.port)
             defer { proxy.stop() }
-            let client = Self.client(of: proxy)
+            let client = proxy.client()
 
             client.send("POST /large HTTP/1.1\r\nHost: a\r\nContent-Length: 16777216\r\n\r\n")
             for _ in 0..<256 { client.send(String(repeating: "x", count: 65_536)) }
@@ -51,21 +45,19 @@ extension LoopTests {
             defer { server.stop() }
             let proxy = try ProxyServer(to: server.port)
             defer { proxy.stop() }
-            let client = Self.client(of: proxy)
+            let client = proxy.client()
 
             client.send("GET /pieces?3 HTTP/1.0\r\nHost: a\r\n\r\n")
             let text = client.readToEnd()
 
             #expect(text.hasSuffix("\r\n\r\n" + String(repeating: "B", count: 3_000)))
-            #expect(Self.client(of: proxy).get("/page").body == "page")
+            #expect(proxy.client().get("/page").body == "page")
             #expect(proxy.upstreamCount == 1)
         }
 
         @Test func `what comes in pieces goes on in pieces, chunk heads cut anywhere`() throws {
-            let raw = RawUpstream()
-            let proxy = try ProxyServer(to: raw.port)
+            let (raw, proxy, client) = try ProxyServer.scripted()
             defer { proxy.stop() }
-            let client = Self.client(of: proxy)
             client.send("GET / HTTP/1.0\r\nHost: a\r\n\r\n")
             let peer = raw.accept()
             _ = peer.message()
@@ -78,10 +70,8 @@ extension LoopTests {
         }
 
         @Test func `a body without a length ends with its connection`() throws {
-            let raw = RawUpstream()
-            let proxy = try ProxyServer(to: raw.port)
+            let (raw, proxy, client) = try ProxyServer.scripted()
             defer { proxy.stop() }
-            let client = Self.client(of: proxy)
             client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
             var peer: Socket? = raw.accept()
             _ = peer?.message()
@@ -97,10 +87,8 @@ extension LoopTests {
         func `an upstream that breaks off, or breaks the chunks, does not end the reply in good order`(
             bytes: String
         ) throws {
-            let raw = RawUpstream()
-            let proxy = try ProxyServer(to: raw.port)
+            let (raw, proxy, client) = try ProxyServer.scripted()
             defer { proxy.stop() }
-            let client = Self.client(of: proxy)
             client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
             var peer: Socket? = raw.accept()
             _ = peer?.message()
@@ -117,11 +105,10 @@ extension LoopTests {
         }
 
         @Test func `an event stream whose upstream ends has last words, and ends in good order`() throws {
-            let raw = RawUpstream()
-            let proxy = try ProxyServer(to: raw.port)
+            let (raw, proxy, client) = try ProxyServer.scripted()
             defer { proxy.stop() }
             proxy.perform { $0.lastWords = Array("retry: 5\n\n".utf8) }
-            let (client, other) = (Self.client(of: proxy), Self.client(of: proxy))
+            let other = proxy.client()
             client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
             var peer: Socket? = raw.accept()
             other.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
@@ -143,11 +130,10 @@ extension LoopTests {
         }
 
         @Test func `relays that are ended have last words, and calls under way go on`() throws {
-            let raw = RawUpstream()
-            let proxy = try ProxyServer(to: raw.port)
+            let (raw, proxy, stream) = try ProxyServer.scripted()
             defer { proxy.stop() }
             proxy.perform { $0.lastWords = Array("retry: 5\n\n".utf8) }
-            let (stream, other) = (Self.client(of: proxy), Self.client(of: proxy))
+            let other = proxy.client()
             stream.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
             let peer = raw.accept()
             _ = peer.message()
@@ -172,7 +158,7 @@ extension LoopTests {
             defer { server.stop() }
             let proxy = try ProxyServer(to: server.port)
             defer { proxy.stop() }
-            var client: RawClient? = Self.client(of: proxy)
+            var client: RawClient? = proxy.client()
             client?.send("GET /stream HTTP/1.1\r\nHost: a\r\n\r\n")
             #expect(client?.reply(bodyIsExpected: false).status == 200)
             #expect(server.eventually { $0.streams.count == 1 })
@@ -189,14 +175,14 @@ extension LoopTests {
             defer { server.stop() }
             let proxy = try ProxyServer(to: server.port) { $0.connectionLimit = 1 }
             defer { proxy.stop() }
-            let streams = (0..<3).map { _ in Self.client(of: proxy) }
+            let streams = (0..<3).map { _ in proxy.client() }
 
             for stream in streams {
                 stream.send("GET /stream HTTP/1.1\r\nHost: a\r\n\r\n")
                 #expect(stream.reply(bodyIsExpected: false).status == 200)
             }
 
-            #expect(Self.client(of: proxy).get("/page").body == "page")
+            #expect(proxy.client().get("/page").body == "page")
             #expect(proxy.upstreamCount == 4)
         }
 
@@ -205,7 +191,7 @@ extension LoopTests {
             defer { server.stop() }
             let proxy = try ProxyServer(to: server.port)
             defer { proxy.stop() }
-            let client = Self.client(of: proxy, receiveBuffer: 4_096)
+            let client = proxy.client(receiveBuffer: 4_096)
             client.send("GET /stream HTTP/1.1\r\nHost: a\r\n\r\n")
             _ = client.reply(bodyIsExpected: false)
             #expect(server.eventually { $0.streams.count == 1 })

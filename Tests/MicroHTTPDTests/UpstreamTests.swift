@@ -6,12 +6,6 @@ import Testing
 extension LoopTests {
     /// A proxy between a client and an upstream that behaves.
     struct UpstreamTests {
-        private static func client(of proxy: ProxyServer) -> RawClient {
-            let client = RawClient()
-            client.connect(to: proxy.reactor.port)
-            return client
-        }
-
         // MARK: Whole replies
 
         @Test func `a request and its reply pass through, and the connection is used again`() throws {
@@ -19,7 +13,7 @@ extension LoopTests {
             defer { server.stop() }
             let proxy = try ProxyServer(to: server.port)
             defer { proxy.stop() }
-            let client = Self.client(of: proxy)
+            let client = proxy.client()
 
             client.send("POST /echo?a=%20b HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\nhello")
             #expect(client.reply().body == "hello")
@@ -38,7 +32,7 @@ extension LoopTests {
             defer { server.stop() }
             let proxy = try ProxyServer(to: server.port)
             defer { proxy.stop() }
-            let client = Self.client(of: proxy)
+            let client = proxy.client()
 
             client.send("HEAD /bytes?5000000 HTTP/1.1\r\nHost: a\r\n\r\n")
             let head = client.reply(bodyIsExpected: false)
@@ -55,7 +49,7 @@ extension LoopTests {
             defer { server.stop() }
             let proxy = try ProxyServer(to: server.port)
             defer { proxy.stop() }
-            let client = Self.client(of: proxy)
+            let client = proxy.client()
 
             client.send("HEAD /pieces?3 HTTP/1.1\r\nHost: a\r\n\r\n")
             let reply = client.reply(bodyIsExpected: false)
@@ -65,10 +59,8 @@ extension LoopTests {
         }
 
         @Test func `interim replies are skipped, and 304 has no body whatever its length`() throws {
-            let raw = RawUpstream()
-            let proxy = try ProxyServer(to: raw.port)
+            let (raw, proxy, client) = try ProxyServer.scripted()
             defer { proxy.stop() }
-            let client = Self.client(of: proxy)
 
             client.send("GET /a HTTP/1.1\r\nHost: a\r\n\r\n")
             let peer = raw.accept()
@@ -85,10 +77,8 @@ extension LoopTests {
         }
 
         @Test func `headers about a connection stay on it`() throws {
-            let raw = RawUpstream()
-            let proxy = try ProxyServer(to: raw.port)
+            let (raw, proxy, client) = try ProxyServer.scripted()
             defer { proxy.stop() }
-            let client = Self.client(of: proxy)
 
             client.send(
                 "GET / HTTP/1.1\r\nHost: a\r\nConnection: keep-alive, X-Hop\r\nTE: trailers\r\nX-Hop: 1\r\nX-End: 2\r\n\r\n"
@@ -106,10 +96,8 @@ extension LoopTests {
         }
 
         @Test func `a reply that comes byte by byte is whole in the end`() throws {
-            let raw = RawUpstream()
-            let proxy = try ProxyServer(to: raw.port)
+            let (raw, proxy, client) = try ProxyServer.scripted()
             defer { proxy.stop() }
-            let client = Self.client(of: proxy)
 
             client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
             let peer = raw.accept()
@@ -127,7 +115,7 @@ extension LoopTests {
             defer { server.stop() }
             let proxy = try ProxyServer(to: server.port) { $0.connectionLimit = 4 }
             defer { proxy.stop() }
-            let clients = (0..<50).map { _ in Self.client(of: proxy) }
+            let clients = (0..<50).map { _ in proxy.client() }
 
             for round in 0..<20 {
                 for (index, client) in clients.enumerated() {
@@ -150,7 +138,7 @@ extension LoopTests {
             client.send("GET /first HTTP/1.1\r\nHost: a\r\n\r\n")
             let peer = raw.accept()
             _ = peer.message()
-            let other = Self.client(of: proxy)
+            let other = proxy.client()
             other.send("GET /second HTTP/1.1\r\nHost: a\r\n\r\n")
             #expect(proxy.eventually { $0.upstream?.waitingCount == 1 })
 
@@ -166,7 +154,7 @@ extension LoopTests {
         @Test func `stopping with calls under way leaves nothing open`() throws {
             let raw = RawUpstream()
             let proxy = try ProxyServer(to: raw.port)
-            let clients = (0..<3).map { _ in Self.client(of: proxy) }
+            let clients = (0..<3).map { _ in proxy.client() }
             for (index, client) in clients.enumerated() { client.send("GET /\(index) HTTP/1.1\r\nHost: a\r\n\r\n") }
             let peers = clients.map { _ in raw.accept() }
             // They come in any order.

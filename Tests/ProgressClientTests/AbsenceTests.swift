@@ -1,4 +1,5 @@
 import ProgressClient
+import ProgressRegistry
 import TestKit
 import Testing
 
@@ -47,5 +48,17 @@ import Testing
         let value = await progress.withReservation(units: 4) { RemoteProgress.reservation }
 
         #expect(value == nil && progress.completedUnitCount == 4)
+    }
+
+    @Test func `a refused reservation is warned of once, and costs nothing but the child`() async throws {
+        let server = try LiveServer { $0.maximumReservations = 0 }
+        let world = FakeWorld()
+        let reporter = Reporter(try ProgressService(for: server), courier: world.liveCourier)
+        let progress = RemoteProgress(NewProgress(totalUnitCount: 10), reporter: reporter)
+
+        for _ in 0..<2 { await progress.withReservation(units: 4) {} }
+
+        #expect(progress.completedUnitCount == 8 && world.warnings.count == 1)
+        #expect(world.warnings.first?.contains("507, The service holds at most 0 open reservations;") == true)
     }
 }

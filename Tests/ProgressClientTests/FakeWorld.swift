@@ -37,6 +37,13 @@ final class FakeWorld: Sendable {
         )
     }
 
+    /// The clock and the network of this process; only the warnings come here.
+    var liveCourier: ReportCourier {
+        var live = ReportCourier.live
+        live.warn = courier.warn
+        return live
+    }
+
     /// Everything that was sent so far.
     var sent: [ServiceRequest] { state.withLock(\.sent) }
     /// What waits for an answer.

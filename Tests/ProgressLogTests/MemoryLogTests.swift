@@ -1,6 +1,7 @@
 import Glibc
 import Platform
 import ProgressLog
+import TestLogs
 import Testing
 
 /// The log of the tests keeps the same promises as an engine, and breaks them only on demand.

@@ -1,4 +1,5 @@
 import ProgressRecords
+import TestLogs
 import TestSupport
 
 @testable import ProgressLog

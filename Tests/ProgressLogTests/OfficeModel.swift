@@ -1,3 +1,4 @@
+import TestLogs
 import TestSupport
 
 @testable import ProgressLog

@@ -1,6 +1,7 @@
 import ProgressLog
 import ProgressPostgres
 import Synchronization
+import TestLogs
 import Testing
 
 /// What a log may be kept in: all of them mean the same.

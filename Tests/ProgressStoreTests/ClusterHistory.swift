@@ -1,5 +1,5 @@
 import ProgressCore
-import ProgressLog
+import TestLogs
 import TestSupport
 
 @testable import ProgressStore

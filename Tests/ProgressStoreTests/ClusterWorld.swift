@@ -1,9 +1,9 @@
 import Logging
 import Platform
 import ProgressCore
-import ProgressLog
 import ProgressRegistry
 import ProgressTelemetry
+import TestLogs
 import TestSupport
 
 @testable import ProgressStore

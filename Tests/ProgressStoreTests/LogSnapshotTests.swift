@@ -1,6 +1,7 @@
 import ProgressCore
 import ProgressLog
 import ProgressRegistry
+import TestLogs
 import Testing
 
 @testable import ProgressStore

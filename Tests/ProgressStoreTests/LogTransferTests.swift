@@ -1,6 +1,7 @@
 import ProgressCore
 import ProgressLog
 import ProgressRegistry
+import TestLogs
 import TestSupport
 import Testing
 

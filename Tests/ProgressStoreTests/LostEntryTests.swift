@@ -1,5 +1,6 @@
 import ProgressCore
 import ProgressLog
+import TestLogs
 import Testing
 
 @testable import ProgressStore

@@ -3,6 +3,7 @@ import ProgressLog
 import ProgressRecords
 import ProgressRegistry
 import ProgressStreams
+import TestLogs
 import Testing
 
 @testable import ProgressStore

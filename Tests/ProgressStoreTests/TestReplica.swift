@@ -1,10 +1,10 @@
 import Logging
 import Platform
 import ProgressCore
-import ProgressLog
 import ProgressRegistry
 import ProgressStreams
 import ProgressTelemetry
+import TestLogs
 import TestSupport
 
 @testable import ProgressStore

@@ -1,6 +1,6 @@
-package import ProgressLog
 package import ProgressRegistry
 import ProgressStore
+package import TestLogs
 import TestSupport
 
 /// Several replicas in the test's process, which share a log in memory.

@@ -6,6 +6,7 @@ package import ProgressRegistry
 import ProgressServer
 package import ProgressStore
 import ProgressTelemetry
+import TestLogs
 import TestSupport
 
 /// The whole service inside the test's process, on a port of its own; it stops when nobody holds it any more.

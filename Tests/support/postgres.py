@@ -1,5 +1,5 @@
-"""PostgreSQL of Debian in folders of our own, on loopback: a primary and a synchronous standby. A cluster of the system is
-neither used nor touched."""
+"""PostgreSQL of Debian in folders of our own: a primary, and a standby. A cluster of the system is neither used nor
+touched."""
 
 import contextlib
 import glob
@@ -19,7 +19,7 @@ ROLE, DATABASE = "progressd", "progress"
 #: PostgreSQL refuses to run as root.
 UNPRIVILEGED = ("setpriv", "--reuid=postgres", "--regid=postgres", "--init-groups") if os.geteuid() == 0 else ()
 SETTINGS = {
-    "listen_addresses": "127.0.0.1", "unix_socket_directories": "", "shared_buffers": "32MB", "max_wal_size": "256MB",
+    "unix_socket_directories": "", "shared_buffers": "32MB", "max_wal_size": "256MB",
     "max_connections": "40", "log_min_messages": "warning", "wal_sender_timeout": "5s",
     "wal_retrieve_retry_interval": "200ms",
 }
@@ -40,58 +40,72 @@ def programs() -> str:
 class Scratch:
     """A folder that PostgreSQL's user may write to, and the password of all roles in it."""
 
-    def __init__(self):
+    def __init__(self, password=None):
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="progressd-postgres-"))
-        self.password = secrets.token_hex(16)
+        self.password = password or secrets.token_hex(16)
         if UNPRIVILEGED:
             shutil.chown(self.folder, "postgres", "postgres")
 
     @property
     def environment(self):
-        return {**os.environ, "PGPASSWORD": self.password, "PGCONNECT_TIMEOUT": "3", "LC_ALL": "C.UTF-8"}
-
-    def run(self, program, *words, patience=60):
-        command = [*UNPRIVILEGED, f"{programs()}/{program}", *map(str, words)]
-        result = subprocess.run(command, capture_output=True, text=True, cwd="/", env=self.environment, timeout=patience)
-        if result.returncode:
-            raise NotStarted(result.returncode, result.stderr)
+        return {**os.environ, "PGPASSWORD": self.password, "PGCONNECT_TIMEOUT": "5", "LC_ALL": "C.UTF-8"}
 
     def remove(self):
         shutil.rmtree(self.folder, ignore_errors=True)
 
 
 class Server:
-    """One PostgreSQL. It may end in any way, and be started again."""
+    """One PostgreSQL. It may end in any way, and be started again.
 
-    def __init__(self, scratch, name, wrapper=()):
+    `wrapper` is a command that runs its programs, such as `taskset`, or one that enters a network namespace; `settings`
+    are added to those that all have.
+    """
+
+    def __init__(self, scratch, name, wrapper=(), address="127.0.0.1", port=None, settings=None):
         self.scratch, self.name, self.wrapper, self.process = scratch, name, wrapper, None
-        self.data, self.port = scratch.folder / name, free_port()
+        self.data, self.address, self.port = scratch.folder / name, address, port or free_port()
+        self.settings = {**SETTINGS, **(settings or {}), "listen_addresses": address, "port": self.port,
+                         "cluster_name": name}
         self.log = open(scratch.folder / f"{name}.log", "a+b")
 
-    def make(self):
+    def command(self, program, *words):
+        return [*self.wrapper, *UNPRIVILEGED, f"{programs()}/{program}", *map(str, words)]
+
+    def run(self, program, *words, patience=90):
+        result = subprocess.run(self.command(program, *words), capture_output=True, text=True, cwd="/",
+                                env=self.scratch.environment, timeout=patience)
+        if result.returncode:
+            raise NotStarted(result.returncode, result.stderr)
+
+    def make(self, role=ROLE):
         """A new, empty one, with a role and a database for the service."""
         secret = self.scratch.folder / "password"
         secret.write_text(self.scratch.password)
         secret.chmod(0o644)
-        self.scratch.run("initdb", "--pgdata", self.data, "--username=postgres", "--pwfile", secret,
-                         "--auth=scram-sha-256", "--encoding=UTF8", "--no-locale", "--no-sync")
+        self.run("initdb", "--pgdata", self.data, "--username=postgres", "--pwfile", secret, "--auth=scram-sha-256",
+                 "--encoding=UTF8", "--no-locale", "--no-sync")
         secret.unlink()
+        with open(self.data / "pg_hba.conf", "a") as file:
+            file.write("host all,replication all 0.0.0.0/0 scram-sha-256\n")
         self.start()
-        self.sql(f"CREATE ROLE {ROLE} LOGIN PASSWORD '{self.scratch.password}'")
-        self.sql(f"CREATE DATABASE {DATABASE} OWNER {ROLE}")
+        self.sql(f"CREATE ROLE {role} LOGIN PASSWORD '{self.scratch.password}'")
+        self.sql(f"CREATE DATABASE {DATABASE} OWNER {role}")
 
-    def copy(self, primary):
-        """A standby of a running primary; what was here is gone."""
+    def copy(self, primary, slot=None):
+        """A standby of a running primary; what was here is gone. With a slot the primary keeps what it has not got."""
         shutil.rmtree(self.data, ignore_errors=True)
-        self.scratch.run("pg_basebackup", "--pgdata", self.data, "--host=127.0.0.1", "--port", primary.port,
-                         "--username=postgres", "--write-recovery-conf", "--checkpoint=fast", "--no-sync")
+        words = []
+        if slot:
+            with contextlib.suppress(RefusedQuery):
+                primary.sql(f"SELECT pg_drop_replication_slot('{slot}')")
+            words = ["--create-slot", f"--slot={slot}"]
+        self.run("pg_basebackup", "--pgdata", self.data, "--host", primary.address, "--port", primary.port,
+                 "--username=postgres", "--write-recovery-conf", "--checkpoint=fast", "--no-sync", *words)
         self.start()
 
     def start(self):
-        settings = {**SETTINGS, "port": self.port, "cluster_name": self.name}
-        words = [word for pair in settings.items() for word in ("-c", "{}={}".format(*pair))]
-        command = [*self.wrapper, *UNPRIVILEGED, f"{programs()}/postgres", "-D", self.data, *words]
-        self.process = Process(command, folder="/", log=self.log)
+        words = [word for pair in self.settings.items() for word in ("-c", "{}={}".format(*pair))]
+        self.process = Process(self.command("postgres", "-D", self.data, *words), folder="/", log=self.log)
         until(lambda: not self.is_running or self.answers(), f"PostgreSQL {self.name}", seconds=60, pause=0.05)
         if not self.is_running:
             raise self.process.failure()
@@ -111,11 +125,11 @@ class Server:
 
     def sql(self, text, database="postgres", patience=30):
         """What psql prints, unaligned."""
-        words = ["psql", "--no-psqlrc", "-qAt", "-v", "ON_ERROR_STOP=1", "-h", "127.0.0.1", "-p", str(self.port),
-                 "-U", "postgres", "-d", database, "-c", text]
+        words = [f"{programs()}/psql", "--no-psqlrc", "-qAt", "-v", "ON_ERROR_STOP=1", "-h", self.address,
+                 "-p", str(self.port), "-U", "postgres", "-d", database, "-c", text]
         try:
-            result = subprocess.run([f"{programs()}/{words[0]}", *words[1:]], capture_output=True, text=True,
-                                    env=self.scratch.environment, timeout=patience)
+            result = subprocess.run(words, capture_output=True, text=True, env=self.scratch.environment,
+                                    timeout=patience)
         except subprocess.TimeoutExpired:
             raise RefusedQuery(f"no answer in {patience} s: {text}") from None
         if result.returncode:
@@ -132,18 +146,38 @@ class Server:
 
     def promote(self):
         """A standby becomes a primary that waits for no other."""
-        self.scratch.run("pg_ctl", "promote", "--pgdata", self.data, "--wait")
+        self.run("pg_ctl", "promote", "--pgdata", self.data, "--wait", "--timeout=60")
         self.wait_for_standby(False)
+
+    def signal(self, number, *pids):
+        """To all of its processes, unless to some."""
+        for pid in pids or self.process.pids():
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(pid, number)
+
+    def pause(self):
+        self.signal(signal.SIGSTOP)
+
+    def resume(self):
+        self.signal(signal.SIGCONT)
 
     def crash(self):
         """All of its processes at once, as if its machine were gone."""
-        pids = self.process.pids()
-        for pid in pids:
-            with contextlib.suppress(ProcessLookupError):
-                os.kill(pid, signal.SIGKILL)
+        self.pause()
+        self.signal(signal.SIGKILL)
         self.process.process.wait()
 
     def stop(self):
+        """In good order; it can be started again."""
+        if not self.is_running:
+            return
+        self.resume()
+        self.signal(signal.SIGINT, self.pid)
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            self.process.process.wait(20)
+        self.signal(signal.SIGKILL)
+
+    def close(self):
         """For good: nothing of it is needed any more."""
         if self.is_running:
             self.crash()
@@ -190,5 +224,5 @@ class Pair:
 
     def close(self):
         for server in self.servers:
-            server.stop()
+            server.close()
         self.scratch.remove()

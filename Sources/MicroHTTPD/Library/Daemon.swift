@@ -39,6 +39,7 @@ struct Daemon: ~Copyable {
         owner.deallocate()
     }
 
+    /// 1. The dispatcher outlives the daemon, or is detached before; the callbacks run on the reactor's thread alone.
     func attach(_ dispatcher: RequestDispatcher) { owner.pointee = Unmanaged.passUnretained(dispatcher) }
 
     func detach() { owner.pointee = nil }

@@ -34,6 +34,7 @@ struct Poller: ~Copyable {
     func remove(_ file: Int32) { _ = cmicrohttpd_epoll_remove(descriptor, file) }
 
     private static func token(of source: EventSource) -> UInt64 {
+        // 1. A list keeps the source while its descriptor is open, and `deliver` says for how long after that.
         UInt64(UInt(bitPattern: Unmanaged.passUnretained(source).toOpaque()))
     }
 

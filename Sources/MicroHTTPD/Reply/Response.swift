@@ -74,6 +74,7 @@ package final class Response {
         self.status = status
         body = nil
         isReusable = false
+        // 1. The response owns this reference until libmicrohttpd destroys it and calls `releasePendingStream`, once.
         let context = Unmanaged.passRetained(pending).toOpaque()
         guard
             let made = MHD_create_response_from_callback(
@@ -94,6 +95,7 @@ package final class Response {
         self.status = status
         body = nil
         isReusable = false
+        // 1. The response owns this reference until libmicrohttpd destroys it and calls `releaseContent`, once.
         let context = Unmanaged.passRetained(content).toOpaque()
         guard
             let made = MHD_create_response_from_callback(

@@ -95,6 +95,7 @@ package final class Exchange {
     }
 
     private func eachField(_ callback: MHD_KeyValueIteratorN) {
+        // 1. libmicrohttpd calls back before this returns, and keeps nothing.
         let context = Unmanaged.passUnretained(self).toOpaque()
         MHD_get_connection_values_n(connection.handle, .HEADER_KIND, callback, context)
     }

@@ -37,6 +37,11 @@ extension RemoteProgress {
         // The progress has to be there before its units can be set aside.
         if node.id == nil { await reporter.flush(within: .seconds(2)) }
         guard let id = node.id else { return nil }
-        return try? await reporter.service.reserve(units, of: id).token
+        do {
+            return try await reporter.service.reserve(units, of: id).token
+        } catch {
+            reporter.warn(of: error)
+            return nil
+        }
     }
 }

@@ -55,6 +55,15 @@ package final class Reporter: Sendable {
         if isFirst { courier.warn("\(text); the work continues, and this is not repeated.") }
     }
 
+    /// The same for a call beside the reports. Nothing is wrong where the caller's own task was cancelled.
+    func warn(of error: ServiceError) {
+        switch error {
+        case .cancelled: break
+        case .problem(let problem): warn("\(service.shownAddress) answers \(problem)")
+        default: warn("\(service.shownAddress) does not answer (\(error))")
+        }
+    }
+
     // Called by nodes
 
     func list(_ node: ReportedNode) {

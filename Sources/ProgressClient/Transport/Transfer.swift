@@ -46,6 +46,8 @@ final class Transfer: @unchecked Sendable {
         for header in request.headers { append("\(header.name): \(header.value)") }
         _ = curl_set_headers(easy, headerList)
         setLimits(of: easy)
+        // 1. libcurl calls back only while `TransferThread`, on its thread, drives a handle that it keeps together with
+        // this transfer; 2. the handle belongs to this object, and `deinit` frees it.
         let context = Unmanaged.passUnretained(self).toOpaque()
         _ = curl_set_pointer(easy, CURLOPT_PRIVATE, context)
         _ = curl_set_pointer(easy, CURLOPT_ERRORBUFFER, message)

@@ -23,6 +23,7 @@ final class TransferThread: @unchecked Sendable {
         guard let multi = curl_multi_init() else { preconditionFailure("libcurl has no memory for its multi handle") }
         self.multi = multi
         self.source = source
+        // 1. The new thread takes this reference over. If there is no thread, the process ends below.
         let context = Unmanaged.passRetained(self).toOpaque()
         var thread = pthread_t()
         let code = withoutSignals { pthread_create(&thread, nil, runTransfers, context) }

@@ -1,4 +1,5 @@
 import MicroHTTPD
+import ProgressCore
 import ProgressWire
 
 /// The header fields of a request or of a batch line. Use them only while answering the call.
@@ -42,5 +43,22 @@ enum CallHeaders {
 
     func text(_ name: StaticString) -> String? {
         withValue(name) { value in value.map { String(decoding: $0, as: UTF8.self) } }
+    }
+
+    /// The token in `Progress-Reservation`, or in the same member of W3C `baggage`.
+    var reservation: ProgressID? {
+        let direct = withValue("progress-reservation") { value in value.flatMap { ProgressID($0) } }
+        if let direct { return direct }
+        return withList("baggage") { value in
+            guard let value else { return nil }
+            for member in value.split(separator: UInt8(ascii: ",")) {
+                let text = member.prefix { $0 != UInt8(ascii: ";") }.filter { $0 != 32 && $0 != 9 }
+                guard text.starts(with: "progress-reservation=".utf8) else { continue }
+                if let decoded = PercentEncoding.decode(text.dropFirst(21)), let token = ProgressID(decoded) {
+                    return token
+                }
+            }
+            return nil
+        }
     }
 }

@@ -9,18 +9,13 @@ struct CreateCalls {
     let replies: ReplyWriter
 
     private var registry: ProgressRegistry { service.registry }
+    private var reader: CreateReader { CreateReader(service: service) }
 
     /// `POST /v1/progress`: a root, or the child that a reservation waits for.
     func create(_ request: APIRequest, _ answer: Answer) throws(RequestError) {
         let value = try request.requiredJSON(depthLimit: service.createDepthLimit)
-        let new = try newProgress(value, isChild: false, request)
-        let creation = Creation(
-            new,
-            digest: nameDigest(new, value, request),
-            names: request.nameRights,
-            at: request.now
-        )
-        let claimant = claimant(request)
+        let creation = try reader.creation(value, isChild: false, request)
+        let claimant = reader.claimant(request)
         let snapshot = try enter(request) { registry throws(RegistryRefusal) in
             try creation.insert(into: registry, by: claimant)
         }
@@ -30,10 +25,10 @@ struct CreateCalls {
 
     /// `PUT /v1/progress/{name}`: creates once; the same body again finds what it has become, until that has ended.
     func put(_ request: APIRequest, _ answer: Answer) throws(RequestError) {
-        let name = try name(in: request)
+        let name = try reader.name(in: request)
         let value = try request.requiredJSON(depthLimit: service.createDepthLimit)
-        let creation = try creation(of: name, value, request)
-        let claimant = claimant(request)
+        let creation = try reader.creation(of: name, value, request)
+        let claimant = reader.claimant(request)
         let beginsRun = try beginsRun(request)
         let caller = service.caller(of: request)
         let (snapshot, isNew) = try enter(request) { registry throws(RegistryRefusal) in
@@ -59,29 +54,33 @@ struct CreateCalls {
     /// as PUT does, with an unknown total unless the patch has one.
     func patchOrCreate(_ request: APIRequest, _ answer: Answer, by writes: WriteCalls) throws(RequestError) {
         if case .id = request.node {
-            if request.mustClaim { throw request.permit == nil ? .unauthorized : .outsideScope }
+            if request.mustClaim { throw onlyClaims(request) }
             return try writes.patch(request, answer)
         }
-        let name = try name(in: request)
+        let name = try reader.name(in: request)
         // Most often there is something to patch, and nothing of a create is needed.
         if !request.mustClaim {
             do throws(RequestError) { return try writes.patch(request, answer) } catch {
                 guard case .tree(.notFound) = error else { throw error }
             }
         }
+        try createOrPatch(name, request, answer, by: writes)
+    }
+
+    /// The same with all that either needs, in one entry of the registry.
+    private func createOrPatch(
+        _ name: String,
+        _ request: APIRequest,
+        _ answer: Answer,
+        by writes: WriteCalls
+    ) throws(RequestError) {
         let value = try request.requiredJSON()
         let patch = try request.body(as: PatchBody.init)
-        // What only a create refuses does not matter where there is something to patch.
-        let creation: Result<Creation, RequestError>
-        do throws(RequestError) {
-            creation = .success(try self.creation(of: name, value.withTotalUnitCount, request))
-        } catch {
-            creation = .failure(error)
-        }
-        let claimant = claimant(request)
+        let creation = creationToTry(name, value, request)
+        let claimant = reader.claimant(request)
         let (snapshot, isNew) = try registry.enter(from: reactor) { registry throws(RequestError) in
             if let index = try? registry.tree.find(name: name) {
-                if request.mustClaim { throw request.permit == nil ? .unauthorized : .outsideScope }
+                if request.mustClaim { throw onlyClaims(request) }
                 return (registry.snapshot(try writes.apply(patch, to: index, request, registry)), false)
             }
             let creation = try creation.get()
@@ -96,34 +95,31 @@ struct CreateCalls {
         replies.answerWrite(snapshot, request.head, status: isNew ? 201 : 200, links: isNew, answer)
     }
 
+    /// What only a create refuses does not matter where there is something to patch.
+    private func creationToTry(
+        _ name: String,
+        _ value: JSONValue,
+        _ request: APIRequest
+    ) -> Result<Creation, RequestError> {
+        do throws(RequestError) {
+            return .success(try reader.creation(of: name, value.withTotalUnitCount, request))
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    /// The refusal of a change by a caller who may only claim a reservation.
+    private func onlyClaims(_ request: APIRequest) -> RequestError {
+        request.permit == nil ? .unauthorized : .outsideScope
+    }
+
     /// `POST …/children`: creates a child, or takes an existing root as one.
     func addChild(_ request: APIRequest, _ answer: Answer) throws(RequestError) {
         let value = try request.requiredJSON(depthLimit: service.createDepthLimit)
         let attach: AttachBody?
         do { attach = try AttachBody(value) } catch { throw .body(error) }
-        if let attach {
-            answer.kind.operation = .attach
-            let attachment = Attachment(
-                of: Array(attach.childID.utf8).withUnsafeBufferPointer { NodeReference($0[...]) },
-                writtenAs: attach.childID,
-                to: request.node,
-                pendingUnitCount: attach.pendingUnitCount,
-                scope: request.permit?.scope,
-                if: request.head.precondition,
-                at: request.now
-            )
-            let snapshot = try enter(request) { registry throws(RegistryRefusal) in try attachment.apply(to: registry) }
-            replies.answerWrite(snapshot, request.head, answer)
-            return
-        }
-        let new = try newProgress(value, isChild: true, request)
-        let creation = Creation(
-            new,
-            digest: nameDigest(new, value, request),
-            if: request.head.precondition,
-            names: request.nameRights,
-            at: request.now
-        )
+        if let attach { return try self.attach(attach, request, answer) }
+        let creation = try reader.creation(value, isChild: true, request)
         let parent = request.node
         let snapshot = try enter(request) { registry throws(RegistryRefusal) in
             try creation.insert(into: registry, under: parent)
@@ -132,29 +128,19 @@ struct CreateCalls {
         replies.answerWrite(snapshot, request.head, status: 201, links: true, answer)
     }
 
-    private func name(in request: APIRequest) throws(RequestError) -> String {
-        if case .name(let name)? = request.head.route.node { return name }
-        throw .nameIsID(String(decoding: lastPart(request.path), as: UTF8.self))
-    }
-
-    /// A create under the name of the path.
-    private func creation(
-        of name: String,
-        _ value: JSONValue,
-        _ request: APIRequest
-    ) throws(RequestError) -> Creation {
-        var new = try newProgress(value, isChild: false, request)
-        if let inside = new[0].details?.name, !inside.hasSameBytes(as: name) {
-            throw .nameMismatch(path: name, body: inside)
-        }
-        new[0].apply(name: name)
-        return Creation(
-            new,
-            digest: digest(value, request),
+    private func attach(_ body: AttachBody, _ request: APIRequest, _ answer: Answer) throws(RequestError) {
+        answer.kind.operation = .attach
+        let attachment = Attachment(
+            of: Array(body.childID.utf8).withUnsafeBufferPointer { NodeReference($0[...]) },
+            writtenAs: body.childID,
+            to: request.node,
+            pendingUnitCount: body.pendingUnitCount,
+            scope: request.permit?.scope,
             if: request.head.precondition,
-            names: request.nameRights,
             at: request.now
         )
+        let snapshot = try enter(request) { registry throws(RegistryRefusal) in try attachment.apply(to: registry) }
+        replies.answerWrite(snapshot, request.head, answer)
     }
 
     /// Enters the registry with values alone, and makes a problem of its refusal.
@@ -169,61 +155,9 @@ struct CreateCalls {
         }
     }
 
-    private func claimant(_ request: APIRequest) -> Claimant {
-        Claimant(
-            reservation: reservationToken(request).map { TokenDigest(reservation: $0) },
-            scope: request.permit?.scope,
-            mustClaim: request.mustClaim,
-            isWithTokens: request.isWithTokens
-        )
-    }
-
-    /// The digest by which a PUT of the same name recognizes this create.
-    private func nameDigest(_ new: [NewProgress], _ value: JSONValue, _ request: APIRequest) -> BodyDigest? {
-        new[0].details?.name == nil ? nil : digest(value, request)
-    }
-
-    private func digest(_ value: JSONValue, _ request: APIRequest) -> BodyDigest {
-        request.reading?.digest ?? BodyDigest.digest(value)
-    }
-
-    private func newProgress(
-        _ value: JSONValue,
-        isChild: Bool,
-        _ request: APIRequest
-    ) throws(RequestError) -> [NewProgress] {
-        do {
-            if let new = request.reading?.new { return try new.get() }
-            return try CreateBody.parse(value, isChild: isChild, makeID: service.makeID)
-        } catch {
-            throw .body(error)
-        }
-    }
-
     private func answerCreate(_ snapshot: ProgressSnapshot, _ answer: Answer) {
         answer.location.append("/v1/progress/")
         snapshot.id.append(to: &answer.location)
-    }
-
-    /// The token in `Progress-Reservation`, or in the same member of W3C `baggage`.
-    private func reservationToken(_ request: APIRequest) -> ProgressID? {
-        let direct = request.headers.withValue("progress-reservation") { value in value.flatMap { ProgressID($0) } }
-        if let direct { return direct }
-        return request.headers.withList("baggage") { value in
-            guard let value else { return nil }
-            for member in value.split(separator: UInt8(ascii: ",")) {
-                let text = member.prefix { $0 != UInt8(ascii: ";") }.filter { $0 != 32 && $0 != 9 }
-                guard text.starts(with: "progress-reservation=".utf8) else { continue }
-                if let decoded = PercentEncoding.decode(text.dropFirst(21)), let token = ProgressID(decoded) {
-                    return token
-                }
-            }
-            return nil
-        }
-    }
-
-    private func lastPart(_ path: UnsafeBufferPointer<UInt8>) -> Slice<UnsafeBufferPointer<UInt8>> {
-        path[(path.lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? 0)...]
     }
 }
 
@@ -233,13 +167,5 @@ extension JSONValue {
         guard case .object(var members) = self, members["totalUnitCount" as StaticString] == nil else { return self }
         members["totalUnitCount"] = .number(-1)
         return .object(members)
-    }
-}
-
-extension NewProgress {
-    fileprivate mutating func apply(name: String) {
-        var details = self.details ?? ProgressDetails()
-        details.name = name
-        self.details = details
     }
 }

@@ -28,6 +28,8 @@ package final class Endpoints {
     private let gatekeeper: Gatekeeper
     private let reads: ReadCalls
     private let writes: WriteCalls
+    private let controls: ControlCalls
+    private let reservations: ReservationCalls
     private let creates: CreateCalls
     private let access: AccessCalls
     private let runs: RunCalls
@@ -48,6 +50,8 @@ package final class Endpoints {
         gatekeeper = Gatekeeper(service, reactor: reactor)
         reads = ReadCalls(service: service, reactor: reactor, replies: replies)
         writes = WriteCalls(service: service, reactor: reactor, replies: replies)
+        controls = ControlCalls(service: service, reactor: reactor, replies: replies)
+        reservations = ReservationCalls(service: service, reactor: reactor, replies: replies)
         creates = CreateCalls(service: service, reactor: reactor, replies: replies)
         access = AccessCalls(service: service, reactor: reactor, gatekeeper: gatekeeper)
         runs = RunCalls(service: service, reactor: reactor)
@@ -161,16 +165,16 @@ package final class Endpoints {
         case .tree: return try reads.tree(request, answer)
         case .listChildren: return try reads.listChildren(request, answer)
         case .addChild: try creates.addChild(request, answer)
-        case .heartbeat: return try writes.heartbeat(request, answer)
-        case .cancel: try writes.control(.cancel, request, answer)
-        case .pause: try writes.control(.pause, request, answer)
-        case .resume: try writes.control(.resume, request, answer)
-        case .fail: try writes.fail(request, answer)
-        case .finish: try writes.finish(request, answer)
+        case .heartbeat: return try controls.heartbeat(request, answer)
+        case .cancel: try controls.control(.cancel, request, answer)
+        case .pause: try controls.control(.pause, request, answer)
+        case .resume: try controls.control(.resume, request, answer)
+        case .fail: try controls.fail(request, answer)
+        case .finish: try controls.finish(request, answer)
         case .listRuns: try runs.list(request, answer)
         case .forgetRuns: try runs.forget(request, answer)
-        case .reserve: try writes.reserve(request, answer)
-        case .resign: try writes.resign(request, answer)
+        case .reserve: try reservations.reserve(request, answer)
+        case .resign: try reservations.resign(request, answer)
         case .makeGrant: try access.grant(request, answer)
         case .revokeGrant: try access.revoke(request, answer)
         case .openSession: try access.openSession(request, answer)

@@ -60,16 +60,9 @@ struct ReadCalls {
         let depth = try query.integer("depth", in: 0...1_000_000) ?? 1_000_000
         let wantsSummary = try query.bool("summary")
         let language = request.head.language
-        answer.language = language
-        let long: TreeAnswer? = try registry.enter(from: reactor) { registry throws(RequestError) in
-            let top = try registry.find(request.node)
-            append(etagOf: top, registry, "tree", language, answer)
-            if request.isKnown(answer.etag) { return nil }
-            return TreeAnswer(of: top, depth: depth, wantsSummary: wantsSummary, language, replies, registry)
+        return try answerUnlessKnown("tree", request, answer) { registry, top in
+            TreeAnswer(of: top, depth: depth, wantsSummary: wantsSummary, language, replies, registry)
         }
-        if let long { return .continues(long) }
-        answer.status = 304
-        return .answered
     }
 
     // MARK: Lists
@@ -94,43 +87,44 @@ struct ReadCalls {
         let filter = try ListFilter(query)
         let wantsSummary = try query.bool("summary")
         let language = request.head.language
-        answer.language = language
-        let long: ListAnswer? = try registry.enter(from: reactor) { registry throws(RequestError) in
-            let parent = try registry.find(request.node)
-            append(etagOf: parent, registry, "children", language, answer)
-            if request.isKnown(answer.etag) { return nil }
-            let path = "/v1/progress/\(registry.tree.id(of: parent))/children"
-            return ListAnswer(
+        return try answerUnlessKnown("children", request, answer) { registry, parent in
+            ListAnswer(
                 below: parent,
                 filter,
                 language,
-                path,
+                "/v1/progress/\(registry.tree.id(of: parent))/children",
                 query,
                 wantsSummary: wantsSummary,
                 replies,
                 registry
             )
         }
+    }
+
+    /// Answers with what `make` begins, or with 304 if the caller knows this representation of the request's node.
+    private func answerUnlessKnown(
+        _ representation: StaticString,
+        _ request: APIRequest,
+        _ answer: Answer,
+        _ make: (RegistryState, NodeIndex) -> any LongAnswer
+    ) throws(RequestError) -> Endpoints.Outcome {
+        let language = request.head.language
+        answer.language = language
+        let long: (any LongAnswer)? = try registry.enter(from: reactor) { registry throws(RequestError) in
+            let index = try registry.find(request.node)
+            EntityTag.append(
+                registry.tree.id(of: index),
+                representation,
+                language,
+                version: registry.tree.version(of: index),
+                subtree: registry.tree.subtreeStamp(of: index),
+                hidesUsers: answer.hidesUsers,
+                to: &answer.etag
+            )
+            return request.isKnown(answer.etag) ? nil : make(registry, index)
+        }
         if let long { return .continues(long) }
         answer.status = 304
         return .answered
-    }
-
-    private func append(
-        etagOf index: NodeIndex,
-        _ registry: RegistryState,
-        _ representation: StaticString,
-        _ language: Language,
-        _ answer: Answer
-    ) {
-        EntityTag.append(
-            registry.tree.id(of: index),
-            representation,
-            language,
-            version: registry.tree.version(of: index),
-            subtree: registry.tree.subtreeStamp(of: index),
-            hidesUsers: answer.hidesUsers,
-            to: &answer.etag
-        )
     }
 }

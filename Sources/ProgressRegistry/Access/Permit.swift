@@ -45,9 +45,6 @@ package final class Permit: Sendable {
     /// The right behind a session: grants made in a session outlive the session.
     package var lasting: Permit { origin ?? self }
 
-    /// Whether it can end at all: a token from the settings is valid as long as the service runs.
-    package var mayEnd: Bool { origin != nil || scope != nil || expiresAt != nil }
-
     func end() { hasEnded.store(true, ordering: .relaxed) }
 
     package func isOver(at now: Int64) -> Bool {

@@ -28,11 +28,8 @@ final class Usher {
     /// How long a request waits for a writer, in nanoseconds.
     private let patience: UInt64
     private var tailRoom = TailRoom()
-    private var writerRoom: [Visit] = []
+    private var writerRoom = WriterRoom()
     private var isStopping = false
-
-    /// Until a request is sent once more to a writer that could not take it, in nanoseconds.
-    private static let retryInterval: UInt64 = 100_000_000
 
     init(
         _ status: ClusterStatus,
@@ -107,7 +104,7 @@ final class Usher {
     func turn(now: UInt64) -> UInt64 {
         let registry = registry
         let tail = tailRoom.turn(status, stamp: { registry.enter { $0.tree.sequence } }, now: now)
-        return min(tail, releaseForWriter(now: now))
+        return min(tail, writerRoom.turn(status, now: now))
     }
 
     /// Its exchange is over.
@@ -115,7 +112,7 @@ final class Usher {
         visit.isOver = true
         switch visit.stage {
         case .awaitsTail: tailRoom.leave(visit)
-        case .awaitsWriter: writerRoom.removeAll { $0 === visit }
+        case .awaitsWriter: writerRoom.leave(visit)
         case .isForwarded: forwarder.cancel(visit.exchange)
         }
     }
@@ -221,10 +218,7 @@ final class Usher {
         if now >= visit.deadline { return refused(visit) }
         // Perhaps there is one that this replica has not heard of.
         if status.writer == nil { status.suspect(term: status.term) }
-        visit.stage = .awaitsWriter
-        visit.writerGeneration = status.writerGeneration
-        visit.stageEnd = min(now + Self.retryInterval, visit.deadline)
-        writerRoom.append(visit)
+        writerRoom.enter(visit, status, now: now)
         return .reply(.work)
     }
 
@@ -233,21 +227,5 @@ final class Usher {
         return .refused(
             visit.reach == .writes ? .noWriter : .notReady(because: "This replica has not loaded the trees yet.")
         )
-    }
-
-    private func releaseForWriter(now: UInt64) -> UInt64 {
-        if writerRoom.isEmpty { return .max }
-        let rules = status.rules(now: now)
-        let generation = status.writerGeneration
-        var next = UInt64.max
-        writerRoom.removeAll { visit in
-            guard rules || visit.writerGeneration != generation || visit.stageEnd <= now else {
-                next = min(next, visit.stageEnd)
-                return false
-            }
-            visit.exchange.resume()
-            return true
-        }
-        return next
     }
 }

@@ -31,20 +31,15 @@ extension OpenedGroup {
 extension AdoptedChanges {
     /// - Returns: the newest time of a node.
     fileprivate mutating func add(_ record: StoredRecord, _ run: RunRecord) throws(RecordDamage) -> Int64? {
-        let id = ProgressID(record.id)
-        switch try record.knownKind() {
-        case .run, .term: break
-        case .progress:
-            var one = try record.reading { bytes throws(RecordError) in try ProgressRecord(bytes, of: id) }
-            one.stored.version += run.versionGap(since: one.uncleanEndCount)
-            things.append(.node(one.stored))
-            if let words = one.bodyDigest { digests.append((id, BodyDigest(words))) }
-            return one.stored.newestTime
-        case .reservation: things.append(.reservation(try record.reservation()))
-        case .pastRun:
-            let run = try record.reading { bytes throws(RecordError) in try PastRunRecord.read(bytes, of: id) }
-            things.append(.run(run.item, name: run.name))
-        case .right: rights.append(try record.reading { bytes throws(RecordError) in try RightRecord(bytes) })
+        switch try ReadRecord(record, of: run) {
+        case .context: break
+        case .progress(let stored, let digest):
+            things.append(.node(stored))
+            if let digest { digests.append((ProgressID(record.id), digest)) }
+            return stored.newestTime
+        case .reservation(let reservation): things.append(.reservation(reservation))
+        case .pastRun(let item, let name): things.append(.run(item, name: name))
+        case .right(let right): rights.append(right)
         }
         return nil
     }

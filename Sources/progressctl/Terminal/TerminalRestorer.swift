@@ -8,7 +8,9 @@ enum TerminalRestorer {
     private static let descriptor = Atomic<Int32>(-1)
     /// The descriptor of the terminal that does not echo, -1 for none; signal handlers read it.
     private static let silenced = Atomic<Int32>(-1)
-    /// Its modes before. Safe: written before `silenced` is set, and read only where that was set.
+    /// Its modes before.
+    // nonisolated(unsafe): 1. the pointer never changes; 2. the modes are written once, before `silenced` is set, and read
+    // only by who finds that set.
     nonisolated(unsafe) private static let modes = UnsafeMutablePointer<termios>.allocate(capacity: 1)
 
     /// To be called once, before the first sequence.

@@ -13,9 +13,6 @@ final class DemoClock: Sendable {
     /// To be called before there is any progress: time does not go back.
     func start(secondsAgo: Double) { lag.store(Int64(secondsAgo * 1_000), ordering: .relaxed) }
 
-    /// The seconds until it is now.
-    var secondsBehind: Double { Double(lag.load(ordering: .relaxed)) / 1_000 }
-
     /// Runs ahead, never beyond now. One thread calls it.
     func advance(by seconds: Double) {
         lag.store(max(0, lag.load(ordering: .relaxed) - Int64(seconds * 1_000)), ordering: .relaxed)

@@ -1,5 +1,5 @@
-import ProgressLog
 import TestKit
+import TestLogs
 import TestSupport
 import Testing
 

@@ -1,8 +1,8 @@
 import Dispatch
 import Foundation
-import ProgressLog
 import ProgressRegistry
 import TestKit
+import TestLogs
 import TestSupport
 import Testing
 

@@ -1,8 +1,8 @@
 import Foundation
-import ProgressLog
 import ProgressRegistry
 import ProgressStore
 import TestKit
+import TestLogs
 import TestSupport
 import Testing
 

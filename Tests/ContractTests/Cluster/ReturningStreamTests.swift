@@ -1,6 +1,6 @@
-import ProgressLog
 import ProgressRegistry
 import TestKit
+import TestLogs
 import TestSupport
 import Testing
 

@@ -32,7 +32,7 @@ class Proof:
             (self.kept / "haproxy").write_text(balancer.logged())
         for server in engine.servers:
             server.log.flush()
-            (self.kept / server.host.name).write_bytes((server.data.parent / "log").read_bytes())
+            (self.kept / server.name).write_bytes(pathlib.Path(server.log.name).read_bytes())
 
     def run(self, name, test, amount):
         """Prints one line, and the faults; returns whether there was none."""

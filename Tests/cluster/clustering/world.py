@@ -8,11 +8,11 @@ from .replicas import Replicas
 
 
 class World:
-    def __init__(self, proof, *, standby=None, count=3, options=(), make_url=None, wrappers=(), settings="", load=None):
+    def __init__(self, proof, *, standby=None, count=3, options=(), make_url=None, wrappers=(), load=None):
         self.proof, self.network = proof, proof.network
         self.closing = contextlib.ExitStack()
         try:
-            self.engine = Engine(self.network, standby, settings)
+            self.engine = Engine(self.network, standby)
             self.closing.callback(self.engine.close)
             self.closing.callback(self.network.heal)
             self.replicas = Replicas(proof.program, self.network, make_url or self.engine.url, count, options,

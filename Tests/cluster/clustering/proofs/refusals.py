@@ -6,10 +6,11 @@ import tempfile
 import time
 from contextlib import contextmanager
 
+from support.postgres import UNPRIVILEGED, Scratch
 from support.process import Process
 from support.waiting import until
 
-from ..engine import AS_POSTGRES, PASSWORD, Bouncer, make_scratch
+from ..engine import PASSWORD, Bouncer
 from ..replicas import Replicas
 
 
@@ -76,7 +77,7 @@ def with_pool(proof):
 @contextmanager
 def small_disk(mebibytes):
     """Yields the folder of one; None where nobody may mount it. The servers see it that start later."""
-    folder = make_scratch()
+    folder = Scratch().folder
     words = ["mount", "-t", "tmpfs", "-o", f"size={mebibytes}m,mode=0777", "tmpfs", str(folder)]
     is_there = subprocess.run(words, capture_output=True).returncode == 0
     try:
@@ -94,7 +95,7 @@ def full(proof):
             return False
         folder, sql = small / "space", world.engine.primary.sql
         folder.mkdir()
-        if AS_POSTGRES:
+        if UNPRIVILEGED:
             subprocess.run(["chown", "postgres:", folder], check=True)
         sql(f"CREATE TABLESPACE small LOCATION '{folder}'")
         sql("ALTER TABLE progressd_log SET TABLESPACE small", database="progress")

@@ -1,4 +1,5 @@
-internal import Platform
+import Platform
+package import ProgressLog
 
 /// An engine in memory, for tests: what the replicas' `MemoryLog`s share. It can fail over to what was replicated.
 ///

@@ -1,3 +1,5 @@
+import ProgressLog
+
 /// A change of the content on its conditions; returns whether they held.
 typealias MemoryChange = @Sendable (inout MemoryContent) -> Bool
 

@@ -1,5 +1,6 @@
-internal import Glibc
+import Glibc
 package import Platform
+package import ProgressLog
 
 /// One replica's connection to a `MemoryEngine`, with faults on demand.
 ///

@@ -1,0 +1,45 @@
+import ProgressCore
+import ProgressRegistry
+
+/// Calls that change the node of their path: they enter the registry once, then they answer.
+protocol NodeCalls {
+    var service: ServiceContext { get }
+    /// The reactor's number.
+    var reactor: Int { get }
+    var replies: ReplyWriter { get }
+}
+
+extension NodeCalls {
+    var registry: ProgressRegistry { service.registry }
+
+    /// Changes the request's node, and answers with as much of it as the caller wants to know.
+    func change(
+        _ request: APIRequest,
+        _ answer: Answer,
+        _ body: (RegistryState, NodeIndex) throws(ProgressError) -> Written
+    ) throws(RequestError) {
+        // A snapshot costs more than most changes.
+        if request.head.preferences.isMinimal {
+            let receipt = try write(request) { registry, index throws(ProgressError) in
+                registry.receipt(try body(registry, index))
+            }
+            return replies.answerWrite(receipt, request.head, answer)
+        }
+        let snapshot = try write(request) { registry, index throws(ProgressError) in
+            registry.snapshot(try body(registry, index))
+        }
+        replies.answerWrite(snapshot, request.head, answer)
+    }
+
+    /// Changes the request's node in one entry of the registry, if its precondition allows.
+    func write<Value>(
+        _ request: APIRequest,
+        _ body: (RegistryState, NodeIndex) throws(ProgressError) -> Value
+    ) throws(RequestError) -> Value {
+        try registry.enter(from: reactor) { registry throws(RequestError) in
+            try registry.write(request.node, if: request.head.precondition) { index throws(ProgressError) in
+                try body(registry, index)
+            }
+        }
+    }
+}

@@ -1,0 +1,54 @@
+import ProgressCore
+import ProgressRegistry
+import ProgressWire
+
+/// Units that a parent sets aside for a child that another program creates.
+struct ReservationCalls: NodeCalls {
+    let service: ServiceContext
+    let reactor: Int
+    let replies: ReplyWriter
+
+    func reserve(_ request: APIRequest, _ answer: Answer) throws(RequestError) {
+        let body = try request.body(as: ReservationBody.init)
+        let token = service.makeID()
+        let key = TokenDigest(reservation: token).reservationKey
+        let expiresAt = body.expiresIn.map { request.now + Int64($0 * 1_000) }
+        let (reservation, directive) = try write(request) { registry, parent throws(ProgressError) in
+            let reservation = try registry.tree.reserve(
+                parent,
+                pendingUnitCount: body.pendingUnitCount,
+                key: key,
+                expiresAt: expiresAt,
+                at: request.now
+            )
+            return (reservation, registry.tree.directive(of: parent))
+        }
+        answer.status = 201
+        answer.directive = directive
+        if directive != .run { replies.noteDirective(directive, of: reservation.parentID, answer.kind) }
+        answerReserve(reservation, token, answer)
+    }
+
+    func resign(_ request: APIRequest, _ answer: Answer) throws(RequestError) {
+        guard case .id(let token?) = request.head.route.subject else { throw .tree(.notFound) }
+        let key = TokenDigest(reservation: token).reservationKey
+        try registry.enter(from: reactor) { registry throws(RequestError) in
+            do throws(ProgressError) { try registry.tree.resign(key, at: request.now) } catch { throw .tree(error) }
+        }
+        answer.status = 204
+    }
+
+    private func answerReserve(_ reservation: Reservation, _ token: ProgressID, _ answer: Answer) {
+        answer.location.append("/v1/reservations/")
+        token.append(to: &answer.location)
+        answer.body.append("{\"token\":")
+        answer.body.appendID(token)
+        answer.body.append(",\"parentID\":")
+        answer.body.appendID(reservation.parentID)
+        answer.body.append(",\"pendingUnitCount\":")
+        answer.body.appendJSON(reservation.pendingUnitCount)
+        answer.body.append(",\"expiresAt\":")
+        answer.body.appendMoment(reservation.expiresAt)
+        answer.body.append("}")
+    }
+}
