@@ -139,7 +139,8 @@ actor Notifier {
                 try await bell.wait(until: state.next(of: name)?.due)
                 continue
             }
-            let receipt = await rule.receiver.take(delivery.notice, page: page(of: delivery.notice), at: Date.now)
+            let page = configuration.page(of: delivery.notice, gateway)
+            let receipt = await rule.receiver.take(delivery.notice, page: page, at: Date.now)
             try Task.checkCancellation()
             try settle(delivery, receipt)
         }
@@ -159,11 +160,6 @@ actor Notifier {
         }
         state.settle(delivery, after: after)
         try save()
-    }
-
-    private func page(of notice: Notice) -> String {
-        guard let pages = configuration.pages else { return gateway.page(of: notice.progress.id) }
-        return "\(pages.hasSuffix("/") ? String(pages.dropLast()) : pages)/progress/\(notice.progress.id)"
     }
 
     // MARK: The state

@@ -26,6 +26,12 @@ struct NotifyConfiguration: Sendable {
             throw Complaint("\(path): \(error.place) \(error.reason)", .usage)
         }
     }
+
+    /// The link of a notice.
+    func page(of notice: Notice, _ gateway: Gateway) -> String {
+        guard let pages else { return gateway.page(of: notice.progress.id) }
+        return "\(pages.hasSuffix("/") ? String(pages.dropLast()) : pages)/progress/\(notice.progress.id)"
+    }
 }
 
 /// On which occasions, of which roots, and to whom.

@@ -286,6 +286,8 @@ class NotifyTest(TerminalTest):
                          "ops: failed, team=data → webhook at 127.0.0.1, not signed\n")
         self.assertIn("ops: told", self.run_program("notify", file, "--try").output)
         self.assertEqual(hook.names(), ["trial"])
+        trial = hook.taken[0].json["data"]
+        self.assertEqual(trial["page"], f"https://progress.example.org/progress/{trial['progress']['id']}")
         hook.statuses = [500]
         self.assertIn("answered 500", self.run_program("notify", file, "--try", status=1).error)
 
