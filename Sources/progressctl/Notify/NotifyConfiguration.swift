@@ -18,7 +18,7 @@ struct NotifyConfiguration: Sendable {
         }
         do throws(SettingFault) {
             let top = try SettingObject(file, at: "", known: ["pages", "rules"])
-            pages = try top.text("pages")
+            pages = try top.address("pages")
             rules = [:]
             for (name, value) in try top.members("rules") { rules[name] = try NotifyRule(value, at: "rules.\(name)") }
             if rules.isEmpty { throw SettingFault(at: "rules", "has no rule") }
@@ -46,6 +46,7 @@ struct NotifyRule: Sendable {
         let rule = try SettingObject(value, at: place, known: ["on", "labels"] + receivers)
         occasions = Set(Occasion.allCases)
         if let words = try rule.texts("on") {
+            if words.isEmpty { throw SettingFault(at: "\(place).on", "names no occasion; leave it out for all") }
             occasions = []
             for word in words {
                 guard let occasion = Occasion(rawValue: word) else {
@@ -75,18 +76,21 @@ struct NotifyRule: Sendable {
         switch kind {
         case "webhook":
             let object = try SettingObject(setting, at: place, known: ["url", "secretFile"])
-            return Webhook(url: try object.address("url"), secret: try object.secret("secretFile"))
+            return Webhook(url: try object.neededAddress("url"), secret: try object.secret("secretFile"))
         case "ntfy":
             let object = try SettingObject(setting, at: place, known: ["url", "topic", "tokenFile"])
             return Ntfy(
-                url: try object.address("url"),
+                url: try object.neededAddress("url"),
                 topic: try object.needed("topic"),
                 token: try object.file("tokenFile")
             )
         case "slack":
             let object = try SettingObject(setting, at: place, known: ["url", "urlFile"])
+            if object["url"] != nil && object["urlFile"] != nil {
+                throw SettingFault(at: place, "has both url and urlFile; it can have one")
+            }
             if let address = try object.file("urlFile") { return Slack(url: address) }
-            return Slack(url: try object.address("url"))
+            return Slack(url: try object.neededAddress("url"))
         case "mail":
             let object = try SettingObject(setting, at: place, known: ["to", "from", "sendmail"])
             let to = try object.texts("to") ?? []

@@ -79,9 +79,9 @@ class NotifyTest(TerminalTest):
         self.addCleanup(hook.close)
         return hook
 
-    def rules(self, **rules):
+    def rules(self, pages="https://progress.example.org/", **rules):
         file = self.folder / "notify.json"
-        file.write_text(json.dumps({"pages": "https://progress.example.org/", "rules": rules}))
+        file.write_text(json.dumps({"pages": pages, "rules": rules}))
         return file
 
     def notify(self, **rules):
@@ -296,6 +296,10 @@ class NotifyTest(TerminalTest):
                 ({}, "rules has no rule"),
                 ({"ops": {"webhook": {"url": "ftp://x"}}}, "rules.ops.webhook.url is no address of http or https"),
                 ({"ops": {"on": ["ends"], "command": ["x"]}}, "rules.ops.on has ends; it can have finished, failed"),
+                ({"ops": {"on": [], "command": ["x"]}}, "rules.ops.on names no occasion; leave it out for all"),
+                ({"pages": "progress.example.org", "ops": {"command": ["x"]}}, "pages is no address of http or https"),
+                ({"ops": {"slack": {"url": "http://x", "urlFile": "/y"}}}, "rules.ops.slack has both url and urlFile"),
+                ({"ops": {"slack": {}}}, "rules.ops.slack.url is missing"),
                 ({"ops": {"command": ["x"], "mail": {}}}, "rules.ops needs one of webhook, ntfy, slack, mail, command"),
                 ({"ops": {"command": ["x"], "label": {}}}, "rules.ops has label; it can have on, labels"),
                 ({"ops": {"webhook": {"url": "http://x", "secretFile": "/nowhere"}}},
