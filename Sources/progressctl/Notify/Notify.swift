@@ -67,7 +67,7 @@ struct Notify: AsyncParsableCommand {
             switch await rule.receiver.take(notice, page: page, at: Date.now) {
             case .done: Console.say("\(name): told \(rule.receiver.summary)")
             case .failed(let reason, _), .refused(let reason):
-                Console.complain("\(name): \(rule.receiver.summary) \(reason)")
+                Console.complain("\(name): \(rule.receiver.summary): \(reason)")
                 hasFailed = true
             }
         }

@@ -10,11 +10,10 @@ struct NotifyConfiguration: Sendable {
 
     /// - Throws: `Complaint` names the file, the place in it, and what is wrong.
     init(_ path: String) throws(Complaint) {
-        let file: JSONValue
-        do {
-            file = try JSONDecoder().decode(JSONValue.self, from: try Data(contentsOf: URL(filePath: path)))
-        } catch {
-            throw Complaint("cannot read \(path): \(error)", .usage)
+        let data = try WholeFile.read(path)
+        // The decoder does not say where.
+        guard let file = try? JSONDecoder().decode(JSONValue.self, from: data) else {
+            throw Complaint("\(path) is not valid JSON; `python3 -m json.tool \(path)` says where", .usage)
         }
         do throws(SettingFault) {
             let top = try SettingObject(file, at: "", known: ["pages", "rules"])

@@ -306,7 +306,22 @@ class NotifyTest(TerminalTest):
                  "rules.ops.webhook.secretFile names /nowhere, which cannot be read or is empty")):
             with self.subTest(place):
                 self.assertIn(place, self.run_program("notify", self.rules(**rules), status=64).error)
-        self.run_program("notify", self.folder / "nothing.json", status=64)
+
+    def test_what_cannot_be_read_or_run_is_said_in_words(self):
+        nothing, state = self.folder / "nothing.json", self.folder / "state.json"
+        file = self.rules(page={"command": ["/nowhere/page"]})
+        self.assertEqual(self.run_program("notify", nothing, status=64).error,
+                         f"progressctl: cannot read {nothing}: No such file or directory\n")
+        self.assertEqual(self.run_program("notify", self.folder, status=64).error,
+                         f"progressctl: cannot read {self.folder}: Is a directory\n")
+        self.assertIn("page: /nowhere/page: /nowhere/page: No such file or directory\n",
+                      self.run_program("notify", file, "--try", status=1).error)
+        state.write_text("{")
+        self.assertEqual(self.run_program("notify", file, "--state", state, status=64).error,
+                         f"progressctl: {state} is damaged; if you remove it, what has ended so far is not told\n")
+        file.write_text("{\n  oops\n}\n")
+        self.assertEqual(self.run_program("notify", file, status=64).error,
+                         f"progressctl: {file} is not valid JSON; `python3 -m json.tool {file}` says where\n")
 
     def test_one_state_has_one_owner(self):
         hook = self.hook()
