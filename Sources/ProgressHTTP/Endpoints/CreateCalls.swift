@@ -134,7 +134,7 @@ struct CreateCalls {
 
     private func name(in request: APIRequest) throws(RequestError) -> String {
         if case .name(let name)? = request.head.route.node { return name }
-        throw .nameIsID(String(decoding: lastPart(request.path), as: UTF8.self))
+        throw .nameIsID(PathSegment.shown(lastPart(request.path)))
     }
 
     /// A create under the name of the path.

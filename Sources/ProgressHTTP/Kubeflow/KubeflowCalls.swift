@@ -68,7 +68,7 @@ struct KubeflowCalls {
         case .name(let name): "/v1/progress/\(name)"
         case .impossible:
             let parts = request.path.split(separator: UInt8(ascii: "/"))
-            throw .nameIsID(String(decoding: parts[parts.count - 2].prefix(512), as: UTF8.self))
+            throw .nameIsID(PathSegment.shown(parts[parts.count - 2]))
         }
     }
 

@@ -164,6 +164,8 @@ struct MCPTests {
         ("report_progress", #"{"id":"a","outcome":"won"}"#, "outcome must be finished or failed."),
         ("cancel_progress", #"{"id":"../../metrics"}"#, "No progress has the id or name"),
         ("cancel_progress", #"{"id":"a/b?c"}"#, "No progress has the id or name"),
+        ("get_progress", #"{"id":"Nächtlicher Lauf"}"#, #"No progress has the id or name "Nächtlicher Lauf""#),
+        ("create_progress", #"{"name":"Nächtlicher Lauf"}"#, #""Nächtlicher Lauf" is not a name"#),
         ("create_progress", #"{"totalUnits":1}"#, "Did you mean totalUnitCount?"),
     ])
     func `what a tool refuses is a result that says why`(tool: String, arguments: String, why: String) {
