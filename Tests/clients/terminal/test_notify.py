@@ -120,6 +120,7 @@ class NotifyTest(TerminalTest):
         signature = base64.b64encode(hmac.new(KEY, signed, hashlib.sha256).digest()).decode()
         self.assertEqual(call.headers["webhook-signature"], "v1," + signature)
         self.assertEqual(call.headers["Content-Type"], "application/json")
+        self.assertRegex(call.headers["User-Agent"], r"^progressctl/[0-9.]+$")
 
     def test_each_rule_has_its_occasions_and_labels(self):
         bad, data = self.hook(), self.hook()
