@@ -4,6 +4,8 @@ import Glibc
 
 @main
 struct Progressctl: AsyncParsableCommand {
+    static let release = "0.1.0"
+
     static let configuration = CommandConfiguration(
         commandName: "progressctl",
         abstract: "Watches, reports and controls progress that progressd keeps.",
@@ -18,7 +20,7 @@ struct Progressctl: AsyncParsableCommand {
             \(ExitStatus.explanation)
             """
         ),
-        version: "0.1.0" + String(cString: ccommit_suffix()),
+        version: release + String(cString: ccommit_suffix()),
         groupedSubcommands: [
             CommandGroup(name: "Run", subcommands: [Run.self, Pipe.self]),
             CommandGroup(name: "See", subcommands: [Watch.self, Wait.self, List.self, Tree.self, Get.self, Open.self]),

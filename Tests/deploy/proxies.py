@@ -32,6 +32,8 @@ http {{
 
 
 class Nginx(Process):
+    speaks_tls = True
+
     def __init__(self, directory, certificate, upstream):
         self.port, self.plain_port = free_port(), free_port()
         places = [
@@ -59,6 +61,8 @@ class Nginx(Process):
 
 
 class Caddy(Process):
+    speaks_tls = True
+
     def __init__(self, directory, certificate, upstream):
         self.port, self.plain_port = free_port(), free_port()
         configuration = os.path.join(directory, "Caddyfile")
@@ -76,3 +80,17 @@ class Caddy(Process):
         command = [os.environ["CADDY"], "run", "--adapter", "caddyfile", "--config", configuration]
         super().__init__(command, environment=environment)
         self.wait_for(self.port, self.plain_port)
+
+
+class HAProxy(Process):
+    """Its three replicas are one here."""
+
+    speaks_tls = False
+
+    def __init__(self, directory, certificate, upstream):
+        self.port = free_port()
+        environment = {f"PROGRESS_REPLICA_{number}": f"127.0.0.1:{upstream}" for number in (1, 2, 3)}
+        environment["PROGRESS_BIND"] = f"127.0.0.1:{self.port}"
+        program = shutil.which("haproxy", path=os.environ["PATH"] + ":/usr/sbin")
+        super().__init__([program, "-db", "-f", f"{REPOSITORY}/deploy/haproxy.cfg"], environment=environment)
+        self.wait_for(self.port)

@@ -15,7 +15,7 @@ class Site:
         self.certificate = Certificate(self.directory)
         self.service = Service(self.directory)
         self.proxy = kind(self.directory, self.certificate, self.service.port)
-        self.tls = ssl.create_default_context(cafile=self.certificate.file)
+        self.tls = ssl.create_default_context(cafile=self.certificate.file) if kind.speaks_tls else None
         self.origin = f"https://{NAME}:{self.proxy.port}"
 
     def restart(self):

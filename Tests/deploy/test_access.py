@@ -3,11 +3,23 @@
 import unittest
 
 from kit import OPERATOR
-from proxies import Caddy, Nginx
+from proxies import Caddy, HAProxy, Nginx
 from proxy_case import ProxyCase
 
 
-class AccessTests(ProxyCase):
+class UserTests(ProxyCase):
+    def test_no_client_names_the_user_through_the_proxy(self):
+        self.put(totalUnitCount=1)
+        user = {**OPERATOR, "X-Forwarded-User": "eve"}
+
+        through = self.client.call("POST", self.node + "/pause", headers=user)
+        direct = self.to_port(self.service.port).call("POST", self.node + "/resume", headers=user)
+
+        self.assertEqual(through.json["control"]["by"], {"role": "operator", "user": None})
+        self.assertEqual(direct.json["control"]["by"], {"role": "operator", "user": "eve"})
+
+
+class AccessTests(UserTests):
     def test_forwarded_addresses_are_believed_from_the_proxy_alone(self):
         self.put(totalUnitCount=1)
         events = self.node + "/events"
@@ -71,3 +83,7 @@ class NginxAccessTests(AccessTests, unittest.TestCase):
 
 class CaddyAccessTests(AccessTests, unittest.TestCase):
     kind = Caddy
+
+
+class HAProxyUserTests(UserTests, unittest.TestCase):
+    kind = HAProxy

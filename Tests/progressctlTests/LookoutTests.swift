@@ -81,28 +81,36 @@ import Testing
         #expect(lookout.roots.keys.sorted() == ["b"])
     }
 
-    @Test func `a run is late once it takes half as long again as usual, and once`() throws {
+    @Test func `a run is late once it takes half as long again as usual, until that is noted`() throws {
         var lookout = try begun()
-        let unasked = lookout.takeUnasked()
-        let more = lookout.takeUnasked()
+        let unasked = lookout.unasked
         lookout.note(typical: 60, of: "a")
         let due = lookout.nextLateness
-        let late = [89, 90, 91].map { lookout.takeLate(at: start.addingTimeInterval($0)) }
+        let late = [89, 90, 91].map { lookout.late(at: start.addingTimeInterval($0)) }
+        lookout.noteLate("a")
 
-        #expect(unasked?.id == "a" && more == nil)
-        #expect(due == start.addingTimeInterval(90) && late == [[], ["a"], []])
-        #expect(lookout.nextLateness == nil)
+        #expect(unasked?.id == "a" && lookout.unasked == nil)
+        #expect(due == start.addingTimeInterval(90) && late == [[], ["a"], ["a"]])
+        #expect(lookout.nextLateness == nil && lookout.late(at: start.addingTimeInterval(92)) == [])
+    }
+
+    @Test func `what was asked and not answered is asked again by the program that continues`() throws {
+        let lookout = try begun()
+        _ = lookout.unasked
+
+        let read = try JSONDecoder().decode(Lookout.self, from: JSONEncoder().encode(lookout))
+
+        #expect(read.unasked?.id == "a")
     }
 
     @Test func `what has ended is never late, nor what nobody knows the usual time of`() throws {
         var lookout = try begun()
-        _ = lookout.takeUnasked()
         lookout.note(typical: nil, of: "a")
-        #expect(lookout.nextLateness == nil)
+        #expect(lookout.unasked == nil && lookout.nextLateness == nil)
         lookout.note(typical: 1, of: "a")
         _ = lookout.take(.state(try root("a", .finished), reason: nil), at: start)
 
-        #expect(lookout.takeLate(at: start.addingTimeInterval(100)) == [])
+        #expect(lookout.late(at: start.addingTimeInterval(100)) == [])
     }
 
     @Test func `it continues where it was after it was written and read`() throws {

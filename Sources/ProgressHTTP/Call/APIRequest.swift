@@ -94,7 +94,7 @@ struct APIRequest {
         case .impossible:
             let parts = path.split(separator: UInt8(ascii: "/"))
             let place = parts.first.map { $0.elementsEqual("v1".utf8) } == true ? 2 : 1
-            return place < parts.count ? .unknownNode(String(decoding: parts[place].prefix(512), as: UTF8.self)) : error
+            return place < parts.count ? .unknownNode(PathSegment.shown(parts[place])) : error
         }
     }
 

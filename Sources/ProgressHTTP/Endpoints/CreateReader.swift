@@ -39,7 +39,7 @@ struct CreateReader {
         if case .name(let name)? = request.head.route.node { return name }
         let path = request.path
         let last = path[(path.lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? 0)...]
-        throw .nameIsID(String(decoding: last, as: UTF8.self))
+        throw .nameIsID(PathSegment.shown(last))
     }
 
     func claimant(_ request: APIRequest) -> Claimant {

@@ -39,8 +39,10 @@ struct KubeflowCalls {
     ) -> [InnerCall] {
         var calls: [InnerCall] = []
         if let snapshot, !InnerCaller.hasEnded(snapshot) {
-            let members = status.members(total: total(of: snapshot))
+            var members = status.members(total: total(of: snapshot))
             let isSign = members.isEmpty
+            // An estimate is of its status: kept, it would stay the same while the work goes on.
+            if status.remainingSeconds == nil { members["estimatedTimeRemaining"] = .null }
             calls.append(isSign ? InnerCall(.post, "\(path)/heartbeat") : InnerCall(.patch, path, body: members))
         } else if snapshot != nil || isNew {
             var members = status.members(total: nil)
@@ -66,7 +68,7 @@ struct KubeflowCalls {
         case .name(let name): "/v1/progress/\(name)"
         case .impossible:
             let parts = request.path.split(separator: UInt8(ascii: "/"))
-            throw .nameIsID(String(decoding: parts[parts.count - 2].prefix(512), as: UTF8.self))
+            throw .nameIsID(PathSegment.shown(parts[parts.count - 2]))
         }
     }
 

@@ -2,7 +2,7 @@ import ProgressWire
 
 /// One message of JSON-RPC, read from the body of a request.
 struct MCPMessage {
-    /// A string or an integer; nil for a notification.
+    /// A string or an integer of 64 bits; nil for a notification.
     let id: JSONValue?
     let method: String
     let parameters: JSONObject
@@ -27,7 +27,8 @@ struct MCPMessage {
         switch message["id"] {
         case nil, .string?: break
         case .number(let number)? where number.int64 != nil: break
-        default: throw .invalidRequest("The member id must be a string or an integer.")
+        default:
+            throw .invalidRequest("The member id must be a string or a whole number from \(Int64.min) to \(Int64.max).")
         }
         switch message["params"] {
         case nil: parameters = JSONObject()

@@ -37,7 +37,7 @@ struct Command: Receiver {
                 caught: []
             )
         } catch {
-            return .failed("\(error)", wait: 0)
+            return .failed(error.line, wait: 0)
         }
         let end = ContinuousClock.now + patience
         while true {

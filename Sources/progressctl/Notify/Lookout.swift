@@ -55,26 +55,28 @@ struct Lookout: Codable, Sendable {
     // MARK: Lateness
 
     /// A root that works, of whose name nobody has asked yet how long its runs take.
-    mutating func takeUnasked() -> (id: String, name: String)? {
+    var unasked: (id: String, name: String)? {
         guard let (id, root) = roots.first(where: { $1.isWorking && !$1.hasAskedLateness && $1.name != nil }),
             let name = root.name
         else { return nil }
-        roots[id]?.hasAskedLateness = true
         return (id, name)
     }
 
+    /// Notes the answer for the root that `unasked` named.
     /// - Parameter seconds: what runs of its name usually take; nil if that is not known.
     mutating func note(typical seconds: Double?, of id: String) {
+        roots[id]?.hasAskedLateness = true
         guard let seconds, let root = roots[id] else { return }
         roots[id]?.lateAt = root.createdAt.addingTimeInterval(seconds * Self.lateness)
     }
 
-    /// The roots that are late by now; each is returned once.
-    mutating func takeLate(at now: Date) -> [String] {
-        let late = roots.filter { $1.isWorking && !$1.isLateTold && $1.lateAt.map { $0 <= now } ?? false }.map(\.key)
-        for id in late { roots[id]?.isLateTold = true }
-        return late.sorted()
+    /// The roots that are late by now, until `noteLate`.
+    func late(at now: Date) -> [String] {
+        roots.filter { $1.isWorking && !$1.isLateTold && $1.lateAt.map { $0 <= now } ?? false }.map(\.key).sorted()
     }
+
+    /// Notes that this is told, or that the root is gone.
+    mutating func noteLate(_ id: String) { roots[id]?.isLateTold = true }
 
     /// When the next root may be late.
     var nextLateness: Date? { roots.values.compactMap { $0.isWorking && !$0.isLateTold ? $0.lateAt : nil }.min() }

@@ -97,39 +97,36 @@ actor Notifier {
 
     private func watchLateness() async throws {
         while true {
-            while let (id, name) = state.lookout.takeUnasked() {
-                state.lookout.note(typical: try await typicalSeconds(of: name), of: id)
+            while let (id, name) = state.lookout.unasked {
+                let runs = try await read(Runs.self, at: "/v1/progress/\(Gateway.escaped(name))/runs")
+                state.lookout.note(typical: runs?.typicalDurationSeconds, of: id)
             }
-            for id in state.lookout.takeLate(at: Date.now) {
-                if let progress = try await snapshot(of: id) { try tell(Notice(.late, progress, at: Date.now)) }
+            for id in state.lookout.late(at: Date.now) {
+                let progress = try await read(ProgressSnapshot.self, at: "/v1/progress/\(id)")
+                state.lookout.noteLate(id)
+                if let progress { try tell(Notice(.late, progress, at: Date.now)) }
             }
             try await lateBell.wait(until: state.lookout.nextLateness)
         }
     }
 
-    private func typicalSeconds(of name: String) async throws -> Double? {
-        guard let body = try await read("/v1/progress/\(Gateway.escaped(name))/runs") else { return nil }
-        return try? gateway.decoded(Runs.self, body).typicalDurationSeconds
-    }
-
-    private func snapshot(of id: String) async throws -> ProgressSnapshot? {
-        guard let body = try await read("/v1/progress/\(id)") else { return nil }
-        return try? gateway.decoded(ProgressSnapshot.self, body)
-    }
-
-    /// Tries until the service answers. Nil: there is no such thing.
-    private func read(_ path: String) async throws -> Data? {
+    /// Tries until the service answers.
+    ///
+    /// - Returns: nil if there is no such thing.
+    /// - Throws: `Complaint` if the service refuses.
+    private func read<Answer: Decodable & Sendable>(_ type: Answer.Type, at path: String) async throws -> Answer? {
         while true {
             do {
-                return try await gateway.send("GET", path).body
+                return try gateway.decoded(type, await gateway.send("GET", path).body)
             } catch let complaint as Complaint {
-                guard complaint.status == .unavailable else { return nil }
+                if complaint.status == .notFound { return nil }
+                guard complaint.status == .unavailable else { throw complaint }
                 try await Task.sleep(for: .seconds(Self.longestWait))
             }
         }
     }
 
-    private struct Runs: Decodable {
+    private struct Runs: Decodable, Sendable {
         var typicalDurationSeconds: Double?
     }
 
@@ -142,7 +139,8 @@ actor Notifier {
                 try await bell.wait(until: state.next(of: name)?.due)
                 continue
             }
-            let receipt = await rule.receiver.take(delivery.notice, page: page(of: delivery.notice), at: Date.now)
+            let page = configuration.page(of: delivery.notice, gateway)
+            let receipt = await rule.receiver.take(delivery.notice, page: page, at: Date.now)
             try Task.checkCancellation()
             try settle(delivery, receipt)
         }
@@ -162,11 +160,6 @@ actor Notifier {
         }
         state.settle(delivery, after: after)
         try save()
-    }
-
-    private func page(of notice: Notice) -> String {
-        guard let pages = configuration.pages else { return gateway.page(of: notice.progress.id) }
-        return "\(pages.hasSuffix("/") ? String(pages.dropLast()) : pages)/progress/\(notice.progress.id)"
     }
 
     // MARK: The state

@@ -61,12 +61,13 @@ struct Notify: AsyncParsableCommand {
 
     private func tryAll(_ configuration: NotifyConfiguration, _ gateway: Gateway) async throws {
         let notice = try Notice.trial(at: Date.now)
+        let page = configuration.page(of: notice, gateway)
         var hasFailed = false
         for (name, rule) in configuration.rules.sorted(by: { $0.key < $1.key }) {
-            switch await rule.receiver.take(notice, page: gateway.page(of: notice.progress.id), at: Date.now) {
+            switch await rule.receiver.take(notice, page: page, at: Date.now) {
             case .done: Console.say("\(name): told \(rule.receiver.summary)")
             case .failed(let reason, _), .refused(let reason):
-                Console.complain("\(name): \(rule.receiver.summary) \(reason)")
+                Console.complain("\(name): \(rule.receiver.summary): \(reason)")
                 hasFailed = true
             }
         }

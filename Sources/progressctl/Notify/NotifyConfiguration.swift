@@ -10,21 +10,26 @@ struct NotifyConfiguration: Sendable {
 
     /// - Throws: `Complaint` names the file, the place in it, and what is wrong.
     init(_ path: String) throws(Complaint) {
-        let file: JSONValue
-        do {
-            file = try JSONDecoder().decode(JSONValue.self, from: try Data(contentsOf: URL(filePath: path)))
-        } catch {
-            throw Complaint("cannot read \(path): \(error)", .usage)
+        let data = try WholeFile.read(path)
+        // The decoder does not say where.
+        guard let file = try? JSONDecoder().decode(JSONValue.self, from: data) else {
+            throw Complaint("\(path) is not valid JSON; `python3 -m json.tool \(path)` says where", .usage)
         }
         do throws(SettingFault) {
             let top = try SettingObject(file, at: "", known: ["pages", "rules"])
-            pages = try top.text("pages")
+            pages = try top.address("pages")
             rules = [:]
             for (name, value) in try top.members("rules") { rules[name] = try NotifyRule(value, at: "rules.\(name)") }
             if rules.isEmpty { throw SettingFault(at: "rules", "has no rule") }
         } catch {
             throw Complaint("\(path): \(error.place) \(error.reason)", .usage)
         }
+    }
+
+    /// The link of a notice.
+    func page(of notice: Notice, _ gateway: Gateway) -> String {
+        guard let pages else { return gateway.page(of: notice.progress.id) }
+        return "\(pages.hasSuffix("/") ? String(pages.dropLast()) : pages)/progress/\(notice.progress.id)"
     }
 }
 
@@ -40,6 +45,7 @@ struct NotifyRule: Sendable {
         let rule = try SettingObject(value, at: place, known: ["on", "labels"] + receivers)
         occasions = Set(Occasion.allCases)
         if let words = try rule.texts("on") {
+            if words.isEmpty { throw SettingFault(at: "\(place).on", "names no occasion; leave it out for all") }
             occasions = []
             for word in words {
                 guard let occasion = Occasion(rawValue: word) else {
@@ -69,18 +75,21 @@ struct NotifyRule: Sendable {
         switch kind {
         case "webhook":
             let object = try SettingObject(setting, at: place, known: ["url", "secretFile"])
-            return Webhook(url: try object.address("url"), secret: try object.secret("secretFile"))
+            return Webhook(url: try object.neededAddress("url"), secret: try object.secret("secretFile"))
         case "ntfy":
             let object = try SettingObject(setting, at: place, known: ["url", "topic", "tokenFile"])
             return Ntfy(
-                url: try object.address("url"),
+                url: try object.neededAddress("url"),
                 topic: try object.needed("topic"),
                 token: try object.file("tokenFile")
             )
         case "slack":
             let object = try SettingObject(setting, at: place, known: ["url", "urlFile"])
+            if object["url"] != nil && object["urlFile"] != nil {
+                throw SettingFault(at: place, "has both url and urlFile; it can have one")
+            }
             if let address = try object.file("urlFile") { return Slack(url: address) }
-            return Slack(url: try object.address("url"))
+            return Slack(url: try object.neededAddress("url"))
         case "mail":
             let object = try SettingObject(setting, at: place, known: ["to", "from", "sendmail"])
             let to = try object.texts("to") ?? []

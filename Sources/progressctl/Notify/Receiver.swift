@@ -27,7 +27,8 @@ extension Receipt {
         _ headers: [(name: String, value: String)],
         _ body: Data
     ) async -> Receipt {
-        let headers = headers + [(name: "Content-Type", value: "application/json")]
+        let program = "progressctl/\(Progressctl.release)"
+        let headers = headers + [("Content-Type", "application/json"), ("User-Agent", program)]
         let request = ServiceRequest("POST", url, headers: headers, body: body, timeout: .seconds(15))
         do throws(ServiceError) {
             let reply = try await request.reply()

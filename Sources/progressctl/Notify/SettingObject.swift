@@ -61,9 +61,14 @@ struct SettingObject {
         return members
     }
 
+    func neededAddress(_ name: String) throws(SettingFault) -> String {
+        guard let address = try address(name) else { throw SettingFault(at: place + name, "is missing") }
+        return address
+    }
+
     /// An address of http or https.
-    func address(_ name: String) throws(SettingFault) -> String {
-        let text = try needed(name)
+    func address(_ name: String) throws(SettingFault) -> String? {
+        guard let text = try text(name) else { return nil }
         guard let url = URL(string: text), url.scheme == "https" || url.scheme == "http", url.host() != nil else {
             throw SettingFault(at: place + name, "is no address of http or https")
         }

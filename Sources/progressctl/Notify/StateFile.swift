@@ -24,11 +24,11 @@ struct StateFile: Sendable {
     /// - Throws: `Complaint` if the file is damaged: what was told would be told again.
     func load() throws(Complaint) -> NotifyState {
         guard FileManager.default.fileExists(atPath: path) else { return NotifyState() }
-        do {
-            return try JSONDecoder().decode(NotifyState.self, from: try Data(contentsOf: URL(filePath: path)))
-        } catch {
-            throw Complaint("cannot read \(path); without it, what has ended so far is not told (\(error))", .usage)
+        let data = try WholeFile.read(path)
+        guard let state = try? JSONDecoder().decode(NotifyState.self, from: data) else {
+            throw Complaint("\(path) is damaged; if you remove it, what has ended so far is not told", .usage)
         }
+        return state
     }
 
     /// All or nothing, and on the disk when it returns.

@@ -23,9 +23,7 @@ struct ServiceOptions: ParsableArguments {
     /// - Throws: `Complaint` if there is no such file, or no token in it.
     func token() throws -> String? {
         guard let tokenFile else { return Environment["PROGRESSD_TOKEN"] }
-        guard let text = try? String(contentsOf: URL(filePath: tokenFile), encoding: .utf8) else {
-            throw Complaint("cannot read \(tokenFile)", .usage)
-        }
+        let text = String(decoding: try WholeFile.read(tokenFile), as: UTF8.self)
         for line in text.split(whereSeparator: \.isNewline) {
             let word = line.split(whereSeparator: \.isWhitespace).first ?? ""
             if word.isEmpty || word.hasPrefix("#") { continue }

@@ -74,6 +74,18 @@ struct HintTests {
         #expect(detail(markup).contains("\"%3Cb%3E%22%0A\""))
     }
 
+    @Test(arguments: [
+        ("N%C3%A4chtlicher%20Lauf", "Nächtlicher Lauf"), ("50%25", "50%"), ("%E2%80%AEevil", "%E2%80%AEevil"),
+        ("%FF", "%FF"), ("%3Cb%3E", "%3Cb%3E"),
+    ])
+    func `what cannot be a name is repeated as its caller knows it`(sent: String, shown: String) {
+        let unknown = client.get("/v1/progress/\(sent)/tree")
+        let invalid = client.put("/v1/progress/\(sent)", "{}")
+
+        #expect(detail(unknown).hasPrefix("No progress has the id or name \"\(shown)\"."))
+        #expect(detail(invalid).hasPrefix("\"\(shown)\" is not a name"))
+    }
+
     @Test func `a wrong method says what to call instead`() {
         let id = client.create()
 

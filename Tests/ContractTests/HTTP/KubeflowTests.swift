@@ -49,6 +49,17 @@ struct KubeflowTests {
         #expect(client.snapshot("job").completedUnitCount.int == 20)
     }
 
+    @Test func `an estimate holds until a status without one, and signs of life leave it`() {
+        func remaining(after status: String) -> Int64? {
+            _ = send(status)
+            return client.snapshot("job").estimatedTimeRemaining.int
+        }
+
+        #expect(remaining(after: #"{"progressPercentage":10,"estimatedRemainingSeconds":100}"#) == 100)
+        #expect(remaining(after: "{}") == 100)
+        #expect(remaining(after: #"{"progressPercentage":90}"#) == nil)
+    }
+
     @Test func `a hundred percent finish it, and what comes later changes nothing`() {
         _ = send(steps(39, of: 40, 99))
         let last = send(#"{"progressPercentage":100}"#)

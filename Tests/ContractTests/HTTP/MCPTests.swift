@@ -79,6 +79,14 @@ struct MCPTests {
         #expect(reply.json.error.message.string?.isEmpty == false)
     }
 
+    @Test func `an id beyond 64 bits learns the limit`() {
+        let largest = client.post("/mcp", #"{"jsonrpc":"2.0","id":9223372036854775807,"method":"ping"}"#)
+        let beyond = client.post("/mcp", #"{"jsonrpc":"2.0","id":9223372036854775808,"method":"ping"}"#)
+
+        #expect(largest.json.id.int == .max)
+        #expect(beyond.json.error.message.string?.contains("to 9223372036854775807.") == true)
+    }
+
     @Test func `headers must say what the body says`() {
         let list = #"{"name":"list_progress"}"#
 
@@ -132,7 +140,9 @@ struct MCPTests {
 
     @Test func `lists and trees are results as well`() {
         let root = call("create_progress", #"{"name":"root","totalUnitCount":2}"#).structuredContent.id.string ?? ""
-        _ = call("create_progress", #"{"name":"part","parentID":"root","pendingUnitCount":1}"#)
+        let part = #"{"name":"part","parentID":"root","pendingUnitCount":1}"#
+        _ = call("create_progress", part)
+        let again = call("create_progress", part)
 
         let list = call("list_progress", #"{"limit":1}"#)
         let tree = call("get_progress", #"{"id":"root","depth":2}"#)
@@ -140,6 +150,7 @@ struct MCPTests {
 
         #expect(list.structuredContent.items[0].id.string == root)
         #expect(tree.structuredContent.children[0].name.string == "part")
+        #expect(again.structuredContent.type.string?.hasSuffix("name-taken") == true)
         #expect(text(none) == "No progress matches.")
     }
 
@@ -153,6 +164,8 @@ struct MCPTests {
         ("report_progress", #"{"id":"a","outcome":"won"}"#, "outcome must be finished or failed."),
         ("cancel_progress", #"{"id":"../../metrics"}"#, "No progress has the id or name"),
         ("cancel_progress", #"{"id":"a/b?c"}"#, "No progress has the id or name"),
+        ("get_progress", #"{"id":"Nächtlicher Lauf"}"#, #"No progress has the id or name "Nächtlicher Lauf""#),
+        ("create_progress", #"{"name":"Nächtlicher Lauf"}"#, #""Nächtlicher Lauf" is not a name"#),
         ("create_progress", #"{"totalUnits":1}"#, "Did you mean totalUnitCount?"),
     ])
     func `what a tool refuses is a result that says why`(tool: String, arguments: String, why: String) {

@@ -8,6 +8,7 @@ import tempfile
 
 from kit import ESCAPE, PROGRESSCTL, TerminalTest, end, read_until
 from support.process import free_port
+from support.service import ROOT
 
 
 class ReportTest(TerminalTest):
@@ -263,6 +264,22 @@ class ProgramTest(TerminalTest):
         for command in commands:
             with self.subTest(command):
                 self.assertIn(f"progressctl {command}", self.run_program(command, "--help").output.split("EXAMPLES")[1])
+
+    def test_man_pages_say_what_the_help_says(self):
+        with tempfile.TemporaryDirectory() as folder:
+            for program in (os.environ["PROGRESSD"], PROGRESSCTL):
+                subprocess.run([ROOT / "Scripts/man/generate", program, folder], check=True)
+            pages = {page.stem: page.read_text() for page in pathlib.Path(folder).iterdir()}
+            lint = subprocess.run(["mandoc", "-T", "lint", "-W", "warning", *pathlib.Path(folder).iterdir()])
+
+        serve = pages["progressd-serve"]
+        self.assertEqual(lint.returncode, 0)
+        self.assertIn("\\fB\\-\\-mcp/\\-\\-no\\-mcp\\fR\n", serve)
+        self.assertEqual(serve.count("Answer agents at /mcp"), 1)
+        self.assertIn(".SH EXIT STATUS\n.nf\n0 stopped by a signal\n64 the command line", serve)
+        self.assertIn(".SH EXAMPLES\n.nf\nprogressd\n    On this machine alone", serve)
+        self.assertIn(".SH EXIT STATUS\n.nf\n0 done\n64 the command line", pages["progressctl-notify"])
+        self.assertIn(".SH EXAMPLES\n.nf\nprogressctl notify ", pages["progressctl-notify"])
 
     def test_the_functions_work_in_dash(self):
         script = """

@@ -79,9 +79,9 @@ class NotifyTest(TerminalTest):
         self.addCleanup(hook.close)
         return hook
 
-    def rules(self, **rules):
+    def rules(self, pages="https://progress.example.org/", **rules):
         file = self.folder / "notify.json"
-        file.write_text(json.dumps({"pages": "https://progress.example.org/", "rules": rules}))
+        file.write_text(json.dumps({"pages": pages, "rules": rules}))
         return file
 
     def notify(self, **rules):
@@ -120,6 +120,7 @@ class NotifyTest(TerminalTest):
         signature = base64.b64encode(hmac.new(KEY, signed, hashlib.sha256).digest()).decode()
         self.assertEqual(call.headers["webhook-signature"], "v1," + signature)
         self.assertEqual(call.headers["Content-Type"], "application/json")
+        self.assertRegex(call.headers["User-Agent"], r"^progressctl/[0-9.]+$")
 
     def test_each_rule_has_its_occasions_and_labels(self):
         bad, data = self.hook(), self.hook()
@@ -286,6 +287,8 @@ class NotifyTest(TerminalTest):
                          "ops: failed, team=data → webhook at 127.0.0.1, not signed\n")
         self.assertIn("ops: told", self.run_program("notify", file, "--try").output)
         self.assertEqual(hook.names(), ["trial"])
+        trial = hook.taken[0].json["data"]
+        self.assertEqual(trial["page"], f"https://progress.example.org/progress/{trial['progress']['id']}")
         hook.statuses = [500]
         self.assertIn("answered 500", self.run_program("notify", file, "--try", status=1).error)
 
@@ -294,13 +297,32 @@ class NotifyTest(TerminalTest):
                 ({}, "rules has no rule"),
                 ({"ops": {"webhook": {"url": "ftp://x"}}}, "rules.ops.webhook.url is no address of http or https"),
                 ({"ops": {"on": ["ends"], "command": ["x"]}}, "rules.ops.on has ends; it can have finished, failed"),
+                ({"ops": {"on": [], "command": ["x"]}}, "rules.ops.on names no occasion; leave it out for all"),
+                ({"pages": "progress.example.org", "ops": {"command": ["x"]}}, "pages is no address of http or https"),
+                ({"ops": {"slack": {"url": "http://x", "urlFile": "/y"}}}, "rules.ops.slack has both url and urlFile"),
+                ({"ops": {"slack": {}}}, "rules.ops.slack.url is missing"),
                 ({"ops": {"command": ["x"], "mail": {}}}, "rules.ops needs one of webhook, ntfy, slack, mail, command"),
                 ({"ops": {"command": ["x"], "label": {}}}, "rules.ops has label; it can have on, labels"),
                 ({"ops": {"webhook": {"url": "http://x", "secretFile": "/nowhere"}}},
                  "rules.ops.webhook.secretFile names /nowhere, which cannot be read or is empty")):
             with self.subTest(place):
                 self.assertIn(place, self.run_program("notify", self.rules(**rules), status=64).error)
-        self.run_program("notify", self.folder / "nothing.json", status=64)
+
+    def test_what_cannot_be_read_or_run_is_said_in_words(self):
+        nothing, state = self.folder / "nothing.json", self.folder / "state.json"
+        file = self.rules(page={"command": ["/nowhere/page"]})
+        self.assertEqual(self.run_program("notify", nothing, status=64).error,
+                         f"progressctl: cannot read {nothing}: No such file or directory\n")
+        self.assertEqual(self.run_program("notify", self.folder, status=64).error,
+                         f"progressctl: cannot read {self.folder}: Is a directory\n")
+        self.assertIn("page: /nowhere/page: /nowhere/page: No such file or directory\n",
+                      self.run_program("notify", file, "--try", status=1).error)
+        state.write_text("{")
+        self.assertEqual(self.run_program("notify", file, "--state", state, status=64).error,
+                         f"progressctl: {state} is damaged; if you remove it, what has ended so far is not told\n")
+        file.write_text("{\n  oops\n}\n")
+        self.assertEqual(self.run_program("notify", file, status=64).error,
+                         f"progressctl: {file} is not valid JSON; `python3 -m json.tool {file}` says where\n")
 
     def test_one_state_has_one_owner(self):
         hook = self.hook()

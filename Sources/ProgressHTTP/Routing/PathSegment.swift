@@ -1,0 +1,22 @@
+import ProgressWire
+
+/// A segment of a path, in messages.
+enum PathSegment {
+    /// Decoded where that leaves one line of plain text, else as it was sent: a name that cannot be one is shown as the
+    /// caller knows it, and markup, quotes and control characters stay escaped.
+    static func shown(_ bytes: some Collection<UInt8>) -> String {
+        if let decoded = PercentEncoding.decode(bytes), let text = String(validating: decoded, as: UTF8.self),
+            text.unicodeScalars.allSatisfy(isPlain)
+        {
+            return text
+        }
+        return String(decoding: bytes.prefix(512), as: UTF8.self)
+    }
+
+    private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .surrogate, .unassigned: false
+        default: !"\"<>&".unicodeScalars.contains(scalar)
+        }
+    }
+}
