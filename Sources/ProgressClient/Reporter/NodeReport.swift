@@ -20,11 +20,10 @@ struct NodeReport: Sendable {
         case done
     }
 
-    let name: String
-    /// A name that the caller chose begins a run; ours are unique, and safe to repeat.
-    let isNamed: Bool
     let writer: String
     var counts: ReportCounts
+    private(set) var details: ReportDetails
+    private var creation: ReportCreation
     var phase = Phase.new
     var id: String?
     var credit = Credit.none
@@ -38,29 +37,24 @@ struct NodeReport: Sendable {
     var isLate = false
     /// The service could not take its create for now, which may last.
     var isDeferred = false
-    private(set) var details: [String: JSONValue]
-    private var changed: [String: JSONValue] = [:]
     private var controls: [ReportControl] = []
     private var hasEndingSent = false
-    /// The create of a root that came to nothing, as far as is known: it is repeated as it was.
-    private var unanswered: ReportLine?
-    /// A create was sent that the service may have carried out.
-    private var mayExist = false
 
     init(name: String, isNamed: Bool, writer: String, details: [String: JSONValue], counts: ReportCounts) {
-        self.name = name
-        self.isNamed = isNamed
         self.writer = writer
-        self.details = details
         self.counts = counts
+        self.details = ReportDetails(details)
+        creation = ReportCreation(name: name, isNamed: isNamed)
     }
+
+    var name: String { creation.name }
 
     /// Whether there is something that the service should hear.
     var owes: Bool {
         switch phase {
         case .new: true
         case .creating, .over: false
-        case .open: counts.isUnsent || !changed.isEmpty || !controls.isEmpty || (ending != nil && !hasEndingSent)
+        case .open: counts.isUnsent || details.isUnsent || !controls.isEmpty || (ending != nil && !hasEndingSent)
         }
     }
 
@@ -77,15 +71,7 @@ struct NodeReport: Sendable {
     // What the worker says
 
     /// True where something changed.
-    mutating func set(_ members: [String: JSONValue]) -> Bool {
-        var hasChanged = false
-        for (member, value) in members where details[member] != value {
-            details[member] = value
-            changed[member] = value
-            hasChanged = true
-        }
-        return hasChanged
-    }
+    mutating func set(_ members: [String: JSONValue]) -> Bool { details.set(members) }
 
     /// The first word stands.
     mutating func end(_ ending: ReportEnding) -> Bool {
@@ -106,27 +92,11 @@ struct NodeReport: Sendable {
         reservation: String?
     ) -> ReportLine {
         phase = .creating
-        if let unanswered { return unanswered }
-        var body = details
-        body["totalUnitCount"] = .integer(counts.total)
-        body["completedUnitCount"] = .integer(counts.create())
-        changed = [:]
-        if let place {
-            body["name"] = .string(name)
-            body["pendingUnitCount"] = .integer(place.pending)
-            return ReportLine(step: .create, method: "POST", path: Self.path(place.parent, "children"), body: body)
-        }
-        if !labels.isEmpty {
-            let inherited = labels.mapValues { JSONValue.string($0) }
-            guard case .object(let own)? = body["labels"] ?? .object([:]) else {
-                preconditionFailure("labels are texts")
-            }
-            body["labels"] = .object(inherited.merging(own) { _, own in own })
-        }
-        var line = ReportLine(step: .create, method: "PUT", path: Self.path(name), body: body)
-        if isNamed { line.query = [("run", "new")] }
-        if let reservation { line.headers["Progress-Reservation"] = reservation }
-        return line
+        if let unanswered = creation.unanswered { return unanswered }
+        var members = details.takeAll()
+        members["totalUnitCount"] = .integer(counts.total)
+        members["completedUnitCount"] = .integer(counts.create())
+        return creation.line(members, under: place, labels: labels, reservation: reservation)
     }
 
     /// What the service has to hear now, in order; empty where there is nothing, or no id yet.
@@ -137,15 +107,16 @@ struct NodeReport: Sendable {
             let body: [String: JSONValue] = [
                 "count": .integer(addition.units), "writer": .string(writer), "sequence": .integer(addition.sequence),
             ]
-            lines.append(ReportLine(step: .add, method: "POST", path: Self.path(id, "completed-units"), body: body))
+            let path = ReportLine.path(id, "completed-units")
+            lines.append(ReportLine(step: .add, method: "POST", path: path, body: body))
         }
-        let change = changed.merging(counts.nextChange()) { _, count in count }
-        changed = [:]
+        let change = details.takeChanged().merging(counts.nextChange()) { _, count in count }
         if !change.isEmpty {
-            lines.append(ReportLine(step: .change(change), method: "PATCH", path: Self.path(id), body: change))
+            lines.append(ReportLine(step: .change(change), method: "PATCH", path: ReportLine.path(id), body: change))
         }
         for control in controls {
-            lines.append(ReportLine(step: .control(control), method: "POST", path: Self.path(id, control.rawValue)))
+            let path = ReportLine.path(id, control.rawValue)
+            lines.append(ReportLine(step: .control(control), method: "POST", path: path))
         }
         controls = []
         if let ending, !hasEndingSent {
@@ -157,16 +128,16 @@ struct NodeReport: Sendable {
 
     private func line(for ending: ReportEnding, _ id: String) -> ReportLine {
         switch ending {
-        case .finish: return ReportLine(step: .end, method: "POST", path: Self.path(id, "finish"))
+        case .finish: return ReportLine(step: .end, method: "POST", path: ReportLine.path(id, "finish"))
         case .fail(let message, let code):
             var body = ["message": JSONValue.string(message)]
             if let code { body["code"] = .string(code) }
-            return ReportLine(step: .end, method: "POST", path: Self.path(id, "fail"), body: body)
+            return ReportLine(step: .end, method: "POST", path: ReportLine.path(id, "fail"), body: body)
         }
     }
 
     func beat() -> ReportLine? {
-        id.map { ReportLine(step: .beat, method: "POST", path: Self.path($0, "heartbeat")) }
+        id.map { ReportLine(step: .beat, method: "POST", path: ReportLine.path($0, "heartbeat")) }
     }
 
     // What came of it
@@ -176,10 +147,11 @@ struct NodeReport: Sendable {
     /// - Parameter isLost: there was no reply, so that it may have been carried out.
     mutating func putBack(_ line: ReportLine, isLost: Bool) {
         switch line.step {
-        case .create: putBack(create: line, isLost: isLost)
+        case .create:
+            phase = .new
+            creation.putBack(line, isLost: isLost)
         case .change(let members):
-            changed = members.filter { $0.key != "totalUnitCount" && $0.key != "completedUnitCount" }
-                .merging(changed) { _, newer in newer }
+            details.putBack(members.filter { $0.key != "totalUnitCount" && $0.key != "completedUnitCount" })
             counts.putBack(members)
         case .control(let control): controls.insert(control, at: 0)
         case .end: hasEndingSent = false
@@ -187,58 +159,39 @@ struct NodeReport: Sendable {
         }
     }
 
-    /// Another run would fail the one that this create may have begun; a plain PUT of the same body finds that one.
-    private mutating func putBack(create line: ReportLine, isLost: Bool) {
-        phase = .new
-        mayExist = mayExist || isLost
-        if line.method != "PUT" { return }
-        unanswered = line
-        if isLost { unanswered?.query = [] }
-    }
-
     mutating func open(_ id: String) {
         self.id = id
         phase = .open
         isDeferred = false
-        unanswered = nil
-        mayExist = false
+        creation.settle()
     }
 
     /// The name is taken: by this one, if a create of it was not answered, else by another.
     ///
     /// - Returns: false if nothing can be done.
     mutating func meetHolder() -> Bool {
-        if unanswered != nil, isNamed {
-            // A root that is not what our create made, for its body is another: now a run begins.
-            unanswered = nil
-            mayExist = false
-            phase = .new
-            return true
+        switch creation.meetHolder() {
+        case .another: return false
+        case .olderRun: phase = .new
+        case .own: adopt()
         }
-        if isNamed && !mayExist { return false }
-        adopt()
         return true
     }
 
     /// It was created, and the reply was lost: its name finds it, and everything is said again.
     private mutating func adopt() {
         open(name)
-        changed = details
+        details.putBackAll()
         counts.putBack(["totalUnitCount": 0, "completedUnitCount": 0])
     }
 
     /// The service does not know it: it is created again with its newest state, unless nothing is left to do.
     mutating func forget() {
         id = nil
-        unanswered = nil
-        mayExist = false
+        creation.settle()
         counts.forget()
         hasEndingSent = false
         let isDone = credit == .done || directive == .cancel || (isAbandoned && ending == nil)
         phase = isDone ? .over : .new
-    }
-
-    private static func path(_ reference: String, _ rest: String? = nil) -> String {
-        "/v1/progress/" + ServiceAddress.encoded(reference) + (rest.map { "/" + $0 } ?? "")
     }
 }

@@ -21,4 +21,9 @@ struct ReportLine: Sendable {
 
     var isCreate: Bool { if case .create = step { true } else { false } }
     var isEnd: Bool { if case .end = step { true } else { false } }
+
+    /// The path of a progress, or of something below it.
+    static func path(_ reference: String, _ rest: String? = nil) -> String {
+        "/v1/progress/" + ServiceAddress.encoded(reference) + (rest.map { "/" + $0 } ?? "")
+    }
 }
