@@ -7,13 +7,13 @@ package import ProgressCore
 /// reader knows, and a stream that owes nothing needs no memory for them. A subscription keeps that true: every change
 /// of the selected nodes becomes an `enter`, `leave`, `replace`, `retell` or `reintroduce` here.
 package struct Backlog: Sendable {
+    private var intake: OpeningIntake
     private var debts = DebtBook()
     /// How many debts of the opening are left; they have the numbers up to `lastOpeningNumber`.
     private var openingCount = 0
     private var lastOpeningNumber: UInt64 = 0
     /// The stamp of them all, so that they need no place among the ages of debts.
     private var openingStamp: UInt64 = 0
-    private var intake: OpeningIntake
 
     /// - Parameter openedAtOnce: how many debts of an opening are taken in at a time; at least one.
     package init(openedAtOnce: Int = 4_096) { intake = OpeningIntake(partCount: openedAtOnce) }

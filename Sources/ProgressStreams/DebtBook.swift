@@ -3,6 +3,11 @@ import ProgressCore
 /// Debts by node, by when they are due and by their age.
 struct DebtBook: Sendable {
     private var debts: [ProgressID: Debt] = [:]
+    /// How many debts are due, and how many nodes are owed their `removed`.
+    private var dueCount = 0
+    private(set) var removalCount = 0
+    /// The number of the newest debt.
+    private(set) var lastNumber: UInt64 = 0
     /// Nodes in the order in which they left; all debts that are due, in the order in which they came.
     private var leaving = DebtQueue()
     private var waiting = DebtQueue()
@@ -10,11 +15,6 @@ struct DebtBook: Sendable {
     /// settled debts.
     private var paced = EntryQueue()
     private var ages = EntryQueue()
-    /// The number of the newest debt.
-    private(set) var lastNumber: UInt64 = 0
-    /// How many nodes are owed their `removed`, and how many debts are due.
-    private(set) var removalCount = 0
-    private var dueCount = 0
 
     var isEmpty: Bool { debts.isEmpty }
     var count: Int { debts.count }
@@ -152,13 +152,11 @@ struct DebtBook: Sendable {
         return before.number
     }
 
+    /// Frees all memory. Each delivery asks whether anything is owed, and a dictionary that kept its storage would have to
+    /// be looked into.
     mutating func removeAll() {
-        debts.removeAll(keepingCapacity: debts.capacity <= 64)
-        leaving.removeAll()
-        waiting.removeAll()
-        paced.removeAll()
-        ages.removeAll()
-        removalCount = 0
-        dueCount = 0
+        let number = lastNumber
+        self = DebtBook()
+        lastNumber = number
     }
 }

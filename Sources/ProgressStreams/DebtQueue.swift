@@ -40,9 +40,4 @@ struct DebtQueue: Sendable {
         entries = entries[head...].filter { holds($0.id, $0.number) }
         head = 0
     }
-
-    mutating func removeAll() {
-        entries.removeAll(keepingCapacity: entries.count <= 64)
-        head = 0
-    }
 }

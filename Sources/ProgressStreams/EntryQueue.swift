@@ -56,6 +56,4 @@ struct EntryQueue: Sendable {
         heap.removeAll(keepingCapacity: true)
         for entry in kept { insert(entry) }
     }
-
-    mutating func removeAll() { heap.removeAll(keepingCapacity: heap.count <= 64) }
 }

@@ -7,19 +7,21 @@ package import ProgressCore
 ///
 /// It is noncopyable because a copy would retain each of its collections.
 package struct Subscription: ~Copyable, Sendable {
+    // What every delivery reads comes first, as in `OpenStream`.
+    /// The debts of the opening cover changes up to this stamp.
+    private var began: UInt64 = 0
+    /// The debts of the opening, and `synced` after them, are not told yet; until then all news is owed.
+    private var isOpening = true
+    /// Everything selected by id may have ended; the broker checks when nothing is owed.
+    package private(set) var mayHaveEnded: Bool
+    private var preface = Preface()
+    private var ahead = ShownAhead()
+    private var ownPace: OwnPace
+    private var backlog: Backlog
+
     package private(set) var selection: Selection
     /// It does not end while it selects by name.
     private let followsRuns: Bool
-    /// The debts of the opening cover changes up to this stamp.
-    private var began: UInt64 = 0
-    private var preface = Preface()
-    /// The debts of the opening, and `synced` after them, are not told yet; until then all news is owed.
-    private var isOpening = true
-    private var backlog: Backlog
-    private var ownPace: OwnPace
-    private var ahead = ShownAhead()
-    /// Everything selected by id may have ended; the broker checks when nothing is owed.
-    package private(set) var mayHaveEnded: Bool
 
     /// Instead of more removals than this the reader gets `reset` and snapshots.
     private static let removalLimit = 4_096

@@ -8,19 +8,20 @@ package import Platform
 package final class EventSocket: EventSource {
     private enum State { case open, finishing, closed }
 
-    package weak var observer: (any EventSocketObserver)?
-    package let peerAddress: PeerAddress
-    /// Frames are chunks (HTTP/1.1) or bare bytes (HTTP/1.0).
-    package let isChunked: Bool
-    /// Free for the application's use.
-    package var context: AnyObject?
-
-    let streams: StreamSockets
+    // What every delivery reads comes first: it is in one line of the processor's cache.
+    private var pending: [UInt8] = []
     private(set) var descriptor: Int32
     private var state = State.open
-    private var pending: [UInt8] = []
+    /// Frames are chunks (HTTP/1.1) or bare bytes (HTTP/1.0).
+    package let isChunked: Bool
+
     private var pendingStart = 0
     private var discarded = 0
+    let streams: StreamSockets
+    package weak var observer: (any EventSocketObserver)?
+    package let peerAddress: PeerAddress
+    /// Free for the application's use.
+    package var context: AnyObject?
 
     private static let sendFlags = Int32(MSG_DONTWAIT) | Int32(MSG_NOSIGNAL)
     static let quietInterest = cmicrohttpd_readable | cmicrohttpd_peer_closed | cmicrohttpd_edge
