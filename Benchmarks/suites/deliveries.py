@@ -3,6 +3,7 @@ the least that a server can do.
 
 A wave is one post; the next begins when the last reader has its event. The service sends at every turn of its loop
 (--stream-rate 0), so that no wave is merged with another and both sides deliver every one of them to every reader.
+Each round starts all programs again: the ratio of two programs depends on where their memory happens to lie.
 """
 
 from contextlib import ExitStack
@@ -35,13 +36,13 @@ class Contender:
 def measure(plan: Plan) -> list[Figure]:
     found = []
     for count in map(most_streams, COUNTS):
-        with ExitStack() as stack:
-            contenders = open_all(stack, plan, count)
-            results: dict[str, list[Waves]] = {}
-            for contender in contenders:
-                contender.readers.waves(contender.server, 1)
-            for number in range(plan.rounds):
-                plan.say(f"deliveries to {count:,}: round {number + 1} of {plan.rounds}")
+        results: dict[str, list[Waves]] = {}
+        for number in range(plan.rounds):
+            plan.say(f"deliveries to {count:,}: round {number + 1} of {plan.rounds}")
+            with ExitStack() as stack:
+                contenders = open_all(stack, plan, count)
+                for contender in contenders:
+                    contender.readers.waves(contender.server, 1)
                 for contender in plan.in_turns(number, contenders):
                     plan.patience.wait()
                     waves = contender.readers.waves(contender.server, plan.seconds)
