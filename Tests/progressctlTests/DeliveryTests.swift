@@ -45,6 +45,7 @@ import Testing
 
         let first = try #require(state.next(of: "ops"))
         #expect(first.notice.progress.id == "2")
+        #expect(state.next(of: "ops", except: [first.notice.id])?.attemptCount == 1)
         state.settle(first, after: nil)
         #expect(state.next(of: "ops")?.attemptCount == 1)
         state.keep(rules: ["chat"])

@@ -9,15 +9,24 @@ actor Notifier {
     private let configuration: NotifyConfiguration
     private let file: StateFile
     private var state: NotifyState
+    /// The file lacks something that can wait.
     private var isDirty = false
+    /// The file still has a delivery that has ended.
+    private var hasSettled = false
+    /// The notices that the file lacks: nobody is told of them yet.
+    private var unsaved: Set<String> = []
+    private let saveBell = Bell()
     /// Of the rules: there is more to deliver.
     private let bells: [String: Bell]
     /// Something has happened to a root.
     private let lateBell = Bell()
 
-    /// Seconds between two attempts to reach the service, and between two saves without news.
+    /// Seconds between two attempts to reach the service.
     private static let longestWait = 30.0
-    private static let saveInterval: Duration = .seconds(5)
+    /// Seconds between two saves without news.
+    private static let saveInterval = 5
+    /// Notices that come within it are saved together: with a backlog, a save takes longer than all else.
+    private static let gathering: Duration = .milliseconds(20)
 
     /// - Throws: `Complaint` if the state cannot be read.
     init(_ gateway: Gateway, _ configuration: NotifyConfiguration, _ file: StateFile) throws(Complaint) {
@@ -30,19 +39,24 @@ actor Notifier {
         bells = configuration.rules.mapValues { _ in Bell() }
     }
 
-    /// Works until it is cancelled.
+    /// Works until it is cancelled, or a signal ends the process.
     ///
     /// - Throws: `Complaint` if the service refuses, or the state cannot be saved.
     func run() async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in
             defer { group.cancelAll() }
+            group.addTask { try await self.endOnSignal() }
             group.addTask { try await self.follow() }
+            group.addTask { try await self.saveNotices() }
             group.addTask { try await self.saveNowAndThen() }
             if configuration.rules.values.contains(where: { $0.occasions.contains(.late) }) {
                 group.addTask { try await self.watchLateness() }
             }
             for (name, rule) in configuration.rules { group.addTask { try await self.deliver(rule, name) } }
-            try await group.next()
+            do { try await group.next() } catch {
+                if needsSaving { try save() }
+                throw error
+            }
         }
     }
 
@@ -77,7 +91,7 @@ actor Notifier {
         state.lastEventID = id
         isDirty = true
         let mayBeToldAgain = wasTold != nil && told(of: event) == nil
-        if let notice { try tell(notice) } else if mayBeToldAgain || wasNew != state.lookout.isNew { try save() }
+        if let notice { tell(notice) } else if mayBeToldAgain || wasNew != state.lookout.isNew { try save() }
         lateBell.ring()
     }
 
@@ -85,12 +99,12 @@ actor Notifier {
         event.snapshot.flatMap { state.lookout.roots[$0.id]?.told }
     }
 
-    private func tell(_ notice: Notice) throws(Complaint) {
+    private func tell(_ notice: Notice) {
         let rules = configuration.rules.filter { $1.applies(to: notice) }.map(\.key)
         let lost = rules.reduce(0) { $0 + state.add(Delivery(notice, by: $1)) }
         if lost > 0 { Console.complain("\(NotifyState.deliveryLimit) notices wait: gave up the oldest, \(lost)") }
-        try save()
-        for rule in rules { bells[rule]?.ring() }
+        unsaved.insert(notice.id)
+        saveBell.ring()
     }
 
     // MARK: Lateness
@@ -104,7 +118,7 @@ actor Notifier {
             for id in state.lookout.late(at: Date.now) {
                 let progress = try await read(ProgressSnapshot.self, at: "/v1/progress/\(id)")
                 state.lookout.noteLate(id)
-                if let progress { try tell(Notice(.late, progress, at: Date.now)) }
+                if let progress { tell(Notice(.late, progress, at: Date.now)) }
             }
             try await lateBell.wait(until: state.lookout.nextLateness)
         }
@@ -135,8 +149,9 @@ actor Notifier {
     private func deliver(_ rule: NotifyRule, _ name: String) async throws {
         guard let bell = bells[name] else { return }
         while true {
-            guard let delivery = state.next(of: name), delivery.due <= Date.now else {
-                try await bell.wait(until: state.next(of: name)?.due)
+            let next = state.next(of: name, except: unsaved)
+            guard let delivery = next, delivery.due <= Date.now else {
+                try await bell.wait(until: next?.due)
                 continue
             }
             let page = configuration.page(of: delivery.notice, gateway)
@@ -159,21 +174,40 @@ actor Notifier {
             Console.complain("\(what): \(reason); \(after == nil ? "given up after \(count)" : "\(count)")")
         }
         state.settle(delivery, after: after)
-        try save()
+        // Not at once: a backlog makes the file large. Until then a crash tells this again, with the same id.
+        hasSettled = true
     }
 
     // MARK: The state
 
+    private var needsSaving: Bool { isDirty || hasSettled || !unsaved.isEmpty }
+
     private func save() throws(Complaint) {
-        isDirty = false
         try file.save(state)
+        let isNews = !unsaved.isEmpty
+        (isDirty, hasSettled, unsaved) = (false, false, [])
+        if isNews { for bell in bells.values { bell.ring() } }
+    }
+
+    private func saveNotices() async throws {
+        while true {
+            try await saveBell.wait(until: nil)
+            try await Task.sleep(for: Self.gathering)
+            if !unsaved.isEmpty { try save() }
+        }
     }
 
     private func saveNowAndThen() async throws {
-        while true {
-            try await Task.sleep(for: Self.saveInterval)
-            if isDirty { try save() }
+        for second in 1... {
+            try await Task.sleep(for: .seconds(1))
+            if hasSettled || isDirty && second % Self.saveInterval == 0 { try save() }
         }
+    }
+
+    private func endOnSignal() async throws {
+        let number = try await EndSignal.next()
+        if needsSaving { try save() }
+        EndSignal.end(by: number)
     }
 }
 

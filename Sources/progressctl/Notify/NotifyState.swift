@@ -16,9 +16,9 @@ struct NotifyState: Codable, Sendable {
         return excess
     }
 
-    /// What is due first for a rule.
-    func next(of rule: String) -> Delivery? {
-        deliveries.lazy.filter { $0.rule == rule }.min { $0.due < $1.due }
+    /// What is due first for a rule, apart from some notices.
+    func next(of rule: String, except notices: Set<String> = []) -> Delivery? {
+        deliveries.lazy.filter { $0.rule == rule && !notices.contains($0.notice.id) }.min { $0.due < $1.due }
     }
 
     /// - Parameter after: nil: it is over.

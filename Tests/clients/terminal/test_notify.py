@@ -217,6 +217,26 @@ class NotifyTest(TerminalTest):
         until(lambda: self.state()["deliveries"] == [], "nothing on its way")
         self.assertEqual({call.headers["webhook-id"] for call in hook.taken}, {id})
 
+    def test_what_has_arrived_when_it_is_stopped_is_not_told_again(self):
+        script, both, waiting = self.folder / "page", self.folder / "both", self.folder / "waiting"
+        script.write_text(f"#!/bin/sh\nuntil [ -e {both} ]; do sleep 0.05; done\n[ $PROGRESSD_NAME = a ] && exit\n"
+                          f"touch {waiting}\nwhile [ -e {waiting} ]; do sleep 0.1; done\n")
+        script.chmod(0o700)
+        for number in (signal.SIGTERM, signal.SIGINT):
+            for sign in (both, waiting, self.folder / "state.json"):
+                sign.unlink(missing_ok=True)
+            program = self.notify(page={"command": [str(script)]})
+            for count, name in ((1, "a"), (2, "b")):
+                self.create(name)
+                self.write(f"{name}/finish")
+                until(lambda count=count: len(self.state()["deliveries"]) == count, "notices on their way")
+            both.touch()
+            until(waiting.exists, "the second notice, and so the end of the first")
+            program.send_signal(number)
+            program.wait(5)
+            self.assertEqual(program.returncode, -number)
+            self.assertEqual([each["notice"]["progress"]["name"] for each in self.state()["deliveries"]], ["b"])
+
     def test_it_outlives_a_service_that_restarts(self):
         port = free_port()
         hook = self.hook()
