@@ -16,6 +16,7 @@ extension RegistryState {
         swap(&access, &other.access)
         swap(&digests, &other.digests)
         tree.continueWalks(of: other.tree)
+        replacementCount += 1
         departures = DepartureLog(after: max(tree.sequence, other.tree.sequence))
         isCollecting = false
         for number in mailboxes.indices { mailboxes[number].empty() }
