@@ -64,6 +64,7 @@ extension EventBroker: EventSocketObserver {
     package func beginAgain() {
         finishAll()
         waitingRoom.resumeAll()
+        if inbox.beginAgain() { pace.removeAll() }
         outbox = Outbox(epoch: epoch.bytes, metrics)
     }
 

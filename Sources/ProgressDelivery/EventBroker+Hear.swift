@@ -6,14 +6,14 @@ import ProgressStreams
 /// From the mailbox to the pace and the subscriptions.
 extension EventBroker {
     /// Runs `body` on the registry at a moment when every move has been heard.
-    /// - Returns: nil if the slice ends first.
+    /// - Returns: nil if the slice ends first, or all streams have to begin again.
     func look<Value>(_ slice: TimeSlice, _ body: (RegistryState) -> Value) -> Value? {
         while true {
             if let value = inbox.look(body) {
                 while let mark = inbox.nextMark() { hear(mark) }
                 return value
             }
-            if !hear(slice) { return nil }
+            if inbox.isOutdated || !hear(slice) { return nil }
         }
     }
 

@@ -56,7 +56,7 @@ package final class EventBroker {
         var deadline = UInt64.max
         if !audience.isEmpty || !waitingRoom.isEmpty || !pace.isEmpty || !inbox.isEmpty || !views.isEmpty {
             inbox.collect()
-            if hear(slice()) {
+            if !inbox.isOutdated && hear(slice()) {
                 drainStreams(slice())
                 announceDue(slice())
                 deadline = min(deadline, refreshSummaries(slice()), pace.nextDue() ?? .max, drains.nextDue)

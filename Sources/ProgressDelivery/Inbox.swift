@@ -14,10 +14,15 @@ struct Inbox {
     private var movePosition = 0
     /// How often mail was there.
     private(set) var mailCount = 0
+    /// Of the trees that the streams began with.
+    private var replacementCount: UInt64
+    /// Other trees took their place, perhaps older ones: nothing may be told of these until `beginAgain`.
+    private(set) var isOutdated = false
 
     init(_ registry: ProgressRegistry, reactor: Int) {
         self.registry = registry
         self.reactor = reactor
+        replacementCount = registry.enter { $0.replacementCount }
     }
 
     var isEmpty: Bool { markPosition == marks.count && !hasMoves }
@@ -72,21 +77,36 @@ struct Inbox {
 
     // MARK: Mail
 
-    /// Collects new mail.
-    mutating func collect() {
-        let (mail, taken) = enter { ($0.mailboxes[reactor].take(), $0.tree.sequence) }
-        add(mail, taken)
-    }
+    /// Collects new mail, unless it is outdated.
+    mutating func collect() { _ = look { _ in } }
 
-    /// Collects new mail, and runs `body` in the same entry if no move is left to hear; otherwise returns nil.
+    /// Collects new mail, and runs `body` in the same entry if no move is left to hear; otherwise returns nil. Does neither
+    /// if it is outdated.
     mutating func look<Value>(_ body: (RegistryState) -> Value) -> Value? {
         let isClear = !hasMoves
-        let (mail, taken, value) = enter { registry in
+        let found: (mail: Mail, taken: UInt64, value: Value?)? = enter { registry in
+            guard registry.replacementCount == replacementCount else { return nil }
             let mail = registry.mailboxes[reactor].take()
             return (mail, registry.tree.sequence, isClear && mail.moves.isEmpty ? body(registry) : nil)
         }
-        add(mail, taken)
-        return value
+        guard let found else {
+            isOutdated = true
+            return nil
+        }
+        add(found.mail, found.taken)
+        return found.value
+    }
+
+    /// All streams begin again, with the trees that are there now. Mail about others is thrown away.
+    /// - Returns: whether there were others.
+    mutating func beginAgain() -> Bool {
+        let count = enter { $0.replacementCount }
+        isOutdated = false
+        if count == replacementCount { return false }
+        replacementCount = count
+        (marks, markPosition) = ([], 0)
+        (moves, movePosition) = ([], 0)
+        return true
     }
 
     private mutating func add(_ mail: Mail, _ taken: UInt64) {

@@ -6,7 +6,9 @@ extension RegistryState {
     ///
     /// Watches and mailboxes stay, and mail about the old trees is thrown away. Streams must begin again, which the caller
     /// sees to: their readers are told of no difference between the trees, and get `reset` if they return with an id from
-    /// before. Requests that wait for a progress look again; walks continue in the new trees as far as they can.
+    /// before; also where the new trees are older, and have read up to it again by then: such readers may have seen more
+    /// than their ids promise. Requests that wait for a progress look again; walks continue in the new trees as far as they
+    /// can.
     /// - Complexity: O(watched progress + walks).
     package func replaceContents(with other: RegistryState) {
         publish(from: nil)
@@ -14,7 +16,8 @@ extension RegistryState {
         swap(&access, &other.access)
         swap(&digests, &other.digests)
         tree.continueWalks(of: other.tree)
-        departures = DepartureLog(after: tree.sequence)
+        replacementCount += 1
+        departures = DepartureLog(after: max(tree.sequence, other.tree.sequence))
         isCollecting = false
         for number in mailboxes.indices { mailboxes[number].empty() }
         tree.recordsTouches = !watching.isEmpty || tree.keepsMoments

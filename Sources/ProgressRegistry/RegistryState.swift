@@ -21,6 +21,8 @@ package final class RegistryState {
     package var follows = false
     /// Something was written nevertheless: by a call that was under way when the trees began to follow.
     package var hasStrayWrites = false
+    /// How often other trees took the place of those that were here.
+    package internal(set) var replacementCount: UInt64 = 0
 
     package init(limits: ProgressLimits) { tree = ProgressTree(limits: limits) }
 

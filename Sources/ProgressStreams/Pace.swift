@@ -39,6 +39,8 @@ package struct Pace: ~Copyable, Sendable {
 
     package var isEmpty: Bool { items.isEmpty }
 
+    package mutating func removeAll() { self = Pace(interval: interval) }
+
     // MARK: Holding
 
     /// Adds a change of a node.

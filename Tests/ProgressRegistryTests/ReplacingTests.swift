@@ -80,6 +80,15 @@ struct ReplacingTests {
         #expect(state.departures.since(7)?.isEmpty == true)
     }
 
+    @Test func `a reader that may have seen what older trees lost starts over`() throws {
+        let state = try Self.state([Self.kept, Self.lost], sequence: 5)
+
+        state.replaceContents(with: try Self.state([Self.kept], sequence: 2))
+
+        #expect(state.departures.since(4) == nil)
+        #expect(state.departures.since(5)?.isEmpty == true)
+    }
+
     @Test func `a summary in the making ends with what the new trees hold`() throws {
         let registry = ProgressRegistry(try Self.state([Self.kept], sequence: 5), epoch: [])
         let job = SummaryJob(of: Self.kept, registry, reactor: 0)

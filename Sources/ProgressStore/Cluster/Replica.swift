@@ -48,7 +48,6 @@ struct Replica {
         checkedTerm = row.term
         schedule.noteSnapshot(byteCount: result.snapshotByteCount, logByteCount: result.logByteCount)
         context.cluster.note(entries: result.position.number)
-        context.cluster.beginStreamsAgain()
         context.messages.loaded(
             records: recordCount,
             entries: result.position.number,
@@ -93,6 +92,8 @@ struct Replica {
             // Groups of an earlier term of this replica that never became safe keep their numbers for themselves.
             registry.openGroup += 1
             if let epoch { context.registry.epoch.change(to: epoch) }
+            // Here, because releasing the old trees takes a while, and open streams tell nothing until they begin again.
+            context.cluster.beginStreamsAgain()
         }
         return content.recordCount
     }
