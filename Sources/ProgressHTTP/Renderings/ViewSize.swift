@@ -18,12 +18,11 @@ struct ViewSize {
         _ name: String,
         in range: ClosedRange<Int>
     ) throws(RequestError) -> Int? {
-        let count = try query.integer(name, in: Int.min...Int.max)
-        if let count, !range.contains(count) {
+        do { return try query.integer(name, in: range) } catch {
+            guard let count = query[name].flatMap({ Int($0) }) else { throw error }
             throw .parameterOutOfRange(
                 "The parameter \(name) is \(count); it must be from \(range.lowerBound) to \(range.upperBound)."
             )
         }
-        return count
     }
 }

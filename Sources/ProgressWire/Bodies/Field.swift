@@ -33,13 +33,19 @@ package enum Field {
         return name
     }
 
-    static func number(_ value: JSONValue, _ at: Pointer, most: Double) throws(BodyError) -> Double? {
+    /// - Parameter least: how a problem calls the lower end, which is 0 or above it.
+    static func number(
+        _ value: JSONValue,
+        _ at: Pointer,
+        least: String = "0",
+        most: Double
+    ) throws(BodyError) -> Double? {
         if case .null = value { return nil }
         guard case .number(let given) = value else {
             do { return try value.doubleValue(at: at()) } catch { throw .json(error) }
         }
         guard let number = given.double, number >= 0, number <= most else {
-            let range = most == .greatestFiniteMagnitude ? "0 and up, finite" : "0 to \(Int64(most))"
+            let range = most == .greatestFiniteMagnitude ? "\(least) and up, finite" : "\(least) to \(Int64(most))"
             throw .outOfRange(pointer: at().text, value: JSONError.clipped(given.text), range: range)
         }
         return number == 0 ? 0 : number
@@ -50,9 +56,10 @@ package enum Field {
     }
 
     package static func positiveDuration(_ value: JSONValue, _ at: () -> JSONPointer) throws(BodyError) -> Double? {
-        guard let seconds = try duration(value, at) else { return nil }
+        let least = "above 0"
+        guard let seconds = try number(value, at, least: least, most: FieldLimits.duration) else { return nil }
         if seconds > 0 { return seconds }
-        throw .outOfRange(pointer: at().text, value: "0", range: "above 0 to 1000000000")
+        throw .outOfRange(pointer: at().text, value: "0", range: "\(least) to \(Int64(FieldLimits.duration))")
     }
 
     static func object(_ value: JSONValue, _ at: Pointer) throws(BodyError) -> JSONObject {

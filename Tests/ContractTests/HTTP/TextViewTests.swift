@@ -129,7 +129,9 @@ struct TextViewTests {
                 #expect(client.get("\(target)?\(query)&follow=true").problem == "out-of-range", "\(query)")
             }
         }
-        #expect(client.get("/progress/\(id).txt?width=wide").problem == "invalid-parameter")
+        let wide = client.get("/progress/\(id).txt?width=wide")
+        #expect(wide.problem == "invalid-parameter")
+        #expect(wide.json.detail.string?.contains("a whole number from 40 to 200, not") == true)
         #expect(client.get("/progress/\(id).txt?follow=maybe").problem == "invalid-parameter")
         #expect(client.get("/progress/nothing.txt").problem == "not-found")
         #expect(client.get("/progress/nothing.txt?follow=true").problem == "not-found")

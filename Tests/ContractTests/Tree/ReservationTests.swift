@@ -155,6 +155,14 @@ struct ReservationTests {
         #expect(reply.problem == problem)
     }
 
+    @Test(arguments: ["0", "-1", "1000000001"])
+    func `a problem with a duration says that it must be above 0`(seconds: String) {
+        let body = "{\"pendingUnitCount\":1,\"expiresIn\":\(seconds)}"
+        let reply = client.post("/v1/progress/\(parent)/reservations", body)
+
+        #expect(reply.json.detail.string == "/expiresIn is \(seconds); allowed: above 0 to 1000000000.")
+    }
+
     @Test func `resigning with a count that would overflow is refused`() {
         let token = reserve().token.string ?? ""
         _ = client.patch("/v1/progress/\(parent)", #"{"completedUnitCount":9223372036854775807}"#)
