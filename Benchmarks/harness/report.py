@@ -41,6 +41,7 @@ are left. Before each load the run waits for a quiet machine, but only for a lim
   and httptools. They keep a count, reply with the same members, and send the same events. No targets.
 - **Deliveries**: a wave is one post; it is over when the last subscriber has its event, and then the next begins. The
   service runs with `--stream-rate 0`, so that no two waves are merged; events have the same length on both sides.
+  Each round starts all programs again, because their ratio depends on where their memory happens to lie.
   `Benchmarks/Sources/sse-load` holds the streams, from 64 loopback addresses, and tells a wave by the number in its
   events. CPU of the reading program is in the table: where it is all of a core, the rate is the reader's.
 - **Streams that are held**: memory is the growth of the proportional set size (what processes share counts once)
