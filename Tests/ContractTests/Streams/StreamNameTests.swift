@@ -30,7 +30,7 @@ struct StreamNameTests {
         client.put("/v1/progress/backup", "{\"totalUnitCount\":7\(members)}").id
     }
 
-    private static func text(_ events: [EventStream.Event]) -> [String] {
+    static func text(_ events: [EventStream.Event]) -> [String] {
         events.map { event in
             let name = event.data.name.string ?? event.data.id.string ?? ""
             return "\(event.name) \(name)\(event.data.reason.string.map { " " + $0 } ?? "")"
@@ -104,50 +104,6 @@ struct StreamNameTests {
         #expect(Self.text(before.take(3)) == expected)
         let resumed = stream("/v1/progress/backup/events?descendants=true", after: last.id)
         #expect(Self.text(resumed.take(4)) == expected + ["synced "])
-    }
-
-    @Test(arguments: ["", "?descendants=true", "?runs=true"])
-    func `a renamed node keeps its streams, open and resumed, until another has the name`(query: String) throws {
-        _ = client.put("/v1/progress/backup", "{}")
-        _ = client.delete("/v1/progress/backup")
-        let old = client.put("/v1/progress/backup", #"{"totalUnitCount":5}"#).id
-        let open = stream("/v1/progress/backup/events\(query)")
-        let first = try #require(open.take(2).last)
-        _ = client.patch("/v1/progress/\(old)", #"{"name":"copy"}"#)
-        #expect(Self.text(open.take(1)) == ["snapshot copy"])
-        let renamed = open.lastID
-
-        let resumed = [first.id, renamed].map { stream("/v1/progress/backup/events\(query)", after: $0) }
-        #expect(Self.text(resumed[0].take(2)) == ["snapshot copy", "synced "])
-        #expect(Self.text(resumed[1].take(1)) == ["synced "])
-        client.complete(old, 1)
-        for one in resumed + [open] { #expect(Self.text(one.take(1)) == ["progress \(old)"]) }
-        let new = client.put("/v1/progress/backup", "{}").id
-
-        let taken = ["removed \(old) replaced", "snapshot backup"]
-        for one in resumed + [open] { #expect(Self.text(one.take(2)) == taken) }
-        for id in [first.id, renamed] {
-            let again = stream("/v1/progress/backup/events\(query)", after: id)
-            #expect(Self.text(again.take(3)) == taken + ["synced "])
-        }
-        client.complete(new, 1)
-    }
-
-    @Test func `a returning reader hears that the node that gave its name up is gone, and once`() throws {
-        let old = client.put("/v1/progress/backup", "{}").id
-        let open = stream("/v1/progress/backup/events")
-        _ = open.take(2)
-        _ = client.patch("/v1/progress/\(old)", #"{"name":"copy"}"#)
-        #expect(Self.text(open.take(1)) == ["snapshot copy"])
-        let renamed = open.lastID
-
-        _ = client.delete("/v1/progress/\(old)")
-
-        #expect(Self.text(open.rest()) == ["removed \(old)", "end "])
-        let again = stream("/v1/progress/backup/events", after: renamed)
-        #expect(Self.text(again.rest()) == ["removed \(old)", "synced ", "end "])
-        #expect(stream("/v1/progress/backup/events", after: again.lastID).status == 204)
-        #expect(client.get("/v1/progress/backup/events").status == 404)
     }
 
     @Test func `with runs a stream waits for the first run, and does not end with any`() {
