@@ -87,22 +87,25 @@ extension EventBroker {
         let awake = list.awake
         for start in stride(from: awake.startIndex, to: awake.endIndex, by: FrameWriter.waveCount) {
             let some = awake[start...].prefix(FrameWriter.waveCount)
-            for stream in some { tell(news, to: stream) }
-            outbox.sendWave()
-            for stream in some where stream.socket.isBehind && stream.subscription.showsProgress(of: news.id) {
-                late.append(stream)
+            for stream in some { stream.prefetch() }
+            for stream in some { stream.socket.prefetch() }
+            for stream in some {
+                guard case .owed = tell(news, to: stream), stream.socket.isBehind else { continue }
+                if stream.subscription.showsProgress(of: news.id) { late.append(stream) }
             }
         }
         if !late.isEmpty { audience.rest(late, of: news.id) }
     }
 
     /// Sends a node's events to a stream, by the next `sendWave` at the latest, or makes the stream owe them.
-    private func tell(_ news: News, to stream: OpenStream) {
-        if stream.lastDelivery == announcementCount || stream.isClosed { return }
+    @discardableResult
+    private func tell(_ news: News, to stream: OpenStream) -> Subscription.Hearing {
+        if stream.lastDelivery == announcementCount || stream.isClosed { return .nothing }
         stream.lastDelivery = announcementCount
-        if news.item.isSummaryOnly && !stream.wantsSummary { return }
-        switch news.tell(stream, through: &outbox) {
-        case .nothing: return
+        if news.item.isSummaryOnly && !stream.wantsSummary { return .nothing }
+        let hearing = news.tell(stream, through: &outbox)
+        switch hearing {
+        case .nothing: return .nothing
         case .tellNow, .tellLatest: break
         case .owed(let due):
             if stream.socket.isBehind {
@@ -112,6 +115,7 @@ extension EventBroker {
             }
         }
         if stream.subscription.mayHaveEnded { drains.schedule(stream) }
+        return hearing
     }
 }
 

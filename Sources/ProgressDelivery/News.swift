@@ -91,7 +91,7 @@ final class News {
 
     /// What the node's last event promises; the others do not cover the change itself.
     private func promise(for stream: OpenStream) -> UInt64 {
-        let held = stream.singleNode == nil ? holdings.paced : nil
+        let held = holdings.paced == nil || stream.singleNode != nil ? nil : holdings.paced
         return stream.promise(taken: holdings.taken, held: held, hidden: holdings.hidden)
     }
 }

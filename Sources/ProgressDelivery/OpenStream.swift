@@ -9,7 +9,7 @@ import ProgressStreams
 /// It has more than 12 stored properties: besides its parts it keeps what every event needs, and the marks of the lists
 /// that hold it.
 final class OpenStream {
-    // What every delivery reads comes first: it is in few lines of the processor's cache.
+    // What every delivery reads comes first; `prefetch` loads it.
     let socket: EventSocket
     /// The last announcement that reached it, so that a node selected twice is sent once.
     var lastDelivery: UInt64 = 0
@@ -19,10 +19,10 @@ final class OpenStream {
     /// Whether it was opened with a grant: then it is not told the names of users.
     let hidesUsers: Bool
     let language: Language
-    /// The node, if it shows exactly one.
-    private(set) var singleNode: ProgressID?
     var subscription: Subscription
 
+    /// The node, if it shows exactly one.
+    private(set) var singleNode: ProgressID?
     /// The same as its subscription's.
     private(set) var selection: Selection
     let permit: Permit?
@@ -54,6 +54,9 @@ final class OpenStream {
         ticket = request.ticket
         lastSend = now
     }
+
+    /// Begins to load what a delivery reads of it, its socket excepted.
+    func prefetch() { Prefetch.begin(self, from: 16, to: 64) }
 
     /// Notes what its names mean now. Only while it stands in no list.
     func select(_ selection: Selection) {

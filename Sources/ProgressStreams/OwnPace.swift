@@ -9,9 +9,11 @@ struct OwnPace: Sendable {
 
     init(interval: UInt64) { self.interval = interval }
 
+    var isUnlimited: Bool { interval == 0 }
+
     /// When the node may be sent next; monotonic nanoseconds, 0 for at once.
     func next(of id: ProgressID, now: UInt64) -> UInt64 {
-        guard interval > 0, let sent = sentAt[id], sent + interval > now else { return 0 }
+        guard !isUnlimited, let sent = sentAt[id], sent + interval > now else { return 0 }
         return sent + interval
     }
 
@@ -19,7 +21,7 @@ struct OwnPace: Sendable {
 
     /// Notes a send. Times that no longer hold anything back are dropped before they outnumber the others.
     mutating func note(_ id: ProgressID, now: UInt64) {
-        if interval == 0 { return }
+        if isUnlimited { return }
         sentAt[id] = now
         guard sentAt.count > limit else { return }
         sentAt = sentAt.filter { $0.value + interval > now }

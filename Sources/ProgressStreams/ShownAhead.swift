@@ -11,11 +11,13 @@ struct ShownAhead: Sendable {
     private var entries: [ProgressID: Entry] = [:]
     private var limit = 64
 
+    var isEmpty: Bool { entries.isEmpty }
+
     mutating func note(_ id: ProgressID, stamp: UInt64, shown: Contents) {
         entries[id] = Entry(stamp: stamp, shown: shown.union(entries[id]?.shown ?? []))
     }
 
-    mutating func take(_ id: ProgressID) -> Entry? { entries.isEmpty ? nil : entries.removeValue(forKey: id) }
+    mutating func take(_ id: ProgressID) -> Entry? { isEmpty ? nil : entries.removeValue(forKey: id) }
 
     mutating func removeAll() { entries = [:] }
 

@@ -14,6 +14,10 @@ package struct Subscription: ~Copyable, Sendable {
     private var isOpening = true
     /// Everything selected by id may have ended; the broker checks when nothing is owed.
     package private(set) var mayHaveEnded: Bool
+    /// Nothing is owed, nothing was shown ahead, and it has no pace of its own: news is told as it comes. That is the usual
+    /// case, in which a delivery reads nothing of what follows.
+    private var tellsAtOnce = false
+
     private var preface = Preface()
     private var ahead = ShownAhead()
     private var ownPace: OwnPace
@@ -56,12 +60,18 @@ package struct Subscription: ~Copyable, Sendable {
     }
 
     package mutating func open(_ opening: Opening) {
+        defer { noteDebts() }
         began = opening.began
         isOpening = true
         preface = Preface(opening)
         ahead.removeAll()
         backlog.removeAll()
         backlog.open(opening.debts, stamp: opening.stamp)
+    }
+
+    /// Ends each method that changes what is owed.
+    private mutating func noteDebts() {
+        tellsAtOnce = owesNothing && ahead.isEmpty && ownPace.isUnlimited
     }
 
     // MARK: Hearing
@@ -71,6 +81,7 @@ package struct Subscription: ~Copyable, Sendable {
     /// - Parameter keepsUp: whether the reader also gets the last states of a node that left.
     package mutating func apply(_ move: Move, keepsUp: Bool) {
         if move.stamp <= began { return }
+        defer { noteDebts() }
         let wasSelected = move.before.map { selection.selects(move.id, at: $0, stamp: move.stamp) } ?? false
         let isSelected = move.after.map { selection.selects(move.id, at: $0, stamp: move.stamp) } ?? false
         let event = entrance(for: move)
@@ -97,6 +108,7 @@ package struct Subscription: ~Copyable, Sendable {
     /// Hears that a name went over to another node.
     /// - Parameter last: events that are told before `removed` of the node that had it.
     package mutating func goOver(_ succession: Succession, last: [StreamEvent], stamp: UInt64) {
+        defer { noteDebts() }
         selection = succession.selection
         noteEnding()
         if let old = succession.replaced {
@@ -150,6 +162,11 @@ package struct Subscription: ~Copyable, Sendable {
         isBehind: Bool
     ) -> Hearing {
         if newest <= began { return .nothing }
+        if tellsAtOnce && !isBehind {
+            if contents.contains(.state) { noteEnding() }
+            return contents.isEmpty ? .nothing : .tellNow
+        }
+        defer { noteDebts() }
         let ahead = ahead.take(id)
         // A finish is `progress`, then `state`, whatever was shown before.
         if let ahead, newest <= ahead.stamp, !contents.contains(.state) { contents.subtract(ahead.shown) }
@@ -166,7 +183,9 @@ package struct Subscription: ~Copyable, Sendable {
 
     /// Owes events that should have been sent now, because the reader fell behind.
     package mutating func owe(_ contents: Contents, of id: ProgressID, stamp: UInt64) {
-        if !contents.isEmpty { backlog.add(contents, of: id, stamp: stamp) }
+        if contents.isEmpty { return }
+        backlog.add(contents, of: id, stamp: stamp)
+        noteDebts()
     }
 
     /// Whether too many nodes left while the reader was behind: it must forget everything and be opened again.
@@ -186,12 +205,16 @@ package struct Subscription: ~Copyable, Sendable {
     package func owesDeparture(of id: ProgressID) -> Bool { backlog.owesDeparture(of: id) }
 
     /// The next event that comes before all others: `reset`, then the unknown names.
-    package mutating func nextPreface() -> StreamEvent? { preface.next() }
+    package mutating func nextPreface() -> StreamEvent? {
+        defer { noteDebts() }
+        return preface.next()
+    }
 
     /// `synced`, once all debts of the opening are told; nil at any other time.
     package mutating func nextSynced() -> StreamEvent? {
         if !isOpening || !preface.isEmpty || backlog.owesOpening { return nil }
         isOpening = false
+        noteDebts()
         return .synced
     }
 
@@ -214,6 +237,7 @@ package struct Subscription: ~Copyable, Sendable {
         newsAsOf stamp: UInt64?,
         now: UInt64
     ) -> StreamEvent? {
+        defer { noteDebts() }
         let event = backlog.next(of: id, look, untilGone: untilGone)
         guard case .node(let kind, _)? = event else { return event }
         if kind != .child { noteSent(id, now: now) }
@@ -225,7 +249,7 @@ package struct Subscription: ~Copyable, Sendable {
 
     /// Notes that a node's counts were sent.
     package mutating func noteSent(_ id: ProgressID, now: UInt64) {
-        ownPace.note(id, now: now)
+        if !tellsAtOnce { ownPace.note(id, now: now) }
     }
 
     // MARK: Promising
@@ -236,8 +260,11 @@ package struct Subscription: ~Copyable, Sendable {
     ///   - taken: every change up to this stamp was heard.
     ///   - held: the oldest change in the pace that may concern this stream; nil if none.
     package mutating func promise(taken: UInt64, held: UInt64?) -> UInt64 {
-        ahead.tidy(held: held ?? .max)
-        let oldest = min(backlog.oldestStamp() ?? .max, held ?? .max, preface.oldestStamp ?? .max)
+        var oldest = held ?? .max
+        if !tellsAtOnce {
+            ahead.tidy(held: oldest)
+            oldest = min(oldest, backlog.oldestStamp() ?? .max, preface.oldestStamp ?? .max)
+        }
         return min(taken, oldest == 0 ? 0 : oldest - 1)
     }
 

@@ -8,7 +8,7 @@ package import Platform
 package final class EventSocket: EventSource {
     private enum State { case open, finishing, closed }
 
-    // What every delivery reads comes first: it is in one line of the processor's cache.
+    // What every delivery reads comes first: `prefetch` loads it.
     private var pending: [UInt8] = []
     private(set) var descriptor: Int32
     private var state = State.open
@@ -32,6 +32,9 @@ package final class EventSocket: EventSource {
         self.peerAddress = peerAddress
         self.isChunked = isChunked
     }
+
+    /// Begins to load what a delivery reads of it.
+    package func prefetch() { Prefetch.begin(self, from: 56, to: 72) }
 
     /// A frame was cut short; its rest is kept.
     package var isBehind: Bool { !pending.isEmpty }
