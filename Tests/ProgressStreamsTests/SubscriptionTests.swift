@@ -70,6 +70,27 @@ struct SubscriptionTests {
         #expect(after == .tellNow)
     }
 
+    @Test(arguments: [true, false])
+    func `what a reader missed comes before other news of the node, also once it reads again`(isHeard: Bool) {
+        let id = ProgressID(high: 0, low: 1)
+        var subscription = Subscription(.roots(RootFilter(), descendants: false), minimumInterval: 0)
+        subscription.open(Opening(began: 9, after: 0))
+        _ = subscription.nextSynced()
+        var (missed, news): (Contents, Contents) = (.progress, .progress)
+
+        if isHeard {
+            let hearing = subscription.hear(&missed, of: id, stamp: 10, newest: 10, now: 0, isBehind: true)
+            #expect(hearing == .owed(due: 0))
+        } else {
+            subscription.owe(missed, of: id, stamp: 10)
+        }
+        let later = subscription.hear(&news, of: id, stamp: 11, newest: 11, now: 0, isBehind: false)
+        let promise = subscription.promise(taken: 11, held: nil)
+
+        #expect(later == .owed(due: 0))
+        #expect(promise == 9)
+    }
+
     @Test func `the last state of what vanishes is told, also after a look ahead of news that waits`() {
         let id = ProgressID(high: 0, low: 1)
         var subscription = Subscription(.roots(RootFilter(), descendants: false), minimumInterval: 0)
