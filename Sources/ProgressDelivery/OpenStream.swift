@@ -55,7 +55,7 @@ final class OpenStream {
         lastSend = now
     }
 
-    /// Begins to load what a delivery reads of it, its socket excepted.
+    /// Begins to load what a delivery reads of it: `socket` to what its subscription has first.
     func prefetch() { Prefetch.begin(self, from: 16, to: 64) }
 
     /// Notes what its names mean now. Only while it stands in no list.

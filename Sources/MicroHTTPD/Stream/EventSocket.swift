@@ -33,7 +33,7 @@ package final class EventSocket: EventSource {
         self.isChunked = isChunked
     }
 
-    /// Begins to load what a delivery reads of it.
+    /// Begins to load what a delivery reads of it: `pending` to `isChunked`, which follow the fields of `EventSource`.
     package func prefetch() { Prefetch.begin(self, from: 56, to: 72) }
 
     /// A frame was cut short; its rest is kept.
