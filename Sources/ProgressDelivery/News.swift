@@ -91,6 +91,7 @@ final class News {
 
     /// What the node's last event promises; the others do not cover the change itself.
     private func promise(for stream: OpenStream) -> UInt64 {
+        // Usually nothing is held; then `singleNode`, which is in another cache line, is not read.
         let held = holdings.paced == nil || stream.singleNode != nil ? nil : holdings.paced
         return stream.promise(taken: holdings.taken, held: held, hidden: holdings.hidden)
     }
