@@ -16,11 +16,7 @@ import Testing
     }
 
     @Test func `work beside a service that is down is as done as any`() async throws {
-        let server = try LiveServer()
-        let port = server.port
-        server.stop()
-
-        let progress = try await work(port: port)
+        let progress = try await work(port: AbsentServer.port())
         progress.finish()
         let isSaid = await progress.flush(within: .seconds(30))
 
@@ -40,10 +36,8 @@ import Testing
     }
 
     @Test func `a reservation that the service does not grant costs nothing but the child`() async throws {
-        let server = try LiveServer()
-        let port = server.port
-        server.stop()
-        let progress = RemoteProgress(totalUnitCount: 10, service: try ProgressService(port: port))
+        let service = try ProgressService(port: AbsentServer.port())
+        let progress = RemoteProgress(totalUnitCount: 10, service: service)
 
         let value = await progress.withReservation(units: 4) { RemoteProgress.reservation }
 

@@ -79,7 +79,7 @@ import Testing
     }
 
     @Test func `a service that is not there is unreachable at once`() async throws {
-        server.stop()
+        let service = try ProgressService(port: AbsentServer.port())
 
         let error = await #expect(throws: ServiceError.self) { try await service.progress("import") }
 
