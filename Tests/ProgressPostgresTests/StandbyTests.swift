@@ -51,6 +51,8 @@ extension PostgresServer {
         let shown = "SELECT current_setting('synchronous_standby_names')"
         let isSet = try eventually { try self.session().run(shown, by: .soon).text(0, 0) == name }
         precondition(isSet, "the server reads its configuration")
+        // The checkpointer tells the sessions whether to wait, and reads its configuration before it begins a checkpoint.
+        _ = try session.run("CHECKPOINT", by: .soon)
     }
 
     func callOnWaiting(_ function: String) throws {
