@@ -13,9 +13,7 @@ struct StreamNameTests {
     }
 
     private func stream(_ target: String, after id: String? = nil) -> EventStream {
-        let stream = EventStream(server, target, id.map { ["Last-Event-ID": $0] } ?? [:])
-        stream.showsSynced = true
-        return stream
+        .withSynced(server, target, after: id)
     }
 
     /// A run that has ended, with a child that still works.
@@ -30,13 +28,6 @@ struct StreamNameTests {
         client.put("/v1/progress/backup", "{\"totalUnitCount\":7\(members)}").id
     }
 
-    static func text(_ events: [EventStream.Event]) -> [String] {
-        events.map { event in
-            let name = event.data.name.string ?? event.data.id.string ?? ""
-            return "\(event.name) \(name)\(event.data.reason.string.map { " " + $0 } ?? "")"
-        }
-    }
-
     @Test func `a stream by name goes over to the next run, one by id does not`() {
         let old = endedRun()
         let byName = stream("/v1/progress/backup/events?descendants=true")
@@ -48,7 +39,7 @@ struct StreamNameTests {
         client.complete("step", 4)
 
         #expect(
-            Self.text(byName.take(4)) == [
+            EventStream.text(byName.take(4)) == [
                 "removed \(old) replaced", "snapshot backup", "snapshot first", "progress \(new)",
             ]
         )
@@ -64,8 +55,8 @@ struct StreamNameTests {
 
         let new = nextRun()
 
-        #expect(Self.text(both.take(1)) == ["snapshot backup"])
-        #expect(Self.text(step.take(3)) == ["removed \(old) replaced", "snapshot step", "snapshot backup"])
+        #expect(EventStream.text(both.take(1)) == ["snapshot backup"])
+        #expect(EventStream.text(step.take(3)) == ["removed \(old) replaced", "snapshot step", "snapshot backup"])
         client.complete(new, 1)
         client.complete("step", 1)
         #expect(both.take(2).map(\.name) == ["progress", "progress"])
@@ -84,7 +75,7 @@ struct StreamNameTests {
 
         for id in [last.id, before.lastID] {
             let again = stream("/v1/progress/backup/events", after: id)
-            #expect(Self.text(again.take(3)) == ["removed \(old) replaced", "snapshot backup", "synced "])
+            #expect(EventStream.text(again.take(3)) == ["removed \(old) replaced", "snapshot backup", "synced "])
             client.complete(new, 1)
             #expect(again.next()?.data.id.string == new)
         }
@@ -101,9 +92,9 @@ struct StreamNameTests {
         _ = client.patch("/v1/progress/\(inner)", #"{"name":"backup"}"#)
 
         let expected = ["removed \(old) replaced", "snapshot backup", "snapshot \(leaf)"]
-        #expect(Self.text(before.take(3)) == expected)
+        #expect(EventStream.text(before.take(3)) == expected)
         let resumed = stream("/v1/progress/backup/events?descendants=true", after: last.id)
-        #expect(Self.text(resumed.take(4)) == expected + ["synced "])
+        #expect(EventStream.text(resumed.take(4)) == expected + ["synced "])
     }
 
     @Test func `with runs a stream waits for the first run, and does not end with any`() {
@@ -111,13 +102,13 @@ struct StreamNameTests {
         #expect(stream.take(1).map(\.name) == ["synced"])
 
         let first = client.put("/v1/progress/backup", #"{"totalUnitCount":1}"#).id
-        #expect(Self.text(stream.take(1)) == ["snapshot backup"])
+        #expect(EventStream.text(stream.take(1)) == ["snapshot backup"])
         client.complete(first, 1)
         #expect(stream.take(2).map(\.name) == ["progress", "state"])
         let second = nextRun()
-        #expect(Self.text(stream.take(2)) == ["removed \(first) replaced", "snapshot backup"])
+        #expect(EventStream.text(stream.take(2)) == ["removed \(first) replaced", "snapshot backup"])
         _ = client.delete("/v1/progress/\(second)")
-        #expect(Self.text(stream.take(1)) == ["removed \(second)"])
+        #expect(EventStream.text(stream.take(1)) == ["removed \(second)"])
         let third = nextRun()
         #expect(stream.take(1).map(\.data.id.string) == [third])
         let resumed = self.stream("/v1/progress/backup/events?runs=true", after: stream.lastID)
@@ -133,7 +124,7 @@ struct StreamNameTests {
         let new = nextRun()
 
         let events = stream("/v1/progress/backup/events?runs=true", after: last.id).take(3)
-        #expect(Self.text(events) == ["removed \(old)", "snapshot backup", "synced "])
+        #expect(EventStream.text(events) == ["removed \(old)", "snapshot backup", "synced "])
         #expect(events.dropFirst().first?.data.id.string == new)
     }
 
@@ -147,7 +138,7 @@ struct StreamNameTests {
         _ = client.create(#"{"name":"step","pendingUnitCount":1}"#, under: run)
 
         let events = stream("/v1/progress/step/events", after: last.id).take(3)
-        #expect(Self.text(events) == ["removed \(old) replaced", "snapshot step", "synced "])
+        #expect(EventStream.text(events) == ["removed \(old) replaced", "snapshot step", "synced "])
     }
 
     @Test func `with runs a new reader is told of no run that is gone`() {

@@ -12,9 +12,7 @@ struct StreamRenameTests {
     }
 
     private func stream(_ target: String, after id: String? = nil) -> EventStream {
-        let stream = EventStream(server, target, id.map { ["Last-Event-ID": $0] } ?? [:])
-        stream.showsSynced = true
-        return stream
+        .withSynced(server, target, after: id)
     }
 
     @Test(arguments: ["", "?descendants=true", "?runs=true"])
@@ -25,21 +23,21 @@ struct StreamRenameTests {
         let open = stream("/v1/progress/backup/events\(query)")
         let first = try #require(open.take(2).last)
         _ = client.patch("/v1/progress/\(old)", #"{"name":"copy"}"#)
-        #expect(StreamNameTests.text(open.take(1)) == ["snapshot copy"])
+        #expect(EventStream.text(open.take(1)) == ["snapshot copy"])
         let renamed = open.lastID
 
         let resumed = [first.id, renamed].map { stream("/v1/progress/backup/events\(query)", after: $0) }
-        #expect(StreamNameTests.text(resumed[0].take(2)) == ["snapshot copy", "synced "])
-        #expect(StreamNameTests.text(resumed[1].take(1)) == ["synced "])
+        #expect(EventStream.text(resumed[0].take(2)) == ["snapshot copy", "synced "])
+        #expect(EventStream.text(resumed[1].take(1)) == ["synced "])
         client.complete(old, 1)
-        for one in resumed + [open] { #expect(StreamNameTests.text(one.take(1)) == ["progress \(old)"]) }
+        for one in resumed + [open] { #expect(EventStream.text(one.take(1)) == ["progress \(old)"]) }
         let new = client.put("/v1/progress/backup", "{}").id
 
         let taken = ["removed \(old) replaced", "snapshot backup"]
-        for one in resumed + [open] { #expect(StreamNameTests.text(one.take(2)) == taken) }
+        for one in resumed + [open] { #expect(EventStream.text(one.take(2)) == taken) }
         for id in [first.id, renamed] {
             let again = stream("/v1/progress/backup/events\(query)", after: id)
-            #expect(StreamNameTests.text(again.take(3)) == taken + ["synced "])
+            #expect(EventStream.text(again.take(3)) == taken + ["synced "])
         }
         client.complete(new, 1)
     }
@@ -49,14 +47,14 @@ struct StreamRenameTests {
         let open = stream("/v1/progress/backup/events")
         _ = open.take(2)
         _ = client.patch("/v1/progress/\(old)", #"{"name":"copy"}"#)
-        #expect(StreamNameTests.text(open.take(1)) == ["snapshot copy"])
+        #expect(EventStream.text(open.take(1)) == ["snapshot copy"])
         let renamed = open.lastID
 
         _ = client.delete("/v1/progress/\(old)")
 
-        #expect(StreamNameTests.text(open.rest()) == ["removed \(old)", "end "])
+        #expect(EventStream.text(open.rest()) == ["removed \(old)", "end "])
         let again = stream("/v1/progress/backup/events", after: renamed)
-        #expect(StreamNameTests.text(again.rest()) == ["removed \(old)", "synced ", "end "])
+        #expect(EventStream.text(again.rest()) == ["removed \(old)", "synced ", "end "])
         #expect(stream("/v1/progress/backup/events", after: again.lastID).status == 204)
         #expect(client.get("/v1/progress/backup/events").status == 404)
     }
