@@ -3,8 +3,8 @@ package import ProgressCore
 /// Why the registry refuses a call that it decides as a whole.
 package enum RegistryRefusal: Error {
     case tree(ProgressError)
-    /// Another progress has the name; which one, if the caller may know.
-    case nameTaken(String, NameHolder?)
+    /// Another progress has the name; which one, if the caller may know. `pointer` is the JSON pointer of the member.
+    case nameTaken(String, NameHolder?, pointer: String)
     case preconditionFailed(id: ProgressID, version: Int64)
     /// A precondition, and no progress of this name yet.
     case preconditionWithoutNode(String)
@@ -17,11 +17,17 @@ package enum RegistryRefusal: Error {
 
 extension RegistryRefusal {
     /// Says who has a name that is taken, as far as the caller may know.
-    package init(_ error: ProgressError, _ names: NameRights, _ tree: borrowing ProgressTree) {
+    /// - Parameter pointer: the JSON pointer of the member with the name.
+    package init(
+        _ error: ProgressError,
+        _ names: NameRights,
+        _ tree: borrowing ProgressTree,
+        at pointer: @autoclosure () -> String
+    ) {
         guard case .nameTaken(let name) = error else {
             self = .tree(error)
             return
         }
-        self = .nameTaken(name, names.holder(of: name, in: tree))
+        self = .nameTaken(name, names.holder(of: name, in: tree), pointer: pointer())
     }
 }

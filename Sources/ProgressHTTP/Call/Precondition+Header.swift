@@ -47,7 +47,7 @@ extension RequestError {
             case .tree(let error): .tree(error)
             case .preconditionFailed(let id, let version): .preconditionFailed(id: id, version: version)
             case .preconditionWithoutNode(let name): .preconditionWithoutNode(name)
-            case .nameTaken(let name, let holder): .nameTaken(name, holder)
+            case .nameTaken(let name, let holder, let pointer): .nameTaken(name, holder, pointer: pointer)
             case .nameTakenByAnotherBody(let name, let holder): .nameTakenByAnotherBody(name, holder)
             case .unknownChild(let text): .unknownChild(text)
             case .outsideScope: isAnonymous ? .unauthorized : .outsideScope

@@ -139,7 +139,12 @@ struct CreateCalls {
             if: request.head.precondition,
             at: request.now
         )
-        let snapshot = try enter(request) { registry throws(RegistryRefusal) in try attachment.apply(to: registry) }
+        let snapshot: ProgressSnapshot
+        do throws(RequestError) {
+            snapshot = try enter(request) { registry throws(RegistryRefusal) in try attachment.apply(to: registry) }
+        } catch {
+            throw error.ofCount("/pendingUnitCount")
+        }
         replies.answerWrite(snapshot, request.head, answer)
     }
 

@@ -11,17 +11,21 @@ struct WriteCalls: NodeCalls {
     /// `POST …/completed-units`: the hottest call of all.
     func complete(_ request: APIRequest, _ answer: Answer) throws(RequestError) {
         let body = try units(request)
-        try change(request, answer) { registry, index throws(ProgressError) in
-            guard let (writer, sequence) = body.numbered else {
-                return try registry.tree.complete(index, by: body.count, at: request.now)
+        do throws(RequestError) {
+            try change(request, answer) { registry, index throws(ProgressError) in
+                guard let (writer, sequence) = body.numbered else {
+                    return try registry.tree.complete(index, by: body.count, at: request.now)
+                }
+                return try registry.tree.complete(
+                    index,
+                    by: body.count,
+                    writer: writer,
+                    sequence: sequence,
+                    at: request.now
+                )
             }
-            return try registry.tree.complete(
-                index,
-                by: body.count,
-                writer: writer,
-                sequence: sequence,
-                at: request.now
-            )
+        } catch {
+            throw error.ofCount("/count")
         }
     }
 
@@ -72,7 +76,7 @@ struct WriteCalls: NodeCalls {
         do throws(ProgressError) {
             return try registry.tree.edit(index, edits, takingNamesIn: names.writing, at: request.now)
         } catch {
-            throw RequestError(RegistryRefusal(error, names, registry.tree))
+            throw RequestError(RegistryRefusal(error, names, registry.tree, at: "/name"))
         }
     }
 

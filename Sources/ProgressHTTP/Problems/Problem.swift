@@ -14,6 +14,9 @@ struct Problem {
         switch error {
         case .body(let error): self.init(ProblemType(error), error.sentence, error.pointer)
         case .tree(let error): self.init(error)
+        case .treeAt(let error, let pointer):
+            self.init(error)
+            field = pointer
         case .invalidParameter(let sentence): self.init(.invalidParameter, sentence)
         case .parameterOutOfRange(let sentence): self.init(.outOfRange, sentence)
         case .unknownParameter(let name, let known):
@@ -73,8 +76,8 @@ struct Problem {
             )
         case .nameMismatch(let path, let body):
             self.init(.invalidName, "The path says \(Excerpt(path)), the body \(Excerpt(body)).", "/name")
-        case .nameTaken(let name, let holder):
-            self.init(.nameTaken, "\(Excerpt(name)) is the name of \(holder?.sentence ?? "another progress.")")
+        case .nameTaken(let name, let holder, let pointer):
+            self.init(.nameTaken, "\(Excerpt(name)) is the name of \(holder?.sentence ?? "another progress.")", pointer)
         case .nameTakenByAnotherBody(let name, let holder):
             let who = holder.map { " It is \($0.sentence)" } ?? ""
             self.init(.nameTaken, "\(Excerpt(name)) was created with another body.\(who)")
@@ -121,8 +124,9 @@ struct Problem {
         switch error {
         case .notFound: self.init(.notFound, "No progress or reservation has this id or name.")
         case .alreadyHasParent(let child, let parent):
-            self.init(.alreadyHasParent, "\(child) is already a child of \(parent).")
-        case .cycle(let child, let parent): self.init(.cycle, "\(parent) is \(child) itself or below it.")
+            self.init(.alreadyHasParent, "\(child) is already a child of \(parent).", "/childID")
+        case .cycle(let child, let parent):
+            self.init(.cycle, "\(parent) is \(child) itself or below it.", "/childID")
         case .nameTaken(let name): self.init(.nameTaken, "\(Excerpt(name)) is the name of another progress.")
         case .negativePending(let count):
             self.init(.negativePending, "pendingUnitCount is \(count); it must be 0 or more.", "/pendingUnitCount")

@@ -6,6 +6,8 @@ package import ProgressWire
 package enum RequestError: Error {
     case body(BodyError)
     case tree(ProgressError)
+    /// The same, where what one member of the body says is at fault; `pointer` is its JSON pointer.
+    case treeAt(ProgressError, pointer: String)
     /// A whole sentence.
     case invalidParameter(String)
     /// The same; a number that the parameter does not take.
@@ -37,8 +39,8 @@ package enum RequestError: Error {
     case tooManyIDs(count: Int, limit: Int)
     case nameIsID(String)
     case nameMismatch(path: String, body: String)
-    /// And who has it, if the caller may know.
-    case nameTaken(String, NameHolder?)
+    /// And who has it, if the caller may know; `pointer` is the JSON pointer of the member with the name.
+    case nameTaken(String, NameHolder?, pointer: String)
     case nameTakenByAnotherBody(String, NameHolder?)
     /// No token, or an invalid one.
     case unauthorized
@@ -68,6 +70,11 @@ package enum RequestError: Error {
 }
 
 extension RequestError {
+    /// Says which member of the body a count overflowed with.
+    func ofCount(_ pointer: String) -> RequestError {
+        if case .tree(let error) = self, case .countOverflow = error { .treeAt(error, pointer: pointer) } else { self }
+    }
+
     package init(_ refusal: StreamQuota.Refusal) {
         switch refusal {
         case .tooMany(let limit): self = .tooManyStreams(limit: limit)

@@ -115,7 +115,24 @@ package struct Creation: Sendable {
             }
             return written
         } catch {
-            throw RegistryRefusal(error, names, registry.tree)
+            throw RegistryRefusal(error, names, registry.tree, at: new.pointerToName(in: error))
         }
+    }
+}
+
+extension [NewProgress] {
+    /// The JSON pointer of the name that is taken: of two in one create, the later one.
+    fileprivate func pointerToName(in error: ProgressError) -> String {
+        guard case .nameTaken(let name) = error, var position = lastIndex(where: { $0.details?.name == name }) else {
+            return "/name"
+        }
+        var pointer = "/name"
+        while self[position].parentPosition >= 0 {
+            let parent = self[position].parentPosition
+            let rank = self[..<position].count { $0.parentPosition == parent }
+            pointer = "/children/\(rank)" + pointer
+            position = parent
+        }
+        return pointer
     }
 }

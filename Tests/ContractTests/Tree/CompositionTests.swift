@@ -70,7 +70,7 @@ struct CompositionTests {
         #expect(itself.status == 409 && itself.problem == "cycle")
         #expect(below.status == 409 && below.problem == "cycle")
         #expect(unknown.status == 404)
-        #expect(unknown.json.field.string == "/childID")
+        for reply in [second, itself, below, unknown] { #expect(reply.json.field.string == "/childID") }
         #expect(client.get("/v1/progress/\(top)/tree").json == before)
         #expect(client.snapshot(other).childCount.int == 0)
     }

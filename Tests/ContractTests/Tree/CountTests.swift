@@ -138,6 +138,8 @@ struct CountTests {
             #expect(reply.status == 422)
             #expect(reply.problem == "count-overflow")
         }
+        #expect(finish.json.field.string == "/count" && direct.json.field.string == "/count")
+        #expect(delete.json.field.string == nil)
         #expect(client.get("/v1/progress/\(parent)/tree").json == before)
         #expect(client.complete(parent, 7).json.completedUnitCount.int == 9_223_372_036_854_775_807)
         #expect(client.complete(parent, -9_223_372_036_854_775_807).json.completedUnitCount.int == 0)

@@ -66,14 +66,22 @@ struct ResourceTests {
         _ = client.create(#"{"name":"a"}"#)
         let other = client.create(#"{"name":"b"}"#)
 
-        #expect(client.post("/v1/progress", #"{"name":"a"}"#).problem == "name-taken")
-        #expect(client.patch("/v1/progress/\(other)", #"{"name":"a"}"#).problem == "name-taken")
+        for reply in [
+            client.post("/v1/progress", #"{"name":"a"}"#), client.patch("/v1/progress/\(other)", #"{"name":"a"}"#),
+        ] {
+            #expect(reply.problem == "name-taken" && reply.json.field.string == "/name")
+        }
         #expect(client.snapshot("b").id.string == other)
         let twice = client.post(
             "/v1/progress",
             #"{"children":[{"name":"c","pendingUnitCount":1},{"name":"c","pendingUnitCount":1}]}"#
         )
-        #expect(twice.problem == "name-taken")
+        #expect(twice.problem == "name-taken" && twice.json.field.string == "/children/1/name")
+        let deep = client.post(
+            "/v1/progress/b/children",
+            #"{"pendingUnitCount":1,"children":[{"pendingUnitCount":1},{"pendingUnitCount":1,"children":[{"pendingUnitCount":1,"name":"a"}]}]}"#
+        )
+        #expect(deep.problem == "name-taken" && deep.json.field.string == "/children/1/children/0/name")
         #expect(client.get("/v1/progress/c").status == 404)
     }
 
