@@ -50,6 +50,92 @@ class ListTest(BrowserTest):
         until(lambda: "No update for 12 min" in self.row(page, "quiet").inner_text(), "the age of the last word")
         self.assertNotIn("left", self.row(page, "quiet").inner_text())
 
+    def test_words_of_something_below_are_no_figures_of_the_root(self):
+        self.service.put("job", totalUnitCount=10, completedUnitCount=2, children=[
+            {"name": "step", "pendingUnitCount": 8, "totalUnitCount": 1000}])
+        self.service.complete("step", 138)
+        page = self.open()
+        row = self.wait_for_row(page, "job")
+        until(lambda: row.locator(".additional").inner_text() == "2 of 10", "the root's own count")
+        self.assertFalse(row.locator(".description").is_visible())
+
+        self.service.call("PATCH", "/v1/progress/step", {"localizedDescription": "Copying photos"})
+
+        until(lambda: row.locator(".description").inner_text() == "Copying photos", "what is being done")
+
+    def test_a_root_is_not_silent_while_something_below_moves(self):
+        self.service.put("open", totalUnitCount=-1, children=[{"name": "part", "pendingUnitCount": 1, "totalUnitCount": 1000}])
+        page = self.context.new_page()
+        page.clock.install()
+        page.goto(self.service.url)
+        row = self.wait_for_row(page, "open")
+        page.clock.fast_forward("01:30")
+        until(lambda: "No update for" in row.inner_text(), "the silence")
+
+        self.service.complete("part", 3)
+
+        until(lambda: "No update for" not in row.inner_text(), "the word from below")
+
+    def test_a_browser_whose_clock_is_wrong_takes_the_time_from_the_service(self):
+        self.service.put("some", totalUnitCount=10, completedUnitCount=2)
+        page = self.context.new_page()
+        page.clock.install(time=time.time() + 600)
+        page.goto(self.service.url)
+        row = self.wait_for_row(page, "some")
+        until(lambda: page.evaluate("document.body.dataset.role") == "operator", "the answer that says the time")
+        page.clock.run_for(2000)
+
+        self.assertNotIn("min", row.inner_text())
+
+    def test_a_state_may_be_named_as_the_service_does_and_a_wrong_one_is_none(self):
+        self.service.put("some", totalUnitCount=10)
+        for state in ("running", "bogus"):
+            page = self.open(f"/?state={state}")
+            self.wait_for_row(page, "some")
+
+    def test_names_that_end_like_a_badge_or_a_text_view_lead_to_their_page(self):
+        for name in ("readme.txt", "logo.svg"):
+            node = self.service.put(name, totalUnitCount=10)
+            page = self.open()
+            title = self.wait_for_row(page, name).locator(".title")
+            until(lambda: title.get_attribute("href") == "/progress/" + node["id"], "the link")
+
+    def test_what_ran_again_raises_no_alarm(self):
+        self.service.put("nightly", totalUnitCount=10)
+        self.service.call("POST", "/v1/progress/nightly/fail", {"message": "no"})
+        page = self.open()
+        until(lambda: page.title().startswith("(1 failed)"), "the alarm")
+
+        self.service.put("nightly", totalUnitCount=10)
+
+        until(lambda: page.title() == "1 running · progressd", "no alarm")
+        self.assertIn("favicon", page.locator("link[rel=icon]").get_attribute("href"))
+
+    def test_many_at_once_spare_what_nobody_may_cancel_and_what_something_works_below(self):
+        self.service.put("guarded", totalUnitCount=10, isCancellable=False)
+        self.service.put("plain", totalUnitCount=10)
+        self.service.put("half", totalUnitCount=1, children=[{"name": "busy", "pendingUnitCount": 0, "totalUnitCount": 4}])
+        self.service.complete("half")
+        self.service.put("whole", totalUnitCount=1, completedUnitCount=1)
+        page = self.open()
+        self.wait_for_row(page, "whole")
+
+        page.click("#select")
+        until(lambda: page.locator(".bulk").is_visible(), "what may be done")
+
+        self.assertEqual(page.locator(".bulk button:visible").all_inner_texts(), ["Cancel (1)", "Remove (1)"])
+        page.click("#wipe")
+        until(lambda: page.locator("#wipe").inner_text() == "Remove (1)?", "how many would go")
+
+    def test_one_row_is_in_the_tab_order(self):
+        self.fill(30)
+        page = self.open()
+        until(lambda: page.locator(".row").count() == 30, "the rows")
+
+        reachable = page.locator(".row").evaluate_all(
+            "(rows) => rows.filter((row) => [row, ...row.querySelectorAll('a, button, input')].some((each) => each.tabIndex >= 0)).length")
+        self.assertEqual(reachable, 1)
+
     def test_the_address_says_what_is_looked_for(self):
         self.service.put("alpha", totalUnitCount=1, labels={"team": "data"})
         self.service.put("beta", totalUnitCount=1, labels={"team": "data"}, isPausable=True)

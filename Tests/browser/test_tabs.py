@@ -119,6 +119,62 @@ class TabsTest(BrowserTest):
         until(lambda: self.row(page, "twig").count() == 0, "the child gone")
 
 
+    def test_a_tree_says_nothing_of_trees_in_other_tabs(self):
+        self.service.put("small", totalUnitCount=14, children=[{"name": f"leaf-{i}", "pendingUnitCount": 1} for i in range(14)])
+        self.service.put("big", totalUnitCount=20, children=[{"name": f"part-{i}", "pendingUnitCount": 1} for i in range(20)])
+        self.service.call("POST", "/v1/progress/part-7/fail", {"message": "checksum"})
+        small, big = self.open("/progress/small"), self.open("/progress/big")
+        self.wait_for_row(big, "part-7")
+        until(lambda: small.evaluate("document.body.dataset.link") == "live", "the stream of both")
+
+        small.fill("#search", "part")
+
+        until(lambda: small.locator("#nothing").is_visible(), "that nothing matches")
+        small.fill("#search", "")
+        self.wait_for_row(small, "leaf-13")
+        self.assertEqual(small.locator(".tile b").first.inner_text(), "14")
+        self.assertEqual(small.locator(".culprit").count(), 0)
+
+    def test_polling_shows_what_fails_below_and_what_comes_later(self):
+        self.forgiven = "status of 404"
+        context = self.new_context()
+        context.add_init_script(NO_LOCKS)
+        self.service.put("tree", totalUnitCount=2, children=[{"name": "leaf", "pendingUnitCount": 1, "totalUnitCount": 4}])
+        page = self.open(context=context)
+        self.wait_for_row(page, "tree")
+        later = self.open("/progress/later", context=context)
+
+        self.service.call("POST", "/v1/progress/leaf/fail", {"message": "no"})
+        self.service.put("later", totalUnitCount=4, completedUnitCount=1)
+
+        self.wait_for_value(later, "later", 25)
+        until(lambda: page.locator("#attention .title").all_inner_texts() == ["tree"], "the failure", 30)
+
+    def test_the_page_of_what_has_ended_is_not_connecting(self):
+        self.service.put("over", totalUnitCount=4)
+        ended = self.service.call("POST", "/v1/progress/over/finish").json["id"]
+
+        page = self.open("/progress/" + ended)
+
+        self.wait_for_value(page, "over", 100)
+        self.assertEqual(page.locator("#link").inner_text(), "")
+
+
+class FewStreamsTest(BrowserTest):
+    arguments = ("--max-streams", "1")
+
+    def test_without_a_stream_the_page_reads_again_and_again(self):
+        self.forgiven = "status of 429"
+        self.service.put("some", totalUnitCount=4)
+        first = self.open()
+        self.wait_for_row(first, "some")
+
+        second = self.open(context=self.new_context())
+        self.service.complete("some")
+
+        self.wait_for_value(second, "some", 25)
+
+
 class GuardedHostTest(BrowserTest):
     arguments = ("--allowed-host", "progress.localhost")
 

@@ -1,6 +1,6 @@
 import tempfile
 
-from kit import BrowserTest, until
+from kit import BrowserTest, Service, until
 
 OPERATOR = {"Authorization": "Bearer an-operator-of-the-tests"}
 
@@ -69,6 +69,37 @@ class TokensTest(BrowserTest):
         page = self.open(f"/progress/mine?grant={reply.json['token']}")
 
         self.wait_for_row(page, "mine-leaf")
+        self.assertIsNone(page.locator(".brand").get_attribute("href"))
+        self.assertIn("grant=", page.locator("#data").get_attribute("href"))
         page.goto(f"{self.service.url}/progress/other?grant={reply.json['token']}")
-        until(lambda: page.evaluate("document.body.dataset.link") == "lost", "no connection")
+        until(lambda: page.locator("#sign").is_visible(), "the question for a token that covers it")
+        self.assertEqual(page.evaluate("document.body.dataset.link"), "lost")
         self.assertEqual(page.locator(".row").count(), 0)
+
+    def sign_in(self):
+        page = self.context.new_page()
+        page.goto(self.service.url)
+        until(lambda: page.locator("#sign").is_visible(), "the question")
+        page.fill("#token", "an-operator-of-the-tests")
+        page.keyboard.press("Enter")
+        self.wait_for_value(page, "mine", 25)
+        return page
+
+    def test_an_open_page_asks_again_where_the_service_has_forgotten_its_sessions(self):
+        self.forgiven = "status of 40[134]|net::ERR"
+        page = self.sign_in()
+        self.service.stop()
+        self.service = Service(*self.arguments, port=self.service.port)
+
+        until(lambda: page.locator("#sign").is_visible(), "the question", 30)
+        self.assertTrue(page.locator("#link").inner_text().startswith("Stale since"))
+
+    def test_a_session_that_ends_in_another_tab_is_asked_for_above_the_rows(self):
+        page = self.sign_in()
+
+        page.evaluate("fetch('/v1/session', { method: 'DELETE' })")
+
+        until(lambda: page.locator("#sign").is_visible(), "the question", 30)
+        form, row = (page.locator(each).first.bounding_box()["y"] for each in ("#sign", ".row"))
+        self.assertLess(form, row)
+        self.assertTrue(page.locator("#link").inner_text().startswith("Stale since"))

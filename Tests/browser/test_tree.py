@@ -44,6 +44,30 @@ class TreeTest(BrowserTest):
         until(lambda: row.evaluate("(element) => element === document.activeElement"), "the focus on it")
         self.assertIn("disk full", row.inner_text())
 
+    def test_the_label_of_a_child_filters_its_tree(self):
+        self.service.put("deploy", totalUnitCount=3, children=[
+            {"name": f"host-{i}", "pendingUnitCount": 1, "labels": {"zone": "north" if i else "south"}} for i in range(3)])
+        page = self.open("/progress/deploy")
+
+        self.wait_for_row(page, "host-1").locator(".tags a").click()
+
+        until(lambda: self.titles(page) == ["deploy", "host-1", "host-2"], "those with the label")
+        self.assertEqual(page.evaluate("location.search"), "?label=zone:north")
+        page.locator("#chosen button").click()
+        until(lambda: len(self.titles(page)) == 4, "all of them")
+
+    def test_the_bar_of_many_is_red_where_one_failed_and_its_tiles_follow_the_search(self):
+        self.put_crowd(200, 0)
+        self.service.call("POST", "/v1/progress/page-77/fail", {"message": "no"})
+        page = self.open("/progress/crawl")
+        until(lambda: page.locator('.top .segment[data-state="failed"]').count() == 1, "the failed part of the bar")
+        self.assertEqual(page.locator(".top .segment").count(), 3)
+
+        page.fill("#search", "page-11")
+
+        until(lambda: page.locator(".tile b").first.inner_text() == "11", "as many as match")
+        self.assertEqual(page.locator(".culprit").inner_text(), "Failed: 1 — page-77: no")
+
     def test_the_address_of_a_tree_may_name_a_node_to_go_to(self):
         self.put_crowd(60, 0)
         node = self.service.call("GET", "/v1/progress/page-40").json["id"]

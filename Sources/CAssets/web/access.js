@@ -1,12 +1,23 @@
-import { remember } from "./filter.js";
+import { remember, remembered } from "./filter.js";
 import { make, setText } from "./row.js";
-import { t } from "./strings.js";
+import { query, t } from "./strings.js";
 
 // Signing in and out. Loaded where a token is asked for, or one was given.
 
 const $ = (id) => document.getElementById(id);
 
-export function offerSignOut() {
+/** `isDoubtful`: the reader has a grant, which may be for another tree than that of the page. */
+export async function offer(isKnown, isDoubtful, reference) {
+  if (!isKnown || (isDoubtful && !(await isReadable(reference)))) askForToken();
+  else if (remembered().isSignedIn) offerSignOut();
+}
+
+async function isReadable(reference) {
+  const reply = await fetch(`/v1/progress${reference ? "/" + reference : ""}?${query}`).catch(() => null);
+  return reply?.status !== 403;
+}
+
+function offerSignOut() {
   $("out").hidden = false;
   $("out").onclick = async () => {
     await fetch("/v1/session", { method: "DELETE" }).catch(() => {});
@@ -15,7 +26,10 @@ export function offerSignOut() {
   };
 }
 
-export function askForToken() {
+function askForToken() {
+  $("out").hidden = true;
+  if (!$("main").querySelector(".row")) setText($("link"), "");
+  else if ($("sign").hidden) scrollTo(0, 0);
   $("sign").hidden = false;
   if ($("token")) return;
   const field = Object.assign(make("input", ""), { id: "token", type: "password", autocomplete: "current-password", required: true });

@@ -34,7 +34,7 @@ export class Branches {
       }
       const isOpen = !!this.isOpen(node);
       const below = isOpen ? this.childrenOf(node) : [];
-      const cut = (row) => showSegments(row, node, below.length > maxSegments ? [] : below, this.trouble);
+      const cut = (row) => showSegments(row, node, below, this.trouble);
       this.places.set(node.id, { level, share, isOpen, below, cut });
       list.push(node.id);
       const total = node.totalUnitCount > 0 ? node.totalUnitCount : below.reduce((sum, child) => sum + child.pendingUnitCount, 0);
@@ -54,12 +54,24 @@ export class Branches {
   }
 }
 
+/** Units and trouble of each child; of many children, of those that stand together in the same trouble or in none. */
+function partsOf(below, trouble) {
+  const parts = below.map((child) => [child.pendingUnitCount, trouble(child)]);
+  if (parts.length <= maxSegments) return parts;
+  const joined = [];
+  for (const [units, state] of parts) {
+    if (joined.length && joined.at(-1)[1] === state) joined.at(-1)[0] += units;
+    else joined.push([units, state]);
+  }
+  return joined.length <= maxSegments ? joined : [];
+}
+
 /** The bar of an open node is divided at the borders of its children; what went wrong is red there. */
 function showSegments(row, node, below, trouble) {
   const worth = below.reduce((sum, child) => sum + child.pendingUnitCount, 0);
   const own = node.totalUnitCount - worth;
   const isCut = worth > 0 && own >= 0 && !node.isIndeterminate;
-  const parts = isCut ? below.map((child) => [child.pendingUnitCount, trouble(child)]) : [];
+  const parts = isCut ? partsOf(below, trouble) : [];
   if (isCut && own > 0) parts.push([own]);
   row.bar.classList.toggle("cut", isCut);
   while (row.segments.length > parts.length) row.segments.pop().remove();

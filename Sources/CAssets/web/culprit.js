@@ -10,7 +10,7 @@ export function showCulprit(row, culprit, counts) {
   if (!culprit) return button?.remove();
   if (!button) {
     row.words.append((button = make("button", "", "culprit")));
-    button.type = "button";
+    Object.assign(button, { type: "button", tabIndex: row.element.tabIndex });
   }
   button.dataset.reveal = culprit.id;
   button.dataset.state = culprit.state;

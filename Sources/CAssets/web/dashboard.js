@@ -1,15 +1,17 @@
 import { connect } from "./feed.js";
 import { addressOf, filterOf, remembered } from "./filter.js";
 import { Forest } from "./forest.js";
-import { figureOf, fromTemplate, load, loadStyle, number, Row, setText, titleOf, translate } from "./row.js";
-import { carried, direction, languages, locale, query, t } from "./strings.js";
-import { standingOf } from "./times.js";
+import { figureOf, fromTemplate, load, loadStyle, number, Row, setReach, setText, titleOf, translate } from "./row.js";
+import { carried, direction, languages, linkTo, locale, query, t } from "./strings.js";
+import { lastWord, now, saysMore, setClock, standingOf } from "./times.js";
 
 // `/` shows every root, `/progress/{id}` one tree. Events change the forests at once, the rows that they concern in the
 // next animation frame where they are in sight, else within a second.
 
-/** An id or a name. */
-const reference = (decodeURIComponent(location.pathname).match(/^\/progress\/([\w.:-]+)\/?$/) || [])[1];
+/** An id or a name: `%3A` is the only escape that one may need. */
+const reference = (location.pathname.replaceAll(/%3a/gi, ":").match(/^\/progress\/([\w.:-]+)\/?$/) || [])[1];
+/** The page was opened with a grant. */
+const isForOneTree = carried.includes("grant=");
 const kindOfPage = reference ? "trees" : "roots";
 /** Rows of a section or a node that are shown before “show more”. */
 const firstRows = 100, moreRows = 200, smallTree = 60;
@@ -40,11 +42,12 @@ function nodeOf(id) {
   return node || root;
 }
 
-const all = () => forests[kindOfPage].nodes;
+/** What the page can show: the roots, or what is below the one whose tree it shows. */
+const all = () => tree?.below ?? [...forests.roots.nodes.values()];
 
 function isOpen({ id, parentID, childCount }) {
   if (tree?.opens(id)) return true;
-  return opened.get(id) ?? (id === top || (parentID && childCount > 0 && forests.trees.nodes.size <= smallTree));
+  return opened.get(id) ?? (id === top || (parentID && childCount > 0 && (tree?.below.length ?? forests.trees.nodes.size) < smallTree));
 }
 
 // --- What the hub says
@@ -83,7 +86,16 @@ function apply(kind, update) {
   if (stood !== standingOf(node) || was.parentID !== node.parentID || was.totalUnitCount !== node.totalUnitCount) order();
   if (stood) list?.note(node, was, stood);
   plot?.record(nodeOf(node.id));
+  hear(kind, node, was);
   touch(node.id);
+}
+
+/** A word from below is a word of those above: of what the page has of the tree, else as the summary tells. */
+function hear(kind, node, was) {
+  const { nodes } = forests[kind];
+  const word = lastWord(node);
+  for (let above = nodes.get(node.parentID); above && lastWord(above) < word; above = nodes.get(above.parentID)) above.heardAt = word;
+  if (saysMore(node, was)) node.heardAt = now().toISOString();
 }
 
 function remove(kind, id) {
@@ -95,26 +107,26 @@ function remove(kind, id) {
   order();
 }
 
+/** `lost`: nobody answers; `refused`: somebody does, but not with what the page needs; `ended`: nothing more will come. */
 function showLink(status) {
-  if (status === "lost") checkAccess();
+  const isLost = ["lost", "refused"].includes(status);
+  if (isLost) checkAccess();
   else $("sign").hidden = true;
-  document.body.dataset.link = status;
-  if (status === "live") heard = 0;
+  document.body.dataset.link = isLost ? "lost" : status;
+  if (!isLost) heard = 0;
   else heard ||= isLoaded && Date.now();
-  setText($("link"), status === "lost" && heard ? t("stale", { t: clock(heard) }) : t(status === "live" ? status : "connecting"));
+  if (status === "ended") setText($("link"), "");
+  else setText($("link"), heard ? t("stale", { t: clock(heard) }) : t(status === "live" ? status : "connecting"));
 }
 
-/** Learns what the reader may do, and asks for a token where the service wants one. */
+/** Learns what time it is and what the reader may do, and asks for a token where the service wants one. */
 async function checkAccess() {
   const reply = await fetch("/v1/session?" + query).catch(() => null);
   if (!reply) return;
+  setClock(reply.headers.get("Date"));
   document.body.dataset.role = reply.ok ? (await reply.json()).role : "";
-  const isUnknown = reply.status === 401;
-  if (isUnknown) setText($("link"), "");
-  if (!isUnknown && !remembered().isSignedIn) return;
-  const { askForToken, offerSignOut } = await import("./access.js");
-  if (isUnknown) askForToken();
-  else offerSignOut();
+  const isDoubtful = isForOneTree && document.body.dataset.link !== "live";
+  if (!reply.ok || isDoubtful || remembered().isSignedIn) (await import("./access.js")).offer(reply.ok, isDoubtful, reference);
 }
 
 // --- Onto the page
@@ -164,12 +176,11 @@ function render(now) {
 /** Decides which rows stand where, and moves as few of them as it can. */
 function arrange() {
   const lists = reference ? { tree: [] } : { attention: [], working: [], ended: [] };
-  const counts = { "": all().size };
+  const counts = {};
   places.clear();
   if (list) list.collect(lists, counts);
   else if (nodeOf(top)) {
-    counts[""]--;
-    tree.survey(top, (node) => tools.matches(node), filter, counts);
+    tree.survey(top, (node) => !tools || tools.fits(node), filter, counts);
     branches.collect(lists.tree, nodeOf(top));
   }
   want();
@@ -186,10 +197,10 @@ function arrange() {
   for (const id of places.keys()) dirty.add(id);
   isWholePageDue = true;
   rove(places.has(current) ? current : places.keys().next().value);
-  if (tree && nodeOf(top)) tree.showCulprit(rows.get(top), counts);
+  if (tree && nodeOf(top)) tree.showCulprit(rows.get(top));
   if (!tree || tree.isSearchable()) tools ? tools.show(counts) : loadTools().then(order);
-  list?.showEmpty(isLoaded && !all().size);
-  $("nothing").hidden = !all().size || (tree ? !tree.isFiltered || tree.matched > 0 : list.isAny());
+  list?.showEmpty(isLoaded && !all().length);
+  $("nothing").hidden = !all().length || (tree ? !tree.isFiltered || tree.matched > 0 : list.isAny());
   $("gone").hidden = !reference || !isLoaded || !!nodeOf(top);
   if (!$("gone").hidden) tree.showGone($("gone"), reference);
 }
@@ -216,7 +227,10 @@ function fill(section, ids) {
   const parent = section.querySelector(".rows");
   let next = parent.firstElementChild;
   for (const id of ids) {
-    if (!rows.has(id)) rows.set(id, places.get(id).rest ? moreRow(id) : new Row(id, () => touch(id)));
+    if (!rows.has(id)) {
+      rows.set(id, places.get(id).rest ? moreRow(id) : new Row(id, () => touch(id)));
+      setReach(rows.get(id).element, false);
+    }
     const { element } = rows.get(id);
     if (next && next.nextElementSibling === element) next.remove();  // one row moved, not all behind it
     else if (next !== element) parent.insertBefore(element, next);
@@ -275,10 +289,7 @@ function goTo(id) {
 
 /** One row is in the tab order, its buttons with it; the arrow keys go from row to row. */
 function rove(id, takesFocus) {
-  for (const each of new Set([current, id])) {
-    const element = rows.get(each)?.element;
-    if (element) for (const target of [element, ...element.querySelectorAll("button, a, input")]) target.tabIndex = each === id ? 0 : -1;
-  }
+  for (const each of new Set([current, id])) if (rows.has(each)) setReach(rows.get(each).element, each === id);
   current = id;
   if (takesFocus) rows.get(id)?.element.focus();
 }
@@ -304,9 +315,9 @@ document.addEventListener("click", (event) => {
   else if (button?.dataset.reveal) reveal(button.dataset.reveal);
   else if (id && button?.dataset.call) rows.get(id).press(button.dataset.call);
   else if (id && !target.closest("a, .detail, .pick")) toggle(id);
-  else if (list && target.closest(".tags a") && !event.ctrlKey && !event.metaKey) {
+  else if (target.closest(".tags a") && !event.ctrlKey && !event.metaKey && !nodeOf(id)?.parentID === !tree) {
     event.preventDefault();
-    tools.addLabel(target.closest("a").dataset.label);
+    loadTools().then(() => tools.addLabel(target.closest("a").dataset.label));
   }
 });
 document.addEventListener("focusin", ({ target }) => rowOf(target) && rove(rowOf(target)));
@@ -342,7 +353,7 @@ async function startTree() {
 
 async function loadTools() {
   const { Tools } = await import("./tools.js");
-  tools ??= new Tools({ filter, choose, nodes: () => [...all().values()].filter(({ id }) => id !== top) });
+  tools ??= new Tools({ filter, choose, nodes: () => all() });
 }
 
 async function loadBranches() {
@@ -354,8 +365,9 @@ document.documentElement.lang = locale;
 document.documentElement.dir = direction;
 translate(document);
 for (const link of document.querySelectorAll('a[href="/"]')) link.search = carried;
-$("trail").hidden = !reference || carried.includes("grant=");
-if (reference) $("data").href = `/v1/progress/${reference}/tree`;
+if (isForOneTree) document.querySelector(".brand").removeAttribute("href");
+$("trail").hidden = !reference || isForOneTree;
+$("data").href = linkTo("/v1/progress" + (reference ? `/${reference}/tree` : ""));
 for (const tag of languages) {
   $("language").append(new Option(new Intl.DisplayNames(tag, { type: "language" }).of(tag), tag, false, tag === locale));
 }

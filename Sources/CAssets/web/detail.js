@@ -1,4 +1,4 @@
-import { fromTemplate, load, make, percent, setAttribute, setText } from "./row.js";
+import { referenceOf, fromTemplate, load, make, percent, setAttribute, setText } from "./row.js";
 import { linkTo, locale, t } from "./strings.js";
 import { hasEnded, time, unit } from "./times.js";
 
@@ -29,6 +29,7 @@ export class Detail {
   constructor(row, { draw }) {
     this.draw = draw;
     [this.plot, this.caption, this.list, this.link] = this.element.querySelectorAll(".plot, figcaption, dl, a");
+    this.link.tabIndex = row.tabIndex;
     row.append(this.element);
   }
 
@@ -43,7 +44,7 @@ export class Detail {
     this.fact("rate", speed === null ? "" : speedOf(node, speed));
     this.fact("left", left === null ? "" : time(left));
     this.fact("started", moment(new Date(node.startedAt || node.createdAt)));
-    const target = isTop ? node.rootID : node.name || node.id;
+    const target = isTop ? node.rootID : referenceOf(node);
     setText(this.link, "/progress/" + target);
     setAttribute(this.link, "href", linkTo("/progress/" + target));
     this.link.hidden = isTop && !node.parentID;

@@ -2,6 +2,8 @@ import { linkTo } from "./strings.js";
 
 // What the reader looks for is in the address, so that it can be sent on. Labels are `key:value`.
 
+export const states = ["failed", "stalled", "working", "indeterminate", "waiting", "paused", "cancelled", "finished"];
+
 /** What this browser keeps of the dashboard between visits. */
 export function remembered() {
   try {
@@ -21,10 +23,12 @@ export function remember(change) {
 export const labelsIn = ({ label }) => label.split("\0").filter(Boolean);
 export const withLabels = (labels) => ({ label: [...new Set(labels)].filter(Boolean).join("\0") });
 
-/** The filter that the address names. */
+/** The filter that the address names. What the service calls `running` is `working` here; other words are no state. */
 export function filterOf(search) {
   const asked = new URLSearchParams(search);
-  return { text: asked.get("q") || "", state: asked.get("state") || "", ...withLabels(asked.getAll("label")), sort: asked.get("sort") || "newest" };
+  const word = asked.get("state") === "running" ? "working" : asked.get("state");
+  const state = states.includes(word) ? word : "";
+  return { text: asked.get("q") || "", state, ...withLabels(asked.getAll("label")), sort: asked.get("sort") || "newest" };
 }
 
 /** The address that names the filter. */

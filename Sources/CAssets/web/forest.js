@@ -20,16 +20,20 @@ export class Forest {
     return node;
   }
 
+  /** A node and everything below it, as ids; none of a node that is not there. */
+  under(id) {
+    const ids = this.nodes.has(id) ? [id] : [];
+    for (const next of ids) for (const child of this.children.get(next) || []) ids.push(child);
+    return ids;
+  }
+
   /** Forgets a node and everything below it; gives their ids. */
   remove(id) {
-    const node = this.nodes.get(id);
-    if (!node) return [];
-    this.children.get(node.parentID)?.delete(id);
-    const gone = [id];
-    for (const next of gone) {
-      gone.push(...(this.children.get(next) || []));
-      this.children.delete(next);
-      this.nodes.delete(next);
+    const gone = this.under(id);
+    this.children.get(this.nodes.get(id)?.parentID)?.delete(id);
+    for (const each of gone) {
+      this.children.delete(each);
+      this.nodes.delete(each);
     }
     return gone;
   }

@@ -6,6 +6,8 @@ import { Forest } from "./forest.js";
 
 const maxStreams = 4;
 const maxTrees = 50;
+/** Milliseconds after which a stream is asked for again, where none was to be had. */
+const retreatTime = 10_000;
 
 /** All roots, or some whole trees, in one language and with one grant: the query. */
 class Feed {
@@ -57,10 +59,14 @@ class Feed {
     }
     source.addEventListener("end", () => { source.close(); this.show("ended"); });
     source.onopen = () => this.show("live");
-    source.onerror = () => {
-      if (source.readyState === EventSource.CLOSED) this.timer = setTimeout(() => this.open(), 3000 + 2000 * Math.random());
-      this.show("lost");
-    };
+    source.onerror = () => (source.readyState === EventSource.CLOSED ? this.retreat() : this.show("lost"));
+  }
+
+  /** The service answers, but not with a stream: it may have no more. Reads what it can for a while. */
+  retreat() {
+    this.close();
+    this.poll();
+    this.timer = setTimeout(() => this.open(), retreatTime * (1 + Math.random()));
   }
 
   async poll() {
@@ -76,8 +82,9 @@ class Feed {
     this.source = null;
   }
 
+  /** Each refusal is told: what is missing may have changed. */
   show(status) {
-    if (this.status === status) return;
+    if (this.status === status && status !== "refused") return;
     this.status = status;
     this.send({ status });
   }

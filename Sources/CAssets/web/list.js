@@ -1,7 +1,7 @@
 import { remember, remembered } from "./filter.js";
 import { load, make, number, setText, showText, titleOf } from "./row.js";
 import { locale, t } from "./strings.js";
-import { ago, countOf, hasEnded, roughly, secondsSince, silenceOf, standingOf } from "./times.js";
+import { ago, countOf, hasEnded, lastWord, roughly, secondsSince, silenceOf, standingOf } from "./times.js";
 
 // What the page of all roots adds: the section of each root and the order in it, what is counted, and what this browser
 // remembers of the page.
@@ -19,7 +19,7 @@ const { compare } = new Intl.Collator(locale, { numeric: true });
 const orders = {
   newest,
   left: (x, y) => (x.estimatedTimeRemaining ?? Infinity) - (y.estimatedTimeRemaining ?? Infinity),
-  quiet: (x, y) => (x.updatedAt > y.updatedAt) - (x.updatedAt < y.updatedAt),
+  quiet: (x, y) => (lastWord(x) > lastWord(y)) - (lastWord(x) < lastWord(y)),
   name: (x, y) => compare(titleOf(x), titleOf(y)),
 };
 
@@ -125,13 +125,14 @@ export class List {
     for (const node of nodes) if (!(bearers.get(node.name)?.createdAt > node.createdAt)) bearers.set(node.name, node);
     const lists = { attention: [], working: [], ended: [] };
     const order = orders[this.filter.sort] || newest;
-    counts[""] = 0;
+    counts[""] = counts.alarming = 0;
     for (const node of nodes.filter(fits).sort((x, y) => order(x, y) || newest(x, y))) {
       const state = standingOf(node);
       counts[""]++;
       counts[state] = (counts[state] || 0) + 1;
-      if (this.filter.state && this.filter.state !== state) continue;
       const ranAgain = node.name && hasEnded(node) && bearers.get(node.name) !== node;
+      if (state === "failed" && !ranAgain) counts.alarming++;
+      if (this.filter.state && this.filter.state !== state) continue;
       lists[this.settling.has(node.id) ? "working" : ranAgain ? "ended" : groups[state] || "working"].push(node.id);
     }
     this.isMany ||= nodes.length > few;
@@ -165,10 +166,10 @@ export class List {
     this.picker?.show();
     document.body.classList.toggle("compact", this.isDense());
     $("dense").setAttribute("aria-pressed", this.isDense());
-    const { failed = 0, working = 0 } = counts;
-    const said = [failed && `(${t("countFailed", { n: number(failed) })})`, working && t("countRunning", { n: number(working) })];
+    const { alarming, working = 0 } = counts;
+    const said = [alarming && `(${t("countFailed", { n: number(alarming) })})`, working && t("countRunning", { n: number(working) })];
     document.title = [said.filter(Boolean).join(" "), "progressd"].filter(Boolean).join(" · ");
-    const icon = failed ? "/alarm.svg" : "/favicon.svg", link = document.querySelector("link[rel=icon]");
+    const icon = alarming ? "/alarm.svg" : "/favicon.svg", link = document.querySelector("link[rel=icon]");
     if (link.getAttribute("href") !== icon) link.href = icon;
   }
 

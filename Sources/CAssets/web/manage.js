@@ -1,11 +1,12 @@
 import { loadStyle, make, number, setText } from "./row.js";
 import { query, t } from "./strings.js";
-import { hasEnded } from "./times.js";
+import { countOf, hasEnded } from "./times.js";
 
 // Many roots at once: those that are picked, or all that the filter shows. Loaded on first use.
 
 /** Lines of a batch, and how long a question stands before it is taken back. */
 const batch = 1000, patience = 4000, doubleClick = 400;
+const lively = ["running", "indeterminate", "paused", "stalled"];
 const $ = (id) => document.getElementById(id);
 const asked = new WeakMap();  // button: what it would do
 
@@ -48,8 +49,14 @@ export async function send(call, ids) {
   setText($("news"), [...problems].join(" "));
 }
 
+/** What nobody may cancel is left alone, and what has ended, as long as something below it works on. */
+function takes(node, call) {
+  if (call === "cancel") return !hasEnded(node) && node.isCancellable;
+  return hasEnded(node) && !lively.some((state) => countOf(node, state));
+}
+
 export const clearEnded = (list) =>
-  press($("wipe"), "remove", list.shown.ended.filter((id) => hasEnded(list.nodeOf(id))), () => {});
+  press($("wipe"), "remove", list.shown.ended.filter((id) => takes(list.nodeOf(id), "remove")), () => {});
 
 /** The boxes to pick roots with, and the bar that says what to do with them. */
 export function togglePicker(list) {
@@ -87,7 +94,7 @@ class Picker {
 
   idsFor(call) {
     const ids = this.picked.size ? [...this.picked] : this.shown();
-    return ids.filter((id) => this.nodeOf(id) && hasEnded(this.nodeOf(id)) === (call === "remove"));
+    return ids.map(this.nodeOf).filter((node) => node && takes(node, call)).map(({ id }) => id);
   }
 
   show() {

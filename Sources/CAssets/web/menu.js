@@ -1,4 +1,4 @@
-import { load, make, setText, titleOf } from "./row.js";
+import { referenceOf, load, make, setText, titleOf } from "./row.js";
 import { remembered, remember } from "./filter.js";
 import { query, t } from "./strings.js";
 import { hasEnded } from "./times.js";
@@ -8,7 +8,7 @@ import { hasEnded } from "./times.js";
 const followed = () => remembered().followed || [];
 
 export function openMenu(button, node) {
-  const name = node.name && !hasEnded(node) ? node.name : node.id;
+  const name = referenceOf(node);
   const page = `${location.origin}/progress/${name}`, data = `${location.origin}/v1/progress/${name}`;
   const element = `<script type="module" src="${location.origin}/progress-element.js"></script>\n` +
     `<progress-view src="${data}" label="${name}"></progress-view>`;

@@ -7,6 +7,7 @@ const sleep = (time) => new Promise((done) => setTimeout(done, time));
 export class Poller {
   etags = new Map();
   trees = new Map();  // id asked for: the ids in its tree
+  texts = new Map();  // id: the node as it was read; a summary changes without a version
   turns = 0;
   isOpen = true;
 
@@ -28,10 +29,11 @@ export class Poller {
         this.feed.show("live");
         if (!this.feed.isLoaded) this.feed.load();
         await Promise.all([this.wait(), sleep(300)]);
-      } catch {
-        this.feed.show("lost");
+      } catch (error) {
+        if (!this.isOpen) return;
+        this.feed.show(error.isRefusal ? "refused" : "lost");
         this.turns = 0;
-        await sleep(2000);
+        await sleep(3000);
       }
     }
   }
@@ -39,7 +41,7 @@ export class Poller {
   async get(path, headers) {
     const url = `/v1/progress${path}${path.includes("?") ? "&" : "?"}${this.feed.query}`;
     const reply = await fetch(url, { headers });
-    if (reply.status >= 400 && reply.status !== 404) throw new Error(reply.statusText);
+    if (reply.status >= 400 && reply.status !== 404) throw Object.assign(new Error(reply.statusText), { isRefusal: true });
     return reply;
   }
 
@@ -66,7 +68,6 @@ export class Poller {
       const reply = await this.get(`/${id}/tree`, known(this.etags.get(id)));
       if (reply.status === 304) continue;
       this.etags.set(id, reply.headers.get("ETag"));
-      if (reply.status === 404) this.feed.ids = this.feed.ids.filter((each) => each !== id);
       const nodes = reply.ok ? [await reply.json()] : [];
       for (const { children, ...node } of nodes) {
         nodes.push(...children);
@@ -78,18 +79,28 @@ export class Poller {
   }
 
   take(node) {
-    if (this.feed.forest.nodes.get(node.id)?.version !== node.version) this.feed.take("snapshot", node);
+    const text = JSON.stringify(node);
+    if (this.feed.forest.nodes.has(node.id) && this.texts.get(node.id) === text) return;
+    this.texts.set(node.id, text);
+    this.feed.take("snapshot", node);
   }
 
   keep(seen) {
-    for (const id of [...this.feed.forest.nodes.keys()]) if (!seen.has(id)) this.feed.take("removed", { id });
+    for (const id of [...this.feed.forest.nodes.keys()]) {
+      if (seen.has(id)) continue;
+      this.texts.delete(id);
+      this.feed.take("removed", { id });
+    }
   }
 
   async wait() {
-    const id = this.feed.ids[0] || this.newest?.id;
+    const id = this.feed.ids.find((each) => this.trees.get(each)?.length) || this.newest?.id;
     if (!id) return sleep(700);
     const reply = await this.get(`/${id}?summary=true`, { Prefer: "wait=1", ...known(this.etag) });
     this.etag = reply.headers.get("ETag");
     if (reply.status === 404) this.newest = null;
+    if (!reply.ok || this.feed.kind !== "roots") return;
+    const { links, ...node } = await reply.json();
+    this.take(node);
   }
 }

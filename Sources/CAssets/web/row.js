@@ -1,5 +1,5 @@
 import { linkTo, locale, t } from "./strings.js";
-import { hasEnded, reasonOf, silenceOf, stateOf, timesOf } from "./times.js";
+import { hasEnded, reasonOf, silenceOf, stateOf, timesOf, withoutTimeLeft } from "./times.js";
 
 // Whatever a reporter sent reaches the page as text, never as markup.
 
@@ -7,6 +7,9 @@ export const { format: percent } = new Intl.NumberFormat(locale, { style: "perce
 export const { format: number } = new Intl.NumberFormat(locale);
 const { format: digits } = new Intl.NumberFormat(locale, { useGrouping: false });
 const { format: short } = new Intl.NumberFormat(locale, { notation: "compact" });
+
+/** What a link to a node calls it: its name while it bears it, where that does not end like a badge or a text view. */
+export const referenceOf = (node) => (node.name && !hasEnded(node) && !/\.(svg|txt)$/.test(node.name) ? node.name : node.id);
 
 export const titleOf = (node) => node.name || node.localizedDescription || node.id.slice(0, 8);
 
@@ -18,12 +21,20 @@ export function figureOf(node) {
   const isFine = node.totalUnitCount > 1000 && node.fractionCompleted > 0 && node.fractionCompleted < 0.1;
   return percent(isFine ? Math.floor(1000 * node.fractionCompleted + 1e-9) / 1000 : percentOf(node) / 100);
 }
+/** Whether a description is likely no more than a percentage. */
+const isPercentage = (text) => text.length < 40 && /[%٪]/.test(text);
 /** Whether the description only says the figure beside it once more. */
-const isFigure = (node) => !node.kind && node.localizedDescription.length < 40 && /[%٪]/.test(node.localizedDescription) &&
-  node.localizedDescription.includes(digits(percentOf(node)));
+const isFigure = (node) => !node.kind && isPercentage(node.localizedDescription) && node.localizedDescription.includes(digits(percentOf(node)));
 
-/** What is being done: below a root, the newest words of whatever moves there. */
-const wordsOf = (node) => (node.summary?.latest && node.summary.latest.id !== node.id && !hasEnded(node) ? node.summary.latest : node);
+/**
+ * What is being done: below a root, the newest words of whatever moves there, without the time that it has left. Its
+ * bare percentage would be taken for the root's.
+ */
+function wordsOf(node) {
+  const latest = hasEnded(node) ? null : node.summary?.latest;
+  if (!latest || latest.id === node.id || isPercentage(latest.localizedDescription)) return node;
+  return { ...latest, localizedAdditionalDescription: withoutTimeLeft(latest.localizedAdditionalDescription) };
+}
 
 const noteOf = (node) => reasonOf(node) || (node.state === "stalled" ? silenceOf(node) : "");
 
@@ -45,6 +56,11 @@ const clamped = (value) => Math.min(Math.max(value, 0), 1);
 const setIcon = (svg, name) => setAttribute(svg.querySelector("use"), "href", "#i-" + name);
 
 export const make = (name, text, className = "") => Object.assign(document.createElement(name), { textContent: text, className });
+
+/** Whether the tab key stops at an element and what is in it. */
+export function setReach(element, isReachable) {
+  for (const each of [element, ...element.querySelectorAll("button, a, input")]) each.tabIndex = isReachable ? 0 : -1;
+}
 
 /** Fills the texts of the page itself. */
 export function translate(root) {
@@ -115,7 +131,7 @@ export class Row {
     element.style.setProperty("--level", Math.min(Math.max(place.level - outermost, 0), 8));
     setIcon(this.mark, state);
     setText(this.title, title);
-    setAttribute(this.title, "href", isTop ? null : linkTo("/progress/" + (hasEnded(node) ? node.id : node.name || node.id)));
+    setAttribute(this.title, "href", isTop ? null : linkTo("/progress/" + referenceOf(node)));
     showText(this.state, state === "working" ? "" : t(state));
     this.showTags(node);
     const words = wordsOf(node);
@@ -139,7 +155,8 @@ export class Row {
       const tag = make("a", `${key}: ${value}`);
       tag.dataset.label = `${key}:${value}`;
       tag.dir = "auto";
-      tag.href = linkTo("/", "label=" + encodeURIComponent(tag.dataset.label));
+      tag.tabIndex = this.element.tabIndex;
+      tag.href = linkTo(node.parentID ? "/progress/" + node.rootID : "/", "label=" + encodeURIComponent(tag.dataset.label));
       return tag;
     }));
   }

@@ -31,12 +31,23 @@ export function roughly(seconds) {
   return unit(Math.floor(seconds / size), name);
 }
 
-export const secondsSince = (date) => Math.max(0, (Date.now() - Date.parse(date)) / second);
+/** By how many milliseconds the service's clock is ahead of the browser's, as far as whole seconds tell. */
+let ahead = 0;
+export function setClock(date) {
+  const difference = Date.parse(date) + second / 2 - Date.now();
+  if (date) ahead = Math.abs(difference) > 2 * second ? difference : 0;
+}
+/** The time of the service, of whose clock all times are. */
+export const now = () => new Date(Date.now() + ahead);
+export const secondsSince = (date) => Math.max(0, (now() - Date.parse(date)) / second);
 
 export function ago(date) {
   const [name, size] = unitOf(secondsSince(date));
   return relative.format(-Math.floor(secondsSince(date) / size), name);
 }
+
+/** An additional description without its end, which says the time left after a dash in every language. */
+export const withoutTimeLeft = (text) => text.split(" — ")[0];
 
 export const hasEnded = (node) => !!node.failure || node.isCancelled || node.isFinished;
 const isWorking = (node) => ["running", "indeterminate"].includes(node.state);
@@ -56,10 +67,21 @@ export function standingOf(node) {
   return countOf(node, "failed") ? "failed" : countOf(node, "stalled") ? "stalled" : stateOf(node);
 }
 
+/** When the last word from outside came, of the node or of something below it that the page was told of. */
+export const lastWord = ({ updatedAt, heardAt }) => (heardAt > updatedAt ? heardAt : updatedAt);
+
+/** Whether a summary has newer words than before; the time left in them changes by itself. */
+export function saysMore({ summary }, { summary: former }) {
+  if (!former?.latest || summary.latest === former.latest) return false;
+  const [present, past] = [summary.latest, former.latest].map(({ localizedAdditionalDescription: text, ...rest }) =>
+    JSON.stringify([rest, withoutTimeLeft(text)]));
+  return present !== past;
+}
+
 /** How long ago the last word from outside came, where that is long for something at work; else "". */
 export function silenceOf(node) {
   const isQuiet = node.state === "stalled" || (isWorking(node) && !waits(node) && node.throughput === null);
-  const seconds = isQuiet ? secondsSince(node.updatedAt) : 0;
+  const seconds = isQuiet ? secondsSince(lastWord(node)) : 0;
   return seconds >= silence || node.state === "stalled" ? t("silent", { t: roughly(seconds) }) : "";
 }
 

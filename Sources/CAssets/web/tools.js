@@ -1,12 +1,10 @@
-import { labelsIn, withLabels } from "./filter.js";
+import { labelsIn, states, withLabels } from "./filter.js";
 import { fromTemplate, number, setText } from "./row.js";
 import { locale, t } from "./strings.js";
-import { stateOf } from "./times.js";
 
 // Search, and the states and labels that there are, to filter by. Loaded by the list, and by the page of a tree that is
 // large enough to be searched.
 
-const states = ["failed", "stalled", "working", "indeterminate", "waiting", "paused", "cancelled", "finished"];
 /** Nodes that are asked for their labels, and labels that are offered. */
 const maxAsked = 2000, maxOffered = 200;
 const $ = (id) => document.getElementById(id);
@@ -35,8 +33,6 @@ export class Tools {
     const texts = [node.name, node.id, node.localizedDescription, node.localizedAdditionalDescription, ...labels];
     return texts.join("\n").toLocaleLowerCase(locale).includes(text.trim().toLocaleLowerCase(locale));
   };
-
-  matches = (node) => (!this.filter.state || stateOf(node) === this.filter.state) && this.fits(node);
 
   show(counts) {
     const nodes = this.nodes();

@@ -20,19 +20,29 @@ export class Tree {
     Object.assign(this, { forest, nodeOf });
   }
 
-  /** Looks at every node below the top once: counts the states, finds what matches the filter and what is in trouble. */
-  survey(top, matches, filter, counts) {
+  /** The nodes below the top, as they were surveyed. The streams of other tabs bring other trees, too. */
+  below = [];
+
+  /**
+   * Looks at every node below the top once: counts the states of those that `fits` takes, finds what the filter matches
+   * and what is in trouble.
+   */
+  survey(top, fits, filter, counts) {
     this.isFiltered = !!(filter.text || filter.state || filter.label);
+    this.below = this.forest().under(top).slice(1).map(this.nodeOf);
+    counts[""] = 0;
     this.seen.clear();
     this.troubled.clear();
     this.culprit = null;
+    this.inTrouble = { failed: 0, stalled: 0 };
     this.matched = 0;
-    for (const node of this.forest().nodes.values()) {
-      if (node.id === top) continue;
+    for (const node of this.below) {
       const state = stateOf(node);
-      counts[state] = (counts[state] || 0) + 1;
       if (troubles.includes(state)) this.blame(node, state);
-      if (this.isFiltered && matches(node)) {
+      if (!fits(node)) continue;
+      counts[""]++;
+      counts[state] = (counts[state] || 0) + 1;
+      if (this.isFiltered && (!filter.state || filter.state === state)) {
         this.matched++;
         this.climb(node.id, (id) => !this.seen.has(id) && this.seen.add(id));
       }
@@ -45,6 +55,7 @@ export class Tree {
   }
 
   blame(node, state) {
+    this.inTrouble[state]++;
     this.climb(node.id, (id) => {
       if (this.troubled.get(id) === "failed" || this.troubled.get(id) === state) return false;
       return this.troubled.set(id, state);
@@ -76,12 +87,13 @@ export class Tree {
   }
 
   /** In the head of the page, the way to what broke first. */
-  async showCulprit(row, counts) {
+  async showCulprit(row) {
     if (!this.culprit && !row.words.querySelector(".culprit")) return;
-    (await load("culprit"))?.showCulprit(row, this.culprit, counts);
+    (await load("culprit"))?.showCulprit(row, this.culprit, this.inTrouble);
   }
 
-  isSearchable = () => this.forest().nodes.size > searchable;
+  /** Whether there is much to find, or a filter to take back. */
+  isSearchable = () => this.below.length >= searchable || this.isFiltered;
 
   /** Below the words that a name is gone: what its last runs came to. */
   async showGone(section, name) {
