@@ -515,6 +515,8 @@ export class Reporter {
     #isSending = false;
     #isLeaving = false;
     #farewell = FAREWELL;
+    /** What failures may still wait for a service that is away, until it answers. */
+    #patience = FAREWELL;
     #hasWarned = false;
     #isAway = false;
     /** The service wants tokens, and we have none but reservations: each is claimed by a request of its own. */
@@ -617,10 +619,20 @@ export class Reporter {
         this.#stopTimer();
     }
 
-    /** Resolves when the service has heard everything, is known to be away, or after that many milliseconds. */
-    async flush(milliseconds = FAREWELL) {
+    /**
+     * Resolves when the service has heard everything, when an attempt with the newest state fails, or after that many
+     * milliseconds. A service that failed a moment ago is asked all the same, once; so is one that fails a request from
+     * before.
+     */
+    async flush(milliseconds = FAREWELL, mayInsist = this.isQuiet || this.#isSending) {
         const until = this.#clock.now() + milliseconds;
-        while (this.#owes && !this.isQuiet && this.#clock.now() < until) {
+        while (this.#url && this.#owes && this.#clock.now() < until) {
+            if (this.isQuiet) {
+                if (!mayInsist) break;
+                mayInsist = false;
+                this.#quietUntil = -Infinity;
+                this.#schedule();
+            }
             await new Promise((resolve) => {
                 const stop = this.#clock.after(until - this.#clock.now(), () => done(), true);
                 const done = () => {
@@ -633,16 +645,29 @@ export class Reporter {
         }
     }
 
+    /** A failure is told before its error is thrown on. Work that fails again and again does not wait each time. */
+    async flushFailure() {
+        if (!this.#isAway) return this.flush();
+        if (this.#patience <= 0) return;
+        const began = this.#clock.now();
+        await this.flush(this.#patience);
+        if (this.#isAway) this.#patience -= this.#clock.now() - began;
+    }
+
     /** The process has nothing left to do, or the page goes: the last word leaves now, and gets a second, once. */
     async farewell() {
-        if (this.#isLeaving || this.#farewell <= 0 || this.isQuiet || !this.#owes) return;
+        if (!this.#url || this.#isLeaving || this.#farewell <= 0 || !this.#owes) return;
         const began = this.#clock.now();
         this.#isLeaving = true;
         this.#stopTimer();
-        if (!this.#isSending) void this.#round();
-        await this.flush(this.#farewell);
+        const isSending = this.#isSending;
+        if (!isSending) {
+            this.#quietUntil = -Infinity;
+            void this.#round();
+        }
+        await this.flush(this.#farewell, isSending);
         this.#isLeaving = false;
-        this.#farewell -= this.#clock.now() - began;
+        this.#farewell = this.isQuiet ? 0 : this.#farewell - (this.#clock.now() - began);
     }
 
     get #owes() {
@@ -685,6 +710,7 @@ export class Reporter {
             }
         }
         this.#isSending = false;
+        if (lines.length && !this.isQuiet && !this.#isLeaving) this.#farewell = this.#patience = FAREWELL;
         for (const report of [...this.#reports]) if (isDone(report)) this.drop(report);
         for (const done of [...this.#listening]) done();
         this.#schedule();
@@ -964,7 +990,7 @@ export class Progress {
             return result;
         } catch (error) {
             progress.fail(error);
-            if (isNode && !progress.#report.parent) await progress.#report.reporter.flush();
+            if (isNode && !progress.#report.parent) await progress.#report.reporter.flushFailure();
             throw error;
         }
     }
@@ -1108,7 +1134,7 @@ export class Progress {
 
     async #reserve(pendingUnitCount) {
         const report = this.#report;
-        if (report.id === null) await report.reporter.flush();
+        if (report.id === null && !report.reporter.isQuiet) await report.reporter.flush();
         if (report.id === null) return null;
         const path = `/v1/progress/${report.id}/reservations`;
         const reply = await report.reporter.errand(report, "POST", path, { pendingUnitCount });

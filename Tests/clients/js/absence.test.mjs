@@ -169,6 +169,26 @@ test("a service that is restarted with its data counts on where it was", async (
     assert.equal(progress.id, id);
 });
 
+test("the last word reaches a service that came back just before", async (t) => {
+    const { mkdtemp, rm } = await import("node:fs/promises");
+    const directory = await mkdtemp("/tmp/progressd-js-");
+    t.after(() => rm(directory, { recursive: true, force: true }));
+    const service = await serve(t, "--data-directory", directory, "--durability", "commit");
+    const ended = run(
+        `const progress = new Progress(100, { name: "kept" });
+        for (let step = 0; step < 99; step += 1) { progress.complete(); await sleep(30); }
+        progress.finish();`,
+        { PROGRESSD_URL: service.url },
+    );
+    await until(async () => (await service.get("kept")).completedUnitCount > 50, "half of the work");
+    await service.kill();
+    await sleep(500);
+    await service.start();
+
+    assert.match((await ended).errors, /does not answer/);
+    await service.shows("kept", { state: "finished", completedUnitCount: 100 });
+});
+
 test("a loop whose body only computes is reported while it works, not only at its end", async (t) => {
     const service = await serve(t);
     const { output } = await run(`

@@ -440,14 +440,74 @@ test("the end of the process waits one second for a silent service, once", async
     assert.equal(record.clock.timers, 0);
 });
 
-test("the end of the process does not wait for a service that is known to be away", async () => {
+test("the end of the process asks a service that was away once more, and waits no longer than for its failure", async () => {
     const record = recorded();
     record.isAway = true;
     new Progress(1, { reporter: record.reporter });
     await record.clock.pass(0);
 
     await record.reporter.farewell();
-    await record.reporter.flush();
+    await record.reporter.farewell();
+    assert.equal(record.batches.length, 2);
+    const flush = record.reporter.flush();
+    await record.clock.pass(250);
+    await flush;
+
+    assert.equal(record.batches.length, 3);
+});
+
+test("a service that is back within its quiet time hears the last word", async () => {
+    for (const end of ["farewell", "flush", "flushFailure"]) {
+        const record = recorded();
+        const progress = await known(record);
+        record.isAway = true;
+        progress.complete(3);
+        await record.clock.pass(250);
+        record.isAway = false;
+        progress.finish();
+        const ended = record.reporter[end]();
+        await record.clock.pass(250);
+        await ended;
+
+        assert.deepEqual(calls(record).slice(1), ["POST /v1/progress/n1/completed-units", "POST /v1/progress/n1/finish"]);
+    }
+});
+
+test("the last word is said again when a request from before the end fails", async () => {
+    const record = recorded();
+    const progress = await known(record);
+    let refuse = () => {};
+    record.hold = new Promise((_, reject) => (refuse = reject));
+    progress.complete(3);
+    await record.clock.pass(250);
+    progress.finish();
+    const ended = record.reporter.farewell();
+    record.hold = null;
+    refuse(new Error("cut"));
+    await record.clock.pass(0);
+    await ended;
+
+    assert.equal(calls(record).at(-1), "POST /v1/progress/n1/finish");
+});
+
+test("failures in a loop wait a second altogether for a silent service that is known to be away", async () => {
+    const record = recorded();
+    record.isSilent = true;
+    record.isAway = true;
+    const progress = new Progress(1, { reporter: record.reporter });
+    await record.clock.pass(0);
+    record.isAway = false;
+    progress.fail("Lost");
+    const began = record.clock.now();
+    let ended = 0;
+    const loop = async () => {
+        for (let step = 0; step < 10; step += 1) await record.reporter.flushFailure();
+        ended = record.clock.now();
+    };
+    void loop();
+    await record.clock.pass(30_000);
+
+    assert.ok(ended - began <= 1_000, `${ended - began} ms`);
 });
 
 test("the last words leave without a pause between them", async () => {
