@@ -134,6 +134,10 @@ class Report {
     unanswered = null;
     /** The name is taken, perhaps by our own create without an answer: look whose it is. */
     isSought = false;
+    /** The service refused the create: the next has no texts and the like, which are sent after it. */
+    isBare = false;
+    /** It refused several members together: each goes alone. */
+    isPicky = false;
     /** Nothing more to say, or nobody who listens. */
     isOver = false;
     /** @type {Line[]} calls that somebody waits for */
@@ -324,13 +328,18 @@ class Report {
         this.isAsked = true;
         this.addition = null;
         if (this.isSought) return this.line("look", "GET", `/v1/progress/${encodeURIComponent(this.name)}`);
-        this.changed = {};
-        const body = { ...this.members, completedUnitCount: this.takeCount() };
+        const { totalUnitCount, leaseSeconds, ...words } = this.members;
+        this.changed = this.isBare ? words : {};
+        const members = this.isBare ? { totalUnitCount, leaseSeconds } : this.members;
+        const body = { ...members, completedUnitCount: this.takeCount() };
         if (this.parent) {
             const path = `/v1/progress/${this.parent.id}/children`;
             return this.line("create", "POST", path, { ...body, name: this.name, pendingUnitCount: this.pending });
         }
-        if (Object.keys(labels).length) body.labels = { ...labels, ...body.labels };
+        if (Object.keys(labels).length) {
+            const owner = this.isBare ? this.changed : body;
+            owner.labels = { ...labels, ...owner.labels };
+        }
         // A create that begins a run is not safe to repeat: the same without that is, and finds the run that it began.
         const mayBegin = this.isNamed && !this.unanswered;
         const path = `/v1/progress/${encodeURIComponent(this.name)}${mayBegin ? "?run=new" : ""}`;
@@ -347,10 +356,19 @@ class Report {
             this.unsent -= count;
             this.addition = { count, writer: this.writer, sequence: ++this.sequence };
         }
-        if (this.addition) lines.push(this.line("add", "POST", `${path}/completed-units`, this.addition));
-        if (this.isCountSet) this.changed.completedUnitCount = this.takeCount();
-        if (Object.keys(this.changed).length) lines.push(this.line("patch", "PATCH", path, this.changed));
+        // The service takes or refuses a call as a whole: texts that it refuses must not take the counts with them.
+        const { totalUnitCount, ...words } = this.changed;
         this.changed = {};
+        const counts = totalUnitCount === undefined ? {} : { totalUnitCount };
+        const parts = this.isPicky ? Object.entries(words).map(([member, value]) => ({ [member]: value })) : [words];
+        const patches = (bodies) =>
+            bodies
+                .filter((body) => Object.keys(body).length)
+                .forEach((body) => lines.push(this.line("patch", "PATCH", path, body)));
+        patches(parts);
+        if (this.addition) lines.push(this.line("add", "POST", `${path}/completed-units`, this.addition));
+        if (this.isCountSet) counts.completedUnitCount = this.takeCount();
+        patches([counts]);
         lines.push(...this.errands.splice(0));
         if (this.ending) {
             const { step, body } = this.ending;
@@ -377,6 +395,27 @@ class Report {
             if (isObject(value) && isObject(newer[member])) this.changed[member] = { ...value, ...newer[member] };
         }
         if (completedUnitCount !== undefined) this.isCountSet = true;
+    }
+
+    /** The service refuses these members: several are tried one by one, and one is given up. @param {Line} line */
+    unsay(line) {
+        const members = Object.entries(line.body);
+        if ("totalUnitCount" in line.body || "completedUnitCount" in line.body) return;
+        if (members.length > 1) {
+            this.isPicky = true;
+            this.putBack(line);
+            this.reporter.touch(this);
+            return;
+        }
+        for (const [member, value] of members) {
+            if (!isObject(value)) {
+                if (this.members[member] === value) delete this.members[member];
+                continue;
+            }
+            const refused = (key, kept) => Object.hasOwn(value, key) && value[key] === kept;
+            const kept = Object.entries(this.members[member] ?? {}).filter(([key, kept]) => !refused(key, kept));
+            this.members[member] = Object.fromEntries(kept);
+        }
     }
 
     /** The service does not know it: the next create has what it has come to. */
@@ -747,7 +786,8 @@ export class Reporter {
             line.json = wellFormed(JSON.stringify(line.isAlone ? body : { method, path, body, headers }));
             return true;
         } catch (error) {
-            this.#refuse(report, `a member cannot be written as JSON (${error?.message})`);
+            const detail = `a member cannot be written as JSON (${error?.message})`;
+            this.#hear(line, { status: 422, headers: {}, body: { detail } });
             return false;
         }
     }
@@ -787,7 +827,7 @@ export class Reporter {
     #hear(line, { status, headers, body }) {
         const { report, step } = line;
         const problem = `${this.#url.origin} answers ${status}: ${body?.detail ?? body?.title ?? step}`;
-        const isUnfit = status === 400 || status === 422;
+        const isUnfit = isRefusal(status);
         report.spokenAt = this.#clock.now();
         if (step === "errand") {
             line.done({ status, headers, body });
@@ -805,6 +845,7 @@ export class Reporter {
             this.#refuse(report, problem);
         } else {
             if (step === "add") report.addition = null;
+            if (step === "patch" && isUnfit) report.unsay(line);
             if (step === "fail" && isUnfit && report.ending.body !== PLAIN_FAILURE) report.ending.body = PLAIN_FAILURE;
             else if (step === "finish" || step === "fail") report.isOver = true;
             if (isUnfit || (status >= 400 && !report.isOver)) this.#warn(problem);
@@ -834,6 +875,9 @@ export class Reporter {
             report.rename();
         } else if (status === 409 && unanswered) {
             // The name is another's: the next create begins a run.
+        } else if (isRefusal(status) && !report.isBare) {
+            report.isBare = true;
+            this.#warn(problem);
         } else if (!(status === 401 && this.#claimsAlone && reservation && !hasClaimed)) {
             this.#refuse(report, problem);
         }
@@ -878,6 +922,9 @@ const PLAIN_FAILURE = { message: "Failed" };
 
 /** Why a batch is sent again, in parts. */
 const unclaimed = new Error("a reservation needs a request of its own");
+
+/** The service does not take what a call says, and will not later. */
+const isRefusal = (status) => status === 400 || status === 413 || status === 422;
 
 const isAuthorized = (line) => Boolean(line.headers.Authorization);
 const claims = (line) => Boolean(line.headers["Progress-Reservation"]);
@@ -1022,7 +1069,7 @@ export class Progress {
         const counts = { completedUnitCount: completed ?? members.completedUnitCount };
         if (total === undefined) total = members.totalUnitCount;
         if (total !== undefined) counts.totalUnitCount = totalCount(total);
-        this.#report.set({ ...members, localizedDescription: title, ...counts });
+        this.#report.set({ localizedDescription: title, ...members, ...counts });
     }
 
     /** The work is done, whatever the counts say. */

@@ -171,8 +171,8 @@ test("members that were not answered are sent again, unless newer ones came", as
     record.isAway = false;
     await record.clock.pass(5_250);
 
-    const { body } = record.lines().at(-1);
-    assert.deepEqual(body, { totalUnitCount: 20, localizedDescription: "Two", completedUnitCount: 7 });
+    const bodies = record.lines().slice(-2).map((line) => line.body);
+    assert.deepEqual(bodies, [{ localizedDescription: "Two" }, { totalUnitCount: 20, completedUnitCount: 7 }]);
 });
 
 test("units after a count that was set are part of it", async () => {
@@ -376,16 +376,46 @@ test("a total of null, NaN or Infinity means that nobody knows", async () => {
     assert.ok(progress.isIndeterminate && progress.fractionCompleted === 0);
 });
 
-test("a member that JSON cannot hold ends one report, and no other", async () => {
+test("a member that JSON cannot hold is left out, and all else is reported", async () => {
     const record = recorded();
     const odd = await known(record);
     const other = new Progress(10, { reporter: record.reporter });
-    odd.set({ userInfo: { count: 1n } });
+    const born = new Progress(5, { reporter: record.reporter, title: "Odd", userInfo: { count: 1n } });
+    odd.set({ userInfo: { count: 1n }, title: "Known" });
+    odd.complete(2);
     other.complete();
-    await record.clock.pass(500);
+    await record.clock.pass(2_000);
 
     assert.equal(record.warnings.length, 1);
-    assert.equal(record.lines().at(-1).body.completedUnitCount, 1);
+    assert.match(record.warnings[0], /cannot be written as JSON/);
+    assert.notEqual(born.id, null);
+    const bodies = record.lines().map((line) => line.body);
+    const said = (id) => record.lines().filter((line) => line.path.includes(`/${id}`)).map((line) => line.body);
+    assert.deepEqual(said(odd.id).map((body) => body.count ?? body), [2, { localizedDescription: "Known" }]);
+    assert.deepEqual(said(born.id), [{ isPausable: true }, { localizedDescription: "Odd" }]);
+    assert.equal(bodies.filter((body) => body.userInfo).length, 0);
+});
+
+test("texts that the service refuses do not take the counts with them", async () => {
+    const long = "z".repeat(5_000);
+    const record = recorded();
+    const progress = await known(record, null);
+    record.answer = ({ body }) =>
+        body.localizedDescription === long ? { status: 422, headers: {}, body: { detail: "too long" } } : undefined;
+    progress.set({ completed: 5, localizedDescription: long, userInfo: { a: 1 } });
+    await record.clock.pass(500);
+
+    const bodies = record.lines().map((line) => line.body);
+    assert.deepEqual(bodies.slice(0, 2), [{ localizedDescription: long, userInfo: { a: 1 } }, { completedUnitCount: 5 }]);
+    assert.deepEqual(bodies.slice(2), [{ localizedDescription: long }, { userInfo: { a: 1 } }]);
+    assert.match(record.warnings.join(), /422: too long/);
+
+    record.batches.length = 0;
+    record.answer = ({ method }) => (method === "PUT" ? undefined : { status: 404, headers: {} });
+    progress.complete();
+    await record.clock.pass(500);
+    const again = record.lines().at(-1).body;
+    assert.deepEqual([again.completedUnitCount, again.userInfo, "localizedDescription" in again], [6, { a: 1 }, false]);
 });
 
 test("userInfo and labels grow key by key", async () => {
@@ -603,10 +633,10 @@ test("a run whose create was not answered is looked for before another is begun"
     await record.clock.pass(5_250);
 
     const create = "PUT /v1/progress/nightly";
-    assert.deepEqual(calls(record), [`${create}?run=new`, create, "PATCH /v1/progress/n7"]);
-    const [first, second, third] = record.lines().map((line) => line.body);
+    assert.deepEqual(calls(record), [`${create}?run=new`, create, ...Array(2).fill("PATCH /v1/progress/n7")]);
+    const [first, second, words, counts] = record.lines().map((line) => line.body);
     assert.deepEqual(second, first);
-    assert.deepEqual([third.completedUnitCount, third.localizedDescription], [3, "Later"]);
+    assert.deepEqual([counts.completedUnitCount, words.localizedDescription], [3, "Later"]);
 });
 
 test("a run whose name another still holds is begun after all", async () => {

@@ -319,3 +319,20 @@ test("creates whose replies are lost leave one run and one child", async (t) => 
     const { items } = (await service.call("GET", "/v1/progress/nightly/children")).body;
     assert.deepEqual(items.map((item) => item.name), ["part"]);
 });
+
+test("counts are shown though the service refuses the texts beside them", async (t) => {
+    const { service, reporter, warnings } = await begin(t);
+    const long = "z".repeat(5_000);
+    const progress = new Progress(null, { reporter, name: "later" });
+    const born = new Progress(10, { reporter, name: "born", title: long, userInfo: { a: 1 }, labels: { team: "data" } });
+    await reporter.flush(20_000);
+    progress.set({ completed: 5, localizedDescription: long });
+    progress.finish();
+    born.complete(4);
+    await reporter.flush(20_000);
+
+    await service.shows("later", { state: "finished", completedUnitCount: 5 });
+    const shown = await service.shows("born", { completedUnitCount: 4 });
+    assert.deepEqual([shown.userInfo, shown.labels, shown.isPausable], [{ a: 1 }, { team: "data" }, true]);
+    assert.match(warnings.join(), /5000 bytes/);
+});
