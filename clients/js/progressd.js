@@ -24,6 +24,9 @@ const BEAT = 20_000;
 const LEASE = 60;
 /** Progresses of one request; the others' turn is with the next. */
 const REPORTS = 1_000;
+/** Characters of one call, beyond which the service refuses it, and of one request: it takes 16 MiB. */
+const CALL_LENGTH = 2 ** 20;
+const REQUEST_LENGTH = 2 ** 22;
 /** Progresses that a reporter holds; beyond that, what began and ended unheard is left out. */
 const HELD = 10_000;
 /** A stream is never silent that long: a comment comes every 15 seconds. */
@@ -560,6 +563,8 @@ export class Reporter {
     #isAway = false;
     /** The service wants tokens, and we have none but reservations: each is claimed by a request of its own. */
     #claimsAlone = false;
+    /** Progresses of one request; fewer when the service takes less. */
+    #reportLimit = REPORTS;
     #sentAt = -Infinity;
     #breathedAt = -Infinity;
     #quietUntil = -Infinity;
@@ -741,10 +746,11 @@ export class Reporter {
                 this.#isAway = false;
                 lines.forEach((line, index) => this.#hear(line, replies[index]));
             } catch (error) {
-                const mayBeHeard = error !== unclaimed && error?.code !== "ECONNREFUSED";
+                const isInParts = error === unclaimed || error === oversized;
+                const mayBeHeard = !isInParts && error?.code !== "ECONNREFUSED";
                 for (const line of lines) line.report.putBack(line, mayBeHeard);
                 const reason = error?.message || error?.code || error;
-                const isAway = error !== unclaimed && !error?.wasClosed;
+                const isAway = !isInParts && !error?.wasClosed;
                 if (isAway) this.#beQuiet(`${this.#url.origin} does not answer (${reason})`);
             }
         }
@@ -767,15 +773,22 @@ export class Reporter {
         if (claim) return [{ ...claim.create(this.#labels), isAlone: true }].filter((line) => this.#encode(line));
         const made = [];
         const moved = [];
-        const due = [...this.#reports].filter((report) => now >= report.dueAt).slice(0, REPORTS);
+        let length = 0;
+        const due = [...this.#reports].filter((report) => now >= report.dueAt).slice(0, this.#reportLimit);
         for (const report of due.sort((one, other) => other.depth - one.depth)) {
+            if (length > REQUEST_LENGTH) break;
             this.#reports.delete(report);
             this.#reports.add(report);
             if (report.parent?.isOver && report.parent.id === null) report.parent = null;
-            if (report.id !== null) moved.push(...report.lines(now));
-            else if (!report.parent || report.parent.id !== null) made.push(report.create(this.#labels));
+            const isKnown = report.id !== null;
+            const mayBeMade = !report.parent || report.parent.id !== null;
+            const lines = isKnown ? report.lines(now) : mayBeMade ? [report.create(this.#labels)] : [];
+            for (const line of lines.filter((line) => this.#encode(line))) {
+                (isKnown ? moved : made).push(line);
+                length += line.json.length;
+            }
         }
-        return [...made, ...moved].filter((line) => this.#encode(line));
+        return [...made, ...moved];
     }
 
     #encode(line) {
@@ -784,10 +797,11 @@ export class Reporter {
         if (!this.#token && reservation && hasClaimed) headers.Authorization = `Bearer ${reservation}`;
         try {
             line.json = wellFormed(JSON.stringify(line.isAlone ? body : { method, path, body, headers }));
-            return true;
+            if (line.json.length <= CALL_LENGTH) return true;
+            throw new RangeError(`${line.json.length} characters; at most ${CALL_LENGTH} are sent`);
         } catch (error) {
-            const detail = `a member cannot be written as JSON (${error?.message})`;
-            this.#hear(line, { status: 422, headers: {}, body: { detail } });
+            const reason = `a member cannot be written as JSON (${error?.message})`;
+            this.#hear(line, { status: 422, headers: {} }, reason);
             return false;
         }
     }
@@ -803,6 +817,11 @@ export class Reporter {
         if (reply.status === 401 && !this.#token && !this.#claimsAlone && lines.some(claims)) {
             this.#claimsAlone = true;
             throw unclaimed;
+        }
+        if (reply.status === 413 && this.#reportLimit > 1) {
+            const reports = new Set(lines.map((line) => line.report)).size;
+            this.#reportLimit = Math.ceil(Math.min(reports, this.#reportLimit) / 2);
+            throw oversized;
         }
         if (reply.status !== 200) throw new Error(`its answer is ${reply.status}`);
         const replies = reply.body.split("\n").filter(Boolean).map((line) => JSON.parse(line));
@@ -823,10 +842,10 @@ export class Reporter {
         return this.#transport({ method, url, headers, body, isRepeatable, isLast: this.#isLeaving });
     }
 
-    /** @param {Line} line @param {Reply} reply */
-    #hear(line, { status, headers, body }) {
+    /** @param {Line} line @param {Reply} reply @param {string} [reason] of ours, when the line was not even sent */
+    #hear(line, { status, headers, body }, reason = undefined) {
         const { report, step } = line;
-        const problem = `${this.#url.origin} answers ${status}: ${body?.detail ?? body?.title ?? step}`;
+        const problem = reason ?? `${this.#url.origin} answers ${status}: ${body?.detail ?? body?.title ?? step}`;
         const isUnfit = isRefusal(status);
         report.spokenAt = this.#clock.now();
         if (step === "errand") {
@@ -922,6 +941,7 @@ const PLAIN_FAILURE = { message: "Failed" };
 
 /** Why a batch is sent again, in parts. */
 const unclaimed = new Error("a reservation needs a request of its own");
+const oversized = new Error("the service takes less in one request");
 
 /** The service does not take what a call says, and will not later. */
 const isRefusal = (status) => status === 400 || status === 413 || status === 422;

@@ -418,6 +418,23 @@ test("texts that the service refuses do not take the counts with them", async ()
     assert.deepEqual([again.completedUnitCount, again.userInfo, "localizedDescription" in again], [6, { a: 1 }, false]);
 });
 
+test("a request stays below what the service takes, and a call that is too long is left out", async () => {
+    const record = recorded();
+    const odd = await known(record);
+    const all = Array.from({ length: 20 }, () => new Progress(10, { reporter: record.reporter }));
+    await record.clock.pass(250);
+    record.batches.length = 0;
+    odd.set({ completed: 3, userInfo: { all: "x".repeat(17_000_000) } });
+    for (const progress of all) progress.set({ userInfo: { part: "x".repeat(500_000) } });
+    await record.clock.pass(2_000);
+
+    const lengths = record.batches.map((batch) => JSON.stringify(batch.lines).length);
+    assert.ok(Math.max(...lengths) < 6_000_000, String(lengths));
+    assert.equal(record.lines().filter((line) => line.body.userInfo?.part).length, 20);
+    assert.deepEqual(record.lines().filter((line) => line.path.endsWith(odd.id)).map((line) => line.body.completedUnitCount), [3]);
+    assert.match(record.warnings.join(), /17\d+ characters; at most 1048576 are sent/);
+});
+
 test("userInfo and labels grow key by key", async () => {
     const record = recorded();
     const progress = await known(record, 10, { userInfo: { a: 1 } });

@@ -336,3 +336,32 @@ test("counts are shown though the service refuses the texts beside them", async 
     assert.deepEqual([shown.userInfo, shown.labels, shown.isPausable], [{ a: 1 }, { team: "data" }, true]);
     assert.match(warnings.join(), /5000 bytes/);
 });
+
+test("17 MB of userInfo are lost, and nothing else", async (t) => {
+    const { service, reporter, warnings } = await begin(t);
+    const odd = new Progress(10, { reporter, name: "odd" });
+    const born = new Progress(10, { reporter, name: "born", userInfo: { all: "x".repeat(17_000_000) } });
+    const other = new Progress(10, { reporter, name: "other" });
+    await reporter.flush(20_000);
+    odd.set({ completed: 3, userInfo: { all: "x".repeat(17_000_000) } });
+    born.complete(4);
+    other.complete(5);
+    await reporter.flush(20_000);
+
+    await service.shows("odd", { completedUnitCount: 3 });
+    await service.shows("born", { completedUnitCount: 4 });
+    await service.shows("other", { completedUnitCount: 5 });
+    assert.equal(warnings.length, 1);
+});
+
+test("a service that takes little in one request is told all in parts", async (t) => {
+    const { service, reporter, warnings } = await begin(t, "--max-batch-lines", "10", "--max-batch-bytes", "4096");
+    const root = new Progress(100, { reporter, name: "root" });
+    const all = Array.from({ length: 100 }, () => root.child(2));
+    await reporter.flush(20_000);
+    for (const child of all) child.complete(2);
+    await reporter.flush(20_000);
+
+    await service.shows("root", { state: "finished", completedUnitCount: 100 });
+    assert.deepEqual(warnings, []);
+});
