@@ -350,8 +350,8 @@ class Report {
         return this.line("create", "PUT", path, (this.isNamed && this.unanswered) || body, headers);
     }
 
-    /** @returns {Line[]} what the service has to hear now */
-    lines(now) {
+    /** @param {boolean} isHeld its ending comes later @returns {Line[]} what the service has to hear now */
+    lines(now, isHeld = false) {
         const path = `/v1/progress/${this.id}`;
         const lines = [];
         if (!this.addition && !this.isCountSet && whole(this.unsent) !== 0) {
@@ -373,6 +373,7 @@ class Report {
         if (this.isCountSet) counts.completedUnitCount = this.takeCount();
         patches([counts]);
         lines.push(...this.errands.splice(0));
+        if (this.ending && isHeld) return lines;
         if (this.ending) {
             const { step, body } = this.ending;
             lines.push(this.line(step, "POST", `${path}/${step}`, body));
@@ -775,6 +776,7 @@ export class Reporter {
         const moved = [];
         let length = 0;
         const due = [...this.#reports].filter((report) => now >= report.dueAt).slice(0, this.#reportLimit);
+        const held = this.#held(new Set(due));
         for (const report of due.sort((one, other) => other.depth - one.depth)) {
             if (length > REQUEST_LENGTH) break;
             this.#reports.delete(report);
@@ -782,13 +784,27 @@ export class Reporter {
             if (report.parent?.isOver && report.parent.id === null) report.parent = null;
             const isKnown = report.id !== null;
             const mayBeMade = !report.parent || report.parent.id !== null;
-            const lines = isKnown ? report.lines(now) : mayBeMade ? [report.create(this.#labels)] : [];
+            const lines = isKnown ? report.lines(now, held.has(report)) : mayBeMade ? [report.create(this.#labels)] : [];
             for (const line of lines.filter((line) => this.#encode(line))) {
                 (isKnown ? moved : made).push(line);
                 length += line.json.length;
             }
         }
         return [...made, ...moved];
+    }
+
+    /**
+     * Those whose end has to wait for that of something below them, which this request cannot tell: the service cancels
+     * what still works below an end.
+     * @param {Set<Report>} due
+     */
+    #held(due) {
+        const held = new Set();
+        for (const report of this.#reports) {
+            if (!report.ending || report.isOver || (report.id !== null && due.has(report))) continue;
+            for (let { parent } = report; parent && !held.has(parent); { parent } = parent) held.add(parent);
+        }
+        return held;
     }
 
     #encode(line) {

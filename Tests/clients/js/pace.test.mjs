@@ -569,6 +569,38 @@ test("the last words leave without a pause between them", async () => {
     assert.deepEqual(calls(record).sort(), ["POST /v1/progress/n1/children", "POST /v1/progress/n1/finish", "PUT /v1/progress/…"]);
 });
 
+test("the end of a parent comes after those of its children, also of those that are yet to be created", async () => {
+    const record = recorded();
+    const parent = await known(record);
+    const middle = parent.child(2);
+    middle.child(2).fail("Lost");
+    middle.fail("Lost");
+    parent.finish();
+    await record.clock.pass(1_000);
+
+    assert.deepEqual(calls(record), [
+        "POST /v1/progress/n1/children",
+        "POST /v1/progress/n2/children",
+        "POST /v1/progress/n3/fail",
+        "POST /v1/progress/n2/fail",
+        "POST /v1/progress/n1/finish",
+    ]);
+    assert.equal(record.clock.timers, 0);
+});
+
+test("the end of a parent does not wait for children that work, or that are refused", async () => {
+    const record = recorded();
+    const parent = await known(record);
+    record.answer = ({ body }) => (body.name === "bad" ? { status: 403, headers: {} } : undefined);
+    parent.child(2);
+    parent.child(2, { name: "bad" }).fail("Lost");
+    parent.finish();
+    await record.clock.pass(250);
+    await record.clock.pass(250);
+
+    assert.ok(calls(record).includes("POST /v1/progress/n1/finish"));
+});
+
 test("a child that failed or was cancelled keeps its part in its parent, and is not held", async () => {
     const record = recorded();
     const parent = await known(record);

@@ -365,3 +365,16 @@ test("a service that takes little in one request is told all in parts", async (t
     await service.shows("root", { state: "finished", completedUnitCount: 100 });
     assert.deepEqual(warnings, []);
 });
+
+test("a child that fails just before its root finishes is shown as failed", async (t) => {
+    const { service, reporter } = await begin(t);
+    const root = new Progress(10, { reporter, name: "root" });
+    await reporter.flush(20_000);
+    root.child(4, { name: "part" }).fail(new Error("No space left"));
+    root.finish();
+    await reporter.flush(20_000);
+
+    const { failure } = await service.shows("part", { state: "failed" });
+    assert.equal(failure.message, "No space left");
+    await service.shows("root", { state: "finished" });
+});
