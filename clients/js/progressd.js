@@ -369,9 +369,12 @@ class Report {
                 .filter((body) => Object.keys(body).length)
                 .forEach((body) => lines.push(this.line("patch", "PATCH", path, body)));
         patches(parts);
-        if (this.addition) lines.push(this.line("add", "POST", `${path}/completed-units`, this.addition));
         if (this.isCountSet) counts.completedUnitCount = this.takeCount();
-        patches([counts]);
+        // Units must not reach a total that was raised meanwhile: that would finish the progress for a moment.
+        const isTotalFirst = this.addition?.count > 0 && !this.isCountSet && !this.isCredited;
+        if (isTotalFirst) patches([counts]);
+        if (this.addition) lines.push(this.line("add", "POST", `${path}/completed-units`, this.addition));
+        if (!isTotalFirst) patches([counts]);
         lines.push(...this.errands.splice(0));
         if (this.ending && isHeld) return lines;
         if (this.ending) {

@@ -187,6 +187,20 @@ test("units after a count that was set are part of it", async () => {
     assert.equal(progress.completedUnitCount, 7);
 });
 
+test("a new total comes before new units, but after those that reached the old one", async () => {
+    for (const reaches of [false, true]) {
+        const record = recorded();
+        const progress = await known(record, 10);
+        if (reaches) progress.complete(10);
+        progress.set({ total: 20 });
+        if (!reaches) progress.complete(10);
+        await record.clock.pass(250);
+
+        const counts = record.lines().map(({ body }) => body.totalUnitCount ?? body.count);
+        assert.deepEqual(counts, reaches ? [10, 20] : [20, 10]);
+    }
+});
+
 test("a progress that the service has forgotten is made anew with the newest state", async () => {
     const record = recorded();
     const progress = await known(record, 10, { title: "Import" });

@@ -378,3 +378,19 @@ test("a child that fails just before its root finishes is shown as failed", asyn
     assert.equal(failure.message, "No space left");
     await service.shows("root", { state: "finished" });
 });
+
+test("work that finds more work as it goes is not shown as finished in between", async (t) => {
+    const { service, reporter } = await begin(t);
+    const root = new Progress(100, { reporter, name: "root" });
+    const crawl = root.child(1, { name: "crawl", pendingUnitCount: 10 });
+    await reporter.flush(20_000);
+    for (let page = 0; page < 3; page += 1) {
+        crawl.set({ total: crawl.totalUnitCount + 1 });
+        crawl.complete();
+        await reporter.flush(20_000);
+        assert.equal((await service.get("root")).completedUnitCount, 0);
+    }
+    crawl.complete();
+
+    await service.shows("root", { completedUnitCount: 10 });
+});
