@@ -32,9 +32,19 @@ def silent_server():
         yield f"http://127.0.0.1:{listener.getsockname()[1]}"
 
 
+def is_new(body, kept):
+    """The first two requests that create."""
+    return b'"PUT"' in body and not kept or b"/children" in body and len(kept) < 2
+
+
+def is_count(body, kept):
+    """The first request that sets a count, and its second try."""
+    return b'"PATCH"' in body and b'"completedUnitCount"' in body and len(kept) < 2
+
+
 @contextlib.contextmanager
-def forgetful_relay(port):
-    """Passes everything on, and keeps the replies to the first two requests that create to itself."""
+def forgetful_relay(port, keeps=is_new):
+    """Passes everything on, and keeps the replies to some requests to itself."""
     kept = []
 
     class Relay(http.server.BaseHTTPRequestHandler):
@@ -46,8 +56,7 @@ def forgetful_relay(port):
             connection.request(self.command, self.path, body, {"Content-Type": self.headers["Content-Type"]})
             reply = connection.getresponse()
             answer = reply.read()
-            is_new = b'"PUT"' in body or b"/children" in body
-            if is_new and len(kept) < 2 and (not kept or (b"/children" in body)):
+            if keeps(body, kept):
                 kept.append(body)
                 self.close_connection = True
                 return
@@ -103,6 +112,20 @@ class AbsenceTest(ClientTest):
         out, err = program.communicate(timeout=60)
         self.assertEqual(program.returncode, 0, err)
         self.assertEqual(counts(self.root(name="survivor")), (120, 120, "finished"))
+
+    def test_units_that_are_added_while_a_count_is_not_answered_are_kept(self):
+        with forgetful_relay(self.service.port, keeps=is_count) as url:
+            self.run_program("""
+                import progressd, progressd._reporter, time
+                progressd._reporter.QUIET, progressd._reporter.FAREWELL = 1, 30
+                progress = progressd.Progress(20, "Resumed")
+                progressd.flush(15)
+                progress.set(completed=10)
+                while progressd._reporter.reporter()._quiet_until < time.monotonic(): time.sleep(0.01)
+                progress.complete(5)
+                progressd.flush(15)
+            """, url=url)
+        self.assertEqual(self.root(localizedDescription="Resumed")["completedUnitCount"], 15)
 
     def test_a_token_that_is_too_weak_is_one_warning(self):
         self.serve(token="secret")

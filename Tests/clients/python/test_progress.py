@@ -26,6 +26,18 @@ class ProgressTest(ClientTest):
         self.assertEqual(counts(root), (10, 10, "finished"))
         self.assertEqual([child["pendingUnitCount"] for child in self.children(root)], [7])
 
+    def test_units_that_are_added_to_a_count_just_set_are_kept(self):
+        self.run_program("""
+            import progressd
+            progress = progressd.Progress(20, "Resumed")
+            progressd.flush(15)
+            progress.set(completed=10)
+            progress.complete(5)
+            progressd.flush(15)
+            assert progress.completed == 15
+        """)
+        self.assertEqual(self.root(localizedDescription="Resumed")["completedUnitCount"], 15)
+
     def test_a_name_makes_runs(self):
         for _ in range(2):
             self.run_program("""

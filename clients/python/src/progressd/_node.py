@@ -97,7 +97,13 @@ class Node:
             return
         with self.lock:
             self.members["completedUnitCount"] = self.members.get("completedUnitCount", 0) + count
-            self.unsent += count
+            if self.count_set is not None:
+                self.count_set += count
+            if "completedUnitCount" in self.changed:
+                # The count that is about to be set would undo an addition before it.
+                self.changed["completedUnitCount"] += count
+            else:
+                self.unsent += count
 
     def credit(self, count: int) -> None:
         """A child has finished: the service counts it, and so do we, for the case that the service forgets."""
@@ -228,6 +234,10 @@ class Node:
             self.asked = line._replace(path=path, headers=headers)
         elif line.step == "patch":
             with self.lock:
+                if "completedUnitCount" in line.body and "completedUnitCount" not in self.changed:
+                    # Units that were added since are part of the count, which is sent after additions.
+                    self.changed["completedUnitCount"] = line.body["completedUnitCount"] + self.unsent
+                    self.unsent = 0
                 self.changed = {**line.body, **self.changed}
                 self.told = 0
 
