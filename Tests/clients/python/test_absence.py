@@ -127,6 +127,33 @@ class AbsenceTest(ClientTest):
             """, url=url)
         self.assertEqual(self.root(localizedDescription="Resumed")["completedUnitCount"], 15)
 
+    def test_a_service_that_is_back_hears_the_last_word_though_it_failed_a_moment_ago(self):
+        port = self.service.port
+        self.service.stop()
+        program = self.start("""
+            import progressd, progressd._reporter, sys
+            progressd._reporter.QUIET, progressd._reporter.FAREWELL = 3600, 30
+            with progressd.Progress(10, "Late") as progress:
+                sys.stdin.readline()
+                progress.complete(10)
+        """, url=f"http://127.0.0.1:{port}")
+        self.assertIn("does not answer", program.stderr.readline())
+        self.serve(port=port)
+
+        _, err = program.communicate("\n", timeout=60)
+
+        self.assertEqual(program.returncode, 0, err)
+        self.assertEqual(counts(self.root(localizedDescription="Late")), (10, 10, "finished"))
+
+    def test_the_end_tries_once_where_nobody_listens(self):
+        began = time.monotonic()
+        self.run_program("""
+            import progressd, progressd._reporter
+            progressd._reporter.FAREWELL = 30
+            for row in progressd.track(range(3)): progressd.flush(1)
+        """, url=f"http://127.0.0.1:{free_port()}")
+        self.assertLess(time.monotonic() - began, 15)
+
     def test_a_token_that_is_too_weak_is_one_warning(self):
         self.serve(token="secret")
         _, warnings = self.run_program(LOOP, PROGRESSD_TOKEN="wrong")

@@ -97,10 +97,8 @@ class Reporter:
             time.sleep(0.01)
 
     def stop(self) -> None:
-        """Says the last word, or gives up after a second."""
+        """Says the last word, or gives up after a second. The quiet after a failure does not keep it from one attempt."""
         if self._thread is None or self.process != os.getpid():
-            return
-        if time.monotonic() < self._quiet_until:
             return
         self._stops_at = time.monotonic() + FAREWELL
         self._wake.set()
@@ -125,6 +123,7 @@ class Reporter:
             self.warn(str(error) or type(error).__name__)
 
     def _report(self) -> None:
+        has_tried = False
         while True:
             pause = 1 / REQUESTS_A_SECOND
             if not self._is_stopping:
@@ -133,11 +132,12 @@ class Reporter:
             now = time.monotonic()
             if now >= self._stops_at:
                 return
-            if now < self._quiet_until:
-                if self._is_stopping:
-                    return
+            if now < self._quiet_until and has_tried:
+                return
+            if now < self._quiet_until and not self._is_stopping:
                 time.sleep(min(pause, self._quiet_until - now))
                 continue
+            has_tried = self._is_stopping
             for sampler in list(self._samplers):
                 sampler()
             sent = self._round(now)
@@ -205,6 +205,7 @@ class Reporter:
             if not error.is_closed:
                 self._be_quiet(f"{self.settings.url} does not answer ({error})")
             return
+        self._quiet_until = 0.0
         for (node, line), (status, headers) in zip(sent, replies):
             self._hear(node, line, status, headers)
 
