@@ -132,6 +132,48 @@ class RichTest(ClientTest):
         """, PROGRESSD_AUTO="rich")
         self.assertEqual(counts(self.root(localizedDescription="Tracked")), (10, 10, "finished"))
 
+    def test_a_cancel_is_raised_in_the_loop_over_track(self):
+        for imports in "from progressd.rich import track", "from rich.progress import track":
+            program = self.start(f"""
+                import time
+                {imports}
+                for _ in track(range(100_000), description="Long"): time.sleep(0.01)
+            """, PROGRESSD_AUTO="rich")
+            self.control(self.root(localizedDescription="Long", state="running"), "cancel")
+            _, err = program.communicate(timeout=60)
+            self.assertEqual(program.returncode, 130, err)
+            self.assertNotIn("Exception in thread", err)
+
+    def test_a_pause_waits_in_the_loop_over_track(self):
+        program = self.start("""
+            import sys, time
+            from rich.progress import track
+            times = []
+            for _ in track(range(300), description="Steps"): times.append(time.monotonic()); time.sleep(0.01)
+            print(max(after - before for before, after in zip(times, times[1:])), file=sys.stderr)
+        """, PROGRESSD_AUTO="rich")
+        root = self.root(localizedDescription="Steps")
+        self.control(root, "pause")
+        self.assertLess(self.stopped_count(root), 300)
+        self.assertIsNone(program.poll())
+        self.control(root, "resume")
+        _, err = program.communicate(timeout=60)
+        self.assertEqual(program.returncode, 0, err)
+        self.assertGreater(float(err), 0.9, "the loop went on while the progress was paused")
+        self.assertEqual(counts(self.get(root)), (300, 300, "finished"))
+
+    def test_a_loop_over_track_that_is_left_leaves_no_thread_of_rich(self):
+        out, _ = self.run_program("""
+            import threading
+            from progressd.rich import Progress
+            with Progress(disable=False) as progress:
+                for number in progress.track(iter(range(10)), total=10, description="Left"):
+                    if number == 3: break
+                del number
+                print([thread.name for thread in threading.enumerate() if "Track" in type(thread).__name__])
+        """)
+        self.assertIn("[]", out)
+
 
 class EndTest(ClientTest):
     def test_a_killed_program_has_a_lease(self):

@@ -1,13 +1,17 @@
 """
 rich's `Progress` as seen by the thread that sends: it looks at the tasks before each round.
 
-The work pays nothing for it; only a cancel or a pause is met on its own thread, when it advances a task.
+The work pays nothing for it; only a cancel or a pause is met on its own thread, when it advances a task, or when `track`
+brings it the next value.
 """
 
 import functools
+import importlib
+import inspect
 import threading
+from operator import length_hint
 from types import ModuleType
-from typing import Any, Dict
+from typing import Any, Dict, Iterator
 
 from . import _endings
 from ._bars import SCALE
@@ -69,16 +73,53 @@ class Display:
 
 
 def hook(module: ModuleType) -> None:
-    """Replaces `start`, `stop`, `advance` and `update` of rich's class in place."""
+    """Replaces `start`, `stop`, `advance`, `update` and `track` of rich's class in place."""
     kind: Any = module.Progress
     if hasattr(kind, "_progressd_in_place"):
         return
     kind._progressd_in_place = True
+    kind.track = _hooked_track(kind.track)
     for name in ("start", "stop", "advance", "update"):
         setattr(kind, name, _hooked(getattr(kind, name), name))
 
 
+def _hooked_track(method: Any) -> Any:
+    """
+    `track` with the directives obeyed by the thread that iterates.
+
+    rich advances the task on a thread of its own, where nothing may be raised, and for which the loop waits at its end.
+    """
+    signature = inspect.signature(method)
+
+    @functools.wraps(method)
+    def track(self: Any, *arguments: Any, **named: Any) -> Iterator[Any]:
+        given = signature.bind(self, *arguments, **named)
+        given.apply_defaults()
+        values = given.arguments
+        if values["task_id"] is None:
+            total = values["total"] if values["total"] is not None else float(length_hint(values["sequence"])) or None
+            more = {"completed": values["completed"]} if "completed" in values else {}
+            values["task_id"] = self.add_task(values["description"], total=total, **more)
+        theirs = method(*given.args, **given.kwargs)
+        try:
+            for value in theirs:
+                _obey(self, values["task_id"])
+                yield value
+        finally:
+            theirs.close()
+
+    return track
+
+
+def _obey(progress: Any, task_id: int) -> None:
+    display = getattr(progress, "_progressd", None)
+    if display is not None:
+        display.obey(task_id)
+
+
 def _hooked(method: Any, name: str) -> Any:
+    threads_of_track = importlib.import_module("rich.progress").__dict__.get("_TrackThread", ())
+
     @functools.wraps(method)
     def start(self: Any) -> Any:
         result = method(self)
@@ -98,9 +139,8 @@ def _hooked(method: Any, name: str) -> Any:
     @functools.wraps(method)
     def move(self: Any, task_id: int, *arguments: Any, **named: Any) -> Any:
         result = method(self, task_id, *arguments, **named)
-        display = getattr(self, "_progressd", None)
-        if display is not None:
-            display.obey(task_id)
+        if not isinstance(threading.current_thread(), threads_of_track):
+            _obey(self, task_id)
         return result
 
     return {"start": start, "stop": stop}.get(name, move)
