@@ -127,6 +127,29 @@ class AbsenceTest(ClientTest):
             """, url=url)
         self.assertEqual(self.root(localizedDescription="Resumed")["completedUnitCount"], 15)
 
+    def test_children_that_are_made_after_a_restart_stay_children(self):
+        port = self.service.port
+        program = self.start("""
+            import progressd, progressd._reporter, sys
+            progressd._reporter.QUIET, progressd._reporter.FAREWELL = 0.1, 30
+            with progressd.Progress(3, "Steps") as steps:
+                for number in range(3):
+                    with steps.child(1, total=5, title=f"Step {number}") as step: step.complete(5)
+                    progressd.flush(15)
+                    print(number, flush=True)
+                    if number == 0: sys.stdin.readline()
+        """)
+        self.assertEqual(program.stdout.readline(), "0\n")
+        self.service.stop()
+        self.serve(port=port)
+
+        _, err = program.communicate("\n", timeout=60)
+
+        self.assertEqual(program.returncode, 0, err)
+        root, = self.roots()
+        self.assertEqual(counts(root), (3, 3, "finished"))
+        self.assertEqual({child["localizedDescription"] for child in self.children(root)}, {"Step 1", "Step 2"})
+
     def test_a_service_that_is_back_hears_the_last_word_though_it_failed_a_moment_ago(self):
         port = self.service.port
         self.service.stop()

@@ -283,6 +283,9 @@ class Reporter:
         elif status in (200, 201):
             node.asked = None
             node.id = headers.get("location", "").rpartition("/")[2] or _id_in(headers.get("etag", ""))
+        elif status == 404 and node.parent is not None and not node.parent.is_over and not node.parent.vanishes:
+            # The service was restarted, and knows the parent no longer.
+            node.parent.forget()
         elif status == 404 and node.parent is not None:
             # It finished, and was to vanish then.
             node.become_root()
