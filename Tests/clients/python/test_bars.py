@@ -1,6 +1,9 @@
 """tqdm and rich, as drop-ins and in place."""
 
+import pathlib
 import signal
+import tempfile
+import textwrap
 import time
 
 from kit import ClientTest, counts
@@ -32,12 +35,36 @@ class TqdmTest(ClientTest):
         self.assertEqual(counts(self.root(localizedDescription="Unchanged")), (50, 50, "finished"))
 
     def test_a_script_is_run_unchanged(self):
-        import tempfile
         with tempfile.NamedTemporaryFile("w", suffix=".py") as script:
             script.write("import sys\nfrom tqdm import tqdm\nfor i in tqdm(range(5), desc=sys.argv[1]): pass\n")
             script.flush()
             self.run_program("", script.name, "Ran", command=("-m", "progressd", "run"))
         self.assertEqual(counts(self.root(localizedDescription="Ran")), (5, 5, "finished"))
+
+    def test_a_script_is_run_beside_its_modules(self):
+        with tempfile.TemporaryDirectory() as folder:
+            pathlib.Path(folder, "beside.py").write_text("title = 'Beside'")
+            script = pathlib.Path(folder, "script.py")
+            script.write_text("import beside\nfrom tqdm import tqdm\nfor i in tqdm(range(5), desc=beside.title): pass\n")
+            self.run_program("", str(script), command=("-m", "progressd", "run"))
+        self.assertEqual(counts(self.root(localizedDescription="Beside")), (5, 5, "finished"))
+
+    def test_the_workers_of_a_script_are_reported_however_they_are_started(self):
+        with tempfile.NamedTemporaryFile("w", suffix=".py") as script:
+            script.write(textwrap.dedent("""
+                import multiprocessing
+                from tqdm import tqdm
+                def work(number):
+                    for _ in tqdm(range(number), desc=f"Worker {number}"): pass
+                if __name__ == "__main__":
+                    with multiprocessing.get_context("spawn").Pool(1) as pool:
+                        pool.map(work, [5])
+                        pool.close()
+                        pool.join()
+            """))
+            script.flush()
+            self.run_program("", script.name, command=("-m", "progressd", "run"))
+        self.assertEqual(counts(self.root(localizedDescription="Worker 5")), (5, 5, "finished"))
 
     def test_a_bar_in_a_bar_is_its_child(self):
         self.run_program("""

@@ -1,6 +1,7 @@
 """`python -m progressd run script.py ...`: the script with its bars reported; no line of it changes."""
 
 import argparse
+import os
 import runpy
 import sys
 
@@ -15,11 +16,15 @@ def main() -> None:
     run.add_argument("script")
     run.add_argument("arguments", nargs=argparse.REMAINDER)
     options = parser.parse_args()
+    # For processes that it starts, as those of multiprocessing.
+    os.environ.setdefault("PROGRESSD_AUTO", "all")
     auto()
     sys.argv = [options.script, *options.arguments]
     if options.is_module:
         runpy.run_module(options.script, run_name="__main__", alter_sys=True)
     else:
+        if not (sys.flags.isolated or getattr(sys.flags, "safe_path", False)):
+            sys.path[0] = os.path.dirname(os.path.realpath(options.script))
         runpy.run_path(options.script, run_name="__main__")
 
 
