@@ -133,6 +133,52 @@ class ValueTest(ClientTest):
         self.assertEqual(counts(self.root(localizedDescription="Odd ?")), (3, 3, "finished"))
         self.assertEqual(counts(self.root(localizedDescription="Even")), (3, 3, "finished"))
 
+    def test_no_value_keeps_the_others_from_being_reported(self):
+        _, err = self.run_program("""
+            import progressd
+            class Broken:
+                def __str__(self): raise RuntimeError
+            round_and_round = {}
+            round_and_round["again"] = round_and_round
+            odd = progressd.Progress(3, "Odd")
+            with progressd.Progress(3, "Even") as even:
+                for value in {(1, 2): 3}, {"broken": Broken()}, round_and_round, {1, 2}, b"bytes", 10**5_000:
+                    odd.set(userInfo={"value": value})
+                    progressd.flush(15)
+                odd.set(userInfo={(1, 2): 3})
+                progressd.flush(15)
+                even.complete(3)
+            progressd.Progress(10**5_000).complete(10**5_000)
+            odd.set(completed=3)
+            odd.finish()
+        """)
+        self.assertEqual(err, "")
+        self.assertEqual(counts(self.root(localizedDescription="Even")), (3, 3, "finished"))
+        odd = self.root(localizedDescription="Odd")
+        self.assertEqual((counts(odd), odd["userInfo"]["(1, 2)"]), ((3, 3, "finished"), 3))
+
+    def test_labels_that_are_none_spoil_only_their_own_progress(self):
+        _, err = self.run_program("""
+            import progressd
+            progressd.Progress(3, "Odd", labels=["team"])
+            with progressd.Progress(3, "Even") as even: even.complete(3)
+        """, PROGRESSD_LABELS="job=1")
+        self.assertEqual(len(err.splitlines()), 1, err)
+        self.assertEqual(counts(self.root(localizedDescription="Even")), (3, 3, "finished"))
+
+    def test_a_dictionary_that_was_changed_and_is_set_again_is_sent_again(self):
+        self.run_program("""
+            import progressd
+            with progressd.Progress(1, "Training") as progress:
+                losses = {"loss": 2}
+                progress.set(userInfo=losses)
+                progressd.flush(15)
+                losses["loss"] = 1
+                progress.set(userInfo=losses)
+                progress.complete()
+        """)
+        self.assertEqual(self.root(localizedDescription="Training")["userInfo"], {"loss": 1})
+
     def test_thousands_at_once_are_all_told(self):
         self.run_program("""
             import progressd

@@ -5,6 +5,8 @@ import threading
 import uuid
 from typing import Any, Dict, List, NamedTuple, Optional
 
+from ._values import kept
+
 
 class Line(NamedTuple):
     """A request of a batch, and what to do when it is answered."""
@@ -49,7 +51,7 @@ class Node:
         #: A name that the caller chose begins a run; ours are unique, and safe to repeat.
         self.is_run = name is not None and parent is None
         self.name = name or f"py-{uuid.uuid4().hex[:12]}"
-        self.members = dict(members)
+        self.members = {member: kept(value) for member, value in members.items()}
         self.changed: Dict[str, Any] = {}
         self.id: Optional[str] = None
         self.reservation: Optional[str] = None
@@ -84,7 +86,8 @@ class Node:
         if self.process != os.getpid():
             return
         with self.lock:
-            for member, value in members.items():
+            for member, given in members.items():
+                value = kept(given)
                 if self.members.get(member) != value or member not in self.members:
                     self.members[member] = value
                     self.changed[member] = value
@@ -95,6 +98,7 @@ class Node:
     def add(self, count: int) -> None:
         if self.process != os.getpid():
             return
+        count = kept(count)
         with self.lock:
             self.members["completedUnitCount"] = self.members.get("completedUnitCount", 0) + count
             if self.count_set is not None:

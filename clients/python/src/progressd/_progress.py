@@ -75,7 +75,7 @@ class Progress:
 
     def fail(self, message: str, code: Optional[str] = None) -> None:
         """The work ended without finishing."""
-        self._node.end("fail", {"message": message, "code": code})
+        self._node.end("fail", {"message": str(message), "code": None if code is None else str(code)})
         reporter().wake()
 
     @property

@@ -8,7 +8,6 @@ a second, all in one request. Where the service is away, it warns once, keeps qu
 import atexit
 import contextlib
 import json
-import math
 import os
 import sys
 import threading
@@ -139,7 +138,7 @@ class Reporter:
                 continue
             has_tried = self._is_stopping
             for sampler in list(self._samplers):
-                sampler()
+                self._take(sampler)
             sent = self._round(now)
             if sent:
                 self._exchange(sent)
@@ -150,6 +149,13 @@ class Reporter:
                 return
             elif self._is_stopping:
                 time.sleep(0.005)
+
+    def _take(self, sampler: Callable[[], None]) -> None:
+        try:
+            sampler()
+        except Exception as error:
+            self.drop(sampler)
+            self.warn(f"a display cannot be read any more: {error!r}")
 
     @property
     def _is_stopping(self) -> bool:
@@ -174,16 +180,11 @@ class Reporter:
                 continue
             if self._is_stopping:
                 node.ends_at = 0.0
-            if node.id is not None:
-                moved.extend((node, line) for line in node.lines(now, BEAT))
-            elif node.parent is None:
-                if self._reservation:
-                    node.reservation, self._reservation = self._reservation, None
-                made.append((node, node.create(self.settings.labels)))
-            elif node.parent.id is not None:
-                made.append((node, node.create({})))
-            elif node.parent.is_refused or node.parent.is_over:
-                node.become_root()
+            try:
+                (made if node.id is None else moved).extend((node, line) for line in self._lines(node, now))
+            except Exception as error:
+                node.is_refused = True
+                self.warn(f"the progress {node.name} cannot be sent: {error!r}")
         said, most = made + _last_first(moved), BATCH
         if any(self._claims(line) for _, line in made):
             said.sort(key=lambda one: not self._claims(one[1]))
@@ -191,6 +192,19 @@ class Reporter:
         for node, line in said[most:]:
             node.put_back(line)
         return said[:most]
+
+    def _lines(self, node: Node, now: float) -> List[Line]:
+        if node.id is not None:
+            return node.lines(now, BEAT)
+        if node.parent is None:
+            if self._reservation:
+                node.reservation, self._reservation = self._reservation, None
+            return [node.create(self.settings.labels)]
+        if node.parent.id is not None:
+            return [node.create({})]
+        if node.parent.is_refused or node.parent.is_over:
+            node.become_root()
+        return []
 
     def _claims(self, line: Line) -> bool:
         """Where tokens are set, a reservation authorizes one create, and no request of several lines."""
@@ -302,20 +316,8 @@ class Reporter:
 
 
 def _json(value: Any) -> bytes:
-    """A line of JSON, whatever people put into `userInfo`: one bad line would spoil the request of all."""
-    try:
-        text = json.dumps(value, ensure_ascii=False, allow_nan=False, default=str)
-    except ValueError:
-        text = json.dumps(_finite(value), ensure_ascii=False, default=str)
-    return text.encode("utf-8", "replace")
-
-
-def _finite(value: Any) -> Any:
-    if isinstance(value, float) and not math.isfinite(value):
-        return str(value)
-    if isinstance(value, dict):
-        return {str(key): _finite(one) for key, one in value.items()}
-    return [_finite(one) for one in value] if isinstance(value, (list, tuple)) else value
+    """A line of JSON. Its values were made fit for it when they were given."""
+    return json.dumps(value, ensure_ascii=False, allow_nan=False).encode("utf-8", "replace")
 
 
 def _last_first(moved: List[Sent]) -> List[Sent]:
