@@ -179,6 +179,58 @@ class ValueTest(ClientTest):
         """)
         self.assertEqual(self.root(localizedDescription="Training")["userInfo"], {"loss": 1})
 
+    def test_a_failure_with_long_texts_is_told_with_what_fits(self):
+        self.run_program("""
+            import progressd
+            progress = progressd.Progress(3, "Long")
+            progressd.flush(15)
+            progress.fail("✓" * 20_000, code="c" * 5_000)
+        """)
+        root = self.root(localizedDescription="Long")
+        self.assertEqual(root["state"], "failed")
+        self.assertEqual((root["failure"]["message"], root["failure"]["code"]), ("✓" * 1_365, "c" * 4_096))
+
+    def test_a_failure_that_the_service_refuses_is_told_in_plain_words(self):
+        _, err = self.run_program("""
+            import progressd
+            progress = progressd.Progress(3, "Refused")
+            progressd.flush(15)
+            progress._node.end("fail", {"message": "x" * 5_000})
+        """)
+        self.assertEqual(len(err.splitlines()), 1, err)
+        root = self.root(localizedDescription="Refused")
+        self.assertEqual((root["state"], root["failure"]["message"]), ("failed", "Failed"))
+
+    def test_a_count_is_told_though_what_came_with_it_is_refused(self):
+        _, err = self.run_program("""
+            import progressd
+            with progressd.Progress(10, "Counted") as progress:
+                progressd.flush(15)
+                progress.set(completed=4, userInfo={"text": "x" * 100_000})
+                progressd.flush(15)
+                progress.complete(6)
+        """)
+        self.assertEqual(len(err.splitlines()), 1, err)
+        self.assertEqual(counts(self.root(localizedDescription="Counted")), (10, 10, "finished"))
+
+    def test_long_titles_are_cut(self):
+        self.run_program("""
+            import progressd
+            with progressd.Progress(3, "✓" * 5_000) as progress: progress.complete(3)
+        """)
+        self.assertEqual(counts(self.root(localizedDescription="✓" * 1_365)), (3, 3, "finished"))
+
+    def test_what_is_too_large_for_a_request_does_not_keep_others_from_being_told(self):
+        _, err = self.run_program("""
+            import progressd
+            progressd.Progress(3, "Large", userInfo={"text": "x" * 50_000_000})
+            many = [progressd.Progress(1, "x" * 4_000) for _ in range(900)]
+            with progressd.Progress(3, "Small", name="small") as small: small.complete(3)
+            progressd.flush(30)
+        """)
+        self.assertEqual(len(err.splitlines()), 1, err)
+        self.assertEqual(counts(self.service.call("GET", "/v1/progress/small").json), (3, 3, "finished"))
+
     def test_thousands_at_once_are_all_told(self):
         self.run_program("""
             import progressd

@@ -93,7 +93,11 @@ class Connection:
             connection = self.open()
             connection.connect()
             self._connection = connection
-        self._connection.request(method, self.path(path), body, self.headers(headers))
+        try:
+            self._connection.request(method, self.path(path), body, self.headers(headers))
+        except (BrokenPipeError, ConnectionResetError):
+            # A body that is too large is answered before all of it was read.
+            pass
         reply = self._connection.getresponse()
         return Reply(reply.status, {name.lower(): value for name, value in reply.getheaders()}, reply.read())
 

@@ -8,6 +8,12 @@ from typing import Any, Dict, List, NamedTuple, Optional
 from ._values import kept
 
 
+#: What is said of a failure when the service does not take what the work said.
+PLAIN_FAILURE = {"message": "Failed"}
+
+_COUNTS = ("totalUnitCount", "completedUnitCount")
+
+
 class Line(NamedTuple):
     """A request of a batch, and what to do when it is answered."""
 
@@ -244,6 +250,23 @@ class Node:
                     self.unsent = 0
                 self.changed = {**line.body, **self.changed}
                 self.told = 0
+
+    def refuse(self, line: Line) -> None:
+        """
+        The service will never take this line. A failure is told in plain words; counts are told without the rest, which
+        is forgotten.
+        """
+        if line.step == "fail":
+            self.is_over = line.body == PLAIN_FAILURE
+            self.ending = line._replace(path="fail", body=PLAIN_FAILURE)
+            return
+        counts = {member: value for member, value in line.body.items() if member in _COUNTS}
+        with self.lock:
+            for member in line.body.keys() - counts.keys():
+                if self.members.get(member) == line.body[member]:
+                    self.members.pop(member, None)
+        if counts and counts != line.body:
+            self.put_back(line._replace(body=counts))
 
     def is_taken(self) -> bool:
         """An earlier run has its name. Returns whether it may begin one in spite of that: nothing of it was made yet."""

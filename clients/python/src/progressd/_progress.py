@@ -8,6 +8,7 @@ from ._control import OnCancel, obey
 from ._node import Node
 from ._reporter import reporter
 from ._settings import LEASE_SECONDS
+from ._values import cut
 
 T = TypeVar("T")
 
@@ -75,7 +76,7 @@ class Progress:
 
     def fail(self, message: str, code: Optional[str] = None) -> None:
         """The work ended without finishing."""
-        self._node.end("fail", {"message": str(message), "code": None if code is None else str(code)})
+        self._node.end("fail", {"message": cut(str(message)), "code": None if code is None else cut(str(code))})
         reporter().wake()
 
     @property

@@ -28,6 +28,8 @@ FAREWELL = 1.0
 BATCH = 1_000
 #: Progresses that are kept for a service that is away or slow, at most. Beyond it those that have ended are dropped.
 BACKLOG = 10_000
+#: Statuses of a line that the service will never take: malformed, too large, or against a rule.
+UNFIT = (400, 413, 422)
 
 Sent = Tuple[Node, Line]
 Headers = Dict[str, str]
@@ -250,6 +252,8 @@ class Reporter:
         is_safe = all(line.step != "create" for _, line in sent)
         kind = {"Content-Type": "application/x-ndjson"}
         reply = self._connection.send("POST", "/v1/batch", body, kind, is_safe)
+        if reply.status == 413:
+            return self._replies_in_parts(sent, reply)
         if reply.status != 200:
             raise Unreachable(_sentence(reply))
         try:
@@ -260,6 +264,17 @@ class Reporter:
         if len(found) != len(sent):
             raise Unreachable(f"{len(found)} replies to {len(sent)} lines", may_be_done=True)
         return found
+
+    def _replies_in_parts(self, sent: List[Sent], reply: Reply) -> List[Tuple[int, Headers]]:
+        """Too large for one request: in halves. What is too large alone is refused alone."""
+        if len(sent) == 1:
+            return [(reply.status, {"problem": _sentence(reply).partition(", ")[2] or "too large"})]
+        half = len(sent) // 2
+        replies = self._replies(sent[:half])
+        try:
+            return replies + self._replies(sent[half:])
+        except Unreachable as error:
+            raise Unreachable(str(error), may_be_done=True, is_closed=error.is_closed) from error
 
     def _hear(self, node: Node, line: Line, status: int, headers: Headers) -> None:
         if line.step == "correct":
@@ -278,6 +293,9 @@ class Reporter:
         elif line.step == "add":
             with node.lock:
                 node.addition = None
+        elif status in UNFIT and line.step in ("patch", "fail"):
+            self.warn(f"{self.settings.url} answers {status}: {headers.get('problem', line.step)}")
+            node.refuse(line)
         elif line.step in ("finish", "fail"):
             node.is_over = True
             if line.step == "finish" and status < 300 and node.parent is not None:

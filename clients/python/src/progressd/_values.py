@@ -6,6 +6,8 @@ from typing import Any
 
 #: Bytes of UTF-8 that the service takes as a text.
 TEXT = 4_096
+#: Levels that are kept of what is nested deeply; the service takes twice as many.
+DEPTH = 32
 
 
 def kept(value: Any) -> Any:
@@ -40,9 +42,9 @@ def cut(text: str, most: int = TEXT) -> str:
 
 
 def _plain(value: Any, depth: int = 0) -> Any:
-    if isinstance(value, dict) and depth < 100:
+    if isinstance(value, dict) and depth < DEPTH:
         return {_text(key): _plain(one, depth + 1) for key, one in value.items()}
-    if isinstance(value, (list, tuple)) and depth < 100:
+    if isinstance(value, (list, tuple)) and depth < DEPTH:
         return [_plain(one, depth + 1) for one in value]
     if value is None or isinstance(value, (int, str)) or isinstance(value, float) and math.isfinite(value):
         return value
