@@ -65,6 +65,23 @@ class ProgressTest(ClientTest):
         self.assertEqual(root["state"], "failed")
         self.assertEqual((root["failure"]["message"], root["failure"]["code"]), ("OSError: disk full", "OSError"))
 
+    def test_an_exit_in_good_order_is_no_failure(self):
+        for code, title, state in ("", "None", "finished"), ("0", "Zero", "finished"), ("3", "Three", "failed"):
+            self.run_program(f"""
+                import progressd, sys
+                from progressd.tqdm import tqdm
+                def rows():
+                    yield 1
+                    sys.exit({code})
+                with progressd.Progress(10, "{title}") as progress, tqdm(total=10, desc="Bar {title}") as bar:
+                    progress.complete(4)
+                    bar.update(4)
+                    for row in progressd.track(rows(), "Loop {title}"): pass
+            """, status=int(code or 0))
+            seen = {root["localizedDescription"]: root for root in self.roots()}
+            for what in title, f"Bar {title}", f"Loop {title}":
+                self.assertEqual(seen[what]["state"], state, what)
+
     def test_a_program_that_ends_too_early_says_so(self):
         self.run_program("""
             import progressd

@@ -115,7 +115,7 @@ class Bar:
             return
         self.note(bar)
         error = sys.exc_info()[1]
-        is_new = error is not None and id(error) != self.handled
+        is_new = error is not None and id(error) != self.handled and _endings.is_failure(error)
         if is_new and not isinstance(error, (GeneratorExit, StopIteration)) and not 0 < self.total <= self.done:
             assert error is not None
             _endings.fail(self.node, error)

@@ -27,6 +27,11 @@ def fail(node: Node, error: BaseException) -> None:
     node.end("fail", {"message": text[:1_000] or type(error).__name__, "code": type(error).__name__})
 
 
+def is_failure(error: BaseException) -> bool:
+    """`sys.exit()` and `sys.exit(0)` leave in good order."""
+    return not (isinstance(error, SystemExit) and error.code in (None, 0))
+
+
 def close_early(node: Node) -> None:
     """
     The loop was left before its total, by `break` or by an exception: nobody can tell yet.
@@ -57,8 +62,9 @@ def install() -> None:
 
     def note_in_thread(arguments: Any) -> None:
         for node in reporter().open_nodes():
-            if node.thread == getattr(arguments.thread, "ident", None):
-                fail(node, arguments.exc_value or arguments.exc_type())
+            error = arguments.exc_value or arguments.exc_type()
+            if node.thread == getattr(arguments.thread, "ident", None) and is_failure(error):
+                fail(node, error)
         before_in_threads(arguments)
 
     sys.excepthook = note

@@ -110,7 +110,7 @@ class Progress:
     def __exit__(
         self, kind: Optional[Type[BaseException]], error: Optional[BaseException], trace: Optional[TracebackType]
     ) -> None:
-        if error is None:
+        if error is None or not _endings.is_failure(error):
             self.finish()
         else:
             _endings.fail(self._node, error)
@@ -131,8 +131,9 @@ def track(items: Iterable[T], title: Optional[str] = None, total: Optional[int] 
     except GeneratorExit:
         raise
     except BaseException as error:
-        left = False
-        _endings.fail(progress._node, error)
+        if _endings.is_failure(error):
+            left = False
+            _endings.fail(progress._node, error)
         raise
     finally:
         if not left:
