@@ -1,8 +1,29 @@
 """Plain progress: counts, parts, control, ends."""
 
+import contextlib
+import http.server
+import threading
 import time
 
 from kit import ClientTest, counts
+
+
+@contextlib.contextmanager
+def refusing_server(status):
+    """Answers with that status, and `not here`."""
+    class Refusing(http.server.BaseHTTPRequestHandler):
+        def do_GET(self):
+            self.send_response(status)
+            self.end_headers()
+            self.wfile.write(b"not here")
+
+        def log_message(self, *arguments):
+            pass
+
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), Refusing) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}"
+        server.shutdown()
 
 
 class ProgressTest(ClientTest):
@@ -138,6 +159,17 @@ class ProgressTest(ClientTest):
         self.assertEqual(program.stdout.readline(), "0 running\n")
         self.service.call("POST", "/v1/progress/watched/completed-units", {"count": 2})
         self.assertEqual(program.communicate(timeout=30)[0].splitlines()[-1], "2 finished")
+
+    def test_watch_raises_where_the_service_will_never_show_it(self):
+        with refusing_server(421) as url:
+            out, _ = self.run_program("""
+                import progressd
+                try:
+                    next(progressd.watch("import"))
+                except progressd.Refused as error:
+                    print(error.status, error)
+            """, url=url)
+        self.assertEqual(out, "421 421 for import: not here\n")
 
     def test_labels_come_from_the_environment(self):
         self.run_program("""

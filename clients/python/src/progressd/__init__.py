@@ -11,6 +11,6 @@ from ._auto import auto
 from ._control import Cancelled
 from ._progress import Progress, track
 from ._reporter import flush
-from ._watch import NotFound, watch
+from ._watch import NotFound, Refused, watch
 
-__all__ = ["Cancelled", "NotFound", "Progress", "auto", "flush", "track", "watch"]
+__all__ = ["Cancelled", "NotFound", "Progress", "Refused", "auto", "flush", "track", "watch"]

@@ -17,12 +17,20 @@ class NotFound(LookupError):
     """The service knows no such progress."""
 
 
+class Refused(Exception):
+    """The service answered that it will not show this; `status` is its answer."""
+
+    def __init__(self, status: int, message: str) -> None:
+        super().__init__(message)
+        self.status = status
+
+
 def watch(progress: str, *, url: Optional[str] = None, token: Optional[str] = None) -> Iterator[Dict[str, Any]]:
     """
     Yields what the progress shows, a dictionary as in the API, now and after each change, until it has ended or is gone.
 
     A lost connection is taken up where it broke, for as long as it takes. `progress` is a name or an id. Raises
-    `NotFound`, and `PermissionError`.
+    `NotFound`; `PermissionError` for 401 and 403; `Refused` for other answers that will not change.
     """
     settings = Settings.from_environment()
     connection = Connection(url or settings.url, token or settings.token)
@@ -41,6 +49,8 @@ def watch(progress: str, *, url: Optional[str] = None, token: Optional[str] = No
                 raise NotFound(progress)
             if reply.status in (401, 403):
                 raise PermissionError(f"{reply.status}: {progress} needs a token that may read it")
+            if 400 <= reply.status < 500 and reply.status not in (408, 429):
+                raise Refused(reply.status, f"{reply.status} for {progress}: {reply.read(1_000).decode('utf-8', 'replace')}")
             if reply.status == 200:
                 pause = 0.5
                 for name, last, data in _events(reply, last):
