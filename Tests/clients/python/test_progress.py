@@ -149,6 +149,31 @@ class ProgressTest(ClientTest):
         program.communicate(timeout=30)
         self.assertEqual(counts(self.get(root)), (200, 200, "finished"))
 
+    def test_a_pause_does_not_block_an_event_loop(self):
+        program = self.start("""
+            import asyncio, sys
+            import progressd
+            async def main():
+                progress = progressd.Progress(10, "Coroutine")
+                while not progress.is_paused:
+                    progress.check()
+                    await asyncio.sleep(0.01)
+                progress.complete()
+                print("not blocked", progress.is_paused, flush=True)
+                while progress.is_paused: await asyncio.sleep(0.01)
+                print("resumed", flush=True)
+                progress.complete(9)
+                progress.finish()
+            asyncio.run(main())
+        """)
+        root = self.root(localizedDescription="Coroutine")
+        self.control(root, "pause")
+        self.root(localizedDescription="Coroutine", completedUnitCount=1)
+        time.sleep(1)
+        self.control(root, "resume")
+        self.assertEqual(program.communicate(timeout=60)[0], "not blocked True\nresumed\n")
+        self.assertEqual(counts(self.get(root)), (10, 10, "finished"))
+
     def test_watch_yields_what_it_shows_until_it_ends(self):
         self.service.call("PUT", "/v1/progress/watched", {"totalUnitCount": 2})
         program = self.start("""

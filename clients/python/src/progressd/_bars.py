@@ -106,7 +106,7 @@ class Bar:
             reporter().wake()
 
     def obey(self, bar: Any) -> None:
-        if obey(self.node, self.on_cancel, may_wait=not _is_in_event_loop()):
+        if obey(self.node, self.on_cancel):
             bar.unpause()
 
     def close(self, bar: Any) -> None:
@@ -145,14 +145,6 @@ def _start(bar: Any) -> Dict[str, Any]:
     if getattr(bar, "leave", True) is False:
         members["removeWhenFinished"] = True
     return members
-
-
-def _is_in_event_loop() -> bool:
-    try:
-        asyncio.get_running_loop()
-    except RuntimeError:
-        return False
-    return True
 
 
 def _say_where() -> None:

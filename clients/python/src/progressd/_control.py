@@ -1,6 +1,7 @@
 """What the service tells the work: cancel and pause."""
 
 import os
+import sys
 import time
 from typing import Callable, Union
 
@@ -19,15 +20,21 @@ class Cancelled(KeyboardInterrupt):
     """
 
 
-def obey(node: Node, on_cancel: OnCancel = "raise", may_wait: bool = True) -> float:
+def is_in_event_loop() -> bool:
+    """Whether a wait on this thread would keep other coroutines from their turn."""
+    asyncio = sys.modules.get("asyncio")
+    return asyncio is not None and asyncio._get_running_loop() is not None
+
+
+def obey(node: Node, on_cancel: OnCancel = "raise") -> float:
     """
-    Returns at once while the directive is `run`, after the pause where it is `pause`.
+    Returns at once while the directive is `run`, after the pause where it is `pause`; in an event loop at once.
 
     Returns the seconds waited. Raises `Cancelled`, unless `on_cancel` says `ignore` or is a function, which is called.
     """
     if node.directive == "run" or node.process != os.getpid():
         return 0.0
-    waited = _wait(node) if node.directive == "pause" and may_wait else 0.0
+    waited = _wait(node) if node.directive == "pause" and not is_in_event_loop() else 0.0
     if node.directive == "cancel":
         if callable(on_cancel):
             on_cancel()

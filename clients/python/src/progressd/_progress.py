@@ -66,7 +66,7 @@ class Progress:
         self.check()
 
     def check(self) -> None:
-        """Waits while it is paused; raises `Cancelled` when it was cancelled."""
+        """Waits while it is paused, but not in an event loop; raises `Cancelled` when it was cancelled."""
         obey(self._node, self._on_cancel)
 
     def finish(self) -> None:
