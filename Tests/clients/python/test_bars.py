@@ -7,6 +7,7 @@ import textwrap
 import time
 
 from kit import ClientTest, counts
+from support.waiting import until
 
 
 class TqdmTest(ClientTest):
@@ -158,6 +159,54 @@ class RichTest(ClientTest):
             for _ in track(range(10), description="Tracked"): pass
         """, PROGRESSD_AUTO="rich")
         self.assertEqual(counts(self.root(localizedDescription="Tracked")), (10, 10, "finished"))
+
+    def test_tasks_that_are_removed_end_at_once_as_they_were(self):
+        program = self.start("""
+            import sys
+            from progressd.rich import Progress
+            import progressd
+            with Progress() as progress:
+                whole, half, untouched = (progress.add_task(title, total=10) for title in ("Whole", "Half", "Untouched"))
+                progress.advance(whole, 10)
+                progress.advance(half, 4)
+                for task in whole, half, untouched: progress.remove_task(task)
+                for number in range(3):
+                    short = progress.add_task(f"Short {number}", total=5)
+                    progress.advance(short, 5)
+                    progress.remove_task(short)
+                sys.stdin.readline()
+        """)
+
+        def seen():
+            ended = {root["localizedDescription"]: counts(root) for root in self.roots()}
+            return ended if all(state == "finished" for _, _, state in ended.values()) and "Half" in ended else None
+        ended = until(seen, "the ends of all tasks")
+        program.communicate("\n", timeout=60)
+
+        shorts = {f"Short {number}": (5, 5, "finished") for number in range(3)}
+        self.assertEqual(ended, {"Whole": (10, 10, "finished"), "Half": (4, 4, "finished"), **shorts})
+
+    def test_counts_that_are_no_numbers_are_unknown(self):
+        self.run_program("""
+            from progressd.rich import Progress
+            with Progress() as progress:
+                odd = progress.add_task("Odd", total=float("inf"))
+                progress.update(odd, completed=float("nan"))
+                even = progress.add_task("Even", total=3)
+                progress.advance(even, 3)
+        """)
+        self.assertEqual(counts(self.root(localizedDescription="Even")), (3, 3, "finished"))
+
+    def test_titles_are_shown_without_markup(self):
+        self.run_program("""
+            from progressd.rich import Progress
+            from rich.progress import BarColumn
+            with Progress(BarColumn()) as progress:
+                progress.advance(progress.add_task("[red]Work[/red] [1/2]", total=1))
+                progress.add_task("[/red] stays")
+        """)
+        titles = {root["localizedDescription"] for root in self.roots()}
+        self.assertEqual(titles, {"Work [1/2]", "[/red] stays"})
 
     def test_a_cancel_is_raised_in_the_loop_over_track(self):
         for imports in "from progressd.rich import track", "from rich.progress import track":

@@ -1,17 +1,18 @@
 """
 rich's `Progress` as seen by the thread that sends: it looks at the tasks before each round.
 
-The work pays nothing for it; only a cancel or a pause is met on its own thread, when it advances a task, or when `track`
-brings it the next value.
+The work pays nothing for it, but where it adds or removes a task, which may be gone at the next look. A cancel or a pause
+is met on its own thread, when it advances a task, or when `track` brings it the next value.
 """
 
 import functools
 import importlib
 import inspect
+import math
 import threading
 from operator import length_hint
 from types import ModuleType
-from typing import Any, Dict, Iterator
+from typing import Any, Dict, Iterator, Set
 
 from . import _endings
 from ._bars import SCALE
@@ -27,27 +28,48 @@ class Display:
     def __init__(self, progress: Any) -> None:
         self.progress = progress
         self.nodes: Dict[int, Node] = {}
-        self.lock = threading.Lock()
+        self.removed: Set[int] = set()
+        self.lock = threading.RLock()
 
     def start(self) -> None:
         _endings.install()
         reporter().sample(self.look)
 
     def look(self) -> None:
+        # rich's lock is taken before ours, never while we hold it: the work may hold it, and add a task.
+        tasks = self.progress.tasks
         with self.lock:
-            for task in self.progress.tasks:
-                self._note(task)
+            for task in tasks:
+                if task.id not in self.removed:
+                    self._note(task)
+
+    def note(self, task: Any) -> None:
+        with self.lock:
+            self._note(task)
+
+    def remove(self, task: Any) -> None:
+        """The work has no use for the task any more: one that was never begun leaves nothing."""
+        with self.lock:
+            self._note(task)
+            self.removed.add(task.id)
+            node = self.nodes.pop(task.id)
+        if not node.has_ended and not task.completed:
+            node.set(removeWhenFinished=True)
+            node.end("finish")
+        elif not node.has_ended:
+            _endings.close_early(node)
+        reporter().wake()
 
     def _note(self, task: Any) -> None:
-        floats = isinstance(task.total, float) and task.total % 1 or isinstance(task.completed, float) and task.completed % 1
+        floats = _is_fraction(task.total) or _is_fraction(task.completed)
         node = self.nodes.get(task.id)
         scale = getattr(node, "scale", SCALE if floats else 1)
         members: Dict[str, Any] = {
-            "totalUnitCount": -1 if task.total is None else int(task.total * scale),
-            "completedUnitCount": int(task.completed * scale),
+            "totalUnitCount": _count(task.total, scale),
+            "completedUnitCount": _count(task.completed, scale),
         }
         if task.description:
-            members["localizedDescription"] = str(task.description)[:1_000]
+            members["localizedDescription"] = _without_markup(str(task.description))[:1_000]
         if node is None:
             start = {"leaseSeconds": LEASE_SECONDS, "isPausable": True}
             node = self.nodes[task.id] = Node({**start, **members}, is_bar=True)
@@ -72,14 +94,37 @@ class Display:
         reporter().wake()
 
 
+def _is_fraction(value: Any) -> bool:
+    return isinstance(value, float) and math.isfinite(value) and value % 1 != 0
+
+
+def _count(value: Any, scale: int) -> int:
+    if value is None or not math.isfinite(value):
+        return -1
+    return int(max(-(2**62), min(2**62, value * scale)))
+
+
+def _without_markup(text: str) -> str:
+    """The text of `[red]Work[/red]`; what is no markup, as it is."""
+    if "[" not in text:
+        return text
+    from rich.errors import MarkupError
+    from rich.markup import render
+
+    try:
+        return render(text).plain
+    except MarkupError:
+        return text
+
+
 def hook(module: ModuleType) -> None:
-    """Replaces `start`, `stop`, `advance`, `update` and `track` of rich's class in place."""
+    """Replaces methods of rich's class in place: those that move a task, and those that make or end one."""
     kind: Any = module.Progress
     if hasattr(kind, "_progressd_in_place"):
         return
     kind._progressd_in_place = True
     kind.track = _hooked_track(kind.track)
-    for name in ("start", "stop", "advance", "update"):
+    for name in ("start", "stop", "advance", "update", "add_task", "remove_task"):
         setattr(kind, name, _hooked(getattr(kind, name), name))
 
 
@@ -143,4 +188,21 @@ def _hooked(method: Any, name: str) -> Any:
             _obey(self, task_id)
         return result
 
-    return {"start": start, "stop": stop}.get(name, move)
+    @functools.wraps(method)
+    def add_task(self: Any, *arguments: Any, **named: Any) -> Any:
+        task_id = method(self, *arguments, **named)
+        display, task = getattr(self, "_progressd", None), self._tasks.get(task_id)
+        if display is not None and task is not None:
+            display.note(task)
+        return task_id
+
+    @functools.wraps(method)
+    def remove_task(self: Any, task_id: int) -> Any:
+        display, task = getattr(self, "_progressd", None), self._tasks.get(task_id)
+        result = method(self, task_id)
+        if display is not None and task is not None:
+            display.remove(task)
+        return result
+
+    hooked = {"start": start, "stop": stop, "add_task": add_task, "remove_task": remove_task}
+    return hooked.get(name, move)
