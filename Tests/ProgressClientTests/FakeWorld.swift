@@ -16,8 +16,13 @@ final class FakeWorld: Sendable {
 
     private let state = Mutex(State())
 
-    func reporter(labels: [String: String] = [:], reservation: String? = nil) throws -> Reporter {
+    func reporter(
+        labels: [String: String] = [:],
+        token: String? = nil,
+        reservation: String? = nil
+    ) throws -> Reporter {
         var service = try ProgressService(port: 1)
+        service.token = token
         service.labels = labels
         service.reservation = reservation
         return Reporter(service, courier: courier)

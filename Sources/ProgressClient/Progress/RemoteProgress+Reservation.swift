@@ -38,7 +38,9 @@ extension RemoteProgress {
         if node.id == nil { await reporter.flush(within: .seconds(2)) }
         guard let id = node.id else { return nil }
         do {
-            return try await reporter.service.reserve(units, of: id).token
+            var service = reporter.service
+            service.token = service.token ?? node.claimedToken
+            return try await service.reserve(units, of: id).token
         } catch {
             reporter.warn(of: error)
             return nil

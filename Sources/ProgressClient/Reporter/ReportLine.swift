@@ -22,6 +22,14 @@ struct ReportLine: Sendable {
     var isCreate: Bool { if case .create = step { true } else { false } }
     var isEnd: Bool { if case .end = step { true } else { false } }
 
+    /// With the reservation that the node's root has claimed as its token, where the reporter has no other.
+    func authorized(by node: ReportedNode, at service: ProgressService) -> ReportLine {
+        guard service.token == nil, let token = node.claimedToken else { return self }
+        var line = self
+        line.headers["Authorization"] = "Bearer \(token)"
+        return line
+    }
+
     /// The path of a progress, or of something below it.
     static func path(_ reference: String, _ rest: String? = nil) -> String {
         "/v1/progress/" + ServiceAddress.encoded(reference) + (rest.map { "/" + $0 } ?? "")

@@ -25,14 +25,27 @@ struct ReportRound: Sendable {
     ///
     /// - Throws: `.invalidSetting`, for a number that JSON cannot write.
     func request(to service: ProgressService) throws(ServiceError) -> ServiceRequest {
-        if entries.count == 1, let line = entries.first?.line { return try request(of: line, to: service) }
+        let lines = entries.map { node, line in node.map { line.authorized(by: $0, at: service) } ?? line }
+        if let line = lines.first, lines.count == 1 { return try request(of: line, to: service) }
         var body = Data()
-        for (_, line) in entries {
+        for line in lines {
             body.append(try ServiceCoding.encode(BatchCall(line)))
             body.append(UInt8(ascii: "\n"))
         }
-        let type = [(name: "Content-Type", value: "application/x-ndjson")]
-        return service.request("POST", "/v1/batch", headers: type, body: body)
+        var headers = [(name: "Content-Type", value: "application/x-ndjson")]
+        // The batch itself needs a token that is good anywhere; each line has its own.
+        if let token = lines.lazy.compactMap({ $0.headers["Authorization"] }).first {
+            headers.append(("Authorization", token))
+        }
+        return service.request("POST", "/v1/batch", headers: headers, body: body)
+    }
+
+    /// Whether each of several lines may be authorized by itself where the whole was refused: by a reservation.
+    func hasReservations(at service: ProgressService) -> Bool {
+        guard entries.count > 1, service.token == nil else { return false }
+        return entries.contains { node, line in
+            line.headers["Progress-Reservation"] != nil || node?.claimedToken != nil
+        }
     }
 
     private func request(of line: ReportLine, to service: ProgressService) throws(ServiceError) -> ServiceRequest {

@@ -28,8 +28,17 @@ extension ReportedNode {
         if isFinished { parent?.acceptCredit(pending) }
     }
 
+    /// What opens its tree to a reporter without a token: the reservation that its root has claimed.
+    var claimedToken: String? {
+        var root = self
+        while let above = root.parent { root = above }
+        return root.state.withLock { state in state.claim.flatMap { $0.isGranted ? $0.token : nil } }
+    }
+
     /// Ends a reservation with the next round: units that nobody claimed are credited.
     func resign(_ token: String) {
-        reporter?.run(ReportLine(step: .errand, method: "DELETE", path: "/v1/reservations/\(token)"))
+        guard let reporter else { return }
+        let line = ReportLine(step: .errand, method: "DELETE", path: "/v1/reservations/\(token)")
+        reporter.run(line.authorized(by: self, at: reporter.service))
     }
 }

@@ -30,8 +30,8 @@ extension ReportedNode {
             return state.withLock { state in
                 state.isListed = false
                 defer { reservation = nil }
-                let own = state.reservation.take() ?? reservation
-                return [state.report.create(under: nil, labels: labels, reservation: own)]
+                if state.claim == nil { state.claim = reservation.map(ReportClaim.init) }
+                return [state.report.create(under: nil, labels: labels, reservation: state.claim?.take())]
             }
         }
         let (phase, parentID) = parent.state.withLock { ($0.report.phase, $0.report.id) }
@@ -141,7 +141,9 @@ extension ReportedNode {
     private func succeed(_ line: ReportLine, _ reply: ServiceReply) {
         state.withLock { state in
             switch line.step {
-            case .create: state.report.open(Self.id(in: reply) ?? state.report.name)
+            case .create:
+                state.report.open(Self.id(in: reply) ?? state.report.name)
+                state.claim?.isGranted = true
             case .add: state.report.counts.endAddition()
             case .end: state.report.phase = .over
             case .change, .control, .beat, .errand: break

@@ -9,8 +9,8 @@ package final class ReportedNode: Sendable {
         var children: [(node: ReportedNode, pending: Int64)] = []
         var handlers: [@Sendable (Directive) -> Void] = []
         var waiters = DirectiveWaiters()
-        /// Of the caller, for a root; used once.
-        var reservation: String?
+        /// Of the caller, for a root.
+        var claim: ReportClaim?
     }
 
     let parent: ReportedNode?

@@ -56,7 +56,7 @@ extension ReportedNode {
             reporter: reporter
         )
         parent?.state.withLock { $0.children.append((node, units)) }
-        if parent == nil { node.state.withLock { $0.reservation = reservation } }
+        if parent == nil { node.state.withLock { $0.claim = reservation.map(ReportClaim.init) } }
         let isLate = node.hasEndedAbove
         node.state.withLock { $0.report.isLate = isLate }
         // What joins a cancelled or a paused parent is cancelled or paused.

@@ -143,6 +143,10 @@ package final class Reporter: Sendable {
             var failure: ServiceReply?
             for (entry, reply) in zip(round.entries, replies) where !hear(entry, reply) { failure = reply }
             if let failure { beQuiet("answers \(Problem(failure))") }
+        } catch ServiceError.problem(let problem) where problem.status == 401 && round.hasReservations(at: service) {
+            // A reservation authorizes one create, and then one tree, but no batch of others: line by line, each is.
+            state.withLock { $0.roundSize = 1 }
+            for entry in round.entries.reversed() { entry.node?.putBack(entry.line, isLost: false) }
         } catch ServiceError.problem(let problem) where problem.status == 401 || problem.status == 403 {
             for entry in round.entries { entry.node?.refuse() }
             warn("\(service.shownAddress) answers \(problem)")
@@ -192,9 +196,10 @@ package final class Reporter: Sendable {
             return state.withLock { $0.beats.endListening() }
         }
         let seconds = ReportBeats.listening
-        let headers = [
+        var headers = [
             (name: "Prefer", value: "wait=\(seconds), return=minimal"), ("Progress-Directive", directive.rawValue),
         ]
+        headers += line.authorized(by: node, at: service).headers.map { ($0.key, $0.value) }
         let timeout = Duration.seconds(seconds + 2)
         courier.send(service.request(line.method, line.path, headers: headers, timeout: timeout)) { [self] result in
             node.endListening()

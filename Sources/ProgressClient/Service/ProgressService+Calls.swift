@@ -9,7 +9,7 @@ extension ProgressService {
     /// Creates a root, or the child of whoever reserved units for it (`RemoteProgress.reservation`, else
     /// `reservation`).
     public func create(_ new: NewProgress) async throws(ServiceError) -> ProgressSnapshot {
-        try await snapshot("POST", "/v1/progress", headers: reservationHeaders, body: labelled(new))
+        try await claim("POST", "/v1/progress", body: labelled(new))
     }
 
     /// Creates a progress under its own name; a repetition of the same call returns what is there.
@@ -20,7 +20,7 @@ extension ProgressService {
         var body = labelled(new)
         body.name = nil
         let query = beginningRun ? [(name: "run", value: "new")] : []
-        return try await snapshot("PUT", path(name), query: query, headers: reservationHeaders, body: body)
+        return try await claim("PUT", path(name), query: query, body: body)
     }
 
     /// Creates a child; `new.pendingUnitCount` says how many units of the parent it is worth.
@@ -103,9 +103,20 @@ extension ProgressService {
         return reply
     }
 
-    private var reservationHeaders: [(name: String, value: String)] {
-        guard let token = RemoteProgress.reservation ?? reservation else { return [] }
-        return [("Progress-Reservation", token)]
+    /// Creates a root, or what the reservation is for.
+    private func claim(
+        _ method: String,
+        _ path: String,
+        query: [(name: String, value: String)] = [],
+        body: NewProgress
+    ) async throws(ServiceError) -> ProgressSnapshot {
+        guard let token = RemoteProgress.reservation ?? reservation else {
+            return try await snapshot(method, path, query: query, body: body)
+        }
+        let headers = [(name: "Progress-Reservation", value: token)]
+        let created = try await snapshot(method, path, query: query, headers: headers, body: body)
+        if token == reservation { claimed.token = token }
+        return created
     }
 
     private func labelled(_ new: NewProgress) -> NewProgress {

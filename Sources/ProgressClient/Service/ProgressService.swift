@@ -15,12 +15,14 @@ public struct ProgressService: Sendable, Hashable {
     public let url: URL
     /// Sent as `Authorization: Bearer`.
     public var token: String?
-    /// The token of the units that a caller has set aside for the first root that is created here.
+    /// The token of the units that a caller has set aside for the first root that is created here. Without a `token`,
+    /// calls send it as Bearer once that root is there: it opens the root and what is below it.
     public var reservation: String?
     /// For every root that is created here, unless it says otherwise itself.
     public var labels: [String: String]
     /// The languages of texts, as `Accept-Language` lists them; nil: the service's own.
     public var acceptLanguage: String?
+    let claimed = ClaimedReservation()
 
     public init(_ url: URL, token: String? = nil, reservation: String? = nil, labels: [String: String] = [:]) {
         self.url = url
@@ -36,6 +38,9 @@ public struct ProgressService: Sendable, Hashable {
         parts.password = nil
         return parts.string ?? "the service"
     }
+
+    /// The token of `reservation`, once it opens what was claimed with it.
+    private var claimedToken: String? { claimed.token.flatMap { $0 == reservation ? $0 : nil } }
 
     /// One request; every status is a reply, and nothing is thrown for it.
     ///
@@ -83,7 +88,9 @@ public struct ProgressService: Sendable, Hashable {
             headers.append(("Content-Type", "application/json"))
         }
         if let acceptLanguage { headers.append(("Accept-Language", acceptLanguage)) }
-        if let token { headers.append(("Authorization", "Bearer \(token)")) }
+        if let token = token ?? claimedToken, !headers.contains(where: { $0.name == "Authorization" }) {
+            headers.append(("Authorization", "Bearer \(token)"))
+        }
         let address = ServiceAddress.address(of: url, path, query)
         return ServiceRequest(method, address, headers: headers, body: body, timeout: timeout, silence: silence)
     }

@@ -268,6 +268,24 @@ class ControlTest(CommandTest):
         self.end(process, 5)
         self.assertEqual((self.get(progress)["state"], self.get(progress)["failure"]["code"]), ("failed", "5"))
 
+    def test_a_reservation_is_enough_where_tokens_are_wanted(self):
+        self.serve(token="boss")
+        parent = self.service.call("POST", "/v1/progress", {"totalUnitCount": 10}).json
+
+        def reserved():
+            path = f"/v1/progress/{parent['id']}/reservations"
+            return {"PROGRESSD_RESERVATION": self.service.call("POST", path, {"pendingUnitCount": 2}).json["token"]}
+
+        for verb, words in (("run", ("--", "sleep", "1")), ("pipe", ())):
+            err = self.run_command("--name", verb, *words, verb=verb, **reserved())[1]
+            self.assertEqual((self.get({"id": verb})["state"], err), ("finished", b""))
+        self.assertEqual(self.get(parent)["completedUnitCount"], 4)
+
+        process = self.launch("--name", "work", "--", "sh", "-c", PATIENT, **reserved())
+        self.assertEqual(process.stdout.readline(), b"ready\n")
+        until(lambda: self.service.call("POST", "/v1/progress/work/cancel").status == 200, "the cancel")
+        self.assertEqual(self.end(process, 5)[0], b"bye\n")
+
     def test_an_interrupted_pipe_is_cancelled(self):
         process = self.launch("--name", "pipe", verb="pipe", stdin=subprocess.PIPE)
         progress = self.root(name="pipe")
