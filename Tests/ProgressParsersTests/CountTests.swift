@@ -12,6 +12,8 @@ struct CountTests {
             ("  42.97 % done\n", Reading(completed: 42, total: 100)),
             ("step 3/7: link\n", Reading(completed: 3, total: 7)),
             ("12 of 30 files\n", Reading(completed: 12, total: 30)),
+            ("Step 3/10\n", Reading(completed: 3, total: 10)),
+            ("\rProcessing 4 of 10\r", Reading(completed: 4, total: 10)),
             ("reading (5/9)\n", Reading(completed: 5, total: 9)),
             (" 40%|████      | 400/1000 [00:04<00:06, 99.9it/s]\n", Reading(completed: 400, total: 1_000)),
             ("file.iso   57%[=====>    ]  3.2M  1.1MB/s  eta 3s\n", Reading(completed: 57, total: 100)),
@@ -24,7 +26,8 @@ struct CountTests {
     @Test(
         arguments: [
             "2026/11/22 done\n", "1/2/3\n", "src/3/7 x\n", "v1.5/2.0 x\n", "150%\n", "foo%20bar\n", "a20%\n", "9/4 \n",
-            "1/1 \n", "99999999999999999999/99999999999999999999 \n", "12/34", "10:15/20 x\n",
+            "1/1 \n", "99999999999999999999/99999999999999999999 \n", "12/34", "10:15/20 x\n", "2026/11/22\n",
+            "1/2/3/\n",
         ]
     )
     func `other numbers are none`(line: String) {

@@ -21,8 +21,10 @@ struct Recording {
         var readings: [Reading] = []
         for start in stride(from: 0, to: bytes.count, by: size) {
             bytes[start..<min(start + size, bytes.count)].withUnsafeBytes { piece in
-                splitter.feed(piece) { line in
-                    if let reading = parser.read(line), reading != readings.last { readings.append(reading) }
+                splitter.feed(piece) { line, isFinished in
+                    if let reading = parser.read(line, isFinished: isFinished), reading != readings.last {
+                        readings.append(reading)
+                    }
                 }
             }
         }

@@ -7,7 +7,7 @@ struct SplitterTests {
         var lines: [String] = []
         for piece in pieces {
             Array(piece.utf8).withUnsafeBytes { bytes in
-                splitter.feed(bytes) { lines.append(String(decoding: $0, as: UTF8.self)) }
+                splitter.feed(bytes) { line, _ in lines.append(String(decoding: line, as: UTF8.self)) }
             }
         }
         return lines
@@ -23,6 +23,16 @@ struct SplitterTests {
 
     @Test func `a line that has begun counts, and again when it has grown`() {
         #expect(lines("ab", "c\n") == ["ab", "abc"])
+    }
+
+    @Test func `a line that may still grow is told from one that has ended`() {
+        var splitter = LineSplitter()
+        var ends: [Bool] = []
+        for piece in ["a\nb", "c\r"] {
+            Array(piece.utf8).withUnsafeBytes { bytes in splitter.feed(bytes) { ends.append($1) } }
+        }
+
+        #expect(ends == [true, false, true])
     }
 
     @Test func `a line beyond all measure is passed over`() {

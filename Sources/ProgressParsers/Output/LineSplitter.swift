@@ -16,11 +16,14 @@ package struct LineSplitter: Sendable {
 
     package init() {}
 
-    /// Calls `body` for each line that ends in `bytes`, and for the one that has begun.
+    /// Calls `body` for each line that ends in `bytes`, and for the one that has begun; it learns which it is.
     ///
     /// Programs write their progress at once and move the cursor afterwards, or before the next time: so the unfinished
     /// line counts, too.
-    package mutating func feed(_ bytes: UnsafeRawBufferPointer, _ body: (ArraySlice<UInt8>) -> Void) {
+    package mutating func feed(
+        _ bytes: UnsafeRawBufferPointer,
+        _ body: (_ line: ArraySlice<UInt8>, _ isFinished: Bool) -> Void
+    ) {
         var bytes = bytes
         if bytes.count > Self.bulk {
             bytes = UnsafeRawBufferPointer(rebasing: bytes.suffix(Self.bulkEnd))
@@ -30,10 +33,10 @@ package struct LineSplitter: Sendable {
             isTooLong = true
         }
         for byte in bytes { take(byte, body) }
-        if !line.isEmpty && !isTooLong { body(line[...]) }
+        if !line.isEmpty && !isTooLong { body(line[...], false) }
     }
 
-    private mutating func take(_ byte: UInt8, _ body: (ArraySlice<UInt8>) -> Void) {
+    private mutating func take(_ byte: UInt8, _ body: (ArraySlice<UInt8>, Bool) -> Void) {
         switch position {
         case .text where byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r"): end(body)
         case .text where byte == 0x1B: position = .escape
@@ -53,8 +56,8 @@ package struct LineSplitter: Sendable {
         if line.count < Self.limit { line.append(byte) } else { isTooLong = true }
     }
 
-    private mutating func end(_ body: (ArraySlice<UInt8>) -> Void) {
-        if !line.isEmpty && !isTooLong { body(line[...]) }
+    private mutating func end(_ body: (ArraySlice<UInt8>, Bool) -> Void) {
+        if !line.isEmpty && !isTooLong { body(line[...], true) }
         line.removeAll(keepingCapacity: true)
         isTooLong = false
     }

@@ -4,5 +4,7 @@
 /// come several times, and begins the same each time.
 package protocol OutputParser: Sendable {
     /// The progress after that line; nil where the line says nothing of it.
-    mutating func read(_ line: ArraySlice<UInt8>) -> Reading?
+    ///
+    /// - Parameter isFinished: the line has ended; otherwise it may still grow.
+    mutating func read(_ line: ArraySlice<UInt8>, isFinished: Bool) -> Reading?
 }

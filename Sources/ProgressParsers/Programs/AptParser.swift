@@ -9,7 +9,7 @@ struct AptParser: OutputParser {
 
     init(installs: Bool) { self.installs = installs }
 
-    mutating func read(_ line: ArraySlice<UInt8>) -> Reading? {
+    mutating func read(_ line: ArraySlice<UInt8>, isFinished _: Bool) -> Reading? {
         var scanner = Scanner(line)
         if scanner.skip("dlstatus:"), let percent = percent(&scanner) {
             download = Part("Downloading", completed: percent, total: 100)

@@ -6,8 +6,9 @@ struct AutoParser: OutputParser {
 
     init(arguments: [String]) { self.arguments = arguments }
 
-    mutating func read(_ line: ArraySlice<UInt8>) -> Reading? {
+    mutating func read(_ line: ArraySlice<UInt8>, isFinished: Bool) -> Reading? {
         if chosen == nil, let program = Program(speaking: line) { chosen = program.parser(for: arguments) }
-        return chosen != nil ? chosen?.read(line) : anyProgram.read(line)
+        if chosen != nil { return chosen?.read(line, isFinished: isFinished) }
+        return anyProgram.read(line, isFinished: isFinished)
     }
 }

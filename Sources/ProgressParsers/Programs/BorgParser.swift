@@ -15,7 +15,7 @@ struct BorgParser: OutputParser {
     private var operations: [(number: Int, part: Part)] = []
     private var isBytes = false
 
-    mutating func read(_ line: ArraySlice<UInt8>) -> Reading? {
+    mutating func read(_ line: ArraySlice<UInt8>, isFinished _: Bool) -> Reading? {
         guard let message = JSONLine.decode(Message.self, line) else { return nil }
         switch message.type {
         case "archive_progress": return archive(message)

@@ -8,8 +8,8 @@ struct CountParser: OutputParser {
 
     init(wantsEvidence: Bool) { self.wantsEvidence = wantsEvidence }
 
-    mutating func read(_ line: ArraySlice<UInt8>) -> Reading? {
-        guard let sighting = NumberSighting(in: line) else { return nil }
+    mutating func read(_ line: ArraySlice<UInt8>, isFinished: Bool) -> Reading? {
+        guard let sighting = NumberSighting(in: line, isFinished: isFinished) else { return nil }
         guard wantsEvidence else { return sighting.reading }
         if let believed, sighting.continues(believed) {
             self.believed = sighting

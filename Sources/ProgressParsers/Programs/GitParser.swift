@@ -10,7 +10,7 @@ struct GitParser: OutputParser {
 
     private var parts: [Part] = []
 
-    mutating func read(_ line: ArraySlice<UInt8>) -> Reading? {
+    mutating func read(_ line: ArraySlice<UInt8>, isFinished _: Bool) -> Reading? {
         guard let part = part(line) else { return nil }
         if let index = parts.firstIndex(where: { $0.name == part.name }) {
             parts[index] = part

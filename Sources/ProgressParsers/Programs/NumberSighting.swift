@@ -4,7 +4,7 @@ struct NumberSighting {
     let isPercent: Bool
 
     /// The first of each in the line; where both say the same, the counts are the finer ones.
-    init?(in line: ArraySlice<UInt8>) {
+    init?(in line: ArraySlice<UInt8>, isFinished: Bool) {
         var percent: Int64?
         var counts: (completed: Int64, total: Int64)?
         var scanner = Scanner(line)
@@ -12,7 +12,7 @@ struct NumberSighting {
         while !scanner.isAtEnd, percent == nil || counts == nil {
             if !Self.continues(before: scanner.rest.startIndex, in: line) {
                 percent = percent ?? Self.percent(scanner)
-                counts = counts ?? Self.counts(scanner)
+                counts = counts ?? Self.counts(scanner, isFinished: isFinished)
             }
             scanner.skipNumber()
         }
@@ -35,12 +35,13 @@ struct NumberSighting {
         return value
     }
 
-    /// Something has to follow, since more digits might.
-    private static func counts(_ start: Scanner) -> (completed: Int64, total: Int64)? {
+    /// Something has to follow in a line that may still grow, since more digits might.
+    private static func counts(_ start: Scanner, isFinished: Bool) -> (completed: Int64, total: Int64)? {
         var scanner = start
         guard let completed = scanner.integer(), scanner.skip("/") || scanner.skip(" / ") || scanner.skip(" of "),
-            let total = scanner.integer(), completed <= total, total > 1, let next = scanner.rest.first
+            let total = scanner.integer(), completed <= total, total > 1
         else { return nil }
+        guard let next = scanner.rest.first else { return isFinished ? (completed, total) : nil }
         if next.isWordByte || next == UInt8(ascii: "/") { return nil }
         let goesOn = scanner.rest.dropFirst().first?.isWordByte == true
         return ".-:%".utf8.contains(next) && goesOn ? nil : (completed, total)

@@ -21,17 +21,17 @@ package enum Program: String, CaseIterable, Sendable {
         var scanner = Scanner(line)
         if scanner.skip("{\"message_type\":\"status\"") {
             self = .restic
-        } else if scanner.skip("{\"level\":"), RcloneParser().read(line) != nil {
+        } else if scanner.skip("{\"level\":"), RcloneParser().read(line, isFinished: true) != nil {
             self = .rclone
         } else if scanner.skip("{\"original_size\": ") || scanner.skip("{\"message\": ") {
             var parser = BorgParser()
-            guard parser.read(line) != nil else { return nil }
+            guard parser.read(line, isFinished: true) != nil else { return nil }
             self = .borg
         } else if scanner.skip("dlstatus:") || scanner.skip("pmstatus:") {
             self = .apt
         } else if scanner.skip("remote: ") || scanner.skip("Receiving objects:") || scanner.skip("Counting objects:") {
             self = .git
-        } else if NinjaParser().read(line) != nil {
+        } else if NinjaParser().read(line, isFinished: true) != nil {
             self = .ninja
         } else {
             return nil

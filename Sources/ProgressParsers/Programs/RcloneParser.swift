@@ -16,7 +16,7 @@ struct RcloneParser: OutputParser {
         let size: Int64?
     }
 
-    func read(_ line: ArraySlice<UInt8>) -> Reading? {
+    func read(_ line: ArraySlice<UInt8>, isFinished _: Bool) -> Reading? {
         guard let statistics = JSONLine.decode(Message.self, line)?.stats else { return nil }
         var reading = Reading(completed: statistics.bytes, total: statistics.totalBytes)
         reading.isBytes = true

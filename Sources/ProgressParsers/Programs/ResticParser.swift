@@ -13,7 +13,7 @@ struct ResticParser: OutputParser {
         let total_files_processed: Int64?
     }
 
-    func read(_ line: ArraySlice<UInt8>) -> Reading? {
+    func read(_ line: ArraySlice<UInt8>, isFinished _: Bool) -> Reading? {
         if line.first == UInt8(ascii: "[") { return drawn(line) }
         guard let message = JSONLine.decode(Message.self, line) else { return nil }
         switch message.message_type {

@@ -10,7 +10,7 @@ struct RsyncParser: OutputParser {
 
     init(isWhole: Bool) { self.isWhole = isWhole }
 
-    mutating func read(_ line: ArraySlice<UInt8>) -> Reading? {
+    mutating func read(_ line: ArraySlice<UInt8>, isFinished _: Bool) -> Reading? {
         var scanner = Scanner(line)
         scanner.skipSpaces()
         guard let amount = amount(&scanner) else { return nil }

@@ -43,7 +43,9 @@ struct CommandOutput {
         for (index, relay) in streams.relays.enumerated() where interests[index].revents != 0 {
             hasMoved = true
             relay.proceed { bytes in
-                splitters[index].feed(bytes) { line in newest = parser.read(line) ?? newest }
+                splitters[index].feed(bytes) { line, isFinished in
+                    newest = parser.read(line, isFinished: isFinished) ?? newest
+                }
             }
         }
         if interests.last?.revents != 0, let reading = readStatus() { newest = reading }
@@ -58,8 +60,8 @@ struct CommandOutput {
             let count = read(status.number, buffer.baseAddress, buffer.count)
             if count == 0 { self.status = nil }
             guard count > 0 else { return }
-            statusSplitter.feed(UnsafeRawBufferPointer(rebasing: buffer[..<count])) { line in
-                newest = parser.read(line) ?? newest
+            statusSplitter.feed(UnsafeRawBufferPointer(rebasing: buffer[..<count])) { line, isFinished in
+                newest = parser.read(line, isFinished: isFinished) ?? newest
             }
         }
         return newest

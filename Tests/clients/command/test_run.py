@@ -167,6 +167,14 @@ class OutputTest(CommandTest):
         self.assertEqual(process.wait(30), 128 + signal.SIGTERM)
         process.communicate()
 
+    def test_numbers_at_the_end_of_a_line_are_progress(self):
+        for name, line in (("slash", "Step $i/10"), ("words", "Processing $i of 10")):
+            with self.subTest(name):
+                process = self.launch("--name", name, "--", "sh", "-c", f'for i in 1 2 3; do echo "{line}"; done; sleep 60')
+                until(lambda: counts(self.root(name=name))[:2] == (3, 10), "three of ten")
+                process.terminate()
+                process.communicate(timeout=30)
+
     def test_the_file_of_argo_is_read(self):
         process = self.launch("--name", "argo", "--", "sh", "-c", 'echo 3/8 > "$ARGO_PROGRESS_FILE"; sleep 60')
         until(lambda: counts(self.root(name="argo"))[:2] == (3, 8), "three of eight")
