@@ -21,7 +21,10 @@ struct Pipe: ParsableCommand {
     )
 
     @Option(
-        help: ArgumentHelp("How many bytes there will be; that of a file on standard input is known.", valueName: "n")
+        help: ArgumentHelp(
+            "How many bytes there will be, as far as is known; a file on standard input says it itself.",
+            valueName: "n"
+        )
     )
     var size: Int64?
 

@@ -42,7 +42,8 @@ struct PipeTransfer {
             return nil
         case .waits(let interest): return wait(for: [interest])
         case .end:
-            node?.setCounts(completed: count)
+            // Less or more may have come than was promised.
+            node?.setCounts(completed: count, total: count)
             node?.finish()
             return 0
         case .noReader:

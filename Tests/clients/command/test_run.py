@@ -352,6 +352,13 @@ class PipeTest(CommandTest):
         progress = self.root(name=name)
         self.assertEqual((*counts(progress), progress["kind"]), (3_000_000, 3_000_000, "finished", "file"))
 
+    def test_the_size_in_the_end_is_what_has_passed(self):
+        for size in (2, 100_000_000):
+            with self.subTest(size):
+                process = self.launch("--name", f"pipe-{size}", "--size", size, verb="pipe", stdin=subprocess.PIPE)
+                process.communicate(self.data, timeout=60)
+                self.assertEqual(counts(self.root(name=f"pipe-{size}")), (3_000_000, 3_000_000, "finished"))
+
     def test_a_paused_pipe_reads_nothing(self):
         process = self.launch("--name", "pipe", verb="pipe", stdin=subprocess.PIPE)
         progress = self.root(name="pipe")
