@@ -22,7 +22,7 @@ enum ExitStatus: Int32 {
     /// `wait`: one was cancelled.
     case cancelled = 130
 
-    /// For what reports: without 69.
+    /// For what reports: without 69, because the work continues.
     static let reportExplanation = """
         Exit status: 0 done; 64 the command line cannot be read; 65 the service refuses the request; 66 no such \
         progress; 77 the token is missing or allows too little.
@@ -30,6 +30,6 @@ enum ExitStatus: Int32 {
 
     static let explanation = """
         Exit status: 0 done; 64 the command line cannot be read; 65 the service refuses the request; 66 no such \
-        progress; 69 the service cannot be reached; 77 the token is missing or allows too little.
+        progress; 69 the service cannot be reached, or is too busy; 77 the token is missing or allows too little.
         """
 }

@@ -5,7 +5,7 @@ struct Fail: AsyncParsableCommand {
         abstract: "Report that work has failed; it is over, with everything below it.",
         discussion: HelpText.text(
             """
-            A service that cannot be reached costs one warning: reporting never stops the work.
+            A service that cannot be reached, or is too busy, costs one warning: reporting never stops the work.
 
             EXAMPLES
               make || progressctl fail build "make: status $?" --code $?

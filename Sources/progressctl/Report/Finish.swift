@@ -5,7 +5,7 @@ struct Finish: AsyncParsableCommand {
         abstract: "Report that work is done, whatever its counts say.",
         discussion: HelpText.text(
             """
-            A service that cannot be reached costs one warning: reporting never stops the work.
+            A service that cannot be reached, or is too busy, costs one warning: reporting never stops the work.
 
             EXAMPLES
               progressctl finish import

@@ -157,7 +157,8 @@ struct Gateway {
         case 401: Complaint("\(detail) Set PROGRESSD_TOKEN, or --token-file.", .forbidden)
         case 403: Complaint(detail, .forbidden)
         case 404: Complaint("\(detail) `progressctl ls` shows what there is.", .notFound)
-        case 500...: Complaint("\(address): \(detail)", .unavailable)
+        // Too many requests at a time: as little for good as a service that is overloaded.
+        case 408, 429, 500...: Complaint("\(address): \(detail)", .unavailable)
         default: Complaint(detail, .refused)
         }
     }

@@ -11,6 +11,15 @@ from support.process import free_port
 from support.service import ROOT
 
 
+def answer(server, status, *headers, detail="no"):
+    """Answers one request with a problem."""
+    body = json.dumps({"type": "/problems/no", "title": "No", "status": status, "detail": detail}).encode()
+    lines = [f"HTTP/1.1 {status} No", "Content-Type: application/problem+json", f"Content-Length: {len(body)}", *headers]
+    with server.accept()[0] as connection:
+        connection.recv(65536)
+        connection.sendall("\r\n".join(lines).encode() + b"\r\n\r\n" + body)
+
+
 class ReportTest(TerminalTest):
     def test_the_status_is_the_directive(self):
         self.create("a")
@@ -78,6 +87,16 @@ class ReportTest(TerminalTest):
                         ended = self.run_program(*command, PROGRESSD_URL=f"http://127.0.0.1:{port}")
                         self.assertEqual(ended.output, output)
                         self.assertEqual(len(ended.error.splitlines()), 1)
+
+    def test_a_service_that_is_too_busy_costs_one_warning(self):
+        for status in (429, 503):
+            for command, output in ((("report", "a", "--by", 1), "run\n"), (("finish", "a"), ""), (("new", "a"), "a\n")):
+                with self.subTest(status, command=command), socket.create_server(("127.0.0.1", 0)) as server:
+                    program = self.start(*command, PROGRESSD_URL=f"http://127.0.0.1:{server.getsockname()[1]}")
+                    answer(server, status, "Retry-After: 1")
+                    ended = end(program)
+                    self.assertEqual((ended.status, ended.output), (0, output), ended.error)
+                    self.assertRegex(ended.error, r"^progressctl: \S+: no; the work continues\n$")
 
     def test_a_new_progress_claims_what_was_reserved_for_it(self):
         self.create("parent")
@@ -231,14 +250,10 @@ class ProgramTest(TerminalTest):
                 self.assertIn("PROGRESSD_URL", ended.error)
 
     def test_a_refusal_cannot_act_on_a_terminal(self):
-        body = json.dumps({"type": "/problems/no", "title": "No", "status": 400, "detail": "\x1b[2Jno\nfinished"}).encode()
-        head = f"HTTP/1.1 400 No\r\nContent-Type: application/problem+json\r\nContent-Length: {len(body)}\r\n\r\n"
         with socket.create_server(("127.0.0.1", 0)) as server:
             asking = self.start("ls", PROGRESSD_URL=f"http://127.0.0.1:{server.getsockname()[1]}")
-            with server.accept()[0] as connection:
-                connection.recv(65536)
-                connection.sendall(head.encode() + body)
-                ended = end(asking)
+            answer(server, 400, detail="\x1b[2Jno\nfinished")
+            ended = end(asking)
         self.assertEqual((ended.status, ended.error), (65, "progressctl: \ufffd[2Jno\ufffdfinished\n"))
 
     def test_no_password_of_an_address_is_shown(self):
