@@ -39,6 +39,7 @@ struct Progressctl: AsyncParsableCommand {
             } else {
                 try command.run()
             }
+            if Console.hasLostData { throw ExitCode(ExitStatus.failed.rawValue) }
         } catch let complaint as Complaint {
             Console.complain(complaint.line)
             Glibc.exit(complaint.status.rawValue)

@@ -1,7 +1,7 @@
 /// How commands end, beside `run`, which ends as its command does. The help documents them.
 enum ExitStatus: Int32 {
     case success = 0
-    /// `wait`: one has failed, or was removed before its end.
+    /// The output could not be written. `wait`: one has failed, or was removed before its end.
     case failed = 1
     /// `report`: the directive is pause.
     case pause = 3
@@ -29,7 +29,8 @@ enum ExitStatus: Int32 {
         """
 
     static let explanation = """
-        Exit status: 0 done; 64 the command line cannot be read; 65 the service refuses the request; 66 no such \
-        progress; 69 the service cannot be reached, or is too busy; 77 the token is missing or allows too little.
+        Exit status: 0 done; 1 the output could not be written; 64 the command line cannot be read; 65 the service \
+        refuses the request; 66 no such progress; 69 the service cannot be reached, or is too busy; 77 the token is \
+        missing or allows too little.
         """
 }

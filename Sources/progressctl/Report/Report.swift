@@ -53,7 +53,8 @@ struct Report: AsyncParsableCommand {
     func run() async throws {
         let directive = try await report()
         Console.say(directive.rawValue)
-        if let status = directive.status { throw ExitCode(status.rawValue) }
+        // Also where it could not be printed: a full disk must not stop the work.
+        throw ExitCode((directive.status ?? .success).rawValue)
     }
 
     private func report() async throws -> Directive {

@@ -21,6 +21,6 @@ struct Shell: ParsableCommand {
     func run() {
         var count = 0
         guard let bytes = shell_functions(&count) else { return }
-        Console.write(Array(UnsafeBufferPointer(start: bytes, count: count)), to: STDOUT_FILENO)
+        Console.deliver(Array(UnsafeBufferPointer(start: bytes, count: count)))
     }
 }

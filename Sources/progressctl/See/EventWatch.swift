@@ -23,6 +23,7 @@ enum EventWatch {
             } else if case .reset = event {
                 forest.removeAll()
             }
+            if Console.hasLostData { break }
         }
         return outcome
     }
@@ -34,6 +35,7 @@ enum EventWatch {
             outage.end()
             outcome.take(event)
             Terminal.output.write(try EventRecord(event).line())
+            if Console.hasLostData { break }
         }
         return outcome
     }

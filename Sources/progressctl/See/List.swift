@@ -70,7 +70,7 @@ struct List: AsyncParsableCommand {
             } else {
                 Console.say(fields(item.snapshot))
             }
-            return left > 0
+            return left > 0 && !Console.hasLostData
         }
         Terminal.output.draw(rows)
     }

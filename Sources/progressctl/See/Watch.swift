@@ -15,8 +15,9 @@ struct Watch: AsyncParsableCommand {
               progressctl watch --label job=4711 --json | jq -r .progress.state
               progressctl watch build --exit-status && ./deploy
 
-            Exit status: 0 all have ended; 64 the command line cannot be read; 66 no such progress; 69 the service cannot
-            be reached; 77 the token is missing or allows too little. With --exit-status as `wait`.
+            Exit status: 0 all have ended; 1 the output could not be written; 64 the command line cannot be read; 66 no
+            such progress; 69 the service cannot be reached, or is too busy; 77 the token is missing or allows too little.
+            With --exit-status as `wait`.
             """
         )
     )

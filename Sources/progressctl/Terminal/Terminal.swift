@@ -35,9 +35,11 @@ struct Terminal {
         Environment[name].flatMap { Int($0) }.flatMap { 1...Int(UInt16.max) ~= $0 ? $0 : nil }
     }
 
-    func write(_ text: String) { Console.write(Array(text.utf8), to: descriptor) }
+    func write(_ text: String) { write(Array(text.utf8)) }
 
-    func write(_ bytes: [UInt8]) { Console.write(bytes, to: descriptor) }
+    func write(_ bytes: [UInt8]) {
+        if descriptor == STDOUT_FILENO { Console.deliver(bytes) } else { Console.write(bytes, to: descriptor) }
+    }
 
     /// Draws lines once: to the width of a terminal, else to that of a wide one.
     func draw(_ lines: [TextLine]) {

@@ -49,10 +49,10 @@ class TerminalTest(unittest.TestCase):
         return {"PATH": os.environ["PATH"], "HOME": tempfile.gettempdir(), "LANG": "C.UTF-8",
                 "PROGRESSD_URL": self.service.url, **changes}
 
-    def start(self, *arguments, **environment):
+    def start(self, *arguments, stdout=subprocess.PIPE, **environment):
         """progressctl on pipes."""
         program = subprocess.Popen(
-            [PROGRESSCTL, *map(str, arguments)], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+            [PROGRESSCTL, *map(str, arguments)], stdin=subprocess.DEVNULL, stdout=stdout,
             stderr=subprocess.PIPE, text=True, env=self.environment(**environment))
         self.addCleanup(close, program)
         return program

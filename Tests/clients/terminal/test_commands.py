@@ -293,7 +293,7 @@ class ProgramTest(TerminalTest):
         self.assertEqual(serve.count("Answer agents at /mcp"), 1)
         self.assertIn(".SH EXIT STATUS\n.nf\n0 stopped by a signal\n64 the command line", serve)
         self.assertIn(".SH EXAMPLES\n.nf\nprogressd\n    On this machine alone", serve)
-        self.assertIn(".SH EXIT STATUS\n.nf\n0 done\n64 the command line", pages["progressctl-notify"])
+        self.assertIn(".SH EXIT STATUS\n.nf\n0 done\n1 the output could not be written\n64 the command line", pages["progressctl-notify"])
         self.assertIn(".SH EXAMPLES\n.nf\nprogressctl notify ", pages["progressctl-notify"])
 
     def test_the_functions_work_in_dash(self):
@@ -343,6 +343,18 @@ class ProgramTest(TerminalTest):
         self.assertTrue(any(name.startswith("libc.so") for name in needed), needed)
         for library in ("microhttpd", "uuid", "gnutls", "pq"):
             self.assertFalse([name for name in needed if library in name], needed)
+
+    def test_output_that_cannot_be_written_is_said_and_is_no_success(self):
+        self.create("a")
+        for command, status in ((("ls",), 1), (("ls", "--json"), 1), (("tree",), 1), (("tree", "a", "--json"), 1),
+                                (("get", "a"), 1), (("get", "a", "--json"), 1), (("new", "b"), 1), (("completions", "bash"), 1),
+                                (("sh",), 1), (("open",), 1), (("watch", "a"), 1), (("watch", "a", "--json"), 1),
+                                (("report", "a", "--by", 1), 0), (("cancel", "a", "b"), 1), (("wait", "a"), 130)):
+            with self.subTest(command), open("/dev/full", "wb") as full:
+                ended = end(self.start(*command, stdout=full))
+                self.assertEqual(ended.status, status, ended.error)
+                self.assertEqual(ended.error, "progressctl: cannot write the output: No space left on device\n")
+        self.assertEqual([self.get(name)["state"] for name in ("a", "b")], ["cancelled"] * 2)
 
     def test_standard_output_that_closes_early_ends_it(self):
         for number in range(200):
