@@ -43,7 +43,7 @@ struct Get: AsyncParsableCommand {
             ("failure", snapshot.failure.map { $0.message + ($0.code.map { " (\($0))" } ?? "") }),
             ("control", snapshot.control.map(text)),
             ("progress", snapshot.percent.map { "\($0)%" }),
-            ("counts", "\(snapshot.completedUnitCount) of \(snapshot.totalUnitCount)"),
+            ("counts", counts(snapshot)),
             ("text", [snapshot.localizedDescription, snapshot.localizedAdditionalDescription].joined(separator: "  ")),
             ("labels", snapshot.labels.sorted { $0.key < $1.key }.map { "\($0)=\($1)" }.joined(separator: " ")),
             ("children", snapshot.childCount > 0 ? "\(snapshot.childCount)" : nil),
@@ -55,6 +55,12 @@ struct Get: AsyncParsableCommand {
             let text = DisplayText(value ?? "", limit: 400).text
             return text.allSatisfy(\.isWhitespace) ? nil : (name, text)
         }
+    }
+
+    /// A total below 0 says that nobody knows it.
+    private func counts(_ snapshot: ProgressSnapshot) -> String {
+        let completed = "\(snapshot.completedUnitCount)"
+        return snapshot.totalUnitCount < 0 ? completed : "\(completed) of \(snapshot.totalUnitCount)"
     }
 
     private func text(_ control: ProgressControl) -> String {

@@ -227,6 +227,8 @@ class ListTest(TerminalTest):
         self.assertEqual(json.loads(self.run_program("tree", "top", "--json").output)["children"][0]["name"], "below")
         self.assertEqual(json.loads(self.run_program("get", "top", "--json").output)["name"], "top")
         self.assertIn("counts    0 of 2", self.run_program("get", "top").lines)
+        self.create("unknown", -1, completedUnitCount=2**53 + 1)
+        self.assertIn("counts    9007199254740993", self.run_program("get", "unknown").lines)
 
     def test_no_text_of_a_client_can_act_on_a_terminal(self):
         self.create("evil", localizedDescription="\x1b[2Jgone\r\nfinished")
