@@ -13,10 +13,7 @@ package struct TextView {
         package init() {}
     }
 
-    /// A narrower view would show nothing of use.
-    package static let minimumWidth = 40
-
-    /// The most cells of a line, at least `minimumWidth`.
+    /// The most cells of a line, at least 1.
     let width: Int
     private let palette: Palette
     /// Of a walk, parents first.
@@ -39,13 +36,12 @@ package struct TextView {
         let columns = ViewColumns(width: width, lines, atLeast: widths)
         widths.name = columns.name
         widths.state = columns.state
-        let nameLimit = ViewColumns.nameLimit(width)
         lines.forEachWithRails { line, rails in
-            let indent = ViewColumns.indent(line, nameLimit)
+            let indent = ViewColumns.indent(line, columns.nameLimit)
             if indent > 0 { bytes.append(palette.dim(Self.branch(rails, line, levels: indent / 3))) }
             let name = DisplayText(line.name, limit: columns.name - indent)
             bytes.append(line.depth == 0 ? palette.bold(name.text) : name.text)
-            bytes.appendSpaces(columns.name - indent - name.width + columns.gap)
+            bytes.appendSpaces(columns.name - indent - name.width)
             append(line, columns, to: &bytes)
             bytes.append("\n")
         }
@@ -63,10 +59,16 @@ package struct TextView {
     }
 
     private func append(_ line: TextLine, _ columns: ViewColumns, to bytes: inout [UInt8]) {
-        bytes.append(ViewBar(cells: columns.bar, palette).text(line, turn: turn))
-        let percent = line.percent ?? ""
-        bytes.appendSpaces(1 + columns.percent - percent.utf8.count)
-        bytes.append(percent)
+        if columns.bar > 0 {
+            bytes.appendSpaces(columns.gap)
+            bytes.append(ViewBar(cells: columns.bar, palette).text(line, turn: turn))
+        }
+        if columns.percent > 0 {
+            let percent = line.percent ?? ""
+            bytes.appendSpaces(1 + columns.percent - percent.utf8.count)
+            bytes.append(percent)
+        }
+        if columns.state == 0 { return }
         bytes.appendSpaces(columns.gap)
         let state = DisplayText(line.stateName, limit: columns.state)
         bytes.append(palette.paint(state.text, line.state))

@@ -13,9 +13,20 @@ struct TextViewDrawingTests {
         let lines = [
             line(0, String(repeating: "名", count: 90), text: String(repeating: "x", count: 300)), line(9, "a"),
         ]
-        for width in [TextView.minimumWidth, 60, 80, 200] {
-            #expect(drawn(lines, width: width).allSatisfy { DisplayText($0, limit: 1_000).width <= width })
+        for width in Array(1...80) + [200] {
+            let drawn = drawn(lines, width: width)
+            #expect(drawn.count == 2 && drawn.allSatisfy { DisplayText($0, limit: 1_000).width <= width })
         }
+    }
+
+    @Test func `a narrow terminal keeps the name longest, then the percentage, then the state`() {
+        let lines = [line(0, "import"), line(1, "a")]
+
+        #expect(drawn(lines, width: 39) == ["import  50% running 1 of 2", "└─ a    50% running 1 of 2"])
+        #expect(drawn(lines, width: 20) == ["import  50% running", "└─ a    50% running"])
+        #expect(drawn(lines, width: 13) == ["import  50%", "└─ a    50%"])
+        #expect(drawn(lines, width: 8) == ["import", "└─ a  "])
+        #expect(drawn(lines, width: 3) == ["im…", "a  "])
     }
 
     @Test func `colors change no letter`() {

@@ -45,7 +45,8 @@ struct TreePicture {
 
     private mutating func show(_ shown: [TextLine], hidden: Int, _ width: Int) {
         // A letter in the last cell would wrap on some terminals.
-        var view = TextView(width: max(width - 1, TextView.minimumWidth), terminal.palette)
+        let room = max(width - 1, 1)
+        var view = TextView(width: room, terminal.palette)
         view.lines = shown
         view.turn = turn / 2
         view.widths = widths
@@ -53,20 +54,22 @@ struct TreePicture {
         view.append(to: &bytes)
         widths = view.widths
         var rows = String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
-        if let footer = footer(hidden, width) { rows.append(footer) }
+        if let footer = footer(hidden, room) { rows.append(footer) }
         terminal.write(screen.redraw(rows, width: width))
     }
 
-    private func footer(_ hidden: Int, _ width: Int) -> String? {
+    /// - Parameter room: the most cells.
+    private func footer(_ hidden: Int, _ room: Int) -> String? {
         let palette = terminal.palette
-        if isInterrupted { return palette.paint("Lost the connection to \(address); trying again", .stalled) }
-        if lines.isEmpty { return palette.dim("Nothing at \(address) yet") }
+        func fitted(_ text: String) -> String { DisplayText(text, limit: room).text }
+        if isInterrupted { return palette.paint(fitted("Lost the connection to \(address); trying again"), .stalled) }
+        if lines.isEmpty { return palette.dim(fitted("Nothing at \(address) yet")) }
         if lines.count == 1 { return nil }
         let counts = StateCounts(lines)
         let more = hidden == 0 ? "" : "… \(hidden) not shown; all: "
-        if DisplayText(more + counts.text(.plain), limit: width).width >= width {
-            return palette.dim("… \(hidden) not shown")
+        if DisplayText(more + counts.text(.plain), limit: .max).width <= room {
+            return palette.dim(more) + counts.text(palette)
         }
-        return palette.dim(more) + counts.text(palette)
+        return palette.dim(fitted(hidden == 0 ? counts.text(.plain) : "… \(hidden) not shown"))
     }
 }

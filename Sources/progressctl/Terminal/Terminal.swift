@@ -44,7 +44,7 @@ struct Terminal {
     /// Draws lines once: to the width of a terminal, else to that of a wide one.
     func draw(_ lines: [TextLine]) {
         guard !lines.isEmpty else { return }
-        var view = TextView(width: isCapable ? max(size.width, TextView.minimumWidth) : 160, palette)
+        var view = TextView(width: isCapable ? size.width : 160, palette)
         view.lines = lines
         var bytes: [UInt8] = []
         view.append(to: &bytes)

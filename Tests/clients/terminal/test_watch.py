@@ -89,6 +89,20 @@ class WatchTest(TerminalTest):
         self.assertRegex(rows[-1], r"^… 32 not shown; all: 21 running, 20 finished")
         self.assertTrue(all(len(row) < 60 for row in rows), rows)
 
+    def test_no_line_wraps_on_a_narrow_terminal(self):
+        for columns in (8, 20, 30, 39):
+            with self.subTest(columns):
+                name = f"narrow-{columns}"
+                children = [{"name": f"{name}-{number}", "pendingUnitCount": 1, "totalUnitCount": 2} for number in range(30)]
+                self.create(name, 30, children=children)
+                watching = self.start_on_terminal("watch", name, size=(24, columns))
+                written = read_until(watching, "… 10")
+                self.complete(f"{name}-0", 1)
+                self.write(f"{name}/finish")
+                written += end(watching).output
+                rows = [SGR.sub("", row) for row in re.split(r"[\r\n]+|\x1b\[[0-9]*[A-HJ-Z]", SGR.sub("", written))]
+                self.assertLess(max(map(len, rows)), columns, rows)
+
     def test_keys_leave_no_trace_and_are_echoed_again_afterwards(self):
         for number, ends in enumerate((lambda name, _: self.write(f"{name}/finish"), interrupt)):
             with self.subTest(number):
