@@ -7,7 +7,6 @@ from typing import Any, Dict, List, NamedTuple, Optional
 
 from ._values import kept
 
-
 #: What is said of a failure when the service does not take what the work said.
 PLAIN_FAILURE = {"message": "Failed"}
 
