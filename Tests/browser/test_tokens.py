@@ -18,10 +18,22 @@ class TokensTest(BrowserTest):
             body = {"totalUnitCount": 4, "completedUnitCount": 1, "children": [{"name": name + "-leaf", "pendingUnitCount": 1}]}
             self.assertEqual(self.service.call("PUT", "/v1/progress/" + name, body, OPERATOR).status, 201)
 
-    def test_the_page_asks_for_a_token_once(self):
+    def asked(self):
+        """A page that asks for a token."""
         page = self.context.new_page()
         page.goto(self.service.url)
         until(lambda: page.locator("#sign").is_visible(), "the question")
+        return page
+
+    def sign_in(self):
+        page = self.asked()
+        page.fill("#token", "an-operator-of-the-tests")
+        page.keyboard.press("Enter")
+        self.wait_for_value(page, "mine", 25)
+        return page
+
+    def test_the_page_asks_for_a_token_once(self):
+        page = self.asked()
 
         page.fill("#token", "a wrong one")
         page.keyboard.press("Enter")
@@ -46,9 +58,7 @@ class TokensTest(BrowserTest):
         until(cancel, "a control call by cookie")
 
     def test_a_viewer_gets_no_buttons_and_can_sign_out(self):
-        page = self.context.new_page()
-        page.goto(self.service.url)
-        until(lambda: page.locator("#sign").is_visible(), "the question")
+        page = self.asked()
         page.fill("#token", "a wrong one")
         page.keyboard.press("Enter")
         until(lambda: page.locator("#wrong").inner_text() == "This token is not valid", "the answer")
@@ -75,15 +85,6 @@ class TokensTest(BrowserTest):
         until(lambda: page.locator("#sign").is_visible(), "the question for a token that covers it")
         self.assertEqual(page.evaluate("document.body.dataset.link"), "lost")
         self.assertEqual(page.locator(".row").count(), 0)
-
-    def sign_in(self):
-        page = self.context.new_page()
-        page.goto(self.service.url)
-        until(lambda: page.locator("#sign").is_visible(), "the question")
-        page.fill("#token", "an-operator-of-the-tests")
-        page.keyboard.press("Enter")
-        self.wait_for_value(page, "mine", 25)
-        return page
 
     def test_an_open_page_asks_again_where_the_service_has_forgotten_its_sessions(self):
         self.forgiven = "status of 40[134]|net::ERR"
