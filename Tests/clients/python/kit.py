@@ -1,10 +1,13 @@
 """A service, and programs that report to it."""
 
+import contextlib
+import http.server
 import os
 import pathlib
 import subprocess
 import sys
 import textwrap
+import threading
 import time
 import unittest
 
@@ -13,6 +16,15 @@ from support.waiting import until
 
 #: The interpreter under test; what it needs is then for the caller to install.
 PYTHON = os.environ.get("CLIENT_PYTHON", sys.executable)
+
+
+@contextlib.contextmanager
+def serving(handler):
+    """The address of a server of the test's own, whose requests the class `handler` answers."""
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}"
+        server.shutdown()
 
 
 class ClientTest(unittest.TestCase):

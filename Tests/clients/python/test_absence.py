@@ -7,7 +7,7 @@ import socket
 import threading
 import time
 
-from kit import ClientTest, counts
+from kit import ClientTest, counts, serving
 from support.process import free_port
 
 LOOP = """
@@ -68,10 +68,8 @@ def forgetful_relay(port, keeps=is_new):
         def log_message(self, *arguments):
             pass
 
-    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), Relay) as server:
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        yield f"http://127.0.0.1:{server.server_port}"
-        server.shutdown()
+    with serving(Relay) as url:
+        yield url
 
 
 class AbsenceTest(ClientTest):

@@ -2,10 +2,9 @@
 
 import contextlib
 import http.server
-import threading
 import time
 
-from kit import ClientTest, counts
+from kit import ClientTest, counts, serving
 
 
 @contextlib.contextmanager
@@ -20,10 +19,8 @@ def refusing_server(status):
         def log_message(self, *arguments):
             pass
 
-    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), Refusing) as server:
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        yield f"http://127.0.0.1:{server.server_port}"
-        server.shutdown()
+    with serving(Refusing) as url:
+        yield url
 
 
 class ProgressTest(ClientTest):
