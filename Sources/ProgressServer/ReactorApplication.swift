@@ -12,6 +12,7 @@ final class ReactorApplication: Application {
     private let service: ServiceState
     private let reactor: Int
     private let endpoints: Endpoints
+    private let bodyLimits: BodyLimits
     private let broker: EventBroker
     private let responder: Responder
     /// nil without a cluster.
@@ -33,6 +34,7 @@ final class ReactorApplication: Application {
         self.service = service
         self.reactor = reactor
         endpoints = Endpoints(service: service.context, reactor: reactor, metrics: metrics.calls)
+        bodyLimits = BodyLimits(service.configuration)
         // Before the broker copies the epoch, which the cluster thread changes before it raises this.
         streamGeneration = service.cluster?.status.streamGeneration ?? 0
         broker = EventBroker(
@@ -58,11 +60,7 @@ final class ReactorApplication: Application {
     }
 
     func admit(_ exchange: Exchange) -> Admission {
-        let configuration = service.configuration
-        if Router.isBatch(exchange.path) {
-            return .accept(maximumBodyByteCount: configuration.maximumBatchBytes)
-        }
-        return .accept(maximumBodyByteCount: configuration.maximumBodyBytes)
+        .accept(maximumBodyByteCount: bodyLimits.maximumByteCount(at: exchange.path))
     }
 
     func respond(to exchange: Exchange) -> Reply {

@@ -38,6 +38,16 @@ struct KubeflowTests {
         #expect(job.userInfo.metrics.loss.double == 0.25)
     }
 
+    @Test func `a status has at most 64 KiB`() {
+        func send(_ count: Int) -> Reply {
+            let status = #"{"trainerStatus":{"progressPercentage":7}}"#
+            return client.post(Self.path, status + String(repeating: " ", count: count - status.utf8.count))
+        }
+
+        #expect(send(65_536).status == 200)
+        #expect(send(65_537).status == 413)
+    }
+
     @Test func `percent alone counts hundredths of the total that is known`() {
         _ = send(#"{"progressPercentage":0}"#)
         #expect(client.snapshot("job").totalUnitCount.int == 100)

@@ -56,6 +56,17 @@ struct MCPTests {
         #expect(reply.text.isEmpty)
     }
 
+    @Test func `a message has at most 64 KiB`() {
+        func send(_ count: Int) -> Reply {
+            let message = #"{"jsonrpc":"2.0","id":7,"method":"ping"}"#
+            return HTTPClient(server).post("/mcp", message + String(repeating: " ", count: count - message.utf8.count))
+        }
+
+        #expect(send(65_536).status == 200)
+        #expect(send(65_537).status == 413)
+        #expect(send(65_537).json.detail.string == "The body may have at most 65536 bytes.")
+    }
+
     @Test(arguments: [
         ("{", 400, -32_700), ("", 400, -32_700), ("[]", 400, -32_600), ("1", 400, -32_600),
         (#"{"jsonrpc":"1.0","id":1,"method":"ping"}"#, 400, -32_600),
