@@ -43,9 +43,11 @@ let package = Package(
         // Apart, because whoever links it links all of Foundation.
         .library(name: "ProgressMirroring", targets: ["ProgressMirroring"]),
     ],
+    // Exact, so that one commit is one program on whatever day it is built. A package that uses only ProgressClient
+    // resolves none of them.
     dependencies: [
-        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
-        .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
+        .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),
     ],
     targets: [
         .systemLibrary(name: "CMicroHTTPD", pkgConfig: "libmicrohttpd", providers: [.apt(["libmicrohttpd-dev"])]),
@@ -231,7 +233,7 @@ if Context.environment["BUILD_EXTRAS"] != nil {
     ]
 } else {
     // For the tests alone: reads openapi.yaml.
-    package.dependencies.append(.package(url: "https://github.com/jpsim/Yams", from: "6.2.2"))
+    package.dependencies.append(.package(url: "https://github.com/jpsim/Yams", exact: "6.2.2"))
 }
 
 // A sanitizer builds everything once more, for the tests of one target; what these do not need is left out.

@@ -38,7 +38,7 @@ def package(name: str) -> str:
 
 
 def hummingbird() -> str:
-    found = re.search(r'hummingbird", from: "([^"]+)"', (HUMMINGBIRD / "Package.swift").read_text())
+    found = re.search(r'hummingbird", exact: "([^"]+)"', (HUMMINGBIRD / "Package.swift").read_text())
     return found.group(1) if found else "?"
 
 
