@@ -12,7 +12,6 @@ final class ReactorApplication: Application {
     private let service: ServiceState
     private let reactor: Int
     private let endpoints: Endpoints
-    private let bodyLimits: BodyLimits
     private let broker: EventBroker
     private let responder: Responder
     /// nil without a cluster.
@@ -34,7 +33,6 @@ final class ReactorApplication: Application {
         self.service = service
         self.reactor = reactor
         endpoints = Endpoints(service: service.context, reactor: reactor, metrics: metrics.calls)
-        bodyLimits = BodyLimits(service.configuration)
         // Before the broker copies the epoch, which the cluster thread changes before it raises this.
         streamGeneration = service.cluster?.status.streamGeneration ?? 0
         broker = EventBroker(
@@ -60,7 +58,12 @@ final class ReactorApplication: Application {
     }
 
     func admit(_ exchange: Exchange) -> Admission {
-        .accept(maximumBodyByteCount: bodyLimits.maximumByteCount(at: exchange.path))
+        // Without a body there is nothing to keep: `respond` decides, and the connection lives on.
+        guard exchange.hasBody || exchange.hasOtherExpectation else { return .accept(maximumBodyByteCount: 0) }
+        guard let body = endpoints.admit(exchange, usher?.knownRights(of: exchange) ?? .all) else {
+            return .refuse(responder.response(endpoints.answer, exchange))
+        }
+        return .accept(maximumBodyByteCount: body.maximumByteCount, hasRight: body.hasRight)
     }
 
     func respond(to exchange: Exchange) -> Reply {
@@ -75,6 +78,7 @@ final class ReactorApplication: Application {
             switch refusal {
             case .malformed(let sentence): .malformedRequest(sentence)
             case .bodyTooLarge(let limit): .bodyTooLarge(limit: limit)
+            case .expectationFailed: .expectationFailed
             case .tooManyBodies(let limit): .tooManyBodies(limit: limit)
             case .tooManyConnections: .tooManyConnections
             case .slowRequest: .requestTimeout

@@ -81,6 +81,28 @@ extension LoopTests {
             #expect(other.isEnded())
         }
 
+        @Test(arguments: ["200-maybe", "100-continue, more", "100-continued"])
+        func `another expectation is 417, before a body, and after what is refused for other reasons`(
+            expectation: String
+        ) throws {
+            let server = try TestServer()
+            defer { server.stop() }
+            func status(_ path: String, length: Int, _ version: String = "1.1") -> Int {
+                let client = RawClient(server)
+                client.send("POST \(path) HTTP/\(version)\r\nHost: a\r\nContent-Length: \(length)\r\n")
+                client.send("Expect: \(expectation)\r\n\r\n")
+                if version == "1.0" { client.send("ok") }
+                return client.reply().status
+            }
+
+            #expect(status("/", length: 2) == 417)
+            #expect(status("/", length: 0) == 417)
+            #expect(status("/forbidden", length: 2) == 403)
+            #expect(status("/", length: 2_000) == 413)
+            // HTTP/1.0 has no expectations.
+            #expect(status("/", length: 2, "1.0") == 200)
+        }
+
         @Test func `a body that is too large is 413, declared or grown, though it was sent in full`() throws {
             let server = try TestServer()
             defer { server.stop() }

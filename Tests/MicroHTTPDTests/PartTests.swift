@@ -77,14 +77,26 @@ struct PartTests {
 
     @Test func `bodies share a budget, and small ones pass when it is used up`() {
         var budget = BodyBudget(limit: 100)
-        budget.take(80)
+        budget.take(80, hasRight: true)
 
-        #expect(budget.hasRoom(for: 20) && !budget.hasRoom(for: 21))
-        budget.take(20)
+        #expect(budget.hasRoom(for: 20, hasRight: true) && !budget.hasRoom(for: 21, hasRight: true))
+        budget.take(20, hasRight: true)
 
-        #expect(budget.hasRoom(for: 0) && !budget.hasRoom(for: 1))
-        budget.giveBack(60)
-        #expect(budget.held == 40 && budget.hasRoom(for: 60))
+        #expect(budget.hasRoom(for: 0, hasRight: true) && !budget.hasRoom(for: 1, hasRight: true))
+        budget.giveBack(60, hasRight: true)
+        #expect(budget.held == 40 && budget.hasRoom(for: 60, hasRight: true))
+    }
+
+    @Test func `bodies without a known right hold an eighth of the budget, and keep no other out`() {
+        var budget = BodyBudget(limit: 800)
+
+        #expect(budget.hasRoom(for: 100, hasRight: false) && !budget.hasRoom(for: 101, hasRight: false))
+        budget.take(100, hasRight: false)
+
+        #expect(!budget.hasRoom(for: 1, hasRight: false) && budget.hasRoom(for: 0, hasRight: false))
+        #expect(budget.hasRoom(for: 700, hasRight: true) && !budget.hasRoom(for: 701, hasRight: true))
+        budget.giveBack(40, hasRight: false)
+        #expect(budget.held == 60 && budget.hasRoom(for: 40, hasRight: false))
     }
 
     @Test func `a slice begins with the first question of a turn, and the longest waiting comes first`() {

@@ -1,14 +1,21 @@
 package import TestSupport
 
-/// A small HTTP/1.1 client on one connection that is kept.
+/// A small HTTP/1.1 client on one connection that is kept, until a reply says that it closes: then the next request opens
+/// another.
 package final class HTTPClient {
     package let server: LiveServer
-    package let socket: Socket
+    package private(set) var socket: Socket
     /// Seconds to wait for a reply.
     package var patience = 30.0
 
+    private let source: UInt8
+    private let receiveBuffer: Int32?
+    private var isClosing = false
+
     package init(_ server: LiveServer, source: UInt8 = 1, receiveBuffer: Int32? = nil) {
         self.server = server
+        self.source = source
+        self.receiveBuffer = receiveBuffer
         socket = Socket(port: server.port, source: source, receiveBuffer: receiveBuffer)
     }
 
@@ -52,6 +59,8 @@ package final class HTTPClient {
     /// Sends a request without waiting for its reply.
     package func send(_ method: String, _ target: String, _ headers: [String: String] = [:], bytes body: [UInt8]? = nil)
     {
+        if isClosing { socket = Socket(port: server.port, source: source, receiveBuffer: receiveBuffer) }
+        isClosing = false
         var head = "\(method) \(target) HTTP/1.1\r\n"
         var headers = headers
         if headers["Host"] == nil { headers["Host"] = "127.0.0.1:\(server.port)" }
@@ -69,6 +78,7 @@ package final class HTTPClient {
         var reply = Reply()
         guard let status = head(&reply, until: deadline) else { return Reply() }
         reply.status = status
+        isClosing = reply["connection"] == "close"
         if method == "HEAD" || status == 204 || status == 304 || status < 200 { return reply }
         if reply["transfer-encoding"] == "chunked" {
             while let size = socket.line(until: deadline).flatMap({ Int($0, radix: 16) }) {

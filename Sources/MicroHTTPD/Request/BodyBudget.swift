@@ -2,12 +2,27 @@
 struct BodyBudget {
     let limit: Int
     private(set) var held = 0
+    /// The part of it held by bodies whose callers may have no right.
+    private(set) var heldWithoutRight = 0
 
     init(limit: Int) { self.limit = limit }
 
-    func hasRoom(for growth: Int) -> Bool { growth == 0 || held + growth <= limit }
+    /// What bodies of callers without a known right may hold together.
+    var limitWithoutRight: Int { limit / 8 }
 
-    mutating func take(_ growth: Int) { held += growth }
+    func hasRoom(for growth: Int, hasRight: Bool) -> Bool {
+        if growth == 0 { return true }
+        if !hasRight, heldWithoutRight + growth > limitWithoutRight { return false }
+        return held + growth <= limit
+    }
 
-    mutating func giveBack(_ count: Int) { held -= count }
+    mutating func take(_ growth: Int, hasRight: Bool) {
+        held += growth
+        if !hasRight { heldWithoutRight += growth }
+    }
+
+    mutating func giveBack(_ count: Int, hasRight: Bool) {
+        held -= count
+        if !hasRight { heldWithoutRight -= count }
+    }
 }

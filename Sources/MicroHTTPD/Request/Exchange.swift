@@ -10,6 +10,8 @@ package final class Exchange {
     var life = RequestLife()
     var head = RequestHead()
     var bodyLimit = 0
+    /// Whether its caller has a right, as far as the application knew when it admitted the request.
+    var bodyHasRight = true
     private var bodyBuffer = ByteBuffer()
     private var reply: Response?
 
@@ -32,6 +34,10 @@ package final class Exchange {
     package var headIsRepeated: Bool { head.isRepeated }
     /// The exchange was parked and continues now.
     package var isResumed: Bool { life.isResumed }
+    /// Whether the head announces a body of at least one byte.
+    package var hasBody: Bool { head.facts.framing != .none && head.facts.framing != .declared(0) }
+    /// Whether the head expects something else than `100-continue`, which nothing here can fulfill.
+    package var hasOtherExpectation: Bool { head.facts.hasOtherExpectation }
 
     /// The request target as sent, not percent-decoded.
     package var target: UnsafeBufferPointer<UInt8> { head.target.bytes }

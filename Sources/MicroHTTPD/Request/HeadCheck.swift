@@ -15,8 +15,9 @@ struct HeadCheck {
     private var lengthCount = 0
     private var codingCount = 0
     private var framing = BodyFraming.none
+    private var hasOtherExpectation = false
 
-    /// Sets the framing of the head.
+    /// Sets the framing of the head, and whether it expects the impossible.
     ///
     /// - Returns: what is wrong with the head; nil if nothing is.
     static func flaw(in exchange: Exchange, _ method: UnsafePointer<CChar>, _ version: UnsafePointer<CChar>) -> String?
@@ -27,7 +28,7 @@ struct HeadCheck {
             if let flaw = check.fieldFlaw(field) { return flaw }
         }
         if let flaw = check.countFlaw() { return flaw }
-        exchange.head.setFraming(check.framing)
+        exchange.head.setFraming(check.framing, hasOtherExpectation: check.hasOtherExpectation)
         return nil
     }
 
@@ -72,11 +73,18 @@ struct HeadCheck {
         }
         switch field.name.count {
         case 4 where field.isNamed("host"): hostCount += 1
+        case 6 where field.isNamed("expect"): noteExpectation(field)
         case 14 where field.isNamed("content-length"): return lengthFlaw(field)
         case 17 where field.isNamed("transfer-encoding"): return codingFlaw(field)
         default: break
         }
         return nil
+    }
+
+    /// HTTP/1.0 has no expectations (RFC 9110, 10.1.1).
+    private mutating func noteExpectation(_ field: HeaderField) {
+        let expected = HeaderField(name: field.trimmedValue)
+        if exchange.isHTTP11, !expected.name.isEmpty, !expected.isNamed("100-continue") { hasOtherExpectation = true }
     }
 
     private mutating func lengthFlaw(_ field: HeaderField) -> String? {

@@ -45,18 +45,24 @@ final class RequestDispatcher {
         exchange.life.admit()
         switch application.admit(exchange) {
         case .refuse(let response): return answerAtOnce(exchange, response)
-        case .accept(let limit): return awaitBody(exchange, limit)
+        case .accept(let limit, let hasRight):
+            exchange.bodyLimit = limit
+            exchange.bodyHasRight = hasRight
+            return awaitBody(exchange, limit)
         }
     }
 
     private func awaitBody(_ exchange: Exchange, _ limit: Int) -> MHD_Result {
-        exchange.bodyLimit = limit
+        let facts = exchange.head.facts
+        if case .declared(let length) = facts.framing, length > 0, length > UInt64(max(limit, 0)) {
+            return refuse(exchange, .bodyTooLarge(limit: limit))
+        }
+        if facts.hasOtherExpectation { return refuse(exchange, .expectationFailed) }
         let firstLook = exchange.life.awaitBody(now: loop.now, for: timing.body)
-        switch exchange.head.facts.framing {
+        switch facts.framing {
         case .none, .declared(0):
             loop.schedule(exchange.connection, after: nil)
         case .declared(let length):
-            guard length <= UInt64(max(limit, 0)) else { return refuse(exchange, .bodyTooLarge(limit: limit)) }
             exchange.reserveBody(Int(length))
             loop.schedule(exchange.connection, after: firstLook)
         case .chunked:
@@ -72,7 +78,7 @@ final class RequestDispatcher {
         exchange.life.pieceCame(now: loop.now)
         guard exchange.life.stage == .body, let refusal = take(piece, into: exchange) else { return .YES }
         exchange.life.refuseBody()
-        bodies.giveBack(exchange.dropBody())
+        dropBody(of: exchange)
         counters.refusedRequests += 1
         connection.sendRefusal(refusal)
         shutdown(connection.descriptor, Int32(SHUT_WR))
@@ -85,11 +91,16 @@ final class RequestDispatcher {
             return .bodyTooLarge(limit: exchange.bodyLimit)
         }
         let growth = exchange.bodyGrowth(appending: piece.count)
-        guard bodies.hasRoom(for: growth), exchange.appendBody(piece) else {
-            return .tooManyBodies(limit: bodies.limit)
+        let hasRight = exchange.bodyHasRight
+        guard bodies.hasRoom(for: growth, hasRight: hasRight), exchange.appendBody(piece) else {
+            return .tooManyBodies(limit: hasRight ? bodies.limit : bodies.limitWithoutRight)
         }
-        bodies.take(growth)
+        bodies.take(growth, hasRight: hasRight)
         return nil
+    }
+
+    private func dropBody(of exchange: Exchange) {
+        bodies.giveBack(exchange.dropBody(), hasRight: exchange.bodyHasRight)
     }
 
     /// The final call, and each call after a resume.
@@ -160,7 +171,7 @@ final class RequestDispatcher {
     func requestCompleted(_ exchange: Exchange, orderly: Bool) {
         let connection = exchange.connection
         if exchange.life.wasAdmitted { application?.completed(exchange) }
-        bodies.giveBack(exchange.dropBody())
+        dropBody(of: exchange)
         exchange.reset()
         if orderly, connection.lingers { connection.drain() }
         connection.becameIdle()

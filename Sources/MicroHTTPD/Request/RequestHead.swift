@@ -75,7 +75,10 @@ struct RequestHead: ~Copyable {
         facts.note(nameLength: field.name.count)
     }
 
-    mutating func setFraming(_ framing: BodyFraming) { facts.framing = framing }
+    mutating func setFraming(_ framing: BodyFraming, hasOtherExpectation: Bool) {
+        facts.framing = framing
+        facts.hasOtherExpectation = hasOtherExpectation
+    }
 
     mutating func end() {
         facts = HeadFacts()

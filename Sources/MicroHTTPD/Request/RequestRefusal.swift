@@ -4,6 +4,8 @@ package enum RequestRefusal: Equatable, Sendable {
     case malformed(String)
     /// 413: the body is declared, or has grown, above the limit.
     case bodyTooLarge(limit: Int)
+    /// 417: the head expects something else than `100-continue`.
+    case expectationFailed
     /// 503: the bodies of all requests together exceed the limit.
     case tooManyBodies(limit: Int)
     /// 503: more connections than configured.
@@ -18,6 +20,7 @@ package enum RequestRefusal: Equatable, Sendable {
         switch self {
         case .malformed: 400
         case .bodyTooLarge: 413
+        case .expectationFailed: 417
         case .tooManyBodies, .tooManyConnections, .stopping: 503
         case .slowRequest: 408
         }
@@ -28,6 +31,7 @@ package enum RequestRefusal: Equatable, Sendable {
         switch self {
         case .malformed: "Bad Request"
         case .bodyTooLarge: "Content Too Large"
+        case .expectationFailed: "Expectation Failed"
         case .tooManyBodies, .tooManyConnections, .stopping: "Service Unavailable"
         case .slowRequest: "Request Timeout"
         }

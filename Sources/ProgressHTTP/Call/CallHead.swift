@@ -23,6 +23,11 @@ final class CallHead {
     let refusal: RequestError?
     /// The client's `X-Request-ID`.
     let requestID: [UInt8]?
+    /// What its body may be, once that is known, and if it depends on the head and the settings alone.
+    var admittedBody: AdmittedBody?
+
+    /// Whether a body is read: a DELETE has none, whatever comes with it.
+    var readsBody: Bool { method.isWrite && method != .delete }
 
     /// - Throws: `.unknownPath` or `.methodNotAllowed`: the call has no row.
     init(

@@ -16,14 +16,14 @@ struct HeadReader {
         optionalPaths = OptionalPaths(service.configuration)
     }
 
-    /// The meaning of an exchange's head. A head that repeats the previous one on its connection byte for byte is not
-    /// read again; nothing in a `CallHead` depends on more than the head and the settings. Heads with a query are not
-    /// kept: decoded, one takes up to sixteen times its bytes, for as long as its connection lives.
+    /// The meaning of an exchange's head. It is not read again when the body has come, nor for a request that repeats it
+    /// byte for byte on its connection; nothing in a `CallHead` depends on more than the head and the settings. Heads with
+    /// a query are not kept: decoded, one takes up to sixteen times its bytes, for as long as its connection lives.
     mutating func head(of exchange: Exchange, path: UnsafeBufferPointer<UInt8>) throws(RequestError) -> CallHead {
         if let known = exchange.headNote as? CallHead { return known }
         if let wrong = hosts.refusal(of: exchange) { throw wrong }
         let head = try read(exchange.method, path: path, query: exchange.query, .exchange(exchange))
-        if exchange.headIsRepeated && exchange.query == nil { exchange.headNote = head }
+        if exchange.query == nil && (exchange.headIsRepeated || exchange.hasBody) { exchange.headNote = head }
         return head
     }
 

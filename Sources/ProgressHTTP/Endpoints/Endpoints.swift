@@ -25,6 +25,7 @@ package final class Endpoints {
     let service: ServiceContext
     let metrics: CallMetrics
     private var heads: HeadReader
+    private let bodyLimits: BodyLimits
     private let gatekeeper: Gatekeeper
     private let reads: ReadCalls
     private let writes: WriteCalls
@@ -47,6 +48,7 @@ package final class Endpoints {
         self.service = service
         self.metrics = metrics
         heads = HeadReader(service)
+        bodyLimits = BodyLimits(service.configuration)
         gatekeeper = Gatekeeper(service, reactor: reactor)
         reads = ReadCalls(service: service, reactor: reactor, replies: replies)
         writes = WriteCalls(service: service, reactor: reactor, replies: replies)
@@ -59,6 +61,54 @@ package final class Endpoints {
         pictures = PictureCalls(service: service, reactor: reactor)
         views = ViewCalls(service: service, reactor: reactor)
         pages = PageCalls(service: service, reactor: reactor, gatekeeper: gatekeeper)
+    }
+
+    // MARK: Admission
+
+    /// Decides what the head alone decides, before any of the body is kept. `respond` asks for the right again, and
+    /// decides whether the node exists and lies within the right's scope.
+    /// - Returns: nil if `answer` refuses the request.
+    package func admit(_ exchange: Exchange, _ rights: KnownRights) -> AdmittedBody? {
+        // Without tokens it depends on nothing else, and a repeated head need not be read again.
+        if let known = (exchange.headNote as? CallHead)?.admittedBody { return known }
+        answer.kind = .unknown
+        answer.requestID = nil
+        let path = Router.originForm(exchange.path)
+        do throws(RequestError) {
+            let head = try heads.head(of: exchange, path: path)
+            answer.kind = head.row.kind
+            answer.requestID = head.requestID
+            let request = APIRequest(
+                head,
+                path: path,
+                body: UnsafeRawBufferPointer(start: nil, count: 0),
+                headers: .exchange(exchange),
+                now: service.clock.now()
+            )
+            do throws(RequestError) { return try admit(request, exchange, rights) } catch {
+                refuse(request, error, into: answer)
+            }
+        } catch {
+            writeProblem(error, path: path, answer)
+        }
+        return nil
+    }
+
+    private func admit(
+        _ request: APIRequest,
+        _ exchange: Exchange,
+        _ rights: KnownRights
+    ) throws(RequestError) -> AdmittedBody {
+        let head = request.head
+        if let refusal = head.refusal { throw refusal }
+        let standing = try gatekeeper.standing(of: request, rights)
+        if exchange.hasBody, head.readsBody, let flaw = head.bodyFlaw { throw flaw }
+        let body = AdmittedBody(
+            maximumByteCount: bodyLimits.maximumByteCount(of: head.row.call, isOpen: standing.isOpen),
+            hasRight: !standing.isUnknown
+        )
+        if !service.requiresTokens { head.admittedBody = body }
+        return body
     }
 
     // MARK: Answering
@@ -97,14 +147,21 @@ package final class Endpoints {
         do throws(RequestError) {
             outcome = try perform(&request, answer)
         } catch {
-            writeProblem(request.naming(error), path: request.path, answer)
-            if request.head.row.call == .kubeflow { KubeflowStatus.rewrite(answer) }
-            outcome = .answered
+            refuse(request, error, into: answer)
+            return .answered
         }
-        if case .answered = outcome, let operation = answer.kind.operation {
-            metrics.wrote(operation, status: answer.status)
-        }
+        if case .answered = outcome { countWrite(answer) }
         return outcome
+    }
+
+    private func refuse(_ request: APIRequest, _ error: RequestError, into answer: Answer) {
+        writeProblem(request.naming(error), path: request.path, answer)
+        if request.head.row.call == .kubeflow { KubeflowStatus.rewrite(answer) }
+        countWrite(answer)
+    }
+
+    private func countWrite(_ answer: Answer) {
+        if let operation = answer.kind.operation { metrics.wrote(operation, status: answer.status) }
     }
 
     /// - Throws: `.unknownPath` or `.methodNotAllowed`.

@@ -12,6 +12,14 @@ enum Credential {
     /// The cookie of a session, and whether the browser proves that a page of this service sends it.
     case session(TokenDigest, isSameOrigin: Bool)
 
+    /// Whether it is of a form that a right can have.
+    var mayBeValid: Bool {
+        switch self {
+        case .none, .unreadable: false
+        case .bearer, .grant, .session: true
+        }
+    }
+
     init(_ headers: CallHeaders, _ query: QueryParameters) {
         if let authorization = headers.text("authorization") {
             self = Self.token(in: authorization).map { .bearer(BearerToken($0)) } ?? .unreadable

@@ -14,39 +14,76 @@ struct Gatekeeper {
 
     private var registry: ProgressRegistry { service.registry }
 
+    /// What the head of a call says of its caller's right.
+    enum Standing {
+        /// Everybody may make the call.
+        case open
+        /// Nobody asks for a right: there are no tokens, or another replica has forwarded the request.
+        case unasked
+        /// The right suffices, within its scope.
+        case permitted(Permit)
+        /// The call has to claim a reservation; `patching`: unless it patches a node of this subtree.
+        case claims(Permit?, patching: ProgressID?)
+        /// Perhaps a right that only the writer knows yet.
+        case unknown
+
+        var isOpen: Bool { if case .open = self { true } else { false } }
+        var isUnknown: Bool { if case .unknown = self { true } else { false } }
+    }
+
     /// Refuses the call, or sets its permit.
     ///
     /// For a permit on one subtree it also makes the route name its node by id: a name may belong to another node a
     /// moment later, an id never does.
     func admit(_ request: inout APIRequest) throws(RequestError) {
-        let row = request.head.row
-        if request.head.isFromOtherSite && !isAuthorizedByItself(request.head) {
+        request.isWithTokens = service.requiresTokens && request.head.row.role != nil
+        switch try standing(of: request, .all) {
+        case .open, .unasked, .unknown: return
+        case .permitted(let permit):
+            request.permit = permit
+            if let scope = permit.scope { try narrow(&request, to: scope) }
+        case .claims(let permit, let patching):
+            request.permit = permit
+            if let patching {
+                // A patch inside the subtree is like any other.
+                do throws(RequestError) { return try narrow(&request, to: patching) } catch {}
+                _ = try claim(of: request, permit, .all)
+            }
+            try refuseGuess(request)
+            request.mustClaim = true
+        }
+    }
+
+    /// Refuses what the head alone decides. It leaves the scope of a right, the node and the body to be looked at.
+    func standing(of request: APIRequest, _ rights: KnownRights) throws(RequestError) -> Standing {
+        let head = request.head
+        if head.isFromOtherSite && !isAuthorizedByItself(head) {
             throw .crossSite("The browser reports that a page of another site makes this call.")
         }
-        guard let needed = row.role, service.requiresTokens else { return }
-        request.isWithTokens = true
-        if row.call == .metrics && service.configuration.hasOpenMetrics { return }
-        if row.call == .badge && service.configuration.hasOpenBadges { return }
-        let permit = try permit(request)
-        request.permit = permit
-        if mayClaim(request.head), permit.map({ $0.scope != nil || $0.role < needed }) ?? true {
-            if row.call == .patch, let permit, let scope = permit.scope, permit.role >= needed {
-                // A patch inside the subtree is like any other.
-                do throws(RequestError) { return try narrow(&request, to: scope) } catch {}
+        guard let needed = head.row.role else { return .open }
+        guard service.requiresTokens else { return .unasked }
+        if head.row.call == .metrics && service.configuration.hasOpenMetrics { return .open }
+        if head.row.call == .badge && service.configuration.hasOpenBadges { return .open }
+        if rights == .forwarded { return .unasked }
+        let permit = try permit(request, rights)
+        if permit == nil && rights == .some && head.credential.mayBeValid { return .unknown }
+        if mayClaim(head), permit.map({ $0.scope != nil || $0.role < needed }) ?? true {
+            if head.row.call == .patch, let permit, let scope = permit.scope, permit.role >= needed {
+                return .claims(permit, patching: scope)
             }
-            return try admitClaim(&request)
+            return try claim(of: request, permit, rights)
         }
         guard let permit else { throw .unauthorized }
         guard permit.role >= needed else {
             throw .forbidden("The token is \(permit.role.withArticle)'s; this call needs \(needed.withArticle).")
         }
-        if let scope = permit.scope { try narrow(&request, to: scope) }
+        return .permitted(permit)
     }
 
     /// Whether the caller of a page that is open to everyone may also read what the page is about.
     func mayRead(_ request: inout APIRequest) -> Bool {
         if !service.requiresTokens { return true }
-        guard let permit = try? permit(request) else { return false }
+        guard let permit = try? permit(request, .all) else { return false }
         guard let scope = permit.scope else { return true }
         do throws(RequestError) {
             try narrow(&request, to: scope)
@@ -78,18 +115,50 @@ struct Gatekeeper {
         }
     }
 
-    /// A create without the right to make roots must claim a reservation, which is checked later, inside the gate.
-    private func admitClaim(_ request: inout APIRequest) throws(RequestError) {
-        let hasToken = request.headers.withValue("progress-reservation") { value in
-            value.map { ProgressID($0) != nil } ?? false
+    /// A create without the right to make roots must claim a reservation: inside the gate, once its body is read. A token
+    /// that no reservation has is refused here, by a look-up, and counts as a wrong one.
+    private func claim(
+        of request: APIRequest,
+        _ permit: Permit?,
+        _ rights: KnownRights
+    ) throws(RequestError) -> Standing {
+        // Within its subtree a right may repeat a PUT that has claimed.
+        if permit?.scope != nil && request.method == .put { return .claims(permit, patching: nil) }
+        guard let token = reservation(request) else {
+            throw permit == nil ? .unauthorized : .forbidden("The token does not allow creating a root.")
         }
-        let mayRepeat = request.permit?.scope != nil && request.method == .put
-        if hasToken || mayRepeat {
-            request.mustClaim = true
-            return
+        try refuseGuesser(request)
+        if isKnown(token) { return .claims(permit, patching: nil) }
+        if rights == .some { return .unknown }
+        noteWrongToken(request)
+        throw permit == nil ? .unauthorized : .forbidden("No reservation has this token.")
+    }
+
+    /// The same for a right that may repeat a PUT, of a name outside its subtree.
+    private func refuseGuess(_ request: APIRequest) throws(RequestError) {
+        guard let scope = request.permit?.scope, let node = request.head.route.node, let token = reservation(request),
+            !isKnown(token)
+        else { return }
+        let isWithin = registry.enter(from: reactor) { registry in
+            (try? registry.tree.find(node)).map { registry.tree.isWithin($0, scope) } ?? false
         }
-        throw request.permit == nil
-            ? .unauthorized : .forbidden("The token does not allow creating a root.")
+        if isWithin { return }
+        try refuseGuesser(request)
+        noteWrongToken(request)
+        throw .outsideScope
+    }
+
+    private func reservation(_ request: APIRequest) -> ProgressID? {
+        request.headers.withValue("progress-reservation") { value in value.flatMap { ProgressID($0) } }
+    }
+
+    /// Whether there is such a reservation, or a progress that has claimed it.
+    private func isKnown(_ token: ProgressID) -> Bool {
+        let digest = TokenDigest(reservation: token)
+        return registry.enter(from: reactor) { registry in
+            registry.tree.reservationParent(digest.reservationKey) != nil
+                || registry.access.claimPermit(digest, registry.tree) != nil
+        }
     }
 
     /// Refuses a call outside the subtree `scope`, and has it name its node by id.
@@ -138,9 +207,11 @@ struct Gatekeeper {
 
     /// The permit of the call's credential; nil if it has none.
     /// - Throws: `.unauthorized` for an invalid or expired credential, `.tooManyWrongTokens` after too many of them.
-    private func permit(_ request: APIRequest) throws(RequestError) -> Permit? {
+    private func permit(_ request: APIRequest, _ rights: KnownRights) throws(RequestError) -> Permit? {
         // A line of a batch inherits the batch's.
         if case .none = request.head.credential { return request.permit }
+        // Elsewhere it may be known, and be counted if it is not.
+        if rights == .some && request.head.credential.mayBeValid { return try permit(ofCredentialOf: request) }
         return try counted(request) { () throws(RequestError) in try permit(ofCredentialOf: request) }
     }
 
@@ -149,6 +220,14 @@ struct Gatekeeper {
         _ request: APIRequest,
         _ find: () throws(RequestError) -> Permit?
     ) throws(RequestError) -> Permit {
+        try refuseGuesser(request)
+        if let permit = try find() { return permit }
+        noteWrongToken(request)
+        throw .unauthorized
+    }
+
+    /// Refuses every token of a client that has sent too many wrong ones.
+    private func refuseGuesser(_ request: APIRequest) throws(RequestError) {
         let wrongTokens = service.wrongTokens
         if wrongTokens.refusesSomebody(at: request.now),
             let client = service.client(of: request),
@@ -156,11 +235,13 @@ struct Gatekeeper {
         {
             throw .tooManyWrongTokens(limit: wrongTokens.limit)
         }
-        if let permit = try find() { return permit }
+    }
+
+    private func noteWrongToken(_ request: APIRequest) {
+        let wrongTokens = service.wrongTokens
         if let client = service.client(of: request), wrongTokens.add(client, at: request.now) {
             service.log.refusesTokens(of: client, limit: wrongTokens.limit)
         }
-        throw .unauthorized
     }
 
     private func permit(ofCredentialOf request: APIRequest) throws(RequestError) -> Permit? {

@@ -66,6 +66,8 @@ struct Problem {
                     + "only if it is started with --allowed-host NAME."
             )
         case .bodyTooLarge(let limit): self.init(.bodyTooLarge, "The body may have at most \(limit) bytes.")
+        case .expectationFailed:
+            self.init(.expectationFailed, "The only expectation that this service fulfills is Expect: 100-continue.")
         case .tooManyLines(let limit): self.init(.tooManyLines, "A batch may have at most \(limit) lines.")
         case .tooManyIDs(let count, let limit):
             self.init(.tooManyIDs, "\(count) ids were given; one stream takes at most \(limit).")

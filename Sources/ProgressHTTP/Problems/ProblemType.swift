@@ -26,6 +26,7 @@ package enum ProblemType: String, CaseIterable, Sendable {
     case bodyTooLarge = "body-too-large"
     case tooManyLines = "too-many-lines"
     case unsupportedMediaType = "unsupported-media-type"
+    case expectationFailed = "expectation-failed"
     case wrongHost = "wrong-host"
     case readOnlyField = "read-only-field"
     case missingField = "missing-field"
@@ -77,6 +78,7 @@ package enum ProblemType: String, CaseIterable, Sendable {
         case .preconditionFailed: 412
         case .bodyTooLarge, .tooManyLines: 413
         case .unsupportedMediaType: 415
+        case .expectationFailed: 417
         case .wrongHost: 421
         case .readOnlyField, .missingField, .missingPendingUnitCount, .negativePending, .countOverflow, .outOfRange,
             .invalidName, .incompleteSequence, .tooManyIDs, .limitDepth, .limitChildren, .limitText, .limitUserInfo,
@@ -116,6 +118,7 @@ package enum ProblemType: String, CaseIterable, Sendable {
         case .bodyTooLarge: "The body is too large"
         case .tooManyLines: "The batch has too many lines"
         case .unsupportedMediaType: "Unsupported media type"
+        case .expectationFailed: "Only 100-continue can be expected"
         case .wrongHost: "Host not allowed"
         case .readOnlyField: "A member is read-only"
         case .missingField: "A member is missing"

@@ -35,6 +35,7 @@ package enum RequestError: Error {
     case jsonAsForm
     case wrongHost(String)
     case bodyTooLarge(limit: Int)
+    case expectationFailed
     case tooManyLines(limit: Int)
     case tooManyIDs(count: Int, limit: Int)
     case nameIsID(String)

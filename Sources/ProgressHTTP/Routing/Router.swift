@@ -23,7 +23,7 @@ package enum Router {
         }
         if equal(rest, "progress.txt") { return Route(path: .listView) }
         if equal(rest, "mcp") { return Route(path: .mcp) }
-        if starts(path[...], with: trainJobs) { return trainJob(path[trainJobs.utf8CodeUnitCount...]) }
+        if take("apis/trainer.kubeflow.org/v1alpha1/namespaces/", from: &rest) { return trainJob(rest) }
         return Asset.index(at: rest).map(asset)
     }
 
@@ -45,18 +45,8 @@ package enum Router {
         return UnsafeBufferPointer(rebasing: rest.prefix { $0 != UInt8(ascii: "/") })
     }
 
-    /// Whether this is the path of the batch, whose body may be larger.
-    package static func isBatch(_ path: UnsafeBufferPointer<UInt8>) -> Bool { equal(path[...], "/v1/batch") }
-
     /// Whether this is the path of agents, whose body says what they want.
     package static func isMCP(_ path: UnsafeBufferPointer<UInt8>) -> Bool { equal(originForm(path)[...], "/mcp") }
-
-    /// Whether this is a path of Kubeflow's trainers, or one that no route has.
-    static func isOfTrainer(_ path: UnsafeBufferPointer<UInt8>) -> Bool {
-        equal(path.suffix(16), "/kubeflow-status") || starts(path[...], with: trainJobs)
-    }
-
-    private static let trainJobs: StaticString = "/apis/trainer.kubeflow.org/v1alpha1/namespaces/"
 
     private static func versionOne(_ bytes: Bytes) -> Route? {
         var rest = bytes

@@ -86,6 +86,12 @@ final class Usher {
         }
     }
 
+    /// What is known here of the rights of a request whose head has arrived.
+    func knownRights(of exchange: Exchange) -> KnownRights {
+        if exchange.header("progress-forwarded").map(isKey) == true { return .forwarded }
+        return status.rules(now: MonotonicClock.now()) ? .all : .some
+    }
+
     /// Where a heartbeat goes that waited here until this replica ruled no more: to the next writer, which answers it at
     /// once, or back to the replica that sent it. nil: this replica rules.
     /// - Parameter isLast: it waits no longer, because the service stops.

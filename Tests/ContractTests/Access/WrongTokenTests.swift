@@ -104,6 +104,26 @@ struct WrongTokenTests {
         #expect(world.client.post("/v1/session", #"{"token":"v"}"#, from).problem == "limit-wrong-tokens")
     }
 
+    @Test func `reservations that nobody made count, and those that somebody made do not`() {
+        let top = world.create(#"{"totalUnitCount":10}"#)
+        let tokens = (0..<2).map { _ in world.reserve(top) }
+        func create(_ token: String, from address: String, _ more: [String: String] = [:]) -> Reply {
+            let headers = ["Progress-Reservation": token, "X-Forwarded-For": address]
+            return world.client.post("/v1/progress", "{}", headers.merging(more) { $1 })
+        }
+        let guess = "00000000-0000-4000-8000-000000000000"
+
+        // A right that may create roots makes one: nothing is refused for the token.
+        for _ in 0..<4 { #expect(create(guess, from: "192.0.2.1", world.bearer("r")).status == 201) }
+        #expect(create(tokens[0], from: "192.0.2.1").status == 201)
+        for _ in 0..<4 { #expect(create(tokens[0], from: "192.0.2.1").status == 401) }
+        #expect(create(tokens[1], from: "192.0.2.1").status == 201)
+
+        let guesses = (0..<4).map { _ in create(guess, from: "192.0.2.2").status }
+        #expect(guesses == [401, 401, 401, 429])
+        #expect(create(tokens[1], from: "192.0.2.2").problem == "limit-wrong-tokens")
+    }
+
     @Test func `lines of a batch count as its sender's`() {
         let line = #"{"method":"GET","path":"/v1/progress","headers":{"Authorization":"Bearer guess"}}"#
         let lines = Array(repeating: line, count: 4).joined(separator: "\n")
