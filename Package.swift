@@ -43,8 +43,7 @@ let package = Package(
         // Apart, because whoever links it links all of Foundation.
         .library(name: "ProgressMirroring", targets: ["ProgressMirroring"]),
     ],
-    // Exact, so that one commit is one program on whatever day it is built. A package that uses only ProgressClient
-    // resolves none of them.
+    // Exact, so that one commit is one program on whatever day it is built.
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
         .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),
