@@ -73,7 +73,7 @@ let package = Package(
         .target(name: "ProgressLocalization", dependencies: ["ProgressCore"]),
         .target(name: "ProgressStreams", dependencies: ["ProgressCore"]),
         .target(name: "ProgressTerminal"),
-        .target(name: "ProgressTelemetry", dependencies: ["ProgressWire", logging]),
+        .target(name: "ProgressTelemetry", dependencies: ["CCommit", "ProgressWire", logging]),
         .target(
             name: "ProgressRegistry",
             dependencies: ["CNettle", "Platform", "ProgressCore", "ProgressStreams"]

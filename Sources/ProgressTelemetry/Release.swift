@@ -1,4 +1,7 @@
-/// The version, for `--version` and the metrics.
+import CCommit
+
+/// What the service says of itself.
 package enum Release {
-    package static let version = "0.1.0"
+    /// For `--version`, the metrics and MCP.
+    package static let version = PROGRESSD_VERSION
 }

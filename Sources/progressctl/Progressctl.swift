@@ -4,7 +4,7 @@ import Glibc
 
 @main
 struct Progressctl: AsyncParsableCommand {
-    static let release = "0.1.0"
+    static let release = PROGRESSD_VERSION
 
     static let configuration = CommandConfiguration(
         commandName: "progressctl",
