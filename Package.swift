@@ -64,7 +64,7 @@ let package = Package(
         .target(name: "Platform"),
         .target(name: "MicroHTTPD", dependencies: ["CMicroHTTPD", "Platform"]),
         .target(name: "ProgressCore"),
-        .target(name: "ProgressRecords", dependencies: ["CZlib"]),
+        .target(name: "ProgressRecords", dependencies: ["CCommit", "CZlib"]),
         .target(name: "ProgressJournal", dependencies: ["ProgressRecords"]),
         .target(name: "ProgressLog", dependencies: ["CZlib", "Platform", "ProgressRecords"]),
         .target(name: "ProgressPostgres", dependencies: ["CPostgres", "Platform", "ProgressLog"]),
@@ -150,8 +150,9 @@ let package = Package(
         .testTarget(
             name: "ProgressStoreTests",
             dependencies: [
-                "Platform", "ProgressCore", "ProgressLog", "ProgressRecords", "ProgressRegistry", "ProgressStore",
-                "ProgressStreams", "ProgressTelemetry", "ProgressWire", "TestLogs", "TestSupport", logging,
+                "Platform", "ProgressCore", "ProgressJournal", "ProgressLog", "ProgressRecords", "ProgressRegistry",
+                "ProgressStore", "ProgressStreams", "ProgressTelemetry", "ProgressWire", "TestLogs", "TestSupport",
+                logging,
             ]
         ),
         .testTarget(
@@ -163,7 +164,7 @@ let package = Package(
             dependencies: ["Platform", "ProgressLog", "ProgressPostgres", "TestLogs", "TestSupport"]
         ),
         .testTarget(name: "ProgressParsersTests", dependencies: ["ProgressParsers"], exclude: ["Recordings"]),
-        .testTarget(name: "progressctlTests", dependencies: ["ProgressClient", "progressctl"]),
+        .testTarget(name: "progressctlTests", dependencies: ["ProgressClient", "TestSupport", "progressctl"]),
         .testTarget(name: "ProgressWireTests", dependencies: ["ProgressCore", "ProgressWire", "TestSupport"]),
         .testTarget(
             name: "ProgressLocalizationTests",

@@ -20,6 +20,9 @@ package struct StoredProgress: Sendable {
         package static let isForgottenRun = Marks(rawValue: 1 << 9)
         package static let isSilent = Marks(rawValue: 1 << 10)
         package static let hasDefaultLease = Marks(rawValue: 1 << 11)
+
+        /// A new mark is the next bit: older programs refuse it.
+        package static let all = Marks(rawValue: 1 << 12 - 1)
     }
 
     package var id: ProgressID

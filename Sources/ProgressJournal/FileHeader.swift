@@ -5,7 +5,7 @@ internal import ProgressRecords
 /// | bytes | |
 /// |---|---|
 /// | 0–7 | magic |
-/// | 8–11 | version of the format |
+/// | 8–11 | version of the file: 1. The magic, this and the CRC are where they are in every version |
 /// | 12–19 | number in the file's name |
 /// | 20–27 | number of the first group of the journal of this number |
 /// | 28–35 | salt |
@@ -35,7 +35,7 @@ struct FileHeader {
             start.setWord64(12, number)
             start.setWord64(20, firstGroup)
             start.setWord64(28, salt)
-            start.setWord32(36, checksum(of: UnsafeRawBufferPointer(bytes)))
+            start.setWord32(36, Self.checksum(of: UnsafeRawBufferPointer(bytes), kind))
         }
         return block
     }
@@ -48,16 +48,26 @@ struct FileHeader {
     }
 
     /// Nil if this is not the header of the file of this kind and number.
-    init?(block: UnsafeRawBufferPointer, kind: Kind, number: UInt64) {
-        guard block.count == Self.byteCount, let start = block.baseAddress else { return nil }
-        guard start.word64(0) == kind.rawValue, start.word32(8) == Self.version, start.word64(12) == number else {
-            return nil
+    /// - Throws: `.newer`, in the name of `path`.
+    init?(
+        block: UnsafeRawBufferPointer,
+        kind: Kind,
+        number: UInt64,
+        path: String
+    ) throws(JournalError) {
+        guard block.count == Self.byteCount, let start = block.baseAddress, start.word64(0) == kind.rawValue,
+            start.word32(36) == Self.checksum(of: block, kind)
+        else { return nil }
+        let version = start.word32(8)
+        guard version <= Self.version else {
+            let known = "versions up to \(Self.version)"
+            throw .newer(NewerForm(path, "its header has the version \(version)", known: known))
         }
+        guard version == Self.version, start.word64(12) == number else { return nil }
         self.init(kind: kind, number: number, firstGroup: start.word64(20), salt: start.word64(28))
-        guard start.word32(36) == checksum(of: block) else { return nil }
     }
 
-    private func checksum(of block: UnsafeRawBufferPointer) -> UInt32 {
+    private static func checksum(of block: UnsafeRawBufferPointer, _ kind: Kind) -> UInt32 {
         let markEnd = kind == .journal ? SyncMark.offset + SyncMark.byteCount : SyncMark.offset
         let head = Checksum.of(UnsafeRawBufferPointer(rebasing: block[..<36]))
         let middle = Checksum.of(UnsafeRawBufferPointer(rebasing: block[40..<SyncMark.offset]), after: head)

@@ -66,6 +66,15 @@ extension GroupHeader {
         )
     }
 
+    /// The kind, if the bytes are the header of a group of a kind that this version does not know.
+    static func unknownKind(at start: UnsafeRawPointer, salt: UInt64) -> UInt32? {
+        let kind = start.word32(0)
+        guard kind != 0, Kind(rawValue: kind) == nil, start.word32(36) == checksum(of: start, salt: salt) else {
+            return nil
+        }
+        return kind
+    }
+
     private static func checksum(of start: UnsafeRawPointer, salt: UInt64) -> UInt32 {
         Checksum.of(UnsafeRawBufferPointer(start: start, count: 36), after: Checksum.of(salt))
     }

@@ -40,9 +40,13 @@ struct GroupReader: ~Copyable {
     }
 
     /// Nil if there is no whole group (or end of a snapshot) at `offset`, which then stays.
+    /// - Throws: `.newer` for a group of an unknown kind: it must not be taken for a torn end.
     mutating func next() throws(JournalError) -> GroupHeader? {
-        guard let start = try bytes(at: offset, count: GroupHeader.byteCount)?.baseAddress,
-            let group = GroupHeader(at: start, salt: header.salt),
+        guard let start = try bytes(at: offset, count: GroupHeader.byteCount)?.baseAddress else { return nil }
+        if let kind = GroupHeader.unknownKind(at: start, salt: header.salt) {
+            throw Self.newer(path, "at byte \(offset) a group has the kind \(kind)")
+        }
+        guard let group = GroupHeader(at: start, salt: header.salt),
             let whole = try bytes(at: offset, count: group.groupByteCount)
         else { return nil }
         let filled = UnsafeRawBufferPointer(rebasing: whole[GroupHeader.byteCount...])
@@ -65,6 +69,10 @@ struct GroupReader: ~Copyable {
         return UnsafeRawBufferPointer(rebasing: window[place..<place + count])
     }
 
+    private static func newer(_ path: String, _ found: String) -> JournalError {
+        .newer(NewerForm(path, found, known: "files of version \(FileHeader.version)"))
+    }
+
     private mutating func fill(from offset: UInt64, count: Int) throws(JournalError) {
         if count > window.count {
             window.deallocate()
@@ -83,10 +91,18 @@ struct GroupReader: ~Copyable {
         let block = UnsafeMutableRawBufferPointer.allocate(byteCount: FileHeader.byteCount, alignment: 16)
         defer { block.deallocate() }
         guard try file.read(into: block, at: 0) == block.count,
-            let header = FileHeader(block: UnsafeRawBufferPointer(block), kind: kind, number: number)
+            let header = try FileHeader(
+                block: UnsafeRawBufferPointer(block),
+                kind: kind,
+                number: number,
+                path: file.path
+            )
         else { throw .damaged(path: file.path, offset: 0, what: "this is not its header") }
         let mark = SyncMark(block: UnsafeRawBufferPointer(block), salt: header.salt)
         guard kind == .snapshot || mark != nil else {
+            if let state = SyncMark.unknownState(block: UnsafeRawBufferPointer(block), salt: header.salt) {
+                throw newer(file.path, "its mark has the state \(state)")
+            }
             throw .damaged(path: file.path, offset: UInt64(SyncMark.offset), what: "this is not its mark")
         }
         return (header, mark)

@@ -9,14 +9,17 @@ package enum JournalError: Error, Equatable, Sendable, CustomStringConvertible {
     /// An import needs an empty directory.
     case notEmpty(path: String, found: String)
     case notWritable(path: String, code: Int32)
-    /// The directory was written by a newer version, or by something else.
-    case unknownFormat(path: String, found: String)
+    /// The directory, or something in it, has a form that this version does not know.
+    case newer(NewerForm)
     /// Something that was safe on disk is missing, or is not what was written. Nothing was changed.
     case damaged(path: String, offset: UInt64, what: String)
     case system(call: String, path: String, code: Int32)
 
-    package init(_ damage: RecordDamage) {
-        self = .damaged(path: damage.place.source, offset: damage.place.offset, what: damage.what)
+    package init(_ record: UnreadableRecord) {
+        switch record {
+        case .damaged(let place, let what): self = .damaged(path: place.source, offset: place.offset, what: what)
+        case .newer(let form): self = .newer(form)
+        }
     }
 
     /// Whether more room would help: no space, quota, or the limit on a file's size.
@@ -31,7 +34,7 @@ package enum JournalError: Error, Equatable, Sendable, CustomStringConvertible {
         case .notADirectory(let path): "\(path) is not a directory"
         case .notEmpty(let path, let found): "\(path) is not empty: \(found) is in it"
         case .notWritable(let path, let code): "cannot write to \(path): \(Self.text(code))"
-        case .unknownFormat(let path, let found): "\(path) names a format that this version does not know: \(found)"
+        case .newer(let form): form.description
         case .damaged(let path, let offset, let what): "\(path) is damaged at byte \(offset): \(what)"
         case .system(let call, let path, let code): "\(call) failed for \(path): \(Self.text(code))"
         }

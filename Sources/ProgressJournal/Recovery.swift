@@ -27,7 +27,7 @@ package struct Recovery: ~Copyable, Sendable {
 
     /// Opens `path`, or creates it (0700) in an existing parent; reads and checks all. Never waits for the lock.
     ///
-    /// - Throws: `.inUse`, `.notADirectory`, `.notWritable`, `.unknownFormat`, `.damaged` or `.system`.
+    /// - Throws: `.inUse`, `.notADirectory`, `.notWritable`, `.newer`, `.damaged` or `.system`.
     package init(path: String, settings: JournalSettings = JournalSettings()) throws(JournalError) {
         let directory = try DataDirectory(path: path)
         try directory.checkWritable()
@@ -66,10 +66,10 @@ package struct Recovery: ~Copyable, Sendable {
     ///
     /// - Throws: `.damaged` with what `body` throws (see `StoredRecord.damaged`), or `.damaged` if a file reads differently now.
     package borrowing func forEachRecord(
-        _ body: (StoredRecord) throws(RecordDamage) -> Void
+        _ body: (StoredRecord) throws(UnreadableRecord) -> Void
     ) throws(JournalError) {
         _ = try living.forEach { record throws(JournalError) in
-            do throws(RecordDamage) { try body(record) } catch { throw JournalError(error) }
+            do throws(UnreadableRecord) { try body(record) } catch { throw JournalError(error) }
         }
     }
 
@@ -103,13 +103,17 @@ package struct Recovery: ~Copyable, Sendable {
             return false
         }
         let file = try File(directory.path(of: DataDirectory.formatName), O_RDONLY)
-        var bytes = [UInt8](repeating: 0, count: 100)
+        var bytes = [UInt8](repeating: 0, count: FormatFile.mostBytes)
         let count = try bytes.withUnsafeMutableBufferPointer { room throws(JournalError) in
             try file.read(into: UnsafeMutableRawBufferPointer(room), at: 0)
         }
         let text = String(decoding: bytes[..<count], as: UTF8.self)
-        guard let format = DataFormat(text: text) else {
-            throw .unknownFormat(path: file.path, found: text.split(separator: "\n").first.map(String.init) ?? "")
+        guard let told = FormatFile(text: text) else {
+            throw .damaged(path: file.path, offset: 0, what: "it names no format of a data directory")
+        }
+        guard let format = DataFormat(rawValue: told.number) else {
+            let known = "formats up to \(DataFormat.current.rawValue)"
+            throw .newer(NewerForm(file.path, "it has the format \(told.number)", known: known, reader: told.reader))
         }
         switch format {
         case .one: return true
@@ -130,7 +134,7 @@ package struct Recovery: ~Copyable, Sendable {
 
     static func writeFormat(to directory: DataDirectory) throws(JournalError) {
         let file = try directory.create(DataDirectory.formatName)
-        try file.write(Array(DataFormat.current.text.utf8), at: 0)
+        try file.write(Array(DataFormat.current.file.text.utf8), at: 0)
         try file.synchronize()
         try directory.publish(DataDirectory.formatName)
     }

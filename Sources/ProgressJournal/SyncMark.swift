@@ -52,6 +52,14 @@ struct SyncMark: Equatable {
         self.init(safeByteCount: start.word64(0), nextGroup: start.word64(8), state: state)
     }
 
+    /// The state, if the mark is whole and its state is one that this version does not know.
+    static func unknownState(block: UnsafeRawBufferPointer, salt: UInt64) -> UInt32? {
+        guard let start = block.baseAddress.map({ $0 + Self.offset }),
+            start.word32(20) == Self.checksum(of: start, salt: salt), State(rawValue: start.word32(16)) == nil
+        else { return nil }
+        return start.word32(16)
+    }
+
     private static func checksum(of start: UnsafeRawPointer, salt: UInt64) -> UInt32 {
         Checksum.of(UnsafeRawBufferPointer(start: start, count: 20), after: Checksum.of(salt))
     }

@@ -9,18 +9,30 @@ package enum LogFailure: Error, Equatable, Sendable, CustomStringConvertible {
     case notDone(String)
     /// It certainly did not happen: the engine has no room.
     case full(String)
-    /// It certainly did not happen, and needs an operator: a password, a right, a schema that this version does not know.
+    /// It certainly did not happen, and needs an operator: a password, a right, tables of an older version.
     case refused(String)
     /// What was read is not what was written; names the entry, or the part of the snapshot, by its number.
     case damaged(String)
+    /// What was read, or the tables, are of a form that this version does not know.
+    case newer(NewerForm)
 
-    package init(_ damage: RecordDamage) {
-        self = .damaged("\(damage.place.source) is damaged at byte \(damage.place.offset): \(damage.what)")
+    package init(_ record: UnreadableRecord) {
+        switch record {
+        case .damaged(let place, let what):
+            self = .damaged("\(place.source) is damaged at byte \(place.offset): \(what)")
+        case .newer(let form): self = .newer(form)
+        }
+    }
+
+    /// See `NewerForm`.
+    package static func newer(_ source: String, _ found: String, known: String) -> LogFailure {
+        .newer(NewerForm(source, found, known: known))
     }
 
     package var description: String {
         switch self {
         case .noAnswer(let text), .notDone(let text), .full(let text), .refused(let text), .damaged(let text): text
+        case .newer(let form): form.description
         }
     }
 }

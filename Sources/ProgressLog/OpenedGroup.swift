@@ -23,10 +23,10 @@ package struct OpenedGroup: Sendable {
     ///
     /// - Throws: `.damaged`, with the source.
     package func forEachRecord(
-        _ body: (RecordHeader, StoredRecord) throws(RecordDamage) -> Void
+        _ body: (RecordHeader, StoredRecord) throws(UnreadableRecord) -> Void
     ) throws(LogFailure) {
-        do throws(RecordDamage) {
-            try bytes.withUnsafeBufferPointer { bytes throws(RecordDamage) in
+        do throws(UnreadableRecord) {
+            try bytes.withUnsafeBufferPointer { bytes throws(UnreadableRecord) in
                 let place = RecordPlace(source: source, offset: 0)
                 let content = GroupContent(UnsafeRawBufferPointer(bytes), recordCount: recordCount, at: place)
                 if let damage = try content.forEachRecord(body) { throw damage }

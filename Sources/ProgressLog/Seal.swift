@@ -5,10 +5,10 @@ internal import ProgressRecords
 /// | bytes | |
 /// |---|---|
 /// | 0–3 | the chain: CRC of the chain before, the place (two numbers, not stored here), and all that follows |
-/// | 4 | form: 1 |
+/// | 4 | form: 1. It and the chain are where they are in every form |
 /// | 5 | what it is: `Role` |
 /// | 6 | 1: deflated by zlib |
-/// | 7 | 0 |
+/// | 7 | 0; an unknown value here or in the two before is a newer form, too |
 /// | 8–11 | records in the group |
 /// | 12–15 | bytes of the group |
 /// | 16–19 | of the last part of a snapshot: the chain of the log after the entry with the snapshot's number; 0 elsewhere |
@@ -76,7 +76,7 @@ extension Seal {
     }
 
     /// - Returns: what the header says, the bytes of the group, and the chain for the next.
-    /// - Throws: `.damaged` in the name of `source`.
+    /// - Throws: `.damaged` or, after its checksum was found right, `.newer`; in the name of `source`.
     static func open(
         _ bytes: [UInt8],
         at place: Place,
@@ -87,8 +87,10 @@ extension Seal {
         guard let next, let stored = bytes.withUnsafeBytes({ $0.baseAddress?.word32(0) }), stored == next else {
             throw .damaged("\(source()) is damaged, or does not continue what is before it")
         }
+        guard bytes[4] > 0 else { throw .damaged("\(source()) has the form 0") }
         guard let seal = bytes.withUnsafeBytes({ Seal(at: $0) }) else {
-            throw .damaged("\(source()) has a form that this version does not know")
+            let found = bytes[4...7].map { String($0) }.joined(separator: ".")
+            throw .newer(source(), "its seal has the form \(found)", known: "form \(form)")
         }
         if !seal.isDeflated {
             guard bytes.count - byteCount == Int(seal.groupByteCount) else {
@@ -116,10 +118,10 @@ extension Seal {
     }
 
     /// - Parameter bytes: with their checksum checked.
-    /// - Returns: nil for a form of another version.
+    /// - Returns: nil for a form of a newer version.
     private init?(at bytes: UnsafeRawBufferPointer) {
         guard bytes.count >= Self.byteCount, let start = bytes.baseAddress, bytes[4] == Self.form,
-            let role = Role(rawValue: bytes[5]), bytes[6] <= 1
+            let role = Role(rawValue: bytes[5]), bytes[6] <= 1, bytes[7] == 0
         else { return nil }
         self.init(
             role: role,

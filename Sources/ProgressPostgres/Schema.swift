@@ -53,11 +53,12 @@ enum Schema {
     }
 
     static func refusal(of found: UInt64) -> LogFailure {
-        .refused(
-            """
-            The database's tables have version \(found), and this progressd knows version \(version): \
-            \(found > version ? "it is older than the one that made them" : "they were made by an older one")
-            """
+        if found > version {
+            return .newer("the database", "its tables have version \(found)", known: "version \(version)")
+        }
+        return .refused(
+            "the database was written by an older progressd: its tables have version \(found), and this one reads version "
+                + "\(version)"
         )
     }
 

@@ -8,7 +8,7 @@ final class Session {
     /// Notifications arrive while nothing is asked. Not through a pooler, and not from every engine.
     let listens: Bool
 
-    /// - Throws: `.refused` if an operator is needed, else `.notDone`.
+    /// - Throws: `.refused` or `.newer` if an operator is needed, else `.notDone`.
     init(_ connection: Connection, channel: String, by deadline: UInt64) throws(LogFailure) {
         self.connection = connection
         let version: UInt64

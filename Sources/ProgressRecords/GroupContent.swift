@@ -18,7 +18,7 @@ package struct GroupContent {
     /// - Returns: nil, or what is wrong: the records do not fill their group.
     package func forEachRecord<Failure>(
         _ body: (RecordHeader, StoredRecord) throws(Failure) -> Void
-    ) throws(Failure) -> RecordDamage? {
+    ) throws(Failure) -> UnreadableRecord? {
         var offset = 0
         for _ in 0..<recordCount {
             guard let start = bytes.baseAddress.map({ $0 + offset }), bytes.count - offset >= RecordHeader.byteCount
@@ -31,7 +31,7 @@ package struct GroupContent {
             offset = end
         }
         if offset == bytes.count { return nil }
-        return RecordDamage(place: place(of: offset), what: "the records do not fill their group")
+        return .damaged(place(of: offset), what: "the records do not fill their group")
     }
 
     private func place(of offset: Int) -> RecordPlace {

@@ -178,7 +178,7 @@ package final class Server: @unchecked Sendable {
         } catch {
             switch error {
             case .noAnswer, .notDone, .full: break
-            case .refused(let sentence), .damaged(let sentence): throw .cluster(sentence)
+            case .refused, .damaged, .newer: throw .cluster(error.description)
             }
         }
     }

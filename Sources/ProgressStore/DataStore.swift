@@ -47,13 +47,13 @@ package struct DataStore: ~Copyable {
         let recovery = try Recovery(path: path, settings: JournalSettings(fitting: path))
         let (recordCount, wasCleanlyClosed, cut) = (recovery.recordCount, recovery.wasCleanlyClosed, recovery.cut)
         var before = RunRecord()
-        try recovery.forEachRecord { record throws(RecordDamage) in
+        try recovery.forEachRecord { record throws(UnreadableRecord) in
             guard record.kind == RecordKind.run.rawValue else { return }
             before = try record.reading { bytes throws(RecordError) in try RunRecord(bytes) }
         }
         let run = before.next(wasCleanlyClosed: wasCleanlyClosed)
         var restored = RestoredRecords(run, Restoration(limits: limits, nodeCount: recordCount))
-        try recovery.forEachRecord { record throws(RecordDamage) in try restored.add(record) }
+        try recovery.forEachRecord { record throws(UnreadableRecord) in try restored.add(record) }
         let tokensInClear = restored.tokensInClear
         let state: RegistryState
         do { state = try restored.finish(tokens, at: now) } catch {

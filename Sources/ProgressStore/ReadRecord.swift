@@ -13,7 +13,7 @@ enum ReadRecord {
     case context
 
     /// - Parameter run: the newest. Versions grow by its gap for each end that was not clean since the record was written.
-    init(_ record: StoredRecord, of run: RunRecord) throws(RecordDamage) {
+    init(_ record: StoredRecord, of run: RunRecord) throws(UnreadableRecord) {
         let id = ProgressID(record.id)
         switch try record.knownKind() {
         case .run, .term: self = .context

@@ -13,6 +13,8 @@ enum RecordKind: UInt8 {
     case pastRun = 4
     /// How the writer of a cluster took office: one record. No data directory has it.
     case term = 5
+
+    static let newest = Self.term
 }
 
 extension RecordID {

@@ -21,7 +21,7 @@ struct RestoredRecords: ~Copyable {
         self.restoration = restoration
     }
 
-    mutating func add(_ record: StoredRecord) throws(RecordDamage) {
+    mutating func add(_ record: StoredRecord) throws(UnreadableRecord) {
         let id = ProgressID(record.id)
         switch try ReadRecord(record, of: run) {
         case .context: break

@@ -33,8 +33,7 @@ extension RightRecord {
 
     init(_ bytes: UnsafeRawBufferPointer) throws(RecordError) {
         var reader = RecordReader(bytes)
-        let form = try reader.number(UInt8.self)
-        guard form == Self.form else { throw .unknownForm(form) }
+        _ = try reader.form(upTo: Self.form)
         let digest = try TokenDigest(&reader)
         let origin = try reader.number(UInt8.self) == 0 ? nil : TokenDigest(&reader)
         let kind = try Kind(&reader)
@@ -49,13 +48,15 @@ extension RightRecord.Kind {
         case 0:
             let id = try ProgressID(&reader)
             let number = try reader.number(UInt8.self)
-            guard let role = Role(rawValue: Int(number)) else { throw .badValue("there is no role \(number)") }
+            guard let role = Role(rawValue: Int(number)) else {
+                throw .unknown("role", number, newest: UInt8(Role.operator.rawValue))
+            }
             let node = try ProgressID(&reader)
             let expiresAt = try reader.number(Int64.self)
             self = .grant(id: id, role: role, node: node, expiresAt: expiresAt < 0 ? nil : expiresAt)
         case 1: self = .claim(child: try ProgressID(&reader))
         case 2: self = .session
-        case let other: throw .badValue("there is no right of the kind \(other)")
+        case let other: throw .unknown("access kind", other, newest: 2)
         }
     }
 }

@@ -22,8 +22,7 @@ package struct RunRecord: Equatable, Sendable {
 
     init(_ bytes: UnsafeRawBufferPointer) throws(RecordError) {
         var reader = RecordReader(bytes)
-        let form = try reader.number(UInt8.self)
-        guard form == Self.form else { throw .unknownForm(form) }
+        _ = try reader.form(upTo: Self.form)
         sequence = try reader.number(UInt64.self)
         ordinal = try reader.number(UInt64.self)
         uncleanEndCount = try reader.number(UInt32.self)

@@ -95,7 +95,7 @@ struct StoringTests {
         let error = JournalError.damaged(path: "\(scratch.path)/journal-1", offset: 4136, what: "no progress")
 
         #expect(throws: error) {
-            try scratch.open().forEachRecord { record throws(RecordDamage) in throw record.damaged("no progress") }
+            try scratch.open().forEachRecord { record throws(UnreadableRecord) in throw record.damaged("no progress") }
         }
     }
 

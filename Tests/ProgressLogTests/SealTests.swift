@@ -62,7 +62,8 @@ struct SealTests {
                 bytes[place] ^= 1 << UInt8(bit)
                 let flipped = Entry(number: 17, term: 3, bytes: bytes)
                 let failure = #expect(throws: LogFailure.self) { try flipped.open(after: 12) }
-                #expect(failure?.description.contains("entry 17") == true)
+                guard case .damaged(let text) = failure else { return #expect(Bool(false), "\(failure as Any)") }
+                #expect(text.contains("entry 17"))
             }
         }
     }
@@ -121,13 +122,29 @@ struct SealTests {
         #expect(throws: LogFailure.self) { try Entry(number: 3, term: 4, bytes: part.bytes).open(after: 0) }
     }
 
+    /// Byte 4 is the form, 5 the role, 6 the compression.
+    @Test(arguments: [(4, 2, "2.1.0.0"), (5, 9, "1.9.0.0"), (6, 2, "1.1.2.0"), (7, 1, "1.1.0.1")])
+    func `a newer form with a right checksum is told from damage`(_ place: Int, _ value: UInt8, _ form: String) {
+        var bytes = Entry.seal(Self.small, number: 6, term: 2, after: 77).entry.bytes
+        bytes[place] = value
+        let placed = withUnsafeBytes(of: (UInt64(6).littleEndian, UInt64(2).littleEndian)) {
+            Checksum.of($0, after: 77)
+        }
+        let checksum = bytes[4...].withUnsafeBytes { Checksum.of($0, after: placed) }
+        bytes.withUnsafeMutableBytes { $0.baseAddress?.setWord32(0, checksum) }
+
+        let failure = LogFailure.newer("entry 6 of the log", "its seal has the form \(form)", known: "form 1")
+
+        #expect(throws: failure) { try Entry(number: 6, term: 2, bytes: bytes).open(after: 77) }
+    }
+
     @Test func `a record that its reader does not understand names its entry`() throws {
         let opened = try Entry.seal(Self.small, number: 8, term: 1, after: 0).entry.open(after: 0)
 
         let failure = LogFailure.damaged("entry 8 of the log is damaged at byte 24: no progress")
 
         #expect(throws: failure) {
-            try opened.forEachRecord { _, record throws(RecordDamage) in
+            try opened.forEachRecord { _, record throws(UnreadableRecord) in
                 if record.id.low == 1 { throw record.damaged("no progress") }
             }
         }

@@ -62,7 +62,7 @@ struct PastRunTests {
             }
         }
         record[0] = 2
-        #expect(throws: RecordError.unknownForm(2)) {
+        #expect(throws: RecordError.newer(found: "a record has the form 2", known: "forms up to 1")) {
             try record.withUnsafeBytes { try PastRunRecord.read($0, of: Self.id) }
         }
     }

@@ -143,16 +143,29 @@ struct RecordTests {
         #expect(throws: RecordError.surplus(byteCount: 1)) { try read(bytes + [0]) }
     }
 
-    @Test func `a form or a member of a later version is refused`() {
-        var later = bytes(Self.full)
+    @Test func `a form, a member or a mark of a later version is refused as such`() {
+        var (later, extended, marked) = (bytes(Self.full), bytes(Self.full), bytes(Self.full))
         later[0] = 3
-        var extended = bytes(Self.full)
         extended[4] |= 0x80
-        var mixed = bytes(Self.full)
+        marked[10] |= 0x10
+
+        #expect(throws: RecordError.newer(found: "a record has the form 3", known: "forms up to 2")) {
+            try read(later)
+        }
+        for record in [extended, marked] {
+            let error = #expect(throws: RecordError.self) { try read(record) }
+            guard case .newer = error else { return #expect(Bool(false), "\(error as Any) is not newer") }
+        }
+    }
+
+    @Test func `what no version writes is not taken for a newer one`() {
+        var (none, mixed) = (bytes(Self.full), bytes(Self.full))
+        none[0] = 0
         mixed[0] = 1
 
-        #expect(throws: RecordError.unknownForm(3)) { try read(later) }
-        #expect(throws: RecordError.self) { try read(extended) }
-        #expect(throws: RecordError.self) { try read(mixed) }
+        for record in [none, mixed] {
+            let error = #expect(throws: RecordError.self) { try read(record) }
+            guard case .badValue = error else { return #expect(Bool(false), "\(error as Any) is no bad value") }
+        }
     }
 }

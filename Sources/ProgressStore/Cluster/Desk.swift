@@ -85,7 +85,7 @@ struct Desk {
             guard context.status.refusal != nil else { return }
             context.status.refuse(nil)
         case .full: refuse(.full)
-        case .refused, .damaged: refuse(.failing)
+        case .refused, .damaged, .newer: refuse(.failing)
         case .noAnswer, .notDone: break
         }
     }

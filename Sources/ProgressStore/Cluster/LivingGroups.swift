@@ -58,11 +58,11 @@ struct LivingGroups {
 
     /// Calls `body` for every record that counts, in the order of the log.
     /// - Throws: `.damaged`, also for what `body` cannot read.
-    func forEachRecord(_ body: (StoredRecord) throws(RecordDamage) -> Void) throws(LogFailure) {
+    func forEachRecord(_ body: (StoredRecord) throws(UnreadableRecord) -> Void) throws(LogFailure) {
         for place in places {
             guard let group = place.group else { continue }
             var ordinal = place.firstOrdinal
-            try group.forEachRecord { _, record throws(RecordDamage) in
+            try group.forEachRecord { _, record throws(UnreadableRecord) in
                 defer { ordinal += 1 }
                 if counts(ordinal) { try body(record) }
             }

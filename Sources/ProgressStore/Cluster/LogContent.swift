@@ -18,9 +18,9 @@ struct LogContent {
         at now: Int64
     ) throws(LogFailure) {
         var history = LogHistory()
-        try groups.forEachRecord { record throws(RecordDamage) in try history.note(record) }
+        try groups.forEachRecord { record throws(UnreadableRecord) in try history.note(record) }
         var restored = RestoredRecords(history.run, Restoration(limits: limits, nodeCount: groups.count))
-        try groups.forEachRecord { record throws(RecordDamage) in try restored.add(record) }
+        try groups.forEachRecord { record throws(UnreadableRecord) in try restored.add(record) }
         history.noteTime(restored.newestTime)
         do { state = try restored.finish(tokens, at: now, following: true) } catch {
             throw .damaged("the log holds no whole trees: \(error)")

@@ -12,7 +12,7 @@ struct LogHistory: Equatable, Sendable {
     /// Takes what concerns it from a record.
     /// - Returns: whether that is all that the record says.
     @discardableResult
-    mutating func note(_ record: StoredRecord) throws(RecordDamage) -> Bool {
+    mutating func note(_ record: StoredRecord) throws(UnreadableRecord) -> Bool {
         switch RecordKind(rawValue: record.kind) {
         case .run: run = try record.reading { bytes throws(RecordError) in try RunRecord(bytes) }
         case .term:

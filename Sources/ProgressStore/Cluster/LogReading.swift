@@ -127,7 +127,7 @@ extension OpenedGroup {
     /// Whether a writer begins with it that took the office without a hand-over.
     fileprivate func beginsUncleanTerm() throws(LogFailure) -> Bool {
         var history = LogHistory()
-        try forEachRecord { _, record throws(RecordDamage) in try history.note(record) }
+        try forEachRecord { _, record throws(UnreadableRecord) in try history.note(record) }
         return history.term?.isClean == false
     }
 }

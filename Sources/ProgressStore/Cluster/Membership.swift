@@ -17,6 +17,8 @@ struct Membership {
     /// When an heir looks because something has changed in the log; nil: when it is due anyway.
     private var lookDue: UInt64?
     private var lookedAt: UInt64 = 0
+    /// When a log that could not be read is read again.
+    private var readsAgainAt: UInt64 = 0
     private var isLeaving = false
     /// It handed over: the trees stay as they are.
     private(set) var hasHandedOver = false
@@ -25,6 +27,8 @@ struct Membership {
 
     /// Between two looks that changes in the log cause: a hand-over may be noticed so much later.
     private static let lookInterval: UInt64 = 100_000_000
+    /// Between two attempts to read what cannot be read, which may take long.
+    private static let rereadInterval: UInt64 = 1_000_000_000
 
     init(_ context: MemberContext, random: any RandomNumberGenerator) {
         self.context = context
@@ -77,6 +81,7 @@ struct Membership {
             lookDue = lookedAt + Self.lookInterval
         }
         let isCaughtUp = !hasHandedOver && catchUp(hasLooked: looks, isWoken: isWoken)
+        if isCaughtUp { desk.health.noteReadable(at: now) }
         if isCaughtUp && looks { cluster.noteCaughtUp(begin) }
         let isServed = isCaughtUp && looks ? cluster.tickets.answer(ticket) : cluster.tickets.fail(ticket)
         if isServed { context.wake() }
@@ -96,7 +101,7 @@ struct Membership {
 
     /// - Returns: whether the trees hold all that the newest look showed.
     private mutating func catchUp(hasLooked: Bool, isWoken: Bool) -> Bool {
-        guard let row = desk.office.seen else { return false }
+        guard let row = desk.office.seen, now >= readsAgainAt else { return false }
         do throws(LogFailure) {
             if replica.isLoaded, context.registry.enter({ $0.hasStrayWrites }) {
                 replica.forget("something was written here while another replica ruled")
@@ -115,11 +120,21 @@ struct Membership {
             if !replica.isLoaded { try load(row) }
             return true
         } catch {
-            desk.health.note(error, at: now)
-            if case .damaged = error { replica.forget() }
+            note(error)
             cluster.note(isLeaving ? .leaving : replica.isLoaded ? .heir : .loading, term: row.term)
             return false
         }
+    }
+
+    /// What was read cannot be understood, or not be read at all.
+    private mutating func note(_ failure: LogFailure) {
+        switch failure {
+        case .noAnswer, .notDone, .full: return desk.health.note(failure, at: now)
+        case .refused, .newer: break
+        case .damaged: replica.forget()
+        }
+        desk.health.noteUnreadable(failure, at: now)
+        readsAgainAt = now + Self.rereadInterval
     }
 
     private mutating func load(_ row: OfficeRow) throws(LogFailure) {

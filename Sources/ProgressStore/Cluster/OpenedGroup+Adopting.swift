@@ -10,10 +10,10 @@ extension OpenedGroup {
     /// - Throws: `.damaged`.
     func changes(continuing history: inout LogHistory) throws(LogFailure) -> AdoptedChanges {
         var newest = history
-        try forEachRecord { _, record throws(RecordDamage) in try newest.note(record) }
+        try forEachRecord { _, record throws(UnreadableRecord) in try newest.note(record) }
         var changes = AdoptedChanges()
         var newestTime: Int64 = 0
-        try forEachRecord { header, record throws(RecordDamage) in
+        try forEachRecord { header, record throws(UnreadableRecord) in
             if header.isRemoval {
                 try changes.addRemoval(record)
             } else if let time = try changes.add(record, newest.run) {
@@ -30,7 +30,7 @@ extension OpenedGroup {
 
 extension AdoptedChanges {
     /// - Returns: the newest time of a node.
-    fileprivate mutating func add(_ record: StoredRecord, _ run: RunRecord) throws(RecordDamage) -> Int64? {
+    fileprivate mutating func add(_ record: StoredRecord, _ run: RunRecord) throws(UnreadableRecord) -> Int64? {
         switch try ReadRecord(record, of: run) {
         case .context: break
         case .progress(let stored, let digest):
@@ -44,7 +44,7 @@ extension AdoptedChanges {
         return nil
     }
 
-    fileprivate mutating func addRemoval(_ record: StoredRecord) throws(RecordDamage) {
+    fileprivate mutating func addRemoval(_ record: StoredRecord) throws(UnreadableRecord) {
         let id = ProgressID(record.id)
         switch try record.knownKind() {
         case .run, .term: throw record.damaged("the record of a run was removed")

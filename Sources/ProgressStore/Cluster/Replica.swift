@@ -57,14 +57,15 @@ struct Replica {
 
     /// - Returns: how many records were loaded or adopted.
     private mutating func take(_ result: consuming LogReading.Result) throws(LogFailure) -> Int {
-        if let recordCount = takeOneByOne(result) { return recordCount }
+        if let recordCount = try takeOneByOne(result) { return recordCount }
         try result.settle()
         return try replaceContents(with: result.groups)
     }
 
     /// Adopts the recent groups after all others were loaded.
     /// - Returns: nil: there are none, or they do not fit, and the trees may be half changed.
-    private mutating func takeOneByOne(_ result: borrowing LogReading.Result) -> Int? {
+    /// - Throws: `.newer`.
+    private mutating func takeOneByOne(_ result: borrowing LogReading.Result) throws(LogFailure) -> Int? {
         if result.recent.isEmpty { return nil }
         do throws(LogFailure) {
             var recordCount = try replaceContents(with: result.groups)
@@ -74,6 +75,7 @@ struct Replica {
             }
             return recordCount
         } catch {
+            if case .newer = error { throw error }
             context.messages.loadsAgain("\(error)")
             return nil
         }
@@ -120,11 +122,12 @@ struct Replica {
 
     /// Reads and adopts what follows, at least up to entry `tail`, which the log has.
     /// - Returns: how many entries that were. If they do not fit, or are gone, `isLoaded` is false.
+    /// - Throws: `.newer`, with all adopted that comes before: to load everything again would not help.
     mutating func readOn(to tail: UInt64) throws(LogFailure) -> Int {
         var count = 0
         while let position {
             let entries = try read(after: position.number, most: Self.readByteCount)
-            for entry in entries where isLoaded { adopt(entry) }
+            for entry in entries where isLoaded { try adopt(entry) }
             count += entries.count
             let byteCount = entries.reduce(0) { $0 + $1.bytes.count }
             if entries.isEmpty || entries[entries.count - 1].number >= tail && byteCount < Self.readByteCount / 2 {
@@ -147,7 +150,7 @@ struct Replica {
     }
 
     /// Takes over what an entry says; forgets all if it does not fit.
-    private mutating func adopt(_ entry: Entry) {
+    private mutating func adopt(_ entry: Entry) throws(LogFailure) {
         do throws(LogFailure) {
             guard var position else { return }
             try adoption.adopt(position.open(entry))
@@ -155,6 +158,7 @@ struct Replica {
             schedule.note(entry: entry.bytes.count)
             context.cluster.note(entries: entry.number)
         } catch {
+            if case .newer = error { throw error }
             forget("\(error)")
         }
     }

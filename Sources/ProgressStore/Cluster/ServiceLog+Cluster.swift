@@ -66,6 +66,10 @@ extension ServiceLog {
         logger.critical("the log is damaged", metadata: ["cluster.error": "\(failure)"])
     }
 
+    func logIsNewer(_ failure: LogFailure) {
+        logger.error("the log was written by a newer progressd", metadata: ["cluster.error": "\(failure)"])
+    }
+
     func logFellBack(from number: UInt64, to tail: UInt64) {
         logger.error(
             "the log lost its end: it is appended again",

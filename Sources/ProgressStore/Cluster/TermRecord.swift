@@ -23,8 +23,7 @@ struct TermRecord: Equatable, Sendable {
 
     init(_ bytes: UnsafeRawBufferPointer) throws(RecordError) {
         var reader = RecordReader(bytes)
-        let form = try reader.number(UInt8.self)
-        guard form == Self.form else { throw .unknownForm(form) }
+        _ = try reader.form(upTo: Self.form)
         term = try reader.number(UInt64.self)
         epoch = try reader.number(UInt32.self)
         isClean = try reader.number(UInt8.self) != 0

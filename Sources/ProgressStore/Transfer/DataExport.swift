@@ -24,7 +24,7 @@ package struct DataExport {
         do {
             let recovery = try Recovery(path: path)
             var newest = RunRecord()
-            try recovery.forEachRecord { record throws(RecordDamage) in
+            try recovery.forEachRecord { record throws(UnreadableRecord) in
                 if let run = try add(record) { newest = run }
             }
             run = newest.next(wasCleanlyClosed: recovery.wasCleanlyClosed)
@@ -43,7 +43,7 @@ package struct DataExport {
             guard row.tail > 0 else { throw .refused("the cluster of this name has written nothing") }
             let groups = try LogReading(log: log, clock: MonotonicClock.now).load(row).groups
             var newest = RunRecord()
-            try groups.forEachRecord { record throws(RecordDamage) in
+            try groups.forEachRecord { record throws(UnreadableRecord) in
                 if let run = try add(record) { newest = run }
             }
             run = newest.next(wasCleanlyClosed: row.isFree)
@@ -52,7 +52,7 @@ package struct DataExport {
     }
 
     /// - Returns: the run's record, if `record` is that.
-    private mutating func add(_ record: StoredRecord) throws(RecordDamage) -> RunRecord? {
+    private mutating func add(_ record: StoredRecord) throws(UnreadableRecord) -> RunRecord? {
         let id = ProgressID(record.id)
         switch try record.knownKind() {
         case .run: return try record.reading { bytes throws(RecordError) in try RunRecord(bytes) }

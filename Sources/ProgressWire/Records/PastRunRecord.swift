@@ -19,8 +19,7 @@ package enum PastRunRecord {
         let head = 1 + MemoryLayout<Double>.size
         guard bytes.count > head else { throw .truncated(missing: head + 1 - bytes.count) }
         var reader = RecordReader(UnsafeRawBufferPointer(rebasing: bytes[..<head]))
-        let form = try reader.number(UInt8.self)
-        guard form == Self.form else { throw .unknownForm(form) }
+        _ = try reader.form(upTo: Self.form)
         let fraction = try reader.double()
         let record = try ProgressRecord(UnsafeRawBufferPointer(rebasing: bytes[head...]), of: id)
         guard let run = RunItem.stored(record.stored, fractionCompleted: fraction) else {

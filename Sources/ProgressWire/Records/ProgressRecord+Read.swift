@@ -4,14 +4,12 @@ extension ProgressRecord {
     /// - Throws: for anything that `append` does not write.
     package init(_ bytes: UnsafeRawBufferPointer, of id: ProgressID) throws(RecordError) {
         var reader = RecordReader(bytes)
-        let form = try reader.number(UInt8.self)
-        guard form == Self.form || form == Self.firstForm else { throw .unknownForm(form) }
+        let form = try reader.form(upTo: Self.form)
         let parts = Part(rawValue: try reader.number(UInt32.self))
-        guard parts.isSubset(of: form == Self.form ? .known : .ofFirstForm) else {
-            throw .badValue("a record has unknown members")
-        }
+        try Self.check(parts, form)
         uncleanEndCount = try reader.number(UInt32.self)
         let marks = StoredProgress.Marks(rawValue: try reader.number(UInt16.self))
+        try Self.check(marks)
         let ordinal = try reader.number(UInt64.self)
         let counts = Counts(total: try reader.number(Int64.self), completed: try reader.number(Int64.self))
         let (version, changeStamp) = (try reader.number(Int64.self), try reader.number(UInt64.self))
@@ -42,6 +40,28 @@ extension ProgressRecord {
         try reader.finish()
     }
 
+    /// The newest form gets new members; those before it are complete.
+    private static func check(_ parts: Part, _ form: UInt8) throws(RecordError) {
+        if form == Self.firstForm && !parts.isSubset(of: .ofFirstForm) {
+            throw .badValue("a record has members that its form does not have")
+        }
+        let unknown = parts.subtracting(.known)
+        if unknown.isEmpty { return }
+        throw .newer(
+            found: "a record has the members \(unknown.rawValue)",
+            known: "those of the set \(Part.known.rawValue)"
+        )
+    }
+
+    private static func check(_ marks: StoredProgress.Marks) throws(RecordError) {
+        let unknown = marks.subtracting(.all)
+        if unknown.isEmpty { return }
+        throw .newer(
+            found: "a record has the marks \(unknown.rawValue)",
+            known: "those of the set \(StoredProgress.Marks.all.rawValue)"
+        )
+    }
+
     private static func members(
         _ reader: inout RecordReader,
         _ parts: Part
@@ -69,8 +89,9 @@ extension ProgressRecord {
 
 extension Caller {
     fileprivate init(_ reader: inout RecordReader) throws(RecordError) {
-        guard let role = Role(rawValue: try reader.number(UInt8.self)) else {
-            throw .badValue("a record has an unknown role")
+        let number = try reader.number(UInt8.self)
+        guard let role = Role(rawValue: number) else {
+            throw .unknown("role", number, newest: Role.grant.rawValue)
         }
         let hasUser = try reader.number(UInt8.self) != 0
         self.init(role: role, user: hasUser ? try reader.text() : nil)
@@ -79,8 +100,9 @@ extension Caller {
 
 extension LastControl {
     fileprivate init(_ reader: inout RecordReader) throws(RecordError) {
-        guard let action = ProgressTree.Control(rawValue: try reader.number(UInt8.self)) else {
-            throw .badValue("a record has an unknown control call")
+        let number = try reader.number(UInt8.self)
+        guard let action = ProgressTree.Control(rawValue: number) else {
+            throw .unknown("control call", number, newest: ProgressTree.Control.resume.rawValue)
         }
         let at = try reader.number(Int64.self)
         let caller = try Caller(&reader)

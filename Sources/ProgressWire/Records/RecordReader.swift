@@ -10,6 +10,14 @@ package struct RecordReader {
         return Number(littleEndian: UnsafeRawBufferPointer(rebasing: piece).loadUnaligned(as: Number.self))
     }
 
+    /// The first byte of every record.
+    /// - Parameter newest: the newest form of its kind. This version reads all before it, from 1.
+    package mutating func form(upTo newest: UInt8) throws(RecordError) -> UInt8 {
+        let form = try number(UInt8.self)
+        guard 1...newest ~= form else { throw .unknown("form", form, newest: newest) }
+        return form
+    }
+
     package mutating func double() throws(RecordError) -> Double { Double(bitPattern: try number(UInt64.self)) }
 
     package mutating func float() throws(RecordError) -> Float { Float(bitPattern: try number(UInt32.self)) }

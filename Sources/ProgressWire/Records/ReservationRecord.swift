@@ -24,8 +24,7 @@ package enum ReservationRecord {
         keyOfToken: (ProgressID) -> ProgressID
     ) throws(RecordError) -> Reservation {
         var reader = RecordReader(bytes)
-        let form = try reader.number(UInt8.self)
-        guard form == Self.form || form == Self.formWithToken else { throw .unknownForm(form) }
+        let form = try reader.form(upTo: Self.form)
         let parentID = ProgressID(high: try reader.number(UInt64.self), low: try reader.number(UInt64.self))
         let pendingUnitCount = try reader.number(Int64.self)
         let expiresAt = try reader.number(Int64.self)

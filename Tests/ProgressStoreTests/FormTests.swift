@@ -1,0 +1,51 @@
+import ProgressCore
+import ProgressLog
+import ProgressRecords
+import ProgressRegistry
+import ProgressWire
+import TestLogs
+import TestSupport
+import Testing
+
+@testable import ProgressStore
+
+/// This version writes what progressd 0.1 reads. Where one of these changes, an older program refuses the data: then
+/// `DataFormat` gets a case, and docs/upgrading.md a row.
+@Suite struct FormTests {
+    private func first(_ write: (inout [UInt8]) -> Void) -> UInt8? {
+        var bytes: [UInt8] = []
+        write(&bytes)
+        return bytes.first
+    }
+
+    @Test func `each record begins with its form`() {
+        let id = ProgressID(high: 1, low: 2)
+        let node = StoredProgress(id: id, counts: Counts(total: 1, completed: 0), ordinal: 1, createdAt: 0)
+        let reservation = Reservation(key: id, parentID: id, pendingUnitCount: 1, expiresAt: nil)
+        let right = RightRecord(digest: TokenDigest(reservation: id), kind: .session, origin: nil)
+        var group = GroupBuffer()
+        TermRecord(term: 1, epoch: 1, isClean: true, newestTime: 0).append(to: &group)
+
+        #expect(first { RunRecord().append(to: &$0) } == 1)
+        #expect(first { ProgressRecord(node, uncleanEndCount: 0).append(to: &$0) } == 2)
+        #expect(first { ReservationRecord.append(reservation, to: &$0) } == 2)
+        #expect(first { right.append(to: &$0) } == 1)
+        #expect(group.bytes[RecordHeader.byteCount] == 1)
+    }
+
+    @Test func `there are six kinds of records, and twelve marks of a node`() {
+        #expect((UInt8.min ... .max).compactMap { RecordKind(rawValue: $0) }.count == 6)
+        #expect(StoredProgress.Marks.all.rawValue == 0xfff)
+    }
+
+    @Test func `an entry of a log has its form after its chain`() {
+        #expect(Entry.seal(GroupBuffer(), number: 1, term: 1, after: 0).entry.bytes[4] == 1)
+    }
+
+    @Test func `an export names its version first`() {
+        var line: [UInt8] = []
+        ExportHeader(exportedAt: 0).append(to: &line)
+
+        #expect(String(decoding: line, as: UTF8.self).hasPrefix(#"{"format":"progressd-export","version":3,"#))
+    }
+}
