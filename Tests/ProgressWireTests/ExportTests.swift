@@ -207,8 +207,13 @@ struct ExportTests {
             try read(text.replacing(#""version":3"#, with: #""version":2"#))
         }
         #expect(throws: ExportHeaderError.body(.missingField(pointer: "/runCount"))) { try read(old) }
-        #expect(throws: ExportHeaderError.unknownVersion(4)) {
-            try read(text.replacing(#""version":3"#, with: #""version":4,"more":1"#))
+        #expect(throws: ExportHeaderError.newer(4, reader: "0.9.0")) {
+            try read(text.replacing(#""version":3"#, with: #""version":4,"readBy":"0.9.0","more":1"#))
+        }
+        for wrong in [0, 7] {
+            #expect(throws: ExportHeaderError.unknownVersion(Int64(wrong))) {
+                try read(text.replacing(#""version":3"#, with: #""version":\#(wrong)"#))
+            }
         }
         #expect(throws: ExportHeaderError.body(.unknownField(pointer: "/more"))) {
             try read(text.replacing("{", with: #"{"more":1,"#))

@@ -63,8 +63,11 @@ package struct DataImport: ~Copyable {
             switch error {
             case .notAnExport: throw .line(number, "This is not the first line of an export of progressd.")
             case .unknownVersion(let version):
-                let known = ExportFormat.allCases.map { "\($0.rawValue)" }.joined(separator: ", ")
-                throw .line(number, "The export has version \(version); this progressd reads version \(known).")
+                throw .line(number, "The export has the version \(version), and names no progressd that reads it.")
+            case .newer(let version, let reader):
+                let known = "versions up to \(ExportFormat.current.rawValue)"
+                let form = NewerForm("The export", "it has the version \(version)", known: known, reader: reader)
+                throw .line(number, "\(form).")
             case .body(let error): throw .line(number, error)
             }
         }

@@ -30,7 +30,12 @@ package struct ExportHeader: Equatable, Sendable {
         do { members = try ObjectMembers(line) } catch { throw .notAnExport }
         guard let name = try? members.text("format"), name == ExportFormat.name else { throw .notAnExport }
         guard let version = try? members.integer("version") else { throw .notAnExport }
-        guard let format = ExportFormat(rawValue: version) else { throw .unknownVersion(version) }
+        guard let format = ExportFormat(rawValue: version) else {
+            guard version > ExportFormat.current.rawValue, let reader = try? members.text(ExportFormat.reader) else {
+                throw .unknownVersion(version)
+            }
+            throw .newer(version, reader: reader)
+        }
         do {
             switch format {
             case .one, .two, .three: try self.init(members, format)
@@ -68,6 +73,8 @@ package struct ExportHeader: Equatable, Sendable {
 /// Why the first line of an export is refused.
 package enum ExportHeaderError: Error, Equatable, Sendable {
     case notAnExport
+    /// No progressd writes it: each version above 3 names the lowest progressd that reads it.
     case unknownVersion(Int64)
+    case newer(Int64, reader: String)
     case body(BodyError)
 }

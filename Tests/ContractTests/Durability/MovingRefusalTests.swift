@@ -1,5 +1,6 @@
 import Glibc
 import ProgressStore
+import ProgressTelemetry
 import TestKit
 import TestSupport
 import Testing
@@ -114,8 +115,13 @@ struct MovingRefusalTests {
 
     @Test func `a version that is not known is refused by its number`() {
         #expect(
-            refusal(replacing(1, #""version":3"#, with: #""version":4,"more":1"#))
-                == "line 1: The export has version 4; this progressd reads version 1, 2, 3."
+            refusal(replacing(1, #""version":3"#, with: #""version":4,"readBy":"0.9.0","more":1"#))
+                == "line 1: The export was written by a newer progressd (0.9.0 or later reads it): it has the version 4, "
+                + "and this one, \(Release.version), reads versions up to 3."
+        )
+        #expect(
+            refusal(replacing(1, #""version":3"#, with: #""version":7"#))
+                == "line 1: The export has the version 7, and names no progressd that reads it."
         )
         #expect(refusal(["{}"]) == "line 1: This is not the first line of an export of progressd.")
         #expect(refusal([]) == "line 1: This is not the first line of an export of progressd.")
