@@ -21,10 +21,13 @@ struct StateFile: Sendable {
     }
 
     /// - Returns: a new state if there is no file.
-    /// - Throws: `Complaint` if the file is damaged: what was told would be told again.
+    /// - Throws: `Complaint` if the file is damaged, or a newer version's: what was told would be told again.
     func load() throws(Complaint) -> NotifyState {
         guard FileManager.default.fileExists(atPath: path) else { return NotifyState() }
         let data = try WholeFile.read(path)
+        if let form = try? JSONDecoder().decode(StateForm.self, from: data), form.form > StateForm.newest {
+            throw Complaint("\(path) \(form)", .usage)
+        }
         guard let state = try? JSONDecoder().decode(NotifyState.self, from: data) else {
             throw Complaint("\(path) is damaged; if you remove it, what has ended so far is not told", .usage)
         }

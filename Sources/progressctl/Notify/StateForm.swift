@@ -1,0 +1,15 @@
+/// The form of a file of `NotifyState`, which every form after the first names in it.
+struct StateForm: Decodable, CustomStringConvertible {
+    /// The first one names none.
+    static let newest = 1
+
+    let form: Int
+    /// The lowest version of progressctl that reads it.
+    private let readBy: String
+
+    /// After the name of the file.
+    var description: String {
+        "was written by a newer progressctl (\(readBy) or later reads it): it has the form \(form), and this one, "
+            + "\(Progressctl.release), reads forms up to \(Self.newest)"
+    }
+}
