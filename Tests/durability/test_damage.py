@@ -48,11 +48,13 @@ class DamageTest(unittest.TestCase):
         return found, service.logged()
 
     def assert_refused_or_whole(self, what):
-        """Gives whether it was refused."""
+        """Gives whether it was refused, which damage never is as something newer."""
         found, log = self.start(self.path)
         if found is not None:
             self.assertEqual(found, self.sample.nodes, f"{what}: {log}")
-        return found is None
+            return False
+        self.assertNotIn("newer", log, what)
+        return True
 
     def flip(self, name, places):
         """How many of the places stopped the start."""

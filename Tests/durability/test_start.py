@@ -4,6 +4,7 @@ import os
 import shutil
 import tempfile
 import unittest
+import zlib
 from pathlib import Path
 
 from kit.disk import SmallDisk
@@ -29,6 +30,9 @@ class StartTest(unittest.TestCase):
         self.assertEqual(len(lines), 1, refusal.exception.log)
         self.assertIn(sentence, lines[0])
 
+    def content(self):
+        return {path.name: path.read_bytes() for path in Path(self.directory).iterdir()}
+
     def make(self):
         self.assertEqual(Service(PROGRAM, self.directory).listen().stop(), 0)
 
@@ -40,10 +44,13 @@ class StartTest(unittest.TestCase):
 
     def test_a_directory_of_a_newer_version(self):
         self.make()
-        path = Path(self.directory, "format")
-        path.write_text(path.read_text().replace("1", "2"))
+        text = "progressd data, format 2\nprogressd 0.9.0 or later reads it\n"
+        Path(self.directory, "format").write_text(f"{text}checksum {zlib.crc32(text.encode()):08x}\n")
+        before = self.content()
 
-        self.assert_refused(self.directory, "format")
+        self.assert_refused(self.directory, "was written by a newer progressd (0.9.0 or later reads it)")
+
+        self.assertEqual(self.content(), before)
 
     def test_a_file_where_the_directory_should_be(self):
         Path(self.directory).write_text("mine")

@@ -1,10 +1,13 @@
-"""C11: one bit of a row is wrong."""
+"""C11: one bit of a row is wrong, or a row has a form that a newer version wrote."""
 
 import os
 import random
 import re
+import struct
 import subprocess
 import tempfile
+import time
+import zlib
 
 from support.service import Service
 from support.waiting import until
@@ -39,13 +42,15 @@ def damage(proof, flips):
             mend = flip
             result = export(world)
             is_named = re.search(rf"\b{key[-1]}\b", result.stderr) is not None
-            is_refused = result.returncode == 78 and len(result.stderr.splitlines()) == 1 and is_named
+            is_refused = (result.returncode == 78 and len(result.stderr.splitlines()) == 1 and is_named
+                          and "newer" not in result.stderr)
             refused += is_refused
             proof.expect(is_refused, f"{table} {key}, byte {place}: status {result.returncode}, {result.stderr[-200:]!r}")
             if len(proof.faults) > 20:
                 break
         sql(mend, database="progress")
         proof.expect(export(world).returncode == 0, "the mended log is not exported")
+        start_on_newer(proof, world, sql)
         start_on_damage(proof, world, rows["progressd_log"])
         counts = ", ".join(f"{len(found)} rows of {table}" for table, found in rows.items())
         return f"{refused} of {flips} refused with the number; {counts}"
@@ -98,6 +103,42 @@ def export(world):
     command = [*replica.host.prefix, world.proof.program, "export", "--cluster", replica.url, "--cluster-name", NAME]
     return subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, timeout=60,
                           env={**os.environ, "PGPASSWORD": PASSWORD})
+
+
+def start_on_newer(proof, world, sql):
+    """A replica that starts on a log of a newer version is not ready, says so once, and changes nothing."""
+    rows = sql(f"SELECT n, term, encode(bytes, 'hex') FROM progressd_log WHERE name = '{NAME}' ORDER BY n DESC LIMIT 2",
+               database="progress").splitlines()
+    (number, term, whole), (_, _, before) = (row.split("|") for row in rows)
+    newer = bytearray.fromhex(whole)
+    newer[4] += 1
+    placed = zlib.crc32(struct.pack("<QQ", int(number), int(term)), struct.unpack("<I", bytes.fromhex(before)[:4])[0])
+    newer[:4] = struct.pack("<I", zlib.crc32(newer[4:], placed))
+
+    def write(row):
+        sql(f"UPDATE progressd_log SET bytes = decode('{row}', 'hex') WHERE name = '{NAME}' AND n = {number}",
+            database="progress")
+
+    def tables():
+        return [sql(f"SELECT md5(string_agg(t::text, ',' ORDER BY t::text)) FROM {table} t", database="progress")
+                for table in ("progressd_office", *TABLES)]
+
+    write(newer.hex())
+    written, sentence = tables(), f"entry {number} of the log was written by a newer progressd: its seal has the form 2"
+    result = export(world)
+    proof.expect(result.returncode == 78 and sentence in result.stderr,
+                 f"an export of a newer log: status {result.returncode}, {result.stderr[-200:]!r}")
+    replica = damaged(world).launch()
+    until(lambda: sentence in replica.logged(), "a replica that names the newer entry")
+    time.sleep(3)
+    reply = replica.call("GET", "/readyz")
+    proof.expect(reply.status == 503 and sentence in reply.body.decode(), f"on a newer log /readyz is {reply}")
+    told = sum("the log was written by a newer progressd" in line for line in replica.logged().splitlines())
+    proof.expect(told == 1, f"a newer log is told {told} times")
+    replica.close()
+    proof.expect(tables() == written, "a newer log is not left as it is")
+    write(whole)
+    proof.expect(export(world).returncode == 0, "the log is not exported after the newer version is gone")
 
 
 def start_on_damage(proof, world, rows):
