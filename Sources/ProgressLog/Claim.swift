@@ -13,4 +13,13 @@ package struct Claim: Equatable, Sendable {
         self.address = address
         self.key = key
     }
+
+    package static func draw(for address: String, from source: inout some RandomNumberGenerator) -> Claim {
+        let mark = Mark.draw(from: &source)
+        let key = (0..<keyByteCount).map { _ in UInt8.random(in: .min ... .max, using: &source) }
+        return Claim(mark: mark, address: address, key: key)
+    }
+
+    /// Who it makes of a row with that term.
+    package func holder(after term: UInt64) -> Holder { Holder(term: term + 1, address: address, key: key) }
 }

@@ -1,28 +1,23 @@
 extension GroupLog {
     /// Sends a statement of the `Office`.
     ///
-    /// - Parameters:
-    ///   - entry: for a renewal that carries one: number `tail` + 1, sealed under its term.
-    ///   - address, key: for a claim.
+    /// - Parameter entry: for a renewal that carries one: number `tail` + 1, sealed under its term.
     /// - Returns: the reply for the office, and the engine's words if it failed.
     package func perform(
         _ statement: Statement,
         entry: Entry?,
-        address: String,
-        key: [UInt8],
         by deadline: UInt64
     ) -> (reply: Reply, failure: LogFailure?) {
         do throws(LogFailure) {
             switch statement {
             case .look: return (.row(try look(by: deadline)), nil)
-            case .claim(let seen, let mark):
-                let claim = Claim(mark: mark, address: address, key: key)
+            case .claim(let claim, let seen):
                 return (try self.claim(claim, seen: seen, by: deadline) ? .yes : .no, nil)
             case .renew(let renewal):
                 precondition(renewal.carriesEntry == (entry != nil), "An append has an entry, and a beat has none.")
                 let isDone = try append(
                     entry,
-                    term: renewal.term,
+                    as: renewal.holder,
                     tail: renewal.tail,
                     mark: renewal.mark,
                     handsOver: renewal.handsOver,

@@ -10,21 +10,21 @@ package protocol GroupLog: AnyObject {
     func look(by deadline: UInt64) throws(LogFailure) -> OfficeRow
 
     /// Takes the office: term + 1, not free, with the claim's mark, address and key. Only if the row's term, tail and mark
-    /// are those of `seen`.
+    /// are those of `seen`; its address and key are then, too, because they never change without the mark.
     ///
     /// - Returns: false if they are not.
     func claim(_ claim: Claim, seen: OfficeRow, by deadline: UInt64) throws(LogFailure) -> Bool
 
     /// Appends an entry and sets the mark, in one step; without an entry, only sets the mark (a beat). Only if the row has
-    /// this term and this tail.
+    /// this holder and this tail.
     ///
     /// - Parameters:
     ///   - entry: its number is `tail` + 1.
     ///   - handsOver: the row becomes free in the same step.
-    /// - Returns: false if the row has another term or tail.
+    /// - Returns: false if the row has another holder or tail.
     func append(
         _ entry: Entry?,
-        term: UInt64,
+        as holder: Holder,
         tail: UInt64,
         mark: Mark,
         handsOver: Bool,
@@ -35,26 +35,31 @@ package protocol GroupLog: AnyObject {
     /// one. If the first is not `number` + 1, a snapshot has taken the place of those between: the caller loads again.
     func read(after number: UInt64, most byteCount: Int, by deadline: UInt64) throws(LogFailure) -> [Entry]
 
-    /// Saves a part of a snapshot that is not published yet; the same part again replaces it.
+    /// Saves a part of a snapshot that is not published yet; the same part again replaces it. Only if the row has this
+    /// holder: of another one's snapshot with that number it would make a mixture.
+    ///
+    /// - Returns: false if the row has another holder.
     func putSnapshot(
         part: Int,
         of number: UInt64,
         _ bytes: [UInt8],
+        as holder: Holder,
         by deadline: UInt64
-    ) throws(LogFailure)
+    ) throws(LogFailure) -> Bool
 
-    /// Makes the snapshot the row's. Only if the row has this term. The parts of earlier ones go, at the latest with `trim`.
+    /// Makes the snapshot the row's. Only if the row has this holder. The parts of earlier ones go, at the latest with
+    /// `trim`.
     ///
     /// - Returns: false if it has another, or if fewer than `partCount` parts are there.
     func publishSnapshot(
         _ number: UInt64,
         partCount: Int,
-        term: UInt64,
+        as holder: Holder,
         by deadline: UInt64
     ) throws(LogFailure) -> Bool
 
     /// Deletes entries up to `number`, never past the published snapshot, and parts of earlier snapshots: at most `rowCount`
-    /// of them in one call.
+    /// of them in one call. Whoever calls it, what goes is in the snapshot that the row names.
     ///
     /// - Returns: whether more are left to delete.
     func trim(through number: UInt64, most rowCount: Int, by deadline: UInt64) throws(LogFailure) -> Bool

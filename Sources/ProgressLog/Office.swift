@@ -41,7 +41,10 @@ extension Office {
     package var leaseEnd: UInt64 { tenure?.leaseEnd ?? 0 }
 
     /// The writer's term; 0 for an heir.
-    package var term: UInt64 { tenure?.term ?? 0 }
+    package var term: UInt64 { holder?.term ?? 0 }
+
+    /// What the row says of the writer; nil for an heir.
+    package var holder: Holder? { tenure?.holder }
 
     /// The writer's newest entry in the log, as far as it knows.
     package var tail: UInt64 { tenure?.tail ?? 0 }
@@ -69,11 +72,12 @@ extension Office {
 
     /// Nil if it is too early, or not an heir's to do.
     package mutating func claim(
+        for address: String,
         at now: UInt64,
         drawingFrom source: inout some RandomNumberGenerator
     ) -> Statement? {
         guard tenure == nil, !isLeaving, let row = vigil.claimable(at: now, lease: lease) else { return nil }
-        return send(.claim(seen: row, mark: .draw(from: &source)), at: now)
+        return send(.claim(.draw(for: address, from: &source), seen: row), at: now)
     }
 
     /// An append or a beat. Nil if it is not the writer, or has to look first.
@@ -87,7 +91,7 @@ extension Office {
     ) -> Statement? {
         guard let tenure, !tenure.isInDoubt else { return nil }
         let renewal = Renewal(
-            term: tenure.term,
+            holder: tenure.holder,
             tail: tenure.tail,
             mark: .draw(from: &source),
             carriesEntry: carriesEntry,
@@ -123,7 +127,7 @@ extension Office {
         }
         switch sent.statement {
         case .look: return hearRow(reply, at: now)
-        case .claim(let row, let mark): return hearClaim(reply, of: row, mark, sentAt: sent.at)
+        case .claim(let claim, let row): return hearClaim(reply, to: claim, of: row, sentAt: sent.at)
         case .renew(let renewal):
             let end = sent.at + usableLease
             let consequence = tenure?.heard(reply, to: renewal, sentAt: sent.at, leaseEnd: end) ?? .deposed
@@ -151,13 +155,18 @@ extension Office {
 
     private mutating func hearClaim(
         _ reply: Reply,
+        to claim: Claim,
         of row: OfficeRow,
-        _ mark: Mark,
         sentAt: UInt64
     ) -> Consequence {
-        vigil.lostSight(claimed: reply == .noAnswer ? mark : nil)
+        vigil.lostSight(claimed: reply == .noAnswer ? claim.mark : nil)
         guard reply == .yes else { return .nothing }
-        tenure = Tenure(term: row.term + 1, tail: row.tail, sentAt: sentAt, leaseEnd: sentAt + usableLease)
+        tenure = Tenure(
+            claim.holder(after: row.term),
+            tail: row.tail,
+            sentAt: sentAt,
+            leaseEnd: sentAt + usableLease
+        )
         acknowledged = row.tail
         return .tookOffice
     }

@@ -31,4 +31,6 @@ package struct OfficeRow: Equatable, Sendable {
         self.key = key
         self.snapshot = snapshot
     }
+
+    package var holder: Holder { Holder(term: term, address: address, key: key) }
 }

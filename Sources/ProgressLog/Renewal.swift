@@ -1,6 +1,6 @@
-/// A change of the writer's row on condition of its term and tail: an append with its entry, a beat without.
+/// A change of the writer's row on condition of its holder and tail: an append with its entry, a beat without.
 package struct Renewal: Equatable, Sendable {
-    package let term: UInt64
+    package let holder: Holder
     package let tail: UInt64
     package let mark: Mark
     /// With the entry `tail` + 1. Sent again, it has the same bytes: an earlier attempt may still arrive.

@@ -3,8 +3,11 @@
 /// Two rules keep an engine honest that shows a commit before it is replicated, and then fails over: only an answer
 /// acknowledges, and what was only seen is acknowledged by the next answer. And a lease counts from when the renewal was
 /// sent, because an heir may see its change right after.
+///
+/// A third is for engines that lose what they answered: the office is a writer's while the row has its key, not its term
+/// alone, which another may have taken in a history without its claim.
 struct Tenure: Sendable {
-    let term: UInt64
+    let holder: Holder
     private(set) var tail: UInt64
     private(set) var acknowledged: UInt64
     /// Until when nobody else can have claimed; 0: nothing is known.
@@ -17,8 +20,8 @@ struct Tenure: Sendable {
     private var hasSentNext = false
     private(set) var isLeaving = false
 
-    init(term: UInt64, tail: UInt64, sentAt: UInt64, leaseEnd: UInt64) {
-        self.term = term
+    init(_ holder: Holder, tail: UInt64, sentAt: UInt64, leaseEnd: UInt64) {
+        self.holder = holder
         self.tail = tail
         self.leaseEnd = leaseEnd
         acknowledged = tail
@@ -67,7 +70,7 @@ struct Tenure: Sendable {
 
     mutating func saw(_ row: OfficeRow) -> Consequence {
         let wasInDoubt = isInDoubt
-        if row.term != term { return .deposed }
+        guard row.holder == holder else { return .deposed }
         if row.tail == tail {
             isInDoubt = false
             return wasInDoubt && hasSentNext ? .sendAgain : .nothing

@@ -14,7 +14,7 @@ struct Vigil: Sendable {
     private var lostClaim: Mark?
 
     mutating func saw(_ row: OfficeRow, at now: UInt64, lease: UInt64) {
-        let isNews = row.term != seen?.term || row.tail != seen?.tail || row.mark != seen?.mark
+        let isNews = row.holder != seen?.holder || row.tail != seen?.tail || row.mark != seen?.mark
         if isNews || now > lookedAt + lease { changedAt = now }
         lookedAt = now
         seen = row

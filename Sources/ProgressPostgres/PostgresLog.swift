@@ -53,7 +53,7 @@ package final class PostgresLog: GroupLog {
 
     package func append(
         _ entry: Entry?,
-        term: UInt64,
+        as holder: Holder,
         tail: UInt64,
         mark: Mark,
         handsOver: Bool,
@@ -62,16 +62,14 @@ package final class PostgresLog: GroupLog {
         try connect(by: deadline)
         guard let entry else {
             let statement = handsOver ? statements.handOver : statements.beat
-            let parameters = [Parameter.text(name), .bytes(mark.bytes), .number(term), .number(tail)]
+            let parameters = [Parameter.text(name), .bytes(mark.bytes)] + holder.parameters + [.number(tail)]
             return try change(statement, parameters, by: deadline) == 1
         }
         precondition(entry.number == tail + 1, "Entries have no gap.")
         return try change(
             statements.append,
-            [
-                .text(name), .number(entry.number), .bytes(mark.bytes), .number(term), .number(tail), .flag(handsOver),
-                .bytes(entry.bytes),
-            ],
+            [.text(name), .number(entry.number), .bytes(mark.bytes)] + holder.parameters
+                + [.number(tail), .flag(handsOver), .bytes(entry.bytes)],
             by: deadline
         ) == 1
     }
@@ -91,21 +89,22 @@ package final class PostgresLog: GroupLog {
         part: Int,
         of number: UInt64,
         _ bytes: [UInt8],
+        as holder: Holder,
         by deadline: UInt64
-    ) throws(LogFailure) {
+    ) throws(LogFailure) -> Bool {
         try connect(by: deadline)
-        let parameters = [Parameter.text(name), .number(number), .count(part), .bytes(bytes)]
-        _ = try change(statements.putPart, parameters, by: deadline)
+        let parameters = [Parameter.text(name), .number(number), .count(part), .bytes(bytes)] + holder.parameters
+        return try change(statements.putPart, parameters, by: deadline) == 1
     }
 
     package func publishSnapshot(
         _ number: UInt64,
         partCount: Int,
-        term: UInt64,
+        as holder: Holder,
         by deadline: UInt64
     ) throws(LogFailure) -> Bool {
         try connect(by: deadline)
-        let parameters = [Parameter.text(name), .number(number), .count(partCount), .number(term)]
+        let parameters = [Parameter.text(name), .number(number), .count(partCount)] + holder.parameters
         return try change(statements.publish, parameters, by: deadline) == 1
     }
 
@@ -195,4 +194,9 @@ extension PostgresLog {
         session = new
         return new.connection
     }
+}
+
+extension Holder {
+    /// In the order of the statements.
+    fileprivate var parameters: [Parameter] { [.number(term), .text(address), .bytes(key)] }
 }

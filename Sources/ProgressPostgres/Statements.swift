@@ -39,30 +39,31 @@ struct Statements {
         """
     }
 
-    /// $1: name, $2: number, $3: mark, $4: term, $5: tail, $6: whether it hands over, $7: bytes. A row: it was appended.
+    /// $1: name, $2: number, $3: mark, $4 to $6: the holder, $7: tail, $8: whether it hands over, $9: bytes. A row: it was
+    /// appended.
     var append: String {
         """
         WITH moved AS (
-            UPDATE progressd_office SET tail = $2, mark = $3, free = free OR $6
-            WHERE name = $1 AND term = $4 AND tail = $5 RETURNING name
+            UPDATE progressd_office SET tail = $2, mark = $3, free = free OR $8
+            WHERE name = $1 AND \(isHeld(by: 4)) AND tail = $7 RETURNING name
         ), added AS (
-            INSERT INTO progressd_log (name, n, term, bytes) SELECT name, $2, $4, $7 FROM moved RETURNING n
+            INSERT INTO progressd_log (name, n, term, bytes) SELECT name, $2, $4, $9 FROM moved RETURNING n
         )
         SELECT \(safely), \(notify) FROM added
         """
     }
 
-    /// $1: name, $2: mark, $3: term, $4: tail. A row: it counts.
+    /// $1: name, $2: mark, $3 to $5: the holder, $6: tail. A row: it counts.
     var beat: String {
         """
-        UPDATE progressd_office SET mark = $2 WHERE name = $1 AND term = $3 AND tail = $4 RETURNING \(safely)
+        UPDATE progressd_office SET mark = $2 WHERE name = $1 AND \(isHeld(by: 3)) AND tail = $6 RETURNING \(safely)
         """
     }
 
     /// The same, and the row becomes free.
     var handOver: String {
         """
-        UPDATE progressd_office SET mark = $2, free = true WHERE name = $1 AND term = $3 AND tail = $4
+        UPDATE progressd_office SET mark = $2, free = true WHERE name = $1 AND \(isHeld(by: 3)) AND tail = $6
         RETURNING \(safely), \(notify)
         """
     }
@@ -75,18 +76,20 @@ struct Statements {
         ) AS summed WHERE total <= $3 OR place = 1 ORDER BY n
         """
 
-    /// $1: name, $2: number, $3: part, $4: bytes.
+    /// $1: name, $2: number, $3: part, $4: bytes, $5 to $7: the holder. A row: it was saved. The lock keeps others from
+    /// claiming meanwhile.
     var putPart: String {
         """
-        INSERT INTO progressd_snapshot (name, n, part, bytes) VALUES ($1, $2, $3, $4)
+        WITH held AS (SELECT name FROM progressd_office WHERE name = $1 AND \(isHeld(by: 5)) FOR SHARE)
+        INSERT INTO progressd_snapshot (name, n, part, bytes) SELECT name, $2, $3, $4 FROM held
         ON CONFLICT (name, n, part) DO UPDATE SET bytes = excluded.bytes RETURNING \(safely)
         """
     }
 
-    /// $1: name, $2: number, $3: how many parts, $4: term. A row: it is published.
+    /// $1: name, $2: number, $3: how many parts, $4 to $6: the holder. A row: it is published.
     var publish: String {
         """
-        UPDATE progressd_office SET snapshot = $2 WHERE name = $1 AND term = $4
+        UPDATE progressd_office SET snapshot = $2 WHERE name = $1 AND \(isHeld(by: 4))
         AND (SELECT count(*) FROM progressd_snapshot WHERE name = $1 AND n = $2 AND part < $3) = $3 RETURNING \(safely)
         """
     }
@@ -109,6 +112,11 @@ struct Statements {
 
     /// $1: name, $2: number, $3: part.
     let readPart = "SELECT bytes FROM progressd_snapshot WHERE name = $1 AND n = $2 AND part = $3"
+
+    /// The condition that the row has a holder: the term, address and key from that parameter on.
+    private func isHeld(by first: Int) -> String {
+        "term = $\(first) AND address = $\(first + 1) AND key = $\(first + 2)"
+    }
 
     /// For this transaction alone, so that it holds through a pooler: `on`, unless the session has what is stronger.
     private var safely: String {

@@ -13,6 +13,14 @@ struct MemoryLogTests {
         Entry(number: number, term: 1, bytes: [UInt8](repeating: UInt8(number), count: byteCount))
     }
 
+    /// Of the first claim, and others.
+    private static let holder = Holder(term: 1, address: "a:1", key: key)
+    private static let others = [
+        Holder(term: 2, address: "a:1", key: key),
+        Holder(term: 1, address: "a:2", key: key),
+        Holder(term: 1, address: "a:1", key: key.map { $0 + 1 }),
+    ]
+
     private static func mark(_ number: UInt64) -> Mark { Mark(high: 0, low: number) }
 
     private func claimed(by log: MemoryLog, mark: UInt64 = 1) throws -> Bool {
@@ -23,14 +31,24 @@ struct MemoryLogTests {
     private func append(
         _ number: UInt64?,
         to log: MemoryLog,
-        term: UInt64 = 1,
+        as holder: Holder = holder,
         tail: UInt64,
         mark: UInt64 = 9,
         handsOver: Bool = false
     ) throws -> Bool {
         let entry = number.map { Self.entry($0) }
         let mark = Self.mark(mark)
-        return try log.append(entry, term: term, tail: tail, mark: mark, handsOver: handsOver, by: .max)
+        return try log.append(entry, as: holder, tail: tail, mark: mark, handsOver: handsOver, by: .max)
+    }
+
+    private func put(
+        _ part: Int,
+        of number: UInt64,
+        _ bytes: [UInt8],
+        into log: MemoryLog,
+        as holder: Holder = holder
+    ) throws -> Bool {
+        try log.putSnapshot(part: part, of: number, bytes, as: holder, by: .max)
     }
 
     /// Three entries of ten bytes under term 1.
@@ -63,16 +81,16 @@ struct MemoryLogTests {
         #expect(first && !second && engine.row?.mark == Self.mark(1))
     }
 
-    @Test func `an append needs the term and the tail, sets the mark, and may hand over in the same step`() throws {
+    @Test func `an append needs the holder and the tail, sets the mark, and may hand over in the same step`() throws {
         let log = try filled()
 
-        let wrong = try [
-            append(4, to: log, term: 2, tail: 3), append(3, to: log, tail: 2), append(nil, to: log, tail: 4),
-        ]
+        let tooEarly = try append(3, to: log, tail: 2)
+        let tooLate = try append(nil, to: log, tail: 4)
+        let others = try Self.others.map { try append(4, to: log, as: $0, tail: 3) }
         let beat = try append(nil, to: log, tail: 3, mark: 20)
         let last = try append(4, to: log, tail: 3, mark: 21, handsOver: true)
 
-        #expect(wrong == [false, false, false] && beat && last)
+        #expect(!tooEarly && !tooLate && !others.contains(true) && beat && last)
         #expect(engine.row?.tail == 4 && engine.row?.isFree == true && engine.row?.mark == Self.mark(21))
         #expect(engine.entries.map(\.number) == [1, 2, 3, 4])
     }
@@ -91,13 +109,14 @@ struct MemoryLogTests {
     @Test func `a snapshot appears with its last part, in the place of the one before`() throws {
         let log = try filled()
         for number in [1, 2] as [UInt64] {
-            for part in 0..<2 { try log.putSnapshot(part: part, of: number, [UInt8(number), UInt8(part)], by: .max) }
-            let (early, deposed) = try (
-                log.publishSnapshot(number, partCount: 3, term: 1, by: .max),
-                log.publishSnapshot(number, partCount: 2, term: 2, by: .max)
-            )
-            #expect(!early && !deposed && engine.row?.snapshot == number - 1)
-            #expect(try log.publishSnapshot(number, partCount: 2, term: 1, by: .max))
+            for part in 0..<2 { #expect(try put(part, of: number, [UInt8(number), UInt8(part)], into: log)) }
+            let early = try log.publishSnapshot(number, partCount: 3, as: Self.holder, by: .max)
+            for other in Self.others {
+                #expect(try !put(0, of: number, [9], into: log, as: other))
+                #expect(try !log.publishSnapshot(number, partCount: 2, as: other, by: .max))
+            }
+            #expect(!early && engine.row?.snapshot == number - 1)
+            #expect(try log.publishSnapshot(number, partCount: 2, as: Self.holder, by: .max))
         }
 
         #expect(engine.row?.snapshot == 2)
@@ -109,8 +128,8 @@ struct MemoryLogTests {
     @Test func `trimming deletes in steps, and never what no snapshot holds`() throws {
         let log = try filled()
         let before = try log.trim(through: 3, most: 10, by: .max)
-        try log.putSnapshot(part: 0, of: 2, [1], by: .max)
-        _ = try log.publishSnapshot(2, partCount: 1, term: 1, by: .max)
+        _ = try put(0, of: 2, [1], into: log)
+        _ = try log.publishSnapshot(2, partCount: 1, as: Self.holder, by: .max)
 
         let steps = try [log.trim(through: 3, most: 1, by: .max), log.trim(through: 3, most: 1, by: .max)]
 
@@ -200,7 +219,7 @@ struct MemoryLogTests {
 
     @Test func `damage shows in what is read`() throws {
         let log = try filled()
-        try log.putSnapshot(part: 0, of: 3, [1, 2, 3], by: .max)
+        _ = try put(0, of: 3, [1, 2, 3], into: log)
         log.order(.damaged, .damaged)
 
         let (entries, part) = try (
@@ -223,7 +242,7 @@ struct MemoryLogTests {
         other.wait(until: 0, otherWake)
         let appending = Thread { [engine] in
             let log = engine.connect()
-            _ = try? log.append(nil, term: 1, tail: 3, mark: Self.mark(30), handsOver: false, by: .max)
+            _ = try? log.append(nil, as: Self.holder, tail: 3, mark: Self.mark(30), handsOver: false, by: .max)
         }
         let thread = appending.start()
         other.wait(until: .max, otherWake)

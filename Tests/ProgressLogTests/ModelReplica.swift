@@ -24,8 +24,11 @@ struct ModelReplica {
     private(set) var entries: [UInt64: Entry] = [:]
     /// The newest entry that it has read, or that is in the log as its own.
     private(set) var position: UInt64 = 0
-    /// The term of the row when it last saw that its entries are those of the log.
-    private var checkedTerm: UInt64?
+    /// The row's holder when it last saw that its entries are those of the log.
+    private var checkedHolder: Holder?
+    /// How often the engine had failed over when the newest statement that was answered came to it, and the newest at all.
+    private(set) var era = 0
+    var sentEra = 0
     private var source: SeededGenerator
     /// As it was before the statement was sent.
     private var before: (office: Office, source: SeededGenerator)
@@ -49,8 +52,8 @@ struct ModelReplica {
 
     private mutating func statement(at now: UInt64, _ random: inout SeededGenerator) -> Statement? {
         guard office.isWriter else {
-            let isCaughtUp = office.seen?.tail == position && office.seen?.term == checkedTerm
-            let claim = isCaughtUp ? office.claim(at: now, drawingFrom: &source) : nil
+            let isCaughtUp = office.seen?.tail == position && office.seen?.holder == checkedHolder
+            let claim = isCaughtUp ? office.claim(for: "replica:\(number)", at: now, drawingFrom: &source) : nil
             return claim ?? office.look(at: now)
         }
         if office.mustLook || random.chance(20) { return office.look(at: now) }
@@ -66,13 +69,16 @@ struct ModelReplica {
         var group = GroupBuffer()
         group.appendRemoval(kind: 1, id: RecordID(high: source.next(), low: 0))
         let chain = entries[renewal.tail]?.chain ?? 0
-        let entry = Entry.seal(group, number: number, term: renewal.term, after: chain).entry
+        let entry = Entry.seal(group, number: number, term: renewal.holder.term, after: chain).entry
         entries[number] = entry
         return entry
     }
 
     /// What a writer sent is in the log.
     mutating func noteTail() { position = office.tail }
+
+    /// What it sent was answered.
+    mutating func noteAnswer() { era = sentEra }
 
     /// As if the renewal had been sent now: a planted fault.
     mutating func send(_ renewal: Renewal, again now: UInt64) {
@@ -92,14 +98,14 @@ extension ModelReplica {
     /// After an answered look that found `row`. What it knows may be of a history that the engine has lost.
     mutating func read(_ row: OfficeRow) {
         if row.tail < position { forget() }
-        guard row.term == checkedTerm || isOfTheLog() else { return forget() }
+        guard row.holder == checkedHolder || isOfTheLog() else { return forget() }
         guard let found = try? log.read(after: position, most: .max, by: .max) else { return }
         for entry in found {
             guard (try? entry.open(after: entries[position]?.chain ?? 0)) != nil else { return forget() }
             position = entry.number
             entries[position] = entry
         }
-        checkedTerm = row.term
+        checkedHolder = row.holder
     }
 
     private func isOfTheLog() -> Bool {
@@ -109,6 +115,6 @@ extension ModelReplica {
     }
 
     private mutating func forget() {
-        (position, entries, checkedTerm) = (0, [:], nil)
+        (position, entries, checkedHolder) = (0, [:], nil)
     }
 }

@@ -5,6 +5,9 @@ import TestSupport
 
 /// Replicas that share an engine, driven at random: they are paused anywhere, crash, and lose replies; the engine shows
 /// what it has not replicated, and fails over. Every run of a seed is the same.
+///
+/// An engine with an asynchronous standby also answers what it has not replicated. What a failover then takes back is
+/// acknowledged no more, and leases from before it are void; all else holds.
 struct OfficeModel {
     /// A rule that was broken.
     struct Violation: Error, Equatable {
@@ -17,12 +20,14 @@ struct OfficeModel {
         var acknowledgments = 0
         var reads = 0
         var failovers = 0
+        var lostAcknowledgments = 0
         var consequences: [String: Int] = [:]
     }
 
     static let lease: UInt64 = 8
 
     private let fault: PlantedFault?
+    private let isAsynchronous: Bool
     private let engine = MemoryEngine()
     private var random: SeededGenerator
     private var replicas: [ModelReplica]
@@ -38,7 +43,8 @@ struct OfficeModel {
     private let failoverOdds: Int
     private let tickOdds: Int
 
-    init(seed: UInt64, fault: PlantedFault? = nil) {
+    init(seed: UInt64, isAsynchronous: Bool = false, fault: PlantedFault? = nil) {
+        self.isAsynchronous = isAsynchronous
         self.fault = fault
         var random = SeededGenerator(seed: seed)
         let engine = engine
@@ -58,7 +64,7 @@ struct OfficeModel {
             try checkAcknowledged()
         }
         try checkChain()
-        engine.failOver()
+        failOver()
         try checkAcknowledged()
     }
 
@@ -74,10 +80,7 @@ struct OfficeModel {
 
     private mutating func step() throws(Violation) {
         if random.chance(tickOdds) { clock += UInt64(1 + random.number(below: 5)) }
-        if random.chance(failoverOdds) {
-            engine.failOver()
-            tally.failovers += 1
-        }
+        if random.chance(failoverOdds) { failOver() }
         if random.chance(40) { engine.deliverLate() }
         if pause.left == 0, random.chance(80) {
             pause = (random.number(below: replicas.count), random.number(below: 100))
@@ -90,10 +93,24 @@ struct OfficeModel {
         try checkReads()
     }
 
+    private mutating func failOver() {
+        engine.failOver()
+        tally.failovers += 1
+        guard isAsynchronous else { return }
+        let entries = engine.entries
+        let count = acknowledged.count
+        acknowledged = acknowledged.filter { $0.key <= entries.count && entries[Int($0.key) - 1] == $0.value }
+        tally.lostAcknowledgments += count - acknowledged.count
+        holders = holders.filter { $0.key <= engine.row?.term ?? 0 }
+    }
+
+    /// Whether a failover may have taken back the newest statement of that replica that was answered.
+    private func mayBeLost(_ replica: ModelReplica) -> Bool { isAsynchronous && replica.era != tally.failovers }
+
     private mutating func checkReads() throws(Violation) {
-        for replica in replicas where replica.office.rules(at: clock) {
+        for replica in replicas where replica.office.rules(at: clock) && !mayBeLost(replica) {
             tally.reads += 1
-            guard engine.row?.term == replica.office.term else {
+            guard engine.row?.holder == replica.office.holder else {
                 throw Violation(what: "replica \(replica.number) reads within its lease after another took the office")
             }
         }
@@ -109,11 +126,12 @@ struct OfficeModel {
         case .sent(let statement, let entry):
             if !isCalm, let fault = drawFault() { replicas[index].log.order(fault) }
             let sent = planting(statement)
-            let key = [UInt8](repeating: UInt8(index), count: Claim.keyByteCount)
-            let reply = replicas[index].log.perform(sent, entry: entry, address: "", key: key, by: .max).reply
+            let reply = replicas[index].log.perform(sent, entry: entry, by: .max).reply
+            replicas[index].sentEra = tally.failovers
             replicas[index].phase = .replied(reply, to: statement)
         case .replied(let reply, let statement):
             replicas[index].phase = .idle
+            if reply == .yes { replicas[index].noteAnswer() }
             if fault == .leaseFromTheReply, case .renew(let renewal) = statement {
                 replicas[index].send(renewal, again: clock)
             }
@@ -128,7 +146,8 @@ struct OfficeModel {
 
     private mutating func drawFault() -> MemoryFault? {
         guard random.chance(lossOdds) else { return nil }
-        let faults: [MemoryFault] = [.lostBefore, .lostAfter, .unreplicated, .unreplicated, .late, .notDone]
+        var faults: [MemoryFault] = [.lostBefore, .lostAfter, .unreplicated, .unreplicated, .late, .notDone]
+        if isAsynchronous { faults += [.asynchronous, .asynchronous, .asynchronous] }
         return faults[random.number(below: faults.count)]
     }
 
@@ -139,6 +158,7 @@ struct OfficeModel {
         switch consequence {
         case .tookOffice:
             tally.takenOffices += 1
+            guard !mayBeLost(replicas[index]) else { return }
             if let other = holders.updateValue(index, forKey: office.term) {
                 throw Violation(what: "replicas \(other) and \(index) have term \(office.term)")
             }
@@ -153,6 +173,7 @@ struct OfficeModel {
     }
 
     private mutating func acknowledge(through tail: UInt64, _ index: Int) {
+        guard !mayBeLost(replicas[index]) else { return }
         for (number, entry) in replicas[index].entries where number <= tail && acknowledged[number] == nil {
             acknowledged[number] = entry
             tally.acknowledgments += 1
@@ -160,7 +181,7 @@ struct OfficeModel {
     }
 
     private func checkKnowledge(_ index: Int) throws(Violation) {
-        guard engine.row?.term == replicas[index].office.term else { return }
+        guard engine.row?.holder == replicas[index].office.holder else { return }
         for entry in acknowledged.values where replicas[index].entries[entry.number] != entry {
             throw Violation(what: "a new holder does not know entry \(entry.number)")
         }
@@ -186,20 +207,23 @@ struct OfficeModel {
         guard let fault, let row = engine.row else { return statement }
         switch (fault, statement) {
         case (.appendOnTheTailAlone, .renew(let renewal)) where renewal.carriesEntry:
-            return .renew(renewal.with(term: row.term, mark: renewal.mark))
-        case (.claimOnTheTermAlone, .claim(let seen, let mark)) where seen.term == row.term:
-            return .claim(seen: row, mark: mark)
+            return .renew(renewal.with(holder: row.holder, mark: renewal.mark))
+        case (.renewalOnTermAndTail, .renew(let renewal)) where renewal.holder.term == row.term:
+            return .renew(renewal.with(holder: row.holder, mark: renewal.mark))
+        case (.claimOnTheTermAlone, .claim(let claim, let seen)) where seen.term == row.term:
+            return .claim(claim, seen: row)
         case (.markCountedUp, .renew(let renewal)):
-            return .renew(renewal.with(term: renewal.term, mark: row.mark.counted))
-        case (.markCountedUp, .claim(let seen, _)): return .claim(seen: seen, mark: row.mark.counted)
+            return .renew(renewal.with(holder: renewal.holder, mark: row.mark.counted))
+        case (.markCountedUp, .claim(let claim, let seen)):
+            return .claim(Claim(mark: row.mark.counted, address: claim.address, key: claim.key), seen: seen)
         default: return statement
         }
     }
 }
 
 extension Renewal {
-    fileprivate func with(term: UInt64, mark: Mark) -> Renewal {
-        Renewal(term: term, tail: tail, mark: mark, carriesEntry: carriesEntry, handsOver: handsOver)
+    fileprivate func with(holder: Holder, mark: Mark) -> Renewal {
+        Renewal(holder: holder, tail: tail, mark: mark, carriesEntry: carriesEntry, handsOver: handsOver)
     }
 }
 

@@ -25,9 +25,23 @@ struct OfficeModelTests {
         for name in expected { #expect(tally[name, default: 0] > 100, "\(name): \(tally)") }
     }
 
+    @Test func `where answers are lost in a failover, all that is left keeps its promises, and the log is one chain`()
+        throws
+    {
+        var lostCount = 0
+        for seed in 0..<Self.runCount {
+            var model = OfficeModel(seed: seed, isAsynchronous: true)
+            try model.run(stepCount: Self.stepCount)
+            try model.checkThatItRecovers()
+            lostCount += model.tally.lostAcknowledgments
+        }
+
+        #expect(lostCount > 100)
+    }
+
     @Test(arguments: PlantedFault.allCases) func `a planted fault is found`(fault: PlantedFault) {
         let finder = (0..<Self.runCount).first { seed in
-            var model = OfficeModel(seed: seed, fault: fault)
+            var model = OfficeModel(seed: seed, isAsynchronous: fault == .renewalOnTermAndTail, fault: fault)
             do { try model.run(stepCount: Self.stepCount) } catch { return true }
             return false
         }

@@ -14,12 +14,22 @@ struct OfficeTests {
         return OfficeRow(term: term, tail: tail, mark: mark, isFree: isFree, address: "a:1", key: [], snapshot: 0)
     }
 
+    /// After `takeOffice`: this replica's row.
+    private func mine(tail: UInt64, isFree: Bool = false) throws -> OfficeRow {
+        let holder = try #require(office.holder)
+        var row = row(term: holder.term, tail: tail, isFree: isFree)
+        (row.address, row.key) = (holder.address, holder.key)
+        return row
+    }
+
     private mutating func look(_ row: OfficeRow?, at now: UInt64) -> Consequence {
         _ = office.look(at: now)
         return office.hear(row.map { .row($0) } ?? .noAnswer, at: now)
     }
 
-    private mutating func claim(at now: UInt64) -> Statement? { office.claim(at: now, drawingFrom: &source) }
+    private mutating func claim(at now: UInt64) -> Statement? {
+        office.claim(for: "own:1", at: now, drawingFrom: &source)
+    }
 
     private mutating func renew(
         entry: Bool = false,
@@ -50,7 +60,7 @@ struct OfficeTests {
         let (early, late) = (claim(at: 180), claim(at: 181))
 
         #expect(before == nil && early == nil && due == 181)
-        guard case .claim(let seen, _) = late else {
+        guard case .claim(_, let seen) = late else {
             Issue.record("no claim")
             return
         }
@@ -66,6 +76,16 @@ struct OfficeTests {
         _ = look(row(), at: 100)
 
         _ = look(row(term: term, tail: tail, mark: mark), at: 150)
+
+        #expect(office.claimDue == 231)
+    }
+
+    @Test mutating func `another holder of the same term is a change, too`() {
+        _ = look(row(), at: 100)
+        var others = row()
+        others.key = [1]
+
+        _ = look(others, at: 150)
 
         #expect(office.claimDue == 231)
     }
@@ -117,14 +137,14 @@ struct OfficeTests {
 
     @Test mutating func `a claim that was not answered gives no office, but may be claimed again at once`() {
         _ = look(row(isFree: true), at: 100)
-        guard case .claim(_, let mark) = claim(at: 110) else {
+        guard case .claim(let lost, _) = claim(at: 110) else {
             Issue.record("no claim")
             return
         }
         _ = office.hear(.noAnswer, at: 150)
         let wasWriter = office.isWriter
         var taken = row(term: 5)
-        taken.mark = mark
+        taken.mark = lost.mark
 
         _ = look(taken, at: 160)
 
@@ -165,12 +185,13 @@ struct OfficeTests {
         #expect(consequence == .sendAgain && !office.mustLook && office.tail == 9)
     }
 
-    @Test mutating func `after an append without an answer it looks: what is there counts with the next answer`() {
+    @Test mutating func `after an append without an answer it looks: what is there counts with the next answer`() throws
+    {
         takeOffice()
         let first = renew(entry: true, .noAnswer, sentAt: 1_030, heardAt: 1_040)
         let blind = renew(.yes, sentAt: 1_041, heardAt: 1_041)
 
-        let found = look(row(term: 5, tail: 10), at: 1_045)
+        let found = try look(mine(tail: 10), at: 1_045)
         let counted = office.acknowledged
         let next = renew(.yes, sentAt: 1_046, heardAt: 1_048)
 
@@ -179,22 +200,22 @@ struct OfficeTests {
         #expect(next == .acknowledged && office.acknowledged == 10)
     }
 
-    @Test mutating func `after an append without an answer it looks: what is not there is sent again`() {
+    @Test mutating func `after an append without an answer it looks: what is not there is sent again`() throws {
         takeOffice()
         _ = renew(entry: true, .noAnswer, sentAt: 1_030, heardAt: 1_040)
 
-        let found = look(row(term: 5, tail: 9), at: 1_045)
+        let found = try look(mine(tail: 9), at: 1_045)
 
         #expect(found == .sendAgain && office.tail == 9 && !office.mustLook)
     }
 
-    @Test mutating func `an attempt that arrives late is recognized`() {
+    @Test mutating func `an attempt that arrives late is recognized`() throws {
         takeOffice()
         _ = renew(entry: true, .noAnswer, sentAt: 1_030, heardAt: 1_040)
-        _ = look(row(term: 5, tail: 9), at: 1_045)
+        _ = try look(mine(tail: 9), at: 1_045)
         let again = renew(entry: true, .no, sentAt: 1_046, heardAt: 1_047)
 
-        let found = look(row(term: 5, tail: 10), at: 1_048)
+        let found = try look(mine(tail: 10), at: 1_048)
 
         #expect(again == .inDoubt && found == .seen && office.isWriter)
     }
@@ -220,46 +241,82 @@ struct OfficeTests {
         #expect(office.acknowledged == 9)
     }
 
-    @Test mutating func `an engine that lost its end gets the entries again`() {
+    @Test mutating func `an engine that lost its end gets the entries again`() throws {
         takeOffice()
         for sentAt in [1_020, 1_025, 1_030] as [UInt64] {
             _ = renew(entry: true, .yes, sentAt: sentAt, heardAt: sentAt + 1)
         }
         _ = renew(.no, sentAt: 1_040, heardAt: 1_041)
 
-        let found = look(row(term: 5, tail: 10), at: 1_045)
+        let found = try look(mine(tail: 10), at: 1_045)
         let again = renew(entry: true, .yes, sentAt: 1_046, heardAt: 1_047)
 
         #expect(found == .fellBack && again == .acknowledged)
         #expect(office.tail == 11)
     }
 
-    @Test mutating func `a log that is longer than what it sent is somebody else's`() {
+    @Test mutating func `a log that is longer than what it sent is somebody else's`() throws {
         takeOffice()
         _ = renew(.no, sentAt: 1_030, heardAt: 1_031)
 
-        let found = look(row(term: 5, tail: 10), at: 1_045)
+        let found = try look(mine(tail: 10), at: 1_045)
 
         #expect(found == .deposed)
     }
 
-    @Test mutating func `handing over ends the lease before the statement is sent, and the claims for good`() {
+    @Test(arguments: [("own:1", 1), ("other:1", 0)] as [(String, UInt8)])
+    mutating func `a row with its term and another's key or address is another's, whatever the tail`(
+        address: String,
+        difference: UInt8
+    ) throws {
+        for tail in [8, 9, 10] as [UInt64] {
+            office = Office(lease: Self.lease)
+            takeOffice()
+            _ = renew(entry: true, .noAnswer, sentAt: 1_030, heardAt: 1_040)
+            var others = try mine(tail: tail)
+            (others.address, others.key) = (address, others.key.map { $0 ^ difference })
+
+            let found = look(others, at: 1_045)
+
+            #expect(found == .deposed && !office.isWriter && office.claimDue == 1_126)
+        }
+    }
+
+    @Test mutating func `each claim has a key of its own, on which all renewals depend`() throws {
         takeOffice()
+        let first = try #require(office.holder)
+        let statement = office.renew(carryingEntry: false, at: 1_020, drawingFrom: &source)
+        office = Office(lease: Self.lease)
+        takeOffice()
+
+        let second = try #require(office.holder)
+
+        guard case .renew(let renewal) = statement else {
+            Issue.record("no renewal")
+            return
+        }
+        #expect(renewal.holder == first && first.key.count == Claim.keyByteCount)
+        #expect((first.term, first.address) == (second.term, second.address) && first.key != second.key)
+    }
+
+    @Test mutating func `handing over ends the lease before the statement is sent, and the claims for good`() throws {
+        takeOffice()
+        let free = try mine(tail: 10, isFree: true)
         _ = office.renew(carryingEntry: true, handingOver: true, at: 1_020, drawingFrom: &source)
         let leaseEnd = office.leaseEnd
 
         let consequence = office.hear(.yes, at: 1_025)
-        _ = look(row(term: 5, tail: 10, isFree: true), at: 1_026)
+        _ = look(free, at: 1_026)
 
         #expect(leaseEnd == 0 && consequence == .handedOver)
         #expect(office.acknowledged == 10 && !office.isWriter)
         #expect(claim(at: 1_026) == nil)
     }
 
-    @Test mutating func `a hand-over without an answer gives the lease back to nobody`() {
+    @Test mutating func `a hand-over without an answer gives the lease back to nobody`() throws {
         takeOffice()
         let first = renew(entry: true, handingOver: true, .noAnswer, sentAt: 1_020, heardAt: 1_025)
-        let found = look(row(term: 5, tail: 10, isFree: true), at: 1_026)
+        let found = try look(mine(tail: 10, isFree: true), at: 1_026)
 
         let second = renew(handingOver: true, .yes, sentAt: 1_027, heardAt: 1_028)
 

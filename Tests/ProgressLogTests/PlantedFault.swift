@@ -5,4 +5,6 @@ enum PlantedFault: CaseIterable {
     case markCountedUp
     case claimOnTheTermAlone
     case acknowledgedBecauseSeen
+    /// Only an engine that loses what it answered shows it.
+    case renewalOnTermAndTail
 }

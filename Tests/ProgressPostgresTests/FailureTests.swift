@@ -118,7 +118,7 @@ import Testing
         let begin = MonotonicClock.now()
         // Long enough for a busy machine to send the statement, and far below the time after which it gives up the lock.
         let failure = #expect(throws: LogFailure.self) {
-            try log.append(entry, term: row.term, tail: 0, mark: mark, handsOver: false, by: .milliseconds(1_000))
+            try log.append(entry, as: row.holder, tail: 0, mark: mark, handsOver: false, by: .milliseconds(1_000))
         }
         let time = MonotonicClock.now() - begin
 

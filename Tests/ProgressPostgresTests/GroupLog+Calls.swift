@@ -13,7 +13,7 @@ extension GroupLog {
         return try look()
     }
 
-    /// Appends the next entry in the name of this row's term, at this row's tail.
+    /// Appends the next entry in the name of this row's holder, at this row's tail.
     func append(_ bytes: [UInt8], after row: OfficeRow, mark: UInt64 = 7, handsOver: Bool = false) throws -> Bool {
         let entry = Entry(number: row.tail + 1, term: row.term, bytes: bytes)
         return try append(entry, row, mark: mark, handsOver: handsOver)
@@ -39,7 +39,7 @@ extension GroupLog {
     private func append(_ entry: Entry?, _ row: OfficeRow, mark: UInt64, handsOver: Bool) throws -> Bool {
         try append(
             entry,
-            term: row.term,
+            as: row.holder,
             tail: row.tail,
             mark: Mark(high: mark, low: mark),
             handsOver: handsOver,

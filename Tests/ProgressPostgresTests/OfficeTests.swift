@@ -70,6 +70,27 @@ import Testing
     }
 
     @Test(arguments: Engine.allCases)
+    func `whoever has the term and the tail, but another key or address, changes nothing`(_ engine: Engine) throws {
+        let (writer, other) = try engine.open()
+        let held = try writer.rule()
+        var (stranger, neighbor) = (held, held)
+        stranger.key[31] ^= 1
+        neighbor.address = "replica:8081"
+
+        for row in [stranger, neighbor] {
+            #expect(try !other.append([1], after: row))
+            #expect(try !other.append([1], after: row, handsOver: true))
+            #expect(try !other.beat(row))
+            #expect(try !other.beat(row, handsOver: true))
+            #expect(try !other.putSnapshot(part: 0, of: 0, [1], as: row.holder, by: .soon))
+            #expect(try !other.publishSnapshot(0, partCount: 0, as: row.holder, by: .soon))
+        }
+
+        #expect(try writer.look() == held)
+        #expect(try writer.numbers() == [])
+    }
+
+    @Test(arguments: Engine.allCases)
     func `an office that is handed over is free, with or without a last entry`(_ engine: Engine) throws {
         let (one, other) = try engine.open()
 

@@ -8,12 +8,12 @@ import Testing
         let row = try writer.rule()
         try writer.fill(to: 3)
 
-        try writer.putSnapshot(part: 0, of: 3, [9], by: .soon)
-        try writer.putSnapshot(part: 0, of: 3, [0, 1], by: .soon)
-        let tooEarly = try writer.publishSnapshot(3, partCount: 2, term: row.term, by: .soon)
-        try writer.putSnapshot(part: 1, of: 3, [2, 3], by: .soon)
+        #expect(try writer.putSnapshot(part: 0, of: 3, [9], as: row.holder, by: .soon))
+        #expect(try writer.putSnapshot(part: 0, of: 3, [0, 1], as: row.holder, by: .soon))
+        let tooEarly = try writer.publishSnapshot(3, partCount: 2, as: row.holder, by: .soon)
+        #expect(try writer.putSnapshot(part: 1, of: 3, [2, 3], as: row.holder, by: .soon))
         let before = try reader.look().snapshot
-        let inTime = try writer.publishSnapshot(3, partCount: 2, term: row.term, by: .soon)
+        let inTime = try writer.publishSnapshot(3, partCount: 2, as: row.holder, by: .soon)
 
         #expect(!tooEarly && before == 0 && inTime)
         #expect(try reader.look().snapshot == 3)
@@ -24,14 +24,18 @@ import Testing
     }
 
     @Test(arguments: Engine.allCases)
-    func `only the holder of the office publishes`(_ engine: Engine) throws {
+    func `only the holder of the office saves parts and publishes`(_ engine: Engine) throws {
         let (old, new) = try engine.open()
         let lost = try old.rule()
-        try old.putSnapshot(part: 0, of: 1, [1], by: .soon)
+        #expect(try old.putSnapshot(part: 0, of: 1, [1], as: lost.holder, by: .soon))
 
         try new.rule(as: "new:8080", 2)
 
-        #expect(try !old.publishSnapshot(1, partCount: 1, term: lost.term, by: .soon))
+        #expect(try !old.putSnapshot(part: 0, of: 1, [2], as: lost.holder, by: .soon))
+        #expect(try !old.putSnapshot(part: 1, of: 1, [2], as: lost.holder, by: .soon))
+        #expect(try !old.publishSnapshot(1, partCount: 1, as: lost.holder, by: .soon))
+        #expect(try new.readSnapshot(1, part: 0, by: .soon) == [1])
+        #expect(try new.readSnapshot(1, part: 1, by: .soon) == nil)
         #expect(try new.look().snapshot == 0)
     }
 
@@ -40,8 +44,8 @@ import Testing
         let (writer, reader) = try engine.open()
         let row = try writer.rule()
         try writer.fill(to: 10)
-        try writer.publish(2, parts: 12, term: row.term)
-        try writer.publish(7, parts: 1, term: row.term)
+        try writer.publish(2, parts: 12, as: row.holder)
+        try writer.publish(7, parts: 1, as: row.holder)
 
         var stepCount = 1
         while try writer.trim(through: 100, most: 3, by: .soon) { stepCount += 1 }
@@ -57,7 +61,7 @@ import Testing
         let (writer, reader) = try engine.open()
         let row = try writer.rule()
         try writer.fill(to: 5)
-        try writer.publish(5, parts: 1, term: row.term)
+        try writer.publish(5, parts: 1, as: row.holder)
 
         while try writer.trim(through: 2, most: 100, by: .soon) {}
 
@@ -67,8 +71,10 @@ import Testing
 
 extension GroupLog {
     /// Parts that are the number's byte.
-    func publish(_ number: UInt64, parts: Int, term: UInt64) throws {
-        for part in 0..<parts { try putSnapshot(part: part, of: number, [UInt8(number)], by: .soon) }
-        #expect(try publishSnapshot(number, partCount: parts, term: term, by: .soon))
+    func publish(_ number: UInt64, parts: Int, as holder: Holder) throws {
+        for part in 0..<parts {
+            #expect(try putSnapshot(part: part, of: number, [UInt8(number)], as: holder, by: .soon))
+        }
+        #expect(try publishSnapshot(number, partCount: parts, as: holder, by: .soon))
     }
 }

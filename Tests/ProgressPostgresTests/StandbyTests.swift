@@ -32,7 +32,7 @@ import Testing
         try server.requireStandby("nobody")
 
         let failure = #expect(throws: LogFailure.self) {
-            try log.append(nil, term: row.term, tail: 0, mark: row.mark, handsOver: false, by: .milliseconds(300))
+            try log.append(nil, as: row.holder, tail: 0, mark: row.mark, handsOver: false, by: .milliseconds(300))
         }
         try server.requireStandby("")
 

@@ -217,14 +217,17 @@ struct ForwarderTests {
 
     // MARK: Change of the writer
 
-    @Test func `after a change the next request goes to the new writer with its key`() throws {
+    @Test(arguments: [7, 8] as [UInt64])
+    func `after a change the next request goes to the new writer with its key, though the term be the same`(
+        term: UInt64
+    ) throws {
         let (old, new) = (RawUpstream(), RawUpstream())
         let replica = try Replica(to: Self.place(old))
         defer { replica.stop() }
         _ = replica.exchange("GET / HTTP/1.1\r\nHost: a", with: old, reply: Self.done)
 
         replica.settings.writer.withLock {
-            $0 = WriterPlace(address: "127.0.0.1:\(new.port)", key: [0xff], term: 8)
+            $0 = WriterPlace(address: "127.0.0.1:\(new.port)", key: [0xff], term: term)
         }
         let (request, reply) = replica.exchange("GET / HTTP/1.1\r\nHost: a", with: new, reply: Self.done)
 

@@ -1,5 +1,6 @@
 import ProgressCore
 import ProgressLog
+import ProgressRegistry
 import TestLogs
 import Testing
 
@@ -39,5 +40,76 @@ import Testing
         let late = world.add()
         world.run(milliseconds: 1_000)
         #expect(late.cluster.role == .heir)
+    }
+
+    @Test func `after a failover that lost a claim, the writer whose term another takes steps down at once`() throws {
+        let (world, old) = Self.losingItsClaim(writing: id)
+        world.engine.failOver()
+        #expect(world.run { world.replicas.contains { $0 !== old && $0.rules } })
+        let new = try #require(world.replicas.first { $0 !== old && $0.rules })
+        let sharedTerm = world.engine.row?.term
+
+        old.log.setOutage(nil)
+        world.run(milliseconds: 1_500)
+        let other = ProgressID(high: 0, low: 2)
+        let group = try #require(try new.insert(other))
+        world.run(milliseconds: 1_000)
+
+        #expect(sharedTerm == old.cluster.term && !old.rules)
+        #expect(old.lines.count("was deposed") == 1)
+        #expect(new.rules && new.isSafe(group) && new.lines.count("was deposed") == 0)
+        let late = world.add()
+        world.run(milliseconds: 1_000)
+        for replica in world.replicas where replica.isRunning {
+            #expect(replica.cluster.trouble == nil && replica.cluster.role != .loading)
+            #expect(replica.snapshot(of: id) == nil && replica.snapshot(of: other) != nil)
+        }
+        #expect(late.cluster.entries == new.cluster.entries)
+        #expect([old, late].allSatisfy { $0.cluster.writer == new.cluster.writer })
+    }
+
+    @Test(arguments: [false, true])
+    func `whoever saw what a failover lost begins as after an unclean end: it was shown to readers`(
+        isTheWriterItself: Bool
+    ) throws {
+        let (world, old) = Self.losingItsClaim(writing: id)
+        let epoch = old.registry.epoch.bytes
+        let others = world.replicas.filter { $0.isRunning && $0 !== old }
+        for replica in isTheWriterItself ? others : [old] { replica.kill() }
+
+        world.engine.failOver()
+        old.log.setOutage(nil)
+        world.run(milliseconds: 2_000)
+
+        let new = try #require(world.writer)
+        #expect((new === old) == isTheWriterItself)
+        #expect(new.cluster.takeovers.unclean == 1)
+        #expect(new.registry.epoch.bytes != epoch)
+
+        if isTheWriterItself { world.add() }
+        world.run(milliseconds: 1_000)
+        new.leave()
+        #expect(world.run { world.writer.map { $0 !== new } ?? false })
+        #expect(try #require(world.writer).cluster.takeovers == (clean: 1, unclean: 0))
+    }
+
+    /// A writer whose claim and entries the standby has not got, with two heirs that have read all of it. It no longer
+    /// reaches the engine.
+    private static func losingItsClaim(writing id: ProgressID) -> (ClusterWorld, TestReplica) {
+        let (world, first) = ClusterWorld.ruled(1)
+        first.leave()
+        world.run(milliseconds: 1_000)
+        first.kill()
+        world.engine.setOutage(.asynchronous)
+        for _ in 0..<3 { world.add() }
+        world.run(milliseconds: 1_000)
+        guard let writer = world.writer, let group = try? writer.insert(id) else {
+            preconditionFailure("One of them rules.")
+        }
+        world.run(milliseconds: 500)
+        precondition(writer.isSafe(group) && world.heirs.allSatisfy { $0.snapshot(of: id) != nil })
+        world.engine.setOutage(nil)
+        writer.log.setOutage(.notDone)
+        return (world, writer)
     }
 }

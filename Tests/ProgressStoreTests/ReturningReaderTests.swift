@@ -228,6 +228,7 @@ import Testing
         let row = try log.look(by: .max)
         let claim = Claim(mark: Mark(high: 1, low: 1), address: "", key: Array(repeating: 0, count: Claim.keyByteCount))
         #expect(try log.claim(claim, seen: row, by: .max))
+        let holder = claim.holder(after: row.term)
         var chain: UInt32 = 0
         // The child's record comes an entry before its parent's.
         for (place, record) in records.reversed().enumerated() {
@@ -240,7 +241,7 @@ import Testing
             let (entry, next) = Entry.seal(group, number: tail + 1, term: 1, after: chain)
             chain = next
             let mark = Mark(high: 2, low: tail)
-            #expect(try log.append(entry, term: 1, tail: tail, mark: mark, handsOver: false, by: .max))
+            #expect(try log.append(entry, as: holder, tail: tail, mark: mark, handsOver: false, by: .max))
         }
 
         let world = ClusterWorld(0, on: engine)

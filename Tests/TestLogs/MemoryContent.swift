@@ -36,8 +36,8 @@ struct MemoryContent: Sendable {
         return true
     }
 
-    mutating func append(_ entry: Entry?, term: UInt64, tail: UInt64, mark: Mark, handsOver: Bool) -> Bool {
-        guard var row, row.term == term, row.tail == tail else { return false }
+    mutating func append(_ entry: Entry?, as holder: Holder, tail: UInt64, mark: Mark, handsOver: Bool) -> Bool {
+        guard var row, row.holder == holder, row.tail == tail else { return false }
         if let entry {
             precondition(entry.number == tail + 1, "Entries have no gap.")
             entries.append(entry)
@@ -61,8 +61,14 @@ struct MemoryContent: Sendable {
         return found
     }
 
-    mutating func publishSnapshot(_ number: UInt64, partCount: Int, term: UInt64) -> Bool {
-        guard var row, row.term == term, let parts = snapshots[number],
+    mutating func putSnapshot(part: Int, of number: UInt64, _ bytes: [UInt8], as holder: Holder) -> Bool {
+        guard row?.holder == holder else { return false }
+        snapshots[number, default: [:]][part] = bytes
+        return true
+    }
+
+    mutating func publishSnapshot(_ number: UInt64, partCount: Int, as holder: Holder) -> Bool {
+        guard var row, row.holder == holder, let parts = snapshots[number],
             (0..<partCount).allSatisfy({ parts[$0] != nil })
         else { return false }
         row.snapshot = number

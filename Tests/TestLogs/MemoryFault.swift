@@ -6,6 +6,8 @@ package enum MemoryFault: Equatable, Sendable {
     case lostAfter
     /// No answer; everybody sees it, but a failover takes it back.
     case unreplicated
+    /// An answer; everybody sees it, but a failover takes it back.
+    case asynchronous
     /// No answer; it happens when `MemoryEngine.deliverLate` is called, if its condition holds then.
     case late
     case notDone

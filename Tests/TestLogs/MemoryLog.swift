@@ -39,14 +39,14 @@ package final class MemoryLog: GroupLog, Sendable {
 
     package func append(
         _ entry: Entry?,
-        term: UInt64,
+        as holder: Holder,
         tail: UInt64,
         mark: Mark,
         handsOver: Bool,
         by deadline: UInt64
     ) throws(LogFailure) -> Bool {
         try change(by: deadline) { content in
-            content.append(entry, term: term, tail: tail, mark: mark, handsOver: handsOver)
+            content.append(entry, as: holder, tail: tail, mark: mark, handsOver: handsOver)
         }
     }
 
@@ -63,21 +63,19 @@ package final class MemoryLog: GroupLog, Sendable {
         part: Int,
         of number: UInt64,
         _ bytes: [UInt8],
+        as holder: Holder,
         by deadline: UInt64
-    ) throws(LogFailure) {
-        _ = try change(by: deadline) { content in
-            content.snapshots[number, default: [:]][part] = bytes
-            return true
-        }
+    ) throws(LogFailure) -> Bool {
+        try change(by: deadline) { content in content.putSnapshot(part: part, of: number, bytes, as: holder) }
     }
 
     package func publishSnapshot(
         _ number: UInt64,
         partCount: Int,
-        term: UInt64,
+        as holder: Holder,
         by deadline: UInt64
     ) throws(LogFailure) -> Bool {
-        try change(by: deadline) { content in content.publishSnapshot(number, partCount: partCount, term: term) }
+        try change(by: deadline) { content in content.publishSnapshot(number, partCount: partCount, as: holder) }
     }
 
     package func trim(through number: UInt64, most rowCount: Int, by deadline: UInt64) throws(LogFailure) -> Bool {
@@ -139,7 +137,7 @@ extension MemoryLog {
         _ body: (inout MemoryContent) -> Value
     ) throws(LogFailure) -> Value {
         switch nextFault() {
-        case nil: break
+        case nil, .asynchronous: break
         case .damaged: isDamaged = true
         case .slow(let duration): try Self.sleep(duration, by: deadline)
         case .some(let fault): throw Self.failure(of: fault)
@@ -151,6 +149,7 @@ extension MemoryLog {
         let fault = nextFault()
         switch fault {
         case nil, .damaged: return apply(change, isReplicated: true)
+        case .asynchronous: return apply(change, isReplicated: false)
         case .slow(let duration):
             let isDone = apply(change, isReplicated: true)
             try Self.sleep(duration, by: deadline)
@@ -185,7 +184,7 @@ extension MemoryLog {
         case .notDone: .notDone("the engine cannot be reached")
         case .full: .full("the engine's disk is full")
         case .refused: .refused("the engine refuses the password")
-        case .slow, .damaged: .notDone("")
+        case .slow, .damaged, .asynchronous: .notDone("")
         }
     }
 }

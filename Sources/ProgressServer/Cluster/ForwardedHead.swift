@@ -5,8 +5,7 @@ import ProgressStore
 
 /// Makes the heads of the requests that go to one writer.
 struct ForwardedHead {
-    /// The term of the writer.
-    let term: UInt64
+    let writer: WriterPlace
     private let proxies: TrustedProxies
     /// The line that proves who sends, the name of the next one, and what follows its value.
     private let key: [UInt8]
@@ -24,7 +23,7 @@ struct ForwardedHead {
     private static let lengthName = Array("Content-Length: ".utf8)
 
     init(to writer: WriterPlace, _ proxies: TrustedProxies) {
-        term = writer.term
+        self.writer = writer
         self.proxies = proxies
         host = Array("Host: \(writer.address)\r\n".utf8)
         var key = Array("Progress-Forwarded: ".utf8)

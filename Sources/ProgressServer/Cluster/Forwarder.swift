@@ -57,7 +57,7 @@ final class Forwarder {
 
     /// - Returns: nil if the writer's address is none.
     private func way(to writer: WriterPlace) -> (Upstream, ForwardedHead)? {
-        if let upstream, let head, head.term == writer.term { return (upstream, head) }
+        if let upstream, let head, head.writer == writer { return (upstream, head) }
         guard let address = UpstreamAddress(writer.address) else { return nil }
         let head = ForwardedHead(to: writer, proxies)
         self.head = head

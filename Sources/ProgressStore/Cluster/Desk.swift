@@ -8,8 +8,6 @@ struct Desk {
     private(set) var office: Office
     private var random: any RandomNumberGenerator
     var health: EngineHealth
-    /// What proves to this replica that a request was forwarded, once its claim succeeded.
-    private(set) var key: [UInt8] = []
     /// The newest statement failed: the next waits until the office says so.
     private var hasFailed = false
 
@@ -25,11 +23,10 @@ struct Desk {
 
     mutating func look() -> Consequence { send(office.look(at: context.clock())) }
 
-    /// - Returns: whether this replica holds the office now.
+    /// - Returns: whether this replica holds the office now, as `office.holder` says.
     mutating func claim() -> Bool {
-        guard let statement = office.claim(at: context.clock(), drawingFrom: &random) else { return false }
-        key = (0..<Claim.keyByteCount).map { _ in UInt8.random(in: 0...255, using: &random) }
-        return send(statement) == .tookOffice
+        let claim = office.claim(for: context.settings.address, at: context.clock(), drawingFrom: &random)
+        return claim.map { send($0) } == .tookOffice
     }
 
     /// An append, or a beat without an entry.
@@ -67,8 +64,6 @@ struct Desk {
         let (reply, failure) = context.log.perform(
             statement,
             entry: entry,
-            address: context.settings.address,
-            key: key,
             by: min(deadline, context.statementDeadline)
         )
         let now = context.clock()

@@ -60,7 +60,7 @@ struct LogReading {
                 guard case .damaged = error else { throw error }
                 // A newer snapshot takes parts and entries away from those who still read the older one.
                 let newer = try log.look(by: clock() + Self.patience)
-                if newer.snapshot == row.snapshot && newer.term == row.term { throw error }
+                if newer.snapshot == row.snapshot && newer.holder == row.holder { throw error }
                 row = newer
             }
         }

@@ -94,7 +94,7 @@ struct Membership {
         guard let row = desk.office.seen else { return }
         let generation = cluster.writerGeneration
         let isHeld = row.term > 0 && !row.isFree
-        cluster.note(writer: isHeld ? WriterPlace(address: row.address, key: row.key, term: row.term) : nil)
+        cluster.note(writer: isHeld ? WriterPlace(row.holder) : nil)
         cluster.note(isLeaving ? .leaving : replica.isLoaded ? .heir : .loading, term: row.term)
         if cluster.writerGeneration != generation { context.wake() }
     }
@@ -107,7 +107,7 @@ struct Membership {
                 replica.forget("something was written here while another replica ruled")
             }
             if hasLooked, let position = replica.position, position.number > row.tail {
-                replica.forget("the log lost what followed entry \(row.tail)")
+                replica.forgetLost("the log lost what followed entry \(row.tail)")
             }
             if hasLooked { try replica.check(against: row) }
             guard let position = replica.position else {
@@ -153,15 +153,16 @@ struct Membership {
         else { return }
         guard !depositions.areAlarming(at: now) else { return }
         desk.health.alarm = nil
-        if desk.claim() { takeOffice(after: row, at: position) }
+        if desk.claim(), let holder = desk.office.holder { takeOffice(as: holder, after: row, at: position) }
     }
 
-    private mutating func takeOffice(after row: OfficeRow, at position: LogPosition) {
-        let isClean = row.isFree
+    private mutating func takeOffice(as holder: Holder, after row: OfficeRow, at position: LogPosition) {
+        // Versions and event ids of what was lost must not be given to other changes.
+        let isClean = row.isFree && !replica.mayRepeatVersions
         context.lead.reach(replica.history.newestTime, with: context.systemTime)
         let epoch = isClean ? replica.history.term?.epoch : nil
         let term = TermRecord(
-            term: row.term + 1,
+            term: holder.term,
             epoch: epoch ?? desk.draw(),
             isClean: isClean,
             newestTime: context.time.now()
@@ -170,10 +171,10 @@ struct Membership {
         let history = replica.history.continued(by: run, term)
         replica.beginRule(history, isClean: isClean, epoch: term.epochText)
         if epoch == nil { cluster.beginStreamsAgain() }
-        reign = Reign(term, history, after: position, replica.schedule, context)
+        reign = Reign(holder, term, history, after: position, replica.schedule, context)
         isSaved = false
         context.status.noteCaughtUp(now)
-        cluster.note(writer: WriterPlace(address: context.settings.address, key: desk.key, term: term.term))
+        cluster.note(writer: WriterPlace(holder))
         cluster.note(.writer, term: term.term)
         if let end = reign?.turn(&desk) { finish(end) }
     }
@@ -204,9 +205,10 @@ struct Membership {
         context.status.noteStuck(false)
         context.status.refuse(nil)
         context.registry.enter { $0.follows = true }
-        replica.forget()
-        isSaved = true
         let row = desk.office.seen
+        // A row that went back has lost its claim, and with it entries that were acknowledged.
+        if let row, row.term <= term { replica.forgetLost() } else { replica.forget() }
+        isSaved = true
         context.messages.wasDeposed(term: term, by: row?.address, newTerm: row?.term ?? 0)
         depositions.note(at: now)
         guard depositions.areAlarming(at: now) else { return }

@@ -26,6 +26,7 @@ struct Reign {
     }
 
     let term: TermRecord
+    private let holder: Holder
     private let context: MemberContext
     private var groups: GroupOutbox
     private var snapshots: SnapshotWriting
@@ -42,6 +43,7 @@ struct Reign {
 
     /// - Parameter history: with the term and the run that begin.
     init(
+        _ holder: Holder,
         _ term: TermRecord,
         _ history: LogHistory,
         after position: LogPosition,
@@ -49,6 +51,7 @@ struct Reign {
         _ context: MemberContext
     ) {
         self.term = term
+        self.holder = holder
         self.context = context
         groups = GroupOutbox(history, term, after: position, context)
         snapshots = SnapshotWriting(schedule, context)
@@ -189,7 +192,7 @@ struct Reign {
         if now >= desk.office.nextDue, desk.renew(carrying: nil) == .inDoubt, let end = settle(&desk) { return end }
         let position = LogPosition(number: desk.office.tail, chain: groups.end.chain)
         if !snapshots.hasWork { snapshots.beginBridge(after: position, groups.history) }
-        snapshots.step(term: term.term, &desk.health)
+        snapshots.step(as: holder, &desk.health)
         if !snapshots.isBridging { groups.restart(after: position.number) }
         return nil
     }
@@ -197,6 +200,6 @@ struct Reign {
     private mutating func stepSnapshot(_ desk: inout Desk) {
         if case .not = leaving {} else { return }
         if groups.isEmpty { snapshots.beginIfDue(after: groups.end, groups.history) }
-        snapshots.step(term: term.term, &desk.health)
+        snapshots.step(as: holder, &desk.health)
     }
 }

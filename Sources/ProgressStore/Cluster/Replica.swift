@@ -11,8 +11,10 @@ struct Replica {
     /// nil: everything has to be loaded.
     private(set) var position: LogPosition?
     private var hasLoaded = false
-    /// The term of the office's row when the newest entry here was last known to be the log's.
-    private var checkedTerm: UInt64?
+    /// The holder of the office when the newest entry here was last known to be the log's.
+    private var checkedHolder: Holder?
+    /// Of the newest entries that were held here and that the log does not hold; nil: there never were any.
+    private var lostUncleanEndCount: UInt32?
     private var adoption: GroupAdoption
     private(set) var schedule: SnapshotSchedule
 
@@ -33,6 +35,10 @@ struct Replica {
 
     var history: LogHistory { adoption.history }
 
+    /// Whether readers may have seen versions that are not in the log, and that others may get: only those after one more
+    /// unclean end are higher than all before it.
+    var mayRepeatVersions: Bool { lostUncleanEndCount.map { history.run.uncleanEndCount <= $0 } ?? false }
+
     /// Loads everything, and puts it into the place of what the registry holds.
     ///
     /// At the first load the newest groups are adopted one by one, so that readers who followed another replica until now
@@ -45,7 +51,7 @@ struct Replica {
         let recordCount = try take(result)
         hasLoaded = true
         position = result.position
-        checkedTerm = row.term
+        checkedHolder = row.holder
         schedule.noteSnapshot(byteCount: result.snapshotByteCount, logByteCount: result.logByteCount)
         context.cluster.note(entries: result.position.number)
         context.messages.loaded(
@@ -107,17 +113,23 @@ struct Replica {
         if let reason { context.messages.loadsAgain(reason) }
     }
 
+    /// Everything has to be loaded again: what was read or written here is not in the log any more.
+    mutating func forgetLost(_ reason: String? = nil) {
+        lostUncleanEndCount = max(lostUncleanEndCount ?? 0, history.run.uncleanEndCount)
+        forget(reason)
+    }
+
     /// Forgets all if the newest entry here is not the log's. An engine that fails over may lose an entry that was read here,
     /// and the next writer append another with its number. The same writer sends the same one again.
     mutating func check(against row: OfficeRow) throws(LogFailure) {
-        guard let position, position.number > 0, row.term != checkedTerm else { return }
+        guard let position, position.number > 0, row.holder != checkedHolder else { return }
         let next = try read(after: position.number - 1, most: 1).first
         // If it is in a snapshot by now, the one after it has to continue it.
         guard isLoaded, next?.number == position.number + 1 || next?.chain == position.chain else {
-            if isLoaded { forget("entry \(position.number) is another one since term \(row.term)") }
+            if isLoaded { forgetLost("entry \(position.number) is another one since term \(row.term)") }
             return
         }
-        checkedTerm = row.term
+        checkedHolder = row.holder
     }
 
     /// Reads and adopts what follows, at least up to entry `tail`, which the log has.
@@ -164,8 +176,9 @@ struct Replica {
     }
 
     /// From now on the trees are the writer's: they continue as `history` says.
-    func beginRule(_ history: LogHistory, isClean: Bool, epoch: [UInt8]) {
+    mutating func beginRule(_ history: LogHistory, isClean: Bool, epoch: [UInt8]) {
         let now = context.time.now()
+        adoption.history = history
         context.registry.enter { registry in
             registry.beginRule(
                 versionGap: isClean ? 0 : RunRecord.versionGap,

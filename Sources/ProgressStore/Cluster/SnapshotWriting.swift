@@ -63,21 +63,21 @@ struct SnapshotWriting {
     }
 
     /// - Parameter health: told of answers and failures.
-    mutating func step(term: UInt64, _ health: inout EngineHealth) {
+    mutating func step(as holder: Holder, _ health: inout EngineHealth) {
         do throws(LogFailure) {
-            try step(term: term)
+            try step(as: holder)
         } catch {
             health.note(error, at: context.clock())
             fail("\(error)")
         }
     }
 
-    private mutating func step(term: UInt64) throws(LogFailure) {
+    private mutating func step(as holder: Holder) throws(LogFailure) {
         switch stage {
         case .idle, .waits: return
-        case .walks(let walk): try walkOn(walk)
-        case .ends(let walk, let newest): try end(walk, through: newest)
-        case .publishes(let walk, let begin): if context.clock() >= begin { try publish(walk, term: term) }
+        case .walks(let walk): try walkOn(walk, as: holder)
+        case .ends(let walk, let newest): try end(walk, through: newest, as: holder)
+        case .publishes(let walk, let begin): if context.clock() >= begin { try publish(walk, as: holder) }
         case .trims(let number):
             let hasMore = try context.log.trim(
                 through: number,
@@ -88,40 +88,53 @@ struct SnapshotWriting {
         }
     }
 
-    private mutating func walkOn(_ walk: consuming SnapshotWalk) throws(LogFailure) {
+    private mutating func walkOn(_ walk: consuming SnapshotWalk, as holder: Holder) throws(LogFailure) {
         var walk = walk
         stage = .idle
         context.registry.enter { walk.take(from: $0) }
-        if let part = walk.nextPart() { try put(part) }
+        if let part = walk.nextPart(), try !put(part, as: holder) { return failAsDeposed() }
         guard walk.isOver else { return stage = .walks(walk) }
         // The next group holds all that was changed during the walk of a bridge.
         stage = isBridging ? .ends(walk, through: walk.number + 1) : .waits(walk)
     }
 
-    private mutating func end(_ walk: consuming SnapshotWalk, through newest: UInt64) throws(LogFailure) {
+    private mutating func end(
+        _ walk: consuming SnapshotWalk,
+        through newest: UInt64,
+        as holder: Holder
+    ) throws(LogFailure) {
         var walk = walk
-        try put(walk.lastPart(through: newest))
+        guard try put(walk.lastPart(through: newest), as: holder) else { return failAsDeposed() }
         // Without a bridge nobody can follow the log.
         stage = .publishes(walk, from: isBridging ? 0 : context.clock() + context.settings.returnInterval)
     }
 
-    private func put(_ part: SnapshotPart) throws(LogFailure) {
-        try context.log.putSnapshot(part: part.part, of: part.number, part.bytes, by: context.readingDeadline)
+    /// - Returns: false if another replica holds the office.
+    private func put(_ part: SnapshotPart, as holder: Holder) throws(LogFailure) -> Bool {
+        try context.log.putSnapshot(
+            part: part.part,
+            of: part.number,
+            part.bytes,
+            as: holder,
+            by: context.readingDeadline
+        )
     }
 
-    private mutating func publish(_ walk: SnapshotWalk, term: UInt64) throws(LogFailure) {
+    private mutating func publish(_ walk: SnapshotWalk, as holder: Holder) throws(LogFailure) {
         let isPublished = try context.log.publishSnapshot(
             walk.number,
             partCount: walk.partCount,
-            term: term,
+            as: holder,
             by: context.readingDeadline
         )
-        guard isPublished else { return fail("another replica may hold the office") }
+        guard isPublished else { return failAsDeposed() }
         context.messages.hasLogSnapshot(number: walk.number, records: walk.recordCount, bytes: walk.byteCount)
         schedule.noteSnapshot(byteCount: walk.byteCount)
         isBridging = false
         stage = .trims(walk.number)
     }
+
+    private mutating func failAsDeposed() { fail("another replica may hold the office") }
 
     /// A bridge is begun again by whoever needs it.
     private mutating func fail(_ reason: String) {

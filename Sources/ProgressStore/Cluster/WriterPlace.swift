@@ -1,3 +1,5 @@
+package import ProgressLog
+
 /// Where the writer of a cluster is reached, as the office row says.
 package struct WriterPlace: Equatable, Sendable {
     /// `host:port`.
@@ -11,4 +13,6 @@ package struct WriterPlace: Equatable, Sendable {
         self.key = key
         self.term = term
     }
+
+    package init(_ holder: Holder) { self.init(address: holder.address, key: holder.key, term: holder.term) }
 }

@@ -7,7 +7,7 @@ import ProgressRecords
 final class LogTarget: ImportTarget {
     private let log: any GroupLog
     private let now: Int64
-    private let term: UInt64
+    private let holder: Holder
     private var tail: UInt64 = 0
     private var records = GroupBuffer()
     private var partCount = 0
@@ -24,13 +24,12 @@ final class LogTarget: ImportTarget {
         self.log = log
         self.now = now
         var source = SystemRandomNumberGenerator()
-        let key = (0..<Claim.keyByteCount).map { _ in UInt8.random(in: .min ... .max, using: &source) }
         do throws(LogFailure) {
             let row = try log.look(by: Self.deadline)
             guard row.tail == 0, row.snapshot == 0, row.isFree else { throw Self.inUse(row.term) }
-            let claim = Claim(mark: .draw(from: &source), address: "", key: key)
+            let claim = Claim.draw(for: "", from: &source)
             guard try log.claim(claim, seen: row, by: Self.deadline) else { throw Self.inUse(row.term + 1) }
-            term = row.term + 1
+            holder = claim.holder(after: row.term)
         } catch { throw .log(error) }
     }
 
@@ -48,21 +47,21 @@ final class LogTarget: ImportTarget {
     func finish() throws(MovingError) {
         do throws(LogFailure) {
             var source = SystemRandomNumberGenerator()
-            let record = TermRecord(term: term, epoch: source.next(), isClean: false, newestTime: now)
+            let record = TermRecord(term: holder.term, epoch: source.next(), isClean: false, newestTime: now)
             record.append(to: &records)
             var first = GroupBuffer()
             record.append(to: &first)
-            let (entry, chain) = Entry.seal(first, number: Self.number, term: term, after: 0)
+            let (entry, chain) = Entry.seal(first, number: Self.number, term: holder.term, after: 0)
             try putPart(endingWith: SnapshotEnd(logChain: chain, entryCount: 0))
-            guard try renew(entry, handsOver: false) else { throw Self.inUse(term + 1) }
+            guard try renew(entry, handsOver: false) else { throw Self.inUse(holder.term + 1) }
             tail = Self.number
             let isPublished = try log.publishSnapshot(
                 Self.number,
                 partCount: partCount,
-                term: term,
+                as: holder,
                 by: Self.deadline
             )
-            guard isPublished, try renew(nil, handsOver: true) else { throw Self.inUse(term + 1) }
+            guard isPublished, try renew(nil, handsOver: true) else { throw Self.inUse(holder.term + 1) }
             hasHandedOver = true
         } catch { throw .log(error) }
     }
@@ -75,7 +74,14 @@ final class LogTarget: ImportTarget {
             after: partChain,
             endingWith: end
         )
-        try log.putSnapshot(part: part.part, of: part.number, part.bytes, by: Self.deadline)
+        let isPut = try log.putSnapshot(
+            part: part.part,
+            of: part.number,
+            part.bytes,
+            as: holder,
+            by: Self.deadline
+        )
+        guard isPut else { throw Self.inUse(holder.term + 1) }
         partCount += 1
         partChain = chain
         records.removeAll()
@@ -85,7 +91,7 @@ final class LogTarget: ImportTarget {
         var source = SystemRandomNumberGenerator()
         return try log.append(
             entry,
-            term: term,
+            as: holder,
             tail: tail,
             mark: .draw(from: &source),
             handsOver: handsOver,

@@ -1,4 +1,4 @@
-"""The tests of a cluster, C1 to C16: each takes a `Proof` and how often or how long, and returns its numbers."""
+"""The tests of a cluster, C1 to C18: each takes a `Proof` and how often or how long, and returns its numbers."""
 
 from .contract import contract
 from .damage import damage
@@ -13,6 +13,7 @@ from .plain import plain
 from .refusals import refusals
 from .rolling import rolling
 from .soak import soak
+from .twice import emptied, lost_claims
 
 #: By name: the test; how often (rounds) or how long (seconds) in the short form, else 0; the same in the full form.
 PROOFS = {
@@ -32,6 +33,8 @@ PROOFS = {
     "C14": (model, 1, 1),
     "C15": (soak, 0, 3600),
     "C16": (plain, 1, 1),
+    "C17": (lost_claims, 1, 3),
+    "C18": (emptied, 1, 3),
 }
 #: Those whose amount is seconds.
 TIMED = {"C6", "C15"}

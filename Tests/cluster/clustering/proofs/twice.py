@@ -1,0 +1,118 @@
+"""C17 and C18: one term is claimed twice, because the database lost the first claim. One of the two writers is left."""
+
+import contextlib
+import os
+import subprocess
+
+from support.client import NoReply
+from support.waiting import until
+
+from ..engine import PASSWORD, ROLE
+
+#: What the first writer acknowledged before its claim was lost: more than the second appends until the first is back.
+LOST, LATER = 60, 5
+
+
+def lost_claims(proof, rounds):
+    """An asynchronous standby that has the hand-over, and not the claim after it, is promoted."""
+    for number in range(rounds):
+        with proof.world(standby="async") as world:
+            engine, replicas = world.engine, world.replicas
+            for each in [*replicas.heirs(), replicas.writer()]:
+                each.stop()
+            fall_behind(engine)
+            replicas.start()
+            old = begin(world)
+            old.pause()
+            engine.primary.crash()
+            engine.promote()
+            meet(proof, world, old, f"round {number}")
+    return f"{rounds} claims lost by an asynchronous standby, each claimed again and found out"
+
+
+def emptied(proof, rounds):
+    """An empty database comes into the place of the right one, whose writer had the first term."""
+    for number in range(rounds):
+        with proof.world() as world:
+            sql = world.engine.primary.sql
+            old = begin(world)
+            old.pause()
+            sql("ALTER DATABASE progress ALLOW_CONNECTIONS false")
+            sql("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = 'progress'")
+            until(lambda: sql("SELECT count(*) FROM pg_stat_activity WHERE datname = 'progress'") == "0", "no session")
+            sql("ALTER DATABASE progress RENAME TO kept")
+            sql(f"CREATE DATABASE progress OWNER {ROLE}")
+            meet(proof, world, old, f"round {number}")
+    return f"{rounds} empty databases in the place of the right one, with the term of the writer"
+
+
+def fall_behind(engine):
+    """The standby gets what there is, and nothing more."""
+    newest = engine.primary.sql("SELECT pg_current_wal_flush_lsn()")
+    until(lambda: engine.standby.sql(f"SELECT pg_last_wal_replay_lsn() >= '{newest}'") == "t", "replication")
+    engine.standby.sql("ALTER SYSTEM SET primary_conninfo = ''")
+    engine.standby.sql("SELECT pg_reload_conf()")
+    until(lambda: engine.standby.sql("SELECT count(*) FROM pg_stat_wal_receiver") == "0", "a standby that falls behind")
+
+
+def begin(world):
+    """The writer, whose claim and entries the database is about to lose."""
+    writer = world.replicas.writer()
+    for number in range(LOST):
+        put(writer, f"lost-{number}")
+    return writer
+
+
+def meet(proof, world, old, where):
+    """Another replica claims the same term; then the old writer is back. From then on all that is acknowledged stays."""
+    others = [each for each in world.replicas if each is not old]
+    new = until(lambda: next((each for each in others if each.role() == "writer"), None), "another writer", seconds=30)
+    kept = [f"kept-{number}" for number in range(LATER)]
+    for name in kept:
+        put(new, name)
+    old.resume()
+    terms = [each.state()[1]["term"] for each in (old, new)]
+    proof.expect(terms[0] == terms[1], f"{where}: the terms are {terms}")
+    proof.expect(comes(lambda: old.role() == "heir", 5), f"{where}: the old writer is {old.role()}")
+    for number, each in enumerate([*world.replicas] * LATER):
+        kept.append(f"later-{number}")
+        put(each, kept[-1])
+    compare(proof, world, kept, where)
+    for each in world.replicas:
+        each.stop()
+    status = export(world)
+    proof.expect(status == 0, f"{where}: the log is exported with status {status}")
+    for each in world.replicas:
+        each.launch()
+    proof.expect(comes(lambda: all(each.is_ready() for each in world.replicas), 20), f"{where}: not all are ready again")
+    compare(proof, world, kept, f"{where}, started again")
+
+
+def put(replica, name):
+    """Until it is acknowledged."""
+    def is_acknowledged():
+        with contextlib.suppress(NoReply):
+            return replica.call("PUT", f"/v1/progress/{name}", {"totalUnitCount": 9}, patience=8).status in (200, 201)
+        return False
+    until(is_acknowledged, f"a PUT of {name} at {replica.name}")
+
+
+def compare(proof, world, names, where):
+    """Each replica shows what was acknowledged, and nothing of what the database lost."""
+    for each in world.replicas:
+        missing = [name for name in names if each.call("GET", f"/v1/progress/{name}").status != 200]
+        lost = [name for name in map("lost-{}".format, range(LOST)) if each.call("GET", f"/v1/progress/{name}").status != 404]
+        proof.expect(not missing and not lost, f"{where}: {each.name} lacks {missing[:5]}, and shows {lost[:5]}")
+
+
+def comes(condition, seconds):
+    with contextlib.suppress(AssertionError):
+        return until(condition, seconds=seconds, pause=0.05)
+    return False
+
+
+def export(world):
+    """The exit status of an export, which checks the chain of the log."""
+    replica = world.replicas[0]
+    command = [*replica.host.prefix, world.proof.program, "export", "--cluster", replica.url]
+    return subprocess.run(command, capture_output=True, timeout=60, env={**os.environ, "PGPASSWORD": PASSWORD}).returncode
