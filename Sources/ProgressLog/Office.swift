@@ -52,6 +52,10 @@ extension Office {
     /// The row of an heir's newest look, unless that failed.
     package var seen: OfficeRow? { vigil.seen }
 
+    /// Whether an heir saw the row's mark change since it started, or lost the office: only then is the row's holder known
+    /// to use this database. A copy of a database names who uses the original.
+    package var hasSeenMarkMove: Bool { vigil.hasSeenMarkMove }
+
     /// Whether a writer has to look before it can renew.
     package var mustLook: Bool { tenure?.isInDoubt ?? false }
 
@@ -132,7 +136,7 @@ extension Office {
             let end = sent.at + usableLease
             let consequence = tenure?.heard(reply, to: renewal, sentAt: sent.at, leaseEnd: end) ?? .deposed
             acknowledged = tenure?.acknowledged ?? acknowledged
-            if consequence == .handedOver { endTenure() }
+            if consequence == .handedOver { endTenure(after: renewal.mark) }
             return consequence
         }
     }
@@ -171,8 +175,9 @@ extension Office {
         return .tookOffice
     }
 
-    private mutating func endTenure() {
+    /// - Parameter mark: of the row that it handed over.
+    private mutating func endTenure(after mark: Mark? = nil) {
         tenure = nil
-        vigil = Vigil()
+        vigil = Vigil(after: mark)
     }
 }

@@ -12,12 +12,21 @@ struct Vigil: Sendable {
     /// Of the newest claim that was not answered. A row with it was taken by nobody who knows: the lease before it had
     /// ended, and no lease began.
     private var lostClaim: Mark?
+    /// Of the row before anything was seen to change; nil before a look.
+    private var firstMark: Mark?
+    /// Whether a look saw another mark than the first: then whoever the row names uses this database. Until then it may be
+    /// a copy, whose row names somebody who uses the original.
+    private(set) var hasSeenMarkMove = false
+
+    /// - Parameter mark: of a row that this replica handed over; what follows it is a change.
+    init(after mark: Mark? = nil) { firstMark = mark }
 
     mutating func saw(_ row: OfficeRow, at now: UInt64, lease: UInt64) {
         let isNews = row.holder != seen?.holder || row.tail != seen?.tail || row.mark != seen?.mark
         if isNews || now > lookedAt + lease { changedAt = now }
         lookedAt = now
         seen = row
+        if let firstMark { hasSeenMarkMove = hasSeenMarkMove || row.mark != firstMark } else { firstMark = row.mark }
     }
 
     /// A look or a claim failed, or a claim came too late: the time counts from the next look.

@@ -332,6 +332,45 @@ struct OfficeTests {
         #expect(first == 120 && office.nextDue == 181)
     }
 
+    @Test mutating func `whoever the row names is believed once a look saw another mark than the first`() {
+        _ = look(row(), at: 100)
+        _ = look(nil, at: 110)
+        var freed = row(isFree: true)
+        freed.snapshot = 3
+        _ = look(freed, at: 120)
+        let before = office.hasSeenMarkMove
+
+        _ = look(row(mark: 2), at: 130)
+        let after = office.hasSeenMarkMove
+        _ = look(row(), at: 140)
+
+        #expect(!before && after && office.hasSeenMarkMove)
+    }
+
+    @Test mutating func `whoever takes a handed over office is believed at once, and who deposes once its mark moves`() {
+        takeOffice()
+        let statement = office.renew(carryingEntry: false, handingOver: true, at: 1_020, drawingFrom: &source)
+        _ = office.hear(.yes, at: 1_025)
+        guard case .renew(let renewal) = statement else {
+            Issue.record("no renewal")
+            return
+        }
+        var free = row(term: 5, isFree: true)
+        free.mark = renewal.mark
+        _ = look(free, at: 1_026)
+        let whileFree = office.hasSeenMarkMove
+        _ = look(row(term: 6), at: 1_027)
+        let handedOver = office.hasSeenMarkMove
+
+        office = Office(lease: Self.lease)
+        takeOffice()
+        _ = look(row(term: 6), at: 1_045)
+        let deposed = office.hasSeenMarkMove
+        _ = look(row(term: 6, mark: 2), at: 1_050)
+
+        #expect(!whileFree && handedOver && !deposed && office.hasSeenMarkMove)
+    }
+
     @Test func `marks keep their bytes`() {
         let mark = Mark(high: 0x0102_0304_0506_0708, low: 0xfffe_fdfc_fbfa_f9f8)
 

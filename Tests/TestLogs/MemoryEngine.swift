@@ -34,6 +34,14 @@ package final class MemoryEngine: Sendable {
 
     package init() {}
 
+    /// Another engine with what everybody sees, as a restored backup is.
+    package func copy() -> MemoryEngine {
+        let copy = MemoryEngine()
+        let content = shared.withLock { $0.visible }
+        copy.shared.withLock { ($0.visible, $0.replicated) = (content, content) }
+        return copy
+    }
+
     /// A connection for one replica.
     package func connect() -> MemoryLog { MemoryLog(self) }
 

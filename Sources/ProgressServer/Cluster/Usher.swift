@@ -157,10 +157,19 @@ final class Usher {
             visit.instead = .here
             return send(visit, now: now)
         case .awaitsWriter:
-            return now < visit.deadline ? send(visit, now: now) : refused(visit)
+            return now < visit.deadline ? placedAgain(visit, now: now) : refused(visit)
         case .isForwarded:
             return concluded(visit, forwarder.outcome(of: visit.exchange), now: now)
         }
+    }
+
+    /// While it waited for a writer, the trees may have been loaded.
+    private func placedAgain(_ visit: Visit, now: UInt64) -> Verdict {
+        let place = RequestPlace(visit.reach, status.role, rules: false, isForwarded: false, durability: durability)
+        guard case .hereWithTail(let instead) = place else { return send(visit, now: now) }
+        visit.instead = instead
+        visit.stamp = missingStamp(visit.exchange, visit.reach) ?? 0
+        return awaitTail(visit, now: now)
     }
 
     /// To the writer, which may be this replica by now.

@@ -68,7 +68,7 @@ package final class ClusterStatus: Sendable {
 
     package func endWrite() { writes.subtract(1, ordering: .sequentiallyConsistent) }
 
-    /// nil: nobody rules, as far as is known.
+    /// nil: nobody rules, as far as is known. Whoever the log names is not known before the log was seen to change.
     package var writer: WriterPlace? { place.withLock { $0 } }
 
     /// Grows when `writer` changes.

@@ -93,7 +93,8 @@ struct Membership {
         (lookedAt, lookDue) = (now, nil)
         guard let row = desk.office.seen else { return }
         let generation = cluster.writerGeneration
-        let isHeld = row.term > 0 && !row.isFree
+        // Whoever the row of a copied database names would do in the original what is asked here.
+        let isHeld = row.term > 0 && !row.isFree && desk.office.hasSeenMarkMove
         cluster.note(writer: isHeld ? WriterPlace(row.holder) : nil)
         cluster.note(isLeaving ? .leaving : replica.isLoaded ? .heir : .loading, term: row.term)
         if cluster.writerGeneration != generation { context.wake() }

@@ -123,10 +123,10 @@ class Replicas:
 
     LEASE = 3
 
-    def __init__(self, program, network, make_url, count=3, options=(), environment=None, wrappers=()):
+    def __init__(self, program, network, make_url, count=3, options=(), environment=None, wrappers=(), prefix="r"):
         self.network, self.all = network, []
         for number in range(count):
-            host = network.host(f"r{number + 1}")
+            host = network.host(f"{prefix}{number + 1}")
             address, port = network.way(None, host, PORT)
             wrapper = wrappers[number] if number < len(wrappers) else ()
             self.all.append(Replica(program, host, make_url(host), f"{address}:{port}",

@@ -1,6 +1,7 @@
-"""The tests of a cluster, C1 to C18: each takes a `Proof` and how often or how long, and returns its numbers."""
+"""The tests of a cluster, C1 to C19: each takes a `Proof` and how often or how long, and returns its numbers."""
 
 from .contract import contract
+from .copies import copies
 from .damage import damage
 from .failover import asynchronous, cut_short, failover
 from .histories import histories
@@ -35,6 +36,7 @@ PROOFS = {
     "C16": (plain, 1, 1),
     "C17": (lost_claims, 1, 3),
     "C18": (emptied, 1, 3),
+    "C19": (copies, 1, 3),
 }
 #: Those whose amount is seconds.
 TIMED = {"C6", "C15"}

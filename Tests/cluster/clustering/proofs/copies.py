@@ -1,0 +1,85 @@
+"""C19: a backup is restored beside the living database, and replicas on it do nothing to the original."""
+
+from support.postgres import DATABASE
+from support.waiting import until
+
+from ..engine import PORT, ROLE, Database
+from ..replicas import Replicas
+
+#: The database of the logical copy, on the same server.
+RESTORED = "restored"
+
+
+def copies(proof, rounds):
+    """A dump restored into another database, and a copy of the server's files, which has its identifiers, too. Both name
+    the living writer, with its key, as if it were theirs."""
+    for number in range(rounds):
+        with proof.world(count=2) as world:
+            heir = world.replicas.heirs()[0]
+            assert heir.call("PUT", "/v1/progress/prod", {"totalUnitCount": 9}).status == 201
+            restore_dump(world.engine)
+            server = copy_files(world)
+            urls = {"dump": lambda host: world.engine.url(host).replace(f"/{DATABASE}?", f"/{RESTORED}?"),
+                    "files": lambda host: url(world, host, server)}
+            for kind, make_url in urls.items():
+                act(proof, world, kind, make_url, f"round {number}, {kind}")
+            check_original(proof, world, f"round {number}")
+    return f"{rounds} dumps and {rounds} copies of files, each with two replicas that acted on it alone"
+
+
+def restore_dump(engine):
+    server, file = engine.primary, engine.folder / "dump"
+    place = ("--host", server.address, "--port", server.port, "--username=postgres")
+    server.run("pg_dump", "--format=custom", "--file", file, *place, DATABASE)
+    server.run("createdb", *place, f"--owner={ROLE}", RESTORED)
+    server.run("pg_restore", *place, f"--dbname={RESTORED}", file)
+
+
+def copy_files(world):
+    """A server of its own, made as a standby is, but it follows nobody."""
+    engine = world.engine
+    server = Database(engine.scratch, world.network.host("db3"))
+    world.closing.callback(server.close)
+    server.run("pg_basebackup", "--pgdata", server.data, "--host", engine.primary.address, "--port", PORT,
+               "--username=postgres", "--checkpoint=fast", "--no-sync")
+    server.start()
+    identifier = "SELECT system_identifier FROM pg_control_system()"
+    assert server.sql(identifier) == engine.primary.sql(identifier)
+    return server
+
+
+def url(world, host, server):
+    address, port = world.network.way(host, server.host, PORT)
+    return f"postgres://{ROLE}@{address}:{port}/{DATABASE}?connect_timeout=2"
+
+
+def act(proof, world, kind, make_url, where):
+    """Writes at replicas that have just started are answered by them, and the first is a cancel of what both have."""
+    replicas = Replicas(proof.program, world.network, make_url, 2, prefix=f"{kind}-r")
+    world.closing.callback(replicas.close)
+    for each in replicas:
+        each.launch()
+    for each in replicas:
+        until(each.is_ready, f"{each.name} ready")
+    for each in replicas:
+        cancelled = each.call("POST", "/v1/progress/prod/cancel")
+        made = each.call("PUT", f"/v1/progress/made-at-{each.name}", {"totalUnitCount": 9})
+        statuses = cancelled.status, made.status
+        proof.expect(statuses == (200, 201), f"{where}: {each.name} answers {statuses}")
+    for each in replicas:
+        shown = each.call("GET", "/v1/progress/prod").json
+        made = [each.call("GET", f"/v1/progress/made-at-{other.name}").status for other in replicas]
+        proof.expect(shown.get("isCancelled") is True and made == [200, 200],
+                     f"{where}: {each.name} lacks what was done there: {shown.get('isCancelled')}, {made}")
+    proof.expect(all("was deposed" not in each.logged() for each in replicas), f"{where}: one was deposed")
+
+
+def check_original(proof, world, where):
+    """It has nothing of what was asked of the copies, and goes on."""
+    for each in world.replicas:
+        items = each.call("GET", "/v1/progress?limit=100").json["items"]
+        shown = [(item["name"], item["isCancelled"]) for item in items]
+        proof.expect(shown == [("prod", False)], f"{where}: the original's {each.name} shows {shown}")
+        reply = each.call("POST", "/v1/progress/prod/completed-units", {"count": 1})
+        proof.expect(reply.status == 200, f"{where}: the original's {each.name} answers {reply.status}")
+    proof.expect(world.replicas.takeovers() == 1, f"{where}: the original's writer changed")
