@@ -11,7 +11,7 @@ struct LineShapeTests {
     /// The path and the body of `other`, if it has the shape of `line`.
     private func match(_ other: String, _ line: String = line) throws -> [String?]? {
         try Array(line.utf8).withUnsafeBufferPointer { line in
-            let known = try BatchLine(line)
+            let known = try BatchLine(line, bodyLimit: 1 << 20)
             let shape = try #require(LineShape(known, in: line))
             return Array(other.utf8).withUnsafeBufferPointer { other in
                 guard let place = shape.match(other) else { return nil }
@@ -55,7 +55,7 @@ struct LineShapeTests {
 
     @Test func `an escaped path gives no shape`() throws {
         try Array(#"{"method":"GET","path":"\/a"}"#.utf8).withUnsafeBufferPointer { bytes in
-            let line = try BatchLine(bytes)
+            let line = try BatchLine(bytes, bodyLimit: 1 << 20)
 
             #expect(LineShape(line, in: bytes) == nil)
         }
@@ -102,10 +102,10 @@ struct LineShapeTests {
     private func compare(_ line: [UInt8], _ other: [UInt8]) throws -> Bool {
         try line.withUnsafeBufferPointer { line in
             try other.withUnsafeBufferPointer { other in
-                let known = try BatchLine(line)
+                let known = try BatchLine(line, bodyLimit: 1 << 20)
                 let shape = try #require(LineShape(known, in: line))
                 guard let place = shape.match(other) else { return false }
-                let read = try BatchLine(other)
+                let read = try BatchLine(other, bodyLimit: 1 << 20)
                 #expect(read.method == known.method)
                 #expect(read.unescapedPath == nil)
                 #expect(place.path == read.path)

@@ -37,12 +37,8 @@ package struct HeaderField {
         return true
     }
 
-    /// Likewise.
-    func hasName(of other: HeaderField) -> Bool {
-        guard name.count == other.name.count else { return false }
-        for index in name.indices where Self.lower(name[index]) != Self.lower(other.name[index]) { return false }
-        return true
-    }
+    /// What equal names have in common.
+    var lowercasedName: [UInt8] { name.map(Self.lower) }
 
     private static func lower(_ byte: UInt8) -> UInt8 {
         byte &- UInt8(ascii: "A") < 26 ? byte | 0x20 : byte

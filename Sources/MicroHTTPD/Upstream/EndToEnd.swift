@@ -1,11 +1,14 @@
 /// Which headers a proxy hands on (RFC 9110, 7.6.1), in requests and replies.
 struct EndToEnd {
-    /// What `Connection` names, of every line of it.
-    private let named: [UnsafeBufferPointer<UInt8>]
+    /// What `Connection` names, of every line of it, in lower case.
+    private let named: Set<[UInt8]>
 
+    /// - Complexity: O(bytes).
     init(_ fields: [HeaderField]) {
-        var named: [UnsafeBufferPointer<UInt8>] = []
-        for field in fields where field.name.count == 10 && field.isNamed("connection") { named.append(field.value) }
+        var named: Set<[UInt8]> = []
+        for field in fields where field.name.count == 10 && field.isNamed("connection") {
+            HeaderList.forEach(in: field.value) { named.insert($0.lowercasedName) }
+        }
         self.named = named
     }
 
@@ -23,6 +26,6 @@ struct EndToEnd {
             case 17: field.isNamed("transfer-encoding")
             default: false
             }
-        return !isOfConnection && !named.contains { HeaderList.contains(field.name, in: $0) }
+        return !isOfConnection && (named.isEmpty || !named.contains(field.lowercasedName))
     }
 }

@@ -57,7 +57,7 @@ final class CallHead {
             if headers.isOfBatch && !row.isBatchable { throw .noSuchPath }
             // A query that is unreadable or misspelled refuses the call before it has any effect.
             if bytes != nil {
-                query = try QueryParameters(bytes)
+                query = try QueryParameters(bytes, most: headers.isOfBatch ? LineLimits.parameters : .max)
                 try KnownParameters.check(query, for: row.call)
             }
         } catch {

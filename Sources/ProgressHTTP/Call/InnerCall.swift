@@ -20,17 +20,7 @@ struct InnerCall {
     /// All but unreserved characters percent-encoded (RFC 3986, 2.3).
     static func escaped(_ text: String) -> String {
         var bytes: [UInt8] = []
-        for byte in text.utf8 {
-            switch byte {
-            case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
-                UInt8(ascii: "~"):
-                bytes.append(byte)
-            default:
-                let digits = Array("0123456789ABCDEF".utf8)
-                bytes += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
-            }
-        }
+        PercentEncoding.append(text.utf8, to: &bytes)
         return String(decoding: bytes, as: UTF8.self)
     }
 }

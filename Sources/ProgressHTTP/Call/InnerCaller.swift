@@ -45,6 +45,8 @@ final class InnerCaller {
     ) -> (any LongAnswer)? {
         let now = endpoints.service.clock.now()
         do throws(RequestError) {
+            let headCount = path.count + (query.map { $0.count + 1 } ?? 0) + headers.byteCount
+            if headCount > LineLimits.headBytes { throw .headTooLarge(.bytes(limit: LineLimits.headBytes)) }
             let head = try endpoints.head(ofLine: .line(headers), method, path: path, query: query)
             var request = APIRequest(head, path: path, body: body, headers: .line(headers), now: now)
             request.permit = permit

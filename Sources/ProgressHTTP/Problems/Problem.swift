@@ -68,6 +68,7 @@ struct Problem {
         case .bodyTooLarge(let limit): self.init(.bodyTooLarge, "The body may have at most \(limit) bytes.")
         case .expectationFailed:
             self.init(.expectationFailed, "The only expectation that this service fulfills is Expect: 100-continue.")
+        case .headTooLarge(let excess): self.init(.headTooLarge, excess.sentence)
         case .tooManyLines(let limit): self.init(.tooManyLines, "A batch may have at most \(limit) lines.")
         case .tooManyIDs(let count, let limit):
             self.init(.tooManyIDs, "\(count) ids were given; one stream takes at most \(limit).")
@@ -192,6 +193,18 @@ struct Problem {
             bytes.appendJSON(field)
         }
         bytes.append("}")
+    }
+}
+
+extension HeadExcess {
+    fileprivate var sentence: String {
+        switch self {
+        case .bytes(let limit):
+            "The path with its query and the header fields of a line may have at most \(limit) bytes in all."
+        case .fields(let limit): "A line may have at most \(limit) header fields."
+        case .parameters(let limit): "The query of a line may have at most \(limit) parameters."
+        case .line(let limit): "A line may have at most \(limit) bytes beside its body."
+        }
     }
 }
 

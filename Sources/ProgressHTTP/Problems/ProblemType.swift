@@ -25,6 +25,7 @@ package enum ProblemType: String, CaseIterable, Sendable {
     case preconditionFailed = "precondition-failed"
     case bodyTooLarge = "body-too-large"
     case tooManyLines = "too-many-lines"
+    case headTooLarge = "head-too-large"
     case unsupportedMediaType = "unsupported-media-type"
     case expectationFailed = "expectation-failed"
     case wrongHost = "wrong-host"
@@ -85,6 +86,7 @@ package enum ProblemType: String, CaseIterable, Sendable {
             .limitLabels:
             422
         case .limitClientStreams, .limitWrongTokens: 429
+        case .headTooLarge: 431
         case .limitStreams, .limitConnections, .limitBodies, .notReady, .shuttingDown, .noWriter, .outcomeUnknown,
             .storageFailing:
             503
@@ -117,6 +119,7 @@ package enum ProblemType: String, CaseIterable, Sendable {
         case .preconditionFailed: "The progress has changed"
         case .bodyTooLarge: "The body is too large"
         case .tooManyLines: "The batch has too many lines"
+        case .headTooLarge: "The head is too large"
         case .unsupportedMediaType: "Unsupported media type"
         case .expectationFailed: "Only 100-continue can be expected"
         case .wrongHost: "Host not allowed"

@@ -36,6 +36,8 @@ package enum RequestError: Error {
     case wrongHost(String)
     case bodyTooLarge(limit: Int)
     case expectationFailed
+    /// Of a line of a batch.
+    case headTooLarge(HeadExcess)
     case tooManyLines(limit: Int)
     case tooManyIDs(count: Int, limit: Int)
     case nameIsID(String)
@@ -74,6 +76,14 @@ extension RequestError {
     /// Says which member of the body a count overflowed with.
     func ofCount(_ pointer: String) -> RequestError {
         if case .tree(let error) = self, case .countOverflow = error { .treeAt(error, pointer: pointer) } else { self }
+    }
+
+    init(_ error: BatchLineError) {
+        switch error {
+        case .body(let error): self = .body(error)
+        case .headTooLarge(let excess): self = .headTooLarge(excess)
+        case .bodyTooLarge(let limit): self = .bodyTooLarge(limit: limit)
+        }
     }
 
     package init(_ refusal: StreamQuota.Refusal) {

@@ -9,7 +9,8 @@ import ProgressWire
 final class BatchAnswer: LongAnswer {
     private let endpoints: Endpoints
     // Both point into the exchange's buffers: the reactor's application drops this answer with the exchange.
-    private let lines: [UnsafeBufferPointer<UInt8>]
+    private var lines: BatchLines
+    private var hasFoundLines = false
     private let path: UnsafeBufferPointer<UInt8>
     /// The batch's own right, for lines without a token.
     private let permit: Permit?
@@ -36,7 +37,7 @@ final class BatchAnswer: LongAnswer {
     /// `POST /v1/batch`.
     init(_ request: APIRequest, _ answer: Answer, _ endpoints: Endpoints) throws(RequestError) {
         try request.checkBodyType()
-        lines = try BatchLines.split(request.body, limit: endpoints.service.configuration.maximumBatchLines)
+        lines = BatchLines(request.body, limit: endpoints.service.configuration.maximumBatchLines)
         path = request.path
         permit = request.permit
         user = endpoints.service.user(of: request)
@@ -50,17 +51,24 @@ final class BatchAnswer: LongAnswer {
             tags = nil
         }
         answer.contentType = "application/x-ndjson"
-        answer.body.reserveCapacity(min(lines.count * Self.usualReplyByteCount, Self.pieceByteCount))
     }
 
     func step(_ slice: TimeSlice, into answer: Answer) -> LongAnswerProgress {
+        do throws(RequestError) {
+            if !hasFoundLines {
+                guard try findLines(slice, answer) else { return .continues }
+            }
+        } catch {
+            endpoints.writeProblem(error, path: path, answer)
+            return .isDone
+        }
         let now = endpoints.service.clock.now()
         repeat {
             if let long {
                 resume(long, slice, answer)
             } else {
-                guard position < lines.count else { return .isDone }
-                begin(lines[position], now: now, slice, answer)
+                guard position < lines.found.count else { return .isDone }
+                begin(lines.found[position], now: now, slice, answer)
             }
             if answer.body.count >= Self.pieceByteCount {
                 byteCount += answer.body.count
@@ -71,7 +79,17 @@ final class BatchAnswer: LongAnswer {
             // It has used the slice, or waits for others, which get what is left of it.
             if long != nil { return .continues }
         } while !slice.isOver
-        return position == lines.count ? .isDone : .continues
+        return position == lines.found.count ? .isDone : .continues
+    }
+
+    /// - Returns: whether all are found; a batch with too many is refused before one is carried out.
+    private func findLines(_ slice: TimeSlice, _ answer: Answer) throws(RequestError) -> Bool {
+        while try lines.step() {
+            if slice.isOver { return false }
+        }
+        hasFoundLines = true
+        answer.body.reserveCapacity(min(lines.found.count * Self.usualReplyByteCount, Self.pieceByteCount))
+        return true
     }
 
     private func begin(_ line: UnsafeBufferPointer<UInt8>, now: Int64, _ slice: TimeSlice, _ answer: Answer) {
@@ -137,9 +155,9 @@ final class BatchAnswer: LongAnswer {
         }
         let line: BatchLine
         do {
-            line = try BatchLine(bytes)
+            line = try BatchLine(bytes, bodyLimit: endpoints.service.configuration.maximumBodyBytes)
         } catch {
-            endpoints.writeProblem(.body(error), path: path, lineAnswer)
+            endpoints.writeProblem(RequestError(error), path: path, lineAnswer)
             return nil
         }
         method = Method(name: line.method)

@@ -1,31 +1,52 @@
 import Glibc
 
-/// The lines of a batch's body.
-enum BatchLines {
-    /// The lines that are not blank, as views into `body`.
-    static func split(
-        _ body: UnsafeRawBufferPointer,
-        limit: Int
-    ) throws(RequestError) -> [UnsafeBufferPointer<UInt8>] {
-        let bytes = body.assumingMemoryBound(to: UInt8.self)
-        var lines: [UnsafeBufferPointer<UInt8>] = []
-        var start = 0
-        while start < bytes.count {
-            let rest = UnsafeBufferPointer(rebasing: bytes[start...])
-            let end = newline(in: rest) ?? rest.count
-            let line = UnsafeBufferPointer(rebasing: rest[..<end])
-            start += end + 1
-            guard line.contains(where: { $0 != 32 && $0 != 9 && $0 != 13 }) else { continue }
-            if lines.count == limit {
-                throw .tooManyLines(limit: limit)
-            }
-            lines.append(line)
-        }
-        return lines
+/// Finds the lines of a batch's body that are not blank, piece by piece: white space may be as long as a batch.
+struct BatchLines {
+    private let bytes: UnsafeBufferPointer<UInt8>
+    private let limit: Int
+    /// Where the line begins that is being read.
+    private var start = 0
+    /// Up to here there is white space since then.
+    private var position = 0
+    /// As views into the body.
+    private(set) var found: [UnsafeBufferPointer<UInt8>] = []
+
+    /// Some 100 microseconds.
+    private static let pieceByteCount = 64 * 1024
+
+    init(_ body: UnsafeRawBufferPointer, limit: Int) {
+        bytes = body.assumingMemoryBound(to: UInt8.self)
+        self.limit = limit
     }
 
-    private static func newline(in bytes: UnsafeBufferPointer<UInt8>) -> Int? {
-        guard let base = bytes.baseAddress, let found = memchr(base, 10, bytes.count) else { return nil }
+    /// - Returns: whether more is left.
+    mutating func step() throws(RequestError) -> Bool {
+        let end = min(position + Self.pieceByteCount, bytes.count)
+        while position < end {
+            switch bytes[position] {
+            case UInt8(ascii: "\n"):
+                position += 1
+                start = position
+            case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\r"): position += 1
+            default: try takeLine()
+            }
+        }
+        return position < bytes.count
+    }
+
+    private mutating func takeLine() throws(RequestError) {
+        if found.count == limit { throw .tooManyLines(limit: limit) }
+        let end = newline ?? bytes.count
+        found.append(UnsafeBufferPointer(rebasing: bytes[start..<end]))
+        position = min(end + 1, bytes.count)
+        start = position
+    }
+
+    /// Where the line ends; nil if the body does.
+    private var newline: Int? {
+        guard let base = bytes.baseAddress, let found = memchr(base + position, 10, bytes.count - position) else {
+            return nil
+        }
         return UnsafeRawPointer(found) - UnsafeRawPointer(base)
     }
 }

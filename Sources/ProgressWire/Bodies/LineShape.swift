@@ -8,6 +8,8 @@ package struct LineShape {
     private let line: UnsafeBufferPointer<UInt8>
     private let path: Range<Int>
     private let body: Range<Int>?
+    /// So many bytes the headers leave for a path.
+    private let pathRoom: Int
 
     /// - Returns: nil if the path is escaped: then its bytes do not tell its end.
     package init?(_ line: BatchLine, in bytes: UnsafeBufferPointer<UInt8>) {
@@ -15,14 +17,22 @@ package struct LineShape {
         self.line = bytes
         path = line.path
         body = line.body
+        pathRoom = LineLimits.headBytes - line.headers.byteCount
     }
 
     /// The path of the line that has this shape.
     package var pathBytes: UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(rebasing: line[path]) }
 
     /// Where path and body of a line are that has this shape.
-    /// - Returns: nil if the line has another shape, or is no line: then only `BatchLine` can tell.
+    /// - Returns: nil if the line has another shape, is longer than a head may be, or is no line: then only `BatchLine` can
+    ///   tell.
     package func match(_ other: UnsafeBufferPointer<UInt8>) -> (path: Range<Int>, body: Range<Int>?)? {
+        if other.count > LineLimits.bytes { return nil }
+        guard let place = places(in: other), place.path.count <= pathRoom else { return nil }
+        return place
+    }
+
+    private func places(in other: UnsafeBufferPointer<UInt8>) -> (path: Range<Int>, body: Range<Int>?)? {
         var reading = Reading(line: line, other: other)
         if let body, body.lowerBound < path.lowerBound {
             guard reading.passes(to: body.lowerBound), let otherBody = reading.value(endingAt: body.upperBound),
@@ -84,7 +94,7 @@ package struct LineShape {
             // Only an object's last byte says that it is over.
             if line[position] == UInt8(ascii: "{"), passes(to: end) { return start..<otherPosition }
             let rest = UnsafeBufferPointer(rebasing: other[otherPosition...])
-            var scanner = JSONScanner(rest, depthLimit: BatchLine.depthLimit - 1)
+            var scanner = JSONScanner(rest, depthLimit: LineReader.depthLimit - 1)
             guard let value = try? scanner.skipValue() else { return nil }
             let found = otherPosition + value.lowerBound..<otherPosition + value.upperBound
             otherPosition = found.upperBound

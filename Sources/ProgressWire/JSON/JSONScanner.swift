@@ -7,7 +7,7 @@
 package struct JSONScanner {
     private enum Expectation { case value, firstElement, firstKey, separator, end }
 
-    let bytes: UnsafeBufferPointer<UInt8>
+    private(set) var bytes: UnsafeBufferPointer<UInt8>
     /// The number of bytes read.
     package internal(set) var offset = 0
     private var expectation = Expectation.value
@@ -47,6 +47,11 @@ package struct JSONScanner {
         while nesting.depth > outside { token = try nextToken() }
         return start..<offset
     }
+
+    mutating func skipWhiteSpace() { _ = nextByte() }
+
+    /// Continues in `bytes`, which begin as those before and may end earlier or later.
+    mutating func resume(in bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
 
     /// The next byte that is not white space, 0 at the end (a NUL is no token either).
     @inline(__always)

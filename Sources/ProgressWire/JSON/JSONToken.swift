@@ -13,6 +13,19 @@ package enum JSONToken: Equatable, Sendable {
     case null
     /// Only white space was left.
     case end
+
+    /// The name of the type of a value that begins with it, for messages.
+    var typeName: String {
+        switch self {
+        case .objectStart: "an object"
+        case .arrayStart: "an array"
+        case .string, .key: "a string"
+        case .number: "a number"
+        case .bool: "a boolean"
+        case .null: "null"
+        case .objectEnd, .arrayEnd, .end: "nothing"
+        }
+    }
 }
 
 /// The place of a string in the scanned bytes: between its quotes, still escaped.

@@ -112,6 +112,68 @@ struct BatchTests {
         #expect(HTTPClient(server).snapshot(id).completedUnitCount.int == 10_000)
     }
 
+    private func replies(around line: String) -> [JSON] {
+        let good = #"{"method":"POST","path":"/v1/progress/p/completed-units","body":{"count":1}}"#
+        _ = client.put("/v1/progress/p", #"{"totalUnitCount":10}"#)
+        let replies = send([good, line, good])
+
+        #expect([replies[0].status.int, replies[2].status.int] == [200, 200])
+        #expect(client.snapshot("p").completedUnitCount.int == 2)
+        return replies
+    }
+
+    @Test func `a line with 64 header fields passes, and one with more fails alone`() {
+        func line(_ count: Int) -> String {
+            let fields = (0..<count).map { "\"k\($0)\":\"1\"" }.joined(separator: ",")
+            return #"{"method":"GET","path":"/v1/progress","headers":{\#(fields)}}"#
+        }
+
+        #expect(send([line(64)])[0].status.int == 200)
+        let refused = replies(around: line(65))[1]
+        #expect(refused.status.int == 431)
+        #expect(refused.headers["Content-Type"].string == "application/problem+json")
+        #expect(refused.body.type.string == "/problems/head-too-large")
+        #expect(refused.body.detail.string == "A line may have at most 64 header fields.")
+    }
+
+    @Test func `a line with 256 parameters passes, and one with more fails alone`() {
+        func line(_ count: Int) -> String {
+            let query = Array(repeating: "label=a:b", count: count).joined(separator: "&")
+            return #"{"method":"GET","path":"/v1/progress?\#(query)"}"#
+        }
+
+        #expect(send([line(256)])[0].status.int == 200)
+        let refused = replies(around: line(257))[1]
+        #expect(refused.status.int == 431)
+        #expect(refused.body.detail.string == "The query of a line may have at most 256 parameters.")
+    }
+
+    @Test func `a line with 16 KiB of path and fields passes, and one with more fails alone`() {
+        func line(_ count: Int) -> String {
+            let path = "/v1/progress/" + String(repeating: "a", count: count - 23)
+            return #"{"method":"GET","path":"\#(path)","headers":{"Prefer":"wait"}}"#
+        }
+
+        #expect(send([line(16_384)])[0].status.int == 404)
+        let refused = replies(around: line(16_385))[1]
+        #expect(refused.status.int == 431)
+        #expect(
+            refused.body.detail.string
+                == "The path with its query and the header fields of a line may have at most 16384 bytes in all."
+        )
+    }
+
+    @Test func `a line whose body is too long fails alone, well-formed or not`() {
+        let long = String(repeating: "x", count: 1 << 20)
+
+        for line in [#"{"method":"PUT","path":"/v1/progress/q","body":"\#(long)"}"#, #"{"body":"\#(long)xx"#] {
+            let refused = replies(around: line)[1]
+            #expect(refused.status.int == 413)
+            #expect(refused.body.type.string == "/problems/body-too-large")
+            _ = client.delete("/v1/progress/p")
+        }
+    }
+
     @Test func `empty lines and CR LF are passed over, and an empty batch is an empty reply`() {
         #expect(send(["", "\r", #"{"method":"GET","path":"/v1/progress"}"# + "\r", "", "  "]).count == 1)
         #expect(client.post("/v1/batch", "", ndjson).status == 200)

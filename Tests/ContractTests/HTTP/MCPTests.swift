@@ -67,6 +67,16 @@ struct MCPTests {
         #expect(send(65_537).json.detail.string == "The body may have at most 65536 bytes.")
     }
 
+    @Test func `a tool's call has the limits of a line`() {
+        let label = String(repeating: "é", count: 4_000)
+
+        let refused = call("list_progress", #"{"label":"a:\#(label)"}"#)
+
+        #expect(refused.isError.bool == true)
+        #expect(text(refused).contains("16384 bytes"))
+        #expect(call("list_progress", #"{"label":"a:\#(label.prefix(2_000))"}"#).isError.bool != true)
+    }
+
     @Test(arguments: [
         ("{", 400, -32_700), ("", 400, -32_700), ("[]", 400, -32_600), ("1", 400, -32_600),
         (#"{"jsonrpc":"1.0","id":1,"method":"ping"}"#, 400, -32_600),

@@ -1,0 +1,28 @@
+/// The headers of a line of a batch. Few are there, and most lookups find nothing.
+package struct LineHeaders: Sendable {
+    private var fields: [(name: String, value: [UInt8])] = []
+    /// Of all names and values.
+    package private(set) var byteCount = 0
+
+    package init(_ fields: [(name: String, value: String)] = []) {
+        for field in fields { append(field.name, field.value) }
+    }
+
+    var count: Int { fields.count }
+
+    mutating func append(_ name: String, _ value: String) {
+        byteCount += name.utf8.count + value.utf8.count
+        fields.append((name.lowercased(), Array(value.utf8)))
+    }
+
+    /// If names differ only in case, the last counts.
+    /// - Parameter name: in lower case.
+    package func value(_ name: StaticString) -> [UInt8]? {
+        if fields.isEmpty { return nil }
+        for field in fields.reversed() where field.name.utf8.count == name.utf8CodeUnitCount {
+            let wanted = UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount)
+            if field.name.utf8.elementsEqual(wanted) { return field.value }
+        }
+        return nil
+    }
+}
