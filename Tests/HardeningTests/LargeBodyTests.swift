@@ -70,6 +70,7 @@ import Testing
             ("POST", "/v1/progress"), ("PUT", "/v1/progress/child"), ("PUT", "/v1/progress/new"),
             ("POST", "/v1/progress/guarded/children"), ("POST", "/v1/progress/none/children"),
             ("POST", "/v1/progress/none/cancel"), ("POST", "/v1/progress/none/fail"),
+            ("POST", "/v1/progress/guarded/completed-units"), ("POST", "/v1/progress/guarded/heartbeat"),
         ] {
             for body in bodies {
                 // So that offsets agree as well, the padding comes last.
@@ -134,6 +135,45 @@ import Testing
 
         let statuses = reply.body.split(separator: UInt8(ascii: "\n")).map { JSON(Array($0)).status.int }
         #expect(statuses == [201, 200, 400, 200])
+    }
+
+    @Test func `others are answered while a long line is read, which does what a short one does`() throws {
+        let guarded = try Self.guarded()
+        let other = HTTPClient(guarded.server)
+        #expect(other.get("/healthz").status == 200)
+        // Each bracket is a token, and the last line's first wrong one is far from its beginning.
+        let brackets = String(repeating: "[],", count: 100_000)
+        let lines = [
+            #"{"method":"GET","path":"/v1/progress/guarded","body":[\#(brackets)1]}"#,
+            #"{"body":{"count":2\#(String(repeating: " ", count: 300_000))},"#
+                + #""path":"/v1/progress/long/completed-units","method":"POST"}"#,
+            #"{"method":"POST","path":"/v1/progress/long/completed-units","body":[\#(brackets)}}"#,
+        ]
+        #expect(guarded.client.put("/v1/progress/long", #"{"totalUnitCount":9}"#).status == 201)
+
+        let batch = Array(lines.joined(separator: "\n").utf8)
+        guarded.client.send("POST", "/v1/batch", ["Content-Type": "application/x-ndjson"], bytes: batch)
+        var tries = 0
+        while other.get("/v1/progress/long").json.completedUnitCount.int == 0 { tries += 1 }
+        let reply = guarded.client.reply(to: "POST")
+
+        #expect(tries > 10)
+        let statuses = reply.body.split(separator: UInt8(ascii: "\n")).map { JSON(Array($0)).status.int }
+        #expect(statuses == [200, 200, 400])
+    }
+
+    @Test func `units and a heartbeat with a large body count as with a small one`() throws {
+        let guarded = try Self.guarded()
+        let client = guarded.client
+        #expect(client.put("/v1/progress/p", #"{"totalUnitCount":9}"#).status == 201)
+        func send(_ call: String, _ body: String) -> Reply { client.post("/v1/progress/p/\(call)", Self.padded(body)) }
+
+        #expect(send("completed-units", #"{"count":2}"#).json.completedUnitCount.int == 2)
+        for _ in 0..<2 {
+            let reply = send("completed-units", #"{"count":3,"writer":"w","sequence":1}"#)
+            #expect(reply.json.completedUnitCount.int == 5)
+        }
+        #expect(client.call("POST", "/v1/progress/p/heartbeat", ["Prefer": "wait=30"], Self.padded("{}")).status == 200)
     }
 
     @Test func `a stop lets a large create be answered first`() throws {

@@ -30,19 +30,9 @@ struct WriteCalls: NodeCalls {
     }
 
     private func units(_ request: APIRequest) throws(RequestError) -> UnitsBody {
-        if request.head.bodyIsForm { return try unitsOfForm(request) }
+        if request.head.bodyIsForm || request.reading != nil { return try request.body(as: UnitsBody.init) }
         if !request.body.isEmpty { try request.checkBodyType() }
         do { return try UnitsBody(request.body) } catch { throw .body(error) }
-    }
-
-    /// A form is written as JSON and read like any other body.
-    private func unitsOfForm(_ request: APIRequest) throws(RequestError) -> UnitsBody {
-        var bytes: [UInt8] = []
-        bytes.appendJSON(try request.requiredJSON())
-        let units: Result<UnitsBody, BodyError> = bytes.withUnsafeBytes { bytes in
-            do throws(BodyError) { return .success(try UnitsBody(bytes)) } catch { return .failure(error) }
-        }
-        do { return try units.get() } catch { throw .body(error) }
     }
 
     /// `PATCH`: a merge patch, applied as a whole or not at all.

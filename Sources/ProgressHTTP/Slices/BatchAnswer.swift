@@ -21,6 +21,7 @@ final class BatchAnswer: LongAnswer {
     /// A line that takes several slices.
     private var long: (any LongAnswer)?
     private var hasBegunLine = false
+    private var longLine = LongLine()
     private var byteCount = 0
     /// The tags of the lines' log entries; nil if lines are not logged.
     private let tags: RequestTags?
@@ -68,7 +69,12 @@ final class BatchAnswer: LongAnswer {
                 resume(long, slice, answer)
             } else {
                 guard position < lines.found.count else { return .isDone }
-                begin(lines.found[position], now: now, slice, answer)
+                let line = lines.found[position]
+                if line.count < LongLine.leastByteCount {
+                    begin(line, nil, now: now, slice, answer)
+                } else if let read = longLine.read(line, bodyLimit: bodyLimit, slice) {
+                    begin(line, read, now: now, slice, answer)
+                }
             }
             if answer.body.count >= Self.pieceByteCount {
                 byteCount += answer.body.count
@@ -77,7 +83,7 @@ final class BatchAnswer: LongAnswer {
                 answer.body.reserveCapacity(Self.pieceByteCount + 4_096)
             }
             // It has used the slice, or waits for others, which get what is left of it.
-            if long != nil { return .continues }
+            if long != nil || longLine.isBegun { return .continues }
         } while !slice.isOver
         return position == lines.found.count ? .isDone : .continues
     }
@@ -92,9 +98,18 @@ final class BatchAnswer: LongAnswer {
         return true
     }
 
-    private func begin(_ line: UnsafeBufferPointer<UInt8>, now: Int64, _ slice: TimeSlice, _ answer: Answer) {
+    private var bodyLimit: Int { endpoints.service.configuration.maximumBodyBytes }
+
+    /// - Parameter read: what was read of it, if it is long.
+    private func begin(
+        _ line: UnsafeBufferPointer<UInt8>,
+        _ read: LongLine.Outcome?,
+        now: Int64,
+        _ slice: TimeSlice,
+        _ answer: Answer
+    ) {
         let isFull = byteCount + answer.body.count > Self.replyLimit
-        long = perform(line, now: now, isFull: isFull)
+        long = perform(line, read, now: now, isFull: isFull)
         if let long { return resume(long, slice, answer) }
         if isFull && lineAnswer.status < 300 { lineAnswer.body.removeAll() }
         heads.append(lineAnswer, to: &answer.body)
@@ -140,10 +155,15 @@ final class BatchAnswer: LongAnswer {
     }
 
     /// Answers one line into `lineAnswer`; returns what is left to do, if the line takes several slices.
-    private func perform(_ bytes: UnsafeBufferPointer<UInt8>, now: Int64, isFull: Bool) -> (any LongAnswer)? {
+    private func perform(
+        _ bytes: UnsafeBufferPointer<UInt8>,
+        _ read: LongLine.Outcome?,
+        now: Int64,
+        isFull: Bool
+    ) -> (any LongAnswer)? {
         lineAnswer.kind = .unknown
         method = .other
-        if let (head, path, headers, body) = repeated?.match(bytes) {
+        if read == nil, let (head, path, headers, body) = repeated?.match(bytes) {
             method = head.method
             do throws(RequestError) {
                 try checkSizes(body, isFull: isFull)
@@ -154,8 +174,8 @@ final class BatchAnswer: LongAnswer {
             }
         }
         let line: BatchLine
-        do {
-            line = try BatchLine(bytes, bodyLimit: endpoints.service.configuration.maximumBodyBytes)
+        do throws(BatchLineError) {
+            if let read { line = try read.get() } else { line = try BatchLine(bytes, bodyLimit: bodyLimit) }
         } catch {
             endpoints.writeProblem(RequestError(error), path: path, lineAnswer)
             return nil
@@ -191,8 +211,7 @@ final class BatchAnswer: LongAnswer {
     }
 
     private func checkSizes(_ body: UnsafeRawBufferPointer, isFull: Bool) throws(RequestError) {
-        let limit = endpoints.service.configuration.maximumBodyBytes
-        if body.count > limit { throw .bodyTooLarge(limit: limit) }
+        if body.count > bodyLimit { throw .bodyTooLarge(limit: bodyLimit) }
         if isFull && (method == .get || method == .head) { throw .replyTooLarge(limit: Self.replyLimit) }
     }
 
@@ -212,21 +231,5 @@ final class BatchAnswer: LongAnswer {
         if case .continues(let long) = outcome, method != .head { return long }
         if method == .head { lineAnswer.body.removeAll() }
         return nil
-    }
-}
-
-extension Method {
-    /// A method by its HTTP name, which is case-sensitive.
-    init(name: String) {
-        switch name {
-        case "GET": self = .get
-        case "HEAD": self = .head
-        case "POST": self = .post
-        case "PUT": self = .put
-        case "PATCH": self = .patch
-        case "DELETE": self = .delete
-        case "OPTIONS": self = .options
-        default: self = .other
-        }
     }
 }

@@ -15,7 +15,9 @@ enum BodyForm {
         case .create: self = .root
         case .put: self = .named
         case .addChild: self = .child
-        case .patch, .cancel, .pause, .resume, .fail, .finish, .reserve, .makeGrant, .openSession: self = .members
+        case .complete, .patch, .heartbeat, .cancel, .pause, .resume, .fail, .finish, .reserve, .makeGrant,
+            .openSession:
+            self = .members
         default: return nil
         }
     }

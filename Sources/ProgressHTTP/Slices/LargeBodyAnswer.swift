@@ -49,9 +49,10 @@ final class LargeBodyAnswer: LongAnswer {
         request.reading = reading
         request.now = endpoints.service.clock.now()
         (self.request, reading) = (nil, nil)
+        // A heartbeat, which alone might, does not wait after so large a body.
+        request.isLast = true
         path.withUnsafeBufferPointer {
             request.path = $0
-            // The calls with a `BodyForm` answer at once.
             _ = endpoints.respond(to: &request, into: answer)
         }
     }

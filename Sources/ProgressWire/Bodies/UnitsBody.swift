@@ -86,22 +86,36 @@ package struct UnitsBody: Sendable {
 
     /// The exact error, found by reading the whole body again, slowly.
     private static func fault(in bytes: UnsafeRawBufferPointer) -> BodyError {
-        do {
-            var reader = JSONReader(bytes)
-            let members = try reader.parse().objectValue(at: .root)
-            for (name, value) in members {
-                let pointer = JSONPointer.root.appending(name)
-                switch name {
-                case "count", "sequence": _ = try value.int64Value(at: pointer)
-                case "writer": _ = try value.stringValue(at: pointer)
-                default:
-                    let nearest = NearName.nearest(to: name, among: ["count", "sequence", "writer"])
-                    return .unknownField(pointer: pointer.text, nearest: nearest)
-                }
+        var reader = JSONReader(bytes)
+        let value: JSONValue
+        do { value = try reader.parse() } catch { return .json(error) }
+        do throws(BodyError) { _ = try UnitsBody(value) } catch { return error }
+        return .missingField(pointer: "/count")
+    }
+}
+
+extension UnitsBody {
+    /// The same of a body that is a value already.
+    package init(_ value: JSONValue) throws(BodyError) {
+        var count: Int64?
+        var writer: String?
+        var sequence: Int64?
+        for (name, value) in try Field.object(value, { .root }) {
+            let pointer = JSONPointer.root.appending(name)
+            switch name {
+            case "count": count = try Self.integer(value, pointer)
+            case "sequence": sequence = try Self.integer(value, pointer)
+            case "writer": do { writer = try value.stringValue(at: pointer) } catch { throw .json(error) }
+            default:
+                let nearest = NearName.nearest(to: name, among: ["count", "sequence", "writer"])
+                throw .unknownField(pointer: pointer.text, nearest: nearest)
             }
-            return .missingField(pointer: "/count")
-        } catch {
-            return .json(error)
         }
+        guard let count else { throw .missingField(pointer: "/count") }
+        self.count = count
+        numbered = try Self.numbered(writer, sequence)
+    }
+    private static func integer(_ value: JSONValue, _ pointer: JSONPointer) throws(BodyError) -> Int64 {
+        do { return try value.int64Value(at: pointer) } catch { throw .json(error) }
     }
 }

@@ -4,14 +4,24 @@ import ProgressCore
 package enum PercentEncoding {
     /// The decoded bytes; nil if a `%` is not followed by two hexadecimal digits.
     package static func decode(_ bytes: some Sequence<UInt8>, plusIsSpace: Bool = false) -> [UInt8]? {
+        // Bytes in place: step by step through a sequence of another module, each costs hundreds of instructions.
+        let decoded: [UInt8]?? = bytes.withContiguousStorageIfAvailable { decode($0, plusIsSpace) }
+        return decoded ?? Array(bytes).withUnsafeBufferPointer { decode($0, plusIsSpace) }
+    }
+
+    private static func decode(_ bytes: UnsafeBufferPointer<UInt8>, _ plusIsSpace: Bool) -> [UInt8]? {
         var decoded: [UInt8] = []
-        var iterator = bytes.makeIterator()
-        while let byte = iterator.next() {
+        decoded.reserveCapacity(bytes.count)
+        var position = 0
+        while position < bytes.count {
+            let byte = bytes[position]
+            position += 1
             if byte == UInt8(ascii: "%") {
-                guard let high = iterator.next().flatMap(Hexadecimal.value),
-                    let low = iterator.next().flatMap(Hexadecimal.value)
+                guard position + 2 <= bytes.count, let high = Hexadecimal.value(of: bytes[position]),
+                    let low = Hexadecimal.value(of: bytes[position + 1])
                 else { return nil }
                 decoded.append(high << 4 | low)
+                position += 2
             } else {
                 decoded.append(plusIsSpace && byte == UInt8(ascii: "+") ? UInt8(ascii: " ") : byte)
             }
@@ -21,6 +31,11 @@ package enum PercentEncoding {
 
     /// Appends the text with everything but the unreserved characters of RFC 3986 escaped.
     package static func append(_ text: some Sequence<UInt8>, to bytes: inout [UInt8]) {
+        let isDone: Void? = text.withContiguousStorageIfAvailable { append($0, &bytes) }
+        if isDone == nil { Array(text).withUnsafeBufferPointer { append($0, &bytes) } }
+    }
+
+    private static func append(_ text: UnsafeBufferPointer<UInt8>, _ bytes: inout [UInt8]) {
         let digits = Array("0123456789ABCDEF".utf8)
         for byte in text {
             switch byte {

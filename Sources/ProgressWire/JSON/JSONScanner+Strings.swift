@@ -15,7 +15,7 @@ extension JSONScanner {
                 return JSONText(range: start..<offset, isEscaped: isEscaped)
             case UInt8(ascii: "\\"):
                 isEscaped = true
-                try skipEscape()
+                repeat { try skipEscape() } while offset < bytes.count && bytes[offset] == UInt8(ascii: "\\")
             case 0..<0x20: throw malformed("Control characters in a string must be escaped.")
             default: repeat { try skipScalar() } while offset < bytes.count && bytes[offset] >= 0x80
             }
@@ -47,14 +47,18 @@ extension JSONScanner {
 
     private mutating func skipEscape() throws(JSONError) {
         guard offset + 1 < bytes.count else { throw malformed("An escape must be complete.") }
-        switch bytes[offset + 1] {
-        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"), UInt8(ascii: "b"), UInt8(ascii: "f"),
-            UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"):
-            offset += 2
-        case UInt8(ascii: "u"): try skipUnicodeEscape()
-        default: throw malformed("A backslash must be followed by one of \"\\/bfnrtu.")
+        let letter = bytes[offset + 1]
+        if letter == UInt8(ascii: "u") { return try skipUnicodeEscape() }
+        let set = letter < 64 ? Self.lowEscapes : letter < 128 ? Self.highEscapes : 0
+        guard set >> UInt64(letter & 63) & 1 == 1 else {
+            throw malformed("A backslash must be followed by one of \"\\/bfnrtu.")
         }
+        offset += 2
     }
+
+    /// The letters of short escapes, a bit each: below 64, and from there on.
+    private static let lowEscapes: UInt64 = 0x0000_8004_0000_0000
+    private static let highEscapes: UInt64 = 0x0014_4044_1000_0000
 
     private mutating func skipUnicodeEscape() throws(JSONError) {
         let hexadecimal = "\\u must be followed by four hexadecimal digits."
@@ -75,33 +79,26 @@ extension JSONScanner {
             bytes[position + 1] == UInt8(ascii: "u")
         else { return nil }
         var unit: UInt32 = 0
-        for byte in bytes[position + 2..<position + 6] {
-            guard let value = Hexadecimal.value(of: byte) else { return nil }
-            unit = unit << 4 | UInt32(value)
+        for index in position + 2..<position + 6 {
+            let digit = bytes[index] &- UInt8(ascii: "0")
+            let letter = (bytes[index] | 0x20) &- UInt8(ascii: "a")
+            guard digit < 10 || letter < 6 else { return nil }
+            unit = unit << 4 | UInt32(digit < 10 ? digit : letter &+ 10)
         }
         return unit
     }
 
     /// Skips one scalar beyond ASCII; takes the shortest form only, no surrogates, nothing above U+10FFFF (RFC 3629).
     private mutating func skipScalar() throws(JSONError) {
-        let second: ClosedRange<UInt8>
-        let length: Int
-        switch bytes[offset] {
-        case 0xC2...0xDF: (second, length) = (0x80...0xBF, 2)
-        case 0xE0: (second, length) = (0xA0...0xBF, 3)
-        case 0xED: (second, length) = (0x80...0x9F, 3)
-        case 0xE1...0xEF: (second, length) = (0x80...0xBF, 3)
-        case 0xF0: (second, length) = (0x90...0xBF, 4)
-        case 0xF1...0xF3: (second, length) = (0x80...0xBF, 4)
-        case 0xF4: (second, length) = (0x80...0x8F, 4)
-        default: throw .invalidUTF8(offset: offset)
-        }
-        guard offset + length <= bytes.count, second.contains(bytes[offset + 1]) else {
-            throw .invalidUTF8(offset: offset)
-        }
-        for byte in bytes[offset + 2..<offset + length] where byte & 0xC0 != 0x80 {
-            throw .invalidUTF8(offset: offset)
-        }
+        let first = bytes[offset]
+        let length = first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4
+        guard first >= 0xC2, first <= 0xF4, offset + length <= bytes.count else { throw .invalidUTF8(offset: offset) }
+        // Of most first bytes any second one may follow.
+        let least: UInt8 = first == 0xE0 ? 0xA0 : first == 0xF0 ? 0x90 : 0x80
+        let most: UInt8 = first == 0xED ? 0x9F : first == 0xF4 ? 0x8F : 0xBF
+        guard bytes[offset + 1] >= least, bytes[offset + 1] <= most,
+            length < 3 || bytes[offset + 2] & 0xC0 == 0x80, length < 4 || bytes[offset + 3] & 0xC0 == 0x80
+        else { throw .invalidUTF8(offset: offset) }
         offset += length
     }
 }

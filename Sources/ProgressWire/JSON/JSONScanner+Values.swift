@@ -44,6 +44,12 @@ extension JSONScanner {
                 position += 2
                 continue
             }
+            if unit < 0x80 {
+                target[count] = UInt8(unit)
+                count += 1
+                position += 6
+                continue
+            }
             let low = unit & 0xFC00 == 0xD800 ? unicodeEscape(at: position + 6) : nil
             let value = low.map { 0x10000 + (unit & 0x3FF) << 10 + ($0 & 0x3FF) } ?? unit
             for byte in UTF8.encode(Unicode.Scalar(value) ?? "\u{FFFD}") ?? UTF8.encodedReplacementCharacter {

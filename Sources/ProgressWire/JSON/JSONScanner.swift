@@ -48,6 +48,9 @@ package struct JSONScanner {
         return start..<offset
     }
 
+    /// The number of containers that are open.
+    var depth: Int { nesting.depth }
+
     mutating func skipWhiteSpace() { _ = nextByte() }
 
     /// Continues in `bytes`, which begin as those before and may end earlier or later.
