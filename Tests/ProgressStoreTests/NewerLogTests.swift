@@ -25,8 +25,14 @@ import Testing
 
     private func beat(_ log: MemoryLog, _ mark: UInt64, _ entry: Entry? = nil) throws -> Bool {
         let row = try log.look(by: .max)
-        let (term, tail) = (row.term, row.tail)
-        return try log.append(entry, term: term, tail: tail, mark: Mark(high: mark, low: 7), handsOver: false, by: .max)
+        return try log.append(
+            entry,
+            as: row.holder,
+            tail: row.tail,
+            mark: Mark(high: mark, low: 7),
+            handsOver: false,
+            by: .max
+        )
     }
 
     /// A world whose writer was replaced by a newer program.
