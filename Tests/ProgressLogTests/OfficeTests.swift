@@ -347,7 +347,8 @@ struct OfficeTests {
         #expect(!before && after && office.hasSeenMarkMove)
     }
 
-    @Test mutating func `whoever takes a handed over office is believed at once, and who deposes once its mark moves`() {
+    @Test mutating func `whoever takes a handed over office is believed at once, and who deposes once its mark moves`()
+    {
         takeOffice()
         let statement = office.renew(carryingEntry: false, handingOver: true, at: 1_020, drawingFrom: &source)
         _ = office.hear(.yes, at: 1_025)

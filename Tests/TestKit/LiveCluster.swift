@@ -31,10 +31,7 @@ package final class LiveCluster {
         logs.append(log)
         replicas.append(replica)
         let isFirst = replicas.count == 1
-        let hasPlace = eventually {
-            isFirst ? replica.rules : replica.clusterStatus?.role == .heir && replica.clusterStatus?.writer != nil
-        }
-        guard hasPlace else { throw NoPlace() }
+        guard isFirst ? eventually({ replica.rules }) : replica.follows(engine) else { throw NoPlace() }
         return replica
     }
 

@@ -40,12 +40,14 @@ package final class LiveServer: @unchecked Sendable {
         configuration.threads = 1
         configure(&configuration)
         var groupLog = groupLog
+        var engine: MemoryEngine?
         if Self.isThroughHeir, groupLog == nil, configuration.dataDirectory == nil {
-            let engine = MemoryEngine()
-            let writer = try LiveServer(clock: clock, groupLog: engine.connect(), configure)
+            let made = MemoryEngine()
+            let writer = try LiveServer(clock: clock, groupLog: made.connect(), configure)
             guard eventually({ writer.rules }) else { throw NoWriter() }
             self.writer = writer
-            groupLog = engine.connect()
+            groupLog = made.connect()
+            engine = made
         }
         if groupLog != nil { Self.joinCluster(&configuration) }
         let log = recorder?.logger ?? Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
@@ -59,9 +61,7 @@ package final class LiveServer: @unchecked Sendable {
         self.clock = clock
         port = server.port
         clusterStatus = server.clusterStatus
-        if writer != nil, !eventually({ clusterStatus?.role == .heir && clusterStatus?.writer != nil }) {
-            throw NoWriter()
-        }
+        if let engine, !follows(engine) { throw NoWriter() }
     }
 
     private struct NoWriter: Error {}
@@ -74,6 +74,13 @@ package final class LiveServer: @unchecked Sendable {
     }
 
     deinit { stop(takesLeave: false) }
+
+    /// Waits until it has the trees, and knows the writer by a beat, which the long leases of tests put off.
+    func follows(_ engine: MemoryEngine) -> Bool {
+        guard eventually({ clusterStatus?.role == .heir }) else { return false }
+        engine.beat()
+        return eventually { clusterStatus?.writer != nil }
+    }
 
     /// Whether it is the writer of its cluster, within its lease.
     package var rules: Bool { clusterStatus?.rules(now: MonotonicClock.now()) ?? false }

@@ -67,6 +67,21 @@ package final class MemoryEngine: Sendable {
         }
     }
 
+    /// The writer's sign of life without the writer: the row gets another mark.
+    package func beat() {
+        shared.withLock { shared in
+            var source = SystemRandomNumberGenerator()
+            let mark = Mark.draw(from: &source)
+            _ = shared.apply(
+                { content in
+                    content.row?.mark = mark
+                    return true
+                },
+                isReplicated: true
+            )
+        }
+    }
+
     /// What was late happens now, in its order, where its conditions hold.
     package func deliverLate() {
         shared.withLock { shared in
