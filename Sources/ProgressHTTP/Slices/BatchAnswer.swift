@@ -64,17 +64,17 @@ final class BatchAnswer: LongAnswer {
             return .isDone
         }
         let now = endpoints.service.clock.now()
+        let lines = lines.found
         repeat {
             if let long {
                 resume(long, slice, answer)
             } else {
-                guard position < lines.found.count else { return .isDone }
-                let line = lines.found[position]
-                if line.count < LongLine.leastByteCount {
-                    begin(line, nil, now: now, slice, answer)
-                } else if let read = longLine.read(line, bodyLimit: bodyLimit, slice) {
-                    begin(line, read, now: now, slice, answer)
+                guard position < lines.count else { return .isDone }
+                let line = lines[position]
+                if line.count >= LongLine.leastByteCount, !longLine.read(line, bodyLimit: bodyLimit, slice) {
+                    return .continues
                 }
+                begin(line, now: now, slice, answer)
             }
             if answer.body.count >= Self.pieceByteCount {
                 byteCount += answer.body.count
@@ -83,9 +83,9 @@ final class BatchAnswer: LongAnswer {
                 answer.body.reserveCapacity(Self.pieceByteCount + 4_096)
             }
             // It has used the slice, or waits for others, which get what is left of it.
-            if long != nil || longLine.isBegun { return .continues }
+            if long != nil { return .continues }
         } while !slice.isOver
-        return position == lines.found.count ? .isDone : .continues
+        return position == lines.count ? .isDone : .continues
     }
 
     /// - Returns: whether all are found; a batch with too many is refused before one is carried out.
@@ -100,16 +100,9 @@ final class BatchAnswer: LongAnswer {
 
     private var bodyLimit: Int { endpoints.service.configuration.maximumBodyBytes }
 
-    /// - Parameter read: what was read of it, if it is long.
-    private func begin(
-        _ line: UnsafeBufferPointer<UInt8>,
-        _ read: LongLine.Outcome?,
-        now: Int64,
-        _ slice: TimeSlice,
-        _ answer: Answer
-    ) {
+    private func begin(_ line: UnsafeBufferPointer<UInt8>, now: Int64, _ slice: TimeSlice, _ answer: Answer) {
         let isFull = byteCount + answer.body.count > Self.replyLimit
-        long = perform(line, read, now: now, isFull: isFull)
+        long = perform(line, now: now, isFull: isFull)
         if let long { return resume(long, slice, answer) }
         if isFull && lineAnswer.status < 300 { lineAnswer.body.removeAll() }
         heads.append(lineAnswer, to: &answer.body)
@@ -155,15 +148,11 @@ final class BatchAnswer: LongAnswer {
     }
 
     /// Answers one line into `lineAnswer`; returns what is left to do, if the line takes several slices.
-    private func perform(
-        _ bytes: UnsafeBufferPointer<UInt8>,
-        _ read: LongLine.Outcome?,
-        now: Int64,
-        isFull: Bool
-    ) -> (any LongAnswer)? {
+    private func perform(_ bytes: UnsafeBufferPointer<UInt8>, now: Int64, isFull: Bool) -> (any LongAnswer)? {
         lineAnswer.kind = .unknown
         method = .other
-        if read == nil, let (head, path, headers, body) = repeated?.match(bytes) {
+        let isLong = bytes.count >= LongLine.leastByteCount
+        if !isLong, let (head, path, headers, body) = repeated?.match(bytes) {
             method = head.method
             do throws(RequestError) {
                 try checkSizes(body, isFull: isFull)
@@ -175,7 +164,7 @@ final class BatchAnswer: LongAnswer {
         }
         let line: BatchLine
         do throws(BatchLineError) {
-            if let read { line = try read.get() } else { line = try BatchLine(bytes, bodyLimit: bodyLimit) }
+            line = try isLong ? longLine.take() : BatchLine(bytes, bodyLimit: bodyLimit)
         } catch {
             endpoints.writeProblem(RequestError(error), path: path, lineAnswer)
             return nil

@@ -21,6 +21,7 @@ struct BatchLines {
 
     /// - Returns: whether more is left.
     mutating func step() throws(RequestError) -> Bool {
+        var (start, position) = (start, position)
         let end = min(position + Self.pieceByteCount, bytes.count)
         while position < end {
             switch bytes[position] {
@@ -28,24 +29,22 @@ struct BatchLines {
                 position += 1
                 start = position
             case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\r"): position += 1
-            default: try takeLine()
+            default:
+                if found.count == limit { throw .tooManyLines(limit: limit) }
+                let lineEnd = newline(from: position)
+                found.append(UnsafeBufferPointer(rebasing: bytes[start..<lineEnd]))
+                position = min(lineEnd + 1, bytes.count)
+                start = position
             }
         }
+        (self.start, self.position) = (start, position)
         return position < bytes.count
     }
 
-    private mutating func takeLine() throws(RequestError) {
-        if found.count == limit { throw .tooManyLines(limit: limit) }
-        let end = newline ?? bytes.count
-        found.append(UnsafeBufferPointer(rebasing: bytes[start..<end]))
-        position = min(end + 1, bytes.count)
-        start = position
-    }
-
-    /// Where the line ends; nil if the body does.
-    private var newline: Int? {
+    /// Where a line ends.
+    private func newline(from position: Int) -> Int {
         guard let base = bytes.baseAddress, let found = memchr(base + position, 10, bytes.count - position) else {
-            return nil
+            return bytes.count
         }
         return UnsafeRawPointer(found) - UnsafeRawPointer(base)
     }

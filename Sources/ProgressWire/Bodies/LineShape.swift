@@ -28,12 +28,7 @@ package struct LineShape {
     ///   tell.
     package func match(_ other: UnsafeBufferPointer<UInt8>) -> (path: Range<Int>, body: Range<Int>?)? {
         if other.count > LineLimits.bytes { return nil }
-        guard let place = places(in: other), place.path.count <= pathRoom else { return nil }
-        return place
-    }
-
-    private func places(in other: UnsafeBufferPointer<UInt8>) -> (path: Range<Int>, body: Range<Int>?)? {
-        var reading = Reading(line: line, other: other)
+        var reading = Reading(line: line, other: other, textRoom: pathRoom)
         if let body, body.lowerBound < path.lowerBound {
             guard reading.passes(to: body.lowerBound), let otherBody = reading.value(endingAt: body.upperBound),
                 reading.passes(to: path.lowerBound), let otherPath = reading.text(endingAt: path.upperBound),
@@ -56,11 +51,14 @@ package struct LineShape {
         let line: UnsafeBufferPointer<UInt8>
         let other: UnsafeBufferPointer<UInt8>
         private var position = 0
+        /// The most bytes of a text.
+        let textRoom: Int
         private var otherPosition = 0
 
-        init(line: UnsafeBufferPointer<UInt8>, other: UnsafeBufferPointer<UInt8>) {
+        init(line: UnsafeBufferPointer<UInt8>, other: UnsafeBufferPointer<UInt8>, textRoom: Int) {
             self.line = line
             self.other = other
+            self.textRoom = textRoom
         }
 
         /// Whether the lines are the same from here to `end` of the line.
@@ -79,13 +77,13 @@ package struct LineShape {
             line.count - position == other.count - otherPosition && passes(to: line.count)
         }
 
-        /// The other line's text from here to its quote; nil if it is not plain ASCII.
+        /// The other line's text from here to its quote; nil if it is not plain ASCII, or too long.
         mutating func text(endingAt end: Int) -> Range<Int>? {
             let start = otherPosition
             otherPosition = JSONScanner.plainEnd(of: other, from: start)
             position = end
             return otherPosition < other.count && other[otherPosition] == UInt8(ascii: "\"")
-                ? start..<otherPosition : nil
+                && otherPosition - start <= textRoom ? start..<otherPosition : nil
         }
 
         /// The bytes of the other line's value; nil if there is none.

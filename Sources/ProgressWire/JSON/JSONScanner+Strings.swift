@@ -45,6 +45,7 @@ extension JSONScanner {
         return offset
     }
 
+    @inline(never)
     private mutating func skipEscape() throws(JSONError) {
         guard offset + 1 < bytes.count else { throw malformed("An escape must be complete.") }
         let letter = bytes[offset + 1]
@@ -89,6 +90,7 @@ extension JSONScanner {
     }
 
     /// Skips one scalar beyond ASCII; takes the shortest form only, no surrogates, nothing above U+10FFFF (RFC 3629).
+    @inline(never)
     private mutating func skipScalar() throws(JSONError) {
         let first = bytes[offset]
         let length = first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4
