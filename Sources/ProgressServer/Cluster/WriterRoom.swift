@@ -30,6 +30,8 @@ struct WriterRoom {
                 return false
             }
             visit.exchange.resume()
+            // It may come back before the next turn.
+            next = min(next, now + Self.retryInterval)
             return true
         }
         return next

@@ -25,6 +25,20 @@ struct OfficeTests {
         #expect(heir.snapshot(id).completedUnitCount.int == 0)
     }
 
+    @Test func `while a write waits for a writer, the log is looked at again and again`() throws {
+        let cluster = try LiveCluster(1)
+        let log = cluster.engine.connect()
+        let replica = try LiveServer(clock: cluster.clock, groupLog: log) { $0.cluster.forwardWaitSeconds = 2 }
+        #expect(eventually { replica.clusterStatus?.role == .heir })
+        let before = log.callCount
+
+        // No beat comes: the replica does not know yet whether the writer lives.
+        let reply = HTTPClient(replica).put("/v1/progress/waits", #"{"totalUnitCount":1}"#)
+
+        #expect(reply.problem == "no-writer")
+        #expect(log.callCount - before >= 8)
+    }
+
     @Test func `a write that the log does not confirm has an unknown outcome`() throws {
         let cluster = try LiveCluster(1) { configuration in
             configuration.cluster.forwardWaitSeconds = 0.2
