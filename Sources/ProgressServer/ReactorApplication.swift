@@ -59,7 +59,7 @@ final class ReactorApplication: Application {
 
     func admit(_ exchange: Exchange) -> Admission {
         // Without a body there is nothing to keep: `respond` decides, and the connection lives on.
-        guard exchange.hasBody || exchange.hasOtherExpectation else { return .accept(maximumBodyByteCount: 0) }
+        guard exchange.hasBody || exchange.hasExpectation else { return .accept(maximumBodyByteCount: 0) }
         guard let body = endpoints.admit(exchange, usher?.knownRights(of: exchange) ?? .all) else {
             return .refuse(responder.response(endpoints.answer, exchange))
         }
@@ -84,9 +84,14 @@ final class ReactorApplication: Application {
             case .slowRequest: .requestTimeout
             case .stopping: .shuttingDown
             }
-        endpoints.answer.kind = .unknown
-        endpoints.answer.requestID = nil
-        return failure(error, exchange)
+        // Of the others the head may be unread, or at fault.
+        let isOfBody =
+            switch refusal {
+            case .bodyTooLarge, .expectationFailed, .tooManyBodies: true
+            case .malformed, .tooManyConnections, .slowRequest, .stopping: false
+            }
+        endpoints.refuse(exchange, error, knowsHead: isOfBody)
+        return responder.response(endpoints.answer, exchange)
     }
 
     func turn(now: UInt64) -> UInt64? {
@@ -145,9 +150,8 @@ final class ReactorApplication: Application {
     }
 
     private func refused(_ error: RequestError, _ exchange: Exchange) -> Response {
-        endpoints.answer.kind = .unknown
-        endpoints.answer.requestID = nil
-        return failure(error, exchange)
+        endpoints.refuse(exchange, error, knowsHead: false)
+        return responder.response(endpoints.answer, exchange)
     }
 
     /// - Returns: when it is due again.

@@ -107,9 +107,9 @@ package final class Server: @unchecked Sendable {
             configuration.threads > 0 ? configuration.threads : min(max(sysconf(Int32(_SC_NPROCESSORS_ONLN)), 1), 64)
         var settings = ReactorConfiguration(host: configuration.host, port: probed)
         settings.connectionLimit = max(1, configuration.maximumConnections / count)
-        // One body of the maximum size must fit, doubled while it grows.
-        let largestBody = max(configuration.maximumBodyBytes, configuration.maximumBatchBytes)
-        settings.heldBodyLimit = max(configuration.maximumHeldBodyBytes / count, 2 * largestBody)
+        // One body of the maximum size must fit, beside one of a caller whose right is not known.
+        settings.largestBody = max(configuration.maximumBodyBytes, configuration.maximumBatchBytes)
+        settings.heldBodyLimit = max(configuration.maximumHeldBodyBytes / count, 2 * settings.largestBody)
         // A peer that vanishes is noticed within one heartbeat; the check may run up to half an interval late.
         settings.vanishedStreamSeconds = max(2, configuration.heartbeatSeconds * 0.5)
         for number in 0..<count {

@@ -76,7 +76,7 @@ struct PartTests {
     // MARK: Bodies
 
     @Test func `bodies share a budget, and small ones pass when it is used up`() {
-        var budget = BodyBudget(limit: 100)
+        var budget = BodyBudget(limit: 100, largest: 10)
         budget.take(80, hasRight: true)
 
         #expect(budget.hasRoom(for: 20, hasRight: true) && !budget.hasRoom(for: 21, hasRight: true))
@@ -87,8 +87,26 @@ struct PartTests {
         #expect(budget.held == 40 && budget.hasRoom(for: 60, hasRight: true))
     }
 
+    @Test func `the largest body fits without a known right, however small the budget`() {
+        let budget = BodyBudget(limit: 100, largest: 50)
+
+        #expect(budget.hasRoom(for: 50, hasRight: false) && !budget.hasRoom(for: 51, hasRight: false))
+    }
+
+    @Test func `a buffer doubles while it grows, up to what it will hold at most`() {
+        var buffer = ByteBuffer()
+        buffer.mostCount = 100_000
+
+        #expect(buffer.largeCapacity(appending: 60_000) == 100_000 || buffer.largeCapacity(appending: 60_000) == 60_000)
+        _ = [UInt8](repeating: 1, count: 60_000).withUnsafeBytes { buffer.append($0) }
+        #expect(buffer.largeCapacity(appending: 1) == 100_000)
+        #expect(buffer.largeCapacity(appending: 40_000) == 100_000)
+        buffer.removeAll()
+        #expect(buffer.largeCapacity == 0)
+    }
+
     @Test func `bodies without a known right hold an eighth of the budget, and keep no other out`() {
-        var budget = BodyBudget(limit: 800)
+        var budget = BodyBudget(limit: 800, largest: 100)
 
         #expect(budget.hasRoom(for: 100, hasRight: false) && !budget.hasRoom(for: 101, hasRight: false))
         budget.take(100, hasRight: false)

@@ -34,7 +34,7 @@ package final class Reactor: @unchecked Sendable {
         loop = try EventLoop(granularity: timing.granularity)
         connections = try Connections(loop, timing, configuration)
         streams = StreamSockets(loop, timing)
-        dispatcher = RequestDispatcher(connections, streams, heldBodyLimit: configuration.heldBodyLimit)
+        dispatcher = RequestDispatcher(connections, streams, configuration)
         remote = try RemoteControl()
         listener = try Listener(configuration, token: Token.listener)
         port = listener.port

@@ -12,6 +12,8 @@ package struct ReactorConfiguration: Sendable {
     /// For all bodies that are being read or answered. Those up to 16 KiB do not count, so that they pass when large ones
     /// have filled it.
     package var heldBodyLimit = 256 << 20
+    /// What the largest body that is accepted may have.
+    package var largestBody = 16 << 20
     /// From the connection, or from the first byte of a later request, to the end of the head.
     package var headSeconds = 10.0
     /// From the end of the head to the end of the body.

@@ -1,14 +1,16 @@
 /// The memory that the bodies of all requests share, beyond what each connection keeps.
 struct BodyBudget {
     let limit: Int
+    /// What bodies of callers without a known right may hold together: a part, but the largest body fits.
+    let limitWithoutRight: Int
     private(set) var held = 0
     /// The part of it held by bodies whose callers may have no right.
     private(set) var heldWithoutRight = 0
 
-    init(limit: Int) { self.limit = limit }
-
-    /// What bodies of callers without a known right may hold together.
-    var limitWithoutRight: Int { limit / 8 }
+    init(limit: Int, largest: Int) {
+        self.limit = limit
+        limitWithoutRight = max(limit / 8, largest)
+    }
 
     func hasRoom(for growth: Int, hasRight: Bool) -> Bool {
         if growth == 0 { return true }

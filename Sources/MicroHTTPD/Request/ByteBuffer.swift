@@ -5,6 +5,8 @@ struct ByteBuffer: ~Copyable {
     private var start: UnsafeMutableRawPointer?
     private var capacity = 0
     private(set) var count = 0
+    /// More is never appended before the next `removeAll`, so it does not grow further either.
+    var mostCount = Int.max
 
     /// Memory above this is freed when a request ends.
     private static let keptCapacity = 16 * 1024
@@ -25,7 +27,7 @@ struct ByteBuffer: ~Copyable {
     private static func large(_ capacity: Int) -> Int { capacity > keptCapacity ? capacity : 0 }
 
     private func capacity(appending more: Int) -> Int {
-        count + more > capacity ? max(count + more, capacity * 2, 512) : capacity
+        count + more > capacity ? max(count + more, min(max(capacity * 2, 512), mostCount)) : capacity
     }
 
     /// - Returns: false if there is no memory; nothing was appended then.
@@ -52,6 +54,7 @@ struct ByteBuffer: ~Copyable {
 
     mutating func removeAll() {
         count = 0
+        mostCount = .max
         guard capacity > Self.keptCapacity else { return }
         free(start)
         start = nil

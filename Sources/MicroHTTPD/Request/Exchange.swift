@@ -36,8 +36,10 @@ package final class Exchange {
     package var isResumed: Bool { life.isResumed }
     /// Whether the head announces a body of at least one byte.
     package var hasBody: Bool { head.facts.framing != .none && head.facts.framing != .declared(0) }
-    /// Whether the head expects something else than `100-continue`, which nothing here can fulfill.
-    package var hasOtherExpectation: Bool { head.facts.hasOtherExpectation }
+    /// Whether it says how many bytes that are. A body in chunks may be empty.
+    package var hasDeclaredBody: Bool { hasBody && head.facts.framing != .chunked }
+    /// Whether the head has an `Expect` of HTTP/1.1.
+    package var hasExpectation: Bool { head.facts.hasExpectation }
 
     /// The request target as sent, not percent-decoded.
     package var target: UnsafeBufferPointer<UInt8> { head.target.bytes }
@@ -108,7 +110,12 @@ package final class Exchange {
 
     // MARK: The body
 
-    func reserveBody(_ count: Int) { bodyBuffer.reserve(count) }
+    func reserveBody(_ count: Int) {
+        bodyBuffer.mostCount = count
+        bodyBuffer.reserve(count)
+    }
+
+    func limitBody(to count: Int) { bodyBuffer.mostCount = count }
 
     func appendBody(_ piece: UnsafeRawBufferPointer) -> Bool { bodyBuffer.append(piece) }
 

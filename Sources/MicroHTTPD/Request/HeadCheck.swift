@@ -15,6 +15,7 @@ struct HeadCheck {
     private var lengthCount = 0
     private var codingCount = 0
     private var framing = BodyFraming.none
+    private var hasExpectation = false
     private var hasOtherExpectation = false
 
     /// Sets the framing of the head, and whether it expects the impossible.
@@ -28,7 +29,11 @@ struct HeadCheck {
             if let flaw = check.fieldFlaw(field) { return flaw }
         }
         if let flaw = check.countFlaw() { return flaw }
-        exchange.head.setFraming(check.framing, hasOtherExpectation: check.hasOtherExpectation)
+        exchange.head.setFraming(
+            check.framing,
+            hasExpectation: check.hasExpectation,
+            hasOtherExpectation: check.hasOtherExpectation
+        )
         return nil
     }
 
@@ -84,7 +89,9 @@ struct HeadCheck {
     /// HTTP/1.0 has no expectations (RFC 9110, 10.1.1).
     private mutating func noteExpectation(_ field: HeaderField) {
         let expected = HeaderField(name: field.trimmedValue)
-        if exchange.isHTTP11, !expected.name.isEmpty, !expected.isNamed("100-continue") { hasOtherExpectation = true }
+        guard exchange.isHTTP11, !expected.name.isEmpty else { return }
+        hasExpectation = true
+        if !expected.isNamed("100-continue") { hasOtherExpectation = true }
     }
 
     private mutating func lengthFlaw(_ field: HeaderField) -> String? {

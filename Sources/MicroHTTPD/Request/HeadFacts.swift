@@ -5,7 +5,9 @@ struct HeadFacts {
     var method = Method.other
     var isHTTP11 = false
     var framing = BodyFraming.none
-    /// An `Expect` of HTTP/1.1 that is not `100-continue` (RFC 9110, 10.1.1).
+    /// An `Expect` of HTTP/1.1.
+    var hasExpectation = false
+    /// One that is not `100-continue` (RFC 9110, 10.1.1).
     var hasOtherExpectation = false
     /// Bit n: some field's name has n bytes (63: or more). Most headers that are asked for are missing, and this nearly
     /// always shows it.

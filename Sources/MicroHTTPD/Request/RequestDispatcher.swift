@@ -16,12 +16,12 @@ final class RequestDispatcher {
     var counters = ReactorCounters()
     private var bodies: BodyBudget
 
-    init(_ connections: Connections, _ streams: StreamSockets, heldBodyLimit: Int) {
+    init(_ connections: Connections, _ streams: StreamSockets, _ configuration: ReactorConfiguration) {
         loop = connections.loop
         self.connections = connections
         self.streams = streams
         timing = connections.timing
-        bodies = BodyBudget(limit: heldBodyLimit)
+        bodies = BodyBudget(limit: configuration.heldBodyLimit, largest: configuration.largestBody)
         connections.attach(self)
     }
 
@@ -66,6 +66,7 @@ final class RequestDispatcher {
             exchange.reserveBody(Int(length))
             loop.schedule(exchange.connection, after: firstLook)
         case .chunked:
+            exchange.limitBody(to: limit)
             loop.schedule(exchange.connection, after: firstLook)
         }
         return .YES

@@ -75,8 +75,9 @@ struct RequestHead: ~Copyable {
         facts.note(nameLength: field.name.count)
     }
 
-    mutating func setFraming(_ framing: BodyFraming, hasOtherExpectation: Bool) {
+    mutating func setFraming(_ framing: BodyFraming, hasExpectation: Bool, hasOtherExpectation: Bool) {
         facts.framing = framing
+        facts.hasExpectation = hasExpectation
         facts.hasOtherExpectation = hasOtherExpectation
     }
 

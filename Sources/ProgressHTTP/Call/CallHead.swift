@@ -26,9 +26,6 @@ final class CallHead {
     /// What its body may be, once that is known, and if it depends on the head and the settings alone.
     var admittedBody: AdmittedBody?
 
-    /// Whether a body is read: a DELETE has none, whatever comes with it.
-    var readsBody: Bool { method.isWrite && method != .delete }
-
     /// - Throws: `.unknownPath` or `.methodNotAllowed`: the call has no row.
     init(
         _ method: Method,
@@ -132,7 +129,7 @@ final class CallHead {
             )
             return (false, flaw)
         }
-        if row.call != .batch, let encoding = headers.text("content-encoding"), encoding.lowercased() != "identity" {
+        if let encoding = headers.text("content-encoding"), encoding.lowercased() != "identity" {
             let expected = "a body without Content-Encoding"
             return (isForm, .unsupportedMediaType(found: encoding, expected: expected, wanted: nil))
         }

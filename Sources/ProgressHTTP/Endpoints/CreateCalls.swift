@@ -29,7 +29,7 @@ struct CreateCalls {
         let value = try request.requiredJSON(depthLimit: service.createDepthLimit)
         let creation = try reader.creation(of: name, value, request)
         let claimant = reader.claimant(request)
-        let beginsRun = try beginsRun(request)
+        let beginsRun = try request.head.query.beginsRun
         let caller = service.caller(of: request)
         let (snapshot, isNew) = try enter(request) { registry throws(RegistryRefusal) in
             if beginsRun {
@@ -39,15 +39,6 @@ struct CreateCalls {
         }
         if isNew { answerCreate(snapshot, answer) }
         replies.answerWrite(snapshot, request.head, status: isNew ? 201 : 200, links: true, answer)
-    }
-
-    /// Whether `?run=new` asks for a run that begins in any case.
-    private func beginsRun(_ request: APIRequest) throws(RequestError) -> Bool {
-        switch request.head.query["run"] {
-        case nil: return false
-        case "new": return true
-        case let other?: throw .invalidParameter("The parameter run must be new, not \(Excerpt(other)).")
-        }
     }
 
     /// `PATCH /v1/progress/{name}?create=true`: patches what the name means, ended or not; if it means nothing, creates it

@@ -100,11 +100,15 @@ package final class Endpoints {
         _ rights: KnownRights
     ) throws(RequestError) -> AdmittedBody {
         let head = request.head
+        // `perform` answers these whatever else is wrong.
+        if head.row.call == .options { return AdmittedBody(maximumByteCount: bodyLimits.least, hasRight: true) }
         if let refusal = head.refusal { throw refusal }
         let standing = try gatekeeper.standing(of: request, rights)
-        if exchange.hasBody, head.readsBody, let flaw = head.bodyFlaw { throw flaw }
+        if let flaw = head.bodyFlaw, head.row.bodyUse == .needed ? exchange.hasBody : exchange.hasDeclaredBody {
+            throw flaw
+        }
         let body = AdmittedBody(
-            maximumByteCount: bodyLimits.maximumByteCount(of: head.row.call, isOpen: standing.isOpen),
+            maximumByteCount: standing.isOpen ? bodyLimits.least : bodyLimits.maximumByteCount(of: head.row),
             hasRight: !standing.isUnknown
         )
         if !service.requiresTokens { head.admittedBody = body }
@@ -152,6 +156,17 @@ package final class Endpoints {
         }
         if case .answered = outcome { countWrite(answer) }
         return outcome
+    }
+
+    /// Answers a request that the reactor refuses, or that another replica would have to answer.
+    /// - Parameter knowsHead: whether it was admitted, so that the refusal can say and count what was called.
+    package func refuse(_ exchange: Exchange, _ error: RequestError, knowsHead: Bool) {
+        let head = knowsHead ? exchange.headNote as? CallHead : nil
+        answer.kind = head?.row.kind ?? .unknown
+        answer.requestID = head?.requestID
+        writeProblem(error, path: exchange.path, answer)
+        if head?.row.call == .kubeflow { KubeflowStatus.rewrite(answer) }
+        countWrite(answer)
     }
 
     private func refuse(_ request: APIRequest, _ error: RequestError, into answer: Answer) {

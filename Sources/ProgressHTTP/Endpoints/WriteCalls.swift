@@ -72,14 +72,7 @@ struct WriteCalls: NodeCalls {
 
     /// `DELETE`: removes the node and its subtree.
     func remove(_ request: APIRequest, _ answer: Answer) throws(RequestError) {
-        let query = request.head.query
-        let policy: ProgressTree.PendingPolicy
-        switch query["pending"] {
-        case nil, "credit": policy = .credit
-        case "release": policy = .release
-        case let other?:
-            throw .invalidParameter("The parameter pending must be credit or release, not \(Excerpt(other)).")
-        }
+        let policy = try request.head.query.pendingPolicy
         try write(request) { registry, index throws(ProgressError) in
             answer.progress = registry.tree.id(of: index)
             try registry.tree.remove(index, pending: policy, at: request.now)

@@ -51,7 +51,7 @@ struct Gatekeeper {
                 do throws(RequestError) { return try narrow(&request, to: patching) } catch {}
                 _ = try claim(of: request, permit, .all)
             }
-            try refuseGuess(request)
+            if request.method == .put { try checkRepeat(request) }
             request.mustClaim = true
         }
     }
@@ -118,48 +118,67 @@ struct Gatekeeper {
     }
 
     /// A create without the right to make roots must claim a reservation: inside the gate, once its body is read. A token
-    /// that no reservation has is refused here, by a look-up, and counts as a wrong one.
+    /// that can claim nothing is refused here, by a look-up; one that nobody made counts as a wrong one.
     private func claim(
         of request: APIRequest,
         _ permit: Permit?,
         _ rights: KnownRights
     ) throws(RequestError) -> Standing {
-        // Within its subtree a right may repeat a PUT that has claimed.
-        if permit?.scope != nil && request.method == .put { return .claims(permit, patching: nil) }
+        // A PUT that has claimed may be repeated, within a subtree by whoever may write there.
+        let isPut = request.method == .put
+        if isPut, let permit, let needed = request.head.row.role, permit.scope != nil, permit.role >= needed {
+            return .claims(permit, patching: nil)
+        }
         guard let token = reservation(request) else {
             throw permit == nil ? .unauthorized : .forbidden("The token does not allow creating a root.")
         }
         try refuseGuesser(request)
-        if isKnown(token) { return .claims(permit, patching: nil) }
-        if rights == .some { return .unknown }
-        noteWrongToken(request)
-        throw permit == nil ? .unauthorized : .forbidden("No reservation has this token.")
+        switch state(of: token, at: request.now) {
+        case .open: return .claims(permit, patching: nil)
+        case .claimed where isPut: return .claims(permit, patching: nil)
+        case .over where rights == .some, .unknown where rights == .some: return .unknown
+        case .claimed, .over: break
+        case .unknown: noteWrongToken(request)
+        }
+        throw permit == nil ? .unauthorized : .forbidden("No reservation that can be claimed has this token.")
     }
 
-    /// The same for a right that may repeat a PUT, of a name outside its subtree.
-    private func refuseGuess(_ request: APIRequest) throws(RequestError) {
-        guard let scope = request.permit?.scope, let node = request.head.route.node, let token = reservation(request),
-            !isKnown(token)
-        else { return }
+    /// Refuses a PUT that can neither claim nor repeat, before its body is read.
+    private func checkRepeat(_ request: APIRequest) throws(RequestError) {
+        let reservation = self.reservation(request).map { state(of: $0, at: request.now) }
+        if case .open? = reservation { return }
+        var scopes = request.permit?.scope.map { [$0] } ?? []
+        if case .claimed(let child)? = reservation { scopes.append(child) }
         let isWithin = registry.enter(from: reactor) { registry in
-            (try? registry.tree.find(node)).map { registry.tree.isWithin($0, scope) } ?? false
+            guard let node = request.head.route.node, let index = try? registry.tree.find(node) else { return false }
+            return scopes.contains { registry.tree.isWithin(index, $0) }
         }
         if isWithin { return }
-        try refuseGuesser(request)
-        noteWrongToken(request)
-        throw .outsideScope
+        if case .unknown? = reservation {
+            try refuseGuesser(request)
+            noteWrongToken(request)
+        }
+        throw request.permit == nil ? .unauthorized : .outsideScope
     }
 
     private func reservation(_ request: APIRequest) -> ProgressID? {
         request.headers.withValue("progress-reservation") { value in value.flatMap { ProgressID($0) } }
     }
 
-    /// Whether there is such a reservation, or a progress that has claimed it.
-    private func isKnown(_ token: ProgressID) -> Bool {
+    private enum ReservationState {
+        case open
+        case claimed(by: ProgressID)
+        /// It has expired, or what claimed it is gone.
+        case over
+        case unknown
+    }
+
+    private func state(of token: ProgressID, at now: Int64) -> ReservationState {
         let digest = TokenDigest(reservation: token)
         return registry.enter(from: reactor) { registry in
-            registry.tree.reservationParent(digest.reservationKey) != nil
-                || registry.access.claimPermit(digest, registry.tree) != nil
+            if registry.tree.openReservation(digest.reservationKey, at: now) != nil { return .open }
+            if let child = registry.access.claimPermit(digest, registry.tree)?.scope { return .claimed(by: child) }
+            return registry.tree.reservationParent(digest.reservationKey) != nil ? .over : .unknown
         }
     }
 

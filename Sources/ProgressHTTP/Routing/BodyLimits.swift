@@ -3,28 +3,28 @@ import ProgressRegistry
 /// The most bytes that the body of a call may have.
 ///
 /// A message of an agent or a trainer is read in one step, so its limit is what it has to carry: two texts and a
-/// `userInfo` of the largest size, or the 64 KiB that Kubeflow's own server accepts. What everybody may call needs a
-/// token at most, and less memory than is counted.
+/// `userInfo` of the largest size, or the 64 KiB that Kubeflow's own server accepts.
 struct BodyLimits: Sendable {
     private let usual: Int
     private let batch: Int
     private let message: Int
-    private let open: Int
+    /// For calls that everybody may make, which need a token at most, and for those that read no body: less than what is
+    /// counted against the memory for bodies.
+    let least: Int
 
     private static let mostOfMessage = 64 << 10
-    private static let mostOfOpen = 4 << 10
+    private static let leastOfAll = 4 << 10
 
     init(_ configuration: Configuration) {
         usual = configuration.maximumBodyBytes
         batch = configuration.maximumBatchBytes
         message = min(Self.mostOfMessage, configuration.maximumBodyBytes)
-        open = min(Self.mostOfOpen, configuration.maximumBodyBytes)
+        least = min(Self.leastOfAll, configuration.maximumBodyBytes)
     }
 
-    /// - Parameter isOpen: whether everybody may make the call.
-    func maximumByteCount(of call: Call, isOpen: Bool) -> Int {
-        if isOpen { return open }
-        return switch call {
+    func maximumByteCount(of row: CallRow) -> Int {
+        if row.bodyUse == .none { return least }
+        return switch row.call {
         case .batch: batch
         case .mcp, .kubeflow: message
         default: usual

@@ -12,6 +12,14 @@ enum Call {
     case options
 }
 
+/// What a call does with the body of its request.
+enum BodyUse {
+    case none
+    /// It may be empty, also in chunks.
+    case optional
+    case needed
+}
+
 /// A call in one row: its place, the role it needs, and how it is counted.
 struct CallRow {
     let call: Call
@@ -25,6 +33,14 @@ struct CallRow {
     var operation: WriteOperation?
     /// Whether a line of a batch may make it.
     var isBatchable = false
+
+    /// What it does with a body.
+    var bodyUse: BodyUse {
+        switch call {
+        case .heartbeat, .cancel, .pause, .resume, .finish: .optional
+        default: method == .post || method == .put || method == .patch ? .needed : .none
+        }
+    }
 
     /// Whether its body may be a form.
     var takesForm: Bool { requestClass == .write && path.isOfProgress }

@@ -29,12 +29,18 @@ enum KnownParameters {
         }
     }
 
-    /// - Throws: `.unknownParameter` for the first that `call` does not know.
+    /// - Throws: `.unknownParameter` for the first that `call` does not know, `.invalidParameter` for what a write cannot do.
     static func check(_ query: QueryParameters, for call: Call) throws(RequestError) {
         guard let own = names(of: call) else { return }
         let known = own + common
         if let name = query.names.first(where: { !known.contains($0) }) {
             throw .unknownParameter(name, known: known)
+        }
+        switch call {
+        case .patch: _ = try query.bool("create")
+        case .put: _ = try query.beginsRun
+        case .remove: _ = try query.pendingPolicy
+        default: break
         }
     }
 }

@@ -1,3 +1,4 @@
+import ProgressCore
 import ProgressWire
 
 /// The query's parameters, decoded once. Names are case-sensitive; repeated ones keep their order.
@@ -59,6 +60,29 @@ struct QueryParameters {
         case "true", "1", "": return true
         case "false", "0": return false
         default: throw .invalidParameter("The parameter \(name) must be true or false, not \(Excerpt(value)).")
+        }
+    }
+
+    /// Whether `?run=new` asks for a run that begins in any case.
+    var beginsRun: Bool {
+        get throws(RequestError) {
+            switch self["run"] {
+            case nil: return false
+            case "new": return true
+            case let other?: throw .invalidParameter("The parameter run must be new, not \(Excerpt(other)).")
+            }
+        }
+    }
+
+    /// What `?pending=` says of the pending units of what is removed.
+    var pendingPolicy: ProgressTree.PendingPolicy {
+        get throws(RequestError) {
+            switch self["pending"] {
+            case nil, "credit": return .credit
+            case "release": return .release
+            case let other?:
+                throw .invalidParameter("The parameter pending must be credit or release, not \(Excerpt(other)).")
+            }
         }
     }
 

@@ -84,6 +84,40 @@ struct HeadTests {
         #expect(stranger.status == 401)
     }
 
+    @Test func `a wrong value in the query comes before the body's type`() {
+        for (line, token) in [
+            ("PATCH /v1/progress/a?create=maybe", "r"), ("PUT /v1/progress/a?run=old", "r"),
+            ("DELETE /v1/progress/a?pending=no", "o"),
+        ] {
+            #expect(head(line, ["Authorization: Bearer \(token)", Self.text]).reply.problem == "invalid-parameter")
+        }
+    }
+
+    @Test func `an expectation without a body is refused from the head, too`() {
+        let (reply, client) = head("POST /v1/progress/a/heartbeat", length: 0)
+
+        #expect(reply.status == 401)
+        #expect(client.isEnded())
+    }
+
+    @Test func `OPTIONS is answered whatever comes with it`() {
+        let foreign = ["Origin": "https://evil.example"]
+
+        #expect(world.client.call("OPTIONS", "/v1/progress", foreign, "{}").status == 204)
+        #expect(world.client.call("OPTIONS", "/v1/batch?x=%zz", foreign, "{}").status == 204)
+    }
+
+    @Test func `an empty body in chunks has no type where none is needed`() {
+        let id = world.create()
+        let client = HTTPClient(world.server)
+        let fields = ["Host: 127.0.0.1", Self.reporter, Self.text, "Transfer-Encoding: chunked"]
+
+        client.socket.send("POST /v1/progress/\(id)/heartbeat HTTP/1.1\r\n\(fields.joined(separator: "\r\n"))\r\n\r\n")
+        client.socket.send("0\r\n\r\n")
+
+        #expect(client.reply().status == 200)
+    }
+
     @Test func `it asks for the body where the call must decide`() {
         let (reply, client) = head("POST /v1/progress/nobody/completed-units", [Self.reporter], length: 11)
         #expect(reply.status == 100)
@@ -100,6 +134,8 @@ struct HeadTests {
         #expect(world.client.call("GET", "/healthz", [:], long).status == 200)
         #expect(world.client.call("GET", "/healthz", [:], long + " ").status == 413)
         #expect(world.client.post("/v1/session", #"{"token":"o"}"#).status == 204)
+        #expect(world.client.call("GET", "/v1/progress", world.bearer("v"), long + " ").status == 413)
+        #expect(world.client.call("DELETE", "/v1/progress/a", world.bearer("o"), long + " ").status == 413)
     }
 
     @Test func `strangers who announce bodies and stop keep nobody's body out`() {
@@ -157,5 +193,28 @@ struct HeadTests {
         let right = head("POST /v1/progress", ["Progress-Reservation: \(token)"])
 
         #expect([guess, viewer, right].map(\.reply.status) == [401, 403, 100])
+        let child = world.client.post("/v1/progress", "{}", ["Progress-Reservation": token]).id
+        #expect(head("POST /v1/progress", ["Progress-Reservation: \(token)"]).reply.status == 401)
+        // It may be what has claimed: the call decides by the name.
+        #expect(head("PUT /v1/progress/x", ["Progress-Reservation: \(token)"]).reply.status == 100)
+        #expect(world.client.put("/v1/progress/x", "{}", ["Progress-Reservation": token]).status == 401)
+        _ = world.client.delete("/v1/progress/\(child)", world.bearer("o"))
+        #expect(head("PUT /v1/progress/x", ["Progress-Reservation: \(token)"]).reply.status == 401)
+    }
+
+    @Test func `a viewer's grant creates nothing, and a reporter's no name outside its subtree`() {
+        let id = world.create(#"{"name":"top"}"#)
+        _ = world.create(#"{"name":"other"}"#)
+        let viewer = world.grant(id, #"{"role":"viewer"}"#).json.token.string ?? ""
+        let reporter = world.grant(id, #"{"role":"reporter"}"#).json.token.string ?? ""
+
+        #expect(head("PUT /v1/progress/new?grant=\(viewer)").reply.status == 403)
+        #expect(head("PUT /v1/progress/top?grant=\(viewer)").reply.status == 403)
+        #expect(head("PUT /v1/progress/new?grant=\(reporter)").reply.status == 100)
+        for name in ["new", "other"] {
+            // Not read: it would be 400 otherwise.
+            #expect(world.client.put("/v1/progress/\(name)?grant=\(reporter)", "{").problem == "forbidden")
+        }
+        #expect(world.client.put("/v1/progress/top?grant=\(reporter)", "{}").status == 200)
     }
 }
