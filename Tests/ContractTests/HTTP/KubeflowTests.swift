@@ -46,6 +46,7 @@ struct KubeflowTests {
 
         #expect(send(65_536).status == 200)
         #expect(send(65_537).status == 413)
+        #expect(send(65_537).json.kind.string == "Status")
     }
 
     @Test func `percent alone counts hundredths of the total that is known`() {
