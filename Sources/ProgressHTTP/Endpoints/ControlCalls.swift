@@ -50,7 +50,7 @@ struct ControlCalls: NodeCalls {
     }
 
     /// `POST …/heartbeat`: renews the lease; with `Prefer: wait` it answers when the directive changes.
-    func heartbeat(_ request: APIRequest, _ answer: Answer) throws(RequestError) -> Endpoints.Outcome {
+    func heartbeat(_ request: APIRequest, _ answer: Answer) throws(RequestError) -> Outcome {
         if let value = try request.json() {
             do { try EmptyBody.check(value) } catch { throw .body(error) }
         }

@@ -1,7 +1,6 @@
 package import MicroHTTPD
 import Platform
 import ProgressCore
-package import ProgressDelivery
 import ProgressRegistry
 
 /// Answers all calls in the same way, whether requests or lines of a batch. One per reactor; on its thread only.
@@ -9,19 +8,7 @@ import ProgressRegistry
 /// 1. The head becomes a `CallHead`, unless it repeats the previous one on its connection.
 /// 2. The gatekeeper decides whether the call is allowed now.
 /// 3. The call's handler reads the body, enters the registry once, and writes the answer.
-package final class Endpoints {
-    package enum Outcome {
-        case answered
-        /// No answer yet: ask again when something has changed or the time is over.
-        case waits(Wait)
-        case streams(StreamRequest)
-        case draws(ViewRequest)
-        /// Slices complete the answer, in the same `Answer`.
-        case continues(any LongAnswer)
-        /// Answer with the metrics of the service, which this layer does not hold.
-        case countsAll
-    }
-
+package final class Endpoints: CallMaker {
     let service: ServiceContext
     let metrics: CallMetrics
     private var heads: HeadReader
@@ -39,7 +26,6 @@ package final class Endpoints {
     private let views: ViewCalls
     private let pages: PageCalls
     package private(set) var answer = Answer()
-    /// The one that is read now; the others wait for it.
     weak var largeBody: LargeBodyAnswer?
 
     /// - Parameter reactor: the reactor's number.
@@ -47,7 +33,7 @@ package final class Endpoints {
         let replies = ReplyWriter(service, reactor: reactor, metrics)
         self.service = service
         self.metrics = metrics
-        heads = HeadReader(service)
+        heads = HeadReader(service.configuration, service.defaultLanguage)
         bodyLimits = BodyLimits(service.configuration)
         gatekeeper = Gatekeeper(service, reactor: reactor)
         reads = ReadCalls(service: service, reactor: reactor, replies: replies)
@@ -143,7 +129,6 @@ package final class Endpoints {
         }
     }
 
-    /// The same for a line of a batch, into another answer.
     func respond(to request: inout APIRequest, into answer: Answer) -> Outcome {
         let outcome: Outcome
         answer.reset()
@@ -179,7 +164,6 @@ package final class Endpoints {
         if let operation = answer.kind.operation { metrics.wrote(operation, status: answer.status) }
     }
 
-    /// - Throws: `.unknownPath` or `.methodNotAllowed`.
     func head(
         ofLine line: CallHeaders,
         _ method: Method,

@@ -60,7 +60,7 @@ struct PictureCalls {
     /// `GET /v1/progress/{id}` with `Accept: text/plain`: the tree as lines for a terminal.
     ///
     /// It waits like the snapshot; its ETag also names the newest change in the subtree.
-    func textTree(_ request: APIRequest, _ answer: Answer) throws(RequestError) -> Endpoints.Outcome {
+    func textTree(_ request: APIRequest, _ answer: Answer) throws(RequestError) -> Outcome {
         let query = request.head.query
         let depth = try query.integer("depth", in: 0...1_000_000) ?? 1_000_000
         let language = request.head.language

@@ -13,7 +13,7 @@ struct ReadCalls {
     private var registry: ProgressRegistry { service.registry }
 
     /// `GET /v1/progress/{id}`: a snapshot; with `Prefer: wait` and `If-None-Match` it waits for another ETag.
-    func get(_ request: APIRequest, _ answer: Answer) throws(RequestError) -> Endpoints.Outcome {
+    func get(_ request: APIRequest, _ answer: Answer) throws(RequestError) -> Outcome {
         let query = request.head.query
         let wantsSummary = try query.bool("summary")
         // `depth` matters only to the text representation, but a wrong one is refused here too.
@@ -55,7 +55,7 @@ struct ReadCalls {
     }
 
     /// `GET …/tree`: the subtree, nested in `children`.
-    func tree(_ request: APIRequest, _ answer: Answer) throws(RequestError) -> Endpoints.Outcome {
+    func tree(_ request: APIRequest, _ answer: Answer) throws(RequestError) -> Outcome {
         let query = request.head.query
         let depth = try query.integer("depth", in: 0...1_000_000) ?? 1_000_000
         let wantsSummary = try query.bool("summary")
@@ -68,7 +68,7 @@ struct ReadCalls {
     // MARK: Lists
 
     /// `GET /v1/progress`: roots, newest first.
-    func listRoots(_ request: APIRequest, _ answer: Answer) throws(RequestError) -> Endpoints.Outcome {
+    func listRoots(_ request: APIRequest, _ answer: Answer) throws(RequestError) -> Outcome {
         let query = request.head.query
         let filter = try ListFilter(query)
         let wantsSummary = try query.bool("summary")
@@ -82,7 +82,7 @@ struct ReadCalls {
     }
 
     /// `GET …/children`: direct children, in the order in which they joined.
-    func listChildren(_ request: APIRequest, _ answer: Answer) throws(RequestError) -> Endpoints.Outcome {
+    func listChildren(_ request: APIRequest, _ answer: Answer) throws(RequestError) -> Outcome {
         let query = request.head.query
         let filter = try ListFilter(query)
         let wantsSummary = try query.bool("summary")
@@ -107,7 +107,7 @@ struct ReadCalls {
         _ request: APIRequest,
         _ answer: Answer,
         _ make: (RegistryState, NodeIndex) -> any LongAnswer
-    ) throws(RequestError) -> Endpoints.Outcome {
+    ) throws(RequestError) -> Outcome {
         let language = request.head.language
         answer.language = language
         let long: (any LongAnswer)? = try registry.enter(from: reactor) { registry throws(RequestError) in

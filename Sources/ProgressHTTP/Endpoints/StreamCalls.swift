@@ -15,7 +15,7 @@ struct StreamCalls {
     private static let maximumIDCount = 50
 
     /// `GET …/events` and `GET /v1/events`: checks everything now, because a stream that has begun cannot fail.
-    func events(_ request: APIRequest, _ answer: Answer) throws(RequestError) -> Endpoints.Outcome {
+    func events(_ request: APIRequest, _ answer: Answer) throws(RequestError) -> Outcome {
         guard case .exchange(let exchange) = request.headers else { throw .noSuchPath }
         let query = request.head.query
         let last = Resumption.lastEventID(of: exchange, query)

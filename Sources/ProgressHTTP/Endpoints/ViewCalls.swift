@@ -13,7 +13,7 @@ struct ViewCalls {
     private var registry: ProgressRegistry { service.registry }
 
     /// `GET /progress/{id}.txt`: a node and its subtree.
-    func tree(_ request: APIRequest, _ answer: Answer) throws(RequestError) -> Endpoints.Outcome {
+    func tree(_ request: APIRequest, _ answer: Answer) throws(RequestError) -> Outcome {
         let size = try ViewSize(request.head.query)
         let language = request.head.language
         if size.follows { return try follow(request, size, answer) }
@@ -39,7 +39,7 @@ struct ViewCalls {
     }
 
     /// `GET /progress.txt`: the roots, newest first; `state` and `label` filter as in the list.
-    func list(_ request: APIRequest, _ answer: Answer) throws(RequestError) -> Endpoints.Outcome {
+    func list(_ request: APIRequest, _ answer: Answer) throws(RequestError) -> Outcome {
         let size = try ViewSize(request.head.query)
         let filter = try ListFilter(request.head.query)
         let language = request.head.language
@@ -72,7 +72,7 @@ struct ViewCalls {
         _ request: APIRequest,
         _ size: ViewSize,
         _ answer: Answer
-    ) throws(RequestError) -> Endpoints.Outcome {
+    ) throws(RequestError) -> Outcome {
         let node = request.node
         _ = try registry.enter(from: reactor) { registry throws(RequestError) in try registry.find(node) }
         return try follow(request, size, answer) { ViewContent(of: node, $0, limit: size.height) }
@@ -83,7 +83,7 @@ struct ViewCalls {
         _ size: ViewSize,
         _ answer: Answer,
         _ look: @escaping (RegistryState) -> ViewContent
-    ) throws(RequestError) -> Endpoints.Outcome {
+    ) throws(RequestError) -> Outcome {
         guard case .exchange(let exchange) = request.headers else { throw .noSuchPath }
         answer.kind = CallKind(requestClass: .stream, operation: nil, pattern: request.head.route.path.pattern)
         let (registry, reactor, language) = (registry, reactor, request.head.language)

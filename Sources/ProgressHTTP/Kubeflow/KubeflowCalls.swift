@@ -4,9 +4,9 @@ import ProgressWire
 
 /// `POST …/kubeflow-status` and Kubeflow's own path: the status of a trainer becomes calls of the service.
 struct KubeflowCalls {
-    private let endpoints: Endpoints
+    private let maker: any CallMaker
 
-    init(_ endpoints: Endpoints) { self.endpoints = endpoints }
+    init(_ maker: any CallMaker) { self.maker = maker }
 
     /// No trainer says that it has failed; one that is silent for so many seconds is stalled.
     private static let leaseSeconds: Int64 = 60
@@ -15,7 +15,7 @@ struct KubeflowCalls {
     /// comes after the end is accepted and changes nothing, unless it is the first of new work.
     func report(_ request: APIRequest, _ answer: Answer) throws(RequestError) {
         let status = try request.body(as: TrainerStatus.init)
-        let caller = InnerCaller(request, endpoints, readsAtOnce: true)
+        let caller = InnerCaller(request, maker, readsAtOnce: true)
         let path = try path(of: request)
         _ = caller.make(InnerCall(.get, path))
         let snapshot = caller.answer.status == 200 ? InnerCaller.object(caller.answer.body) : nil

@@ -6,11 +6,11 @@ import ProgressWire
 
 /// `POST /mcp`: the Model Context Protocol, one message a request, without sessions.
 struct MCPCalls {
-    private let endpoints: Endpoints
+    private let maker: any CallMaker
 
-    init(_ endpoints: Endpoints) { self.endpoints = endpoints }
+    init(_ maker: any CallMaker) { self.maker = maker }
 
-    func respond(_ request: APIRequest, _ answer: Answer) throws(RequestError) -> Endpoints.Outcome {
+    func respond(_ request: APIRequest, _ answer: Answer) throws(RequestError) -> Outcome {
         try request.checkBodyType()
         answer.cacheControl = "no-store"
         var id = Array("null".utf8)
@@ -37,7 +37,7 @@ struct MCPCalls {
         _ id: [UInt8],
         _ request: APIRequest,
         _ answer: Answer
-    ) throws(MCPError) -> Endpoints.Outcome {
+    ) throws(MCPError) -> Outcome {
         switch MCPMethod(rawValue: message.method) {
         case nil: throw .unknownMethod(message.method)
         case .callTool: return try call(message, id, request, answer)
@@ -75,7 +75,7 @@ struct MCPCalls {
         _ id: [UInt8],
         _ request: APIRequest,
         _ answer: Answer
-    ) throws(MCPError) -> Endpoints.Outcome {
+    ) throws(MCPError) -> Outcome {
         guard let name = message.parameters["name"]?.text, let tool = MCPTool(rawValue: name) else {
             let names = MCPTool.allCases.map(\.rawValue).joined(separator: ", ")
             throw .invalidParameters("params.name must be one of \(names).")
@@ -86,7 +86,7 @@ struct MCPCalls {
         case .object(let members)?: arguments = members
         default: throw .invalidParameters("params.arguments must be an object.")
         }
-        let caller = InnerCaller(request, endpoints)
+        let caller = InnerCaller(request, maker)
         do throws(ToolRefusal) {
             if let long = caller.make(try tool.call(arguments)) { return .continues(MCPAnswer(id, long, caller)) }
             if tool.waits, let node = MCPWatch.working(caller.answer), !request.isLast {
@@ -95,7 +95,7 @@ struct MCPCalls {
                 if seconds > 0 {
                     if tool == .watch, let token = message.progressToken, request.acceptsEvents {
                         let watch = MCPWatch(node, token, id, caller)
-                        return .draws(try watch.view(seconds: seconds, request, answer, endpoints.service))
+                        return .draws(try watch.view(seconds: seconds, request, answer, maker.service))
                     }
                     let wait = Double(min(seconds, MCPTool.longestWait))
                     return .waits(Wait(target: .node(node), seconds: wait, permit: request.permit))

@@ -9,11 +9,11 @@ struct HeadReader {
     private let corsOrigins: [String]
     private let optionalPaths: OptionalPaths
 
-    init(_ service: ServiceContext) {
-        hosts = HostCheck(service.configuration)
-        defaultLanguage = service.defaultLanguage
-        corsOrigins = service.configuration.corsOrigins
-        optionalPaths = OptionalPaths(service.configuration)
+    init(_ configuration: Configuration, _ defaultLanguage: Language) {
+        hosts = HostCheck(configuration)
+        self.defaultLanguage = defaultLanguage
+        corsOrigins = configuration.corsOrigins
+        optionalPaths = OptionalPaths(configuration)
     }
 
     /// The meaning of an exchange's head. It is not read again when the body has come, nor for a request that repeats it

@@ -8,7 +8,7 @@ import ProgressWire
 /// Makes calls of the service for one request that speaks another protocol, with its rights and in its language. On its
 /// reactor's thread only; it holds nothing of the exchange, so a watch may keep it.
 final class InnerCaller {
-    private let endpoints: Endpoints
+    private let maker: any CallMaker
     private let permit: Permit?
     private let user: String?
     private let client: PeerAddress?
@@ -20,12 +20,12 @@ final class InnerCaller {
     private var texts: [Text] = []
 
     /// - Parameter readsAtOnce: whether no call takes several slices for its body.
-    init(_ request: APIRequest, _ endpoints: Endpoints, readsAtOnce: Bool = false) {
-        self.endpoints = endpoints
+    init(_ request: APIRequest, _ maker: any CallMaker, readsAtOnce: Bool = false) {
+        self.maker = maker
         self.readsAtOnce = readsAtOnce
         permit = request.permit
-        user = endpoints.service.user(of: request)
-        client = endpoints.service.client(of: request)
+        user = maker.service.user(of: request)
+        client = maker.service.client(of: request)
         headers = LineHeaders([("Accept-Language", request.head.language.tag.description)])
     }
 
@@ -43,21 +43,21 @@ final class InnerCaller {
         _ query: UnsafeBufferPointer<UInt8>?,
         _ body: UnsafeRawBufferPointer
     ) -> (any LongAnswer)? {
-        let now = endpoints.service.clock.now()
+        let now = maker.service.clock.now()
         do throws(RequestError) {
             let headCount = path.count + (query.map { $0.count + 1 } ?? 0) + headers.byteCount
             if headCount > LineLimits.headBytes { throw .headTooLarge(.bytes(limit: LineLimits.headBytes)) }
-            let head = try endpoints.head(ofLine: .line(headers), method, path: path, query: query)
+            let head = try maker.head(ofLine: .line(headers), method, path: path, query: query)
             var request = APIRequest(head, path: path, body: body, headers: .line(headers), now: now)
             request.permit = permit
             request.userOfBatch = user
             request.clientOfBatch = client
             request.isLast = true
             request.isReadAtOnce = readsAtOnce
-            guard case .continues(let long) = endpoints.respond(to: &request, into: answer) else { return nil }
+            guard case .continues(let long) = maker.respond(to: &request, into: answer) else { return nil }
             return long
         } catch {
-            endpoints.writeProblem(error, path: path, answer)
+            maker.writeProblem(error, path: path, answer)
             return nil
         }
     }

@@ -7,7 +7,7 @@ import ProgressWire
 
 /// Answers the lines of a batch in order, some per slice; each line is atomic by itself.
 final class BatchAnswer: LongAnswer {
-    private let endpoints: Endpoints
+    private let maker: any CallMaker
     // Both point into the exchange's buffers: the reactor's application drops this answer with the exchange.
     private var lines: BatchLines
     private var hasFoundLines = false
@@ -36,16 +36,16 @@ final class BatchAnswer: LongAnswer {
     private static let usualReplyByteCount = 192
 
     /// `POST /v1/batch`.
-    init(_ request: APIRequest, _ answer: Answer, _ endpoints: Endpoints) throws(RequestError) {
+    init(_ request: APIRequest, _ answer: Answer, _ maker: any CallMaker) throws(RequestError) {
         try request.checkBodyType()
-        lines = BatchLines(request.body, limit: endpoints.service.configuration.maximumBatchLines)
+        lines = BatchLines(request.body, limit: maker.service.configuration.maximumBatchLines)
         path = request.path
         permit = request.permit
-        user = endpoints.service.user(of: request)
-        client = endpoints.service.client(of: request)
-        self.endpoints = endpoints
-        if endpoints.service.log.tellsBatchLines, case .exchange(let exchange) = request.headers {
-            let id = request.head.requestID ?? RequestTags.madeID(endpoints.service.makeID())
+        user = maker.service.user(of: request)
+        client = maker.service.client(of: request)
+        self.maker = maker
+        if maker.service.log.tellsBatchLines, case .exchange(let exchange) = request.headers {
+            let id = request.head.requestID ?? RequestTags.madeID(maker.service.makeID())
             answer.requestID = id
             tags = RequestTags(id: id, trace: RequestTags.trace(exchange))
         } else {
@@ -60,10 +60,10 @@ final class BatchAnswer: LongAnswer {
                 guard try findLines(slice, answer) else { return .continues }
             }
         } catch {
-            endpoints.writeProblem(error, path: path, answer)
+            maker.writeProblem(error, path: path, answer)
             return .isDone
         }
-        let now = endpoints.service.clock.now()
+        let now = maker.service.clock.now()
         let lines = lines.found
         repeat {
             if let long {
@@ -98,7 +98,7 @@ final class BatchAnswer: LongAnswer {
         return true
     }
 
-    private var bodyLimit: Int { endpoints.service.configuration.maximumBodyBytes }
+    private var bodyLimit: Int { maker.service.configuration.maximumBodyBytes }
 
     private func begin(_ line: UnsafeBufferPointer<UInt8>, now: Int64, _ slice: TimeSlice, _ answer: Answer) {
         let isFull = byteCount + answer.body.count > Self.replyLimit
@@ -120,7 +120,7 @@ final class BatchAnswer: LongAnswer {
     }
 
     private func finishLine(_ answer: Answer) {
-        endpoints.metrics.answeredLine(status: lineAnswer.status)
+        maker.metrics.answeredLine(status: lineAnswer.status)
         if let tags { log(tags) }
         if !lineAnswer.body.isEmpty {
             answer.body.append(contentsOf: lineAnswer.body)
@@ -133,7 +133,7 @@ final class BatchAnswer: LongAnswer {
     }
 
     private func log(_ tags: RequestTags) {
-        endpoints.service.log.answeredBatchLine(
+        maker.service.log.answeredBatchLine(
             RequestFacts(
                 method: method,
                 kind: lineAnswer.kind,
@@ -158,7 +158,7 @@ final class BatchAnswer: LongAnswer {
                 try checkSizes(body, isFull: isFull)
                 return answer(head, path: path, body: body, headers, now: now)
             } catch {
-                endpoints.writeProblem(error, path: path, lineAnswer)
+                maker.writeProblem(error, path: path, lineAnswer)
                 return nil
             }
         }
@@ -166,7 +166,7 @@ final class BatchAnswer: LongAnswer {
         do throws(BatchLineError) {
             line = try isLong ? longLine.take() : BatchLine(bytes, bodyLimit: bodyLimit)
         } catch {
-            endpoints.writeProblem(RequestError(error), path: path, lineAnswer)
+            maker.writeProblem(RequestError(error), path: path, lineAnswer)
             return nil
         }
         method = Method(name: line.method)
@@ -190,11 +190,11 @@ final class BatchAnswer: LongAnswer {
         let body = UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(bytes)[line.body ?? 0..<0])
         do throws(RequestError) {
             try checkSizes(body, isFull: isFull)
-            let head = try endpoints.head(ofLine: .line(line.headers), method, path: path, query: query)
+            let head = try maker.head(ofLine: .line(line.headers), method, path: path, query: query)
             repeated = RepeatedLine(line, in: bytes, head: head)
             return answer(head, path: path, body: body, line.headers, now: now)
         } catch {
-            endpoints.writeProblem(error, path: path, lineAnswer)
+            maker.writeProblem(error, path: path, lineAnswer)
             return nil
         }
     }
@@ -216,7 +216,7 @@ final class BatchAnswer: LongAnswer {
         request.userOfBatch = user
         request.clientOfBatch = client
         request.isLast = true
-        let outcome = endpoints.respond(to: &request, into: lineAnswer)
+        let outcome = maker.respond(to: &request, into: lineAnswer)
         if case .continues(let long) = outcome, method != .head { return long }
         if method == .head { lineAnswer.body.removeAll() }
         return nil

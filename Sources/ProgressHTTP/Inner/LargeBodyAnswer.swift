@@ -12,32 +12,32 @@ final class LargeBodyAnswer: LongAnswer {
     private let path: [UInt8]
     /// Released before the reply is sent, which may take as long as the client likes.
     private var reading: BodyReading?
-    private let endpoints: Endpoints
+    private let maker: any CallMaker
 
     /// Smaller bodies are read at once: some hundred microseconds.
     static let leastByteCount = 16 * 1024
     private static let stepsAtOnce = 16
 
     /// - Returns: nil if the call reads its body itself: because it is a form, refused, or not one value.
-    init?(_ request: APIRequest, _ endpoints: Endpoints) {
+    init?(_ request: APIRequest, _ maker: any CallMaker) {
         let head = request.head
         guard request.reading == nil, !request.isReadAtOnce, !head.bodyIsForm, head.bodyFlaw == nil,
             let form = BodyForm(head.row.call)
         else { return nil }
-        let depthLimit = form == .members ? 64 : endpoints.service.createDepthLimit
+        let depthLimit = form == .members ? 64 : maker.service.createDepthLimit
         reading = BodyReading(request.body, form, depthLimit: depthLimit)
         path = Array(request.path)
         self.request = request
-        self.endpoints = endpoints
+        self.maker = maker
     }
 
     func step(_ slice: TimeSlice, into answer: Answer) -> LongAnswerProgress {
-        if let first = endpoints.largeBody, first !== self { return .continues }
-        endpoints.largeBody = self
+        if let first = maker.largeBody, first !== self { return .continues }
+        maker.largeBody = self
         repeat {
-            for _ in 0..<Self.stepsAtOnce where reading?.step(endpoints.service.makeID) != true {
+            for _ in 0..<Self.stepsAtOnce where reading?.step(maker.service.makeID) != true {
                 makeCall(answer)
-                endpoints.largeBody = nil
+                maker.largeBody = nil
                 return .isDone
             }
         } while !slice.isOver
@@ -47,13 +47,13 @@ final class LargeBodyAnswer: LongAnswer {
     private func makeCall(_ answer: Answer) {
         guard var request else { return }
         request.reading = reading
-        request.now = endpoints.service.clock.now()
+        request.now = maker.service.clock.now()
         (self.request, reading) = (nil, nil)
         // A heartbeat, which alone might, does not wait after so large a body.
         request.isLast = true
         path.withUnsafeBufferPointer {
             request.path = $0
-            _ = endpoints.respond(to: &request, into: answer)
+            _ = maker.respond(to: &request, into: answer)
         }
     }
 }
