@@ -7,5 +7,3 @@ package protocol GroupSaver: Sendable {
 }
 
 extension Recorder: GroupSaver {}
-
-extension ClusterMember: GroupSaver {}

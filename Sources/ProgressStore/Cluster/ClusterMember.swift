@@ -5,7 +5,7 @@ package import ProgressRegistry
 package import ProgressTelemetry
 
 /// A replica of a service that several processes are: one thread, which the engine may block.
-package final class ClusterMember: @unchecked Sendable {
+package final class ClusterMember: GroupSaver, @unchecked Sendable {
     // @unchecked: 1. `context` and `log` are touched by `init` and `start`, which end before there is a thread, and by that
     // thread alone; 2. `thread` is touched by the one thread that calls `start` and `stop`; 3. the rest is Sendable.
     package let status: StorageStatus
