@@ -6,23 +6,6 @@
 
 // All throw `ServiceError`: what hindered the call, or the problem that the service replied with.
 extension ProgressService {
-    /// Creates a root, or the child of whoever reserved units for it (`RemoteProgress.reservation`, else
-    /// `reservation`).
-    public func create(_ new: NewProgress) async throws(ServiceError) -> ProgressSnapshot {
-        try await claim("POST", "/v1/progress", body: labelled(new))
-    }
-
-    /// Creates a progress under its own name; a repetition of the same call returns what is there.
-    ///
-    /// - Parameter beginningRun: true begins a run in any case, and fails one of that name that still works.
-    public func put(_ new: NewProgress, beginningRun: Bool = false) async throws(ServiceError) -> ProgressSnapshot {
-        guard let name = new.name else { throw .invalidSetting("a progress that is put needs a name") }
-        var body = labelled(new)
-        body.name = nil
-        let query = beginningRun ? [(name: "run", value: "new")] : []
-        return try await claim("PUT", path(name), query: query, body: body)
-    }
-
     /// Creates a child; `new.pendingUnitCount` says how many units of the parent it is worth.
     public func create(_ new: NewProgress, under parent: String) async throws(ServiceError) -> ProgressSnapshot {
         try await snapshot("POST", path(parent, "children"), body: new)
@@ -101,28 +84,5 @@ extension ProgressService {
     func success(_ reply: ServiceReply) throws(ServiceError) -> ServiceReply {
         guard 200..<300 ~= reply.status else { throw .problem(Problem(reply)) }
         return reply
-    }
-
-    /// Creates a root, or what the reservation is for.
-    private func claim(
-        _ method: String,
-        _ path: String,
-        query: [(name: String, value: String)] = [],
-        body: NewProgress
-    ) async throws(ServiceError) -> ProgressSnapshot {
-        guard let token = RemoteProgress.reservation ?? reservation else {
-            return try await snapshot(method, path, query: query, body: body)
-        }
-        let headers = [(name: "Progress-Reservation", value: token)]
-        let created = try await snapshot(method, path, query: query, headers: headers, body: body)
-        if token == reservation { claimed.token = token }
-        return created
-    }
-
-    private func labelled(_ new: NewProgress) -> NewProgress {
-        if labels.isEmpty { return new }
-        var new = new
-        new.labels = labels.merging(new.labels ?? [:]) { _, own in own }
-        return new
     }
 }

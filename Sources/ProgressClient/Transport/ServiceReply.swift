@@ -23,3 +23,16 @@ package struct ServiceReply: Sendable {
     /// The directive of a reply to a write.
     package var directive: Directive? { headers["progress-directive"].flatMap(Directive.init(rawValue:)) }
 }
+
+extension Problem {
+    /// The problem in a reply, or one that says no more than its status, where something else answered.
+    package init(_ reply: ServiceReply) {
+        if let problem = try? JSONDecoder().decode(Problem.self, from: reply.body) {
+            self = problem
+        } else {
+            type = "about:blank"
+            title = "Status \(reply.status)"
+            status = reply.status
+        }
+    }
+}

@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-
 /// What the service says when it refuses a call: an RFC 9457 problem document.
 public struct Problem: Sendable, Codable, Hashable {
     /// `/problems/<slug>`, a page of the service that explains it.
@@ -21,17 +15,6 @@ public struct Problem: Sendable, Codable, Hashable {
 
     /// The last part of `type`: `not-found`, `name-taken`.
     public var slug: String { type.split(separator: "/").last.map(String.init) ?? type }
-
-    /// The problem in a reply, or one that says no more than its status, where something else answered.
-    package init(_ reply: ServiceReply) {
-        if let problem = try? JSONDecoder().decode(Problem.self, from: reply.body) {
-            self = problem
-        } else {
-            type = "about:blank"
-            title = "Status \(reply.status)"
-            status = reply.status
-        }
-    }
 }
 
 extension Problem: CustomStringConvertible {

@@ -1,0 +1,42 @@
+// What may claim a reservation. Both throw what the other calls throw.
+extension ProgressService {
+    /// Creates a root, or the child of whoever reserved units for it (`RemoteProgress.reservation`, else
+    /// `reservation`).
+    public func create(_ new: NewProgress) async throws(ServiceError) -> ProgressSnapshot {
+        try await claim("POST", "/v1/progress", body: labelled(new))
+    }
+
+    /// Creates a progress under its own name; a repetition of the same call returns what is there.
+    ///
+    /// - Parameter beginningRun: true begins a run in any case, and fails one of that name that still works.
+    public func put(_ new: NewProgress, beginningRun: Bool = false) async throws(ServiceError) -> ProgressSnapshot {
+        guard let name = new.name else { throw .invalidSetting("a progress that is put needs a name") }
+        var body = labelled(new)
+        body.name = nil
+        let query = beginningRun ? [(name: "run", value: "new")] : []
+        return try await claim("PUT", path(name), query: query, body: body)
+    }
+
+    /// Creates a root, or what the reservation is for.
+    private func claim(
+        _ method: String,
+        _ path: String,
+        query: [(name: String, value: String)] = [],
+        body: NewProgress
+    ) async throws(ServiceError) -> ProgressSnapshot {
+        guard let token = RemoteProgress.reservation ?? reservation else {
+            return try await snapshot(method, path, query: query, body: body)
+        }
+        let headers = [(name: "Progress-Reservation", value: token)]
+        let created = try await snapshot(method, path, query: query, headers: headers, body: body)
+        if token == reservation { claimed.token = token }
+        return created
+    }
+
+    private func labelled(_ new: NewProgress) -> NewProgress {
+        if labels.isEmpty { return new }
+        var new = new
+        new.labels = labels.merging(new.labels ?? [:]) { _, own in own }
+        return new
+    }
+}
