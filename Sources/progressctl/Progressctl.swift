@@ -4,8 +4,6 @@ import Glibc
 
 @main
 struct Progressctl: AsyncParsableCommand {
-    static let release = PROGRESSD_VERSION
-
     static let configuration = CommandConfiguration(
         commandName: "progressctl",
         abstract: "Watches, reports and controls progress that progressd keeps.",
@@ -20,7 +18,7 @@ struct Progressctl: AsyncParsableCommand {
             \(ExitStatus.explanation)
             """
         ),
-        version: release + String(cString: ccommit_suffix()),
+        version: Release.version + String(cString: ccommit_suffix()),
         groupedSubcommands: [
             CommandGroup(name: "Run", subcommands: [Run.self, Pipe.self]),
             CommandGroup(name: "See", subcommands: [Watch.self, Wait.self, List.self, Tree.self, Get.self, Open.self]),

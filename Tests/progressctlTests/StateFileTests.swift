@@ -29,7 +29,7 @@ import Testing
 
         #expect(
             line == "state.json was written by a newer progressctl (0.9.0 or later reads it): it has the form 2, "
-                + "and this one, \(Progressctl.release), reads forms up to 1"
+                + "and this one, \(Release.version), reads forms up to 1"
         )
     }
 

@@ -27,7 +27,7 @@ extension Receipt {
         _ headers: [(name: String, value: String)],
         _ body: Data
     ) async -> Receipt {
-        let program = "progressctl/\(Progressctl.release)"
+        let program = "progressctl/\(Release.version)"
         let headers = headers + [("Content-Type", "application/json"), ("User-Agent", program)]
         let request = ServiceRequest("POST", url, headers: headers, body: body, timeout: .seconds(15))
         do throws(ServiceError) {

@@ -10,6 +10,6 @@ struct StateForm: Decodable, CustomStringConvertible {
     /// After the name of the file.
     var description: String {
         "was written by a newer progressctl (\(readBy) or later reads it): it has the form \(form), and this one, "
-            + "\(Progressctl.release), reads forms up to \(Self.newest)"
+            + "\(Release.version), reads forms up to \(Self.newest)"
     }
 }

@@ -1,0 +1,5 @@
+import CCommit
+
+enum Release {
+    static let version = PROGRESSD_VERSION
+}
