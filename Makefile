@@ -20,7 +20,7 @@ program := .build/release/progressd
 # For `--version`; nothing in a tree without git. Read when something is built.
 commit = $(shell Scripts/version --commit)
 # Fast, and without a service that listens.
-quick := ProgressCoreTests|ProgressStreamsTests|ProgressWireTests|ProgressLocalizationTests|ProgressParsersTests|ProgressServerTests|ProgressTerminalTests|progressctlTests
+quick := ProgressCoreTests|ProgressDeliveryTests|ProgressHTTPTests|ProgressLocalizationTests|ProgressLogTests|ProgressParsersTests|ProgressRegistryTests|ProgressServerTests|ProgressStreamsTests|ProgressTerminalTests|ProgressWireTests|progressctlTests
 # These count or use up the descriptors of their process, so they have one of their own.
 alone := MicroHTTPDTests|CrowdTests
 # Those that wait for programs and sockets more than they compute.

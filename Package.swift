@@ -157,7 +157,7 @@ let package = Package(
         ),
         .testTarget(
             name: "ProgressRegistryTests",
-            dependencies: ["ProgressCore", "ProgressRegistry", "ProgressStreams", "TestSupport"]
+            dependencies: ["Platform", "ProgressCore", "ProgressRegistry", "ProgressStreams", "TestSupport"]
         ),
         .testTarget(
             name: "ProgressPostgresTests",
@@ -177,12 +177,21 @@ let package = Package(
         ),
         .testTarget(name: "MicroHTTPDTests", dependencies: ["CMicroHTTPD", "MicroHTTPD", "Platform", "TestSupport"]),
         .testTarget(
+            name: "ProgressDeliveryTests",
+            dependencies: ["ProgressCore", "ProgressDelivery", "ProgressRegistry", "ProgressStreams"]
+        ),
+        .testTarget(
+            name: "ProgressHTTPTests",
+            dependencies: [
+                "MicroHTTPD", "ProgressCore", "ProgressHTTP", "ProgressLocalization", "ProgressRegistry",
+                "ProgressTerminal", "ProgressWire",
+            ]
+        ),
+        .testTarget(
             name: "ProgressServerTests",
             dependencies: [
-                "MicroHTTPD", "Platform", "ProgressCore", "ProgressDelivery", "ProgressHTTP", "ProgressRegistry",
-                "ProgressServer", "ProgressStore", "ProgressStreams", "ProgressTelemetry", "ProgressTerminal",
-                "ProgressWire",
-                "TestKit", "TestSupport",
+                "MicroHTTPD", "Platform", "ProgressHTTP", "ProgressRegistry", "ProgressServer", "ProgressStore",
+                "ProgressTelemetry", "ProgressWire", "TestSupport",
             ]
         ),
         .testTarget(name: "ProgressTerminalTests", dependencies: ["ProgressTerminal"]),
