@@ -1,10 +1,9 @@
 """Readers that come, read or do not read, and go in every way there is."""
 
-import json
 import random
 import time
-import urllib.request
 
+from support.client import Client
 from support.crowd import Crowd, Stream
 
 AT_ONCE = 80
@@ -74,8 +73,8 @@ class Visits:
             visitor.close(is_abrupt)
 
     def look_around(self) -> None:
-        with urllib.request.urlopen(f"http://127.0.0.1:{self.port}/v1/progress?limit=100", timeout=30) as reply:
-            self.ids = [item["id"] for item in json.load(reply)["items"]]
+        with Client(self.port) as client:
+            self.ids = [item["id"] for item in client.call("GET", "/v1/progress?limit=100").json["items"]]
 
     def close(self) -> None:
         for end, visitor in list(self.visitors):

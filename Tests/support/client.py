@@ -39,16 +39,16 @@ def encoded(body):
 
 
 class Connection(http.client.HTTPConnection):
-    """To 127.0.0.1 whatever the host is called, from an address of loopback; through TLS if there is a context."""
+    """To an address whatever the host is called, from any or from `source`; through TLS if there is a context."""
 
-    def __init__(self, port, host="127.0.0.1", source="127.0.0.1", tls=None, timeout=30):
-        super().__init__(host, port, timeout=timeout)
-        self.source, self.tls = source, tls
+    def __init__(self, port, host=None, address="127.0.0.1", source=None, tls=None, timeout=30):
+        super().__init__(host or address, port, timeout=timeout)
+        self.address, self.source, self.tls = address, source, tls
         if tls:
             self.default_port = http.client.HTTPS_PORT
 
     def connect(self):
-        self.sock = socket.create_connection(("127.0.0.1", self.port), self.timeout, (self.source, 0))
+        self.sock = socket.create_connection((self.address, self.port), self.timeout, self.source and (self.source, 0))
         self.sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         if self.tls:
             self.sock = self.tls.wrap_socket(self.sock, server_hostname=self.host)

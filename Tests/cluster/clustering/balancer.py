@@ -1,11 +1,12 @@
 """HAProxy of Debian before the replicas, with the settings that users get."""
 
+import contextlib
 import csv
-import http.client
 import pathlib
 import shutil
 import socket
 
+from support.client import Client, NoReply
 from support.process import Process
 from support.waiting import until
 
@@ -30,14 +31,10 @@ class Balancer:
         until(lambda: self.process.is_running and self.answers(), "HAProxy")
 
     def answers(self):
-        connection = http.client.HTTPConnection(*self.address, timeout=2)
-        try:
-            connection.request("GET", "/readyz")
-            return connection.getresponse().status == 200
-        except OSError:
-            return False
-        finally:
-            connection.close()
+        address, port = self.address
+        with contextlib.suppress(NoReply), Client(port, address=address, timeout=2) as client:
+            return client.call("GET", "/readyz").status == 200
+        return False
 
     def ask(self, command):
         """What HAProxy's socket answers."""

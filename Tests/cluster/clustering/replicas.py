@@ -1,14 +1,13 @@
 """Several progressd that are one service."""
 
 import contextlib
-import http.client
 import json
 import os
 import re
 import signal
 import tempfile
 
-from support.client import NoReply, Reply, encoded
+from support.client import Client, NoReply
 from support.process import Process
 from support.waiting import until
 
@@ -53,17 +52,8 @@ class Replica:
 
     def call(self, method, path, body=None, headers=None, patience=30):
         """One request on its own connection."""
-        connection = http.client.HTTPConnection(self.address, PORT, timeout=patience)
-        try:
-            data = encoded(body)
-            kind = {} if data is None else {"Content-Type": "application/json"}
-            connection.request(method, path, data, {**kind, **(headers or {})})
-            reply = connection.getresponse()
-            return Reply(reply.status, reply.headers, reply.read())
-        except (OSError, http.client.HTTPException) as error:
-            raise NoReply(repr(error)) from error
-        finally:
-            connection.close()
+        with Client(PORT, address=self.address, timeout=patience) as client:
+            return client.call(method, path, body, headers)
 
     def state(self):
         """What `/readyz` says: the status, and its lines by name."""
