@@ -43,7 +43,7 @@ class Choice:
     def plain(self):
         """Leaves of roots, which no count makes vanish."""
         nodes = self.model.nodes
-        return [n for n in nodes if nodes[n].parent and not nodes[n].children and not nodes[n].transient]
+        return [n for n in nodes if nodes[n].parent and not nodes[n].children and not vanishes(nodes[n])]
 
     @property
     def roots(self):
@@ -61,38 +61,40 @@ class Choice:
     # The ways
 
     def create_counter(self):
-        body = {"totalUnitCount": -1, "labels": {"reporter": self.name}}
         self.begin_counter()
-        return Operation("PUT", f"/v1/progress/{self.counter}", body,
-                         lambda model: model.create(self.counter, body), expected=(201,), node=self.counter)
+        return self.put({"name": self.counter, "totalUnitCount": -1})
 
     def tree(self):
         if len(self.roots) >= self.MOST_ROOTS:
             return None
         leaves = [self.leaf(pending) for pending in (3, 4)]
-        body = {"totalUnitCount": 20, "labels": {"reporter": self.name},
-                "children": [self.leaf(10, total=7, children=leaves), self.leaf(5), self.leaf(5)]}
-        name = self.fresh()
-        self.bodies[name] = body
-        return self.put(name, body, 201, lambda model: model.create(name, body))
+        children = [self.leaf(10, total=7, children=leaves), self.leaf(5), self.leaf(5)]
+        made = self.put({"name": self.fresh(), "totalUnitCount": 20, "children": children})
+        self.bodies[made.node] = made.body
+        return made
 
     def leaf(self, pending, total=30, **members):
         return {"name": self.fresh(), "pendingUnitCount": pending, "totalUnitCount": total, **members}
 
-    def put(self, name, body, status, change):
-        return Operation("PUT", f"/v1/progress/{name}", body, change, expected=(status,), node=name)
+    def put(self, members):
+        """A new root."""
+        members = {**members, "labels": {"reporter": self.name}}
+        body = {key: value for key, value in members.items() if key != "name"}
+        return Operation("PUT", f"/v1/progress/{members['name']}", body, lambda model: model.create(members),
+                         expected=(201,), node=members["name"])
 
     def tree_again(self):
         # One that has ended would give way to a new run.
-        name = self.pick(lambda node: not node.parent and node.works)
-        return self.put(name, self.bodies[name], 200, lambda model: None) if name in self.bodies else None
+        name = self.pick(lambda node: not node.parent and not node.has_ended)
+        body = self.bodies.get(name)
+        return body and Operation("PUT", f"/v1/progress/{name}", body, lambda model: None, node=name)
 
     def count(self):
         name = self.pick(lambda node: not node.children)
         return name and self.complete(name, self.random.choice((1, 1, 2, 5, -1)))
 
     def finish(self):
-        name = self.pick(lambda node: node.parent and node.works and node.total > node.completed)
+        name = self.pick(lambda node: node.parent and not node.has_ended and node.total > node.completed)
         return name and self.complete(name, self.model.nodes[name].total - self.model.nodes[name].completed)
 
     def complete(self, name, count):
@@ -108,7 +110,7 @@ class Choice:
                          lambda model: model.complete(self.counter, count), node=self.counter)
 
     def patch(self, name=None):
-        name = name or self.pick(lambda node: not node.transient)
+        name = name or self.pick(lambda node: not vanishes(node))
         if not name:
             return None
         members = {"userInfo": {"mark": self.random.getrandbits(40), "filling": "." * self.random.randint(0, 300)}}
@@ -120,28 +122,29 @@ class Choice:
 
     def attach(self):
         """An own root, or a new one to be attached the next time."""
-        child = self.pick(lambda node: not node.parent and not node.children and node.works)
+        child = self.pick(lambda node: not node.parent and not node.children and not node.has_ended)
         if not child:
-            name, body = self.fresh(), {"totalUnitCount": 3, "labels": {"reporter": self.name}}
-            return self.put(name, body, 201, lambda model: model.create(name, body))
-        parent = self.pick(lambda node: node.children and node.works)
+            return self.put({"name": self.fresh(), "totalUnitCount": 3})
+        parent = self.pick(lambda node: node.children and not node.has_ended)
         body = {"childID": child, "pendingUnitCount": 2} if parent else None
         return body and Operation("POST", f"/v1/progress/{parent}/children", body,
                                   lambda model: model.attach(child, parent, 2), node=child)
 
     def transient(self):
-        parent = self.pick(lambda node: node.children and node.works and len(node.children) < 8)
+        parent = self.pick(lambda node: node.children and not node.has_ended and len(node.children) < 8)
         body = parent and self.leaf(1, total=2, removeWhenFinished=True)
         return body and Operation("POST", f"/v1/progress/{parent}/children", body,
-                                  lambda model: model.create(body["name"], body, parent), expected=(201,))
+                                  lambda model: model.create(body, parent, 1), expected=(201,))
 
     def control(self):
-        name = self.pick(lambda node: node.works)
+        name = self.pick(lambda node: not node.has_ended)
         call = self.random.choice(("pause", "resume", "pause", "resume", "cancel", "fail"))
-        changes = {"pause": lambda model: model.pause(name), "resume": lambda model: model.pause(name, False),
-                   "cancel": lambda model: model.cancel(name), "fail": lambda model: model.fail(name)}
-        body = {"message": "as it goes"} if call == "fail" else None
-        return name and Operation("POST", f"/v1/progress/{name}/{call}", body, changes[call], node=name)
+        if call != "fail":
+            return name and Operation("POST", f"/v1/progress/{name}/{call}", None,
+                                      lambda model: model.control(name, call), node=name)
+        failure = {"message": "as it goes", "code": None}
+        return name and Operation("POST", f"/v1/progress/{name}/fail", {"message": failure["message"]},
+                                  lambda model: model.fail(name, failure), node=name)
 
     def delete(self):
         name = self.pick(lambda node: len(self.roots) >= self.MOST_ROOTS and not node.parent or not node.children)
@@ -151,7 +154,7 @@ class Choice:
                                   lambda model: model.remove(name, release), expected=(204,))
 
     def reserve(self):
-        parent = self.pick(lambda node: node.children and node.works)
+        parent = self.pick(lambda node: node.children and not node.has_ended)
         if not parent or len(self.model.reservations) > 5:
             return None
         key, pending = self.fresh(), self.random.randint(1, 3)
@@ -161,9 +164,9 @@ class Choice:
         return operation
 
     def claim(self):
-        key = self.reservation(lambda parent, claimed: not claimed and self.model.nodes[parent].works)
+        key = self.reservation(lambda parent, claimed: not claimed and not self.model.nodes[parent].has_ended)
         body = {"totalUnitCount": 4, "name": self.fresh(), "labels": {"reporter": self.name}}
-        return key and Operation("POST", "/v1/progress", body, lambda model: model.claim(key, body["name"], body),
+        return key and Operation("POST", "/v1/progress", body, lambda model: model.claim(key, body),
                                  {"Progress-Reservation": self.tokens[key][0]}, (201,), body["name"])
 
     def resign(self):
@@ -194,3 +197,8 @@ class Choice:
 
     WAYS = ([tree] * 2 + [tree_again] + [count] * 8 + [finish] * 2 + [count_numbered] * 6 + [patch] * 4 + [attach] * 2
             + [transient] * 2 + [control] * 2 + [delete] * 2 + [reserve] * 2 + [claim] * 2 + [resign, grant, revoke])
+
+
+def vanishes(node):
+    """Whether it goes as soon as it has finished."""
+    return node.details["removeWhenFinished"]

@@ -1,5 +1,7 @@
 """Whether what is there after a restart is what was promised."""
 
+from support.tree import differences
+
 from .world import Trees, is_good
 
 
@@ -64,17 +66,22 @@ class Verdict:
     def settle(self):
         """Checks what no state shows; gives the model to go on with."""
         model = self.matches[-1][1]
-        self.check_fractions(model)
+        self.check_snapshots(model)
         self.check_reservations(model)
         self.count_again(model)
         tokens = self.reporter.choice.tokens
         self.reporter.choice.tokens = {key: token for key, token in tokens.items() if key in model.grants}
         return model
 
-    def check_fractions(self, model):
+    def check_snapshots(self, model):
+        """Everything that follows from the state, such as fractions, and what no operation changes."""
+        names = {node["id"]: name for name, node in self.trees.nodes.items()}
         for name, node in self.trees.nodes.items():
-            if name in model.nodes and abs(node["fractionCompleted"] - model.fraction(name)) > 1e-9:
-                self.complain(f"{name} has fraction {node['fractionCompleted']}, not {model.fraction(name)}")
+            if name not in model.nodes:
+                continue
+            known = {key: names.get(node[key]) for key in ("parentID", "rootID")}
+            for each in differences(model.nodes[name].shown(), {**node, **known}):
+                self.complain(f"{name}: {each}")
 
     def check_reservations(self, model):
         """Ends them all: each is there where every state that may be the present one has it."""

@@ -19,7 +19,7 @@ class Choice:
     def next(self):
         while True:
             if len(self.nodes) > MOST_NODES or len(self.reporter.model.roots) > MOST_ROOTS:
-                return self.reporter.delete(self.random.choice(self.reporter.model.roots).name)
+                return self.reporter.delete(self.random.choice(self.reporter.model.roots).key)
             request = self.random.choice(self.ways)(self)
             if request:
                 return request

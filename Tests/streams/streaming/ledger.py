@@ -1,6 +1,6 @@
 """A version of a node always means the same content, in every representation."""
 
-from .truth import APART
+from support.mirror import APART
 
 
 class Ledger:

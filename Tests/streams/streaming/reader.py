@@ -6,8 +6,7 @@ import socket
 
 from support.connection import Unchunker, head
 from support.events import EventParser
-
-from .mirror import Mirror
+from support.mirror import Mirror
 
 #: Seconds between two tries to connect while the service starts again.
 PAUSE = 0.02
@@ -31,7 +30,7 @@ class Reader:
 
     def __init__(self, target, world, moment=None, is_narrow=False):
         self.target, self.world, self.is_narrow = target, world, is_narrow
-        self.mirror = Mirror(target, moment and moment.nodes)
+        self.mirror = Mirror(target.descendants, dict(zip(target.texts, target.ids)), moment and moment.nodes)
         self.last_id = moment and moment.id
         self.moments, self.log, self.told = [], [], []
         self.is_flowing, self.may_connect = asyncio.Event(), asyncio.Event()
@@ -183,7 +182,7 @@ class Reader:
     def _hear(self, event):
         self.changed_at = self.world.now()
         self.note(str(event))
-        problems = self.mirror.hear(event)
+        problems = self.mirror.hear(event.name, event.data)
         self.world.note_event(event, self)
         self.last_id = event.id
         self.told.append(event)

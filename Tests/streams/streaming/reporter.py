@@ -16,8 +16,7 @@ class Reporter:
         """`members` has a name."""
         if parent is None:
             return Request("POST", "/v1/progress", members, self.model.create(members), 201)
-        body = {**members, "pendingUnitCount": pending}
-        node = self.model.create(members, self.model.nodes[parent], pending)
+        body, node = {**members, "pendingUnitCount": pending}, self.model.create(members, parent, pending)
         return Request("POST", f"/v1/progress/{parent}/children", body, node, 201)
 
     def put(self, members):
@@ -25,32 +24,35 @@ class Reporter:
         return Request("PUT", f"/v1/progress/{members['name']}", body, self.model.create(members), 201)
 
     def attach(self, child, parent, pending=1):
-        nodes = self.model.nodes
-        return Request("POST", f"/v1/progress/{parent}/children", {"childID": child, "pendingUnitCount": pending},
-                       self.model.attach(nodes[child], nodes[parent], pending))
+        body = {"childID": child, "pendingUnitCount": pending}
+        return self.change(child, "POST", f"/v1/progress/{parent}/children", body, self.model.attach, parent, pending)
 
     def patch(self, name, **members):
-        return Request("PATCH", f"/v1/progress/{name}", members, self.model.patch(self.model.nodes[name], members))
+        return self.change(name, "PATCH", f"/v1/progress/{name}", members, self.model.patch, members)
 
     def count(self, name, count=1):
-        return Request("POST", f"/v1/progress/{name}/completed-units", {"count": count},
-                       self.model.complete(self.model.nodes[name], count))
+        return self.change(name, "POST", f"/v1/progress/{name}/completed-units", {"count": count},
+                           self.model.complete, count)
 
     def control(self, name, verb, reason=None):
-        outcome = self.model.control(self.model.nodes[name], verb)
-        return Request("POST", f"/v1/progress/{name}/{verb}", {"reason": reason} if reason else None, outcome)
+        return self.change(name, "POST", f"/v1/progress/{name}/{verb}", {"reason": reason} if reason else None,
+                           self.model.control, verb)
 
     def fail(self, name, message="It broke.", code=None):
         failure = {"message": message, "code": code}
-        outcome = self.model.fail(self.model.nodes[name], failure)
-        return Request("POST", f"/v1/progress/{name}/fail", failure if code else {"message": message}, outcome)
+        return self.change(name, "POST", f"/v1/progress/{name}/fail", failure if code else {"message": message},
+                           self.model.fail, failure)
 
     def finish(self, name):
-        return Request("POST", f"/v1/progress/{name}/finish", {}, self.model.finish(self.model.nodes[name]))
+        return self.change(name, "POST", f"/v1/progress/{name}/finish", {}, self.model.finish)
 
     def heartbeat(self, name):
         return Request("POST", f"/v1/progress/{name}/heartbeat", None, self.model.nodes[name])
 
     def delete(self, name, is_released=False):
-        outcome = self.model.remove(self.model.nodes[name], is_released)
-        return Request("DELETE", f"/v1/progress/{name}{'?pending=release' if is_released else ''}", None, outcome, 204)
+        return self.change(name, "DELETE", f"/v1/progress/{name}{'?pending=release' if is_released else ''}", None,
+                           self.model.remove, is_released, status=204)
+
+    def change(self, name, method, path, body, change, *options, status=200):
+        node = self.model.nodes[name]
+        return Request(method, path, body, node, status, change(name, *options))

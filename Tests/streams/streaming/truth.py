@@ -3,9 +3,7 @@
 import json
 
 from support.client import NDJSON
-
-#: Members of a snapshot that its version does not cover.
-APART = {"links", "expiresAt", "children", "summary"}
+from support.mirror import APART, difference
 
 
 class Truth:
@@ -33,18 +31,10 @@ class Truth:
 
     def difference(self, reader, copy=None):
         """How a reader's copy differs from what it selects; None if it does not."""
-        nodes, copy = self.views[reader.target.view], reader.mirror.nodes if copy is None else copy
-        selected = reader.target.selected(nodes)
-        if selected != copy.keys():
-            return "; ".join(f"{'left over' if id in copy else 'missing'}: {(copy.get(id) or nodes[id])['name']} {id}"
-                             for id in selected ^ copy.keys())
-        for id in selected:
-            keys = (nodes[id].keys() | copy[id].keys()) - APART | ({"summary"} if reader.target.summary else set())
-            different = [key for key in sorted(keys) if nodes[id].get(key) != copy[id].get(key)]
-            if different:
-                return f"{nodes[id]['name']} {id}: " + "; ".join(
-                    f"{key} is {copy[id].get(key)!r}, by GET {nodes[id].get(key)!r}" for key in different)
-        return None
+        nodes, target = self.views[reader.target.view], reader.target
+        shown = {id: nodes[id] for id in target.selected(nodes)}
+        return difference(reader.mirror.nodes if copy is None else copy, shown,
+                          APART - {"summary"} if target.summary else APART)
 
 
 def flat(tree):

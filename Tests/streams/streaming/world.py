@@ -6,10 +6,10 @@ import time
 
 from support.client import NDJSON, NoReply
 from support.connection import Connection
+from support.mirror import has_ended
 
 from .complaint import Complaint
 from .ledger import Ledger
-from .mirror import has_ended
 from .model import Model
 from .promise import check_promises
 from .reader import Reader
@@ -111,7 +111,7 @@ class World:
 
     async def _send_ahead(self, requests):
         for each in requests:
-            self.connection.send(each.method, each.path, each.body, each.headers)
+            self.connection.send(each.method, each.path, each.body)
         for each in requests:
             reply = await self.connection.receive()
             self._check(each, reply.status, reply.headers, reply.json)
@@ -192,7 +192,7 @@ class World:
                 for difference in compare(node.shown(), nodes[name], self.names):
                     self.complain(f"model: {name} by {source}: {difference}")
             children = [child["name"] for child in in_trees[name]["children"]]
-            if children != [child.name for child in node.children]:
+            if children != [child.key for child in node.children]:
                 self.complain(f"model: the children of {name} are {children}")
         for (locale, _), nodes in truth.views.items():
             for node in nodes.values():

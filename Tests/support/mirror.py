@@ -1,20 +1,24 @@
-"""A reader's copy, and the rules of docs/contract.md, section 9, for each event that changes it."""
+"""What a reader of a stream holds, and the rules of docs/contract.md, section 9, for each event that changes it."""
 
-
-def has_ended(node):
-    return node["isFinished"] or node["isCancelled"] or node["failure"] is not None
+#: Members of a snapshot that its version does not cover.
+APART = {"links", "expiresAt", "children", "summary"}
 
 
 class Mirror:
-    """`nodes` is by id. Its values are replaced, never mutated, so a shallow copy preserves a moment."""
+    """`nodes` is by id. Its values are replaced, never mutated, so a shallow copy preserves a moment.
 
-    def __init__(self, target, nodes=None):
-        self.target = target
+    `ids` has for each text that the stream was asked for the id of its node; without any the stream selects roots.
+    """
+
+    def __init__(self, descendants=False, ids=None, nodes=None):
+        self.descendants, self.ids = descendants, ids or {}
         self.begin(nodes)
 
     def begin(self, nodes=None):
         """A new connection; a reader that resumes passes the `nodes` it holds."""
-        self.nodes = dict(nodes or {})
+        self.nodes, self.children = dict(nodes or {}), {}
+        for id, node in self.nodes.items():
+            self.children.setdefault(node["parentID"], set()).add(id)
         self.versions = {id: node["version"] for id, node in self.nodes.items()}
         self.is_resumed = nodes is not None
         #: Ids that this connection was told are removed.
@@ -22,9 +26,9 @@ class Mirror:
         #: Ids removed without a reason: GET must not find them once everything is quiet.
         self.gone = set()
 
-    def hear(self, event):
+    def hear(self, event, data):
         """Applies the event; returns the rules that it breaks."""
-        return list(getattr(self, f"_{event.name}", self._unknown)(event.data))
+        return list(getattr(self, f"_{event}", self._unknown)(data))
 
     def _unknown(self, data):
         yield "rule: an event of no known name"
@@ -35,7 +39,7 @@ class Mirror:
         yield from self._hold(data)
 
     def _child(self, data):
-        if self.target.descendants:
+        if self.descendants:
             yield from self._snapshot(data)
             return
         if data["parentID"] not in self.nodes:
@@ -59,21 +63,20 @@ class Mirror:
         yield from self._hold(data)
 
     def _removed(self, data):
-        told = id = data["id"]
-        if id in self.target.texts and id not in self.target.ids:
-            id = self.target.ids[self.target.texts.index(id)]
+        told = data["id"]
+        id = self.ids.get(told, told)
         if data.get("reason") is None:
             self.gone.add(id)
         was_told = told in self.removed
         self.removed.add(told)
         if id not in self.nodes:
-            if was_told or not (self.is_resumed or id in self.target.ids):
+            if was_told or not (self.is_resumed or id in self.ids.values()):
                 yield "rule: `removed` of what the reader does not have"
             return
         going = [id]
         for top in going:
-            del self.nodes[top]
-            going += [one for one, node in self.nodes.items() if node["parentID"] == top]
+            going += self.children.pop(top, ())
+            self._leave(self.nodes.pop(top))
 
     def _reset(self, data):
         versions = self.versions
@@ -85,7 +88,7 @@ class Mirror:
         yield from ()
 
     def _end(self, data):
-        if not self.target.is_by_id:
+        if not self.ids:
             yield "rule: `end` although there are always roots to come"
         yield from self.hear_nothing_more()
 
@@ -97,12 +100,12 @@ class Mirror:
 
     def _check_place(self, data):
         """Checks whether a node that is new to the copy may come now."""
-        parent, target = data["parentID"], self.target
-        if target.is_by_id and data["id"] in target.ids:
+        parent = data["parentID"]
+        if data["id"] in self.ids.values():
             return
-        if target.descendants and parent is not None and parent not in self.nodes:
+        if self.descendants and parent is not None and parent not in self.nodes:
             yield "rule: a child before its parent"
-        if not target.descendants and (target.is_by_id or parent is not None):
+        if not self.descendants and (self.ids or parent is not None):
             yield "rule: an introduction of what is not selected"
 
     def _hold(self, data):
@@ -111,4 +114,28 @@ class Mirror:
             yield f"rule: a version went back from {self.versions[id]}"
         self.versions[id] = data["version"]
         self.removed.discard(id)
+        if id in self.nodes:
+            self._leave(self.nodes[id])
         self.nodes[id] = {key: value for key, value in data.items() if key != "reason"}
+        self.children.setdefault(data["parentID"], set()).add(id)
+
+    def _leave(self, node):
+        self.children.get(node["parentID"], set()).discard(node["id"])
+
+
+def has_ended(node):
+    return node["isFinished"] or node["isCancelled"] or node["failure"] is not None
+
+
+def difference(held, shown, apart=APART):
+    """How a copy differs from what GET shows of all that the stream selects; None if it does not."""
+    if held.keys() != shown.keys():
+        return "; ".join(f"{'left over' if id in held else 'missing'}: {(held.get(id) or shown[id])['name']} {id}"
+                         for id in list(held.keys() ^ shown.keys())[:9])
+    for id, node in shown.items():
+        keys = (node.keys() | held[id].keys()) - apart
+        different = [key for key in sorted(keys) if node.get(key) != held[id].get(key)]
+        if different:
+            return f"{node['name']} {id}: " + "; ".join(
+                f"{key} is {held[id].get(key)!r}, by GET {node.get(key)!r}" for key in different)
+    return None
