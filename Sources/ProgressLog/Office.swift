@@ -52,8 +52,8 @@ extension Office {
     /// The row of an heir's newest look, unless that failed.
     package var seen: OfficeRow? { vigil.seen }
 
-    /// Whether an heir saw the row's mark change since it started, or lost the office: only then is the row's holder known
-    /// to use this database. A copy of a database names who uses the original.
+    /// Whether an heir saw the mark of the row's holder move: only then is the holder known to use this database. A copy of
+    /// a database names who uses the original.
     package var hasSeenMarkMove: Bool { vigil.hasSeenMarkMove }
 
     /// Whether a writer has to look before it can renew.

@@ -12,26 +12,44 @@ struct Vigil: Sendable {
     /// Of the newest claim that was not answered. A row with it was taken by nobody who knows: the lease before it had
     /// ended, and no lease began.
     private var lostClaim: Mark?
-    /// Of the row before anything was seen to change; nil before a look.
+    /// Of the present holder's row before it was seen to change; nil before a look.
     private var firstMark: Mark?
-    /// Whether a look saw another mark than the first: then whoever the row names uses this database. Until then it may be
-    /// a copy, whose row names somebody who uses the original.
+    /// Whether looks that follow each other saw the mark of the row's present holder move: then it uses this database.
+    /// Until then this may be a copy, perhaps one that has just taken the original's place, whose row names somebody who
+    /// uses another database.
     private(set) var hasSeenMarkMove = false
+    /// Of the row that this replica handed over; what follows it is a change.
+    private let ownMark: Mark?
 
-    /// - Parameter mark: of a row that this replica handed over; what follows it is a change.
-    init(after mark: Mark? = nil) { firstMark = mark }
+    init(after mark: Mark? = nil) {
+        ownMark = mark
+        firstMark = mark
+    }
 
     mutating func saw(_ row: OfficeRow, at now: UInt64, lease: UInt64) {
         let isNews = row.holder != seen?.holder || row.tail != seen?.tail || row.mark != seen?.mark
         if isNews || now > lookedAt + lease { changedAt = now }
         lookedAt = now
+        noteMark(of: row)
         seen = row
+    }
+
+    private mutating func noteMark(of row: OfficeRow) {
+        if let seen, row.holder != seen.holder || row.tail < seen.tail {
+            // Handed over while this replica looked on, it is taken in the same database.
+            let isTaken = seen.isFree && (hasSeenMarkMove || seen.mark == ownMark)
+            hasSeenMarkMove = isTaken && row.term == seen.term + 1 && row.tail >= seen.tail
+            firstMark = row.mark
+            return
+        }
         if let firstMark { hasSeenMarkMove = hasSeenMarkMove || row.mark != firstMark } else { firstMark = row.mark }
     }
 
-    /// A look or a claim failed, or a claim came too late: the time counts from the next look.
+    /// A look or a claim failed, or a claim came too late: the time counts from the next look, which may be at another
+    /// database.
     mutating func lostSight(claimed mark: Mark? = nil) {
         seen = nil
+        (firstMark, hasSeenMarkMove) = (nil, false)
         if let mark { lostClaim = mark }
     }
 
@@ -47,9 +65,11 @@ struct Vigil: Sendable {
         return seen
     }
 
-    /// Four looks a lease, and one when the lease is over.
+    /// Four looks a lease, and one when the lease is over; more while writes wait for a sign of the holder's life.
     func lookDue(lease: UInt64) -> UInt64 {
-        guard let due = claimDue(lease: lease), due > lookedAt else { return lookedAt + lease / 4 }
-        return min(due, lookedAt + lease / 4)
+        let awaitsSign = seen.map { !$0.isFree && !hasSeenMarkMove } ?? false
+        let next = lookedAt + (awaitsSign ? max(lease / 16, 1) : lease / 4)
+        guard let due = claimDue(lease: lease), due > lookedAt else { return next }
+        return min(due, next)
     }
 }

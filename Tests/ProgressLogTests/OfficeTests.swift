@@ -324,12 +324,53 @@ struct OfficeTests {
         #expect(office.leaseEnd == 0 && office.acknowledged == 10)
     }
 
-    @Test mutating func `an heir looks four times a lease, and when the lease is over`() {
+    @Test mutating func `an heir looks four times a lease, more often before a sign of life, and at its end`() {
         _ = look(row(), at: 100)
         let first = office.nextDue
-        _ = look(row(), at: 175)
+        _ = look(row(mark: 2), at: 105)
+        let believing = office.nextDue
+        _ = look(row(mark: 2), at: 180)
 
-        #expect(first == 120 && office.nextDue == 181)
+        #expect(first == 105 && believing == 125 && office.nextDue == 186)
+    }
+
+    @Test mutating func `a holder is believed again only when its own mark moves in looks that follow each other`() {
+        func believe() {
+            _ = look(row(), at: 100)
+            _ = look(row(mark: 2), at: 110)
+            #expect(office.hasSeenMarkMove)
+        }
+        var other = row(term: 6, mark: 7)
+        other.key = [9]
+        var older = row(mark: 7)
+        older.tail -= 1
+
+        // Another holder, an older tail, or a look that failed: it may be another database.
+        for next in [other, older, nil] {
+            office = Office(lease: Self.lease)
+            believe()
+            _ = look(next, at: 120)
+            let row = next ?? row(mark: 2)
+            _ = look(row, at: 121)
+            let before = office.hasSeenMarkMove
+            var moved = row
+            moved.mark = Mark(high: 0, low: 99)
+            _ = look(moved, at: 122)
+
+            #expect(!before && office.hasSeenMarkMove)
+        }
+    }
+
+    @Test mutating func `a holder that takes a row which was seen to be free is believed at once`() {
+        _ = look(row(), at: 100)
+        _ = look(row(mark: 2), at: 110)
+        var free = row(mark: 3)
+        free.isFree = true
+        _ = look(free, at: 120)
+
+        _ = look(row(term: free.term + 1, mark: 4), at: 121)
+
+        #expect(office.hasSeenMarkMove)
     }
 
     @Test mutating func `whoever the row names is believed once a look saw another mark than the first`() {

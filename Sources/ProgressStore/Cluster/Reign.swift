@@ -34,6 +34,9 @@ struct Reign {
     /// The first group is safe: this replica rules.
     private(set) var hasBegun = false
     private let firstEntry: UInt64
+    /// When it beats for replicas whose first look at this reign saw its first entry already: they forward once they see
+    /// another change. `.max` after that.
+    private var signDue: UInt64
 
     /// Between two groups that no reply waits for.
     private static let groupInterval: UInt64 = 200_000_000
@@ -56,6 +59,7 @@ struct Reign {
         groups = GroupOutbox(history, term, after: position, context)
         snapshots = SnapshotWriting(schedule, context)
         firstEntry = position.number + 1
+        signDue = context.clock() + Self.groupInterval
     }
 
     private var now: UInt64 { context.clock() }
@@ -138,6 +142,7 @@ struct Reign {
             switch consequence {
             case .acknowledged, .handedOver:
                 if entry != nil { noteAppended() }
+                if now >= signDue { signDue = .max }
                 groups.noteAcknowledged(through: desk.office.acknowledged)
                 noteBegun(desk)
                 if consequence == .handedOver { return .handedOver }
@@ -154,7 +159,7 @@ struct Reign {
 
     private func mustBeat(_ desk: Desk) -> Bool {
         let now = now
-        return now >= desk.office.nextDue || !groups.isEmpty
+        return now >= min(desk.office.nextDue, signDue) || !groups.isEmpty
             || context.cluster.tickets.hasWaiting && !desk.office.rules(at: now)
     }
 

@@ -27,6 +27,7 @@ struct OfficeTests {
 
     @Test func `while a write waits for a writer, the log is looked at again and again`() throws {
         let cluster = try LiveCluster(1)
+        cluster.logs[0].setOutage(.notDone)
         let log = cluster.engine.connect()
         let replica = try LiveServer(clock: cluster.clock, groupLog: log) { $0.cluster.forwardWaitSeconds = 2 }
         #expect(eventually { replica.clusterStatus?.role == .heir })

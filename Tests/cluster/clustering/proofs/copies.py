@@ -1,5 +1,9 @@
 """C19: a backup is restored beside the living database, and replicas on it do nothing to the original."""
 
+import contextlib
+import threading
+
+from support.client import NoReply
 from support.postgres import DATABASE
 from support.waiting import until
 
@@ -22,9 +26,12 @@ def copies(proof, rounds):
             urls = {"dump": lambda host: world.engine.url(host).replace(f"/{DATABASE}?", f"/{RESTORED}?"),
                     "files": lambda host: url(world, host, server)}
             for kind, make_url in urls.items():
-                act(proof, world, kind, make_url, f"round {number}, {kind}")
+                replicas = act(proof, world, kind, make_url, f"round {number}, {kind}")
+                if kind == "dump":
+                    refresh(proof, world, replicas, f"round {number}")
             check_original(proof, world, f"round {number}")
-    return f"{rounds} dumps and {rounds} copies of files, each with two replicas that acted on it alone"
+    return (f"{rounds} dumps and {rounds} copies of files, each with two replicas that acted on it alone, also when a newer "
+            "dump took the place of the first")
 
 
 def restore_dump(engine):
@@ -72,6 +79,34 @@ def act(proof, world, kind, make_url, where):
         proof.expect(shown.get("isCancelled") is True and made == [200, 200],
                      f"{where}: {each.name} lacks what was done there: {shown.get('isCancelled')}, {made}")
     proof.expect(all("was deposed" not in each.logged() for each in replicas), f"{where}: one was deposed")
+    return replicas
+
+
+def refresh(proof, world, replicas, where):
+    """A newer dump of the original takes the place of the database that the replicas of the copy use, while they run."""
+    server, file = world.engine.primary, world.engine.folder / "dump"
+    place = ("--host", server.address, "--port", server.port, "--username=postgres")
+    server.run("pg_dump", "--format=custom", "--file", file, *place, DATABASE)
+    done, asked = threading.Event(), []
+
+    def ask(replica):
+        while not done.is_set():
+            name = f"after-{replica.name}-{len(asked)}"
+            asked.append(name)
+            with contextlib.suppress(NoReply):
+                replica.call("PUT", f"/v1/progress/{name}", {}, patience=10)
+
+    askers = [threading.Thread(target=ask, args=(each,)) for each in replicas]
+    for each in askers:
+        each.start()
+    server.run("pg_restore", "--clean", "--if-exists", "--single-transaction", *place, f"--dbname={RESTORED}", file)
+    until(lambda: any(each.call("PUT", "/v1/progress/again", {}).status in (200, 201) for each in replicas),
+          "the copy takes writes again")
+    done.set()
+    for each in askers:
+        each.join()
+    made = [name for name in asked if world.replicas.heirs()[0].call("GET", f"/v1/progress/{name}").status == 200]
+    proof.expect(not made, f"{where}: {len(made)} of {len(asked)} writes after the refresh were done in the original")
 
 
 def check_original(proof, world, where):
