@@ -125,6 +125,22 @@ struct JSONTests {
         #expect(tree.depth.int == 0 && tree.children[0].children[0].depth.int == 2)
     }
 
+    @Test func `a change of userInfo has 64 KiB, nulls included`() throws {
+        let server = try LiveServer()
+        let client = HTTPClient(server)
+        let id = client.create(#"{"userInfo":{"a":1}}"#)
+        func nulls(_ count: Int) -> String {
+            #"{"userInfo":{"a":null,\#((0..<count).map { #""k\#(1_000 + $0)":null"# }.joined(separator: ","))}}"#
+        }
+
+        let tooMany = client.patch("/v1/progress/\(id)", nulls(6_000))
+        let many = client.patch("/v1/progress/\(id)", nulls(4_000))
+
+        #expect(tooMany.status == 422 && tooMany.problem == "limit-user-info")
+        #expect(tooMany.json.detail.string?.contains("more than 65536 bytes") == true)
+        #expect(many.status == 200 && many.json.userInfo.count == 0)
+    }
+
     @Test func `ten thousand keys are refused by their sum, quickly`() {
         let pairs = (0..<10_000).map { "\"key\($0)\":\($0)" }.joined(separator: ",")
         let texts = (0..<10_000).map { "\"key\($0)\":\"\($0)\"" }.joined(separator: ",")

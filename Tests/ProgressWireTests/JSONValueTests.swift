@@ -92,6 +92,18 @@ struct JSONValueTests {
         #expect(try JSONValue("1e3").int64Value(at: pointer) == 1000)
     }
 
+    @Test(arguments: [
+        "[]", "null", "\"ab\"", "[1,2,[3]]", #"{"a":1,"bc":[null,true],"d":{"e":"fg"}}"#, "[[[[]]]]", #"{"é":"ü"}"#,
+    ])
+    func `a value is no longer than its text, and longer than any part of it`(text: String) throws {
+        let value = try JSONReader.parse(Array(text.utf8))
+        let count = text.utf8.count
+
+        #expect(!value.isLonger(than: count))
+        // A Boolean counts as `true`, a number as one digit: at least that long.
+        #expect(value.isLonger(than: count - 2) || text == "[]")
+    }
+
     @Test func `texts and pointers in errors are bounded`() throws {
         let long = String(repeating: "é", count: 300)
 

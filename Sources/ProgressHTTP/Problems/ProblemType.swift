@@ -183,7 +183,7 @@ extension ProblemType {
         case .missingPendingUnitCount: self = .missingPendingUnitCount
         case .negativePending: self = .negativePending
         case .textTooLong: self = .limitText
-        case .userInfoTooLarge: self = .limitUserInfo
+        case .userInfoTooLarge, .userInfoChangeTooLarge: self = .limitUserInfo
         case .tooManyLabels: self = .limitLabels
         case .invalidName: self = .invalidName
         case .incompleteSequence: self = .incompleteSequence

@@ -13,6 +13,8 @@ extension BodyError {
         case .outOfRange(let pointer, let value, let range): "\(pointer) is \(value); allowed: \(range)."
         case .textTooLong(let pointer, let count, let limit), .userInfoTooLarge(let pointer, let count, let limit):
             "\(pointer) has \(count) bytes; at most \(limit) are allowed."
+        case .userInfoChangeTooLarge(let pointer, let limit):
+            "\(pointer) has more than \(limit) bytes, of which at most \(FieldLimits.userInfo) could be kept."
         case .tooManyLabels(let pointer, let count, let limit):
             "\(pointer) would hold \(count) labels; at most \(limit) are allowed."
         case .invalidName(let pointer, let name):
@@ -29,7 +31,9 @@ extension BodyError {
         case .malformedForm: nil
         case .unknownField(let pointer, _), .readOnlyField(let pointer), .missingField(let pointer),
             .missingPendingUnitCount(let pointer), .negativePending(let pointer, _), .outOfRange(let pointer, _, _),
-            .textTooLong(let pointer, _, _), .userInfoTooLarge(let pointer, _, _), .tooManyLabels(let pointer, _, _),
+            .textTooLong(let pointer, _, _), .userInfoTooLarge(let pointer, _, _),
+            .userInfoChangeTooLarge(let pointer, _),
+            .tooManyLabels(let pointer, _, _),
             .invalidName(let pointer, _), .incompleteSequence(let pointer):
             pointer
         }

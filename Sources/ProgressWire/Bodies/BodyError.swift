@@ -13,6 +13,8 @@ package enum BodyError: Error, Equatable, Sendable {
     /// Bytes of UTF-8.
     case textTooLong(pointer: String, count: Int, limit: Int)
     case userInfoTooLarge(pointer: String, count: Int, limit: Int)
+    /// What the request sends of it, whatever would be kept.
+    case userInfoChangeTooLarge(pointer: String, limit: Int)
     case tooManyLabels(pointer: String, count: Int, limit: Int)
     case invalidName(pointer: String, String)
     /// One of `writer` and `sequence` is missing.

@@ -27,6 +27,13 @@ package struct PatchBody: Sendable {
         if let labels { try readLabels(labels) }
         guard let userInfo, !userInfo.isNull else { return }
         _ = try Field.object(userInfo) { pointer.appending("userInfo") }
+        // Before anything that costs by its size.
+        if userInfo.isLonger(than: FieldLimits.userInfoChange) {
+            throw .userInfoChangeTooLarge(
+                pointer: pointer.appending("userInfo").text,
+                limit: FieldLimits.userInfoChange
+            )
+        }
         // Only `children` of a create may nest deeper.
         if userInfo.depth >= Self.depthLimit { throw .json(.tooDeep(limit: Self.depthLimit)) }
     }

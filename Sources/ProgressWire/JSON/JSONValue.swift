@@ -42,6 +42,31 @@ package enum JSONValue: Equatable, Sendable {
         return deepest
     }
 
+    /// Whether its JSON has more than so many bytes; letters that need an escape count as they are. O(`byteCount`).
+    package func isLonger(than byteCount: Int) -> Bool {
+        var rest = byteCount - leastByteCount
+        var pending = [self]
+        while rest >= 0, let contents = pending.popLast()?.storage?.contents {
+            for (position, value) in contents.values.enumerated() {
+                rest -= value.leastByteCount + 1
+                if position < contents.keys.count { rest -= contents.keys[position].text.utf8.count + 3 }
+                if rest < 0 { return true }
+                if value.isContainer { pending.append(value) }
+            }
+        }
+        return rest < 0
+    }
+
+    /// Of a container, without its contents.
+    private var leastByteCount: Int {
+        switch self {
+        case .number: 1
+        case .null, .bool: 4
+        case .string(let text): text.utf8.count + 2
+        case .array, .object: 1
+        }
+    }
+
     private var isContainer: Bool {
         switch self {
         case .array, .object: true

@@ -124,6 +124,11 @@ def at_limit() -> list[Input]:
              is_extra=True),
         line("units of escapes", 400, "POST", f"{NODE}/completed-units", body=padded('"', "\\u0061", '"', BODY)),
         line("units of é", 400, "POST", f"{NODE}/completed-units", body='"' + "é" * (BODY // 2 - 1) + '"'),
+        line("userInfo of keys", 422, "PATCH", NODE, body=user_info("{", '"{}":1,', "}")),
+        line("userInfo of numbers", 422, "PATCH", NODE, body=user_info('{"a":[', "1,", "1]}"), is_extra=True),
+        line("userInfo of arrays", 422, "PATCH", NODE, body=user_info('{"a":[', "[],", "[]]}"), is_extra=True),
+        line("a create with userInfo of nulls", 422, "POST", "/v1/progress", body=user_info("{", '"{}":null,', "}")),
+        line("a create with userInfo of numbers", 422, "PUT", "/v1/progress/f", body=user_info('{"a":[', "1,", "1]}")),
         message("arguments at their limit", "/mcp", arguments(MESSAGE), 200),
         message("a label that is all escapes", "/mcp", labels(MESSAGE), 200),
         message("members of a create at their limit", "/mcp", arguments(MESSAGE, "create_progress"), 200),
@@ -140,6 +145,14 @@ def head_of(path: str) -> str:
 def text_of(start: str) -> str:
     """The beginning of an object, with white space up to the limit of a body."""
     return start and start + " " * (BODY - len(start) - 1) + "}"
+
+
+def user_info(start: str, piece: str, end: str) -> str:
+    """A body of the largest size; `{}` in the piece is its number."""
+    start, size = '{"userInfo":' + start, len(piece) + ("{}" in piece) * 4
+    count = (BODY - len(start) - len(end) - 1) // size
+    pieces = "".join(piece.replace("{}", f"{number:06}") for number in range(count)) if "{}" in piece else piece * count
+    return start + pieces.removesuffix(",") + ("," if end.startswith(("1", "[")) else "") + end + "}"
 
 
 def tool(name: str, members: str) -> str:
