@@ -15,7 +15,13 @@ package struct NewerForm: Error, Equatable, Sendable, CustomStringConvertible {
         self.source = source
         self.found = found
         self.known = known
-        self.reader = reader
+        // It may come from anybody's file, and goes to terminals.
+        self.reader = reader.flatMap { $0.utf8.allSatisfy(Self.isOfVersion) ? $0 : nil }
+    }
+
+    private static func isOfVersion(_ byte: UInt8) -> Bool {
+        byte == UInt8(ascii: ".") || byte == UInt8(ascii: "-") || byte >= 48 && byte < 58
+            || byte | 32 >= 97 && byte | 32 < 123
     }
 
     package var description: String {

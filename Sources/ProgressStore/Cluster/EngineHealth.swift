@@ -64,7 +64,10 @@ struct EngineHealth {
         let isNewer = if case .newer = failure { true } else { false }
         let new = Failing(since: old?.since ?? now, isNewer: isNewer, trouble: Self.trouble(failure))
         if let old, old.isNewer == isNewer, old.trouble.needsOperator == new.trouble.needsOperator { return }
+        // Both ways may notice the same.
+        let isTold = isNewer && (silence?.isNewer == true || unreadable?.isNewer == true)
         self[keyPath: failing] = new
+        if isTold { return tell() }
         switch failure {
         case .noAnswer, .notDone: messages.logIsSilent(failure)
         case .full, .refused: messages.logRefuses(failure)

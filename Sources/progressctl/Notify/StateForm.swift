@@ -9,7 +9,9 @@ struct StateForm: Decodable, CustomStringConvertible {
 
     /// After the name of the file.
     var description: String {
-        "was written by a newer progressctl (\(readBy) or later reads it): it has the form \(form), and this one, "
+        // The file may be anybody's, and this goes to a terminal.
+        let reader = readBy.utf8.allSatisfy { $0 >= 45 && $0 < 58 } ? " (\(readBy) or later reads it)" : ""
+        return "was written by a newer progressctl\(reader): it has the form \(form), and this one, "
             + "\(Release.version), reads forms up to \(Self.newest)"
     }
 }
