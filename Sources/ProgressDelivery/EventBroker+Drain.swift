@@ -74,19 +74,12 @@ extension EventBroker {
     private func endIfOver(_ stream: OpenStream, _ slice: TimeSlice) -> UInt64? {
         let selection = stream.selection
         guard case .nodes(let named, let descendants) = selection else { return stream.subscription.nextDue() }
-        let looked = look(slice) { registry -> (hasEnded: Bool, concerned: [ProgressID]) in
-            guard registry.hasEnded(named, descendants: descendants) else { return (false, []) }
-            if !descendants { return (true, named.compactMap(\.id).filter { pace.oldestStamp(of: $0) != nil }) }
-            let concerned = pace.ids.filter { id in
-                (try? registry.tree.find(id)).map { registry.tree.isSelected($0, by: selection) } ?? false
-            }
-            return (true, concerned)
-        }
-        guard let (hasEnded, concerned) = looked else { return now }
+        guard let hasEnded = look(slice, { $0.hasEnded(named, descendants: descendants) }) else { return now }
         guard hasEnded else {
             stream.subscription.noteStillActive()
             return stream.subscription.nextDue()
         }
+        guard let concerned = newsHeld(of: selection, named, descendants: descendants, slice) else { return now }
         if !concerned.isEmpty || !stream.subscription.owesNothing {
             for id in concerned { pace.makeDue(id, now: now) }
             stream.subscription.makeAllDue()
@@ -100,6 +93,23 @@ extension EventBroker {
         stream.socket.finish()
         close(stream)
         return nil
+    }
+
+    /// The selected nodes whose news the pace holds back. In a look of its own: the pace hears what a look collects only
+    /// after it, and what has ended may have ended a moment ago.
+    /// - Returns: nil if the slice is over.
+    private func newsHeld(
+        of selection: Selection,
+        _ named: [Selection.Named],
+        descendants: Bool,
+        _ slice: TimeSlice
+    ) -> [ProgressID]? {
+        if !descendants { return named.compactMap(\.id).filter { pace.oldestStamp(of: $0) != nil } }
+        return look(slice) { registry in
+            pace.ids.filter { id in
+                (try? registry.tree.find(id)).map { registry.tree.isSelected($0, by: selection) } ?? false
+            }
+        }
     }
 
     // MARK: Summaries
