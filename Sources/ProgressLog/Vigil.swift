@@ -14,9 +14,10 @@ struct Vigil: Sendable {
     private var lostClaim: Mark?
     /// Of the present holder's row before it was seen to change; nil before a look.
     private var firstMark: Mark?
-    /// Whether looks that follow each other saw the mark of the row's present holder move: then it uses this database.
-    /// Until then this may be a copy, perhaps one that has just taken the original's place, whose row names somebody who
-    /// uses another database.
+    /// The newest row that was seen, also if a look has failed since.
+    private var last: OfficeRow?
+    /// Whether the mark of the row's present holder was seen to move: then it uses this database. Until then this may be a
+    /// copy, perhaps one that has just taken the original's place, whose row names somebody who uses another database.
     private(set) var hasSeenMarkMove = false
     /// Of the row that this replica handed over; what follows it is a change.
     private let ownMark: Mark?
@@ -31,25 +32,23 @@ struct Vigil: Sendable {
         if isNews || now > lookedAt + lease { changedAt = now }
         lookedAt = now
         noteMark(of: row)
-        seen = row
+        (seen, last) = (row, row)
     }
 
     private mutating func noteMark(of row: OfficeRow) {
-        if let seen, row.holder != seen.holder || row.tail < seen.tail {
+        if let last, row.holder != last.holder || row.tail < last.tail {
             // Handed over while this replica looked on, it is taken in the same database.
-            let isTaken = seen.isFree && (hasSeenMarkMove || seen.mark == ownMark)
-            hasSeenMarkMove = isTaken && row.term == seen.term + 1 && row.tail >= seen.tail
+            let isTaken = seen?.isFree == true && (hasSeenMarkMove || last.mark == ownMark)
+            hasSeenMarkMove = isTaken && row.term == last.term + 1 && row.tail >= last.tail
             firstMark = row.mark
             return
         }
         if let firstMark { hasSeenMarkMove = hasSeenMarkMove || row.mark != firstMark } else { firstMark = row.mark }
     }
 
-    /// A look or a claim failed, or a claim came too late: the time counts from the next look, which may be at another
-    /// database.
+    /// A look or a claim failed, or a claim came too late: the time counts from the next look.
     mutating func lostSight(claimed mark: Mark? = nil) {
         seen = nil
-        (firstMark, hasSeenMarkMove) = (nil, false)
         if let mark { lostClaim = mark }
     }
 
