@@ -61,7 +61,7 @@ func requestCompleted(
     slot?.pointee = nil
     owner._withUnsafeGuaranteedRef { dispatcher in
         Unmanaged<Exchange>.fromOpaque(opaque)._withUnsafeGuaranteedRef { exchange in
-            dispatcher.requestCompleted(exchange, orderly: code == .REQUEST_TERMINATED_COMPLETED_OK)
+            dispatcher.requestCompleted(exchange)
         }
     }
 }

@@ -16,7 +16,7 @@ final class Connection: EventSource {
     let handle: OpaquePointer
     let descriptor: Int32
     let peerAddress: PeerAddress
-    /// A refusal was queued: the rest of the input is drained after it, so that closing does not reset it away.
+    /// A refusal was sent: the rest of the input is drained after it, so that closing does not reset it away.
     var lingers = false
     private(set) lazy var exchange = Exchange(self)
     private let loop: EventLoop
@@ -106,7 +106,7 @@ final class Connection: EventSource {
         }
     }
 
-    /// After the refusal is out: drains what the peer still sends.
+    /// Reads and throws away what the peer still sends, for a while, after libmicrohttpd has closed.
     func drain() {
         let duplicate = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
         if duplicate >= 0 { dispatcher.streams.drain(duplicate) }

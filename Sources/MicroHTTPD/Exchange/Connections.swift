@@ -50,7 +50,9 @@ final class Connections {
         return connection
     }
 
+    /// What nobody has read would make the close a reset, and the peer would lose replies that it has not read yet.
     func closed(_ connection: Connection) {
+        if connection.lingers || SocketInput.isUnread(connection.descriptor) { connection.drain() }
         list.remove(connection)
         loop.retire(connection)
     }

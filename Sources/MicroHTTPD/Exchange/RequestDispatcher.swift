@@ -81,6 +81,7 @@ final class RequestDispatcher {
         exchange.life.refuseBody()
         dropBody(of: exchange)
         counters.refusedRequests += 1
+        connection.lingers = true
         connection.sendRefusal(refusal)
         shutdown(connection.descriptor, Int32(SHUT_WR))
         loop.schedule(connection, after: LingeringSocket.nanoseconds)
@@ -169,12 +170,11 @@ final class RequestDispatcher {
         connections.resume(exchange.connection)
     }
 
-    func requestCompleted(_ exchange: Exchange, orderly: Bool) {
+    func requestCompleted(_ exchange: Exchange) {
         let connection = exchange.connection
         if exchange.life.wasAdmitted { application?.completed(exchange) }
         dropBody(of: exchange)
         exchange.reset()
-        if orderly, connection.lingers { connection.drain() }
         connection.becameIdle()
         if stop.isQuiescing { connection.closeIfIdle() }
     }

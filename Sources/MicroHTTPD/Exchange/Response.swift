@@ -205,7 +205,7 @@ package final class Response {
     /// Status line, headers and body as bytes, for sending past libmicrohttpd.
     func serialized(reason: StaticString) -> [UInt8] {
         closesConnection = true
-        var bytes = Array("HTTP/1.1 \(status) \(reason)\r\n".utf8)
+        var bytes = Array("HTTP/1.1 \(status) \(reason)\r\nDate: \(HTTPDate.now)\r\n".utf8)
         bytes.append(contentsOf: headerLines)
         bytes.append(contentsOf: "Content-Length: \(body?.count ?? 0)\r\n\r\n".utf8)
         if let body { bytes.append(contentsOf: body) }

@@ -16,6 +16,12 @@ enum SocketInput {
         return recv(descriptor, &byte, 1, Int32(MSG_PEEK) | Int32(MSG_DONTWAIT)) == 0
     }
 
+    /// Whether the peer has sent something that has not been read.
+    static func isUnread(_ descriptor: Int32) -> Bool {
+        var byte: UInt8 = 0
+        return recv(descriptor, &byte, 1, Int32(MSG_PEEK) | Int32(MSG_DONTWAIT)) > 0
+    }
+
     /// Throws away what is there, without copying it.
     static func discard(_ descriptor: Int32, total: inout Int, limit: Int) -> SocketInput {
         while true {
