@@ -1,13 +1,13 @@
 extension GroupLog {
-    /// Sends a statement of the `Office`.
+    /// Sends a statement of the `Election`.
     ///
     /// - Parameter entry: for a renewal that carries one: number `tail` + 1, sealed under its term.
     /// - Returns: the reply for the office, and the engine's words if it failed.
     package func perform(
-        _ statement: Statement,
-        entry: Entry?,
+        _ statement: ElectionStatement,
+        entry: LogEntry?,
         by deadline: UInt64
-    ) -> (reply: Reply, failure: LogFailure?) {
+    ) -> (reply: StatementReply, failure: LogFailure?) {
         do throws(LogFailure) {
             switch statement {
             case .look: return (.row(try look(by: deadline)), nil)

@@ -13,7 +13,7 @@ package protocol GroupLog: AnyObject {
     /// are those of `seen`; its address and key are then, too, because they never change without the mark.
     ///
     /// - Returns: false if they are not.
-    func claim(_ claim: Claim, seen: OfficeRow, by deadline: UInt64) throws(LogFailure) -> Bool
+    func claim(_ claim: ElectionBid, seen: OfficeRow, by deadline: UInt64) throws(LogFailure) -> Bool
 
     /// Appends an entry and sets the mark, in one step; without an entry, only sets the mark (a beat). Only if the row has
     /// this holder and this tail.
@@ -23,17 +23,17 @@ package protocol GroupLog: AnyObject {
     ///   - handsOver: the row becomes free in the same step.
     /// - Returns: false if the row has another holder or tail.
     func append(
-        _ entry: Entry?,
+        _ entry: LogEntry?,
         as holder: Holder,
         tail: UInt64,
-        mark: Mark,
+        mark: OfficeMark,
         handsOver: Bool,
         by deadline: UInt64
     ) throws(LogFailure) -> Bool
 
     /// The entries after `number` that are there, in order: as many as fit into `byteCount`, but at least one if there is
     /// one. If the first is not `number` + 1, a snapshot has taken the place of those between: the caller loads again.
-    func read(after number: UInt64, most byteCount: Int, by deadline: UInt64) throws(LogFailure) -> [Entry]
+    func read(after number: UInt64, most byteCount: Int, by deadline: UInt64) throws(LogFailure) -> [LogEntry]
 
     /// Saves a part of a snapshot that is not published yet; the same part again replaces it. Only if the row has this
     /// holder: of another one's snapshot with that number it would make a mixture.

@@ -4,7 +4,7 @@ package struct OfficeRow: Equatable, Sendable {
     package var term: UInt64
     /// The number of the newest entry in the log.
     package var tail: UInt64
-    package var mark: Mark
+    package var mark: OfficeMark
     /// Handed over, or never taken: nobody's lease has to end first.
     package var isFree: Bool
     /// `host:port` of the holder, where the other replicas forward to.
@@ -17,7 +17,7 @@ package struct OfficeRow: Equatable, Sendable {
     package init(
         term: UInt64,
         tail: UInt64,
-        mark: Mark,
+        mark: OfficeMark,
         isFree: Bool,
         address: String,
         key: [UInt8],

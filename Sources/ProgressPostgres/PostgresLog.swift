@@ -34,12 +34,12 @@ package final class PostgresLog: GroupLog {
 
     package func look(by deadline: UInt64) throws(LogFailure) -> OfficeRow {
         if let row = try row(by: deadline) { return row }
-        _ = try change(statements.makeRow, [.text(name), .bytes(Mark(high: 0, low: 0).bytes)], by: deadline)
+        _ = try change(statements.makeRow, [.text(name), .bytes(OfficeMark(high: 0, low: 0).bytes)], by: deadline)
         guard let row = try row(by: deadline) else { throw .notDone("the office's row was deleted") }
         return row
     }
 
-    package func claim(_ claim: Claim, seen: OfficeRow, by deadline: UInt64) throws(LogFailure) -> Bool {
+    package func claim(_ claim: ElectionBid, seen: OfficeRow, by deadline: UInt64) throws(LogFailure) -> Bool {
         try connect(by: deadline)
         return try change(
             statements.claim,
@@ -52,10 +52,10 @@ package final class PostgresLog: GroupLog {
     }
 
     package func append(
-        _ entry: Entry?,
+        _ entry: LogEntry?,
         as holder: Holder,
         tail: UInt64,
-        mark: Mark,
+        mark: OfficeMark,
         handsOver: Bool,
         by deadline: UInt64
     ) throws(LogFailure) -> Bool {
@@ -78,10 +78,10 @@ package final class PostgresLog: GroupLog {
         after number: UInt64,
         most byteCount: Int,
         by deadline: UInt64
-    ) throws(LogFailure) -> [Entry] {
+    ) throws(LogFailure) -> [LogEntry] {
         let answer = try ask(statements.read, [.text(name), .number(number), .count(byteCount)], by: deadline)
         return (0..<answer.rowCount).map { row in
-            Entry(number: answer.number(row, 0), term: answer.number(row, 1), bytes: answer.bytes(row, 2))
+            LogEntry(number: answer.number(row, 0), term: answer.number(row, 1), bytes: answer.bytes(row, 2))
         }
     }
 
@@ -143,7 +143,7 @@ extension PostgresLog {
             session = nil
             throw .notDone("PostgreSQL only reads")
         }
-        guard let mark = Mark(answer.bytes(0, 2)) else {
+        guard let mark = OfficeMark(answer.bytes(0, 2)) else {
             throw .damaged("the office's row has a mark of a wrong length")
         }
         return OfficeRow(

@@ -7,10 +7,10 @@ import Testing
 /// The log of the tests keeps the same promises as an engine, and breaks them only on demand.
 struct MemoryLogTests {
     private let engine = MemoryEngine()
-    private static let key = [UInt8](repeating: 7, count: Claim.keyByteCount)
+    private static let key = [UInt8](repeating: 7, count: ElectionBid.keyByteCount)
 
-    private static func entry(_ number: UInt64, _ byteCount: Int = 10) -> Entry {
-        Entry(number: number, term: 1, bytes: [UInt8](repeating: UInt8(number), count: byteCount))
+    private static func entry(_ number: UInt64, _ byteCount: Int = 10) -> LogEntry {
+        LogEntry(number: number, term: 1, bytes: [UInt8](repeating: UInt8(number), count: byteCount))
     }
 
     /// Of the first claim, and others.
@@ -21,10 +21,10 @@ struct MemoryLogTests {
         Holder(term: 1, address: "a:1", key: key.map { $0 + 1 }),
     ]
 
-    private static func mark(_ number: UInt64) -> Mark { Mark(high: 0, low: number) }
+    private static func mark(_ number: UInt64) -> OfficeMark { OfficeMark(high: 0, low: number) }
 
     private func claimed(by log: MemoryLog, mark: UInt64 = 1) throws -> Bool {
-        let claim = Claim(mark: Self.mark(mark), address: "a:1", key: Self.key)
+        let claim = ElectionBid(mark: Self.mark(mark), address: "a:1", key: Self.key)
         return try log.claim(claim, seen: log.look(by: .max), by: .max)
     }
 
@@ -75,8 +75,8 @@ struct MemoryLogTests {
         let (one, other) = (engine.connect(), engine.connect())
         let seen = try one.look(by: .max)
 
-        let first = try one.claim(Claim(mark: Self.mark(1), address: "", key: Self.key), seen: seen, by: .max)
-        let second = try other.claim(Claim(mark: Self.mark(2), address: "", key: Self.key), seen: seen, by: .max)
+        let first = try one.claim(ElectionBid(mark: Self.mark(1), address: "", key: Self.key), seen: seen, by: .max)
+        let second = try other.claim(ElectionBid(mark: Self.mark(2), address: "", key: Self.key), seen: seen, by: .max)
 
         #expect(first && !second && engine.row?.mark == Self.mark(1))
     }

@@ -4,24 +4,24 @@ import TestSupport
 
 @testable import ProgressLog
 
-/// A replica that an `OfficeModel` drives in small steps, between which anything may happen.
+/// A replica that an `ElectionModel` drives in small steps, between which anything may happen.
 struct ModelReplica {
     enum Phase {
         case idle
         /// On its way to the engine.
-        case sent(Statement, Entry?)
+        case sent(ElectionStatement, LogEntry?)
         /// On its way back.
-        case replied(Reply, to: Statement)
+        case replied(StatementReply, to: ElectionStatement)
         /// An heir reads the log, after a look that found this row.
         case reading(OfficeRow)
     }
 
     let number: Int
     let log: MemoryLog
-    var office: Office
+    var election: Election
     var phase = Phase.idle
     /// What it has read or sent, by its number.
-    private(set) var entries: [UInt64: Entry] = [:]
+    private(set) var entries: [UInt64: LogEntry] = [:]
     /// The newest entry that it has read, or that is in the log as its own.
     private(set) var position: UInt64 = 0
     /// The row's holder when it last saw that its entries are those of the log.
@@ -31,59 +31,59 @@ struct ModelReplica {
     var sentEra = 0
     private var source: SeededGenerator
     /// As it was before the statement was sent.
-    private var before: (office: Office, source: SeededGenerator)
+    private var before: (election: Election, source: SeededGenerator)
 
     init(_ number: Int, _ engine: MemoryEngine, lease: UInt64, seed: UInt64) {
         self.number = number
         log = engine.connect()
-        office = Office(lease: lease)
+        election = Election(lease: lease)
         source = SeededGenerator(seed: seed)
-        before = (office, source)
+        before = (election, source)
     }
 
     /// Decides what to send next.
     mutating func decide(at now: UInt64, _ random: inout SeededGenerator) {
-        before = (office, source)
+        before = (election, source)
         guard let statement = statement(at: now, &random) else { return }
-        var entry: Entry?
+        var entry: LogEntry?
         if case .renew(let renewal) = statement, renewal.carriesEntry { entry = self.entry(after: renewal) }
         phase = .sent(statement, entry)
     }
 
-    private mutating func statement(at now: UInt64, _ random: inout SeededGenerator) -> Statement? {
-        guard office.isWriter else {
-            let isCaughtUp = office.seen?.tail == position && office.seen?.holder == checkedHolder
-            let claim = isCaughtUp ? office.claim(for: "replica:\(number)", at: now, drawingFrom: &source) : nil
-            return claim ?? office.look(at: now)
+    private mutating func statement(at now: UInt64, _ random: inout SeededGenerator) -> ElectionStatement? {
+        guard election.isWriter else {
+            let isCaughtUp = election.seen?.tail == position && election.seen?.holder == checkedHolder
+            let claim = isCaughtUp ? election.claim(for: "replica:\(number)", at: now, drawingFrom: &source) : nil
+            return claim ?? election.look(at: now)
         }
-        if office.mustLook || random.chance(20) { return office.look(at: now) }
+        if election.mustLook || random.chance(20) { return election.look(at: now) }
         let handsOver = random.chance(30)
         let carriesEntry = random.chance(2)
-        return office.renew(carryingEntry: carriesEntry, handingOver: handsOver, at: now, drawingFrom: &source)
+        return election.renew(carryingEntry: carriesEntry, handingOver: handsOver, at: now, drawingFrom: &source)
     }
 
     /// The entry that was sent before under this number, or a new one.
-    private mutating func entry(after renewal: Renewal) -> Entry {
+    private mutating func entry(after renewal: LeaseRenewal) -> LogEntry {
         let number = renewal.tail + 1
         if let known = entries[number] { return known }
         var group = GroupBuffer()
         group.appendRemoval(kind: 1, id: RecordID(high: source.next(), low: 0))
         let chain = entries[renewal.tail]?.chain ?? 0
-        let entry = Entry.seal(group, number: number, term: renewal.holder.term, after: chain).entry
+        let entry = LogEntry.seal(group, number: number, term: renewal.holder.term, after: chain).entry
         entries[number] = entry
         return entry
     }
 
     /// What a writer sent is in the log.
-    mutating func noteTail() { position = office.tail }
+    mutating func noteTail() { position = election.tail }
 
     /// What it sent was answered.
     mutating func noteAnswer() { era = sentEra }
 
     /// As if the renewal had been sent now: a planted fault.
-    mutating func send(_ renewal: Renewal, again now: UInt64) {
-        (office, source) = before
-        let statement = office.renew(
+    mutating func send(_ renewal: LeaseRenewal, again now: UInt64) {
+        (election, source) = before
+        let statement = election.renew(
             carryingEntry: renewal.carriesEntry,
             handingOver: renewal.handsOver,
             at: now,

@@ -26,7 +26,7 @@ struct SealTests {
     }
 
     @Test func `a sealed group opens with its records in order`() throws {
-        let (entry, chain) = Entry.seal(Self.small, number: 5, term: 2, after: 77)
+        let (entry, chain) = LogEntry.seal(Self.small, number: 5, term: 2, after: 77)
 
         let opened = try entry.open(after: 77)
 
@@ -42,7 +42,7 @@ struct SealTests {
             for _ in 0..<10_000 { bytes.append(UInt8.random(in: 0...255, using: &source)) }
         }
 
-        let sealed = [Self.small, Self.large, noise].map { Entry.seal($0, number: 1, term: 1, after: 0).entry }
+        let sealed = [Self.small, Self.large, noise].map { LogEntry.seal($0, number: 1, term: 1, after: 0).entry }
 
         #expect(sealed[0].bytes.count == Self.small.byteCount + 24)
         #expect(sealed[1].bytes.count < Self.large.byteCount / 2)
@@ -54,13 +54,13 @@ struct SealTests {
     @Test(arguments: [small, large]) func `whatever bit of a sealed group is flipped, it is refused`(group: GroupBuffer)
         throws
     {
-        let (entry, _) = Entry.seal(group, number: 17, term: 3, after: 12)
+        let (entry, _) = LogEntry.seal(group, number: 17, term: 3, after: 12)
 
         for place in entry.bytes.indices {
             for bit in 0..<8 {
                 var bytes = entry.bytes
                 bytes[place] ^= 1 << UInt8(bit)
-                let flipped = Entry(number: 17, term: 3, bytes: bytes)
+                let flipped = LogEntry(number: 17, term: 3, bytes: bytes)
                 let failure = #expect(throws: LogFailure.self) { try flipped.open(after: 12) }
                 guard case .damaged(let text) = failure else { return #expect(Bool(false), "\(failure as Any)") }
                 #expect(text.contains("entry 17"))
@@ -69,25 +69,25 @@ struct SealTests {
     }
 
     @Test(arguments: [small, large]) func `a sealed group of another length is refused`(group: GroupBuffer) {
-        let bytes = Entry.seal(group, number: 1, term: 1, after: 0).entry.bytes
+        let bytes = LogEntry.seal(group, number: 1, term: 1, after: 0).entry.bytes
 
         for count in 0..<bytes.count {
-            let cut = Entry(number: 1, term: 1, bytes: Array(bytes[..<count]))
+            let cut = LogEntry(number: 1, term: 1, bytes: Array(bytes[..<count]))
             #expect(throws: LogFailure.self) { try cut.open(after: 0) }
         }
-        #expect(throws: LogFailure.self) { try Entry(number: 1, term: 1, bytes: bytes + [0]).open(after: 0) }
+        #expect(throws: LogFailure.self) { try LogEntry(number: 1, term: 1, bytes: bytes + [0]).open(after: 0) }
     }
 
     @Test func `an entry under another number, another term or after another entry is refused`() throws {
-        let (first, firstChain) = Entry.seal(Self.small, number: 1, term: 1, after: 0)
-        let (second, secondChain) = Entry.seal(Self.small, number: 2, term: 1, after: firstChain)
-        let (third, _) = Entry.seal(Self.large, number: 3, term: 2, after: secondChain)
+        let (first, firstChain) = LogEntry.seal(Self.small, number: 1, term: 1, after: 0)
+        let (second, secondChain) = LogEntry.seal(Self.small, number: 2, term: 1, after: firstChain)
+        let (third, _) = LogEntry.seal(Self.large, number: 3, term: 2, after: secondChain)
 
-        let wrong: [(Entry, after: UInt32)] = [
+        let wrong: [(LogEntry, after: UInt32)] = [
             (first, firstChain), (second, 0), (second, secondChain), (third, firstChain), (third, 0),
-            (Entry(number: 2, term: 1, bytes: first.bytes), 0),
-            (Entry(number: 2, term: 2, bytes: second.bytes), firstChain),
-            (Entry(number: 2, term: 1, bytes: third.bytes), secondChain),
+            (LogEntry(number: 2, term: 1, bytes: first.bytes), 0),
+            (LogEntry(number: 2, term: 2, bytes: second.bytes), firstChain),
+            (LogEntry(number: 2, term: 1, bytes: third.bytes), secondChain),
         ]
 
         for (entry, chain) in wrong { #expect(throws: LogFailure.self) { try entry.open(after: chain) } }
@@ -115,17 +115,17 @@ struct SealTests {
     }
 
     @Test func `an entry is no part of a snapshot, nor the other way round`() {
-        let entry = Entry.seal(Self.small, number: 3, term: 4, after: 0).entry
+        let entry = LogEntry.seal(Self.small, number: 3, term: 4, after: 0).entry
         let part = SnapshotPart.seal(Self.small, part: 4, of: 3, after: 0).part
 
         #expect(throws: LogFailure.self) { try SnapshotPart(number: 3, part: 4, bytes: entry.bytes).open(after: 0) }
-        #expect(throws: LogFailure.self) { try Entry(number: 3, term: 4, bytes: part.bytes).open(after: 0) }
+        #expect(throws: LogFailure.self) { try LogEntry(number: 3, term: 4, bytes: part.bytes).open(after: 0) }
     }
 
     /// Byte 4 is the form, 5 the role, 6 the compression.
     @Test(arguments: [(4, 2, "2.1.0.0"), (5, 9, "1.9.0.0"), (6, 2, "1.1.2.0"), (7, 1, "1.1.0.1")])
     func `a newer form with a right checksum is told from damage`(_ place: Int, _ value: UInt8, _ form: String) {
-        var bytes = Entry.seal(Self.small, number: 6, term: 2, after: 77).entry.bytes
+        var bytes = LogEntry.seal(Self.small, number: 6, term: 2, after: 77).entry.bytes
         bytes[place] = value
         let placed = withUnsafeBytes(of: (UInt64(6).littleEndian, UInt64(2).littleEndian)) {
             Checksum.of($0, after: 77)
@@ -135,11 +135,11 @@ struct SealTests {
 
         let failure = LogFailure.newer("entry 6 of the log", "its seal has the form \(form)", known: "form 1")
 
-        #expect(throws: failure) { try Entry(number: 6, term: 2, bytes: bytes).open(after: 77) }
+        #expect(throws: failure) { try LogEntry(number: 6, term: 2, bytes: bytes).open(after: 77) }
     }
 
     @Test func `a record that its reader does not understand names its entry`() throws {
-        let opened = try Entry.seal(Self.small, number: 8, term: 1, after: 0).entry.open(after: 0)
+        let opened = try LogEntry.seal(Self.small, number: 8, term: 1, after: 0).entry.open(after: 0)
 
         let failure = LogFailure.damaged("entry 8 of the log is damaged at byte 24: no progress")
 

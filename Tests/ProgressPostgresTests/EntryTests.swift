@@ -12,9 +12,9 @@ import Testing
 
         #expect(try writer.append(bytes, after: row))
 
-        #expect(try reader.read(after: 0, most: 1, by: .soon) == [Entry(number: 1, term: row.term, bytes: bytes)])
+        #expect(try reader.read(after: 0, most: 1, by: .soon) == [LogEntry(number: 1, term: row.term, bytes: bytes)])
         #expect(try reader.look().tail == 1)
-        #expect(try reader.look().mark == Mark(high: 7, low: 7))
+        #expect(try reader.look().mark == OfficeMark(high: 7, low: 7))
     }
 
     @Test(arguments: Engine.allCases)

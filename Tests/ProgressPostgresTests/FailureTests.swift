@@ -112,8 +112,8 @@ import Testing
         let log = try server.connect(Engine.drawName(), role: "hurried")
         let row = try log.rule()
         let lock = try server.lock(row)
-        let entry = Entry(number: 1, term: row.term, bytes: [1])
-        let mark = Mark(high: 8, low: 8)
+        let entry = LogEntry(number: 1, term: row.term, bytes: [1])
+        let mark = OfficeMark(high: 8, low: 8)
 
         let begin = MonotonicClock.now()
         // Long enough for a busy machine to send the statement, and far below the time after which it gives up the lock.

@@ -15,7 +15,7 @@ extension GroupLog {
 
     /// Appends the next entry in the name of this row's holder, at this row's tail.
     func append(_ bytes: [UInt8], after row: OfficeRow, mark: UInt64 = 7, handsOver: Bool = false) throws -> Bool {
-        let entry = Entry(number: row.tail + 1, term: row.term, bytes: bytes)
+        let entry = LogEntry(number: row.tail + 1, term: row.term, bytes: bytes)
         return try append(entry, row, mark: mark, handsOver: handsOver)
     }
 
@@ -36,20 +36,20 @@ extension GroupLog {
         try read(after: number, most: 1 << 20, by: .soon).map(\.number)
     }
 
-    private func append(_ entry: Entry?, _ row: OfficeRow, mark: UInt64, handsOver: Bool) throws -> Bool {
+    private func append(_ entry: LogEntry?, _ row: OfficeRow, mark: UInt64, handsOver: Bool) throws -> Bool {
         try append(
             entry,
             as: row.holder,
             tail: row.tail,
-            mark: Mark(high: mark, low: mark),
+            mark: OfficeMark(high: mark, low: mark),
             handsOver: handsOver,
             by: .soon
         )
     }
 }
 
-extension Claim {
-    static func fixture(_ mark: UInt64 = 1, _ address: String = "replica:8080") -> Claim {
-        Claim(mark: Mark(high: mark, low: 1), address: address, key: [UInt8](0..<32))
+extension ElectionBid {
+    static func fixture(_ mark: UInt64 = 1, _ address: String = "replica:8080") -> ElectionBid {
+        ElectionBid(mark: OfficeMark(high: mark, low: 1), address: address, key: [UInt8](0..<32))
     }
 }

@@ -24,7 +24,7 @@ import Testing
         let row = try other.look()
         #expect(first && !second)
         #expect(row.term == 1 && row.address == "one:8080" && row.key == [UInt8](0..<32) && !row.isFree)
-        #expect(row.mark == Mark(high: 1, low: 1))
+        #expect(row.mark == OfficeMark(high: 1, low: 1))
     }
 
     @Test(arguments: Engine.allCases)
@@ -50,7 +50,7 @@ import Testing
 
         #expect(try holder.beat(row, mark: 9))
 
-        row.mark = Mark(high: 9, low: 9)
+        row.mark = OfficeMark(high: 9, low: 9)
         #expect(try heir.look() == row)
     }
 

@@ -134,10 +134,10 @@ import Testing
         for round in 1...3 as ClosedRange<UInt64> {
             #expect(world.run { writer.rules })
             let row = try other.look(by: .max)
-            let claim = Claim(
-                mark: Mark(high: round, low: 7),
+            let claim = ElectionBid(
+                mark: OfficeMark(high: round, low: 7),
                 address: "elsewhere:80",
-                key: Array(repeating: 0, count: Claim.keyByteCount)
+                key: Array(repeating: 0, count: ElectionBid.keyByteCount)
             )
             #expect(try other.claim(claim, seen: row, by: .max))
             world.run(milliseconds: 1_500)

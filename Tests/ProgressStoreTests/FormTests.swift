@@ -39,7 +39,7 @@ import Testing
     }
 
     @Test func `an entry of a log has its form after its chain`() {
-        #expect(Entry.seal(GroupBuffer(), number: 1, term: 1, after: 0).entry.bytes[4] == 1)
+        #expect(LogEntry.seal(GroupBuffer(), number: 1, term: 1, after: 0).entry.bytes[4] == 1)
     }
 
     @Test func `an export names its version first`() {

@@ -14,22 +14,26 @@ import Testing
 
     /// Takes the office as a newer program does, and appends a record in a form of its own.
     private func appendNewer(_ log: MemoryLog, after chain: UInt32) throws {
-        let claim = Claim(mark: Mark(high: 1, low: 7), address: "newer:80", key: Array(repeating: 1, count: 32))
+        let claim = ElectionBid(
+            mark: OfficeMark(high: 1, low: 7),
+            address: "newer:80",
+            key: Array(repeating: 1, count: 32)
+        )
         #expect(try log.claim(claim, seen: log.look(by: .max), by: .max))
         let row = try log.look(by: .max)
         var group = GroupBuffer()
         group.append(kind: RecordKind.progress.rawValue, id: RecordID(high: 0, low: 2)) { $0.append(9) }
-        let (entry, _) = Entry.seal(group, number: row.tail + 1, term: row.term, after: chain)
+        let (entry, _) = LogEntry.seal(group, number: row.tail + 1, term: row.term, after: chain)
         #expect(try beat(log, 8, entry))
     }
 
-    private func beat(_ log: MemoryLog, _ mark: UInt64, _ entry: Entry? = nil) throws -> Bool {
+    private func beat(_ log: MemoryLog, _ mark: UInt64, _ entry: LogEntry? = nil) throws -> Bool {
         let row = try log.look(by: .max)
         return try log.append(
             entry,
             as: row.holder,
             tail: row.tail,
-            mark: Mark(high: mark, low: 7),
+            mark: OfficeMark(high: mark, low: 7),
             handsOver: false,
             by: .max
         )

@@ -226,7 +226,11 @@ import Testing
         while source.tree.takeUnsaved(most: 10, { records.append($0) }) {}
         let log = engine.connect()
         let row = try log.look(by: .max)
-        let claim = Claim(mark: Mark(high: 1, low: 1), address: "", key: Array(repeating: 0, count: Claim.keyByteCount))
+        let claim = ElectionBid(
+            mark: OfficeMark(high: 1, low: 1),
+            address: "",
+            key: Array(repeating: 0, count: ElectionBid.keyByteCount)
+        )
         #expect(try log.claim(claim, seen: row, by: .max))
         let holder = claim.holder(after: row.term)
         var chain: UInt32 = 0
@@ -238,9 +242,9 @@ import Testing
             run.append(to: &group)
             source.append(record, to: &group, 0)
             let tail = UInt64(place)
-            let (entry, next) = Entry.seal(group, number: tail + 1, term: 1, after: chain)
+            let (entry, next) = LogEntry.seal(group, number: tail + 1, term: 1, after: chain)
             chain = next
-            let mark = Mark(high: 2, low: tail)
+            let mark = OfficeMark(high: 2, low: tail)
             #expect(try log.append(entry, as: holder, tail: tail, mark: mark, handsOver: false, by: .max))
         }
 

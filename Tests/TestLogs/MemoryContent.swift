@@ -7,7 +7,7 @@ typealias MemoryChange = @Sendable (inout MemoryContent) -> Bool
 struct MemoryContent: Sendable {
     var row: OfficeRow?
     /// In order, without a gap.
-    var entries: [Entry] = []
+    var entries: [LogEntry] = []
     var snapshots: [UInt64: [Int: [UInt8]]] = [:]
 
     mutating func makeRow() -> OfficeRow {
@@ -15,7 +15,7 @@ struct MemoryContent: Sendable {
         let first = OfficeRow(
             term: 0,
             tail: 0,
-            mark: Mark(high: 0, low: 0),
+            mark: OfficeMark(high: 0, low: 0),
             isFree: true,
             address: "",
             key: [],
@@ -25,7 +25,7 @@ struct MemoryContent: Sendable {
         return first
     }
 
-    mutating func claim(_ claim: Claim, seen: OfficeRow) -> Bool {
+    mutating func claim(_ claim: ElectionBid, seen: OfficeRow) -> Bool {
         guard var row, row.term == seen.term, row.tail == seen.tail, row.mark == seen.mark else { return false }
         row.term += 1
         row.mark = claim.mark
@@ -36,7 +36,8 @@ struct MemoryContent: Sendable {
         return true
     }
 
-    mutating func append(_ entry: Entry?, as holder: Holder, tail: UInt64, mark: Mark, handsOver: Bool) -> Bool {
+    mutating func append(_ entry: LogEntry?, as holder: Holder, tail: UInt64, mark: OfficeMark, handsOver: Bool) -> Bool
+    {
         guard var row, row.holder == holder, row.tail == tail else { return false }
         if let entry {
             precondition(entry.number == tail + 1, "Entries have no gap.")
@@ -49,9 +50,9 @@ struct MemoryContent: Sendable {
         return true
     }
 
-    func read(after number: UInt64, most byteCount: Int) -> [Entry] {
+    func read(after number: UInt64, most byteCount: Int) -> [LogEntry] {
         guard let first = entries.first else { return [] }
-        var found: [Entry] = []
+        var found: [LogEntry] = []
         var left = byteCount
         for entry in entries.dropFirst(number >= first.number ? Int(number - first.number) + 1 : 0) {
             left -= entry.bytes.count
@@ -89,7 +90,7 @@ struct MemoryContent: Sendable {
         guard var row, count <= entries.count else { return }
         entries.removeLast(Int(count))
         row.tail -= count
-        row.mark = Mark(high: row.tail, low: .max)
+        row.mark = OfficeMark(high: row.tail, low: .max)
         self.row = row
     }
 }

@@ -71,7 +71,7 @@ package final class MemoryEngine: Sendable {
     package func beat() {
         shared.withLock { shared in
             var source = SystemRandomNumberGenerator()
-            let mark = Mark.draw(from: &source)
+            let mark = OfficeMark.draw(from: &source)
             _ = shared.apply(
                 { content in
                     content.row?.mark = mark
@@ -95,7 +95,7 @@ package final class MemoryEngine: Sendable {
     package var row: OfficeRow? { shared.withLock { $0.visible.row } }
 
     /// As everybody sees them, in order.
-    package var entries: [Entry] { shared.withLock { $0.visible.entries } }
+    package var entries: [LogEntry] { shared.withLock { $0.visible.entries } }
 
     /// How often anything changed.
     package var changeCount: UInt64 { shared.withLock { $0.version } }

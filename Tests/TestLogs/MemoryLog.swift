@@ -33,15 +33,15 @@ package final class MemoryLog: GroupLog, Sendable {
         try query(by: deadline) { content in content.makeRow() }
     }
 
-    package func claim(_ claim: Claim, seen: OfficeRow, by deadline: UInt64) throws(LogFailure) -> Bool {
+    package func claim(_ claim: ElectionBid, seen: OfficeRow, by deadline: UInt64) throws(LogFailure) -> Bool {
         try change(by: deadline) { content in content.claim(claim, seen: seen) }
     }
 
     package func append(
-        _ entry: Entry?,
+        _ entry: LogEntry?,
         as holder: Holder,
         tail: UInt64,
-        mark: Mark,
+        mark: OfficeMark,
         handsOver: Bool,
         by deadline: UInt64
     ) throws(LogFailure) -> Bool {
@@ -50,13 +50,13 @@ package final class MemoryLog: GroupLog, Sendable {
         }
     }
 
-    package func read(after number: UInt64, most byteCount: Int, by deadline: UInt64) throws(LogFailure) -> [Entry] {
+    package func read(after number: UInt64, most byteCount: Int, by deadline: UInt64) throws(LogFailure) -> [LogEntry] {
         var isDamaged = false
         let entries = try query(by: deadline, damaging: &isDamaged) { content in
             content.read(after: number, most: byteCount)
         }
         guard isDamaged else { return entries }
-        return entries.map { Entry(number: $0.number, term: $0.term, bytes: Self.damage($0.bytes)) }
+        return entries.map { LogEntry(number: $0.number, term: $0.term, bytes: Self.damage($0.bytes)) }
     }
 
     package func putSnapshot(

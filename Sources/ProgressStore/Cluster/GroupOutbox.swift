@@ -15,7 +15,7 @@ struct GroupOutbox {
     private var sealed: [SealedGroup] = []
     /// Groups in the log that are not acknowledged yet, each with its entry; in order.
     private var unconfirmed: [(entry: UInt64, group: CollectedChanges)] = []
-    private var kept: KeptEntries
+    private var kept: RecentEntries
     /// Of the newest sealed entry.
     private(set) var end: LogPosition
     private(set) var history: LogHistory
@@ -29,11 +29,11 @@ struct GroupOutbox {
         self.history = history
         open = PendingGroup(history.run, beginningWith: term)
         end = position
-        kept = KeptEntries(capacity: context.settings.keptByteCount)
+        kept = RecentEntries(capacity: context.settings.keptByteCount)
     }
 
     /// The entry to send next.
-    var nextEntry: Entry? { sealed.first?.entry }
+    var nextEntry: LogEntry? { sealed.first?.entry }
 
     var isLastEntry: Bool { sealed.count == 1 }
 
@@ -68,7 +68,7 @@ struct GroupOutbox {
     }
 
     private mutating func seal(_ group: CollectedChanges) {
-        let (entry, chain) = Entry.seal(open.records, number: end.number + 1, term: term, after: end.chain)
+        let (entry, chain) = LogEntry.seal(open.records, number: end.number + 1, term: term, after: end.chain)
         history = history.continued(by: open.run)
         open.beginNext()
         end = LogPosition(number: entry.number, chain: chain)

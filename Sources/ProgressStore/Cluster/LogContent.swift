@@ -12,7 +12,7 @@ struct LogContent {
 
     /// - Throws: `.damaged`.
     init(
-        _ groups: borrowing LivingGroups,
+        _ groups: borrowing LiveGroups,
         limits: ProgressLimits,
         _ tokens: TokenSet,
         at now: Int64

@@ -8,7 +8,7 @@ import ProgressWire
 /// Reads the published snapshot of a log, and the entries after it.
 struct LogReading {
     struct Result {
-        var groups = LivingGroups()
+        var groups = LiveGroups()
         /// The newest groups, in order, each of which continues what `groups` and those before it hold.
         private(set) var recent: [OpenedGroup] = []
         /// Of the newest entry.
@@ -110,7 +110,7 @@ struct LogReading {
 extension LogPosition {
     /// Opens the entry after this position, and moves to it.
     /// - Throws: `.damaged`: it is another entry, or not what was written.
-    mutating func open(_ entry: Entry) throws(LogFailure) -> OpenedGroup {
+    mutating func open(_ entry: LogEntry) throws(LogFailure) -> OpenedGroup {
         guard entry.number == number + 1 else {
             throw .damaged("entry \(number + 1) of the log is missing; the next is \(entry.number)")
         }

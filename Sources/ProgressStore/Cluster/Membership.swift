@@ -6,14 +6,14 @@ import ProgressTelemetry
 /// One replica's part in its cluster, a turn at a time: it loads and follows the log, takes the office when that is due,
 /// rules, and hands over. On the cluster thread.
 ///
-/// `Desk` sends and decides what concerns the office; `Replica` has the trees while they follow, `Reign` all that a
+/// `ElectionClient` sends and decides what concerns the office; `LogFollower` has the trees while they follow, `WriterTerm` all that a
 /// writer does.
 struct Membership {
     private let context: MemberContext
-    private var desk: Desk
-    private var replica: Replica
-    private var reign: Reign?
-    private var depositions = Depositions()
+    private var client: ElectionClient
+    private var replica: LogFollower
+    private var writerTerm: WriterTerm?
+    private var depositionCount = DepositionCount()
     /// When an heir looks because something has changed in the log; nil: when it is due anyway.
     private var lookDue: UInt64?
     private var lookedAt: UInt64 = 0
@@ -32,27 +32,27 @@ struct Membership {
 
     init(_ context: MemberContext, random: any RandomNumberGenerator) {
         self.context = context
-        desk = Desk(context, random: random)
-        replica = Replica(context)
+        client = ElectionClient(context, random: random)
+        replica = LogFollower(context)
     }
 
     private var now: UInt64 { context.clock() }
     private var cluster: ClusterStatus { context.cluster }
 
     /// Whether this replica holds the office, as far as it knows.
-    var isWriter: Bool { reign != nil }
+    var isWriter: Bool { writerTerm != nil }
 
     /// Does what is due.
     /// - Parameter isWoken: something may have changed in the log, or somebody asked for something.
     /// - Returns: when the next turn is due without any news.
     mutating func turn(isWoken: Bool) -> UInt64 {
-        if let end = reign?.turn(&desk) { finish(end) } else if reign == nil { follow(isWoken: isWoken) }
-        return reign?.nextTurn(desk) ?? followDue
+        if let end = writerTerm?.turn(&client) { finish(end) } else if writerTerm == nil { follow(isWoken: isWoken) }
+        return writerTerm?.nextTurn(client) ?? followDue
     }
 
     /// When the next look is due. An office that could not be handed over still asks for beats: those are over.
     private var followDue: UInt64 {
-        let due = min(desk.office.nextDue, lookDue ?? .max)
+        let due = min(client.election.nextDue, lookDue ?? .max)
         return hasHandedOver ? max(due, lookedAt + Self.lookInterval) : due
     }
 
@@ -60,7 +60,7 @@ struct Membership {
     mutating func leave(by deadline: UInt64) {
         isLeaving = true
         cluster.note(.leaving, term: cluster.term)
-        if reign != nil { reign?.leave(by: deadline, &desk) } else { desk.leave() }
+        if writerTerm != nil { writerTerm?.leave(by: deadline, &client) } else { client.leave() }
         context.wake()
     }
 
@@ -73,7 +73,7 @@ struct Membership {
         let isNews = isWoken && (begin >= lookedAt + Self.lookInterval || cluster.writer == nil)
         // Only the row says what the newest entry is: one that a reading does not show may be in a snapshot by now.
         let isAsked = isSuspected || isNews || cluster.tickets.hasWaiting
-        let looks = begin >= followDue || isAsked && !desk.rests
+        let looks = begin >= followDue || isAsked && !client.rests
         if looks {
             look()
         } else if isWoken {
@@ -81,7 +81,7 @@ struct Membership {
             lookDue = lookedAt + Self.lookInterval
         }
         let isCaughtUp = !hasHandedOver && catchUp(hasLooked: looks, isWoken: isWoken)
-        if isCaughtUp { desk.health.noteReadable(at: now) }
+        if isCaughtUp { client.health.noteReadable(at: now) }
         if isCaughtUp && looks { cluster.noteCaughtUp(begin) }
         let isServed = isCaughtUp && looks ? cluster.tickets.answer(ticket) : cluster.tickets.fail(ticket)
         if isServed { context.wake() }
@@ -89,12 +89,12 @@ struct Membership {
     }
 
     private mutating func look() {
-        _ = desk.look()
+        _ = client.look()
         (lookedAt, lookDue) = (now, nil)
-        guard let row = desk.office.seen else { return }
+        guard let row = client.election.seen else { return }
         let generation = cluster.writerGeneration
         // Whoever the row of a copied database names would do in the original what is asked here.
-        let isHeld = row.term > 0 && !row.isFree && desk.office.hasSeenMarkMove
+        let isHeld = row.term > 0 && !row.isFree && client.election.hasSeenMarkMove
         cluster.note(writer: isHeld ? WriterPlace(row.holder) : nil)
         cluster.note(isLeaving ? .leaving : replica.isLoaded ? .heir : .loading, term: row.term)
         if cluster.writerGeneration != generation { context.wake() }
@@ -102,7 +102,7 @@ struct Membership {
 
     /// - Returns: whether the trees hold all that the newest look showed.
     private mutating func catchUp(hasLooked: Bool, isWoken: Bool) -> Bool {
-        guard let row = desk.office.seen, now >= readsAgainAt else { return false }
+        guard let row = client.election.seen, now >= readsAgainAt else { return false }
         do throws(LogFailure) {
             if replica.isLoaded, context.registry.enter({ $0.hasStrayWrites }) {
                 replica.forget("something was written here while another replica ruled")
@@ -117,7 +117,7 @@ struct Membership {
             }
             guard position.number < row.tail || !hasLooked && isWoken else { return true }
             let count = try replica.readOn(to: row.tail)
-            if count > 0 { desk.health.noteAnswer(at: now) }
+            if count > 0 { client.health.noteAnswer(at: now) }
             if !replica.isLoaded { try load(row) }
             return true
         } catch {
@@ -130,18 +130,18 @@ struct Membership {
     /// What was read cannot be understood, or not be read at all.
     private mutating func note(_ failure: LogFailure) {
         switch failure {
-        case .noAnswer, .notDone, .full: return desk.health.note(failure, at: now)
+        case .noAnswer, .notDone, .full: return client.health.note(failure, at: now)
         case .refused, .newer: break
         case .damaged: replica.forget()
         }
-        desk.health.noteUnreadable(failure, at: now)
+        client.health.noteUnreadable(failure, at: now)
         readsAgainAt = now + Self.rereadInterval
     }
 
     private mutating func load(_ row: OfficeRow) throws(LogFailure) {
         cluster.note(isLeaving ? .leaving : .loading, term: row.term)
         try replica.load(row)
-        desk.health.noteAnswer(at: now)
+        client.health.noteAnswer(at: now)
         cluster.note(isLeaving ? .leaving : .heir, term: row.term)
         context.messages.follows(term: row.term, writer: row.isFree ? nil : row.address)
         context.wake()
@@ -150,11 +150,11 @@ struct Membership {
     // MARK: The office
 
     private mutating func claimIfDue() {
-        guard !isLeaving, let row = desk.office.seen, let position = replica.position, position.number == row.tail
+        guard !isLeaving, let row = client.election.seen, let position = replica.position, position.number == row.tail
         else { return }
-        guard !depositions.areAlarming(at: now) else { return }
-        desk.health.alarm = nil
-        if desk.claim(), let holder = desk.office.holder { takeOffice(as: holder, after: row, at: position) }
+        guard !depositionCount.areAlarming(at: now) else { return }
+        client.health.alarm = nil
+        if client.claim(), let holder = client.election.holder { takeOffice(as: holder, after: row, at: position) }
     }
 
     private mutating func takeOffice(as holder: Holder, after row: OfficeRow, at position: LogPosition) {
@@ -164,7 +164,7 @@ struct Membership {
         let epoch = isClean ? replica.history.term?.epoch : nil
         let term = TermRecord(
             term: holder.term,
-            epoch: epoch ?? desk.draw(),
+            epoch: epoch ?? client.draw(),
             isClean: isClean,
             newestTime: context.time.now()
         )
@@ -172,17 +172,17 @@ struct Membership {
         let history = replica.history.continued(by: run, term)
         replica.beginRule(history, isClean: isClean, epoch: term.epochText)
         if epoch == nil { cluster.beginStreamsAgain() }
-        reign = Reign(holder, term, history, after: position, replica.schedule, context)
+        writerTerm = WriterTerm(holder, term, history, after: position, replica.schedule, context)
         isSaved = false
         context.status.noteCaughtUp(now)
         cluster.note(writer: WriterPlace(holder))
         cluster.note(.writer, term: term.term)
-        if let end = reign?.turn(&desk) { finish(end) }
+        if let end = writerTerm?.turn(&client) { finish(end) }
     }
 
-    private mutating func finish(_ end: Reign.End) {
-        let term = reign?.term.term ?? 0
-        reign = nil
+    private mutating func finish(_ end: WriterTerm.End) {
+        let term = writerTerm?.term.term ?? 0
+        writerTerm = nil
         cluster.noteLease(until: 0)
         context.status.noteFollowing(true)
         switch end {
@@ -206,16 +206,16 @@ struct Membership {
         context.status.noteStuck(false)
         context.status.refuse(nil)
         context.registry.enter { $0.follows = true }
-        let row = desk.office.seen
+        let row = client.election.seen
         // A row that went back has lost its claim, and with it entries that were acknowledged.
         if let row, row.term <= term { replica.forgetLost() } else { replica.forget() }
         isSaved = true
         context.messages.wasDeposed(term: term, by: row?.address, newTerm: row?.term ?? 0)
-        depositions.note(at: now)
-        guard depositions.areAlarming(at: now) else { return }
+        depositionCount.note(at: now)
+        guard depositionCount.areAlarming(at: now) else { return }
         let reason =
-            "This replica was deposed \(Depositions.alarmingCount) times in a minute, now by \(row?.address ?? "another"): "
+            "This replica was deposed \(DepositionCount.alarmingCount) times in a minute, now by \(row?.address ?? "another"): "
             + "two clusters may use the name \(context.settings.name)."
-        desk.health.alarm = ClusterTrouble(reason, needsOperator: true)
+        client.health.alarm = ClusterTrouble(reason, needsOperator: true)
     }
 }

@@ -2,7 +2,7 @@ import ProgressLog
 
 /// A group of changes on its way into the log.
 struct SealedGroup: Sendable {
-    let entry: Entry
+    let entry: LogEntry
     /// nil: it was in the log before.
     let group: CollectedChanges?
 }

@@ -27,7 +27,7 @@ final class LogTarget: ImportTarget {
         do throws(LogFailure) {
             let row = try log.look(by: Self.deadline)
             guard row.tail == 0, row.snapshot == 0, row.isFree else { throw Self.inUse(row.term) }
-            let claim = Claim.draw(for: "", from: &source)
+            let claim = ElectionBid.draw(for: "", from: &source)
             guard try log.claim(claim, seen: row, by: Self.deadline) else { throw Self.inUse(row.term + 1) }
             holder = claim.holder(after: row.term)
         } catch { throw .log(error) }
@@ -51,7 +51,7 @@ final class LogTarget: ImportTarget {
             record.append(to: &records)
             var first = GroupBuffer()
             record.append(to: &first)
-            let (entry, chain) = Entry.seal(first, number: Self.number, term: holder.term, after: 0)
+            let (entry, chain) = LogEntry.seal(first, number: Self.number, term: holder.term, after: 0)
             try putPart(endingWith: SnapshotEnd(logChain: chain, entryCount: 0))
             guard try renew(entry, handsOver: false) else { throw Self.inUse(holder.term + 1) }
             tail = Self.number
@@ -87,7 +87,7 @@ final class LogTarget: ImportTarget {
         records.removeAll()
     }
 
-    private func renew(_ entry: Entry?, handsOver: Bool) throws(LogFailure) -> Bool {
+    private func renew(_ entry: LogEntry?, handsOver: Bool) throws(LogFailure) -> Bool {
         var source = SystemRandomNumberGenerator()
         return try log.append(
             entry,

@@ -6,7 +6,7 @@ import ProgressRegistry
 import ProgressTelemetry
 
 /// The trees of a replica, as far as it has read the log. On the cluster thread.
-struct Replica {
+struct LogFollower {
     private let context: MemberContext
     /// nil: everything has to be loaded.
     private(set) var position: LogPosition?
@@ -88,7 +88,7 @@ struct Replica {
     }
 
     /// - Returns: how many records count.
-    private mutating func replaceContents(with groups: LivingGroups) throws(LogFailure) -> Int {
+    private mutating func replaceContents(with groups: LiveGroups) throws(LogFailure) -> Int {
         let settings = context.settings
         let content = try LogContent(groups, limits: settings.limits, settings.tokens, at: context.time.now())
         adoption.history = content.history
@@ -151,7 +151,7 @@ struct Replica {
     }
 
     /// What is damaged or gone here is not so for whoever loads everything, unless that fails as well.
-    private mutating func read(after number: UInt64, most byteCount: Int) throws(LogFailure) -> [Entry] {
+    private mutating func read(after number: UInt64, most byteCount: Int) throws(LogFailure) -> [LogEntry] {
         do throws(LogFailure) {
             return try context.log.read(after: number, most: byteCount, by: context.readingDeadline)
         } catch {
@@ -162,7 +162,7 @@ struct Replica {
     }
 
     /// Takes over what an entry says; forgets all if it does not fit.
-    private mutating func adopt(_ entry: Entry) throws(LogFailure) {
+    private mutating func adopt(_ entry: LogEntry) throws(LogFailure) {
         do throws(LogFailure) {
             guard var position else { return }
             try adoption.adopt(position.open(entry))

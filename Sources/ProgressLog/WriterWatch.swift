@@ -2,7 +2,7 @@
 ///
 /// The time counts from the answer to the heir's own look that last saw a change, by its own monotonic clock, and only
 /// while its looks succeed: a slow or absent engine deposes nobody.
-struct Vigil: Sendable {
+struct WriterWatch: Sendable {
     /// The row of the newest look; nil if that failed, or there was none.
     private(set) var seen: OfficeRow?
     /// When a look last saw a change.
@@ -11,18 +11,18 @@ struct Vigil: Sendable {
     private var lookedAt: UInt64 = 0
     /// Of the newest claim that was not answered. A row with it was taken by nobody who knows: the lease before it had
     /// ended, and no lease began.
-    private var lostClaim: Mark?
+    private var lostClaim: OfficeMark?
     /// Of the present holder's row before it was seen to change; nil before a look.
-    private var firstMark: Mark?
+    private var firstMark: OfficeMark?
     /// The newest row that was seen, also if a look has failed since.
     private var last: OfficeRow?
     /// Whether the mark of the row's present holder was seen to move: then it uses this database. Until then this may be a
     /// copy, perhaps one that has just taken the original's place, whose row names somebody who uses another database.
     private(set) var hasSeenMarkMove = false
     /// Of the row that this replica handed over; what follows it is a change.
-    private let ownMark: Mark?
+    private let ownMark: OfficeMark?
 
-    init(after mark: Mark? = nil) {
+    init(after mark: OfficeMark? = nil) {
         ownMark = mark
         firstMark = mark
     }
@@ -47,7 +47,7 @@ struct Vigil: Sendable {
     }
 
     /// A look or a claim failed, or a claim came too late: the time counts from the next look.
-    mutating func lostSight(claimed mark: Mark? = nil) {
+    mutating func lostSight(claimed mark: OfficeMark? = nil) {
         seen = nil
         if let mark { lostClaim = mark }
     }

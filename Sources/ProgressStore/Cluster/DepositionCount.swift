@@ -1,5 +1,5 @@
 /// Counts how often a replica was deposed of late.
-struct Depositions: Equatable, Sendable {
+struct DepositionCount: Equatable, Sendable {
     private var times: [UInt64] = []
 
     /// So many within a minute are no accident: two clusters take each other's office.

@@ -7,48 +7,48 @@ import Testing
 struct OfficeTests {
     private static let lease: UInt64 = 80
     private var source = SeededGenerator(seed: 1)
-    private var office = Office(lease: lease)
+    private var election = Election(lease: lease)
 
     private func row(term: UInt64 = 4, tail: UInt64 = 9, mark: UInt64 = 1, isFree: Bool = false) -> OfficeRow {
-        let mark = Mark(high: 0, low: mark)
+        let mark = OfficeMark(high: 0, low: mark)
         return OfficeRow(term: term, tail: tail, mark: mark, isFree: isFree, address: "a:1", key: [], snapshot: 0)
     }
 
     /// After `takeOffice`: this replica's row.
     private func mine(tail: UInt64, isFree: Bool = false) throws -> OfficeRow {
-        let holder = try #require(office.holder)
+        let holder = try #require(election.holder)
         var row = row(term: holder.term, tail: tail, isFree: isFree)
         (row.address, row.key) = (holder.address, holder.key)
         return row
     }
 
-    private mutating func look(_ row: OfficeRow?, at now: UInt64) -> Consequence {
-        _ = office.look(at: now)
-        return office.hear(row.map { .row($0) } ?? .noAnswer, at: now)
+    private mutating func look(_ row: OfficeRow?, at now: UInt64) -> ElectionOutcome {
+        _ = election.look(at: now)
+        return election.hear(row.map { .row($0) } ?? .noAnswer, at: now)
     }
 
-    private mutating func claim(at now: UInt64) -> Statement? {
-        office.claim(for: "own:1", at: now, drawingFrom: &source)
+    private mutating func claim(at now: UInt64) -> ElectionStatement? {
+        election.claim(for: "own:1", at: now, drawingFrom: &source)
     }
 
     private mutating func renew(
         entry: Bool = false,
         handingOver: Bool = false,
-        _ reply: Reply,
+        _ reply: StatementReply,
         sentAt: UInt64,
         heardAt: UInt64
-    ) -> Consequence? {
+    ) -> ElectionOutcome? {
         guard
-            office.renew(carryingEntry: entry, handingOver: handingOver, at: sentAt, drawingFrom: &source) != nil
+            election.renew(carryingEntry: entry, handingOver: handingOver, at: sentAt, drawingFrom: &source) != nil
         else { return nil }
-        return office.hear(reply, at: heardAt)
+        return election.hear(reply, at: heardAt)
     }
 
     /// Term 5, tail 9, by a claim that was sent at 1,000.
     private mutating func takeOffice() {
         _ = look(row(isFree: true), at: 1_000)
         _ = claim(at: 1_000)
-        _ = office.hear(.yes, at: 1_010)
+        _ = election.hear(.yes, at: 1_010)
     }
 
     @Test mutating func `an heir claims when its own looks saw no change for longer than a lease`() {
@@ -56,7 +56,7 @@ struct OfficeTests {
         _ = look(row(), at: 100)
         for now in [130, 160, 180] as [UInt64] { _ = look(row(), at: now) }
 
-        let due = office.claimDue
+        let due = election.claimDue
         let (early, late) = (claim(at: 180), claim(at: 181))
 
         #expect(before == nil && early == nil && due == 181)
@@ -77,7 +77,7 @@ struct OfficeTests {
 
         _ = look(row(term: term, tail: tail, mark: mark), at: 150)
 
-        #expect(office.claimDue == 231)
+        #expect(election.claimDue == 231)
     }
 
     @Test mutating func `another holder of the same term is a change, too`() {
@@ -87,16 +87,16 @@ struct OfficeTests {
 
         _ = look(others, at: 150)
 
-        #expect(office.claimDue == 231)
+        #expect(election.claimDue == 231)
     }
 
     @Test mutating func `the time of an heir counts only while its looks succeed`() {
         _ = look(row(), at: 100)
         _ = look(nil, at: 150)
-        let unknown = office.claimDue
+        let unknown = election.claimDue
         _ = look(row(), at: 160)
 
-        #expect(unknown == nil && office.claimDue == 241)
+        #expect(unknown == nil && election.claimDue == 241)
     }
 
     @Test mutating func `an heir that was paused for longer than a lease begins to count again`() {
@@ -104,7 +104,7 @@ struct OfficeTests {
         let paused = claim(at: 1_000)
         _ = look(row(), at: 1_000)
 
-        #expect(paused == nil && office.claimDue == 1_081)
+        #expect(paused == nil && election.claimDue == 1_081)
     }
 
     @Test mutating func `a free office is claimed at once`() {
@@ -119,20 +119,20 @@ struct OfficeTests {
         _ = look(row(isFree: true), at: 100)
         _ = claim(at: 110)
 
-        let consequence = office.hear(.yes, at: 140)
+        let outcome = election.hear(.yes, at: 140)
 
-        #expect(consequence == .tookOffice && office.isWriter)
-        #expect((office.term, office.tail, office.acknowledged) == (5, 9, 9))
-        #expect(office.leaseEnd == 180 && office.rules(at: 179) && !office.rules(at: 180))
+        #expect(outcome == .tookOffice && election.isWriter)
+        #expect((election.term, election.tail, election.acknowledged) == (5, 9, 9))
+        #expect(election.leaseEnd == 180 && election.rules(at: 179) && !election.rules(at: 180))
     }
 
     @Test mutating func `a claim that came too late leaves an heir`() {
         _ = look(row(isFree: true), at: 100)
         _ = claim(at: 110)
 
-        let consequence = office.hear(.no, at: 120)
+        let outcome = election.hear(.no, at: 120)
 
-        #expect(consequence == .nothing && !office.isWriter && office.claimDue == nil)
+        #expect(outcome == .nothing && !election.isWriter && election.claimDue == nil)
     }
 
     @Test mutating func `a claim that was not answered gives no office, but may be claimed again at once`() {
@@ -141,48 +141,48 @@ struct OfficeTests {
             Issue.record("no claim")
             return
         }
-        _ = office.hear(.noAnswer, at: 150)
-        let wasWriter = office.isWriter
+        _ = election.hear(.noAnswer, at: 150)
+        let wasWriter = election.isWriter
         var taken = row(term: 5)
         taken.mark = lost.mark
 
         _ = look(taken, at: 160)
 
-        #expect(!wasWriter && !office.isWriter && claim(at: 160) != nil)
+        #expect(!wasWriter && !election.isWriter && claim(at: 160) != nil)
     }
 
     @Test mutating func `a beat renews the lease from when it was sent`() {
         takeOffice()
 
-        let consequence = renew(.yes, sentAt: 1_030, heardAt: 1_060)
+        let outcome = renew(.yes, sentAt: 1_030, heardAt: 1_060)
 
-        #expect(consequence == .acknowledged && office.leaseEnd == 1_100)
-        #expect(office.nextDue == 1_030 + 26)
+        #expect(outcome == .acknowledged && election.leaseEnd == 1_100)
+        #expect(election.nextDue == 1_030 + 26)
     }
 
     @Test mutating func `a beat without an answer renews nothing, and is tried again soon`() {
         takeOffice()
 
-        let consequence = renew(.noAnswer, sentAt: 1_030, heardAt: 1_060)
+        let outcome = renew(.noAnswer, sentAt: 1_030, heardAt: 1_060)
 
-        #expect(consequence == .nothing && office.leaseEnd == 1_070 && !office.mustLook)
-        #expect(office.nextDue == 1_060 + 6)
+        #expect(outcome == .nothing && election.leaseEnd == 1_070 && !election.mustLook)
+        #expect(election.nextDue == 1_060 + 6)
     }
 
     @Test mutating func `an answered append acknowledges its entry`() {
         takeOffice()
 
-        let consequence = renew(entry: true, .yes, sentAt: 1_030, heardAt: 1_060)
+        let outcome = renew(entry: true, .yes, sentAt: 1_030, heardAt: 1_060)
 
-        #expect(consequence == .acknowledged && office.tail == 10 && office.acknowledged == 10)
+        #expect(outcome == .acknowledged && election.tail == 10 && election.acknowledged == 10)
     }
 
     @Test mutating func `an append that certainly did not happen is sent again without a look`() {
         takeOffice()
 
-        let consequence = renew(entry: true, .notDone, sentAt: 1_030, heardAt: 1_060)
+        let outcome = renew(entry: true, .notDone, sentAt: 1_030, heardAt: 1_060)
 
-        #expect(consequence == .sendAgain && !office.mustLook && office.tail == 9)
+        #expect(outcome == .sendAgain && !election.mustLook && election.tail == 9)
     }
 
     @Test mutating func `after an append without an answer it looks: what is there counts with the next answer`() throws
@@ -192,12 +192,12 @@ struct OfficeTests {
         let blind = renew(.yes, sentAt: 1_041, heardAt: 1_041)
 
         let found = try look(mine(tail: 10), at: 1_045)
-        let counted = office.acknowledged
+        let counted = election.acknowledged
         let next = renew(.yes, sentAt: 1_046, heardAt: 1_048)
 
         #expect(first == .inDoubt && blind == nil)
-        #expect(found == .seen && office.tail == 10 && counted == 9)
-        #expect(next == .acknowledged && office.acknowledged == 10)
+        #expect(found == .seen && election.tail == 10 && counted == 9)
+        #expect(next == .acknowledged && election.acknowledged == 10)
     }
 
     @Test mutating func `after an append without an answer it looks: what is not there is sent again`() throws {
@@ -206,7 +206,7 @@ struct OfficeTests {
 
         let found = try look(mine(tail: 9), at: 1_045)
 
-        #expect(found == .sendAgain && office.tail == 9 && !office.mustLook)
+        #expect(found == .sendAgain && election.tail == 9 && !election.mustLook)
     }
 
     @Test mutating func `an attempt that arrives late is recognized`() throws {
@@ -217,28 +217,28 @@ struct OfficeTests {
 
         let found = try look(mine(tail: 10), at: 1_048)
 
-        #expect(again == .inDoubt && found == .seen && office.isWriter)
+        #expect(again == .inDoubt && found == .seen && election.isWriter)
     }
 
     @Test mutating func `a look without an answer leaves it in doubt`() {
         takeOffice()
         _ = renew(entry: true, .noAnswer, sentAt: 1_030, heardAt: 1_040)
 
-        let consequence = look(nil, at: 1_045)
+        let outcome = look(nil, at: 1_045)
 
-        #expect(consequence == .nothing && office.mustLook)
+        #expect(outcome == .nothing && election.mustLook)
     }
 
     @Test mutating func `a refused renewal ends the lease, and a look finds another term: it is deposed`() {
         takeOffice()
         let refused = renew(entry: true, .no, sentAt: 1_030, heardAt: 1_040)
-        let leaseEnd = office.leaseEnd
+        let leaseEnd = election.leaseEnd
 
         let found = look(row(term: 6, tail: 12), at: 1_045)
 
         #expect(refused == .inDoubt && leaseEnd == 0)
-        #expect(found == .deposed && !office.isWriter && office.claimDue == 1_126)
-        #expect(office.acknowledged == 9)
+        #expect(found == .deposed && !election.isWriter && election.claimDue == 1_126)
+        #expect(election.acknowledged == 9)
     }
 
     @Test mutating func `an engine that lost its end gets the entries again`() throws {
@@ -252,7 +252,7 @@ struct OfficeTests {
         let again = renew(entry: true, .yes, sentAt: 1_046, heardAt: 1_047)
 
         #expect(found == .fellBack && again == .acknowledged)
-        #expect(office.tail == 11)
+        #expect(election.tail == 11)
     }
 
     @Test mutating func `a log that is longer than what it sent is somebody else's`() throws {
@@ -270,7 +270,7 @@ struct OfficeTests {
         difference: UInt8
     ) throws {
         for tail in [8, 9, 10] as [UInt64] {
-            office = Office(lease: Self.lease)
+            election = Election(lease: Self.lease)
             takeOffice()
             _ = renew(entry: true, .noAnswer, sentAt: 1_030, heardAt: 1_040)
             var others = try mine(tail: tail)
@@ -278,38 +278,38 @@ struct OfficeTests {
 
             let found = look(others, at: 1_045)
 
-            #expect(found == .deposed && !office.isWriter && office.claimDue == 1_126)
+            #expect(found == .deposed && !election.isWriter && election.claimDue == 1_126)
         }
     }
 
     @Test mutating func `each claim has a key of its own, on which all renewals depend`() throws {
         takeOffice()
-        let first = try #require(office.holder)
-        let statement = office.renew(carryingEntry: false, at: 1_020, drawingFrom: &source)
-        office = Office(lease: Self.lease)
+        let first = try #require(election.holder)
+        let statement = election.renew(carryingEntry: false, at: 1_020, drawingFrom: &source)
+        election = Election(lease: Self.lease)
         takeOffice()
 
-        let second = try #require(office.holder)
+        let second = try #require(election.holder)
 
         guard case .renew(let renewal) = statement else {
             Issue.record("no renewal")
             return
         }
-        #expect(renewal.holder == first && first.key.count == Claim.keyByteCount)
+        #expect(renewal.holder == first && first.key.count == ElectionBid.keyByteCount)
         #expect((first.term, first.address) == (second.term, second.address) && first.key != second.key)
     }
 
     @Test mutating func `handing over ends the lease before the statement is sent, and the claims for good`() throws {
         takeOffice()
         let free = try mine(tail: 10, isFree: true)
-        _ = office.renew(carryingEntry: true, handingOver: true, at: 1_020, drawingFrom: &source)
-        let leaseEnd = office.leaseEnd
+        _ = election.renew(carryingEntry: true, handingOver: true, at: 1_020, drawingFrom: &source)
+        let leaseEnd = election.leaseEnd
 
-        let consequence = office.hear(.yes, at: 1_025)
+        let outcome = election.hear(.yes, at: 1_025)
         _ = look(free, at: 1_026)
 
-        #expect(leaseEnd == 0 && consequence == .handedOver)
-        #expect(office.acknowledged == 10 && !office.isWriter)
+        #expect(leaseEnd == 0 && outcome == .handedOver)
+        #expect(election.acknowledged == 10 && !election.isWriter)
         #expect(claim(at: 1_026) == nil)
     }
 
@@ -321,24 +321,24 @@ struct OfficeTests {
         let second = renew(handingOver: true, .yes, sentAt: 1_027, heardAt: 1_028)
 
         #expect(first == .inDoubt && found == .seen && second == .handedOver)
-        #expect(office.leaseEnd == 0 && office.acknowledged == 10)
+        #expect(election.leaseEnd == 0 && election.acknowledged == 10)
     }
 
     @Test mutating func `an heir looks four times a lease, more often before a sign of life, and at its end`() {
         _ = look(row(), at: 100)
-        let first = office.nextDue
+        let first = election.nextDue
         _ = look(row(mark: 2), at: 105)
-        let believing = office.nextDue
+        let believing = election.nextDue
         _ = look(row(mark: 2), at: 180)
 
-        #expect(first == 105 && believing == 125 && office.nextDue == 186)
+        #expect(first == 105 && believing == 125 && election.nextDue == 186)
     }
 
     @Test mutating func `another holder, or one whose tail went back, is believed when its own mark moves`() {
         func believe() {
             _ = look(row(), at: 100)
             _ = look(row(mark: 2), at: 110)
-            #expect(office.hasSeenMarkMove)
+            #expect(election.hasSeenMarkMove)
         }
         var other = row(term: 6, mark: 7)
         other.key = [9]
@@ -347,17 +347,17 @@ struct OfficeTests {
 
         // It may be another database, also where looks failed in between.
         for (next, fails) in [(other, false), (older, false), (other, true), (older, true)] {
-            office = Office(lease: Self.lease)
+            election = Election(lease: Self.lease)
             believe()
             if fails { _ = look(nil, at: 119) }
             let row = next
             _ = look(row, at: 121)
-            let before = office.hasSeenMarkMove
+            let before = election.hasSeenMarkMove
             var moved = row
-            moved.mark = Mark(high: 0, low: 99)
+            moved.mark = OfficeMark(high: 0, low: 99)
             _ = look(moved, at: 122)
 
-            #expect(!before && office.hasSeenMarkMove)
+            #expect(!before && election.hasSeenMarkMove)
         }
     }
 
@@ -370,7 +370,7 @@ struct OfficeTests {
 
         _ = look(row(term: free.term + 1, mark: 4), at: 121)
 
-        #expect(office.hasSeenMarkMove)
+        #expect(election.hasSeenMarkMove)
     }
 
     @Test mutating func `whoever the row names is believed once a look saw another mark than the first`() {
@@ -379,20 +379,20 @@ struct OfficeTests {
         var freed = row(isFree: true)
         freed.snapshot = 3
         _ = look(freed, at: 120)
-        let before = office.hasSeenMarkMove
+        let before = election.hasSeenMarkMove
 
         _ = look(row(mark: 2), at: 130)
-        let after = office.hasSeenMarkMove
+        let after = election.hasSeenMarkMove
         _ = look(row(), at: 140)
 
-        #expect(!before && after && office.hasSeenMarkMove)
+        #expect(!before && after && election.hasSeenMarkMove)
     }
 
     @Test mutating func `whoever takes a handed over office is believed at once, and who deposes once its mark moves`()
     {
         takeOffice()
-        let statement = office.renew(carryingEntry: false, handingOver: true, at: 1_020, drawingFrom: &source)
-        _ = office.hear(.yes, at: 1_025)
+        let statement = election.renew(carryingEntry: false, handingOver: true, at: 1_020, drawingFrom: &source)
+        _ = election.hear(.yes, at: 1_025)
         guard case .renew(let renewal) = statement else {
             Issue.record("no renewal")
             return
@@ -400,23 +400,23 @@ struct OfficeTests {
         var free = row(term: 5, isFree: true)
         free.mark = renewal.mark
         _ = look(free, at: 1_026)
-        let whileFree = office.hasSeenMarkMove
+        let whileFree = election.hasSeenMarkMove
         _ = look(row(term: 6), at: 1_027)
-        let handedOver = office.hasSeenMarkMove
+        let handedOver = election.hasSeenMarkMove
 
-        office = Office(lease: Self.lease)
+        election = Election(lease: Self.lease)
         takeOffice()
         _ = look(row(term: 6), at: 1_045)
-        let deposed = office.hasSeenMarkMove
+        let deposed = election.hasSeenMarkMove
         _ = look(row(term: 6, mark: 2), at: 1_050)
 
-        #expect(!whileFree && handedOver && !deposed && office.hasSeenMarkMove)
+        #expect(!whileFree && handedOver && !deposed && election.hasSeenMarkMove)
     }
 
     @Test func `marks keep their bytes`() {
-        let mark = Mark(high: 0x0102_0304_0506_0708, low: 0xfffe_fdfc_fbfa_f9f8)
+        let mark = OfficeMark(high: 0x0102_0304_0506_0708, low: 0xfffe_fdfc_fbfa_f9f8)
 
         #expect(mark.bytes == [1, 2, 3, 4, 5, 6, 7, 8, 255, 254, 253, 252, 251, 250, 249, 248])
-        #expect(Mark(mark.bytes) == mark && Mark(mark.bytes.dropLast()) == nil)
+        #expect(OfficeMark(mark.bytes) == mark && OfficeMark(mark.bytes.dropLast()) == nil)
     }
 }

@@ -1,23 +1,23 @@
 /// What a replica writes into the office's row when it takes the office.
-package struct Claim: Equatable, Sendable {
+package struct ElectionBid: Equatable, Sendable {
     package static let keyByteCount = 32
 
-    package let mark: Mark
+    package let mark: OfficeMark
     /// `host:port`.
     package let address: String
     package let key: [UInt8]
 
-    package init(mark: Mark, address: String, key: [UInt8]) {
+    package init(mark: OfficeMark, address: String, key: [UInt8]) {
         precondition(key.count == Self.keyByteCount, "A key has 32 bytes.")
         self.mark = mark
         self.address = address
         self.key = key
     }
 
-    package static func draw(for address: String, from source: inout some RandomNumberGenerator) -> Claim {
-        let mark = Mark.draw(from: &source)
+    package static func draw(for address: String, from source: inout some RandomNumberGenerator) -> ElectionBid {
+        let mark = OfficeMark.draw(from: &source)
         let key = (0..<keyByteCount).map { _ in UInt8.random(in: .min ... .max, using: &source) }
-        return Claim(mark: mark, address: address, key: key)
+        return ElectionBid(mark: mark, address: address, key: key)
     }
 
     /// Who it makes of a row with that term.

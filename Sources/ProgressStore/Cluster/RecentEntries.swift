@@ -1,8 +1,8 @@
 import ProgressLog
 
 /// The newest entries that a writer appended, for an engine that loses its end.
-struct KeptEntries: Sendable {
-    private var entries: [Entry] = []
+struct RecentEntries: Sendable {
+    private var entries: [LogEntry] = []
     /// Entries before this place are let go.
     private var start = 0
     private var byteCount = 0
@@ -12,7 +12,7 @@ struct KeptEntries: Sendable {
     /// - Parameter capacity: bytes.
     init(capacity: Int) { self.capacity = capacity }
 
-    mutating func append(_ entry: Entry) {
+    mutating func append(_ entry: LogEntry) {
         entries.append(entry)
         byteCount += entry.bytes.count
         while byteCount > capacity {
@@ -28,7 +28,7 @@ struct KeptEntries: Sendable {
     /// All entries after `number`, which are taken out.
     /// - Parameter end: the number of the newest entry that was appended.
     /// - Returns: nil if they are not all here.
-    mutating func takeEntries(after number: UInt64, through end: UInt64) -> [Entry]? {
+    mutating func takeEntries(after number: UInt64, through end: UInt64) -> [LogEntry]? {
         let first = entries[start...].firstIndex { $0.number > number } ?? entries.endIndex
         let taken = Array(entries[first...])
         guard UInt64(taken.count) == end - number else { return nil }
@@ -37,5 +37,5 @@ struct KeptEntries: Sendable {
         return taken
     }
 
-    mutating func removeAll() { self = KeptEntries(capacity: capacity) }
+    mutating func removeAll() { self = RecentEntries(capacity: capacity) }
 }

@@ -1,7 +1,7 @@
 import ProgressLog
 import Testing
 
-struct OfficeModelTests {
+struct ElectionModelTests {
     private static let runCount: UInt64 = 4_000
     private static let stepCount = 250
 
@@ -10,7 +10,7 @@ struct OfficeModelTests {
     {
         var tally: [String: Int] = [:]
         for seed in 0..<Self.runCount {
-            var model = OfficeModel(seed: seed)
+            var model = ElectionModel(seed: seed)
             try model.run(stepCount: Self.stepCount)
             try model.checkThatItRecovers()
             for (name, count) in model.tally.consequences { tally[name, default: 0] += count }
@@ -30,7 +30,7 @@ struct OfficeModelTests {
     {
         var lostCount = 0
         for seed in 0..<Self.runCount {
-            var model = OfficeModel(seed: seed, isAsynchronous: true)
+            var model = ElectionModel(seed: seed, isAsynchronous: true)
             try model.run(stepCount: Self.stepCount)
             try model.checkThatItRecovers()
             lostCount += model.tally.lostAcknowledgments
@@ -41,7 +41,7 @@ struct OfficeModelTests {
 
     @Test(arguments: PlantedFault.allCases) func `a planted fault is found`(fault: PlantedFault) {
         let finder = (0..<Self.runCount).first { seed in
-            var model = OfficeModel(seed: seed, isAsynchronous: fault == .renewalOnTermAndTail, fault: fault)
+            var model = ElectionModel(seed: seed, isAsynchronous: fault == .renewalOnTermAndTail, fault: fault)
             do { try model.run(stepCount: Self.stepCount) } catch { return true }
             return false
         }

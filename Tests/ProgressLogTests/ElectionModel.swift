@@ -8,7 +8,7 @@ import TestSupport
 ///
 /// An engine with an asynchronous standby also answers what it has not replicated. What a failover then takes back is
 /// acknowledged no more, and leases from before it are void; all else holds.
-struct OfficeModel {
+struct ElectionModel {
     /// A rule that was broken.
     struct Violation: Error, Equatable {
         let what: String
@@ -32,7 +32,7 @@ struct OfficeModel {
     private var random: SeededGenerator
     private var replicas: [ModelReplica]
     private var clock: UInt64 = 100
-    private var acknowledged: [UInt64: Entry] = [:]
+    private var acknowledged: [UInt64: LogEntry] = [:]
     private var holders: [UInt64: Int] = [:]
     /// For how many steps a replica stands still.
     private var pause = (index: 0, left: 0)
@@ -108,9 +108,9 @@ struct OfficeModel {
     private func mayBeLost(_ replica: ModelReplica) -> Bool { isAsynchronous && replica.era != tally.failovers }
 
     private mutating func checkReads() throws(Violation) {
-        for replica in replicas where replica.office.rules(at: clock) && !mayBeLost(replica) {
+        for replica in replicas where replica.election.rules(at: clock) && !mayBeLost(replica) {
             tally.reads += 1
-            guard engine.row?.holder == replica.office.holder else {
+            guard engine.row?.holder == replica.election.holder else {
                 throw Violation(what: "replica \(replica.number) reads within its lease after another took the office")
             }
         }
@@ -135,8 +135,8 @@ struct OfficeModel {
             if fault == .leaseFromTheReply, case .renew(let renewal) = statement {
                 replicas[index].send(renewal, again: clock)
             }
-            try follow(replicas[index].office.hear(reply, at: clock), index)
-            if case .row(let row) = reply, !replicas[index].office.isWriter { replicas[index].phase = .reading(row) }
+            try follow(replicas[index].election.hear(reply, at: clock), index)
+            if case .row(let row) = reply, !replicas[index].election.isWriter { replicas[index].phase = .reading(row) }
         case .reading(let row):
             replicas[index].phase = .idle
             if !isCalm, random.chance(lossOdds) { replicas[index].log.order(.lostBefore) }
@@ -151,25 +151,25 @@ struct OfficeModel {
         return faults[random.number(below: faults.count)]
     }
 
-    private mutating func follow(_ consequence: Consequence, _ index: Int) throws(Violation) {
-        tally.consequences["\(consequence)", default: 0] += 1
-        if replicas[index].office.isWriter { replicas[index].noteTail() }
-        let office = replicas[index].office
-        switch consequence {
+    private mutating func follow(_ outcome: ElectionOutcome, _ index: Int) throws(Violation) {
+        tally.consequences["\(outcome)", default: 0] += 1
+        if replicas[index].election.isWriter { replicas[index].noteTail() }
+        let election = replicas[index].election
+        switch outcome {
         case .tookOffice:
             tally.takenOffices += 1
             guard !mayBeLost(replicas[index]) else { return }
-            if let other = holders.updateValue(index, forKey: office.term) {
-                throw Violation(what: "replicas \(other) and \(index) have term \(office.term)")
+            if let other = holders.updateValue(index, forKey: election.term) {
+                throw Violation(what: "replicas \(other) and \(index) have term \(election.term)")
             }
             try checkKnowledge(index)
-        case .acknowledged, .handedOver: acknowledge(through: office.acknowledged, index)
-        case .seen where fault == .acknowledgedBecauseSeen: acknowledge(through: office.tail, index)
+        case .acknowledged, .handedOver: acknowledge(through: election.acknowledged, index)
+        case .seen where fault == .acknowledgedBecauseSeen: acknowledge(through: election.tail, index)
         case .deposed: crash(index)
         case .nothing, .inDoubt, .seen, .sendAgain, .fellBack: break
         }
         // It is about to end, and another process takes its place.
-        if consequence == .handedOver { crash(index) }
+        if outcome == .handedOver { crash(index) }
     }
 
     private mutating func acknowledge(through tail: UInt64, _ index: Int) {
@@ -181,7 +181,7 @@ struct OfficeModel {
     }
 
     private func checkKnowledge(_ index: Int) throws(Violation) {
-        guard engine.row?.holder == replicas[index].office.holder else { return }
+        guard engine.row?.holder == replicas[index].election.holder else { return }
         for entry in acknowledged.values where replicas[index].entries[entry.number] != entry {
             throw Violation(what: "a new holder does not know entry \(entry.number)")
         }
@@ -203,7 +203,7 @@ struct OfficeModel {
     }
 
     /// The statement as the engine gets it.
-    private func planting(_ statement: Statement) -> Statement {
+    private func planting(_ statement: ElectionStatement) -> ElectionStatement {
         guard let fault, let row = engine.row else { return statement }
         switch (fault, statement) {
         case (.appendOnTheTailAlone, .renew(let renewal)) where renewal.carriesEntry:
@@ -215,20 +215,20 @@ struct OfficeModel {
         case (.markCountedUp, .renew(let renewal)):
             return .renew(renewal.with(holder: renewal.holder, mark: row.mark.counted))
         case (.markCountedUp, .claim(let claim, let seen)):
-            return .claim(Claim(mark: row.mark.counted, address: claim.address, key: claim.key), seen: seen)
+            return .claim(ElectionBid(mark: row.mark.counted, address: claim.address, key: claim.key), seen: seen)
         default: return statement
         }
     }
 }
 
-extension Renewal {
-    fileprivate func with(holder: Holder, mark: Mark) -> Renewal {
-        Renewal(holder: holder, tail: tail, mark: mark, carriesEntry: carriesEntry, handsOver: handsOver)
+extension LeaseRenewal {
+    fileprivate func with(holder: Holder, mark: OfficeMark) -> LeaseRenewal {
+        LeaseRenewal(holder: holder, tail: tail, mark: mark, carriesEntry: carriesEntry, handsOver: handsOver)
     }
 }
 
-extension Mark {
-    fileprivate var counted: Mark {
-        Mark(high: 0, low: bytes[8...].reduce(0) { $0 << 8 | UInt64($1) } + 1)
+extension OfficeMark {
+    fileprivate var counted: OfficeMark {
+        OfficeMark(high: 0, low: bytes[8...].reduce(0) { $0 << 8 | UInt64($1) } + 1)
     }
 }

@@ -3,9 +3,9 @@ import ProgressRegistry
 import ProgressTelemetry
 
 /// Sends what the office decides to the engine, and hears the answers. On the cluster thread.
-struct Desk {
+struct ElectionClient {
     private let context: MemberContext
-    private(set) var office: Office
+    private(set) var election: Election
     private var random: any RandomNumberGenerator
     var health: EngineHealth
     /// The newest statement failed: the next waits until the office says so.
@@ -14,53 +14,53 @@ struct Desk {
     init(_ context: MemberContext, random: any RandomNumberGenerator) {
         self.context = context
         self.random = random
-        office = Office(lease: context.settings.lease)
+        election = Election(lease: context.settings.lease)
         health = EngineHealth(context)
     }
 
     /// Whether a statement would come too soon after one that failed.
-    var rests: Bool { hasFailed && context.clock() < office.nextDue }
+    var rests: Bool { hasFailed && context.clock() < election.nextDue }
 
-    mutating func look() -> Consequence { send(office.look(at: context.clock())) }
+    mutating func look() -> ElectionOutcome { send(election.look(at: context.clock())) }
 
     /// - Returns: whether this replica holds the office now, as `office.holder` says.
     mutating func claim() -> Bool {
-        let claim = office.claim(for: context.settings.address, at: context.clock(), drawingFrom: &random)
+        let claim = election.claim(for: context.settings.address, at: context.clock(), drawingFrom: &random)
         return claim.map { send($0) } == .tookOffice
     }
 
     /// An append, or a beat without an entry.
     /// - Returns: nil if it could not be sent.
     mutating func renew(
-        carrying entry: Entry?,
+        carrying entry: LogEntry?,
         handingOver handsOver: Bool = false,
         by deadline: UInt64 = .max
-    ) -> Consequence? {
+    ) -> ElectionOutcome? {
         let begin = context.clock()
-        let statement = office.renew(
+        let statement = election.renew(
             carryingEntry: entry != nil,
             handingOver: handsOver,
             at: begin,
             drawingFrom: &random
         )
         guard let statement else { return nil }
-        let consequence = send(statement, entry, by: deadline)
-        guard entry != nil, !hasFailed else { return consequence }
+        let outcome = send(statement, entry, by: deadline)
+        guard entry != nil, !hasFailed else { return outcome }
         let duration = Int(context.clock() - begin)
         context.cluster.appends.note(duration)
         context.status.syncs.note(duration)
-        return consequence
+        return outcome
     }
 
-    mutating func leave() { office.leave() }
+    mutating func leave() { election.leave() }
 
     mutating func draw() -> UInt32 { random.next() }
 
     private mutating func send(
-        _ statement: Statement,
-        _ entry: Entry? = nil,
+        _ statement: ElectionStatement,
+        _ entry: LogEntry? = nil,
         by deadline: UInt64 = .max
-    ) -> Consequence {
+    ) -> ElectionOutcome {
         let (reply, failure) = context.log.perform(
             statement,
             entry: entry,
@@ -70,7 +70,7 @@ struct Desk {
         hasFailed = failure != nil
         if let failure { health.note(failure, at: now) } else { health.noteAnswer(at: now) }
         if case .renew = statement { tellStorage(failure) }
-        return office.hear(reply, at: now)
+        return election.hear(reply, at: now)
     }
 
     /// An engine without room, or without the right to write, is to clients what a full or failing disk is.

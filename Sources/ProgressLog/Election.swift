@@ -3,16 +3,16 @@
 ///
 /// `look`, `claim` and `renew` say what to send; `hear` takes what came back. One statement is under way at a time, for as
 /// long as it likes. `Tests/cluster/model/heir.pml` is the same protocol, checked in all interleavings.
-package struct Office: Sendable {
+package struct Election: Sendable {
     private struct Sent {
-        let statement: Statement
+        let statement: ElectionStatement
         let at: UInt64
     }
 
     /// After this long without a change an heir claims.
     private let lease: UInt64
-    private var vigil = Vigil()
-    private var tenure: Tenure?
+    private var watch = WriterWatch()
+    private var held: WriterLease?
     private var sent: Sent?
     private var triedAt: UInt64?
     private var isLeaving = false
@@ -30,57 +30,57 @@ package struct Office: Sendable {
 }
 
 /// What is known.
-extension Office {
+extension Election {
     /// Whether it took the office, and has not noticed that it lost it.
-    package var isWriter: Bool { tenure != nil }
+    package var isWriter: Bool { held != nil }
 
     /// Whether what it holds is the newest: nobody else can have taken the office yet.
     package func rules(at now: UInt64) -> Bool { now < leaseEnd }
 
     /// When the lease ends; 0 without one.
-    package var leaseEnd: UInt64 { tenure?.leaseEnd ?? 0 }
+    package var leaseEnd: UInt64 { held?.leaseEnd ?? 0 }
 
     /// The writer's term; 0 for an heir.
     package var term: UInt64 { holder?.term ?? 0 }
 
     /// What the row says of the writer; nil for an heir.
-    package var holder: Holder? { tenure?.holder }
+    package var holder: Holder? { held?.holder }
 
     /// The writer's newest entry in the log, as far as it knows.
-    package var tail: UInt64 { tenure?.tail ?? 0 }
+    package var tail: UInt64 { held?.tail ?? 0 }
 
     /// The row of an heir's newest look, unless that failed.
-    package var seen: OfficeRow? { vigil.seen }
+    package var seen: OfficeRow? { watch.seen }
 
     /// Whether an heir saw the mark of the row's holder move: only then is the holder known to use this database. A copy of
     /// a database names who uses the original.
-    package var hasSeenMarkMove: Bool { vigil.hasSeenMarkMove }
+    package var hasSeenMarkMove: Bool { watch.hasSeenMarkMove }
 
     /// Whether a writer has to look before it can renew.
-    package var mustLook: Bool { tenure?.isInDoubt ?? false }
+    package var mustLook: Bool { held?.isInDoubt ?? false }
 
     /// When an heir may claim if nothing changes; 0: now. Nil while it knows nothing.
-    package var claimDue: UInt64? { tenure == nil && !isLeaving ? vigil.claimDue(lease: lease) : nil }
+    package var claimDue: UInt64? { held == nil && !isLeaving ? watch.claimDue(lease: lease) : nil }
 
     /// When the next statement is due without any news: a writer's beat, an heir's look. After a failure soon again.
     package var nextDue: UInt64 {
         if let triedAt { return triedAt + lease / 12 }
-        if let tenure { return tenure.renewedAt + lease / 3 }
-        return vigil.lookDue(lease: lease)
+        if let held { return held.renewedAt + lease / 3 }
+        return watch.lookDue(lease: lease)
     }
 }
 
 /// What to send.
-extension Office {
-    package mutating func look(at now: UInt64) -> Statement { send(.look, at: now) }
+extension Election {
+    package mutating func look(at now: UInt64) -> ElectionStatement { send(.look, at: now) }
 
     /// Nil if it is too early, or not an heir's to do.
     package mutating func claim(
         for address: String,
         at now: UInt64,
         drawingFrom source: inout some RandomNumberGenerator
-    ) -> Statement? {
-        guard tenure == nil, !isLeaving, let row = vigil.claimable(at: now, lease: lease) else { return nil }
+    ) -> ElectionStatement? {
+        guard held == nil, !isLeaving, let row = watch.claimable(at: now, lease: lease) else { return nil }
         return send(.claim(.draw(for: address, from: &source), seen: row), at: now)
     }
 
@@ -92,16 +92,16 @@ extension Office {
         handingOver handsOver: Bool = false,
         at now: UInt64,
         drawingFrom source: inout some RandomNumberGenerator
-    ) -> Statement? {
-        guard let tenure, !tenure.isInDoubt else { return nil }
-        let renewal = Renewal(
-            holder: tenure.holder,
-            tail: tenure.tail,
+    ) -> ElectionStatement? {
+        guard let held, !held.isInDoubt else { return nil }
+        let renewal = LeaseRenewal(
+            holder: held.holder,
+            tail: held.tail,
             mark: .draw(from: &source),
             carriesEntry: carriesEntry,
             handsOver: handsOver
         )
-        self.tenure?.sent(renewal)
+        self.held?.sent(renewal)
         if handsOver { isLeaving = true }
         return send(.renew(renewal), at: now)
     }
@@ -109,10 +109,10 @@ extension Office {
     /// It is about to end: no lease and no claim from now on.
     package mutating func leave() {
         isLeaving = true
-        tenure?.leave()
+        held?.leave()
     }
 
-    private mutating func send(_ statement: Statement, at now: UInt64) -> Statement {
+    private mutating func send(_ statement: ElectionStatement, at now: UInt64) -> ElectionStatement {
         precondition(sent == nil, "One statement is under way at a time.")
         sent = Sent(statement: statement, at: now)
         return statement
@@ -120,9 +120,9 @@ extension Office {
 }
 
 /// What follows.
-extension Office {
+extension Election {
     /// - Parameter now: when the reply came.
-    package mutating func hear(_ reply: Reply, at now: UInt64) -> Consequence {
+    package mutating func hear(_ reply: StatementReply, at now: UInt64) -> ElectionOutcome {
         guard let sent else { preconditionFailure("Nothing was sent.") }
         self.sent = nil
         switch reply {
@@ -134,38 +134,38 @@ extension Office {
         case .claim(let claim, let row): return hearClaim(reply, to: claim, of: row, sentAt: sent.at)
         case .renew(let renewal):
             let end = sent.at + usableLease
-            let consequence = tenure?.heard(reply, to: renewal, sentAt: sent.at, leaseEnd: end) ?? .deposed
-            acknowledged = tenure?.acknowledged ?? acknowledged
-            if consequence == .handedOver { endTenure(after: renewal.mark) }
-            return consequence
+            let outcome = held?.heard(reply, to: renewal, sentAt: sent.at, leaseEnd: end) ?? .deposed
+            acknowledged = held?.acknowledged ?? acknowledged
+            if outcome == .handedOver { endTenure(after: renewal.mark) }
+            return outcome
         }
     }
 
-    private mutating func hearRow(_ reply: Reply, at now: UInt64) -> Consequence {
+    private mutating func hearRow(_ reply: StatementReply, at now: UInt64) -> ElectionOutcome {
         guard case .row(let row) = reply else {
-            vigil.lostSight()
+            watch.lostSight()
             return .nothing
         }
-        guard let consequence = tenure?.saw(row) else {
-            vigil.saw(row, at: now, lease: lease)
+        guard let outcome = held?.saw(row) else {
+            watch.saw(row, at: now, lease: lease)
             return .nothing
         }
-        if consequence == .deposed {
+        if outcome == .deposed {
             endTenure()
-            vigil.saw(row, at: now, lease: lease)
+            watch.saw(row, at: now, lease: lease)
         }
-        return consequence
+        return outcome
     }
 
     private mutating func hearClaim(
-        _ reply: Reply,
-        to claim: Claim,
+        _ reply: StatementReply,
+        to claim: ElectionBid,
         of row: OfficeRow,
         sentAt: UInt64
-    ) -> Consequence {
-        vigil.lostSight(claimed: reply == .noAnswer ? claim.mark : nil)
+    ) -> ElectionOutcome {
+        watch.lostSight(claimed: reply == .noAnswer ? claim.mark : nil)
         guard reply == .yes else { return .nothing }
-        tenure = Tenure(
+        held = WriterLease(
             claim.holder(after: row.term),
             tail: row.tail,
             sentAt: sentAt,
@@ -176,8 +176,8 @@ extension Office {
     }
 
     /// - Parameter mark: of the row that it handed over.
-    private mutating func endTenure(after mark: Mark? = nil) {
-        tenure = nil
-        vigil = Vigil(after: mark)
+    private mutating func endTenure(after mark: OfficeMark? = nil) {
+        held = nil
+        watch = WriterWatch(after: mark)
     }
 }

@@ -1,7 +1,7 @@
 package import ProgressRecords
 
 /// One sealed group of the log, as the engine keeps it.
-package struct Entry: Equatable, Sendable {
+package struct LogEntry: Equatable, Sendable {
     /// Counts from 1, without a gap.
     package let number: UInt64
     /// Of the writer that sealed it.
@@ -29,10 +29,10 @@ package struct Entry: Equatable, Sendable {
         number: UInt64,
         term: UInt64,
         after chain: UInt32
-    ) -> (entry: Entry, chain: UInt32) {
+    ) -> (entry: LogEntry, chain: UInt32) {
         let place = Seal.Place(number: number, other: term)
         let sealed = Seal.seal(group, as: .entry, at: place, after: chain)
-        return (Entry(number: number, term: term, bytes: sealed.bytes), sealed.chain)
+        return (LogEntry(number: number, term: term, bytes: sealed.bytes), sealed.chain)
     }
 
     /// Checks every byte, and that this is the entry after the one with that chain.

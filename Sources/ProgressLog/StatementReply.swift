@@ -1,5 +1,5 @@
-/// What came back for a `Statement`.
-package enum Reply: Equatable, Sendable {
+/// What came back for a `ElectionStatement`.
+package enum StatementReply: Equatable, Sendable {
     /// To a look.
     case row(OfficeRow)
     /// The condition held, and the change is safe.

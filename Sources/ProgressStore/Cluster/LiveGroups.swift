@@ -4,7 +4,7 @@ import ProgressRecords
 /// Groups in the order of the log: the newest record of each key counts, unless it is a removal.
 ///
 /// A group whose records are all replaced is let go at once, so that the memory follows what lives, not how long the log is.
-struct LivingGroups {
+struct LiveGroups {
     private struct Place {
         let firstOrdinal: Int
         var livingCount = 0

@@ -3,7 +3,7 @@ import ProgressRegistry
 import ProgressTelemetry
 
 /// What a writer does, a turn at a time: groups and beats, snapshots, and at last the hand-over. On the cluster thread.
-struct Reign {
+struct WriterTerm {
     enum End {
         case deposed
         case handedOver
@@ -65,51 +65,51 @@ struct Reign {
     private var now: UInt64 { context.clock() }
 
     /// When the next turn is due without any news.
-    func nextTurn(_ desk: Desk) -> UInt64 {
+    func nextTurn(_ client: ElectionClient) -> UInt64 {
         let now = now
-        if desk.rests { return desk.office.nextDue }
+        if client.rests { return client.election.nextDue }
         guard case .not = leaving else { return now + Self.drainInterval }
         if snapshots.hasWork { return now }
-        return min(desk.office.nextDue, now + Self.groupInterval)
+        return min(client.election.nextDue, now + Self.groupInterval)
     }
 
     /// The lease ends at once. The next turns hand over.
-    mutating func leave(by deadline: UInt64, _ desk: inout Desk) {
+    mutating func leave(by deadline: UInt64, _ client: inout ElectionClient) {
         guard case .not = leaving else { return }
         leaving = .drains(by: deadline)
-        desk.leave()
+        client.leave()
         context.cluster.noteLease(until: 0)
     }
 
     /// - Returns: how the reign ended; nil: it lasts.
-    mutating func turn(_ desk: inout Desk) -> End? {
+    mutating func turn(_ client: inout ElectionClient) -> End? {
         let ticket = context.cluster.tickets.newest
-        let acknowledged = desk.office.leaseEnd
-        let end = act(&desk)
-        if end == nil, hasBegun, case .not = leaving { context.cluster.noteLease(until: desk.office.leaseEnd) }
+        let acknowledged = client.election.leaseEnd
+        let end = act(&client)
+        if end == nil, hasBegun, case .not = leaving { context.cluster.noteLease(until: client.election.leaseEnd) }
         // What another replica may have acknowledged since, it did after this renewal was sent.
-        let isNewest = end == nil && (desk.office.rules(at: now) || desk.office.leaseEnd != acknowledged)
+        let isNewest = end == nil && (client.election.rules(at: now) || client.election.leaseEnd != acknowledged)
         if isNewest { context.cluster.noteCaughtUp(now) }
         let tickets = context.cluster.tickets
         if isNewest ? tickets.answer(ticket) : tickets.fail(ticket) { context.wake() }
         return end
     }
 
-    private mutating func act(_ desk: inout Desk) -> End? {
+    private mutating func act(_ client: inout ElectionClient) -> End? {
         if now >= leaving.deadline { return .gaveUp }
-        if desk.rests { return nil }
-        if desk.office.mustLook, let end = settle(&desk) { return end }
-        if desk.office.mustLook { return nil }
-        if snapshots.isBridging { return bridge(&desk) }
+        if client.rests { return nil }
+        if client.election.mustLook, let end = settle(&client) { return end }
+        if client.election.mustLook { return nil }
+        if snapshots.isBridging { return bridge(&client) }
         let awaited = snapshots.isWaiting
-        if collect(&desk), let end = send(&desk) { return end }
+        if collect(&client), let end = send(&client) { return end }
         if awaited && groups.isEmpty { snapshots.noteCaughtUp(through: groups.end.number) }
-        stepSnapshot(&desk)
+        stepSnapshot(&client)
         return nil
     }
 
     /// - Returns: false if nothing may be sent yet.
-    private mutating func collect(_ desk: inout Desk) -> Bool {
+    private mutating func collect(_ client: inout ElectionClient) -> Bool {
         var isLast = false
         if case .drains(let deadline) = leaving {
             if context.cluster.isWriting, now + Self.handingTime < deadline { return false }
@@ -119,37 +119,37 @@ struct Reign {
         let (context, rules) = (context, hasBegun)
         groups.collect(isLast: isLast) {
             // A long group must not cost the lease.
-            guard context.clock() >= desk.office.nextDue, desk.renew(carrying: nil) == .acknowledged, rules else {
+            guard context.clock() >= client.election.nextDue, client.renew(carrying: nil) == .acknowledged, rules else {
                 return
             }
-            context.cluster.noteLease(until: desk.office.leaseEnd)
+            context.cluster.noteLease(until: client.election.leaseEnd)
         }
         if isLast, case .drains(let deadline) = leaving { leaving = .hands(by: deadline) }
-        groups.noteAcknowledged(through: desk.office.acknowledged)
+        groups.noteAcknowledged(through: client.election.acknowledged)
         return true
     }
 
     /// Appends what is there, or beats when that is due.
-    private mutating func send(_ desk: inout Desk) -> End? {
+    private mutating func send(_ client: inout ElectionClient) -> End? {
         while true {
             let entry = groups.nextEntry
             var handsOver = false
             if case .hands = leaving { handsOver = entry == nil || groups.isLastEntry }
-            guard entry != nil || handsOver || mustBeat(desk) else { return nil }
-            guard let consequence = desk.renew(carrying: entry, handingOver: handsOver, by: leaving.deadline) else {
+            guard entry != nil || handsOver || mustBeat(client) else { return nil }
+            guard let outcome = client.renew(carrying: entry, handingOver: handsOver, by: leaving.deadline) else {
                 return nil
             }
-            switch consequence {
+            switch outcome {
             case .acknowledged, .handedOver:
                 if entry != nil { noteAppended() }
                 if now >= signDue { signDue = .max }
-                groups.noteAcknowledged(through: desk.office.acknowledged)
-                noteBegun(desk)
-                if consequence == .handedOver { return .handedOver }
+                groups.noteAcknowledged(through: client.election.acknowledged)
+                noteBegun(client)
+                if outcome == .handedOver { return .handedOver }
             case .deposed: return .deposed
             case .inDoubt:
-                if desk.rests { return nil }
-                if let end = settle(&desk) { return end }
+                if client.rests { return nil }
+                if let end = settle(&client) { return end }
             case .nothing, .sendAgain, .seen, .fellBack, .tookOffice: return nil
             }
         }
@@ -157,28 +157,28 @@ struct Reign {
 
     private mutating func noteAppended() { snapshots.note(entry: groups.noteAppended()) }
 
-    private func mustBeat(_ desk: Desk) -> Bool {
+    private func mustBeat(_ client: ElectionClient) -> Bool {
         let now = now
-        return now >= min(desk.office.nextDue, signDue) || !groups.isEmpty
-            || context.cluster.tickets.hasWaiting && !desk.office.rules(at: now)
+        return now >= min(client.election.nextDue, signDue) || !groups.isEmpty
+            || context.cluster.tickets.hasWaiting && !client.election.rules(at: now)
     }
 
-    private mutating func noteBegun(_ desk: Desk) {
-        guard !hasBegun, desk.office.acknowledged >= firstEntry else { return }
+    private mutating func noteBegun(_ client: ElectionClient) {
+        guard !hasBegun, client.election.acknowledged >= firstEntry else { return }
         hasBegun = true
         context.status.noteFollowing(false)
-        context.messages.holdsOffice(term: term.term, entries: desk.office.acknowledged, isClean: term.isClean)
+        context.messages.holdsOffice(term: term.term, entries: client.election.acknowledged, isClean: term.isClean)
         context.cluster.noteTakeover(isClean: term.isClean)
-        context.cluster.noteLease(until: desk.office.leaseEnd)
+        context.cluster.noteLease(until: client.election.leaseEnd)
         context.wake()
     }
 
     /// Looks what became of a renewal that was not answered.
-    private mutating func settle(_ desk: inout Desk) -> End? {
-        switch desk.look() {
+    private mutating func settle(_ client: inout ElectionClient) -> End? {
+        switch client.look() {
         case .deposed: return .deposed
         case .seen: noteAppended()
-        case .fellBack: fallBack(to: desk.office.tail)
+        case .fellBack: fallBack(to: client.election.tail)
         case .nothing, .sendAgain, .acknowledged, .inDoubt, .tookOffice, .handedOver: break
         }
         return nil
@@ -193,18 +193,20 @@ struct Reign {
     // MARK: Snapshots
 
     /// Writes all that the registry holds into the place of entries that are lost.
-    private mutating func bridge(_ desk: inout Desk) -> End? {
-        if now >= desk.office.nextDue, desk.renew(carrying: nil) == .inDoubt, let end = settle(&desk) { return end }
-        let position = LogPosition(number: desk.office.tail, chain: groups.end.chain)
+    private mutating func bridge(_ client: inout ElectionClient) -> End? {
+        if now >= client.election.nextDue, client.renew(carrying: nil) == .inDoubt, let end = settle(&client) {
+            return end
+        }
+        let position = LogPosition(number: client.election.tail, chain: groups.end.chain)
         if !snapshots.hasWork { snapshots.beginBridge(after: position, groups.history) }
-        snapshots.step(as: holder, &desk.health)
+        snapshots.step(as: holder, &client.health)
         if !snapshots.isBridging { groups.restart(after: position.number) }
         return nil
     }
 
-    private mutating func stepSnapshot(_ desk: inout Desk) {
+    private mutating func stepSnapshot(_ client: inout ElectionClient) {
         if case .not = leaving {} else { return }
         if groups.isEmpty { snapshots.beginIfDue(after: groups.end, groups.history) }
-        snapshots.step(as: holder, &desk.health)
+        snapshots.step(as: holder, &client.health)
     }
 }

@@ -1,6 +1,6 @@
 /// Sixteen random bytes in the office's row, drawn for each change of it, never counted: an engine that rolls back a change
 /// and gets another must not show the same mark twice.
-package struct Mark: Hashable, Sendable {
+package struct OfficeMark: Hashable, Sendable {
     package static let byteCount = 16
 
     private let high: UInt64
@@ -11,12 +11,12 @@ package struct Mark: Hashable, Sendable {
         self.low = low
     }
 
-    package static func draw(from source: inout some RandomNumberGenerator) -> Mark {
-        Mark(high: source.next(), low: source.next())
+    package static func draw(from source: inout some RandomNumberGenerator) -> OfficeMark {
+        OfficeMark(high: source.next(), low: source.next())
     }
 }
 
-extension Mark {
+extension OfficeMark {
     /// As the engine keeps them: `byteCount` of them.
     package var bytes: [UInt8] {
         withUnsafeBytes(of: (high.bigEndian, low.bigEndian)) { Array($0) }

@@ -6,7 +6,7 @@
 ///
 /// A third is for engines that lose what they answered: the office is a writer's while the row has its key, not its term
 /// alone, which another may have taken in a history without its claim.
-struct Tenure: Sendable {
+struct WriterLease: Sendable {
     let holder: Holder
     private(set) var tail: UInt64
     private(set) var acknowledged: UInt64
@@ -34,17 +34,17 @@ struct Tenure: Sendable {
         leaseEnd = 0
     }
 
-    mutating func sent(_ renewal: Renewal) {
+    mutating func sent(_ renewal: LeaseRenewal) {
         if renewal.carriesEntry { hasSentNext = true }
         if renewal.handsOver { leave() }
     }
 
     mutating func heard(
-        _ reply: Reply,
-        to renewal: Renewal,
+        _ reply: StatementReply,
+        to renewal: LeaseRenewal,
         sentAt: UInt64,
         leaseEnd: UInt64
-    ) -> Consequence {
+    ) -> ElectionOutcome {
         switch reply {
         case .yes:
             if renewal.carriesEntry { advance() }
@@ -68,7 +68,7 @@ struct Tenure: Sendable {
         }
     }
 
-    mutating func saw(_ row: OfficeRow) -> Consequence {
+    mutating func saw(_ row: OfficeRow) -> ElectionOutcome {
         let wasInDoubt = isInDoubt
         guard row.holder == holder else { return .deposed }
         if row.tail == tail {

@@ -1,17 +1,17 @@
-/// What follows from a `Reply` for the replica.
-package enum Consequence: Equatable, Sendable {
+/// What follows from a `StatementReply` for the replica.
+package enum ElectionOutcome: Equatable, Sendable {
     case nothing
-    /// It is the writer, after it has read the log through `Office.tail`.
+    /// It is the writer, after it has read the log through `Election.tail`.
     case tookOffice
-    /// Everything through `Office.acknowledged` is safe: replies may go out.
+    /// Everything through `Election.acknowledged` is safe: replies may go out.
     case acknowledged
     /// Nobody knows whether the renewal happened: it has to look before the next.
     case inDoubt
     /// The entry is in the log, and becomes safe with the next renewal that is answered.
     case seen
-    /// The log ends at `Office.tail`: the entry after it was not appended, and has to be sent again with the same bytes.
+    /// The log ends at `Election.tail`: the entry after it was not appended, and has to be sent again with the same bytes.
     case sendAgain
-    /// The engine lost its end: the log ends at `Office.tail` again. Entries after it, of which some were acknowledged, have
+    /// The engine lost its end: the log ends at `Election.tail` again. Entries after it, of which some were acknowledged, have
     /// to be sent again with the same bytes.
     case fellBack
     /// Another replica may have the office, and this one is an heir. Entries that were not acknowledged may be in the log
