@@ -15,7 +15,7 @@ extension EventBroker {
     }
 
     /// A due node as the registry has it.
-    enum Sighting: Sendable {
+    enum DueNode: Sendable {
         case living(Announcement)
         /// Its removal is still in the mail; hearing that move tells the node's last states first.
         case departing
@@ -33,11 +33,11 @@ extension EventBroker {
             if ids.isEmpty { break }
             let looksAround = audience.looksAround || !waitingRoom.isEmpty
             let looked = look(slice) { registry in
-                ids.map { registry.sighting(of: $0, looksAround: looksAround) }
+                ids.map { registry.dueNode(of: $0, looksAround: looksAround) }
             }
             guard let looked else { return }
-            for (id, sighting) in zip(ids, looked) {
-                switch sighting {
+            for (id, dueNode) in zip(ids, looked) {
+                switch dueNode {
                 case .living(let announcement):
                     if let item = pace.take(id) { announce(announcement, item) }
                 case .departing: pace.postpone(id, until: now + Self.departureInterval)
@@ -72,7 +72,7 @@ extension EventBroker {
                 tell(news, to: stream)
             }
         }
-        let place = Place(depth: announcement.snapshot.depth, rootDetails: announcement.rootDetails)
+        let place = NodePlace(depth: announcement.snapshot.depth, rootDetails: announcement.rootDetails)
         for stream in audience.ofRoots where stream.selection.selects(id, at: place) {
             tell(news, to: stream)
         }
@@ -121,7 +121,7 @@ extension EventBroker {
 
 extension RegistryState {
     /// - Parameter looksAround: whether to collect the watched nodes above it and its root's details.
-    fileprivate func sighting(of id: ProgressID, looksAround: Bool) -> EventBroker.Sighting {
+    fileprivate func dueNode(of id: ProgressID, looksAround: Bool) -> EventBroker.DueNode {
         guard let index = try? tree.find(id) else { return isDeparting(id) ? .departing : .gone }
         var announcement = EventBroker.Announcement(snapshot: tree.snapshot(of: index))
         if !looksAround { return .living(announcement) }

@@ -25,7 +25,7 @@ extension EventBroker {
     /// - Returns: when to drain it again; nil waits for the next event or a writable socket.
     private func drain(_ stream: OpenStream, _ slice: TimeSlice) -> UInt64? {
         if stream.isClosed || stream.socket.isBehind { return nil }
-        while let preface = stream.subscription.nextPreface() { gather(preface, for: stream) }
+        while let start = stream.subscription.nextStartEvent() { gather(start, for: stream) }
         if let synced = stream.subscription.nextSynced() { gather(synced, for: stream) }
         if outbox.sendGathered(to: stream) != .sent { return nil }
         let ids = stream.subscription.due(at: now, limit: Self.looksAtOnce)
@@ -128,7 +128,7 @@ extension EventBroker {
 }
 
 /// A node as it is now; only that it left is told if it `leaves`.
-typealias DrainLook = (id: ProgressID, look: Look, leaves: Bool)
+typealias DrainLook = (id: ProgressID, look: NodeView, leaves: Bool)
 
 extension RegistryState {
     fileprivate func looks(of ids: [ProgressID], for stream: OpenStream) -> [DrainLook] {
@@ -170,8 +170,8 @@ extension RegistryState {
         return looks
     }
 
-    private func look(at index: NodeIndex, by selection: Selection) -> Look {
-        Look(
+    private func look(at index: NodeIndex, by selection: Selection) -> NodeView {
+        NodeView(
             snapshot: tree.snapshot(of: index),
             isSelected: tree.isSelected(index, by: selection),
             isParentSelected: tree.parent(of: index).map { tree.isSelected($0, by: selection) } ?? false

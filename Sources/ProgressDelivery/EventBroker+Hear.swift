@@ -68,23 +68,23 @@ extension EventBroker {
     }
 
     /// The streams by that name go over to the node that has it now; requests that wait by name are asked again.
-    private func hear(_ taken: TakenName, stamp: UInt64) {
+    private func hear(_ taken: NameChange, stamp: UInt64) {
         if let old = taken.from { waitingRoom.resume(for: old, below: []) }
         for stream in audience.ofName(taken.name) {
             audience.remove(stream)
-            let succession = inbox.goOver(stream, taken, stamp: stamp)
+            let handover = inbox.goOver(stream, taken, stamp: stamp)
             audience.insert(stream)
             stream.isResting = false
-            if let succession { goOver(stream, succession, stamp: stamp) }
+            if let handover { goOver(stream, handover, stamp: stamp) }
         }
     }
 
-    private func goOver(_ stream: OpenStream, _ succession: Succession, stamp: UInt64) {
+    private func goOver(_ stream: OpenStream, _ handover: NameHandover, stamp: UInt64) {
         var last: [StreamEvent] = []
-        if let old = succession.replaced, !stream.socket.isBehind {
+        if let old = handover.replaced, !stream.socket.isBehind {
             last = pace.moments(of: old).flatMap { Contents.change(ofStateTo: $0).events(showing: $0) }
         }
-        stream.subscription.goOver(succession, last: last, stamp: stamp)
+        stream.subscription.goOver(handover, last: last, stamp: stamp)
         if stream.subscription.mustStartOver { startOver(stream) }
         if !stream.socket.isBehind { drains.schedule(stream) }
     }

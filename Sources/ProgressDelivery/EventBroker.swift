@@ -24,7 +24,7 @@ package final class EventBroker {
     var inbox: Inbox
     var outbox: Outbox
     var drains = DrainList()
-    var rounds: Rounds
+    var checks: PeriodicChecks
     var views: Views
     /// Numbers announcements and moves, so that a stream concerned twice is told once.
     var announcementCount: UInt64 = 0
@@ -45,7 +45,7 @@ package final class EventBroker {
         inbox = Inbox(registry, reactor: reactor)
         epoch = registry.epoch
         outbox = Outbox(epoch: epoch.bytes, metrics)
-        rounds = Rounds(configuration, clock)
+        checks = PeriodicChecks(configuration, clock)
         views = Views(configuration)
     }
 
@@ -74,13 +74,13 @@ package final class EventBroker {
 
     func slice() -> TimeSlice { TimeSlice(nanoseconds: sliceNanoseconds) }
 
-    // MARK: Rounds
+    // MARK: PeriodicChecks
 
     /// Sends a comment line on streams that have been silent for a heartbeat.
     /// - Returns: when the next check is due.
     private func sendHeartbeats() -> UInt64 {
         if audience.isEmpty { return .max }
-        return rounds.checkSilence(now: now) { silence in
+        return checks.checkSilence(now: now) { silence in
             for stream in audience.streams.values where !stream.socket.isBehind {
                 if stream.lastSend + silence > now { continue }
                 stream.lastSend = now
@@ -93,7 +93,7 @@ package final class EventBroker {
     /// - Returns: when the next check is due.
     private func endUnpermitted() -> UInt64 {
         if audience.isEmpty && waitingRoom.isEmpty && views.isEmpty { return .max }
-        return rounds.checkPermits(now: now) { moment in
+        return checks.checkPermits(now: now) { moment in
             for stream in audience.streams.values where stream.permit?.isOver(at: moment) == true {
                 stream.socket.finish()
                 close(stream)

@@ -57,7 +57,7 @@ struct FrameWriter {
     ///   - hidesUsers: for readers by grant.
     mutating func frame(
         _ kind: EventKind,
-        _ shown: Shown,
+        _ shown: EventSubject,
         withSummary: Bool,
         _ language: Language,
         hidesUsers: Bool

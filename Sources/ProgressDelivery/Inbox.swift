@@ -61,17 +61,17 @@ struct Inbox {
 
     /// Lets a stream watch what took a name, instead of what had it. The stream stands in no list of its audience.
     /// - Returns: nil if the stream shows the new node already.
-    func goOver(_ stream: OpenStream, _ taken: TakenName, stamp: UInt64) -> Succession? {
+    func goOver(_ stream: OpenStream, _ taken: NameChange, stamp: UInt64) -> NameHandover? {
         enter { registry in
             let holder = registry.holder(of: taken.name, within: stream.permit)
             if holder == stream.selection.node(named: taken.name) { return nil }
-            let succession = registry.succession(taken, to: holder, stream.selection, stamp: stamp)
-            let targets = succession.selection.targets(withSummary: stream.wantsSummary)
+            let handover = registry.handover(taken, to: holder, stream.selection, stamp: stamp)
+            let targets = handover.selection.targets(withSummary: stream.wantsSummary)
             for target in targets { registry.watch(target, reactor: reactor) }
             for target in stream.targets { registry.unwatch(target, reactor: reactor) }
             stream.targets = targets
-            stream.select(succession.selection)
-            return succession
+            stream.select(handover.selection)
+            return handover
         }
     }
 
@@ -84,17 +84,17 @@ struct Inbox {
     /// if it is outdated.
     mutating func look<Value>(_ body: (RegistryState) -> Value) -> Value? {
         let isClear = !hasMoves
-        let found: (mail: Mail, taken: UInt64, value: Value?)? = enter { registry in
+        let dueNode: (mail: Mail, taken: UInt64, value: Value?)? = enter { registry in
             guard registry.replacementCount == replacementCount else { return nil }
             let mail = registry.mailboxes[reactor].take()
             return (mail, registry.tree.sequence, isClear && mail.moves.isEmpty ? body(registry) : nil)
         }
-        guard let found else {
+        guard let dueNode else {
             isOutdated = true
             return nil
         }
-        add(found.mail, found.taken)
-        return found.value
+        add(dueNode.mail, dueNode.taken)
+        return dueNode.value
     }
 
     /// All streams begin again, with the trees that are there now. Mail about others is thrown away.

@@ -6,11 +6,11 @@ import ProgressStreams
 /// each stream.
 final class News {
     let id: ProgressID
-    private let shown: Shown
+    private let shown: EventSubject
     let item: Pace.Item
     let contents: Contents
     /// The node at each change of its state except the last.
-    private let earlier: [Shown]
+    private let earlier: [EventSubject]
     private let holdings: Holdings
     private let now: UInt64
 
@@ -32,12 +32,12 @@ final class News {
         now: UInt64
     ) {
         id = snapshot.id
-        shown = Shown(snapshot, summary)
+        shown = EventSubject(snapshot, summary)
         self.item = item
         self.holdings = holdings
         self.now = now
         contents = Contents(telling: item.kinds)
-        earlier = item.moments.dropLast().map { Shown($0, summary) }
+        earlier = item.moments.dropLast().map { EventSubject($0, summary) }
     }
 
     /// Whether no stream gets more than one event of it.

@@ -188,7 +188,7 @@ package struct Backlog: Sendable {
     ///
     /// Call it until it returns nil or the reader is behind; events that it has not returned stay owed.
     /// - Parameter untilGone: nil once it was told that the node left. That it is back is told after what it is below now.
-    package mutating func next(of id: ProgressID, _ look: Look, untilGone: Bool = false) -> StreamEvent? {
+    package mutating func next(of id: ProgressID, _ look: NodeView, untilGone: Bool = false) -> StreamEvent? {
         precondition(isOpened, "an event before all of the opening is taken in")
         if untilGone && !owesDeparture(of: id) { return nil }
         var event: StreamEvent?

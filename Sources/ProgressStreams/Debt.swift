@@ -64,7 +64,7 @@ struct Debt: Sendable {
     }
 
     /// The next event, taken out of the debt; nil, and the debt empty, when there is none left.
-    mutating func next(of id: ProgressID, _ look: Look) -> StreamEvent? {
+    mutating func next(of id: ProgressID, _ look: NodeView) -> StreamEvent? {
         if leaves { return nextDeparture(of: id, look) }
         guard let snapshot = look.snapshot, look.isSelected else { return drop(id, look) }
         if let event = entrance {
@@ -87,7 +87,7 @@ struct Debt: Sendable {
         return event
     }
 
-    private mutating func nextDeparture(of id: ProgressID, _ look: Look) -> StreamEvent {
+    private mutating func nextDeparture(of id: ProgressID, _ look: NodeView) -> StreamEvent {
         if !last.isEmpty { return last.removeFirst() }
         leaves = false
         knowledge = .none
@@ -96,16 +96,16 @@ struct Debt: Sendable {
     }
 
     /// It left with a top above it, which was told. `removed` is due only if the reader has it in another place.
-    private mutating func drop(_ id: ProgressID, _ look: Look) -> StreamEvent? {
+    private mutating func drop(_ id: ProgressID, _ look: NodeView) -> StreamEvent? {
         forgetSelf()
         guard knowledge == .elsewhere else { return nextNotice(look) }
         knowledge = .none
         return .removed(id, Self.reason(look))
     }
 
-    private static func reason(_ look: Look) -> RemovalReason { look.snapshot == nil ? .gone : .deselected }
+    private static func reason(_ look: NodeView) -> RemovalReason { look.snapshot == nil ? .gone : .deselected }
 
-    private mutating func nextNotice(_ look: Look) -> StreamEvent? {
+    private mutating func nextNotice(_ look: NodeView) -> StreamEvent? {
         let isDue = hasNotice && look.isParentSelected
         hasNotice = false
         return isDue ? look.snapshot.map { .node(.child, $0) } : nil

@@ -8,9 +8,9 @@ package struct Move: Sendable {
     /// The stamp of the change that moved it.
     package let stamp: UInt64
     /// Nil if the node is new.
-    package var before: Place?
+    package var before: NodePlace?
     /// Nil if the node is gone.
-    package var after: Place?
+    package var after: NodePlace?
     /// Whether it moved by itself. The nodes below it moved with it; if it is gone, they have no moves.
     package var isTop: Bool
     /// Whether its labels or file URL changed, but not its place.
@@ -18,7 +18,7 @@ package struct Move: Sendable {
     /// The nodes below a relabeled root at that moment, parents first, for streams that show it from now on.
     package var below: [ProgressID] = []
     /// The node took a name over; it did not move, and its places are nil.
-    package var takenName: TakenName?
+    package var takenName: NameChange?
     /// Other effects of the same change: a node that joins a paused parent is paused.
     package var contents: Contents = []
     /// Events for readers that keep up, told before `removed`.
@@ -26,7 +26,7 @@ package struct Move: Sendable {
     /// Events of earlier states, which come before `last` for readers that have not seen newer ones.
     package var earlier: [StreamEvent] = []
 
-    package init(id: ProgressID, stamp: UInt64, before: Place?, after: Place?, isTop: Bool = true) {
+    package init(id: ProgressID, stamp: UInt64, before: NodePlace?, after: NodePlace?, isTop: Bool = true) {
         self.id = id
         self.stamp = stamp
         self.before = before

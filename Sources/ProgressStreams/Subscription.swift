@@ -18,8 +18,8 @@ package struct Subscription: ~Copyable, Sendable {
     /// case, in which a delivery reads nothing of what follows.
     private var tellsAtOnce = false
 
-    private var preface = Preface()
-    private var ahead = ShownAhead()
+    private var start = StreamStart()
+    private var ahead = AlreadySent()
     private var ownPace: OwnPace
     private var backlog: Backlog
 
@@ -63,7 +63,7 @@ package struct Subscription: ~Copyable, Sendable {
         defer { noteDebts() }
         began = opening.began
         isOpening = true
-        preface = Preface(opening)
+        start = StreamStart(opening)
         ahead.removeAll()
         backlog.removeAll()
         backlog.open(opening.debts, stamp: opening.stamp)
@@ -95,7 +95,7 @@ package struct Subscription: ~Copyable, Sendable {
             guard move.isTop || selection.names(move.id) else { break }
             ownPace.forget(move.id)
             let isAhead = ahead.take(move.id) != nil
-            let last = keepsUp && !preface.owesReset ? (isAhead ? [] : move.earlier) + move.last : []
+            let last = keepsUp && !start.owesReset ? (isAhead ? [] : move.earlier) + move.last : []
             backlog.leave(move.id, below: move.before?.parentID, last: last, stamp: move.stamp)
         case (true, true):
             if move.isRelabeling { break }
@@ -107,17 +107,17 @@ package struct Subscription: ~Copyable, Sendable {
 
     /// Hears that a name went over to another node.
     /// - Parameter last: events that are told before `removed` of the node that had it.
-    package mutating func goOver(_ succession: Succession, last: [StreamEvent], stamp: UInt64) {
+    package mutating func goOver(_ handover: NameHandover, last: [StreamEvent], stamp: UInt64) {
         defer { noteDebts() }
-        selection = succession.selection
+        selection = handover.selection
         noteEnding()
-        if let old = succession.replaced {
+        if let old = handover.replaced {
             ownPace.forget(old)
             let isAhead = ahead.take(old) != nil
-            backlog.replace(old, last: preface.owesReset || isAhead ? [] : last, stamp: stamp)
+            backlog.replace(old, last: start.owesReset || isAhead ? [] : last, stamp: stamp)
         }
-        for id in succession.remaining { backlog.reintroduce(id, stamp: stamp) }
-        for id in succession.new { backlog.enter(id, as: .snapshot, stamp: stamp) }
+        for id in handover.remaining { backlog.reintroduce(id, stamp: stamp) }
+        for id in handover.new { backlog.enter(id, as: .snapshot, stamp: stamp) }
     }
 
     private func entrance(for move: Move) -> EventKind {
@@ -193,7 +193,7 @@ package struct Subscription: ~Copyable, Sendable {
 
     // MARK: Telling
 
-    package var owesNothing: Bool { backlog.isEmpty && preface.isEmpty && !isOpening }
+    package var owesNothing: Bool { backlog.isEmpty && start.isEmpty && !isOpening }
 
     /// Whether all with which it began is taken in; before that nothing is due.
     package var isOpened: Bool { backlog.isOpened }
@@ -205,21 +205,21 @@ package struct Subscription: ~Copyable, Sendable {
     package func owesDeparture(of id: ProgressID) -> Bool { backlog.owesDeparture(of: id) }
 
     /// The next event that comes before all others: `reset`, then the unknown names.
-    package mutating func nextPreface() -> StreamEvent? {
+    package mutating func nextStartEvent() -> StreamEvent? {
         defer { noteDebts() }
-        return preface.next()
+        return start.next()
     }
 
     /// `synced`, once all debts of the opening are told; nil at any other time.
     package mutating func nextSynced() -> StreamEvent? {
-        if !isOpening || !preface.isEmpty || backlog.owesOpening { return nil }
+        if !isOpening || !start.isEmpty || backlog.owesOpening { return nil }
         isOpening = false
         noteDebts()
         return .synced
     }
 
     /// When it has something to send; nil if it owes nothing.
-    package mutating func nextDue() -> UInt64? { preface.isEmpty && !isOpening ? backlog.nextDue() : 0 }
+    package mutating func nextDue() -> UInt64? { start.isEmpty && !isOpening ? backlog.nextDue() : 0 }
 
     /// Nodes to look up for `next`, in the order in which they are told.
     package mutating func due(at now: UInt64, limit: Int) -> [ProgressID] { backlog.due(at: now, limit: limit) }
@@ -232,7 +232,7 @@ package struct Subscription: ~Copyable, Sendable {
     ///     look; nil if no news waits.
     package mutating func next(
         of id: ProgressID,
-        _ look: Look,
+        _ look: NodeView,
         untilGone: Bool,
         newsAsOf stamp: UInt64?,
         now: UInt64
@@ -263,7 +263,7 @@ package struct Subscription: ~Copyable, Sendable {
         var oldest = held ?? .max
         if !tellsAtOnce {
             ahead.tidy(held: oldest)
-            oldest = min(oldest, backlog.oldestStamp() ?? .max, preface.oldestStamp ?? .max)
+            oldest = min(oldest, backlog.oldestStamp() ?? .max, start.oldestStamp ?? .max)
         }
         return min(taken, oldest == 0 ? 0 : oldest - 1)
     }

@@ -5,13 +5,13 @@ import Testing
 struct BacklogTests {
     private static func id(_ number: UInt64) -> ProgressID { ProgressID(high: 0, low: number) }
 
-    private static func look(_ number: UInt64, isSelected: Bool = true) -> Look {
+    private static func look(_ number: UInt64, isSelected: Bool = true) -> NodeView {
         let snapshot = ProgressSnapshot(id: id(number), rootID: id(number))
-        return Look(snapshot: snapshot, isSelected: isSelected, isParentSelected: true)
+        return NodeView(snapshot: snapshot, isSelected: isSelected, isParentSelected: true)
     }
 
     /// The events of one node, by name.
-    private static func told(_ backlog: inout Backlog, of number: UInt64, _ look: Look) -> [String] {
+    private static func told(_ backlog: inout Backlog, of number: UInt64, _ look: NodeView) -> [String] {
         var names: [String] = []
         while let event = backlog.next(of: id(number), look) {
             switch event {

@@ -45,8 +45,8 @@ struct Forest {
         return id
     }
 
-    func place(of id: ProgressID) -> Place {
-        var place = Place(parentID: nodes[id]?.parent)
+    func place(of id: ProgressID) -> NodePlace {
+        var place = NodePlace(parentID: nodes[id]?.parent)
         var current = id
         while true {
             if watched.contains(current) { place.watchedTops.append(current) }
@@ -144,7 +144,7 @@ struct Forest {
         var change = Change()
         for id in below(top).reversed() {
             if named.contains(id) {
-                let place = Place(depth: .max)
+                let place = NodePlace(depth: .max)
                 change.moves.append(Move(id: id, stamp: sequence, before: place, after: nil, isTop: false))
             }
             forget(id)
@@ -168,7 +168,7 @@ struct Forest {
     mutating func take(_ name: String, by id: ProgressID, from old: ProgressID?) -> Change {
         var change = change(id, .details)
         var move = Move(id: id, stamp: sequence, before: nil, after: nil)
-        move.takenName = TakenName(name, from: old)
+        move.takenName = NameChange(name, from: old)
         change.moves.append(move)
         return change
     }

@@ -157,7 +157,7 @@ final class SubscriptionRun {
         for id in selected { selectedSince[id] = before[id] ?? forest.sequence }
     }
 
-    private static func text(_ place: Place?) -> String {
+    private static func text(_ place: NodePlace?) -> String {
         guard let place else { return "nowhere" }
         let label = place.rootDetails?.details.labels.first?.value ?? "-"
         return "\(label) \(place.parentID?.low ?? 0) \(place.watchedTops.map(\.low))"
@@ -177,30 +177,30 @@ final class SubscriptionRun {
     }
 
     /// What a registry finds out when a stream by name goes over.
-    private func goOver(_ taken: TakenName, stamp: UInt64) {
+    private func goOver(_ taken: NameChange, stamp: UInt64) {
         let selection = subscription.selection
         guard selection.names.contains(taken.name), holder != selection.node(named: taken.name) else { return }
         let others = selection.going(taken.name, to: nil, began: 0)
-        var succession = Succession(selection.going(taken.name, to: holder, began: forest.sequence))
+        var handover = NameHandover(selection.going(taken.name, to: holder, began: forest.sequence))
         if let old = selection.node(named: taken.name), isStillShown(old, taken, others, stamp: stamp) {
-            succession.replaced = old
+            handover.replaced = old
             for id in Set(others.tops) where id != old && forest.nodes[id] != nil && forest.isWithin(id, old) {
-                succession.remaining += [id] + (selection.includesDescendants ? forest.below(id) : [])
+                handover.remaining += [id] + (selection.includesDescendants ? forest.below(id) : [])
             }
         }
         if let holder {
-            succession.new = [holder] + (selection.includesDescendants ? forest.below(holder) : [])
-            succession.new.removeAll { others.selects($0, at: forest.place(of: $0)) }
+            handover.new = [holder] + (selection.includesDescendants ? forest.below(holder) : [])
+            handover.new.removeAll { others.selects($0, at: forest.place(of: $0)) }
         }
-        record("over to \(holder?.low ?? 0), replaced \(succession.replaced?.low ?? 0)")
-        subscription.goOver(succession, last: [], stamp: stamp)
+        record("over to \(holder?.low ?? 0), replaced \(handover.replaced?.low ?? 0)")
+        subscription.goOver(handover, last: [], stamp: stamp)
         if selection.includesDescendants { forest.watched = Set(subscription.selection.tops) }
         noteSelected()
         // With the node that had the name its reader loses these; a resumed stream introduces them in full.
-        for id in succession.remaining + succession.new where isSelected(id) { selectedSince[id] = forest.sequence }
+        for id in handover.remaining + handover.new where isSelected(id) { selectedSince[id] = forest.sequence }
     }
 
-    private func isStillShown(_ old: ProgressID, _ taken: TakenName, _ others: Selection, stamp: UInt64) -> Bool {
+    private func isStillShown(_ old: ProgressID, _ taken: NameChange, _ others: Selection, stamp: UInt64) -> Bool {
         if forest.nodes[old] != nil { return !others.selects(old, at: forest.place(of: old)) }
         if others.names(old) { return false }
         return taken.from == old || (forest.removals[old] ?? 0) > stamp
@@ -238,7 +238,7 @@ final class SubscriptionRun {
         if isBehind { return }
         hear()
         if subscription.mustStartOver { subscription.open(opening(owesReset: true)) }
-        if case .reset? = subscription.nextPreface() { reader.forget() }
+        if case .reset? = subscription.nextStartEvent() { reader.forget() }
         hearSynced()
         for (id, leaves) in batch(subscription.due(at: now, limit: limit)) {
             let look = look(at: id)
@@ -264,9 +264,9 @@ final class SubscriptionRun {
         return batch
     }
 
-    private func look(at id: ProgressID) -> Look {
+    private func look(at id: ProgressID) -> NodeView {
         guard let node = forest.nodes[id] else { return .gone }
-        return Look(
+        return NodeView(
             snapshot: snapshot(id),
             isSelected: isSelected(id),
             isParentSelected: node.parent.map { isSelected($0) } ?? false

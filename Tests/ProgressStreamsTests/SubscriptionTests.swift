@@ -39,12 +39,12 @@ struct SubscriptionTests {
         var opening = Opening(began: 9, after: 0, owesReset: true)
         opening.debts.append(.introduction(old, isPerhapsKnown: false))
         subscription.open(opening)
-        subscription.apply(Move(id: new, stamp: 10, before: nil, after: Place()), keepsUp: true)
+        subscription.apply(Move(id: new, stamp: 10, before: nil, after: NodePlace()), keepsUp: true)
 
         let beforeReset = subscription.nextSynced()
-        _ = subscription.nextPreface()
+        _ = subscription.nextStartEvent()
         let beforeSnapshot = subscription.nextSynced()
-        let look = Look(snapshot: ProgressSnapshot(id: old, rootID: old), isSelected: true, isParentSelected: false)
+        let look = NodeView(snapshot: ProgressSnapshot(id: old, rootID: old), isSelected: true, isParentSelected: false)
         while subscription.next(of: old, look, untilGone: false, newsAsOf: nil, now: 0) != nil {}
         let afterSnapshot = subscription.nextSynced()
         let due = subscription.due(at: 0, limit: 8)
@@ -62,7 +62,7 @@ struct SubscriptionTests {
 
         let before = subscription.hear(&early, of: id, stamp: 10, newest: 10, now: 0, isBehind: false)
         _ = subscription.nextSynced()
-        let look = Look(snapshot: ProgressSnapshot(id: id, rootID: id), isSelected: true, isParentSelected: false)
+        let look = NodeView(snapshot: ProgressSnapshot(id: id, rootID: id), isSelected: true, isParentSelected: false)
         while subscription.next(of: id, look, untilGone: false, newsAsOf: nil, now: 0) != nil {}
         let after = subscription.hear(&late, of: id, stamp: 11, newest: 11, now: 0, isBehind: false)
 
@@ -98,11 +98,11 @@ struct SubscriptionTests {
         opening.debts.append(.introduction(id, isPerhapsKnown: false))
         subscription.open(opening)
         let snapshot = ProgressSnapshot(id: id, rootID: id)
-        let look = Look(snapshot: snapshot, isSelected: true, isParentSelected: false)
+        let look = NodeView(snapshot: snapshot, isSelected: true, isParentSelected: false)
         while subscription.next(of: id, look, untilGone: false, newsAsOf: 9, now: 0) != nil {}
         _ = subscription.nextSynced()
 
-        var vanishing = Move(id: id, stamp: 10, before: Place(), after: nil)
+        var vanishing = Move(id: id, stamp: 10, before: NodePlace(), after: nil)
         vanishing.earlier = Contents.state.events(showing: snapshot)
         vanishing.last = (Contents.progress.union(.state)).events(showing: snapshot)
         subscription.apply(vanishing, keepsUp: true)
@@ -121,9 +121,9 @@ struct SubscriptionTests {
         opening.unknownNames = ["a", "b"]
         subscription.open(opening)
 
-        _ = subscription.nextPreface()
+        _ = subscription.nextStartEvent()
         let first = subscription.promise(taken: 9, held: nil)
-        _ = subscription.nextPreface()
+        _ = subscription.nextStartEvent()
         let last = subscription.promise(taken: 9, held: nil)
 
         #expect(first == 4)
@@ -137,7 +137,7 @@ struct SubscriptionTests {
         opening.unknownNames = ["a", "b"]
         subscription.open(opening)
 
-        _ = subscription.nextPreface()
+        _ = subscription.nextStartEvent()
 
         // That they were told is remembered as of 9.
         #expect(subscription.promise(taken: 9, held: nil) == 8)

@@ -10,10 +10,10 @@ package struct TokenSet: Sendable {
 
     /// Compares all tokens, so that the time does not reveal which one matches.
     package func permit(_ digest: TokenDigest) -> Permit? {
-        var found: Permit?
+        var dueNode: Permit?
         for entry in entries where entry.digest == digest {
-            found = found.map { $0.role < entry.permit.role ? entry.permit : $0 } ?? entry.permit
+            dueNode = dueNode.map { $0.role < entry.permit.role ? entry.permit : $0 } ?? entry.permit
         }
-        return found
+        return dueNode
     }
 }

@@ -25,7 +25,7 @@ struct Publication {
         // What is new is told to readers that return because of its stamps.
         if name.from != nil || !name.isOfNew { registry.departures.append(name) }
         guard let new = name.to else { return }
-        let taken = TakenName(name.name, from: name.from)
+        let taken = NameChange(name.name, from: name.from)
         var move = Move(id: new, stamp: liveStamp(name.stamp), before: nil, after: nil)
         move.takenName = taken
         for number in Bits(registry.watching.mask(of: taken)) {
@@ -59,19 +59,22 @@ struct Publication {
         if departure.isOfUnknown { return registry.departures.append(departure) }
         let index = try? registry.tree.find(departure.id)
         let here = index.map { place(of: $0) }
-        var move = Move(id: departure.id, stamp: liveStamp(departure.stamp), before: Place(), after: nil)
+        var move = Move(id: departure.id, stamp: liveStamp(departure.stamp), before: NodePlace(), after: nil)
         var logged = departure
         switch departure.kind {
         case .removed:
             move.before =
                 departure.parentID.map { place(below: $0, departure.rootDetails) }
-                ?? Place(rootDetails: departure.details)
+                ?? NodePlace(rootDetails: departure.details)
         case .removedBelow:
             // Only streams that select it by id hear of it.
             move.isTop = false
-            move.before = Place(parentID: departure.parentID, depth: .max)
+            move.before = NodePlace(parentID: departure.parentID, depth: .max)
         case .joined:
-            move.before = Place(rootDetails: departure.details, watchedTops: index.map { topsWatched(at: $0) } ?? [])
+            move.before = NodePlace(
+                rootDetails: departure.details,
+                watchedTops: index.map { topsWatched(at: $0) } ?? []
+            )
             move.after = here
             logged.newDetails = here?.rootDetails
             move.contents = Contents(telling: kinds(of: departure)).intersection(.state)
@@ -126,7 +129,7 @@ struct Publication {
         // Of an adopted group they are told already.
         let isOwn = registry.tree.changes.adoptedAfter == nil
         let keepsMoments = isOwn && registry.tree.changes.touches.count <= Self.momentLimit
-        var top: (id: ProgressID, place: Place)?
+        var top: (id: ProgressID, place: NodePlace)?
         for touch in registry.tree.changes.touches where registry.tree.isLiving(touch.id, at: touch.index) {
             guard touch.kinds.isMove else {
                 let mask = registry.watching.mask(of: touch, in: registry.tree)
@@ -144,7 +147,7 @@ struct Publication {
     }
 
     /// - Parameter top: the top of the subtree that came or moved last; the touches below it follow.
-    private mutating func publish(move touch: Changes.Touch, below top: inout (id: ProgressID, place: Place)?) {
+    private mutating func publish(move touch: Changes.Touch, below top: inout (id: ProgressID, place: NodePlace)?) {
         let parentID = registry.tree.parent(of: touch.index).map { registry.tree.id(of: $0) }
         if touch.kinds.isDisjoint(with: [.createdBelow, .moved]) {
             let here = place(of: touch.index)
@@ -157,11 +160,11 @@ struct Publication {
         var after = top.place
         after.parentID = parentID
         after.depth += 2
-        var before: Place?
+        var before: NodePlace?
         if touch.kinds.contains(.moved) {
             let watched = topsWatched(at: touch.index, upTo: top.id)
             let details = (try? registry.tree.find(top.id)).flatMap { registry.tree.details(of: $0) }
-            before = Place(parentID: parentID, depth: 2, rootDetails: details, watchedTops: watched)
+            before = NodePlace(parentID: parentID, depth: 2, rootDetails: details, watchedTops: watched)
             after.watchedTops += watched.filter { !after.watchedTops.contains($0) }
         }
         var move = Move(id: touch.id, stamp: touch.stamp, before: before, after: after, isTop: false)
@@ -182,8 +185,8 @@ struct Publication {
 
     // MARK: Places
 
-    private func place(of index: NodeIndex) -> Place {
-        var place = Place(parentID: registry.tree.parent(of: index).map { registry.tree.id(of: $0) })
+    private func place(of index: NodeIndex) -> NodePlace {
+        var place = NodePlace(parentID: registry.tree.parent(of: index).map { registry.tree.id(of: $0) })
         var current = index
         while true {
             if registry.watching.watchesSubtrees, registry.tree.isWatchedWithDescendants(current) {
@@ -198,8 +201,8 @@ struct Publication {
     }
 
     /// The place of a progress that is gone, below a parent that is there or has a departure too.
-    private func place(below parentID: ProgressID, _ rootDetails: DetailsBox?) -> Place {
-        var place = Place(depth: 1)
+    private func place(below parentID: ProgressID, _ rootDetails: DetailsBox?) -> NodePlace {
+        var place = NodePlace(depth: 1)
         if let parent = try? registry.tree.find(parentID) {
             place = self.place(of: parent)
             place.depth += 1

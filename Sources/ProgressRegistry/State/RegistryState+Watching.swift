@@ -38,7 +38,7 @@ extension RegistryState {
         }
     }
 
-    /// Whether watchers of a progress that cannot be found have yet to hear that it is gone: it left with a tree that is
+    /// Whether watchers of a progress that cannot be dueNode have yet to hear that it is gone: it left with a tree that is
     /// freed slice by slice.
     package func isDeparting(_ id: ProgressID) -> Bool {
         watching.awaitsDeparture(of: id) && (try? tree.find(id)) == nil
@@ -75,32 +75,32 @@ extension RegistryState {
     ///   - selection: what the stream shows until now.
     ///   - stamp: of the change in which the name went over.
     /// - Complexity: O(what is selected below the old and the new progress).
-    package func succession(
-        _ taken: TakenName,
+    package func handover(
+        _ taken: NameChange,
         to holder: ProgressID?,
         _ selection: Selection,
         stamp: UInt64
-    ) -> Succession {
+    ) -> NameHandover {
         let others = selection.going(taken.name, to: nil, began: 0)
-        var succession = Succession(selection.going(taken.name, to: holder, began: tree.sequence))
+        var handover = NameHandover(selection.going(taken.name, to: holder, began: tree.sequence))
         let descendants = selection.includesDescendants
         if let old = selection.node(named: taken.name), isStillShown(old, taken, others, stamp: stamp) {
-            succession.replaced = old
+            handover.replaced = old
             for id in Set(others.tops) where id != old {
                 guard let index = try? tree.find(id), tree.isWithin(index, old) else { continue }
-                tree.forEachNode(of: index, descendants: descendants) { succession.remaining.append($0.id) }
+                tree.forEachNode(of: index, descendants: descendants) { handover.remaining.append($0.id) }
             }
         }
         if let index = holder.flatMap({ try? tree.find($0) }) {
             tree.forEachNode(of: index, descendants: descendants) { visit in
-                if !tree.isSelected(visit.index, by: others) { succession.new.append(visit.id) }
+                if !tree.isSelected(visit.index, by: others) { handover.new.append(visit.id) }
             }
         }
-        return succession
+        return handover
     }
 
     /// Whether a stream shows the progress that had the name for that name alone, and will not hear of its departure.
-    private func isStillShown(_ old: ProgressID, _ taken: TakenName, _ others: Selection, stamp: UInt64) -> Bool {
+    private func isStillShown(_ old: ProgressID, _ taken: NameChange, _ others: Selection, stamp: UInt64) -> Bool {
         if let index = try? tree.find(old) { return !tree.isSelected(index, by: others) }
         if others.names(old) { return false }
         // It was removed since, or before: then the stream has heard of it, unless it is freed later.

@@ -1,7 +1,7 @@
 package import ProgressCore
 
 /// A name that means another node than before.
-package struct TakenName: Sendable {
+package struct NameChange: Sendable {
     package let name: String
     /// The node that had it until then; nil if nobody had it.
     package let from: ProgressID?

@@ -1,5 +1,5 @@
 /// The first events of a stream: `reset`, then a `removed` for each name that no node has.
-struct Preface: Sendable {
+struct StreamStart: Sendable {
     private(set) var owesReset = false
     private var unknownNames: [String] = []
     private var nameStamp: UInt64 = 0

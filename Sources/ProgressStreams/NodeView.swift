@@ -1,7 +1,7 @@
 package import ProgressCore
 
 /// A node as it is now, looked up for one subscription.
-package struct Look: Sendable {
+package struct NodeView: Sendable {
     /// Nil if the node is gone.
     package var snapshot: ProgressSnapshot?
     package var isSelected: Bool
@@ -13,5 +13,5 @@ package struct Look: Sendable {
         self.isParentSelected = isParentSelected
     }
 
-    package static let gone = Look(snapshot: nil, isSelected: false, isParentSelected: false)
+    package static let gone = NodeView(snapshot: nil, isSelected: false, isParentSelected: false)
 }

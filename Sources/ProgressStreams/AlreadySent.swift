@@ -1,7 +1,7 @@
 import ProgressCore
 
 /// Nodes that a stream showed while news of them waited in the pace: that news is already told.
-struct ShownAhead: Sendable {
+struct AlreadySent: Sendable {
     struct Entry: Sendable {
         /// The reader saw everything up to this stamp.
         let stamp: UInt64

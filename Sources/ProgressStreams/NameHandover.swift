@@ -1,7 +1,7 @@
 package import ProgressCore
 
 /// What a stream shows once one of its names has gone over to another node.
-package struct Succession: Sendable {
+package struct NameHandover: Sendable {
     /// What the names mean from now on.
     package let selection: Selection
     /// The node that had the name, if the reader knows it and it is not selected otherwise.

@@ -2,7 +2,7 @@ import Platform
 import ProgressRegistry
 
 /// The periodic checks of a broker: silent streams, and rights that have ended.
-struct Rounds {
+struct PeriodicChecks {
     /// Nanoseconds of silence after which a comment line is sent.
     private let heartbeat: UInt64
     private let clock: ServiceClock
