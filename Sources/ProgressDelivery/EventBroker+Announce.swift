@@ -36,8 +36,8 @@ extension EventBroker {
                 ids.map { registry.dueNode(of: $0, looksAround: looksAround) }
             }
             guard let looked else { return }
-            for (id, dueNode) in zip(ids, looked) {
-                switch dueNode {
+            for (id, found) in zip(ids, looked) {
+                switch found {
                 case .living(let announcement):
                     if let item = pace.take(id) { announce(announcement, item) }
                 case .departing: pace.postpone(id, until: now + Self.departureInterval)
@@ -72,7 +72,7 @@ extension EventBroker {
                 tell(news, to: stream)
             }
         }
-        let place = NodePlace(depth: announcement.snapshot.depth, rootDetails: announcement.rootDetails)
+        let place = TreePosition(depth: announcement.snapshot.depth, rootDetails: announcement.rootDetails)
         for stream in audience.ofRoots where stream.selection.selects(id, at: place) {
             tell(news, to: stream)
         }

@@ -57,7 +57,7 @@ struct FrameWriter {
     ///   - hidesUsers: for readers by grant.
     mutating func frame(
         _ kind: EventKind,
-        _ shown: EventSubject,
+        _ shown: ShownNode,
         withSummary: Bool,
         _ language: Language,
         hidesUsers: Bool

@@ -84,17 +84,17 @@ struct Inbox {
     /// if it is outdated.
     mutating func look<Value>(_ body: (RegistryState) -> Value) -> Value? {
         let isClear = !hasMoves
-        let dueNode: (mail: Mail, taken: UInt64, value: Value?)? = enter { registry in
+        let found: (mail: Mail, taken: UInt64, value: Value?)? = enter { registry in
             guard registry.replacementCount == replacementCount else { return nil }
             let mail = registry.mailboxes[reactor].take()
             return (mail, registry.tree.sequence, isClear && mail.moves.isEmpty ? body(registry) : nil)
         }
-        guard let dueNode else {
+        guard let found else {
             isOutdated = true
             return nil
         }
-        add(dueNode.mail, dueNode.taken)
-        return dueNode.value
+        add(found.mail, found.taken)
+        return found.value
     }
 
     /// All streams begin again, with the trees that are there now. Mail about others is thrown away.

@@ -6,11 +6,11 @@ import ProgressStreams
 /// each stream.
 final class News {
     let id: ProgressID
-    private let shown: EventSubject
+    private let shown: ShownNode
     let item: Pace.Item
     let contents: Contents
     /// The node at each change of its state except the last.
-    private let earlier: [EventSubject]
+    private let earlier: [ShownNode]
     private let holdings: Holdings
     private let now: UInt64
 
@@ -32,12 +32,12 @@ final class News {
         now: UInt64
     ) {
         id = snapshot.id
-        shown = EventSubject(snapshot, summary)
+        shown = ShownNode(snapshot, summary)
         self.item = item
         self.holdings = holdings
         self.now = now
         contents = Contents(telling: item.kinds)
-        earlier = item.moments.dropLast().map { EventSubject($0, summary) }
+        earlier = item.moments.dropLast().map { ShownNode($0, summary) }
     }
 
     /// Whether no stream gets more than one event of it.

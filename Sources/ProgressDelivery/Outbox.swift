@@ -23,7 +23,7 @@ struct Outbox {
     ///   - now: monotonic nanoseconds.
     mutating func send(
         _ contents: Contents,
-        _ shown: EventSubject,
+        _ shown: ShownNode,
         open: UInt64,
         closing: UInt64,
         inWave: Bool,
@@ -64,7 +64,7 @@ struct Outbox {
     ) {
         let frame: [UInt8]
         switch event {
-        case .node(let kind, let snapshot): frame = self.frame(kind, EventSubject(snapshot, summary), for: stream)
+        case .node(let kind, let snapshot): frame = self.frame(kind, ShownNode(snapshot, summary), for: stream)
         case .removed(let id, let reason): frame = FrameWriter.removed(id.description, reason)
         case .unknown(let name): frame = FrameWriter.removed(name, .gone)
         case .reset: frame = FrameWriter.reset
@@ -76,7 +76,7 @@ struct Outbox {
         writer.gather(frame, promise: promise)
     }
 
-    private mutating func frame(_ kind: EventKind, _ shown: EventSubject, for stream: OpenStream) -> [UInt8] {
+    private mutating func frame(_ kind: EventKind, _ shown: ShownNode, for stream: OpenStream) -> [UInt8] {
         writer.frame(
             kind,
             shown,

@@ -89,9 +89,9 @@ package struct Recovery: ~Copyable, Sendable {
     }
 
     /// Hands the directory over to an import.
-    consuming func fill() throws(JournalError) -> Filling {
+    consuming func fill() throws(JournalError) -> NewDirectory {
         guard tail == nil else { throw .notEmpty(path: directory.path, found: DataDirectory.formatName) }
-        return try Filling(directory, lock, settings)
+        return try NewDirectory(directory, lock, settings)
     }
 
     /// The format is written last, after the first journal: a directory without it is new, or was left half made.

@@ -15,15 +15,15 @@ struct Catalog: Sendable {
     var aliases: [StaticString] = []
     let cldr: CLDR
 
-    let percentCompleted: Template<Place.Percent>
-    let unitsOfTotal: Template<Place.OfTotal>
-    let bytesOfTotal: Template<Place.OfTotal>
+    let percentCompleted: Template<Placeholder.Percent>
+    let unitsOfTotal: Template<Placeholder.OfTotal>
+    let bytesOfTotal: Template<Placeholder.OfTotal>
     /// By the plural of the total.
-    let filesOfTotal: PluralForms<Place.OfTotal>
+    let filesOfTotal: PluralForms<Placeholder.OfTotal>
     let files: FileSentences
     let states: StateNames
     /// CLDR's quotation marks, which Babel leaves out. From right to left the name is isolated (U+2068, U+2069).
-    let quotation: Template<Place.Name>
+    let quotation: Template<Placeholder.Name>
     let remaining: RemainingSentences
     var additional = AdditionalSentences.common
 }

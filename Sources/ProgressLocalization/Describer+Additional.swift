@@ -25,7 +25,7 @@ extension Describer {
     }
 
     /// Nil if nothing is known.
-    private func sentence(for facts: AdditionalFacts) -> Template<Place.Additional>? {
+    private func sentence(for facts: AdditionalFacts) -> Template<Placeholder.Additional>? {
         let sentences = box.catalog.additional
         return switch (facts.amount != nil, facts.rate != nil, facts.time != nil) {
         case (true, true, true): sentences.amountRateAndTime

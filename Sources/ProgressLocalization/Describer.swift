@@ -54,7 +54,7 @@ package struct Describer: Sendable {
     }
 
     /// Appends the number with the form of its plural category.
-    func append(_ number: DecimalNumber, in forms: PluralForms<Place.Number>, to bytes: inout [UInt8]) {
+    func append(_ number: DecimalNumber, in forms: PluralForms<Placeholder.Number>, to bytes: inout [UInt8]) {
         forms[box.catalog.cldr.pluralCategory(number)].append(to: &bytes) { _, bytes in
             box.catalog.cldr.numbers.append(number, to: &bytes)
         }

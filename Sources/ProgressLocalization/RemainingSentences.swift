@@ -1,17 +1,17 @@
 /// How a language gives the remaining time, by the plural of the larger unit's number.
 struct RemainingSentences: Sendable {
     /// At the beginning of a text.
-    let initial: PluralForms<Place.Duration>
+    let initial: PluralForms<Placeholder.Duration>
     /// After an amount and a dash; languages that begin with a word may want it in lower case there.
-    let following: PluralForms<Place.Duration>
+    let following: PluralForms<Placeholder.Duration>
 
-    init(initial: PluralForms<Place.Duration>, following: PluralForms<Place.Duration>) {
+    init(initial: PluralForms<Placeholder.Duration>, following: PluralForms<Placeholder.Duration>) {
         self.initial = initial
         self.following = following
     }
 
     /// Whatever the number; the same in both places, if nothing else is given.
-    init(_ initial: Template<Place.Duration>, following: Template<Place.Duration>? = nil) {
+    init(_ initial: Template<Placeholder.Duration>, following: Template<Placeholder.Duration>? = nil) {
         self.init(initial: .always(initial), following: .always(following ?? initial))
     }
 }

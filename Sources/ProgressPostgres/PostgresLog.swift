@@ -173,7 +173,7 @@ extension PostgresLog {
         _ statement: String,
         _ parameters: [Parameter],
         by deadline: UInt64
-    ) throws(LogFailure) -> Answer {
+    ) throws(LogFailure) -> QueryResult {
         let connection = try connect(by: deadline)
         do throws(StatementFailure) { return try connection.run(statement, parameters, by: deadline) } catch {
             if error.endsConnection { session = nil }
@@ -183,10 +183,10 @@ extension PostgresLog {
 
     /// What the statements are made of depends on the server: this comes before one that changes something.
     @discardableResult
-    private func connect(by deadline: UInt64) throws(LogFailure) -> Connection {
+    private func connect(by deadline: UInt64) throws(LogFailure) -> DatabaseConnection {
         if let session, session.connection.isAlive { return session.connection }
         session = nil
-        var race = Race(address, libpq, first: host)
+        var race = ConnectRace(address, libpq, first: host)
         let opened = try race.run(by: deadline)
         let new = try Session(opened.connection, channel: statements.channel, by: deadline)
         host = opened.host

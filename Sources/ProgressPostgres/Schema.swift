@@ -42,7 +42,7 @@ enum Schema {
         "INSERT INTO progressd_schema (version) VALUES ($1) ON CONFLICT (version) DO NOTHING"
 
     /// The version of the tables; makes them if there are none.
-    static func version(on connection: Connection, by deadline: UInt64) throws(StatementFailure) -> UInt64 {
+    static func version(on connection: DatabaseConnection, by deadline: UInt64) throws(StatementFailure) -> UInt64 {
         if let version = try writtenVersion(on: connection, by: deadline) { return version }
         for statement in make { try run(statement, on: connection, by: deadline) }
         for statement in tune {
@@ -63,7 +63,7 @@ enum Schema {
     }
 
     /// Nil where nobody has made the tables.
-    private static func writtenVersion(on connection: Connection, by deadline: UInt64) throws(StatementFailure)
+    private static func writtenVersion(on connection: DatabaseConnection, by deadline: UInt64) throws(StatementFailure)
         -> UInt64?
     {
         do {
@@ -75,7 +75,7 @@ enum Schema {
     /// Two who make the same table at once hinder each other, though both say IF NOT EXISTS.
     private static func run(
         _ statement: String,
-        on connection: Connection,
+        on connection: DatabaseConnection,
         by deadline: UInt64
     ) throws(StatementFailure) {
         for attempt in 1... {

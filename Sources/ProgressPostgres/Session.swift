@@ -3,13 +3,13 @@ internal import ProgressLog
 
 /// A connection whose server can be used: it writes, has tables of a known version, and it is known what it can do.
 final class Session {
-    let connection: Connection
+    let connection: DatabaseConnection
     let features: Statements.Features
     /// Notifications arrive while nothing is asked. Not through a pooler, and not from every engine.
     let listens: Bool
 
     /// - Throws: `.refused` or `.newer` if an operator is needed, else `.notDone`.
-    init(_ connection: Connection, channel: String, by deadline: UInt64) throws(LogFailure) {
+    init(_ connection: DatabaseConnection, channel: String, by deadline: UInt64) throws(LogFailure) {
         self.connection = connection
         let version: UInt64
         do throws(StatementFailure) {
@@ -46,7 +46,9 @@ final class Session {
     private static let keepSynchronousCommit =
         "SELECT set_config('synchronous_commit', current_setting('synchronous_commit'), true)"
 
-    private static func checkThatItWrites(_ connection: Connection, by deadline: UInt64) throws(StatementFailure) {
+    private static func checkThatItWrites(_ connection: DatabaseConnection, by deadline: UInt64)
+        throws(StatementFailure)
+    {
         let answer = try connection.run("SELECT current_setting('transaction_read_only')", by: deadline)
         guard answer.rowCount == 1, answer.text(0, 0) == "on" else { return }
         throw .server(ServerError(state: "25006", isFatal: false, message: "its transactions are read-only"))
@@ -54,7 +56,7 @@ final class Session {
 
     /// Through a pooler a session's settings belong to nobody, and LISTEN to the wrong one.
     private static func listen(
-        _ connection: Connection,
+        _ connection: DatabaseConnection,
         _ channel: String,
         _ features: Statements.Features,
         by deadline: UInt64

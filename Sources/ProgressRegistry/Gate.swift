@@ -53,7 +53,7 @@ final class Gate: SerialExecutor, @unchecked Sendable {
             runJobs()
             holder.pointee = pthread_t()
             pthread_mutex_unlock(door)
-            // The look must not move before the unlock: it has to see a job whose thread dueNode the door shut.
+            // The look must not move before the unlock: it has to see a job whose thread found the door shut.
             atomicMemoryFence(ordering: .sequentiallyConsistent)
         } while hasJobs && tryLock()
     }

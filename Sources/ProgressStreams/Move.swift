@@ -8,9 +8,9 @@ package struct Move: Sendable {
     /// The stamp of the change that moved it.
     package let stamp: UInt64
     /// Nil if the node is new.
-    package var before: NodePlace?
+    package var before: TreePosition?
     /// Nil if the node is gone.
-    package var after: NodePlace?
+    package var after: TreePosition?
     /// Whether it moved by itself. The nodes below it moved with it; if it is gone, they have no moves.
     package var isTop: Bool
     /// Whether its labels or file URL changed, but not its place.
@@ -26,7 +26,7 @@ package struct Move: Sendable {
     /// Events of earlier states, which come before `last` for readers that have not seen newer ones.
     package var earlier: [StreamEvent] = []
 
-    package init(id: ProgressID, stamp: UInt64, before: NodePlace?, after: NodePlace?, isTop: Bool = true) {
+    package init(id: ProgressID, stamp: UInt64, before: TreePosition?, after: TreePosition?, isTop: Bool = true) {
         self.id = id
         self.stamp = stamp
         self.before = before

@@ -80,7 +80,7 @@ package enum Selection: Sendable {
 
     /// Whether it shows a node at `place`.
     /// - Parameter stamp: of the move that the question is about.
-    package func selects(_ id: ProgressID, at place: NodePlace, stamp: UInt64 = .max) -> Bool {
+    package func selects(_ id: ProgressID, at place: TreePosition, stamp: UInt64 = .max) -> Bool {
         switch self {
         case .nodes(_, let descendants):
             if names(id, stamp) { return true }
@@ -91,7 +91,7 @@ package enum Selection: Sendable {
     }
 
     /// Whether it shows the parent of a node at `place`.
-    func selectsParent(of id: ProgressID, at place: NodePlace) -> Bool {
+    func selectsParent(of id: ProgressID, at place: TreePosition) -> Bool {
         guard let parentID = place.parentID else { return false }
         switch self {
         case .nodes(_, let descendants):

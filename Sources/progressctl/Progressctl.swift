@@ -38,9 +38,9 @@ struct Progressctl: AsyncParsableCommand {
                 try command.run()
             }
             if Console.hasLostData { throw ExitCode(ExitStatus.failed.rawValue) }
-        } catch let complaint as Complaint {
-            Console.complain(complaint.line)
-            Glibc.exit(complaint.status.rawValue)
+        } catch let userError as UserError {
+            Console.complain(userError.line)
+            Glibc.exit(userError.status.rawValue)
         } catch {
             end(error)
         }

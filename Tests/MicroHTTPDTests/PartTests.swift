@@ -21,7 +21,7 @@ struct PartTests {
     // MARK: Running libmicrohttpd
 
     @Test func `a demand to run is met once`() {
-        var demand = RunDemand()
+        var demand = RunRequests()
 
         demand.request()
 
@@ -31,8 +31,8 @@ struct PartTests {
     }
 
     @Test func `only a library that is busy without a break has somebody searched for, once a second`() {
-        var demand = RunDemand()
-        let patience = RunDemand.patience
+        var demand = RunRequests()
+        let patience = RunRequests.patience
 
         #expect(demand.wasAsked(isBusy: true, now: 0) == false)
         #expect(demand.wasAsked(isBusy: false, now: patience / 2) == false)

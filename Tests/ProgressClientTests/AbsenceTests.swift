@@ -47,7 +47,7 @@ import Testing
     @Test func `a refused reservation is warned of once, and costs nothing but the child`() async throws {
         let server = try LiveServer { $0.maximumReservations = 0 }
         let world = FakeWorld()
-        let reporter = Reporter(try ProgressService(for: server), courier: world.liveCourier)
+        let reporter = Reporter(try ProgressService(for: server), environment: world.liveCourier)
         let progress = RemoteProgress(NewProgress(totalUnitCount: 10), reporter: reporter)
 
         for _ in 0..<2 { await progress.withReservation(units: 4) {} }

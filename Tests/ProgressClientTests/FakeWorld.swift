@@ -25,11 +25,11 @@ final class FakeWorld: Sendable {
         service.token = token
         service.labels = labels
         service.reservation = reservation
-        return Reporter(service, courier: courier)
+        return Reporter(service, environment: environment)
     }
 
-    private var courier: ReportCourier {
-        ReportCourier(
+    private var environment: ReporterEnvironment {
+        ReporterEnvironment(
             now: { self.state.withLock { $0.now } },
             wake: { at, ring in self.state.withLock { $0.alarms.append((at, ring)) } },
             send: { request, end in
@@ -43,9 +43,9 @@ final class FakeWorld: Sendable {
     }
 
     /// The clock and the network of this process; only the warnings come here.
-    var liveCourier: ReportCourier {
-        var live = ReportCourier.live
-        live.warn = courier.warn
+    var liveCourier: ReporterEnvironment {
+        var live = ReporterEnvironment.live
+        live.warn = environment.warn
         return live
     }
 

@@ -45,7 +45,7 @@ import Testing
     }
 
     @Test func `sentences have their places wherever a language puts them`() {
-        let turned: Template<Place.OfTotal> = "共 \(.total) 个，第 \(.completed) 个"
+        let turned: Template<Placeholder.OfTotal> = "共 \(.total) 个，第 \(.completed) 个"
         var bytes: [UInt8] = []
 
         turned.append(to: &bytes) { place, bytes in bytes.append(UInt8(ascii: place == .total ? "9" : "7")) }

@@ -189,7 +189,7 @@ extension PostgresServer {
     }
 
     /// Keeps everybody else from changing the office's row until ROLLBACK.
-    func lock(_ row: OfficeRow) throws -> Connection {
+    func lock(_ row: OfficeRow) throws -> DatabaseConnection {
         let session = try session()
         _ = try session.run("BEGIN", by: .soon)
         let lock = "SELECT 1 FROM progressd_office WHERE term = $1 AND mark = $2 FOR UPDATE"

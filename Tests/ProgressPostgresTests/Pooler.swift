@@ -38,8 +38,8 @@ final class Pooler {
 
     func connect(_ name: String) throws -> PostgresLog { try PostgresLog(address(), name: name) }
 
-    func session() throws -> Connection {
-        var race = try Race(address(), Libpq.load(), first: 0)
+    func session() throws -> DatabaseConnection {
+        var race = try ConnectRace(address(), Libpq.load(), first: 0)
         return try race.run(by: .soon).connection
     }
 

@@ -40,8 +40,8 @@ final class PostgresServer: Sendable {
     }
 
     /// For statements beside those of the log.
-    func session(database: String = "postgres") throws -> Connection {
-        var race = try Race(address(database: database), Libpq.load(), first: 0)
+    func session(database: String = "postgres") throws -> DatabaseConnection {
+        var race = try ConnectRace(address(database: database), Libpq.load(), first: 0)
         return try race.run(by: .soon).connection
     }
 

@@ -9,7 +9,7 @@ struct WatchTableTests {
     private static let root = ProgressID(high: 0, low: 1)
     private static let child = ProgressID(high: 0, low: 2)
 
-    private static func move(_ id: ProgressID, before: NodePlace?, after: NodePlace?) -> Move {
+    private static func move(_ id: ProgressID, before: TreePosition?, after: TreePosition?) -> Move {
         Move(id: id, stamp: 1, before: before, after: after)
     }
 
@@ -17,7 +17,7 @@ struct WatchTableTests {
         var table = WatchTable()
         table.add(.node(Self.root), reactor: 3)
         table.add(.node(Self.root), reactor: 3)
-        let removal = Self.move(Self.root, before: NodePlace(), after: nil)
+        let removal = Self.move(Self.root, before: TreePosition(), after: nil)
 
         table.remove(.node(Self.root), reactor: 3)
         let (one, isEmptyWithOne) = (table.mask(of: removal), table.isEmpty)
@@ -36,8 +36,8 @@ struct WatchTableTests {
         table.add(.node(new), reactor: 2)
         table.add(.everything, reactor: 4)
         table.add(.node(Self.root), reactor: 5)
-        let before = NodePlace(parentID: old, depth: 2, watchedTops: [old])
-        let after = NodePlace(parentID: new, depth: 2, watchedTops: [new])
+        let before = TreePosition(parentID: old, depth: 2, watchedTops: [old])
+        let after = TreePosition(parentID: new, depth: 2, watchedTops: [new])
 
         let mask = table.mask(of: Self.move(Self.child, before: before, after: after))
 
@@ -49,7 +49,7 @@ struct WatchTableTests {
         var table = WatchTable()
         table.add(.roots, reactor: 0)
 
-        let mask = table.mask(of: Self.move(Self.child, before: nil, after: NodePlace(depth: depth)))
+        let mask = table.mask(of: Self.move(Self.child, before: nil, after: TreePosition(depth: depth)))
 
         #expect(mask == (isTold ? 1 : 0))
     }

@@ -79,7 +79,7 @@ import Testing
     }
 
     @Test(arguments: cases) func `a newer record in a snapshot is told with both versions`(_ one: Case) throws {
-        var filling = try Filling.begin(path: folder.path)
+        var filling = try NewDirectory.begin(path: folder.path)
         try filling.append(kind: one.kind, id: RecordID(high: 1, low: 2)) { $0 += one.payload }
         try filling.finish()
         _ = consume filling

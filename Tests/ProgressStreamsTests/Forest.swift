@@ -45,8 +45,8 @@ struct Forest {
         return id
     }
 
-    func place(of id: ProgressID) -> NodePlace {
-        var place = NodePlace(parentID: nodes[id]?.parent)
+    func place(of id: ProgressID) -> TreePosition {
+        var place = TreePosition(parentID: nodes[id]?.parent)
         var current = id
         while true {
             if watched.contains(current) { place.watchedTops.append(current) }
@@ -144,7 +144,7 @@ struct Forest {
         var change = Change()
         for id in below(top).reversed() {
             if named.contains(id) {
-                let place = NodePlace(depth: .max)
+                let place = TreePosition(depth: .max)
                 change.moves.append(Move(id: id, stamp: sequence, before: place, after: nil, isTop: false))
             }
             forget(id)

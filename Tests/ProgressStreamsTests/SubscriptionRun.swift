@@ -157,7 +157,7 @@ final class SubscriptionRun {
         for id in selected { selectedSince[id] = before[id] ?? forest.sequence }
     }
 
-    private static func text(_ place: NodePlace?) -> String {
+    private static func text(_ place: TreePosition?) -> String {
         guard let place else { return "nowhere" }
         let label = place.rootDetails?.details.labels.first?.value ?? "-"
         return "\(label) \(place.parentID?.low ?? 0) \(place.watchedTops.map(\.low))"

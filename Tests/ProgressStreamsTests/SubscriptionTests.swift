@@ -39,7 +39,7 @@ struct SubscriptionTests {
         var opening = Opening(began: 9, after: 0, owesReset: true)
         opening.debts.append(.introduction(old, isPerhapsKnown: false))
         subscription.open(opening)
-        subscription.apply(Move(id: new, stamp: 10, before: nil, after: NodePlace()), keepsUp: true)
+        subscription.apply(Move(id: new, stamp: 10, before: nil, after: TreePosition()), keepsUp: true)
 
         let beforeReset = subscription.nextSynced()
         _ = subscription.nextStartEvent()
@@ -102,7 +102,7 @@ struct SubscriptionTests {
         while subscription.next(of: id, look, untilGone: false, newsAsOf: 9, now: 0) != nil {}
         _ = subscription.nextSynced()
 
-        var vanishing = Move(id: id, stamp: 10, before: NodePlace(), after: nil)
+        var vanishing = Move(id: id, stamp: 10, before: TreePosition(), after: nil)
         vanishing.earlier = Contents.state.events(showing: snapshot)
         vanishing.last = (Contents.progress.union(.state)).events(showing: snapshot)
         subscription.apply(vanishing, keepsUp: true)

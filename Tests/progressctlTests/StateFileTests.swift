@@ -9,7 +9,7 @@ import Testing
 
     private func refusal(_ text: String) throws -> String? {
         folder.write(Array(text.utf8), to: "state.json")
-        let error = try #require(throws: Complaint.self) { try StateFile("\(folder.path)/state.json").load() }
+        let error = try #require(throws: UserError.self) { try StateFile("\(folder.path)/state.json").load() }
         #expect(String(decoding: folder.bytes(of: "state.json"), as: UTF8.self) == text)
         return error.line.replacing("\(folder.path)/", with: "")
     }

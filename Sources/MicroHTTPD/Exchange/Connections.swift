@@ -8,7 +8,7 @@ final class Connections {
     let timing: Timing
     let quota: ConnectionQuota
     private let daemon: Daemon
-    private var demand = RunDemand()
+    private var demand = RunRequests()
     private var list = EventSourceList<Connection>()
     /// Accepted, and on its way into libmicrohttpd.
     private var incoming: Connection.Origin?

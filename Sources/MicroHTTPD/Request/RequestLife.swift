@@ -90,7 +90,7 @@ struct RequestLife {
 
     /// While a chunked body keeps libmicrohttpd busy.
     func expiredWhileBusy(now: UInt64) -> Expiry {
-        guard now >= lastPieceTime + RunDemand.patience else { return .nothing }
+        guard now >= lastPieceTime + RunRequests.patience else { return .nothing }
         switch stage {
         case .body: return .cutOff
         case .refusedBody: return .breakOff

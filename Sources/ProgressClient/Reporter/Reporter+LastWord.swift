@@ -15,7 +15,7 @@ extension Reporter {
     private func goOnSampling() {
         takeSamples()
         let isSampling = state.withLock { !$0.samplers.isEmpty }
-        if isSampling { courier.wake(courier.now() + ReportPace.gap) { [weak self] in self?.goOnSampling() } }
+        if isSampling { environment.wake(environment.now() + ReportPace.gap) { [weak self] in self?.goOnSampling() } }
     }
 
     private func takeSamples() {
@@ -27,11 +27,11 @@ extension Reporter {
     /// Waits until everything has been said, at most that long; false where it was not, or the service is away.
     @discardableResult
     package func flush(within limit: Duration = .seconds(1)) async -> Bool {
-        let end = courier.now() + limit
+        let end = environment.now() + limit
         hurry()
         defer { state.withLock { $0.pace.hurries -= 1 } }
         while isOwing {
-            if isAway || courier.now() >= end { return false }
+            if isAway || environment.now() >= end { return false }
             do { try await Task.sleep(for: .milliseconds(2)) } catch { return false }
         }
         return true
@@ -40,13 +40,13 @@ extension Reporter {
     /// The same for a thread that may block, and with one more attempt where the service was away.
     @discardableResult
     package func sayFarewell(within limit: Duration = .seconds(1)) -> Bool {
-        let end = courier.now() + limit
+        let end = environment.now() + limit
         state.withLock { $0.pace.forgive() }
         hurry()
         defer { state.withLock { $0.pace.hurries -= 1 } }
         while isOwing {
             if isAway { return false }
-            if courier.now() >= end {
+            if environment.now() >= end {
                 warn("\(service.shownAddress) has not answered in time")
                 return false
             }
@@ -62,5 +62,5 @@ extension Reporter {
     }
 
     private var isOwing: Bool { state.withLock { $0.isSending || !$0.listed.isEmpty || !$0.errands.isEmpty } }
-    private var isAway: Bool { state.withLock { !$0.isSending && $0.pace.isQuiet(at: courier.now()) } }
+    private var isAway: Bool { state.withLock { !$0.isSending && $0.pace.isQuiet(at: environment.now()) } }
 }

@@ -30,13 +30,13 @@ extension Reporter.State {
 
     /// Adds the heartbeats that are due; returns a node to listen for, where there is nothing else to send.
     mutating func takeBeats(at now: ContinuousClock.Instant, into round: inout ReportRound) -> ReportedNode? {
-        let (beating, listener) = beats.take(at: now)
+        let (beating, listener) = heartbeats.take(at: now)
         for node in beating {
-            if round.isFull { beats.postpone() } else if let beat = node.beat() { round.add(node, beat) }
+            if round.isFull { heartbeats.postpone() } else if let beat = node.beat() { round.add(node, beat) }
         }
         guard let listener else { return nil }
         if round.entries.isEmpty { return listener }
-        beats.postpone()
+        heartbeats.postpone()
         return nil
     }
 }

@@ -13,7 +13,7 @@ package final class Reporter: Sendable {
         /// Called four times a second, and before the last word, until they return false.
         var samplers: [UInt64: @Sendable () -> Bool] = [:]
         var samplerCount: UInt64 = 0
-        var beats = ReportBeats()
+        var heartbeats = Heartbeats()
         /// Lines of a request; fewer where a whole batch was refused.
         var roundSize = ReportRound.capacity
         var isSending = false
@@ -24,13 +24,13 @@ package final class Reporter: Sendable {
     }
 
     let service: ProgressService
-    let courier: ReportCourier
+    let environment: ReporterEnvironment
     let state: Mutex<State>
     private static let reporters = Mutex<[ProgressService: Reporter]>([:])
 
-    package init(_ service: ProgressService, courier: ReportCourier = .live) {
+    package init(_ service: ProgressService, environment: ReporterEnvironment = .live) {
         self.service = service
-        self.courier = courier
+        self.environment = environment
         state = Mutex(State(reservation: service.reservation))
     }
 
@@ -52,7 +52,7 @@ package final class Reporter: Sendable {
             defer { state.hasWarned = true }
             return !state.hasWarned
         }
-        if isFirst { courier.warn("\(text); the work continues, and this is not repeated.") }
+        if isFirst { environment.warn("\(text); the work continues, and this is not repeated.") }
     }
 
     /// The same for a call beside the reports. Nothing is wrong where the caller's own task was cancelled.
@@ -72,12 +72,12 @@ package final class Reporter: Sendable {
     }
 
     func drop(_ node: ReportedNode) {
-        state.withLock { $0.beats.drop(node) }
+        state.withLock { $0.heartbeats.drop(node) }
     }
 
     /// Somebody waits for a directive.
     func listen() {
-        state.withLock { $0.beats.isDueNow = true }
+        state.withLock { $0.heartbeats.isDueNow = true }
         ring()
     }
 
@@ -91,27 +91,27 @@ package final class Reporter: Sendable {
 
     /// Has `turn` called when something may be sent, unless it will be called before.
     func ring() {
-        let now = courier.now()
+        let now = environment.now()
         let instant: ContinuousClock.Instant? = state.withLock { state in
-            let due = state.listed.isEmpty && state.errands.isEmpty ? state.beats.next(at: now) : now
+            let due = state.listed.isEmpty && state.errands.isEmpty ? state.heartbeats.next(at: now) : now
             guard !state.isSending, let due else { return nil }
             let instant = max(due, state.pace.next(at: now))
             if let ringsAt = state.ringsAt, ringsAt <= instant { return nil }
             state.ringsAt = instant
             return instant
         }
-        if let instant { courier.wake(instant) { [weak self] in self?.turn() } }
+        if let instant { environment.wake(instant) { [weak self] in self?.turn() } }
     }
 
     private func turn() {
-        let now = courier.now()
+        let now = environment.now()
         let (round, listener) = state.withLock { state -> (ReportRound?, ReportedNode?) in
             if let ringsAt = state.ringsAt, ringsAt > now { return (nil, nil) }
             state.ringsAt = nil
             guard !state.isSending, state.pace.next(at: now) <= now else { return (nil, nil) }
             var round = state.nextRound(at: now, labels: service.labels)
             let listener = state.takeBeats(at: now, into: &round)
-            if listener != nil { state.beats.beginListening() }
+            if listener != nil { state.heartbeats.beginListening() }
             if round.entries.isEmpty && listener == nil { return (nil, nil) }
             state.pace.send(at: now)
             state.isSending = !round.entries.isEmpty
@@ -123,7 +123,7 @@ package final class Reporter: Sendable {
 
     private func send(_ round: ReportRound) {
         do {
-            courier.send(try round.request(to: service)) { [self] in
+            environment.send(try round.request(to: service)) { [self] in
                 hear(round, $0)
                 state.withLock { $0.isSending = false }
                 ring()
@@ -166,7 +166,7 @@ package final class Reporter: Sendable {
     /// False: to be sent again, later.
     private func hear(_ entry: ReportRound.Entry, _ reply: ServiceReply) -> Bool {
         guard let node = entry.node else { return true }
-        switch node.hear(entry.line, reply, at: courier.now()) {
+        switch node.hear(entry.line, reply, at: environment.now()) {
         case .done: return true
         case .refused(let problem):
             warn("\(service.shownAddress) answers \(problem)")
@@ -182,30 +182,30 @@ package final class Reporter: Sendable {
     private func settle(_ node: ReportedNode?) {
         guard let node else { return }
         node.write { _ in true }
-        state.withLock { $0.beats.keep(node) }
+        state.withLock { $0.heartbeats.keep(node) }
     }
 
     private func beQuiet(_ reason: String) {
-        state.withLock { $0.pace.fail(at: courier.now()) }
+        state.withLock { $0.pace.fail(at: environment.now()) }
         warn("\(service.shownAddress) \(reason)")
     }
 
     /// One request that the service answers when the directive changes, else after a while: it renews the lease, too.
     private func listen(for node: ReportedNode) {
         guard let (line, directive) = node.beginListening() else {
-            return state.withLock { $0.beats.endListening() }
+            return state.withLock { $0.heartbeats.endListening() }
         }
-        let seconds = ReportBeats.listening
+        let seconds = Heartbeats.listening
         var headers = [
             (name: "Prefer", value: "wait=\(seconds), return=minimal"), ("Progress-Directive", directive.rawValue),
         ]
         headers += line.authorized(by: node, at: service).headers.map { ($0.key, $0.value) }
         let timeout = Duration.seconds(seconds + 2)
-        courier.send(service.request(line.method, line.path, headers: headers, timeout: timeout)) { [self] result in
+        environment.send(service.request(line.method, line.path, headers: headers, timeout: timeout)) { [self] result in
             node.endListening()
-            state.withLock { $0.beats.endListening() }
+            state.withLock { $0.heartbeats.endListening() }
             if case .success(let reply) = result, reply.status >= 429 {
-                state.withLock { $0.beats.goDeaf(at: courier.now()) }
+                state.withLock { $0.heartbeats.goDeaf(at: environment.now()) }
                 settle(node)
                 return ring()
             }

@@ -4,10 +4,10 @@
 struct CLDR: Sendable {
     let pluralCategory: @Sendable (DecimalNumber) -> PluralCategory
     let numbers: NumberSymbols
-    let percent: Template<Place.Number>
+    let percent: Template<Placeholder.Number>
     var isRightToLeft = false
     let bytes: ByteUnits
     /// A quantity each second.
-    let perSecond: Template<Place.Amount>
+    let perSecond: Template<Placeholder.Amount>
     let durations: DurationUnits
 }

@@ -1,14 +1,14 @@
 /// How a language writes an amount of bytes in each unit.
 struct ByteUnits: Sendable {
-    let byte: PluralForms<Place.Number>
-    let kilobyte: PluralForms<Place.Number>
-    let megabyte: PluralForms<Place.Number>
-    let gigabyte: PluralForms<Place.Number>
-    let terabyte: PluralForms<Place.Number>
-    let petabyte: PluralForms<Place.Number>
-    let exabyte: PluralForms<Place.Number>
+    let byte: PluralForms<Placeholder.Number>
+    let kilobyte: PluralForms<Placeholder.Number>
+    let megabyte: PluralForms<Placeholder.Number>
+    let gigabyte: PluralForms<Placeholder.Number>
+    let terabyte: PluralForms<Placeholder.Number>
+    let petabyte: PluralForms<Placeholder.Number>
+    let exabyte: PluralForms<Placeholder.Number>
 
-    subscript(unit: ByteUnit) -> PluralForms<Place.Number> {
+    subscript(unit: ByteUnit) -> PluralForms<Placeholder.Number> {
         switch unit {
         case .byte: byte
         case .kilobyte: kilobyte

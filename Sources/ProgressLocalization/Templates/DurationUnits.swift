@@ -1,12 +1,12 @@
 /// How a language writes a duration in each unit, and in two.
 struct DurationUnits: Sendable {
-    let day: PluralForms<Place.Number>
-    let hour: PluralForms<Place.Number>
-    let minute: PluralForms<Place.Number>
-    let second: PluralForms<Place.Number>
-    let pair: Template<Place.DurationPair>
+    let day: PluralForms<Placeholder.Number>
+    let hour: PluralForms<Placeholder.Number>
+    let minute: PluralForms<Placeholder.Number>
+    let second: PluralForms<Placeholder.Number>
+    let pair: Template<Placeholder.DurationPair>
 
-    subscript(unit: DurationUnit) -> PluralForms<Place.Number> {
+    subscript(unit: DurationUnit) -> PluralForms<Placeholder.Number> {
         switch unit {
         case .day: day
         case .hour: hour

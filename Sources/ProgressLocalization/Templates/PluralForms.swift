@@ -1,18 +1,18 @@
 /// One sentence in each plural form of its language.
-struct PluralForms<Place: Sendable>: Sendable {
+struct PluralForms<Placeholder: Sendable>: Sendable {
     /// By the raw value of the category; `other` for a category without a form.
-    private let forms: InlineArray<6, Template<Place>>
+    private let forms: InlineArray<6, Template<Placeholder>>
     /// A bit for each category with a form.
     private let given: UInt8
 
     /// Leave out the categories that the language's rule never yields.
     init(
-        zero: Template<Place>? = nil,
-        one: Template<Place>? = nil,
-        two: Template<Place>? = nil,
-        few: Template<Place>? = nil,
-        many: Template<Place>? = nil,
-        other: Template<Place>
+        zero: Template<Placeholder>? = nil,
+        one: Template<Placeholder>? = nil,
+        two: Template<Placeholder>? = nil,
+        few: Template<Placeholder>? = nil,
+        many: Template<Placeholder>? = nil,
+        other: Template<Placeholder>
     ) {
         forms = [zero ?? other, one ?? other, two ?? other, few ?? other, many ?? other, other]
         let isGiven = [zero != nil, one != nil, two != nil, few != nil, many != nil, true]
@@ -20,11 +20,11 @@ struct PluralForms<Place: Sendable>: Sendable {
     }
 
     /// A sentence that no number changes.
-    static func always(_ template: Template<Place>) -> Self {
+    static func always(_ template: Template<Placeholder>) -> Self {
         Self(zero: template, one: template, two: template, few: template, many: template, other: template)
     }
 
-    subscript(category: PluralCategory) -> Template<Place> {
+    subscript(category: PluralCategory) -> Template<Placeholder> {
         forms[Int(category.rawValue)]
     }
 

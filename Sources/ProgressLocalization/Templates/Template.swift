@@ -2,22 +2,22 @@ import ProgressCore
 
 /// A sentence with named places: `"\(.completed) of \(.total)"`.
 ///
-/// The places are cases of `Place`, so a sentence that names an unknown one does not compile. Templates are constants:
+/// The places are cases of `Placeholder`, so a sentence that names an unknown one does not compile. Templates are constants:
 /// each is written once, in a catalog, and its pieces are never freed.
 ///
 /// `@unchecked Sendable`, because a copy should cost a word and no shared reference count:
 /// 1. the pieces and their texts are written by `StringInterpolation`, before anyone else sees them, and never again;
 /// 2. they are never freed, so no pointer can dangle.
-struct Template<Place: Sendable>: @unchecked Sendable {
+struct Template<Placeholder: Sendable>: @unchecked Sendable {
     fileprivate enum Piece {
         case text(UnsafePointer<UInt8>, count: Int)
-        case place(Place)
+        case place(Placeholder)
     }
 
     private let pieces: UnsafeBufferPointer<Piece>
 
     /// Appends the sentence as UTF-8; `fill` appends what belongs in a place.
-    func append(to bytes: inout [UInt8], fill: (Place, inout [UInt8]) -> Void) {
+    func append(to bytes: inout [UInt8], fill: (Placeholder, inout [UInt8]) -> Void) {
         for piece in pieces {
             switch piece {
             case .text(let start, let count): bytes.append(start, count: count)
@@ -42,7 +42,7 @@ extension Template: ExpressibleByStringInterpolation {
         /// A word that several sentences of one catalog share.
         mutating func appendInterpolation(_ word: StaticString) { appendLiteral(word) }
 
-        mutating func appendInterpolation(_ place: Place) {
+        mutating func appendInterpolation(_ place: Placeholder) {
             endText()
             pieces.append(.place(place))
         }

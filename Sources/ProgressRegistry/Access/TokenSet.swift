@@ -10,10 +10,10 @@ package struct TokenSet: Sendable {
 
     /// Compares all tokens, so that the time does not reveal which one matches.
     package func permit(_ digest: TokenDigest) -> Permit? {
-        var dueNode: Permit?
+        var found: Permit?
         for entry in entries where entry.digest == digest {
-            dueNode = dueNode.map { $0.role < entry.permit.role ? entry.permit : $0 } ?? entry.permit
+            found = found.map { $0.role < entry.permit.role ? entry.permit : $0 } ?? entry.permit
         }
-        return dueNode
+        return found
     }
 }

@@ -36,13 +36,13 @@ package struct Attachment: Sendable {
         let index: NodeIndex
         do { index = try registry.tree.find(parent) } catch { throw .tree(error) }
         try precondition.check(index, in: registry.tree)
-        let dueNode = try? registry.tree.find(child)
+        let found = try? registry.tree.find(child)
         // A right on one subtree does not learn whether a name is taken elsewhere.
-        if let scope, !(dueNode.map { registry.tree.isWithin($0, scope) } ?? false) { throw .outsideScope }
-        guard let dueNode else { throw .unknownChild(childText) }
+        if let scope, !(found.map { registry.tree.isWithin($0, scope) } ?? false) { throw .outsideScope }
+        guard let found else { throw .unknownChild(childText) }
         do {
             return registry.snapshot(
-                try registry.tree.attach(dueNode, to: index, pendingUnitCount: pendingUnitCount, at: now)
+                try registry.tree.attach(found, to: index, pendingUnitCount: pendingUnitCount, at: now)
             )
         } catch {
             throw .tree(error)

@@ -59,19 +59,19 @@ struct Publication {
         if departure.isOfUnknown { return registry.departures.append(departure) }
         let index = try? registry.tree.find(departure.id)
         let here = index.map { place(of: $0) }
-        var move = Move(id: departure.id, stamp: liveStamp(departure.stamp), before: NodePlace(), after: nil)
+        var move = Move(id: departure.id, stamp: liveStamp(departure.stamp), before: TreePosition(), after: nil)
         var logged = departure
         switch departure.kind {
         case .removed:
             move.before =
                 departure.parentID.map { place(below: $0, departure.rootDetails) }
-                ?? NodePlace(rootDetails: departure.details)
+                ?? TreePosition(rootDetails: departure.details)
         case .removedBelow:
             // Only streams that select it by id hear of it.
             move.isTop = false
-            move.before = NodePlace(parentID: departure.parentID, depth: .max)
+            move.before = TreePosition(parentID: departure.parentID, depth: .max)
         case .joined:
-            move.before = NodePlace(
+            move.before = TreePosition(
                 rootDetails: departure.details,
                 watchedTops: index.map { topsWatched(at: $0) } ?? []
             )
@@ -129,7 +129,7 @@ struct Publication {
         // Of an adopted group they are told already.
         let isOwn = registry.tree.changes.adoptedAfter == nil
         let keepsMoments = isOwn && registry.tree.changes.touches.count <= Self.momentLimit
-        var top: (id: ProgressID, place: NodePlace)?
+        var top: (id: ProgressID, place: TreePosition)?
         for touch in registry.tree.changes.touches where registry.tree.isLiving(touch.id, at: touch.index) {
             guard touch.kinds.isMove else {
                 let mask = registry.watching.mask(of: touch, in: registry.tree)
@@ -147,7 +147,7 @@ struct Publication {
     }
 
     /// - Parameter top: the top of the subtree that came or moved last; the touches below it follow.
-    private mutating func publish(move touch: Changes.Touch, below top: inout (id: ProgressID, place: NodePlace)?) {
+    private mutating func publish(move touch: Changes.Touch, below top: inout (id: ProgressID, place: TreePosition)?) {
         let parentID = registry.tree.parent(of: touch.index).map { registry.tree.id(of: $0) }
         if touch.kinds.isDisjoint(with: [.createdBelow, .moved]) {
             let here = place(of: touch.index)
@@ -160,11 +160,11 @@ struct Publication {
         var after = top.place
         after.parentID = parentID
         after.depth += 2
-        var before: NodePlace?
+        var before: TreePosition?
         if touch.kinds.contains(.moved) {
             let watched = topsWatched(at: touch.index, upTo: top.id)
             let details = (try? registry.tree.find(top.id)).flatMap { registry.tree.details(of: $0) }
-            before = NodePlace(parentID: parentID, depth: 2, rootDetails: details, watchedTops: watched)
+            before = TreePosition(parentID: parentID, depth: 2, rootDetails: details, watchedTops: watched)
             after.watchedTops += watched.filter { !after.watchedTops.contains($0) }
         }
         var move = Move(id: touch.id, stamp: touch.stamp, before: before, after: after, isTop: false)
@@ -185,8 +185,8 @@ struct Publication {
 
     // MARK: Places
 
-    private func place(of index: NodeIndex) -> NodePlace {
-        var place = NodePlace(parentID: registry.tree.parent(of: index).map { registry.tree.id(of: $0) })
+    private func place(of index: NodeIndex) -> TreePosition {
+        var place = TreePosition(parentID: registry.tree.parent(of: index).map { registry.tree.id(of: $0) })
         var current = index
         while true {
             if registry.watching.watchesSubtrees, registry.tree.isWatchedWithDescendants(current) {
@@ -201,8 +201,8 @@ struct Publication {
     }
 
     /// The place of a progress that is gone, below a parent that is there or has a departure too.
-    private func place(below parentID: ProgressID, _ rootDetails: DetailsBox?) -> NodePlace {
-        var place = NodePlace(depth: 1)
+    private func place(below parentID: ProgressID, _ rootDetails: DetailsBox?) -> TreePosition {
+        var place = TreePosition(depth: 1)
         if let parent = try? registry.tree.find(parentID) {
             place = self.place(of: parent)
             place.depth += 1

@@ -3,10 +3,10 @@ import ProgressRecords
 
 /// An empty data directory.
 final class DirectoryTarget: ImportTarget {
-    private var filling: Filling
+    private var filling: NewDirectory
 
     init(_ path: String) throws(MovingError) {
-        do { filling = try Filling.begin(path: path) } catch { throw .storage(error) }
+        do { filling = try NewDirectory.begin(path: path) } catch { throw .storage(error) }
     }
 
     func append(_ kind: RecordKind, _ id: RecordID, _ write: (inout [UInt8]) -> Void) throws(MovingError) {

@@ -27,45 +27,45 @@ struct ControlOptions: ParsableArguments {
     ///
     /// - Parameter asks: whether more than one needs a yes, where somebody can give it.
     func apply(_ verb: String, asks: Bool = false) async throws {
-        let gateway = try Gateway(service)
-        let targets = try await targets(gateway)
+        let client = try CommandClient(service)
+        let targets = try await targets(client)
         if asks, !yes, targets.count > 1, Terminal.canAsk {
             let names = targets.map(\.name).joined(separator: ", ")
             guard Terminal.agrees(to: "\(verb) \(targets.count) progresses (\(names))?") else {
-                throw Complaint("nothing was changed", .failed)
+                throw UserError("nothing was changed", .failed)
             }
         }
-        var first: Complaint?
+        var first: UserError?
         for target in targets {
             do {
-                try await apply(verb, to: target.id, gateway)
-            } catch let complaint as Complaint {
+                try await apply(verb, to: target.id, client)
+            } catch let userError as UserError {
                 if let first { Console.complain(first.line) }
-                first = complaint
+                first = userError
             }
         }
         if let first { throw first }
     }
 
-    private func apply(_ verb: String, to id: String, _ gateway: Gateway) async throws {
+    private func apply(_ verb: String, to id: String, _ client: CommandClient) async throws {
         var form = FormBody()
         form.add("reason", reason)
-        let reply = try await gateway.send("POST", "/v1/progress/\(Gateway.escaped(id))/\(verb)", form)
-        let snapshot = try gateway.snapshot(in: reply)
+        let reply = try await client.send("POST", "/v1/progress/\(CommandClient.escaped(id))/\(verb)", form)
+        let snapshot = try client.snapshot(in: reply)
         Console.say(EventLine.text([snapshot.shownName], TextLine(snapshot, depth: 0)))
     }
 
-    private func targets(_ gateway: Gateway) async throws -> [(id: String, name: String)] {
+    private func targets(_ client: CommandClient) async throws -> [(id: String, name: String)] {
         if !ids.isEmpty { return ids.map { ($0, $0) } }
         var filter = ListFilter()
         filter.labels = label
         filter.states = LineState.allCases.filter { !$0.hasEnded }.map(\.rawValue)
         var found: [(id: String, name: String)] = []
-        try await gateway.roots(filter) { item in
+        try await client.roots(filter) { item in
             found.append((item.snapshot.id, item.snapshot.shownName))
             return true
         }
-        if found.isEmpty { throw Complaint("no root with \(label.joined(separator: " and ")) works", .notFound) }
+        if found.isEmpty { throw UserError("no root with \(label.joined(separator: " and ")) works", .notFound) }
         return found
     }
 }

@@ -35,12 +35,12 @@ struct Grant: AsyncParsableCommand {
     @OptionGroup var service: ServiceOptions
 
     func run() async throws {
-        let gateway = try Gateway(service)
+        let client = try CommandClient(service)
         var form = FormBody()
         form.add("role", role)
         form.add("expiresIn", hours.map { $0 * 3_600 })
-        let path = "/v1/progress/\(Gateway.escaped(id))/grants"
-        let token = try gateway.decoded(ProgressGrant.self, await gateway.send("POST", path, form).body).token
-        Console.say(link ? "\(gateway.page(of: id))?grant=\(Gateway.escaped(token))" : token)
+        let path = "/v1/progress/\(CommandClient.escaped(id))/grants"
+        let token = try client.decoded(ProgressGrant.self, await client.send("POST", path, form).body).token
+        Console.say(link ? "\(client.page(of: id))?grant=\(CommandClient.escaped(token))" : token)
     }
 }

@@ -27,7 +27,7 @@ struct Ntfy: Receiver {
             title = notice.title
             message = notice.text(page: page)
             click = page
-            switch notice.occasion {
+            switch notice.kind {
             case .finished: (priority, tags) = (3, ["white_check_mark"])
             case .cancelled: (priority, tags) = (3, ["stop_sign"])
             case .failed: (priority, tags) = (4, ["x"])

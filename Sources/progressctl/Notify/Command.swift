@@ -16,7 +16,7 @@ struct Command: Receiver {
         guard let body = try? Webhook.body(of: notice, page: page) else { return .refused("cannot be written as JSON") }
         let variables = [
             "PROGRESSD_NOTICE_ID": notice.id,
-            "PROGRESSD_OCCASION": notice.occasion.rawValue,
+            "PROGRESSD_OCCASION": notice.kind.rawValue,
             "PROGRESSD_ID": notice.progress.id,
             "PROGRESSD_NAME": notice.progress.name ?? "",
             "PROGRESSD_TITLE": notice.title,
@@ -32,7 +32,7 @@ struct Command: Receiver {
             let standardInput = try file(with: input)
             child = try ChildProcess.start(
                 words.map { Array($0.utf8CString) },
-                environment: Inheritance.environment(changing: variables.mapValues { $0 }),
+                environment: ChildEnvironment.environment(changing: variables.mapValues { $0 }),
                 descriptors: [(standardInput, as: STDIN_FILENO)],
                 caught: []
             )

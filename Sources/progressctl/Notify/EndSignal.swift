@@ -26,9 +26,9 @@ enum EndSignal {
         exit(128 + number)
     }
 
-    private static func open() throws(Complaint) -> Descriptor {
+    private static func open() throws(UserError) -> Descriptor {
         do throws(RunFailure) { return try SignalPipe.open([SIGINT, SIGTERM, SIGHUP]).reading } catch {
-            throw Complaint(error.line, .unavailable)
+            throw UserError(error.line, .unavailable)
         }
     }
 }

@@ -4,19 +4,19 @@ import ProgressClient
 /// One thing to tell of a root. Whoever hears it twice knows it by its id.
 struct Notice: Codable, Sendable {
     let id: String
-    let occasion: Occasion
+    let kind: NoticeKind
     let time: Date
     let progress: ProgressSnapshot
 
-    init(_ occasion: Occasion, _ progress: ProgressSnapshot, at time: Date) {
-        id = "\(progress.id)-\(occasion.rawValue)-\(progress.version)"
-        self.occasion = occasion
+    init(_ kind: NoticeKind, _ progress: ProgressSnapshot, at time: Date) {
+        id = "\(progress.id)-\(kind.rawValue)-\(progress.version)"
+        self.kind = kind
         self.time = time
         self.progress = progress
     }
 
     /// One line of text: `backup has failed`.
-    var title: String { OneLine.of("\(progress.shownName) \(occasion.words)", limit: 200) }
+    var title: String { OneLine.of("\(progress.shownName) \(kind.words)", limit: 200) }
 
     /// Why, how far it came, and where to see more; a line each.
     func text(page: String) -> String {

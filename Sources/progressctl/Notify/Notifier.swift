@@ -5,7 +5,7 @@ import ProgressClient
 ///
 /// What is to be told is on the disk before it is sent, and goes from there when it has arrived.
 actor Notifier {
-    private let gateway: Gateway
+    private let client: CommandClient
     private let configuration: NotifyConfiguration
     private let file: StateFile
     private var state: NotifyState
@@ -15,11 +15,11 @@ actor Notifier {
     private var hasSettled = false
     /// The notices that the file lacks: nobody is told of them yet.
     private var unsaved: Set<String> = []
-    private let saveBell = Bell()
+    private let saveBell = Wakeup()
     /// Of the rules: there is more to deliver.
-    private let bells: [String: Bell]
+    private let wakeups: [String: Wakeup]
     /// Something has happened to a root.
-    private let lateBell = Bell()
+    private let lateBell = Wakeup()
 
     /// Seconds between two attempts to reach the service.
     private static let longestWait = 30.0
@@ -28,20 +28,20 @@ actor Notifier {
     /// Notices that come within it are saved together: with a backlog, a save takes longer than all else.
     private static let gathering: Duration = .milliseconds(20)
 
-    /// - Throws: `Complaint` if the state cannot be read.
-    init(_ gateway: Gateway, _ configuration: NotifyConfiguration, _ file: StateFile) throws(Complaint) {
-        self.gateway = gateway
+    /// - Throws: `UserError` if the state cannot be read.
+    init(_ client: CommandClient, _ configuration: NotifyConfiguration, _ file: StateFile) throws(UserError) {
+        self.client = client
         self.configuration = configuration
         self.file = file
         var state = try file.load()
         state.keep(rules: Set(configuration.rules.keys))
         self.state = state
-        bells = configuration.rules.mapValues { _ in Bell() }
+        wakeups = configuration.rules.mapValues { _ in Wakeup() }
     }
 
     /// Works until it is cancelled, or a signal ends the process.
     ///
-    /// - Throws: `Complaint` if the service refuses, or the state cannot be saved.
+    /// - Throws: `UserError` if the service refuses, or the state cannot be saved.
     func run() async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in
             defer { group.cancelAll() }
@@ -49,7 +49,7 @@ actor Notifier {
             group.addTask { try await self.follow() }
             group.addTask { try await self.saveNotices() }
             group.addTask { try await self.saveNowAndThen() }
-            if configuration.rules.values.contains(where: { $0.occasions.contains(.late) }) {
+            if configuration.rules.values.contains(where: { $0.kinds.contains(.late) }) {
                 group.addTask { try await self.watchLateness() }
             }
             for (name, rule) in configuration.rules { group.addTask { try await self.deliver(rule, name) } }
@@ -63,10 +63,10 @@ actor Notifier {
     // MARK: Following
 
     private func follow() async throws {
-        let outage = Outage()
+        let outage = OutageNotice()
         var wait = 1.0
         while true {
-            var events = gateway.events(of: EventSelection(), outage)
+            var events = client.events(of: EventSelection(), outage)
             events.lastEventID = state.lastEventID
             var iterator = events.makeAsyncIterator()
             do {
@@ -76,27 +76,27 @@ actor Notifier {
                     try take(event, id: iterator.lastEventID)
                 }
             } catch let error as ServiceError {
-                let complaint = gateway.complaint(error)
-                guard complaint.status == .unavailable || error.isTooMany else { throw complaint }
-                if outage.begin() { Console.complain("\(complaint.line); trying again") }
+                let userError = client.userError(error)
+                guard userError.status == .unavailable || error.isTooMany else { throw userError }
+                if outage.begin() { Console.complain("\(userError.line); trying again") }
             }
             try await Task.sleep(for: .seconds(wait))
             wait = min(2 * wait, Self.longestWait)
         }
     }
 
-    private func take(_ event: ProgressEvent, id: String?) throws(Complaint) {
-        let (wasNew, wasTold) = (state.lookout.isNew, told(of: event))
-        let notice = state.lookout.take(event, at: Date.now)
+    private func take(_ event: ProgressEvent, id: String?) throws(UserError) {
+        let (wasNew, wasTold) = (state.tracker.isNew, told(of: event))
+        let notice = state.tracker.take(event, at: Date.now)
         state.lastEventID = id
         isDirty = true
         let mayBeToldAgain = wasTold != nil && told(of: event) == nil
-        if let notice { tell(notice) } else if mayBeToldAgain || wasNew != state.lookout.isNew { try save() }
+        if let notice { tell(notice) } else if mayBeToldAgain || wasNew != state.tracker.isNew { try save() }
         lateBell.ring()
     }
 
-    private func told(of event: ProgressEvent) -> Occasion? {
-        event.snapshot.flatMap { state.lookout.roots[$0.id]?.told }
+    private func told(of event: ProgressEvent) -> NoticeKind? {
+        event.snapshot.flatMap { state.tracker.roots[$0.id]?.told }
     }
 
     private func tell(_ notice: Notice) {
@@ -111,30 +111,30 @@ actor Notifier {
 
     private func watchLateness() async throws {
         while true {
-            while let (id, name) = state.lookout.unasked {
-                let runs = try await read(Runs.self, at: "/v1/progress/\(Gateway.escaped(name))/runs")
-                state.lookout.note(typical: runs?.typicalDurationSeconds, of: id)
+            while let (id, name) = state.tracker.unasked {
+                let runs = try await read(Runs.self, at: "/v1/progress/\(CommandClient.escaped(name))/runs")
+                state.tracker.note(typical: runs?.typicalDurationSeconds, of: id)
             }
-            for id in state.lookout.late(at: Date.now) {
+            for id in state.tracker.late(at: Date.now) {
                 let progress = try await read(ProgressSnapshot.self, at: "/v1/progress/\(id)")
-                state.lookout.noteLate(id)
+                state.tracker.noteLate(id)
                 if let progress { tell(Notice(.late, progress, at: Date.now)) }
             }
-            try await lateBell.wait(until: state.lookout.nextLateness)
+            try await lateBell.wait(until: state.tracker.nextLateness)
         }
     }
 
     /// Tries until the service answers.
     ///
     /// - Returns: nil if there is no such thing.
-    /// - Throws: `Complaint` if the service refuses.
+    /// - Throws: `UserError` if the service refuses.
     private func read<Answer: Decodable & Sendable>(_ type: Answer.Type, at path: String) async throws -> Answer? {
         while true {
             do {
-                return try gateway.decoded(type, await gateway.send("GET", path).body)
-            } catch let complaint as Complaint {
-                if complaint.status == .notFound { return nil }
-                guard complaint.status == .unavailable else { throw complaint }
+                return try client.decoded(type, await client.send("GET", path).body)
+            } catch let userError as UserError {
+                if userError.status == .notFound { return nil }
+                guard userError.status == .unavailable else { throw userError }
                 try await Task.sleep(for: .seconds(Self.longestWait))
             }
         }
@@ -147,21 +147,21 @@ actor Notifier {
     // MARK: Delivering
 
     private func deliver(_ rule: NotifyRule, _ name: String) async throws {
-        guard let bell = bells[name] else { return }
+        guard let wakeup = wakeups[name] else { return }
         while true {
             let next = state.next(of: name, except: unsaved)
             guard let delivery = next, delivery.due <= Date.now else {
-                try await bell.wait(until: next?.due)
+                try await wakeup.wait(until: next?.due)
                 continue
             }
-            let page = configuration.page(of: delivery.notice, gateway)
+            let page = configuration.page(of: delivery.notice, client)
             let receipt = await rule.receiver.take(delivery.notice, page: page, at: Date.now)
             try Task.checkCancellation()
             try settle(delivery, receipt)
         }
     }
 
-    private func settle(_ delivery: Delivery, _ receipt: Receipt) throws(Complaint) {
+    private func settle(_ delivery: Delivery, _ receipt: Receipt) throws(UserError) {
         let what = "\(delivery.rule): \(delivery.notice.title)"
         var after: Delivery?
         switch receipt {
@@ -182,11 +182,11 @@ actor Notifier {
 
     private var needsSaving: Bool { isDirty || hasSettled || !unsaved.isEmpty }
 
-    private func save() throws(Complaint) {
+    private func save() throws(UserError) {
         try file.save(state)
         let isNews = !unsaved.isEmpty
         (isDirty, hasSettled, unsaved) = (false, false, [])
-        if isNews { for bell in bells.values { bell.ring() } }
+        if isNews { for wakeup in wakeups.values { wakeup.ring() } }
     }
 
     private func saveNotices() async throws {

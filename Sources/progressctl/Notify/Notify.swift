@@ -8,7 +8,7 @@ struct Notify: AsyncParsableCommand {
         discussion: HelpText.text(
             """
             It follows all roots of the service until it is stopped, and tells each rule's receiver at least once: by a
-            webhook (Standard Webhooks), ntfy, Slack, mail or a command. It tries for two days to deliver a notice. Work
+            webhook (Standard Webhooks), ntfy, Slack, mail or a command. It tries for two days to deliver a notice. ReportTarget
             that ended before it first runs brings none. docs/notify.md describes the file.
 
             EXAMPLES
@@ -44,24 +44,24 @@ struct Notify: AsyncParsableCommand {
 
     func run() async throws {
         let rules = try NotifyConfiguration(file)
-        let gateway = try Gateway(service)
+        let client = try CommandClient(service)
         if check { return say(rules) }
-        if isTrial { return try await tryAll(rules, gateway) }
-        let notifier = try Notifier(gateway, rules, try StateFile(state ?? StateFile.usual))
+        if isTrial { return try await tryAll(rules, client) }
+        let notifier = try Notifier(client, rules, try StateFile(state ?? StateFile.usual))
         try await notifier.run()
     }
 
     private func say(_ configuration: NotifyConfiguration) {
         for (name, rule) in configuration.rules.sorted(by: { $0.key < $1.key }) {
-            let occasions = Occasion.allCases.filter(rule.occasions.contains).map(\.rawValue).joined(separator: ", ")
+            let kinds = NoticeKind.allCases.filter(rule.kinds.contains).map(\.rawValue).joined(separator: ", ")
             let labels = rule.labels.sorted { $0.key < $1.key }.map { ", \($0.key)=\($0.value)" }.joined()
-            Console.say("\(name): \(occasions)\(labels) → \(rule.receiver.summary)")
+            Console.say("\(name): \(kinds)\(labels) → \(rule.receiver.summary)")
         }
     }
 
-    private func tryAll(_ configuration: NotifyConfiguration, _ gateway: Gateway) async throws {
+    private func tryAll(_ configuration: NotifyConfiguration, _ client: CommandClient) async throws {
         let notice = try Notice.trial(at: Date.now)
-        let page = configuration.page(of: notice, gateway)
+        let page = configuration.page(of: notice, client)
         var hasFailed = false
         for (name, rule) in configuration.rules.sorted(by: { $0.key < $1.key }) {
             switch await rule.receiver.take(notice, page: page, at: Date.now) {

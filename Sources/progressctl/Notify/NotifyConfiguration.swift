@@ -8,12 +8,12 @@ struct NotifyConfiguration: Sendable {
     /// By name.
     var rules: [String: NotifyRule]
 
-    /// - Throws: `Complaint` names the file, the place in it, and what is wrong.
-    init(_ path: String) throws(Complaint) {
+    /// - Throws: `UserError` names the file, the place in it, and what is wrong.
+    init(_ path: String) throws(UserError) {
         let data = try WholeFile.read(path)
         // The decoder does not say where.
         guard let file = try? JSONDecoder().decode(JSONValue.self, from: data) else {
-            throw Complaint("\(path) is not valid JSON; `python3 -m json.tool \(path)` says where", .usage)
+            throw UserError("\(path) is not valid JSON; `python3 -m json.tool \(path)` says where", .usage)
         }
         do throws(SettingFault) {
             let top = try SettingObject(file, at: "", known: ["pages", "rules"])
@@ -22,20 +22,20 @@ struct NotifyConfiguration: Sendable {
             for (name, value) in try top.members("rules") { rules[name] = try NotifyRule(value, at: "rules.\(name)") }
             if rules.isEmpty { throw SettingFault(at: "rules", "has no rule") }
         } catch {
-            throw Complaint("\(path): \(error.place) \(error.reason)", .usage)
+            throw UserError("\(path): \(error.place) \(error.reason)", .usage)
         }
     }
 
     /// The link of a notice.
-    func page(of notice: Notice, _ gateway: Gateway) -> String {
-        guard let pages else { return gateway.page(of: notice.progress.id) }
+    func page(of notice: Notice, _ client: CommandClient) -> String {
+        guard let pages else { return client.page(of: notice.progress.id) }
         return "\(pages.hasSuffix("/") ? String(pages.dropLast()) : pages)/progress/\(notice.progress.id)"
     }
 }
 
-/// On which occasions, of which roots, and to whom.
+/// On which kinds, of which roots, and to whom.
 struct NotifyRule: Sendable {
-    var occasions: Set<Occasion>
+    var kinds: Set<NoticeKind>
     /// A root has to have all of these.
     var labels: [String: String]
     var receiver: any Receiver
@@ -43,16 +43,16 @@ struct NotifyRule: Sendable {
     fileprivate init(_ value: JSONValue, at place: String) throws(SettingFault) {
         let receivers = ["webhook", "ntfy", "slack", "mail", "command"]
         let rule = try SettingObject(value, at: place, known: ["on", "labels"] + receivers)
-        occasions = Set(Occasion.allCases)
+        kinds = Set(NoticeKind.allCases)
         if let words = try rule.texts("on") {
             if words.isEmpty { throw SettingFault(at: "\(place).on", "names no occasion; leave it out for all") }
-            occasions = []
+            kinds = []
             for word in words {
-                guard let occasion = Occasion(rawValue: word) else {
-                    let known = Occasion.allCases.map(\.rawValue).joined(separator: ", ")
+                guard let kind = NoticeKind(rawValue: word) else {
+                    let known = NoticeKind.allCases.map(\.rawValue).joined(separator: ", ")
                     throw SettingFault(at: "\(place).on", "has \(word); it can have \(known)")
                 }
-                occasions.insert(occasion)
+                kinds.insert(kind)
             }
         }
         labels = [:]
@@ -105,6 +105,6 @@ struct NotifyRule: Sendable {
     }
 
     func applies(to notice: Notice) -> Bool {
-        occasions.contains(notice.occasion) && labels.allSatisfy { notice.progress.labels[$0] == $1 }
+        kinds.contains(notice.kind) && labels.allSatisfy { notice.progress.labels[$0] == $1 }
     }
 }

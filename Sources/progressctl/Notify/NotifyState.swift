@@ -1,7 +1,7 @@
 /// What outlives the process: where the stream continues, what was told, and what is on its way.
 struct NotifyState: Codable, Sendable {
     var lastEventID: String?
-    var lookout = Lookout()
+    var tracker = NoticeTracker()
     /// In the order in which they were made.
     private(set) var deliveries: [Delivery] = []
 

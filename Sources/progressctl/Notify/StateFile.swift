@@ -5,37 +5,37 @@ import Glibc
 struct StateFile: Sendable {
     private let path: String
 
-    /// - Throws: `Complaint` if another process has it, or it cannot be made.
-    init(_ path: String) throws(Complaint) {
+    /// - Throws: `UserError` if another process has it, or it cannot be made.
+    init(_ path: String) throws(UserError) {
         self.path = path
         let folder = URL(filePath: path).deletingLastPathComponent().path()
         do { try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true) } catch {
-            throw Complaint("cannot make \(folder)", .usage)
+            throw UserError("cannot make \(folder)", .usage)
         }
         // Closed by the end of the process.
         let lock = open(path + ".lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-        guard lock >= 0 else { throw Complaint("cannot write \(path): \(String(cString: strerror(errno)))", .usage) }
+        guard lock >= 0 else { throw UserError("cannot write \(path): \(String(cString: strerror(errno)))", .usage) }
         guard flock(lock, LOCK_EX | LOCK_NB) == 0 else {
-            throw Complaint("another progressctl notify uses \(path); name another file with --state", .unavailable)
+            throw UserError("another progressctl notify uses \(path); name another file with --state", .unavailable)
         }
     }
 
     /// - Returns: a new state if there is no file.
-    /// - Throws: `Complaint` if the file is damaged, or a newer version's: what was told would be told again.
-    func load() throws(Complaint) -> NotifyState {
+    /// - Throws: `UserError` if the file is damaged, or a newer version's: what was told would be told again.
+    func load() throws(UserError) -> NotifyState {
         guard FileManager.default.fileExists(atPath: path) else { return NotifyState() }
         let data = try WholeFile.read(path)
         if let form = try? JSONDecoder().decode(StateForm.self, from: data), form.form > StateForm.newest {
-            throw Complaint("\(path) \(form)", .usage)
+            throw UserError("\(path) \(form)", .usage)
         }
         guard let state = try? JSONDecoder().decode(NotifyState.self, from: data) else {
-            throw Complaint("\(path) is damaged; if you remove it, what has ended so far is not told", .usage)
+            throw UserError("\(path) is damaged; if you remove it, what has ended so far is not told", .usage)
         }
         return state
     }
 
     /// All or nothing, and on the disk when it returns.
-    func save(_ state: NotifyState) throws(Complaint) {
+    func save(_ state: NotifyState) throws(UserError) {
         do {
             let data = try JSONEncoder().encode(state)
             let draft = path + ".new"
@@ -45,7 +45,7 @@ struct StateFile: Sendable {
             let count = data.withUnsafeBytes { bytes in write(file, bytes.baseAddress, bytes.count) }
             guard count == data.count, fsync(file) == 0, rename(draft, path) == 0 else { throw Failure() }
         } catch {
-            throw Complaint("cannot write \(path): \(String(cString: strerror(errno)))", .unavailable)
+            throw UserError("cannot write \(path): \(String(cString: strerror(errno)))", .unavailable)
         }
     }
 

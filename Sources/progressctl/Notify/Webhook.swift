@@ -34,7 +34,7 @@ struct Webhook: Receiver {
             try value.encode(Date.ISO8601FormatStyle(includingFractionalSeconds: true).format(date))
         }
         let message = Message(
-            type: notice.occasion.type,
+            type: notice.kind.type,
             timestamp: notice.time,
             data: Message.Content(page: page, progress: notice.progress)
         )

@@ -20,7 +20,7 @@ struct ServiceOptions: ParsableArguments {
         return address.contains("://") ? address : "http://" + address
     }
 
-    /// - Throws: `Complaint` if there is no such file, or no token in it.
+    /// - Throws: `UserError` if there is no such file, or no token in it.
     func token() throws -> String? {
         guard let tokenFile else { return Environment["PROGRESSD_TOKEN"] }
         let text = String(decoding: try WholeFile.read(tokenFile), as: UTF8.self)
@@ -32,6 +32,6 @@ struct ServiceOptions: ParsableArguments {
             }
             return String(word)
         }
-        throw Complaint("there is no token in \(tokenFile)", .usage)
+        throw UserError("there is no token in \(tokenFile)", .usage)
     }
 }

@@ -48,7 +48,7 @@ struct Pipe: ParsableCommand {
     }
 
     func run() throws {
-        let work = try Work(service, labels: label)
+        let work = try ReportTarget(service, labels: label)
         do throws(RunFailure) {
             let (signals, _) = try SignalPipe.open([SIGINT, SIGTERM, SIGHUP, SIGPIPE])
             let size = size ?? Self.sizeOfInput()

@@ -30,9 +30,9 @@ struct Fail: AsyncParsableCommand {
         var form = FormBody()
         form.add("message", message)
         form.add("code", code)
-        let path = "/v1/progress/\(Gateway.escaped(id))/fail"
-        try await Gateway.reporting(to: service, absent: ()) { gateway in
-            _ = try await gateway.send("POST", path, form)
+        let path = "/v1/progress/\(CommandClient.escaped(id))/fail"
+        try await CommandClient.reporting(to: service, absent: ()) { client in
+            _ = try await client.send("POST", path, form)
         }
     }
 }

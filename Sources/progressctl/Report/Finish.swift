@@ -21,8 +21,8 @@ struct Finish: AsyncParsableCommand {
     @OptionGroup var service: ServiceOptions
 
     func run() async throws {
-        try await Gateway.reporting(to: service, absent: ()) { gateway in
-            for id in ids { _ = try await gateway.send("POST", "/v1/progress/\(Gateway.escaped(id))/finish") }
+        try await CommandClient.reporting(to: service, absent: ()) { client in
+            for id in ids { _ = try await client.send("POST", "/v1/progress/\(CommandClient.escaped(id))/finish") }
         }
     }
 }

@@ -65,23 +65,23 @@ struct New: AsyncParsableCommand {
     func run() async throws {
         let form = try form()
         if let name {
-            Console.say(try await Gateway.reporting(to: service, absent: name) { try await create(form, $0) })
+            Console.say(try await CommandClient.reporting(to: service, absent: name) { try await create(form, $0) })
         } else {
-            Console.say(try await create(form, Gateway(service)))
+            Console.say(try await create(form, CommandClient(service)))
         }
     }
 
     /// Returns the id.
-    private func create(_ form: FormBody, _ gateway: Gateway) async throws -> String {
+    private func create(_ form: FormBody, _ client: CommandClient) async throws -> String {
         let reservation = parent == nil ? Environment["PROGRESSD_RESERVATION"] : nil
         let headers = reservation.map { [(name: "Progress-Reservation", value: $0)] } ?? []
-        let reply = try await gateway.send(replace ? "PUT" : "POST", path, form, headers: headers)
-        return try gateway.snapshot(in: reply).id
+        let reply = try await client.send(replace ? "PUT" : "POST", path, form, headers: headers)
+        return try client.snapshot(in: reply).id
     }
 
     private var path: String {
-        if let parent { return "/v1/progress/\(Gateway.escaped(parent))/children" }
-        if replace, let name { return "/v1/progress/\(Gateway.escaped(name))?run=new" }
+        if let parent { return "/v1/progress/\(CommandClient.escaped(parent))/children" }
+        if replace, let name { return "/v1/progress/\(CommandClient.escaped(name))?run=new" }
         return "/v1/progress"
     }
 

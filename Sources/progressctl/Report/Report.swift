@@ -58,11 +58,11 @@ struct Report: AsyncParsableCommand {
     }
 
     private func report() async throws -> Directive {
-        try await Gateway.reporting(to: service, absent: .run) { gateway in
-            var directive = try await send(gateway)
+        try await CommandClient.reporting(to: service, absent: .run) { client in
+            var directive = try await send(client)
             var isAnswered = true
             while obey && directive == .pause {
-                directive = try await resumption(gateway, &isAnswered)
+                directive = try await resumption(client, &isAnswered)
             }
             return directive
         }
@@ -70,47 +70,47 @@ struct Report: AsyncParsableCommand {
 
     /// The directive once it is another than pause, or half a minute later. A service that does not answer, such as one
     /// that is restarted, does not end the pause: it is asked again.
-    private func resumption(_ gateway: Gateway, _ isAnswered: inout Bool) async throws -> Directive {
+    private func resumption(_ client: CommandClient, _ isAnswered: inout Bool) async throws -> Directive {
         do {
-            let directive = try await gateway.directive(of: id, after: .pause)
+            let directive = try await client.directive(of: id, after: .pause)
             isAnswered = true
             return directive
-        } catch let complaint as Complaint where complaint.status == .unavailable {
-            if isAnswered { Console.complain("\(complaint.line); still paused, trying again") }
+        } catch let userError as UserError where userError.status == .unavailable {
+            if isAnswered { Console.complain("\(userError.line); still paused, trying again") }
             isAnswered = false
             try await Task.sleep(for: Self.retryInterval)
             return .pause
-        } catch let complaint as Complaint where complaint.status == .notFound && !UUIDText.matches(id) {
+        } catch let userError as UserError where userError.status == .notFound && !UUIDText.matches(id) {
             // The service has lost its data, and with them the pause: report everything again.
-            return try await send(gateway)
+            return try await send(client)
         }
     }
 
-    private func send(_ gateway: Gateway) async throws -> Directive {
+    private func send(_ client: CommandClient) async throws -> Directive {
         var form = FormBody()
         form.add("completedUnitCount", completed)
         form.add("totalUnitCount", total)
         form.add("localizedDescription", description)
-        let path = "/v1/progress/\(Gateway.escaped(id))"
+        let path = "/v1/progress/\(CommandClient.escaped(id))"
         var directive = Directive.run
         if !form.text.isEmpty || increment == nil {
             let create = UUIDText.matches(id) ? "" : "?create=true"
-            directive = try await gateway.send("PATCH", path + create, form).directive ?? .run
+            directive = try await client.send("PATCH", path + create, form).directive ?? .run
         }
         guard let increment else { return directive }
-        return try await add(increment, path, gateway)
+        return try await add(increment, path, client)
     }
 
-    private func add(_ count: Int64, _ path: String, _ gateway: Gateway) async throws -> Directive {
+    private func add(_ count: Int64, _ path: String, _ client: CommandClient) async throws -> Directive {
         var form = FormBody()
         form.add("count", count)
         do {
-            return try await gateway.send("POST", path + "/completed-units", form).directive ?? .run
-        } catch let complaint as Complaint where complaint.status == .notFound && !UUIDText.matches(id) {
+            return try await client.send("POST", path + "/completed-units", form).directive ?? .run
+        } catch let userError as UserError where userError.status == .notFound && !UUIDText.matches(id) {
             var unknownTotal = FormBody()
             unknownTotal.add("totalUnitCount", "")
-            _ = try await gateway.send("PATCH", path + "?create=true", unknownTotal)
-            return try await gateway.send("POST", path + "/completed-units", form).directive ?? .run
+            _ = try await client.send("PATCH", path + "?create=true", unknownTotal)
+            return try await client.send("POST", path + "/completed-units", form).directive ?? .run
         }
     }
 }

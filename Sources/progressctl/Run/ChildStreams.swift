@@ -4,7 +4,7 @@ import Glibc
 ///
 /// Where both of ours are the same file, the command has the same for both, too, and so their order stays as it is.
 struct ChildStreams {
-    let relays: [Relay]
+    let relays: [OutputCopier]
     /// The ends of terminals that we hold, and the terminals that they stand for.
     private let terminals: [(Descriptor, like: Int32)]
 
@@ -14,13 +14,13 @@ struct ChildStreams {
     /// - Returns: also the ends for the child, with their numbers there; to be dropped once it has started.
     static func make() throws(RunFailure) -> (ChildStreams, given: [(Descriptor, as: Int32)]) {
         let isOne = isSame(STDOUT_FILENO, STDERR_FILENO)
-        var relays: [Relay] = []
+        var relays: [OutputCopier] = []
         var given: [(Descriptor, as: Int32)] = []
         var terminals: [(Descriptor, like: Int32)] = []
         for number in isOne ? [STDOUT_FILENO] : [STDOUT_FILENO, STDERR_FILENO] where fcntl(number, F_GETFD) >= 0 {
             let isTerminal = isatty(number) == 1
             let ends = isTerminal ? try Descriptor.terminal(like: number) : try Descriptor.pipe()
-            relays.append(Relay(from: ends.reading, to: Sink(number)))
+            relays.append(OutputCopier(from: ends.reading, to: OutputWriter(number)))
             given.append((ends.writing, as: number))
             if isOne { given.append((ends.writing, as: STDERR_FILENO)) }
             if isTerminal { terminals.append((ends.reading, like: number)) }

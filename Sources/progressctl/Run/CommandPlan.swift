@@ -18,7 +18,7 @@ struct CommandPlan {
     /// Starts it. Nothing that has to do with reporting comes before.
     consuming func start() throws(RunFailure) -> (ChildProcess, CommandOutput) {
         let parser = program.parser(for: words)
-        var texts = Inheritance.words(last: words.count)
+        var texts = ChildEnvironment.words(last: words.count)
         // The progress of the command takes the reservation, and that is good for one.
         var changes: [String: String?] = ["PROGRESSD_RESERVATION": nil]
         let argo = program == .none ? nil : ArgoFile()
@@ -30,7 +30,7 @@ struct CommandPlan {
             texts.insert(contentsOf: ["-o", "APT::Status-Fd=\(end.number)"].map { Array($0.utf8CString) }, at: 1)
         }
         do throws(RunFailure) {
-            let environment = Inheritance.environment(changing: changes)
+            let environment = ChildEnvironment.environment(changing: changes)
             let child = try ChildProcess.start(texts, environment: environment, descriptors: given, caught: caught)
             return (child, CommandOutput(streams, status: status?.reading, parser, argo))
         } catch {

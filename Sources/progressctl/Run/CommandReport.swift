@@ -5,13 +5,13 @@ import ProgressParsers
 final class CommandReport {
     /// Nil where there is nobody to report to.
     private let root: ReportedNode?
-    private let work: Work
+    private let work: ReportTarget
     /// Where the output knows no total.
     private let total: Int64?
     private var parts: [String: ReportedNode] = [:]
     private var isCancelledHere = false
 
-    init(_ root: ReportedNode?, of work: Work, total: Int64?) {
+    init(_ root: ReportedNode?, of work: ReportTarget, total: Int64?) {
         self.root = root
         self.work = work
         self.total = total

@@ -87,7 +87,7 @@ struct Run: ParsableCommand {
     private var command: [String] { words.first == "--" ? Array(words.dropFirst()) : words }
 
     func run() throws {
-        let work = try Work(service, labels: label)
+        let work = try ReportTarget(service, labels: label)
         do throws(RunFailure) {
             let (signals, caught) = try SignalPipe.open(Supervision.signals)
             let plan = CommandPlan(command, parser, caught: caught)
@@ -104,7 +104,7 @@ struct Run: ParsableCommand {
     private func wait(
         for child: ChildProcess,
         _ output: CommandOutput,
-        _ work: Work,
+        _ work: ReportTarget,
         _ signals: Descriptor
     ) -> CommandEnd {
         let report = CommandReport(begin(work), of: work, total: total)
@@ -115,7 +115,7 @@ struct Run: ParsableCommand {
         return end == .exited(0) && run.loss != nil ? .exited(1) : end
     }
 
-    private func begin(_ work: Work) -> ReportedNode? {
+    private func begin(_ work: ReportTarget) -> ReportedNode? {
         work.begin(name: name, title: title ?? baseName, total: total, isPausable: !noPause)
     }
 

@@ -4,7 +4,9 @@ import ProgressTerminal
 /// Events for what is not a terminal: a line each.
 enum EventWatch {
     /// A line for each change that can be seen.
-    static func lines(_ events: ProgressEvents, _ outage: Outage, _ outcome: Outcome) async throws -> Outcome {
+    static func lines(_ events: ProgressEvents, _ outage: OutageNotice, _ outcome: WatchOutcome) async throws
+        -> WatchOutcome
+    {
         var outcome = outcome
         var forest = Forest<ProgressSnapshot>()
         var last: [String: String] = [:]
@@ -29,7 +31,9 @@ enum EventWatch {
     }
 
     /// A JSON object for each event.
-    static func json(_ events: ProgressEvents, _ outage: Outage, _ outcome: Outcome) async throws -> Outcome {
+    static func json(_ events: ProgressEvents, _ outage: OutageNotice, _ outcome: WatchOutcome) async throws
+        -> WatchOutcome
+    {
         var outcome = outcome
         for try await event in events {
             outage.end()

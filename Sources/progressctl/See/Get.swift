@@ -25,19 +25,19 @@ struct Get: AsyncParsableCommand {
     @OptionGroup var service: ServiceOptions
 
     func run() async throws {
-        let gateway = try Gateway(service)
-        let reply = try await gateway.send("GET", "/v1/progress/\(Gateway.escaped(id))")
+        let client = try CommandClient(service)
+        let reply = try await client.send("GET", "/v1/progress/\(CommandClient.escaped(id))")
         if json { return Terminal.output.write(Array(reply.body)) }
-        let snapshot = try gateway.snapshot(in: reply)
+        let snapshot = try client.snapshot(in: reply)
         let palette = Terminal.output.palette
-        for (name, value) in members(snapshot, gateway) {
+        for (name, value) in members(snapshot, client) {
             let label = name + String(repeating: " ", count: 10 - name.count)
             let shown = name == "state" ? palette.paint(value, TextLine(snapshot, depth: 0).state) : value
             Console.say(palette.dim(label) + shown)
         }
     }
 
-    private func members(_ snapshot: ProgressSnapshot, _ gateway: Gateway) -> [(String, String)] {
+    private func members(_ snapshot: ProgressSnapshot, _ client: CommandClient) -> [(String, String)] {
         let all: [(String, String?)] = [
             ("name", snapshot.name), ("id", snapshot.id), ("state", snapshot.state.rawValue),
             ("failure", snapshot.failure.map { $0.message + ($0.code.map { " (\($0))" } ?? "") }),
@@ -49,7 +49,7 @@ struct Get: AsyncParsableCommand {
             ("children", snapshot.childCount > 0 ? "\(snapshot.childCount)" : nil),
             ("parent", snapshot.parentID), ("run", snapshot.run.map { "\($0)" }),
             ("created", TimeText.text(snapshot.createdAt)), ("started", TimeText.text(snapshot.startedAt)),
-            ("ended", TimeText.text(snapshot.endedAt)), ("page", gateway.page(of: snapshot.reference)),
+            ("ended", TimeText.text(snapshot.endedAt)), ("page", client.page(of: snapshot.reference)),
         ]
         return all.compactMap { name, value in
             let text = DisplayText(value ?? "", limit: 400).text

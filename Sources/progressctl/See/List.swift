@@ -60,7 +60,7 @@ struct List: AsyncParsableCommand {
         filter.limit = all || search != nil ? 500 : limit
         var rows: [TextLine] = []
         var left = all ? Int.max : limit
-        try await Gateway(service).roots(filter) { item in
+        try await CommandClient(service).roots(filter) { item in
             guard matches(item.snapshot) else { return true }
             left -= 1
             if json {

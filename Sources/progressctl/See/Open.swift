@@ -22,9 +22,9 @@ struct Open: AsyncParsableCommand {
     @OptionGroup var service: ServiceOptions
 
     func run() async throws {
-        let gateway = try Gateway(service)
-        if let id { _ = try await gateway.send("GET", "/v1/progress/\(Gateway.escaped(id))") }
-        let address = id.map(gateway.page) ?? gateway.address + "/"
+        let client = try CommandClient(service)
+        if let id { _ = try await client.send("GET", "/v1/progress/\(CommandClient.escaped(id))") }
+        let address = id.map(client.page) ?? client.address + "/"
         Console.say(address)
         let hasDisplay = Environment["DISPLAY"] != nil || Environment["WAYLAND_DISPLAY"] != nil
         if Terminal.output.isCapable && hasDisplay { Browser.open(address) }

@@ -30,23 +30,23 @@ struct Tree: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let gateway = try Gateway(service)
+        let client = try CommandClient(service)
         if json {
             for id in ids {
-                let reply = try await gateway.send("GET", "/v1/progress/\(Gateway.escaped(id))/tree")
+                let reply = try await client.send("GET", "/v1/progress/\(CommandClient.escaped(id))/tree")
                 Terminal.output.write(Array(reply.body))
             }
             return
         }
-        let forest: Forest<ProgressSnapshot> = try await gateway.reading { try await read(gateway) }
+        let forest: Forest<ProgressSnapshot> = try await client.reading { try await read(client) }
         var lines: [TextLine] = []
         forest.walk { snapshot, depth in lines.append(TextLine(snapshot, depth: depth)) }
         Terminal.output.draw(lines)
     }
 
-    private func read(_ gateway: Gateway) async throws -> Forest<ProgressSnapshot> {
+    private func read(_ client: CommandClient) async throws -> Forest<ProgressSnapshot> {
         var forest = Forest<ProgressSnapshot>()
-        for try await event in gateway.events(of: EventSelection(references: ids, descendants: true), Outage()) {
+        for try await event in client.events(of: EventSelection(references: ids, descendants: true), OutageNotice()) {
             if let snapshot = event.snapshot { forest.insert(snapshot, id: snapshot.id, parent: snapshot.parentID) }
             if case .synced = event { break }
         }

@@ -18,7 +18,7 @@ struct TreePicture {
     }
 
     /// Draws what fits on the terminal, if anything has changed or moves.
-    mutating func draw(_ content: Board.Content, isInterrupted: Bool) {
+    mutating func draw(_ content: WatchState.Content, isInterrupted: Bool) {
         guard content.isSynced else { return }
         let size = terminal.size
         turn += 1
@@ -37,7 +37,7 @@ struct TreePicture {
     }
 
     /// Draws all, which stays.
-    mutating func drawLast(_ content: Board.Content) {
+    mutating func drawLast(_ content: WatchState.Content) {
         lines = content.lines
         isInterrupted = false
         show(lines, hidden: 0, terminal.size.width)

@@ -2,33 +2,33 @@ import ProgressClient
 
 /// A tree that is redrawn on a terminal until what it shows has ended.
 struct TreeWatch {
-    private let gateway: Gateway
+    private let client: CommandClient
     private let terminal: Terminal
     /// Between two pictures; longer where a large tree takes long to draw.
     private static let interval = Duration.milliseconds(100)
 
-    init(_ gateway: Gateway, _ terminal: Terminal) {
-        self.gateway = gateway
+    init(_ client: CommandClient, _ terminal: Terminal) {
+        self.client = client
         self.terminal = terminal
     }
 
-    /// - Throws: `Complaint`, when the events end with an error.
-    func run(_ events: ProgressEvents, _ outage: Outage, _ outcome: Outcome) async throws -> Outcome {
+    /// - Throws: `UserError`, when the events end with an error.
+    func run(_ events: ProgressEvents, _ outage: OutageNotice, _ outcome: WatchOutcome) async throws -> WatchOutcome {
         if terminal.hasTaskbar { TerminalRestorer.arm(terminal) }
         TerminalRestorer.silence(terminal)
         defer { TerminalRestorer.restore() }
-        let board = Board(outcome)
-        let reading = Task { await board.read(events, outage) }
+        let state = WatchState(outcome)
+        let reading = Task { await state.read(events, outage) }
         defer { reading.cancel() }
-        var picture = TreePicture(terminal, address: gateway.address)
-        while !board.hasEnded {
+        var picture = TreePicture(terminal, address: client.address)
+        while !state.hasEnded {
             let spent = ContinuousClock().measure {
-                picture.draw(board.content, isInterrupted: outage.isOngoing)
+                picture.draw(state.content, isInterrupted: outage.isOngoing)
             }
             try await Task.sleep(for: max(Self.interval, spent * 4))
         }
-        let content = board.content
-        if let error = content.error { throw gateway.complaint(error) }
+        let content = state.content
+        if let error = content.error { throw client.userError(error) }
         picture.drawLast(content)
         return content.outcome
     }

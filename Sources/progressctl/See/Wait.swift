@@ -33,14 +33,14 @@ struct Wait: AsyncParsableCommand {
     @OptionGroup var service: ServiceOptions
 
     func run() async throws {
-        let gateway = try Gateway(service)
+        let client = try CommandClient(service)
         let terminal = Terminal.output.hasTaskbar ? Terminal.output : Terminal.error
         let taskbar = terminal.hasTaskbar ? WaitTaskbar(terminal) : nil
         if taskbar != nil { TerminalRestorer.arm(terminal) }
         defer { TerminalRestorer.restore() }
         let status = try await withThrowingTaskGroup(of: ExitStatus.self) { group in
             defer { group.cancelAll() }
-            group.addTask { try await gateway.reading { try await wait(gateway, taskbar) } }
+            group.addTask { try await client.reading { try await wait(client, taskbar) } }
             if let timeout {
                 group.addTask {
                     try await Task.sleep(for: timeout.duration)
@@ -59,10 +59,10 @@ struct Wait: AsyncParsableCommand {
         if status != .success { throw ExitCode(status.rawValue) }
     }
 
-    private func wait(_ gateway: Gateway, _ taskbar: WaitTaskbar?) async throws -> ExitStatus {
-        var outcome = Outcome(hasDescendants: false)
-        let outage = Outage()
-        for try await event in gateway.events(of: EventSelection(references: ids), outage) {
+    private func wait(_ client: CommandClient, _ taskbar: WaitTaskbar?) async throws -> ExitStatus {
+        var outcome = WatchOutcome(hasDescendants: false)
+        let outage = OutageNotice()
+        for try await event in client.events(of: EventSelection(references: ids), outage) {
             outage.end()
             outcome.take(event)
             taskbar?.take(event)

@@ -49,7 +49,7 @@ struct Watch: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let gateway = try Gateway(service)
+        let client = try CommandClient(service)
         let isDrawn = !json && Terminal.output.isCapable
         let selection = EventSelection(
             references: ids,
@@ -57,15 +57,15 @@ struct Watch: AsyncParsableCommand {
             descendants: !flat,
             maxRate: rate ?? (isDrawn || json ? nil : 1)
         )
-        var outcome = Outcome(hasDescendants: !flat)
-        let outage = Outage()
-        let events = gateway.events(of: selection, outage, warns: !isDrawn)
+        var outcome = WatchOutcome(hasDescendants: !flat)
+        let outage = OutageNotice()
+        let events = client.events(of: selection, outage, warns: !isDrawn)
         if isDrawn {
-            outcome = try await TreeWatch(gateway, Terminal.output).run(events, outage, outcome)
+            outcome = try await TreeWatch(client, Terminal.output).run(events, outage, outcome)
         } else if json {
-            outcome = try await gateway.reading { try await EventWatch.json(events, outage, outcome) }
+            outcome = try await client.reading { try await EventWatch.json(events, outage, outcome) }
         } else {
-            outcome = try await gateway.reading { try await EventWatch.lines(events, outage, outcome) }
+            outcome = try await client.reading { try await EventWatch.lines(events, outage, outcome) }
         }
         if exitStatus, outcome.status != .success { throw ExitCode(outcome.status.rawValue) }
     }

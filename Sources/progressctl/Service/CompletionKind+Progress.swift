@@ -9,7 +9,7 @@ extension CompletionKind {
             var filter = ListFilter()
             filter.states = ["running", "indeterminate", "paused", "stalled"]
             filter.limit = 100
-            try? await Gateway(ServiceOptions.parse([])).roots(filter) { item in
+            try? await CommandClient(ServiceOptions.parse([])).roots(filter) { item in
                 if let name = item.snapshot.name, name.hasPrefix(prefix) { names.append(name) }
                 return true
             }

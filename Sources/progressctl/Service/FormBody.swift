@@ -6,7 +6,7 @@ struct FormBody {
 
     /// An empty value is null.
     mutating func add(_ member: String, _ value: String) {
-        text += "\(text.isEmpty ? "" : "&")\(Gateway.escaped(member))=\(Gateway.escaped(value))"
+        text += "\(text.isEmpty ? "" : "&")\(CommandClient.escaped(member))=\(CommandClient.escaped(value))"
     }
 
     /// Nothing for nil.

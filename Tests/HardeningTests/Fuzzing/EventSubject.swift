@@ -14,7 +14,7 @@ enum EventSubject {
         let language = Language.all[Int(draw.byte()) % Language.all.count]
         let snapshot = snapshot(&draw)
         var renderer = FrameWriter(epoch: [])
-        let shown = Shown(snapshot)
+        let shown = ShownNode(snapshot)
         let frame = renderer.frame(kind, shown, withSummary: false, language, hidesUsers: false)
         guard renderer.frame(kind, shown, withSummary: false, language, hidesUsers: false) == frame else {
             return "is rendered in two ways"

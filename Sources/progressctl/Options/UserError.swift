@@ -1,5 +1,5 @@
 /// Why a command ends without having done what it was asked: one line that says what to do, and a status.
-struct Complaint: Error {
+struct UserError: Error {
     let line: String
     let status: ExitStatus
 

@@ -1,7 +1,7 @@
 import ProgressClient
 
 /// How the work that is watched has ended, so far.
-struct Outcome {
+struct WatchOutcome {
     /// The tops of what is watched, by id.
     private var tops: [String: ProgressSnapshot] = [:]
     /// The tops before a reset that have not been told again yet, by id.

@@ -5,7 +5,7 @@ internal import ProgressLog
 
 /// One connection of libpq, which never blocks past a deadline (but for the resolver of host names, which libpq waits for).
 /// Used by one thread at a time.
-final class Connection {
+final class DatabaseConnection {
     let libpq: Libpq
     let handle: OpaquePointer
     let address: PostgresAddress
@@ -70,7 +70,7 @@ final class Connection {
         _ statement: String,
         _ parameters: [Parameter] = [],
         by deadline: UInt64
-    ) throws(StatementFailure) -> Answer {
+    ) throws(StatementFailure) -> QueryResult {
         warning = nil
         guard isAlive else { throw .notSent(lastMessage) }
         let name = keepsStatements && !parameters.isEmpty ? try keep(statement, parameters, by: deadline) : nil
@@ -78,13 +78,13 @@ final class Connection {
         return try receive(by: deadline)
     }
 
-    func receive(by deadline: UInt64) throws(StatementFailure) -> Answer {
+    func receive(by deadline: UInt64) throws(StatementFailure) -> QueryResult {
         try flush(by: deadline)
-        var answer: Answer?
+        var answer: QueryResult?
         var failure: StatementFailure?
         // The commit comes after the rows: only the end of the results says that it is done.
         while let result = try nextResult(by: deadline) {
-            let next = Answer(result, libpq)
+            let next = QueryResult(result, libpq)
             if [PGRES_COMMAND_OK, PGRES_TUPLES_OK].contains(libpq.functions.PQresultStatus(result)) {
                 answer = consume next
             } else if failure == nil {
@@ -114,7 +114,7 @@ final class Connection {
     }
 }
 
-extension Connection {
+extension DatabaseConnection {
     private func flush(by deadline: UInt64) throws(StatementFailure) {
         while true {
             switch libpq.functions.PQflush(handle) {
@@ -164,5 +164,5 @@ extension Connection {
 /// Called by libpq within `PQconsumeInput` and its like, on the thread that runs the statement.
 private func takeNotice(_ context: UnsafeMutableRawPointer?, _ result: OpaquePointer?) {
     guard let context else { return }
-    Unmanaged<Connection>.fromOpaque(context).takeUnretainedValue().take(notice: result)
+    Unmanaged<DatabaseConnection>.fromOpaque(context).takeUnretainedValue().take(notice: result)
 }

@@ -1,6 +1,6 @@
 internal import CPostgres
 
-extension Connection {
+extension DatabaseConnection {
     /// - Returns: the name under which the server keeps the statement.
     func keep(
         _ statement: String,

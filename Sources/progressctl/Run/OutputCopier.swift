@@ -4,16 +4,16 @@ import Glibc
 ///
 /// Nothing is read while the reader of our output has not taken what was read before, so a slow reader slows the command
 /// as it would without us.
-final class Relay {
+final class OutputCopier {
     /// Nil at the end of the stream.
     private(set) var source: Descriptor?
-    private let sink: Sink
+    private let sink: OutputWriter
     /// Why our output takes no more; nil while it does, and where only its reader has gone.
     private(set) var failure: Int32?
     private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 << 10, alignment: 16)
     private var pending = 0..<0
 
-    init(from source: Descriptor, to sink: Sink) {
+    init(from source: Descriptor, to sink: OutputWriter) {
         self.source = source
         self.sink = sink
     }

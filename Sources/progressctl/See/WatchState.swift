@@ -3,11 +3,11 @@ import ProgressTerminal
 import Synchronization
 
 /// What a stream has told so far: one task writes, another draws.
-final class Board: Sendable {
+final class WatchState: Sendable {
     /// All that a picture needs.
     struct Content {
         fileprivate(set) var forest = Forest<ProgressSnapshot>()
-        fileprivate(set) var outcome: Outcome
+        fileprivate(set) var outcome: WatchOutcome
         /// Why nothing more comes; nil at the regular end too.
         fileprivate(set) var error: ServiceError?
         fileprivate(set) var hasEnded = false
@@ -27,14 +27,14 @@ final class Board: Sendable {
 
     private let state: Mutex<Content>
 
-    init(_ outcome: Outcome) { state = Mutex(Content(outcome: outcome)) }
+    init(_ outcome: WatchOutcome) { state = Mutex(Content(outcome: outcome)) }
 
     var content: Content { state.withLock { $0 } }
 
     var hasEnded: Bool { state.withLock { $0.hasEnded } }
 
     /// Reads until the events end, with an error or without.
-    func read(_ events: ProgressEvents, _ outage: Outage) async {
+    func read(_ events: ProgressEvents, _ outage: OutageNotice) async {
         var failure: ServiceError?
         do throws(ServiceError) {
             var iterator = events.makeAsyncIterator()

@@ -4,7 +4,7 @@ package import ProgressRecords
 ///
 /// Records go into a snapshot that is renamed when everything else is in place. Until then a crash leaves a directory
 /// without data. Used by one thread; holds the lock until it goes out of scope.
-package struct Filling: ~Copyable, Sendable {
+package struct NewDirectory: ~Copyable, Sendable {
     private static let number: UInt64 = 1
 
     private let directory: DataDirectory
@@ -19,7 +19,7 @@ package struct Filling: ~Copyable, Sendable {
     package static func begin(
         path: String,
         settings: JournalSettings = JournalSettings()
-    ) throws(JournalError) -> Filling {
+    ) throws(JournalError) -> NewDirectory {
         try checkEmpty(path)
         return try Recovery(path: path, settings: settings).fill()
     }

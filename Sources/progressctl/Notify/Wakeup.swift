@@ -2,7 +2,7 @@ import FoundationEssentials
 import Synchronization
 
 /// Wakes the one task that waits for it; if none does, the next wait is over at once.
-final class Bell: Sendable {
+final class Wakeup: Sendable {
     private struct State {
         var hasRung = false
         var waiter: CheckedContinuation<Void, Never>?

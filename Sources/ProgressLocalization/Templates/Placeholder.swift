@@ -1,5 +1,5 @@
 /// The places that sentences offer, by family of sentences.
-enum Place {
+enum Placeholder {
     /// A written number: `25`, `5.3`, `1,000`.
     enum Number: Sendable { case number }
 

@@ -2,7 +2,7 @@ import CProcess
 import Glibc
 
 /// What a command gets as we got it, byte for byte: not all of it has to be UTF-8. Each text ends with a zero.
-enum Inheritance {
+enum ChildEnvironment {
     /// The last words of our command line.
     static func words(last count: Int) -> [[CChar]] {
         let all = Int(CommandLine.argc)

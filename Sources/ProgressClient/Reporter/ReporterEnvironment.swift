@@ -1,5 +1,5 @@
 /// What a reporter needs of the world. Tests give another one, with a clock of their own.
-package struct ReportCourier: Sendable {
+package struct ReporterEnvironment: Sendable {
     package typealias Instant = ContinuousClock.Instant
 
     package var now: @Sendable () -> Instant
@@ -10,7 +10,7 @@ package struct ReportCourier: Sendable {
     package var warn: @Sendable (String) -> Void
 
     /// The clock, the thread that transfers, and standard error.
-    package static let live = ReportCourier(
+    package static let live = ReporterEnvironment(
         now: { .now },
         wake: { Transfers.shared.wake(at: $0, $1) },
         send: { Transfers.shared.start($0, TransferReceiver(end: $1)) },

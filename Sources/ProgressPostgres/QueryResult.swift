@@ -1,7 +1,7 @@
 internal import CPostgres
 
 /// What a statement returned; owns libpq's result. Values are in PostgreSQL's binary form.
-struct Answer: ~Copyable {
+struct QueryResult: ~Copyable {
     private let functions: postgres_functions
     private let result: OpaquePointer
 

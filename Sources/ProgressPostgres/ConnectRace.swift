@@ -4,10 +4,10 @@ internal import ProgressLog
 /// Attempts to connect to the hosts of an address, one after the other. A host that says nothing does not keep the others
 /// waiting: after a head start the next one is asked as well, and those that failed are asked again. So a standby that is
 /// promoted is found at once, though the primary vanished without a word.
-struct Race {
+struct ConnectRace {
     private let address: PostgresAddress
     private let libpq: Libpq
-    private var underWay: [(connection: Connection, host: Int)] = []
+    private var underWay: [(connection: DatabaseConnection, host: Int)] = []
     /// The newest reason against each host.
     private var failures: [LogFailure?]
     private var next: Int
@@ -26,7 +26,7 @@ struct Race {
 
     /// - Returns: the first connection that is made, and the place of its host.
     /// - Throws: `.refused` if a host needs an operator, else `.notDone`.
-    mutating func run(by deadline: UInt64) throws(LogFailure) -> (connection: Connection, host: Int) {
+    mutating func run(by deadline: UInt64) throws(LogFailure) -> (connection: DatabaseConnection, host: Int) {
         while MonotonicClock.now() < deadline {
             try startNextIfDue()
             wait(by: deadline)
@@ -50,7 +50,7 @@ struct Race {
     private mutating func startNextIfDue() throws(LogFailure) {
         let now = MonotonicClock.now()
         guard now >= nextStart, let host = candidate else { return }
-        underWay.append((try Connection(address, libpq, host: host), host))
+        underWay.append((try DatabaseConnection(address, libpq, host: host), host))
         next = (host + 1) % failures.count
         nextStart = now + Self.headStart
     }
@@ -64,7 +64,7 @@ struct Race {
     }
 
     /// Takes a step of each connection that is ready for one.
-    private mutating func advance() -> (connection: Connection, host: Int)? {
+    private mutating func advance() -> (connection: DatabaseConnection, host: Int)? {
         for (connection, host) in underWay where connection.canAdvance {
             do throws(LogFailure) {
                 if try connection.advance() { return (connection, host) }

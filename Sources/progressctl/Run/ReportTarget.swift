@@ -2,7 +2,7 @@ import ProgressClient
 import ProgressParsers
 
 /// The service that `run` and `pipe` report to. Where it cannot be used, the work is done all the same.
-struct Work {
+struct ReportTarget {
     /// Nil where the settings name none that can be used.
     private let service: ProgressService?
     private let labels: [String: String]
@@ -12,9 +12,9 @@ struct Work {
     /// - Throws: `ValidationError` for labels that are none.
     init(_ options: ServiceOptions, labels: [String]) throws {
         do {
-            service = try Gateway(options).service
-        } catch let complaint as Complaint {
-            Console.complain("\(complaint.line); the work continues unreported")
+            service = try CommandClient(options).service
+        } catch let userError as UserError {
+            Console.complain("\(userError.line); the work continues unreported")
             service = nil
         }
         var found: [String: String] = [:]

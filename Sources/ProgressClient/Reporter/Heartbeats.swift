@@ -1,5 +1,5 @@
 /// Which progresses are kept alive, and when each has to be heard of again.
-struct ReportBeats: Sendable {
+struct Heartbeats: Sendable {
     typealias Instant = ContinuousClock.Instant
 
     /// Requests that wait at the service at a time, at most: each of them counts as a stream there.
@@ -29,26 +29,26 @@ struct ReportBeats: Sendable {
     mutating func drop(_ node: ReportedNode) { kept[ObjectIdentifier(node)] = nil }
 
     /// The heartbeats that are due, and one node whose directive should be waited for.
-    mutating func take(at now: Instant) -> (beats: [ReportedNode], listener: ReportedNode?) {
+    mutating func take(at now: Instant) -> (heartbeats: [ReportedNode], listener: ReportedNode?) {
         if let deafUntil, deafUntil <= now { self.deafUntil = nil }
         guard let next = next(at: now), next <= now else { return ([], nil) }
         isDueNow = false
         dueAt = nil
-        var beats: [ReportedNode] = []
+        var heartbeats: [ReportedNode] = []
         var listener: ReportedNode?
         for node in kept.values {
             guard let due = node.beatDue(canListen: canListen) else { continue }
             if due > now {
                 dueAt = min(dueAt ?? due, due)
             } else if !(canListen && node.wantsToListen) {
-                beats.append(node)
+                heartbeats.append(node)
             } else if listener == nil {
                 listener = node
             } else {
                 dueAt = now
             }
         }
-        return (beats, listener)
+        return (heartbeats, listener)
     }
 
     /// The listener of `take` has to wait for another turn.

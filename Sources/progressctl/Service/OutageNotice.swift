@@ -2,7 +2,7 @@ import ProgressClient
 import Synchronization
 
 /// Whether a stream has lost the service for now, and is trying again.
-final class Outage: Sendable {
+final class OutageNotice: Sendable {
     private let state = Atomic(false)
 
     var isOngoing: Bool { state.load(ordering: .relaxed) }

@@ -5,18 +5,18 @@ extension ServiceRequest {
     ///
     /// - Throws: `.unreachable`, `.timedOut`, `.cancelled` when the task is.
     package func reply() async throws(ServiceError) -> ServiceReply {
-        let exchange = Exchange()
+        let reply = AwaitedReply()
         let result = await withTaskCancellationHandler {
-            await exchange.perform(self)
+            await reply.perform(self)
         } onCancel: {
-            exchange.cancel()
+            reply.cancel()
         }
         return try result.get()
     }
 }
 
 /// One request that a task waits for.
-final class Exchange: Sendable {
+final class AwaitedReply: Sendable {
     private enum State {
         case waiting
         case started(UInt64)

@@ -1,7 +1,7 @@
 package import ProgressCore
 
 /// The place of a node at one moment, as far as selections depend on it.
-package struct NodePlace: Sendable {
+package struct TreePosition: Sendable {
     /// Nil for a root.
     package var parentID: ProgressID?
     /// Levels below the root; exact only up to 1, which is all that selections ask.

@@ -1,7 +1,7 @@
 import ProgressClient
 
 /// What rules tell of a root.
-enum Occasion: String, Codable, Sendable, CaseIterable {
+enum NoticeKind: String, Codable, Sendable, CaseIterable {
     case finished, failed, cancelled, stalled
     /// It works for half as long again as the runs of its name usually do.
     case late

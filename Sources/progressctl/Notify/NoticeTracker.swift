@@ -2,14 +2,14 @@ import FoundationEssentials
 import ProgressClient
 
 /// Tells from the events of a stream of roots what there is to tell, once each: a state machine without clock or network.
-struct Lookout: Codable, Sendable {
+struct NoticeTracker: Codable, Sendable {
     /// A root that the service holds, as far as it matters here.
     struct Root: Codable, Sendable {
         var name: String?
         var createdAt: Date
         var isWorking = true
         /// What was told of its present state.
-        var told: Occasion?
+        var told: NoticeKind?
         /// Nil: nobody has asked yet how long runs of its name take, or nobody knows.
         var lateAt: Date?
         var hasAskedLateness = false
@@ -45,11 +45,11 @@ struct Lookout: Codable, Sendable {
         var root = roots[snapshot.id] ?? Root(name: snapshot.name, createdAt: snapshot.createdAt)
         root.name = snapshot.name
         root.isWorking = snapshot.state == .running || snapshot.state == .indeterminate
-        let occasion = Occasion(snapshot.state)
-        let isNews = occasion != nil && occasion != root.told && !isNew
-        root.told = occasion
+        let kind = NoticeKind(snapshot.state)
+        let isNews = kind != nil && kind != root.told && !isNew
+        root.told = kind
         roots[snapshot.id] = root
-        return isNews ? occasion.map { Notice($0, snapshot, at: now) } : nil
+        return isNews ? kind.map { Notice($0, snapshot, at: now) } : nil
     }
 
     // MARK: Lateness

@@ -1,7 +1,7 @@
 import Glibc
 
 /// Where our output goes, written to without waiting: a reader that takes its time must not keep us from obeying.
-struct Sink {
+struct OutputWriter {
     let number: Int32
     /// A description of its own, since a mode of ours on the one that we were given would be everybody's.
     private let reopened: Descriptor?

@@ -3,7 +3,7 @@ internal import Glibc
 internal import Platform
 internal import ProgressLog
 
-extension Connection {
+extension DatabaseConnection {
     /// Takes libpq's next step, which does not block (but for the resolver of host names).
     ///
     /// - Returns: whether the connection is made.

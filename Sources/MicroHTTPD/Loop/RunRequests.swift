@@ -2,7 +2,7 @@
 ///
 /// 0.9.75 asks to be run again at once, without end, when the line with a chunk's size outgrows what the head has left
 /// of its memory: it cannot read on, and does not say so.
-struct RunDemand {
+struct RunRequests {
     /// How long it may ask without a break before the connections are searched for the one that keeps it busy, and how
     /// long a chunked body may stand still then; nanoseconds.
     static let patience: UInt64 = 1_000_000_000

@@ -8,11 +8,11 @@ import Testing
 struct FillingTests {
     private let scratch = Scratch()
 
-    private func begin(_ path: String) throws(JournalError) -> Filling {
-        try Filling.begin(path: path, settings: scratch.settings)
+    private func begin(_ path: String) throws(JournalError) -> NewDirectory {
+        try NewDirectory.begin(path: path, settings: scratch.settings)
     }
 
-    private func fill(_ filling: inout Filling, count: Int) throws(JournalError) {
+    private func fill(_ filling: inout NewDirectory, count: Int) throws(JournalError) {
         for number in 0..<count {
             try filling.append(kind: 1, id: RecordID(high: 7, low: UInt64(number))) { $0 += Array("\(number)".utf8) }
         }

@@ -2,20 +2,20 @@ import FoundationEssentials
 import ProgressClient
 
 /// The service, with errors as a user reads them.
-struct Gateway {
+struct CommandClient {
     let service: ProgressService
     /// To be shown: without a slash at its end, and without the user and the password that it may have.
     let address: String
     /// The longest time that a call may take.
     private let patience: Duration
 
-    /// - Throws: `Complaint` if the address or the token cannot be used.
+    /// - Throws: `UserError` if the address or the token cannot be used.
     init(_ options: ServiceOptions, patience: Duration = .seconds(10)) throws {
         self.patience = patience
         address = Self.shown(options.address)
         guard let url = URL(string: options.address), url.scheme == "http" || url.scheme == "https", url.host() != nil
         else {
-            throw Complaint("\(address) is no address; it has to look like http://host:port", .usage)
+            throw UserError("\(address) is no address; it has to look like http://host:port", .usage)
         }
         var service = ProgressService(
             url,
@@ -43,7 +43,7 @@ struct Gateway {
 
     /// One call with a form as its body.
     ///
-    /// - Throws: `Complaint`, also for what the service refuses.
+    /// - Throws: `UserError`, also for what the service refuses.
     func send(
         _ method: String,
         _ path: String,
@@ -67,14 +67,14 @@ struct Gateway {
             guard 200..<300 ~= reply.status else { throw .problem(Problem(reply)) }
             return reply
         } catch {
-            throw complaint(error)
+            throw userError(error)
         }
     }
 
     func snapshot(in reply: ServiceReply) throws -> ProgressSnapshot { try decoded(ProgressSnapshot.self, reply.body) }
 
     func decoded<Value: Decodable>(_ type: Value.Type, _ body: Data) throws -> Value {
-        do throws(ServiceError) { return try ServiceCoding.decode(type, from: body) } catch { throw complaint(error) }
+        do throws(ServiceError) { return try ServiceCoding.decode(type, from: body) } catch { throw userError(error) }
     }
 
     /// Reports, which must neither stop nor delay the work: where the service cannot be reached within two seconds, there
@@ -82,12 +82,12 @@ struct Gateway {
     static func reporting<Value: Sendable>(
         to options: ServiceOptions,
         absent: Value,
-        _ body: (Gateway) async throws -> Value
+        _ body: (CommandClient) async throws -> Value
     ) async throws -> Value {
         do {
-            return try await body(Gateway(options, patience: .seconds(2)))
-        } catch let complaint as Complaint where complaint.status == .unavailable {
-            Console.complain("\(complaint.line); the work continues")
+            return try await body(CommandClient(options, patience: .seconds(2)))
+        } catch let userError as UserError where userError.status == .unavailable {
+            Console.complain("\(userError.line); the work continues")
             return absent
         }
     }
@@ -109,7 +109,7 @@ struct Gateway {
     /// What happens to what is selected. Read it inside `reading`.
     ///
     /// - Parameter outage: begins when the connection breaks; whoever reads ends it with the next event.
-    func events(of selection: EventSelection, _ outage: Outage, warns: Bool = true) -> ProgressEvents {
+    func events(of selection: EventSelection, _ outage: OutageNotice, warns: Bool = true) -> ProgressEvents {
         var events = service.events(of: selection)
         events.onInterruption = { error in
             guard outage.begin() && warns else { return }
@@ -123,7 +123,7 @@ struct Gateway {
         do {
             return try await body()
         } catch let error as ServiceError {
-            throw complaint(error)
+            throw userError(error)
         }
     }
 
@@ -136,30 +136,30 @@ struct Gateway {
     }
 
     /// What to tell the user, and the status to end with.
-    func complaint(_ error: ServiceError) -> Complaint {
+    func userError(_ error: ServiceError) -> UserError {
         switch error {
         case .unreachable, .timedOut:
-            Complaint(
+            UserError(
                 "no service at \(address) (\(error)); start progressd, or set PROGRESSD_URL or --url",
                 .unavailable
             )
         case .unreadable:
-            Complaint("\(address): \(error); check PROGRESSD_URL or --url", .unavailable)
-        case .problem(let problem): complaint(problem)
-        case .invalidSetting(let text): Complaint(text, .usage)
-        case .cancelled: Complaint("cancelled", .cancelled)
+            UserError("\(address): \(error); check PROGRESSD_URL or --url", .unavailable)
+        case .problem(let problem): userError(problem)
+        case .invalidSetting(let text): UserError(text, .usage)
+        case .cancelled: UserError("cancelled", .cancelled)
         }
     }
 
-    private func complaint(_ problem: Problem) -> Complaint {
+    private func userError(_ problem: Problem) -> UserError {
         let detail = problem.detail ?? "\(problem.title) (\(problem.status))"
         return switch problem.status {
-        case 401: Complaint("\(detail) Set PROGRESSD_TOKEN, or --token-file.", .forbidden)
-        case 403: Complaint(detail, .forbidden)
-        case 404: Complaint("\(detail) `progressctl ls` shows what there is.", .notFound)
+        case 401: UserError("\(detail) Set PROGRESSD_TOKEN, or --token-file.", .forbidden)
+        case 403: UserError(detail, .forbidden)
+        case 404: UserError("\(detail) `progressctl ls` shows what there is.", .notFound)
         // Too many requests at a time: as little for good as a service that is overloaded.
-        case 408, 429, 500...: Complaint("\(address): \(detail)", .unavailable)
-        default: Complaint(detail, .refused)
+        case 408, 429, 500...: UserError("\(address): \(detail)", .unavailable)
+        default: UserError(detail, .refused)
         }
     }
 }
