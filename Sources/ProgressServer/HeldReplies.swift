@@ -23,7 +23,7 @@ final class HeldReplies {
     /// The count of losses that the oldest of them began with.
     private var lossCount: UInt64 = 0
     /// nil: a group is asked for with each of them.
-    private var gathering: Gathering?
+    private var trigger: GroupTrigger?
 
     /// - Parameters:
     ///   - gathers: whoever is ready waits for the others that are. Where a group costs an engine much; a disk takes the next
@@ -34,7 +34,7 @@ final class HeldReplies {
         self.registry = registry
         self.reactor = reactor
         self.patience = patience
-        gathering = gathers ? Gathering() : nil
+        trigger = gathers ? GroupTrigger() : nil
     }
 
     /// Why no write is accepted now; nil if writes are accepted.
@@ -80,7 +80,7 @@ final class HeldReplies {
         response.beginUse()
         replies.append(held)
         saver.status.replyWaits()
-        if gathering == nil { saver.hurry() } else { gathering?.noteWrite() }
+        if trigger == nil { saver.hurry() } else { trigger?.noteWrite() }
         return held
     }
 
@@ -90,7 +90,7 @@ final class HeldReplies {
     func turn(now: UInt64) -> UInt64 {
         if replies.isEmpty { return .max }
         let next = release(now: now)
-        switch gathering?.turn(now: now) {
+        switch trigger?.turn(now: now) {
         case nil, .idle: return next
         case .goesOn: return now
         case .isOver:

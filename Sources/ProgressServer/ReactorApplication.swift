@@ -15,7 +15,7 @@ final class ReactorApplication: Application {
     private let broker: EventBroker
     private let responder: Responder
     /// nil without a cluster.
-    private let usher: Usher?
+    private let router: ReplicaRouter?
     /// Of the write that is being executed.
     private var permit: WritePermit?
     /// Of the request that is being executed: it waited at a writer that is gone.
@@ -29,7 +29,7 @@ final class ReactorApplication: Application {
     private var threadCheck = ThreadCheck()
 
     /// - Parameter metrics: the reactor's counters, which the service knows.
-    init(service: ServiceState, reactor: Int, metrics: ReactorMetrics, rewritesHeaders: Bool, usher: Usher?) {
+    init(service: ServiceState, reactor: Int, metrics: ReactorMetrics, rewritesHeaders: Bool, router: ReplicaRouter?) {
         self.service = service
         self.reactor = reactor
         endpoints = Endpoints(service: service.context, reactor: reactor, metrics: metrics.calls)
@@ -43,7 +43,7 @@ final class ReactorApplication: Application {
             metrics: metrics.streams
         )
         responder = Responder(service, metrics.calls, rewritesHeaders: rewritesHeaders)
-        self.usher = usher
+        self.router = router
         heldReplies = service.saver.map {
             HeldReplies(
                 $0,
@@ -60,7 +60,7 @@ final class ReactorApplication: Application {
     func admit(_ exchange: Exchange) -> Admission {
         // Without a body there is nothing to keep: `respond` decides, and the connection lives on.
         guard exchange.hasBody || exchange.hasExpectation else { return .accept(maximumBodyByteCount: 0) }
-        guard let body = endpoints.admit(exchange, usher?.knownRights(of: exchange) ?? .all) else {
+        guard let body = endpoints.admit(exchange, router?.knownRights(of: exchange) ?? .all) else {
             return .refuse(responder.response(endpoints.answer, exchange))
         }
         return .accept(maximumBodyByteCount: body.maximumByteCount, hasRight: body.hasRight)
@@ -68,7 +68,7 @@ final class ReactorApplication: Application {
 
     func respond(to exchange: Exchange) -> Reply {
         threadCheck.assertOnThread()
-        if let usher { return respond(to: exchange, usher) }
+        if let router { return respond(to: exchange, router) }
         guard let heldReplies, exchange.method.isWrite else { return reply(to: exchange) }
         return respond(to: exchange, heldReplies)
     }
@@ -99,16 +99,16 @@ final class ReactorApplication: Application {
         // In each turn, for streams that began since: a browser gives up for good if a stream is refused.
         if service.isStopping {
             broker.finishAll()
-            usher?.stop()
+            router?.stop()
         }
-        let ushering = usher.map { turn($0, now: now) } ?? .max
+        let routing = router.map { turn($0, now: now) } ?? .max
         // Before the broker, which announces in the same turn what the reaper changes.
         let reaping = reaper?.turn(now: now) ?? .max
         let announcing = broker.turn(now: now) ?? .max
         longWorks.turn()
         let holding = heldReplies?.turn(now: now) ?? .max
         if !longWorks.isEmpty { return now }
-        let next = min(reaping, announcing, holding, ushering)
+        let next = min(reaping, announcing, holding, routing)
         return next == .max ? nil : next
     }
 
@@ -120,8 +120,8 @@ final class ReactorApplication: Application {
 
     // MARK: Cluster
 
-    private func respond(to exchange: Exchange, _ usher: Usher) -> Reply {
-        switch place(exchange, usher) {
+    private func respond(to exchange: Exchange, _ router: ReplicaRouter) -> Reply {
+        switch place(exchange, router) {
         case .here(let permit, let isLast):
             waitIsOver = isLast
             defer { waitIsOver = false }
@@ -139,14 +139,14 @@ final class ReactorApplication: Application {
         }
     }
 
-    private func place(_ exchange: Exchange, _ usher: Usher) -> Usher.Verdict {
+    private func place(_ exchange: Exchange, _ router: ReplicaRouter) -> ReplicaRouter.Verdict {
         if exchange.method.isWrite, let parking = exchange.context as? Parking,
-            let verdict = usher.placeAfterWait(exchange, isLast: service.isStopping)
+            let verdict = router.placeAfterWait(exchange, isLast: service.isStopping)
         {
             broker.unpark(parking)
             return verdict
         }
-        return usher.place(exchange)
+        return router.place(exchange)
     }
 
     private func refused(_ error: RequestError, _ exchange: Exchange) -> Response {
@@ -155,13 +155,13 @@ final class ReactorApplication: Application {
     }
 
     /// - Returns: when it is due again.
-    private func turn(_ usher: Usher, now: UInt64) -> UInt64 {
+    private func turn(_ router: ReplicaRouter, now: UInt64) -> UInt64 {
         let generation = service.cluster?.status.streamGeneration ?? 0
         if streamGeneration != generation {
             streamGeneration = generation
             broker.beginAgain()
         }
-        return usher.turn(now: now)
+        return router.turn(now: now)
     }
 
     // MARK: Replies
@@ -254,6 +254,6 @@ final class ReactorApplication: Application {
         if let parking = context as? Parking { broker.unpark(parking) }
         if let work = context as? LongWork { longWorks.remove(work) }
         if let held = context as? HeldReply { held.exchange = nil }
-        if let visit = context as? Visit { usher?.leave(visit) }
+        if let request = context as? PendingRequest { router?.leave(request) }
     }
 }

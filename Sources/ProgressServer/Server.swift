@@ -13,7 +13,7 @@ package final class Server: @unchecked Sendable {
     package let configuration: Configuration
     package private(set) var address = ""
     package private(set) var port: UInt16 = 0
-    /// Where the other replicas reach this one; empty without a cluster.
+    /// Where the other replicas needs this one; empty without a cluster.
     private var advertised = ""
     private let service: ServiceState
     private let log: ServiceLog
@@ -150,7 +150,7 @@ package final class Server: @unchecked Sendable {
                     reactor: number,
                     metrics: metrics,
                     rewritesHeaders: rewritesHeaders,
-                    usher: service.usher(of: reactor, metrics.forwards, address: advertised)
+                    router: service.router(of: reactor, metrics.forwards, address: advertised)
                 )
             }
         }
@@ -158,7 +158,7 @@ package final class Server: @unchecked Sendable {
     }
 
     /// Looks at the log once, so that what needs an operator stops the start. An engine that is away does not.
-    /// - Returns: where the other replicas reach this one; empty without a cluster.
+    /// - Returns: where the other replicas needs this one; empty without a cluster.
     private func firstContact() throws(ServerError) -> String {
         guard let groupLog else { return "" }
         do {

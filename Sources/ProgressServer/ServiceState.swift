@@ -58,9 +58,9 @@ final class ServiceState: Sendable {
     var configuration: Configuration { context.configuration }
     /// nil without a cluster.
     /// - Parameter address: of this replica, as the others see it.
-    func usher(of reactor: Reactor, _ metrics: ForwardMetrics, address: String) -> Usher? {
+    func router(of reactor: Reactor, _ metrics: ForwardMetrics, address: String) -> ReplicaRouter? {
         guard let cluster else { return nil }
-        return Usher(
+        return ReplicaRouter(
             cluster.status,
             registry,
             Forwarder(reactor, context.proxies),

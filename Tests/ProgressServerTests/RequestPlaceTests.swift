@@ -7,19 +7,19 @@ import Testing
 
 struct RequestPlaceTests {
     private static func place(
-        _ reach: RequestReach,
+        _ needs: RequestNeeds,
         _ role: ClusterStatus.Role,
         rules: Bool = false,
         isForwarded: Bool = false,
         _ durability: Durability = .commit
     ) -> RequestPlace {
-        RequestPlace(reach, role, rules: rules, isForwarded: isForwarded, durability: durability)
+        RequestPlace(needs, role, rules: rules, isForwarded: isForwarded, durability: durability)
     }
 
-    @Test(arguments: RequestReach.allCases, [Durability.commit, .interval])
-    func `the writer within its lease answers everything itself`(reach: RequestReach, durability: Durability) {
-        #expect(Self.place(reach, .writer, rules: true, durability) == .here)
-        #expect(Self.place(reach, .writer, rules: true, isForwarded: true, durability) == .here)
+    @Test(arguments: RequestNeeds.allCases, [Durability.commit, .interval])
+    func `the writer within its lease answers everything itself`(needs: RequestNeeds, durability: Durability) {
+        #expect(Self.place(needs, .writer, rules: true, durability) == .here)
+        #expect(Self.place(needs, .writer, rules: true, isForwarded: true, durability) == .here)
     }
 
     @Test(arguments: ClusterStatus.Role.allCases, [Durability.commit, .interval])
@@ -33,22 +33,22 @@ struct RequestPlaceTests {
         #expect(Self.place(.writes, role, .interval) == .atWriter(instead: .wait))
     }
 
-    @Test(arguments: RequestReach.allCases, ClusterStatus.Role.allCases)
-    func `what was forwarded once is never forwarded again`(reach: RequestReach, role: ClusterStatus.Role) {
-        #expect(Self.place(reach, role, isForwarded: true) == .notWriter)
-        #expect(Self.place(reach, role, isForwarded: true, .interval) == .notWriter)
+    @Test(arguments: RequestNeeds.allCases, ClusterStatus.Role.allCases)
+    func `what was forwarded once is never forwarded again`(needs: RequestNeeds, role: ClusterStatus.Role) {
+        #expect(Self.place(needs, role, isForwarded: true) == .notWriter)
+        #expect(Self.place(needs, role, isForwarded: true, .interval) == .notWriter)
     }
 
-    @Test(arguments: [RequestReach.reads, .follows])
-    func `an heir reads its own trees after a look at the log`(reach: RequestReach) {
-        #expect(Self.place(reach, .heir) == .hereWithTail(instead: .atWriterOrHere))
-        #expect(Self.place(reach, .leaving) == .hereWithTail(instead: .atWriterOrHere))
+    @Test(arguments: [RequestNeeds.reads, .follows])
+    func `an heir reads its own trees after a look at the log`(needs: RequestNeeds) {
+        #expect(Self.place(needs, .heir) == .hereWithTail(instead: .atWriterOrHere))
+        #expect(Self.place(needs, .leaving) == .hereWithTail(instead: .atWriterOrHere))
     }
 
-    @Test(arguments: [RequestReach.reads, .follows])
-    func `a writer after its lease looks at the log, and answers in any case`(reach: RequestReach) {
-        #expect(Self.place(reach, .writer) == .hereWithTail(instead: .here))
-        #expect(Self.place(reach, .writer, .interval) == .hereWithTail(instead: .here))
+    @Test(arguments: [RequestNeeds.reads, .follows])
+    func `a writer after its lease looks at the log, and answers in any case`(needs: RequestNeeds) {
+        #expect(Self.place(needs, .writer) == .hereWithTail(instead: .here))
+        #expect(Self.place(needs, .writer, .interval) == .hereWithTail(instead: .here))
     }
 
     @Test func `where the log may lack acknowledged writes an heir has the writer read, and streams what comes`() {
@@ -56,8 +56,8 @@ struct RequestPlaceTests {
         #expect(Self.place(.follows, .heir, .interval) == .here)
     }
 
-    @Test(arguments: [RequestReach.reads, .follows], [Durability.commit, .interval])
-    func `a replica without trees has the writer read`(reach: RequestReach, durability: Durability) {
-        #expect(Self.place(reach, .loading, durability) == .atWriter(instead: .wait))
+    @Test(arguments: [RequestNeeds.reads, .follows], [Durability.commit, .interval])
+    func `a replica without trees has the writer read`(needs: RequestNeeds, durability: Durability) {
+        #expect(Self.place(needs, .loading, durability) == .atWriter(instead: .wait))
     }
 }

@@ -10,7 +10,7 @@ final class Forwarder {
     /// nil until the first request.
     private var upstream: Upstream?
     private var head: ForwardedHead?
-    private var passages: [ObjectIdentifier: Passage] = [:]
+    private var requests: [ObjectIdentifier: ForwardedRequest] = [:]
 
     /// How long requests may last that are under way when the writer changes.
     private static let graceSeconds = 5.0
@@ -30,26 +30,26 @@ final class Forwarder {
             isHead: exchange.method == .head,
             mayBeHeld: wait == .allowed
         )
-        let passage = Passage(exchange, call)
-        passages[ObjectIdentifier(exchange)] = passage
+        let forwarded = ForwardedRequest(exchange, call)
+        requests[ObjectIdentifier(exchange)] = forwarded
         upstream.send(call)
-        guard passage.outcome == nil else { return outcome(of: exchange) }
-        return .parked(passage.parking)
+        guard forwarded.outcome == nil else { return outcome(of: exchange) }
+        return .parked(forwarded.parking)
     }
 
     /// What came of a request whose exchange was resumed. One that is still on its way, which happens to clients that
     /// wait when the service stops, is given up.
     func outcome(of exchange: Exchange) -> ForwardOutcome {
-        guard let passage = passages.removeValue(forKey: ObjectIdentifier(exchange)) else { return .notSent }
-        if let outcome = passage.outcome { return outcome }
-        upstream?.cancel(passage.call)
+        guard let forwarded = requests.removeValue(forKey: ObjectIdentifier(exchange)) else { return .notSent }
+        if let outcome = forwarded.outcome { return outcome }
+        upstream?.cancel(forwarded.call)
         return .cutShort
     }
 
     /// Its exchange is over.
     func cancel(_ exchange: Exchange) {
-        guard let passage = passages.removeValue(forKey: ObjectIdentifier(exchange)) else { return }
-        if passage.outcome == nil { upstream?.cancel(passage.call) }
+        guard let forwarded = requests.removeValue(forKey: ObjectIdentifier(exchange)) else { return }
+        if forwarded.outcome == nil { upstream?.cancel(forwarded.call) }
     }
 
     /// Ends the streams that the writer sends through this replica.
@@ -79,8 +79,8 @@ final class Forwarder {
     }
 
     private func ended(_ call: UpstreamCall, _ outcome: UpstreamOutcome) {
-        guard let passage = call.context as? Passage else { return }
-        passage.outcome = ForwardOutcome(outcome)
-        passage.exchange.resume()
+        guard let forwarded = call.context as? ForwardedRequest else { return }
+        forwarded.outcome = ForwardOutcome(outcome)
+        forwarded.exchange.resume()
     }
 }

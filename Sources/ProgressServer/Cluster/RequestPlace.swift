@@ -27,7 +27,7 @@ enum RequestPlace: Equatable {
     ///   - isForwarded: whether another replica sent it; then it is never sent on.
     ///   - durability: whether each acknowledged write is in the log.
     init(
-        _ reach: RequestReach,
+        _ needs: RequestNeeds,
         _ role: ClusterStatus.Role,
         rules: Bool,
         isForwarded: Bool,
@@ -35,9 +35,9 @@ enum RequestPlace: Equatable {
     ) {
         if isForwarded {
             self = rules ? .here : .notWriter
-        } else if rules || reach == .nothing {
+        } else if rules || needs == .nothing {
             self = .here
-        } else if role == .loading || reach == .writes {
+        } else if role == .loading || needs == .writes {
             self = .atWriter(instead: .wait)
         } else if role == .writer {
             // It still has the newest trees unless another has taken over, which the log would show.
@@ -46,7 +46,7 @@ enum RequestPlace: Equatable {
             self = .hereWithTail(instead: .atWriterOrHere)
         } else {
             // The log lacks up to a second of what was acknowledged.
-            self = reach == .follows ? .here : .atWriter(instead: .here)
+            self = needs == .follows ? .here : .atWriter(instead: .here)
         }
     }
 }

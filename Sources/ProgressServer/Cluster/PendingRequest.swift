@@ -3,7 +3,7 @@ import ProgressHTTP
 import ProgressStore
 
 /// A request that is not answered at once by the replica that it reached.
-final class Visit {
+final class PendingRequest {
     enum Stage {
         /// Until the trees here hold what the log holds, and what the reader of a stream was told elsewhere.
         case awaitsTail
@@ -13,7 +13,7 @@ final class Visit {
     }
 
     unowned let exchange: Exchange
-    let reach: RequestReach
+    let needs: RequestNeeds
     /// When it has waited for a writer long enough; monotonic nanoseconds.
     var deadline: UInt64
     var wait: ForwardedWait
@@ -37,13 +37,13 @@ final class Visit {
 
     init(
         _ exchange: Exchange,
-        _ reach: RequestReach,
+        _ needs: RequestNeeds,
         _ instead: RequestPlace.Instead,
         _ wait: ForwardedWait,
         deadline: UInt64
     ) {
         self.exchange = exchange
-        self.reach = reach
+        self.needs = needs
         self.instead = instead
         self.wait = wait
         self.deadline = deadline

@@ -5,8 +5,8 @@ import Testing
 
 /// What a replica knows of a request before it reads it.
 struct RequestReachTests {
-    private static func reach(_ method: MicroHTTPD.Method, _ path: String) -> RequestReach {
-        Array(path.utf8).withUnsafeBufferPointer { RequestReach(method, path: $0) }
+    private static func reach(_ method: MicroHTTPD.Method, _ path: String) -> RequestNeeds {
+        Array(path.utf8).withUnsafeBufferPointer { RequestNeeds(method, path: $0) }
     }
 
     @Test(arguments: [

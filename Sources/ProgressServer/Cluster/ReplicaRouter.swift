@@ -7,7 +7,7 @@ import ProgressStore
 import ProgressStreams
 
 /// Takes the requests of one reactor of a replica to their places. On its reactor's thread only.
-final class Usher {
+final class ReplicaRouter {
     enum Verdict {
         /// The service here answers it; a write only while the permit lives. With `isLast` its client waits no longer.
         case here(WritePermit?, isLast: Bool = false)
@@ -27,8 +27,8 @@ final class Usher {
     private let address: String
     /// How long a request waits for a writer, in nanoseconds.
     private let patience: UInt64
-    private var tailRoom = TailRoom()
-    private var writerRoom = WriterRoom()
+    private var catchUps = CatchUpQueue()
+    private var writerQueue = WriterQueue()
     private var isStopping = false
 
     init(
@@ -53,8 +53,8 @@ final class Usher {
     func place(_ exchange: Exchange) -> Verdict {
         let now = MonotonicClock.now()
         if exchange.isResumed {
-            guard let visit = exchange.context as? Visit else { return .here(nil) }
-            return resumed(visit, now: now)
+            guard let request = exchange.context as? PendingRequest else { return .here(nil) }
+            return resumed(request, now: now)
         }
         let key = exchange.header("progress-forwarded")
         let isGenuine = key.map(isKey) ?? true
@@ -66,23 +66,29 @@ final class Usher {
                 return .here(nil)
             }
         }
-        let reach = RequestReach(of: exchange)
-        let place = RequestPlace(reach, status.role, rules: false, isForwarded: key != nil, durability: durability)
+        let needs = RequestNeeds(of: exchange)
+        let place = RequestPlace(needs, status.role, rules: false, isForwarded: key != nil, durability: durability)
         switch place {
         case .here:
-            guard let stamp = missingStamp(exchange, reach) else { return .here(nil) }
-            let visit = Visit(exchange, reach, .atWriterOrHere, ForwardedWait(exchange), deadline: now + patience)
-            visit.stamp = stamp
-            return awaitTail(visit, now: now)
+            guard let stamp = missingStamp(exchange, needs) else { return .here(nil) }
+            let request = PendingRequest(
+                exchange,
+                needs,
+                .atWriterOrHere,
+                ForwardedWait(exchange),
+                deadline: now + patience
+            )
+            request.stamp = stamp
+            return awaitTail(request, now: now)
         case .notWriter: return .notWriter(term: status.term)
         case .hereWithTail(let instead):
-            let visit = Visit(exchange, reach, instead, ForwardedWait(exchange), deadline: now + patience)
-            visit.stamp = missingStamp(exchange, reach) ?? 0
-            return awaitTail(visit, now: now)
+            let request = PendingRequest(exchange, needs, instead, ForwardedWait(exchange), deadline: now + patience)
+            request.stamp = missingStamp(exchange, needs) ?? 0
+            return awaitTail(request, now: now)
         case .atWriter(let instead):
-            let visit = Visit(exchange, reach, instead, ForwardedWait(exchange), deadline: now + patience)
-            exchange.context = visit
-            return send(visit, now: now)
+            let request = PendingRequest(exchange, needs, instead, ForwardedWait(exchange), deadline: now + patience)
+            exchange.context = request
+            return send(request, now: now)
         }
     }
 
@@ -100,26 +106,26 @@ final class Usher {
         if status.rules(now: now) { return nil }
         if exchange.header("progress-forwarded") != nil { return .notWriter(term: status.term) }
         if isLast, status.writer.map({ $0.address == address }) ?? true { return .refused(.outcomeUnknown) }
-        let visit = Visit(exchange, .writes, .wait, .over, deadline: now + patience)
-        exchange.context = visit
-        return send(visit, now: now)
+        let request = PendingRequest(exchange, .writes, .wait, .over, deadline: now + patience)
+        exchange.context = request
+        return send(request, now: now)
     }
 
     /// Resumes the requests whose wait is over. Once a turn.
     /// - Returns: when the next one is over at the latest; `.max`: none waits.
     func turn(now: UInt64) -> UInt64 {
         let registry = registry
-        let tail = tailRoom.turn(status, stamp: { registry.enter { $0.tree.sequence } }, now: now)
-        return min(tail, writerRoom.turn(status, now: now))
+        let tail = catchUps.turn(status, stamp: { registry.enter { $0.tree.sequence } }, now: now)
+        return min(tail, writerQueue.turn(status, now: now))
     }
 
     /// Its exchange is over.
-    func leave(_ visit: Visit) {
-        visit.isOver = true
-        switch visit.stage {
-        case .awaitsTail: tailRoom.leave(visit)
-        case .awaitsWriter: writerRoom.leave(visit)
-        case .isForwarded: forwarder.cancel(visit.exchange)
+    func leave(_ request: PendingRequest) {
+        request.isOver = true
+        switch request.stage {
+        case .awaitsTail: catchUps.leave(request)
+        case .awaitsWriter: writerQueue.leave(request)
+        case .isForwarded: forwarder.cancel(request.exchange)
         }
     }
 
@@ -136,111 +142,111 @@ final class Usher {
 
     // MARK: Stages
 
-    private func awaitTail(_ visit: Visit, now: UInt64) -> Verdict {
-        visit.exchange.context = visit
-        tailRoom.enter(visit, now: now)
+    private func awaitTail(_ request: PendingRequest, now: UInt64) -> Verdict {
+        request.exchange.context = request
+        catchUps.enter(request, now: now)
         return .reply(.shortWork)
     }
 
     /// The change up to which its reader was told everything, if the trees here do not hold that yet.
-    private func missingStamp(_ exchange: Exchange, _ reach: RequestReach) -> UInt64? {
-        guard reach == .follows, case .after(let stamp) = Resumption(of: exchange, epoch: registry.epoch.bytes),
+    private func missingStamp(_ exchange: Exchange, _ needs: RequestNeeds) -> UInt64? {
+        guard needs == .follows, case .after(let stamp) = Resumption(of: exchange, epoch: registry.epoch.bytes),
             stamp > registry.enter({ $0.tree.sequence })
         else { return nil }
         return stamp
     }
 
-    private func resumed(_ visit: Visit, now: UInt64) -> Verdict {
-        switch visit.stage {
+    private func resumed(_ request: PendingRequest, now: UInt64) -> Verdict {
+        switch request.stage {
         case .awaitsTail:
-            if visit.isTailKnown || visit.instead == .here { return here(visit, now: now) }
-            visit.instead = .here
-            return send(visit, now: now)
+            if request.isTailKnown || request.instead == .here { return here(request, now: now) }
+            request.instead = .here
+            return send(request, now: now)
         case .awaitsWriter:
-            return now < visit.deadline ? placedAgain(visit, now: now) : refused(visit)
+            return now < request.deadline ? placedAgain(request, now: now) : refused(request)
         case .isForwarded:
-            return concluded(visit, forwarder.outcome(of: visit.exchange), now: now)
+            return concluded(request, forwarder.outcome(of: request.exchange), now: now)
         }
     }
 
     /// While it waited for a writer, the trees may have been loaded.
-    private func placedAgain(_ visit: Visit, now: UInt64) -> Verdict {
-        let place = RequestPlace(visit.reach, status.role, rules: false, isForwarded: false, durability: durability)
-        guard case .hereWithTail(let instead) = place else { return send(visit, now: now) }
-        visit.instead = instead
-        visit.stamp = missingStamp(visit.exchange, visit.reach) ?? 0
-        return awaitTail(visit, now: now)
+    private func placedAgain(_ request: PendingRequest, now: UInt64) -> Verdict {
+        let place = RequestPlace(request.needs, status.role, rules: false, isForwarded: false, durability: durability)
+        guard case .hereWithTail(let instead) = place else { return send(request, now: now) }
+        request.instead = instead
+        request.stamp = missingStamp(request.exchange, request.needs) ?? 0
+        return awaitTail(request, now: now)
     }
 
     /// To the writer, which may be this replica by now.
-    private func send(_ visit: Visit, now: UInt64) -> Verdict {
-        if status.rules(now: now) { return here(visit, now: now) }
-        guard let writer = status.writer, writer.address != address else { return noWriter(visit, now: now) }
-        visit.stage = .isForwarded
-        visit.writer = writer
-        if isStopping, visit.wait == .allowed { visit.wait = .over }
-        return concluded(visit, forwarder.forward(visit.exchange, to: writer, visit.wait), now: now)
+    private func send(_ request: PendingRequest, now: UInt64) -> Verdict {
+        if status.rules(now: now) { return here(request, now: now) }
+        guard let writer = status.writer, writer.address != address else { return noWriter(request, now: now) }
+        request.stage = .isForwarded
+        request.writer = writer
+        if isStopping, request.wait == .allowed { request.wait = .over }
+        return concluded(request, forwarder.forward(request.exchange, to: writer, request.wait), now: now)
     }
 
-    private func concluded(_ visit: Visit, _ outcome: ForwardOutcome, now: UInt64) -> Verdict {
+    private func concluded(_ request: PendingRequest, _ outcome: ForwardOutcome, now: UInt64) -> Verdict {
         switch outcome {
         case .parked(let reply): return .reply(reply)
         case .replied(let reply, _):
             metrics.count(.answered)
             return .reply(reply)
         case .cutShort:
-            endWait(of: visit, now: now)
-            return visit.instead == .wait ? send(visit, now: now) : noWriter(visit, now: now)
+            endWait(of: request, now: now)
+            return request.instead == .wait ? send(request, now: now) : noWriter(request, now: now)
         case .notSent, .notWriter, .noReply(sentWhole: false): break
         case .noReply(sentWhole: true):
-            if !Repeatable.isSafe(visit.exchange) {
+            if !RetrySafety.isSafe(request.exchange) {
                 metrics.count(.outcomeUnknown)
-                suspectWriter(of: visit)
+                suspectWriter(of: request)
                 return .refused(.outcomeUnknown)
             }
         }
         metrics.count(.failed)
-        suspectWriter(of: visit)
+        suspectWriter(of: request)
         // Its client waited at a writer that is gone. One that has just begun to wait begins again.
-        if visit.wait == .allowed, now >= visit.deadline { endWait(of: visit, now: now) }
-        return noWriter(visit, now: now)
+        if request.wait == .allowed, now >= request.deadline { endWait(of: request, now: now) }
+        return noWriter(request, now: now)
     }
 
-    private func endWait(of visit: Visit, now: UInt64) {
-        visit.wait = .over
-        visit.deadline = now + patience
+    private func endWait(of request: PendingRequest, now: UInt64) {
+        request.wait = .over
+        request.deadline = now + patience
     }
 
-    private func suspectWriter(of visit: Visit) {
-        if let writer = visit.writer { status.suspect(term: writer.term) }
+    private func suspectWriter(of request: PendingRequest) {
+        if let writer = request.writer { status.suspect(term: writer.term) }
     }
 
-    private func here(_ visit: Visit, now: UInt64) -> Verdict {
-        guard visit.reach == .writes else {
-            visit.exchange.context = nil
-            return .here(nil, isLast: visit.wait == .over)
+    private func here(_ request: PendingRequest, now: UInt64) -> Verdict {
+        guard request.needs == .writes else {
+            request.exchange.context = nil
+            return .here(nil, isLast: request.wait == .over)
         }
-        guard let permit = WritePermit(status, now: now) else { return noWriter(visit, now: now) }
-        visit.exchange.context = nil
-        return .here(permit, isLast: visit.wait == .over)
+        guard let permit = WritePermit(status, now: now) else { return noWriter(request, now: now) }
+        request.exchange.context = nil
+        return .here(permit, isLast: request.wait == .over)
     }
 
-    private func noWriter(_ visit: Visit, now: UInt64) -> Verdict {
-        if visit.instead != .wait {
+    private func noWriter(_ request: PendingRequest, now: UInt64) -> Verdict {
+        if request.instead != .wait {
             metrics.count(.answeredHere)
-            return here(visit, now: now)
+            return here(request, now: now)
         }
-        if now >= visit.deadline { return refused(visit) }
+        if now >= request.deadline { return refused(request) }
         // Perhaps there is one that this replica has not heard of.
         if status.writer == nil { status.suspect(term: status.term) }
-        writerRoom.enter(visit, status, now: now)
+        writerQueue.enter(request, status, now: now)
         return .reply(.work)
     }
 
-    private func refused(_ visit: Visit) -> Verdict {
+    private func refused(_ request: PendingRequest) -> Verdict {
         metrics.count(.noWriter)
         return .refused(
-            visit.reach == .writes ? .noWriter : .notReady(because: "This replica has not loaded the trees yet.")
+            request.needs == .writes ? .noWriter : .notReady(because: "This replica has not loaded the trees yet.")
         )
     }
 }

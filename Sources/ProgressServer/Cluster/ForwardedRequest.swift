@@ -1,8 +1,8 @@
 import MicroHTTPD
 
 /// One request on its way to the writer and back.
-final class Passage {
-    // 1. The exchange ends its passage when it is over.
+final class ForwardedRequest {
+    // 1. The exchange ends its forwarded request when it is over.
     unowned let exchange: Exchange
     let call: UpstreamCall
     /// nil: on its way.

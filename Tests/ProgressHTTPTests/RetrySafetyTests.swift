@@ -12,7 +12,7 @@ struct RepeatableTests {
     ) -> Bool {
         Array(path.utf8).withUnsafeBufferPointer { path in
             Array(body.utf8).withUnsafeBytes { body in
-                Repeatable.isSafe(method, path: path, body) { name in
+                RetrySafety.isSafe(method, path: path, body) { name in
                     headers[name.description].map {
                         UnsafeBufferPointer(start: $0.utf8Start, count: $0.utf8CodeUnitCount)
                     }

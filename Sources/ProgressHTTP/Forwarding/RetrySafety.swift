@@ -2,7 +2,7 @@ package import MicroHTTPD
 import ProgressWire
 
 /// Which requests may be sent a second time when nobody knows whether the first had an effect.
-package enum Repeatable {
+package enum RetrySafety {
     /// True for reads; `PUT` without a precondition, which would refuse its own effect, and without a query, which may ask
     /// for a new run each time; heartbeats; tools of agents that only read; and completed units with `writer` and
     /// `sequence`, which are added once.

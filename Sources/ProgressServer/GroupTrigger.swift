@@ -1,6 +1,6 @@
 /// When writes whose replies wait are enough for a group: when a turn of the reactor brings no more of them. A group costs
 /// the disk or the engine nearly the same, however many share it, and whoever is ready joins without losing time.
-struct Gathering {
+struct GroupTrigger {
     enum Verdict {
         /// Nobody waits for a group that was not asked for.
         case idle

@@ -1,7 +1,7 @@
 package import MicroHTTPD
 
 /// How much of the trees a request needs, by its method and path alone; rights are checked where it is answered.
-package enum RequestReach: CaseIterable {
+package enum RequestNeeds: CaseIterable {
     /// Nothing: health, metrics, documents, files of the pages, and whatever no right can make possible.
     case nothing
     /// The trees as they are.
