@@ -1,7 +1,7 @@
 import Glibc
 import ProgressRegistry
 
-/// Where the other replicas needs this one: numeric, because they must not look up a name while they forward.
+/// Where the other replicas reach this one: numeric, because they must not look up a name while they forward.
 enum AdvertisedAddress {
     /// - Throws: if the name in the settings cannot be looked up.
     static func find(_ configuration: Configuration, port: UInt16) throws(ServerError) -> String {

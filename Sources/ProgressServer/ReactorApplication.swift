@@ -141,12 +141,12 @@ final class ReactorApplication: Application {
 
     private func place(_ exchange: Exchange, _ router: ReplicaRouter) -> ReplicaRouter.Verdict {
         if exchange.method.isWrite, let parking = exchange.context as? Parking,
-            let verdict = router.placeAfterWait(exchange, isLast: service.isStopping)
+            let verdict = router.placeAfterWait(exchange, isLast: service.isStopping, endpoints.head)
         {
             broker.unpark(parking)
             return verdict
         }
-        return router.place(exchange)
+        return router.place(exchange, endpoints.head)
     }
 
     private func refused(_ error: RequestError, _ exchange: Exchange) -> Response {

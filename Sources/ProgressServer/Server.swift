@@ -1,6 +1,7 @@
 import Glibc
 import MicroHTTPD
 package import Platform
+import ProgressHTTP
 package import ProgressLog
 package import ProgressRegistry
 package import ProgressStore
@@ -13,7 +14,7 @@ package final class Server: @unchecked Sendable {
     package let configuration: Configuration
     package private(set) var address = ""
     package private(set) var port: UInt16 = 0
-    /// Where the other replicas needs this one; empty without a cluster.
+    /// Where the other replicas reach this one; empty without a cluster.
     private var advertised = ""
     private let service: ServiceState
     private let log: ServiceLog
@@ -25,6 +26,9 @@ package final class Server: @unchecked Sendable {
     /// From the call of `stop` until what is left is broken off: with this, a stop ends within 5 s.
     private static let stopNanoseconds: UInt64 = 4_500_000_000
     private static let firstLookSeconds = 3.0
+
+    /// How many heads of requests and lines were read, but for those that repeat the last of their connection.
+    package var headCount: Int { service.metrics.reading.calls.heads }
 
     /// Checks the settings; nothing listens yet.
     /// - Parameter groupLog: what the settings' cluster shares; nil without a cluster.
@@ -158,7 +162,7 @@ package final class Server: @unchecked Sendable {
     }
 
     /// Looks at the log once, so that what needs an operator stops the start. An engine that is away does not.
-    /// - Returns: where the other replicas needs this one; empty without a cluster.
+    /// - Returns: where the other replicas reach this one; empty without a cluster.
     private func firstContact() throws(ServerError) -> String {
         guard let groupLog else { return "" }
         do {

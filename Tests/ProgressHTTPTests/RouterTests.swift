@@ -4,26 +4,20 @@ import Testing
 @testable import ProgressHTTP
 
 struct RouterTests {
-    @Test(arguments: [
-        ("/v1/progress", "progressList"), ("/v1/progress/a", "progress"), ("/v1/progress/a/tree", "tree"),
-        ("/v1/progress/a/children", "children"), ("/v1/progress/a/completed-units", "completedUnits"),
-        ("/v1/progress/a/heartbeat", "heartbeat"), ("/v1/progress/a/reservations", "reservations"),
-        ("/v1/progress/a/cancel", "cancel"), ("/v1/progress/a/pause", "pause"),
-        ("/v1/progress/a/resume", "resume"), ("/v1/progress/a/fail", "fail"),
-        ("/v1/progress/a/finish", "finish"),
-        ("/v1/progress/a/events", "progressEvents"), ("/v1/events", "events"), ("/v1/batch", "batch"),
-        ("/v1/reservations/a", "reservation"), ("/healthz", "health"), ("/readyz", "readiness"),
-        ("/metrics", "metrics"), ("/openapi.yaml", "contract"), ("/openapi.json", "contractJSON"),
-        ("/docs", "reference"), ("/", "dashboard"), ("/progress/a", "page"), ("/mcp", "mcp"),
-        ("/v1/progress/a/kubeflow-status", "kubeflowStatus"),
-        ("/apis/trainer.kubeflow.org/v1alpha1/namespaces/ns/trainjobs/job/status", "trainJobStatus"),
-        ("/progress/a.svg", "badge"), ("/progress/.svg", "page"),
-        ("/problems/cycle", "problemPage"),
-    ])
-    func `every path finds its route`(path: String, name: String) {
-        let route = Self.route(path).map { "\($0.path)" }
+    /// A path of each pattern.
+    private static let examples = [
+        "{id}": "a", "{token}": "a", "{grantID}": "a", "{slug}": "cycle", "{asset}": "dashboard.css",
+        "{namespace}": "ns", "{name}": "job",
+    ]
 
-        #expect(route == name)
+    @Test(arguments: Path.allCases) func `every path finds its route`(path: Path) {
+        let example = Self.examples.reduce(path.pattern.description) { $0.replacing($1.key, with: $1.value) }
+
+        #expect(Self.route(example)?.path == path, "\(example)")
+    }
+
+    @Test func `a name of four letters is never a picture`() {
+        #expect(Self.route("/progress/.svg")?.path == .page)
     }
 
     @Test(arguments: [

@@ -1,9 +1,11 @@
 import MicroHTTPD
 import Platform
-import ProgressHTTP
+import ProgressLocalization
+import ProgressRegistry
 import ProgressStore
 import TestSupport
 
+@testable import ProgressHTTP
 @testable import ProgressServer
 
 /// Forwards every request, and answers 502 with the outcome where the writer did not reply.
@@ -21,9 +23,13 @@ final class ForwardingApplication: Application {
 
     private let settings: Settings
     private let forwarder: Forwarder
+    private var heads: HeadReader
 
     init(_ reactor: Reactor, _ proxies: TrustedProxies, _ settings: Settings) {
         self.settings = settings
+        var configuration = Configuration()
+        configuration.host = "0.0.0.0"
+        heads = HeadReader(configuration, .english, CallMetrics())
         forwarder = Forwarder(reactor, proxies, settings.configuration)
     }
 
@@ -31,7 +37,8 @@ final class ForwardingApplication: Application {
 
     func respond(to exchange: Exchange) -> Reply {
         if exchange.isResumed { return reply(forwarder.outcome(of: exchange)) }
-        return reply(forwarder.forward(exchange, to: settings.writer.withLock { $0 }, ForwardedWait(exchange)))
+        let wait = ForwardedWait(try? heads.head(of: exchange, path: exchange.path), exchange)
+        return reply(forwarder.forward(exchange, to: settings.writer.withLock { $0 }, wait))
     }
 
     private func reply(_ outcome: ForwardOutcome) -> Reply {

@@ -20,6 +20,7 @@ package final class LiveServer: @unchecked Sendable {
     /// The place in its cluster; nil without one.
     package let clusterStatus: ClusterStatus?
     private let server: Server
+    package var headCount: Int { server.headCount }
     /// The writer behind this server, if it is there for that alone.
     private var writer: LiveServer?
     private var isStopped = false

@@ -190,6 +190,7 @@ def call_everything(service: Caller) -> dict:
     write("fail", "POST", "/v1/progress/n5/fail", {"message": "no"}, "conflict")
     write("finish", "POST", "/v1/progress/n6/finish")
     write("remove", "DELETE", "/v1/progress/n6")
+    write("forget_runs", "DELETE", "/v1/progress/n6/runs")
     write("open_session", "POST", "/v1/session", {"token": "t"})
     write("close_session", "DELETE", "/v1/session")
     read_everything(service)

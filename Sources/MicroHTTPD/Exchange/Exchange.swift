@@ -22,6 +22,8 @@ package final class Exchange {
     package var context: AnyObject?
     /// The application's own, about nothing but the head: it is there for the next request if that has the same head.
     package var headNote: AnyObject?
+    /// Whether `headNote` is of no use for the next request.
+    package var dropsHeadNote = false
 
     init(_ connection: Connection) {
         self.connection = connection
@@ -144,6 +146,8 @@ package final class Exchange {
         head.end()
         bodyBuffer.removeAll()
         context = nil
+        if dropsHeadNote { headNote = nil }
+        dropsHeadNote = false
         reply?.endUse()
         reply = nil
     }

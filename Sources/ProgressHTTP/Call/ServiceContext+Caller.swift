@@ -2,6 +2,20 @@ import Platform
 import ProgressCore
 import ProgressRegistry
 
+extension ServiceContext {
+    /// Enters the registry with values alone, and makes a problem of its refusal.
+    func enter<Value>(
+        _ request: APIRequest,
+        from reactor: Int,
+        _ body: (RegistryState) throws(RegistryRefusal) -> Value
+    ) throws(RequestError) -> Value {
+        let isAnonymous = request.permit == nil
+        return try RequestError.ofRefusal(isAnonymous: isAnonymous) { () throws(RegistryRefusal) in
+            try registry.enter(from: reactor, body)
+        }
+    }
+}
+
 /// Who makes a call, as the readers of what it changed are told.
 extension ServiceContext {
     func caller(of request: APIRequest) -> Caller { Caller(role: role(of: request), user: user(of: request)) }

@@ -23,8 +23,9 @@ struct AccessCalls {
         let expiresAt = [asked, maker?.expiresAt].compactMap(\.self).min()
         let limit = service.configuration.maximumGrants
         let nodeID = try registry.enter(from: reactor) { registry throws(RequestError) in
-            let index = try registry.find(request.node)
-            try registry.check(request.head.precondition, on: index)
+            let index = try RequestError.ofRefusal { () throws(RegistryRefusal) in
+                try registry.find(request.node, if: request.head.precondition)
+            }
             let nodeID = registry.tree.id(of: index)
             if maker?.isOver(at: request.now) == true { throw .unauthorized }
             if registry.access.grantCount >= limit { registry.access.sweepGrants(registry.tree, at: request.now) }

@@ -57,11 +57,10 @@ struct ControlCalls: NodeCalls {
         let obeyed = try obeyed(request)
         // A resumed call has already checked its precondition and renewed the lease.
         let precondition = request.isResumed ? Precondition.none : request.head.precondition
-        let snapshot = try registry.enter(from: reactor) { registry throws(RequestError) in
-            try registry.write(request.node, if: precondition) { index throws(ProgressError) in
-                if !request.isResumed { registry.tree.heartbeat(index, at: request.now) }
-                return registry.tree.snapshot(of: index)
-            }
+        let snapshot = try service.enter(request, from: reactor) { registry throws(RegistryRefusal) in
+            let index = try registry.find(request.node, if: precondition)
+            if !request.isResumed { registry.tree.heartbeat(index, at: request.now) }
+            return registry.tree.snapshot(of: index)
         }
         if let wait = request.head.preferences.wait, !request.isLast, snapshot.directive == obeyed {
             let lease = snapshot.box?.details.leaseSeconds

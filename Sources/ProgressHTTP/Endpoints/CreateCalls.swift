@@ -16,7 +16,7 @@ struct CreateCalls {
         let value = try request.requiredJSON(depthLimit: service.createDepthLimit)
         let creation = try reader.creation(value, isChild: false, request)
         let claimant = reader.claimant(request)
-        let snapshot = try enter(request) { registry throws(RegistryRefusal) in
+        let snapshot = try service.enter(request, from: reactor) { registry throws(RegistryRefusal) in
             try creation.insert(into: registry, by: claimant)
         }
         answerCreate(snapshot, answer)
@@ -31,7 +31,7 @@ struct CreateCalls {
         let claimant = reader.claimant(request)
         let beginsRun = try request.head.query.beginsRun
         let caller = service.caller(of: request)
-        let (snapshot, isNew) = try enter(request) { registry throws(RegistryRefusal) in
+        let (snapshot, isNew) = try service.enter(request, from: reactor) { registry throws(RegistryRefusal) in
             if beginsRun {
                 return (try creation.beginRun(of: name, in: registry, by: claimant, as: caller), true)
             }
@@ -70,13 +70,13 @@ struct CreateCalls {
         let creation = creationToTry(name, value, request)
         let claimant = reader.claimant(request)
         let (snapshot, isNew) = try registry.enter(from: reactor) { registry throws(RequestError) in
-            if let index = try? registry.tree.find(name: name) {
+            if (try? registry.tree.find(name: name)) != nil {
                 if request.mustClaim { throw onlyClaims(request) }
-                return (registry.snapshot(try writes.apply(patch, to: index, request, registry)), false)
+                return (registry.snapshot(try writes.apply(patch, to: .name(name), request, registry)), false)
             }
             let creation = try creation.get()
-            do throws(RegistryRefusal) { return try creation.put(name: name, into: registry, by: claimant) } catch {
-                throw RequestError(error, isAnonymous: request.permit == nil)
+            return try RequestError.ofRefusal(isAnonymous: request.permit == nil) { () throws(RegistryRefusal) in
+                try creation.put(name: name, into: registry, by: claimant)
             }
         }
         if isNew {
@@ -112,7 +112,7 @@ struct CreateCalls {
         if let attach { return try self.attach(attach, request, answer) }
         let creation = try reader.creation(value, isChild: true, request)
         let parent = request.node
-        let snapshot = try enter(request) { registry throws(RegistryRefusal) in
+        let snapshot = try service.enter(request, from: reactor) { registry throws(RegistryRefusal) in
             try creation.insert(into: registry, under: parent)
         }
         answerCreate(snapshot, answer)
@@ -132,23 +132,13 @@ struct CreateCalls {
         )
         let snapshot: ProgressSnapshot
         do throws(RequestError) {
-            snapshot = try enter(request) { registry throws(RegistryRefusal) in try attachment.apply(to: registry) }
+            snapshot = try service.enter(request, from: reactor) { registry throws(RegistryRefusal) in
+                try attachment.apply(to: registry)
+            }
         } catch {
             throw error.ofCount("/pendingUnitCount")
         }
         replies.answerWrite(snapshot, request.head, answer)
-    }
-
-    /// Enters the registry with values alone, and makes a problem of its refusal.
-    private func enter<Value>(
-        _ request: APIRequest,
-        _ body: (RegistryState) throws(RegistryRefusal) -> Value
-    ) throws(RequestError) -> Value {
-        do {
-            return try registry.enter(from: reactor, body)
-        } catch {
-            throw RequestError(error, isAnonymous: request.permit == nil)
-        }
     }
 
     private func answerCreate(_ snapshot: ProgressSnapshot, _ answer: Answer) {

@@ -33,7 +33,7 @@ package final class Endpoints: CallMaker {
         let replies = ReplyWriter(service, reactor: reactor, metrics)
         self.service = service
         self.metrics = metrics
-        heads = HeadReader(service.configuration, service.defaultLanguage)
+        heads = HeadReader(service.configuration, service.defaultLanguage, metrics)
         bodyLimits = BodyLimits(service.configuration)
         gatekeeper = Gatekeeper(service, reactor: reactor)
         reads = ReadCalls(service: service, reactor: reactor, replies: replies)
@@ -90,7 +90,7 @@ package final class Endpoints: CallMaker {
         if head.row.call == .options { return AdmittedBody(maximumByteCount: bodyLimits.least, hasRight: true) }
         if let refusal = head.refusal { throw refusal }
         let standing = try gatekeeper.standing(of: request, rights)
-        if let flaw = head.bodyFlaw, head.row.bodyUse == .needed ? exchange.hasBody : exchange.hasDeclaredBody {
+        if let flaw = head.bodyFlaw, head.row.body.isNeeded ? exchange.hasBody : exchange.hasDeclaredBody {
             throw flaw
         }
         let body = AdmittedBody(
@@ -162,6 +162,11 @@ package final class Endpoints: CallMaker {
 
     private func countWrite(_ answer: Answer) {
         if let operation = answer.kind.operation { metrics.wrote(operation, status: answer.status) }
+    }
+
+    /// The head of an exchange, for whoever decides where it is answered; nil if it is refused everywhere.
+    package func head(of exchange: Exchange) -> CallHead? {
+        try? heads.head(of: exchange, path: Router.originForm(exchange.path))
     }
 
     func head(

@@ -36,10 +36,9 @@ extension NodeCalls {
         _ request: APIRequest,
         _ body: (RegistryState, NodeIndex) throws(ProgressError) -> Value
     ) throws(RequestError) -> Value {
-        try registry.enter(from: reactor) { registry throws(RequestError) in
-            try registry.write(request.node, if: request.head.precondition) { index throws(ProgressError) in
-                try body(registry, index)
-            }
+        try service.enter(request, from: reactor) { registry throws(RegistryRefusal) in
+            let index = try registry.find(request.node, if: request.head.precondition)
+            do throws(ProgressError) { return try body(registry, index) } catch { throw .tree(error) }
         }
     }
 }

@@ -64,7 +64,7 @@ struct PictureCalls {
         let query = request.head.query
         let depth = try query.integer("depth", in: 0...1_000_000) ?? 1_000_000
         let language = request.head.language
-        let (snapshots, stamp, isCut) = try registry.enter(from: reactor) { registry throws(RequestError) in
+        let (snapshots, stamp, isCut) = try service.enter(request, from: reactor) { registry throws(RegistryRefusal) in
             let top = try registry.find(request.node)
             let (snapshots, isCut) = registry.tree.lines(from: top, depth: depth, limit: TextTree.lineLimit)
             return (snapshots, registry.tree.subtreeStamp(of: top), isCut)

@@ -19,7 +19,7 @@ struct ReadCalls {
         // `depth` matters only to the text representation, but a wrong one is refused here too.
         _ = try query.integer("depth", in: 0...1_000_000)
         let language = request.head.language
-        let (snapshot, subtree) = try registry.enter(from: reactor) { registry throws(RequestError) in
+        let (snapshot, subtree) = try service.enter(request, from: reactor) { registry throws(RegistryRefusal) in
             let index = try registry.find(request.node)
             return (registry.tree.snapshot(of: index), registry.tree.subtreeStamp(of: index))
         }
@@ -110,7 +110,7 @@ struct ReadCalls {
     ) throws(RequestError) -> Outcome {
         let language = request.head.language
         answer.language = language
-        let long: (any LongAnswer)? = try registry.enter(from: reactor) { registry throws(RequestError) in
+        let long: (any LongAnswer)? = try service.enter(request, from: reactor) { registry throws(RegistryRefusal) in
             let index = try registry.find(request.node)
             EntityTag.append(
                 registry.tree.id(of: index),

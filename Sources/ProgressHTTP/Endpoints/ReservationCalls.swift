@@ -32,7 +32,7 @@ struct ReservationCalls: NodeCalls {
     func resign(_ request: APIRequest, _ answer: Answer) throws(RequestError) {
         guard case .id(let token?) = request.head.route.subject else { throw .tree(.notFound) }
         let key = TokenDigest(reservation: token).reservationKey
-        try registry.enter(from: reactor) { registry throws(RequestError) in
+        try service.enter(request, from: reactor) { registry throws(RegistryRefusal) in
             do throws(ProgressError) { try registry.tree.resign(key, at: request.now) } catch { throw .tree(error) }
         }
         answer.status = 204

@@ -18,7 +18,7 @@ struct ViewCalls {
         let language = request.head.language
         if size.follows { return try follow(request, size, answer) }
         var view = TextView(width: size.width)
-        let (snapshots, stamp) = try registry.enter(from: reactor) { registry throws(RequestError) in
+        let (snapshots, stamp) = try service.enter(request, from: reactor) { registry throws(RegistryRefusal) in
             let top = try registry.find(request.node)
             let (snapshots, isCut) = registry.tree.lines(from: top, depth: .max, limit: TextTree.lineLimit)
             view.isCut = isCut
@@ -74,7 +74,7 @@ struct ViewCalls {
         _ answer: Answer
     ) throws(RequestError) -> Outcome {
         let node = request.node
-        _ = try registry.enter(from: reactor) { registry throws(RequestError) in try registry.find(node) }
+        _ = try service.enter(request, from: reactor) { registry throws(RegistryRefusal) in try registry.find(node) }
         return try follow(request, size, answer) { ViewContent(of: node, $0, limit: size.height) }
     }
 

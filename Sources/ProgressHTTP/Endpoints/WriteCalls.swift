@@ -40,12 +40,12 @@ struct WriteCalls: NodeCalls {
         let body = try request.body(as: PatchBody.init)
         if request.head.preferences.isMinimal {
             let receipt = try registry.enter(from: reactor) { registry throws(RequestError) in
-                registry.receipt(try apply(body, to: try registry.find(request.node), request, registry))
+                registry.receipt(try apply(body, to: request.node, request, registry))
             }
             return replies.answerWrite(receipt, request.head, answer)
         }
         let snapshot = try registry.enter(from: reactor) { registry throws(RequestError) in
-            registry.snapshot(try apply(body, to: try registry.find(request.node), request, registry))
+            registry.snapshot(try apply(body, to: request.node, request, registry))
         }
         replies.answerWrite(snapshot, request.head, answer)
     }
@@ -53,11 +53,13 @@ struct WriteCalls: NodeCalls {
     /// Applies a merge patch, if the request's precondition allows. Call it inside the gate.
     func apply(
         _ body: PatchBody,
-        to index: NodeIndex,
+        to node: NodeReference,
         _ request: APIRequest,
         _ registry: RegistryState
     ) throws(RequestError) -> Written {
-        try registry.check(request.head.precondition, on: index)
+        let index = try RequestError.ofRefusal { () throws(RegistryRefusal) in
+            try registry.find(node, if: request.head.precondition)
+        }
         let edits: [ProgressTree.Edit]
         do throws(BodyError) { edits = try body.edits(for: registry.tree.details(of: index)?.details) } catch {
             throw .body(error)

@@ -5,10 +5,9 @@ import ProgressWire
 
 /// The meaning of a call's head. It depends only on the head and the settings, so a repeated head is not read again;
 /// rights, registry and body are checked with every call.
-final class CallHead {
+package final class CallHead {
     let method: Method
-    let route: Route
-    let row: CallRow
+    let target: Target
     let query: QueryParameters
     let language: Language
     let preferences: Preferences
@@ -36,18 +35,9 @@ final class CallHead {
         corsOrigins: [String],
         optionalPaths: OptionalPaths
     ) throws(RequestError) {
-        guard let route = Router.route(path), optionalPaths.include(route.path) else {
-            throw .unknownPath(hint: RouteHint.sentence(path))
-        }
-        guard let row = CallTable.row(method, on: route.path) else {
-            throw .methodNotAllowed(
-                allowed: CallTable.allowed(on: route.path),
-                instead: RouteHint.instead(of: method, on: route.path)
-            )
-        }
+        target = try Target(method, path: path, optionalPaths)
         self.method = method
-        self.route = route
-        self.row = row
+        let row = target.row
         var query = QueryParameters.none
         var refusal: RequestError?
         do throws(RequestError) {
@@ -55,7 +45,7 @@ final class CallHead {
             // A query that is unreadable or misspelled refuses the call before it has any effect.
             if bytes != nil {
                 query = try QueryParameters(bytes, most: headers.isOfBatch ? LineLimits.parameters : .max)
-                try KnownParameters.check(query, for: row.call)
+                try row.check(query)
             }
         } catch {
             refusal = error
@@ -75,10 +65,9 @@ final class CallHead {
     }
 
     /// The head of a call that differs from another in the node of its path alone.
-    init(_ other: CallHead, on route: Route) {
-        self.route = route
+    init(_ other: CallHead, at target: Target) {
+        self.target = target
         method = other.method
-        row = other.row
         query = other.query
         language = other.language
         preferences = other.preferences
@@ -90,6 +79,9 @@ final class CallHead {
         refusal = other.refusal
         requestID = other.requestID
     }
+
+    var route: Route { target.route }
+    var row: CallRow { target.row }
 
     private static func language(
         _ query: QueryParameters,
@@ -109,12 +101,7 @@ final class CallHead {
     /// Whether the body is a form, and why it cannot be read; nil if its media type is right.
     private static func body(_ row: CallRow, _ headers: CallHeaders) -> (isForm: Bool, flaw: RequestError?) {
         if headers.isOfBatch { return (false, nil) }
-        let types: [StaticString] =
-            switch row.call {
-            case .patch: ["application/merge-patch+json", "application/json"]
-            case .batch: ["application/x-ndjson"]
-            default: ["application/json"]
-            }
+        let types = row.body.mediaTypes
         let (isRead, isForm) = headers.withValue("content-type") { value in
             guard let value else { return (true, false) }
             if types.contains(where: { MediaType.matches(value, $0) }) { return (true, false) }

@@ -8,22 +8,25 @@ struct HeadReader {
     private let defaultLanguage: Language
     private let corsOrigins: [String]
     private let optionalPaths: OptionalPaths
+    private let metrics: CallMetrics
 
-    init(_ configuration: Configuration, _ defaultLanguage: Language) {
+    init(_ configuration: Configuration, _ defaultLanguage: Language, _ metrics: CallMetrics) {
+        self.metrics = metrics
         hosts = HostCheck(configuration)
         self.defaultLanguage = defaultLanguage
         corsOrigins = configuration.corsOrigins
         optionalPaths = OptionalPaths(configuration)
     }
 
-    /// The meaning of an exchange's head. It is not read again when the body has come, nor for a request that repeats it
-    /// byte for byte on its connection; nothing in a `CallHead` depends on more than the head and the settings. Heads with
-    /// a query are not kept: decoded, one takes up to sixteen times its bytes, for as long as its connection lives.
+    /// The meaning of an exchange's head, which is read once. It is kept for a request that repeats it byte for byte on its
+    /// connection; nothing in a `CallHead` depends on more than the head and the settings. Heads with a query are not:
+    /// decoded, one takes up to sixteen times its bytes, for as long as its connection lives.
     mutating func head(of exchange: Exchange, path: UnsafeBufferPointer<UInt8>) throws(RequestError) -> CallHead {
         if let known = exchange.headNote as? CallHead { return known }
         if let wrong = hosts.refusal(of: exchange) { throw wrong }
         let head = try read(exchange.method, path: path, query: exchange.query, .exchange(exchange))
-        if exchange.query == nil && (exchange.headIsRepeated || exchange.hasBody) { exchange.headNote = head }
+        exchange.headNote = head
+        exchange.dropsHeadNote = exchange.query != nil || !(exchange.headIsRepeated || exchange.hasBody)
         return head
     }
 
@@ -33,7 +36,8 @@ struct HeadReader {
         query: UnsafeBufferPointer<UInt8>?,
         _ headers: CallHeaders
     ) throws(RequestError) -> CallHead {
-        try CallHead(
+        metrics.readHead()
+        return try CallHead(
             method,
             path: path,
             query: query,

@@ -16,30 +16,15 @@ extension Precondition {
     }
 }
 
-extension RegistryState {
-    func find(_ node: NodeReference) throws(RequestError) -> NodeIndex {
-        do { return try tree.find(node) } catch { throw .tree(error) }
-    }
-
-    /// Refuses a write whose precondition does not name the node at its present version.
-    func check(_ precondition: Precondition, on index: NodeIndex) throws(RequestError) {
-        if !precondition.isOfVersions { return }
-        do { try precondition.check(index, in: tree) } catch { throw RequestError(error) }
-    }
-
-    /// Finds a node, holds it to a precondition, and changes it.
-    func write<Value>(
-        _ node: NodeReference,
-        if precondition: Precondition,
-        _ body: (NodeIndex) throws(ProgressError) -> Value
-    ) throws(RequestError) -> Value {
-        let index = try find(node)
-        try check(precondition, on: index)
-        do throws(ProgressError) { return try body(index) } catch { throw .tree(error) }
-    }
-}
-
 extension RequestError {
+    /// What `body` returns, or the problem of the registry's refusal.
+    static func ofRefusal<Value>(
+        isAnonymous: Bool = false,
+        _ body: () throws(RegistryRefusal) -> Value
+    ) throws(RequestError) -> Value {
+        do { return try body() } catch { throw RequestError(error, isAnonymous: isAnonymous) }
+    }
+
     /// - Parameter isAnonymous: the call carries no right that could be refused.
     init(_ refusal: RegistryRefusal, isAnonymous: Bool = false) {
         self =

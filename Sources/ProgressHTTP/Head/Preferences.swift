@@ -1,7 +1,7 @@
-package import MicroHTTPD
+import MicroHTTPD
 
 /// The `Prefer` header (RFC 7240); unknown preferences are ignored.
-package struct Preferences {
+struct Preferences {
     var isMinimal = false
     /// Seconds, at most 60.
     var wait: Int?
@@ -18,9 +18,6 @@ package struct Preferences {
         }
         if headers.isOfBatch { wait = nil }
     }
-
-    /// Whether the client wants a short answer.
-    package static func wantsMinimum(_ exchange: Exchange) -> Bool { Preferences(.exchange(exchange)).isMinimal }
 
     /// Compares in place, without an allocation.
     private mutating func read(_ piece: Slice<UnsafeBufferPointer<UInt8>>) {

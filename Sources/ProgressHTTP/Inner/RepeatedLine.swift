@@ -31,10 +31,8 @@ struct RepeatedLine {
         guard let place = shape.match(bytes) else { return nil }
         let path = UnsafeBufferPointer(rebasing: bytes[place.path])
         if !Self.areEqual(path, self.path) {
-            guard !Self.hasQuery(path), let route = Router.route(path), route.path == head.route.path else {
-                return nil
-            }
-            head = CallHead(head, on: route)
+            guard !Self.hasQuery(path), let target = head.target.moved(to: path) else { return nil }
+            head = CallHead(head, at: target)
             self.path = path
         }
         let body = place.body.map { UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(bytes)[$0]) }

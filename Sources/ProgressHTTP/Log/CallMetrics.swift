@@ -4,6 +4,7 @@ package import ProgressTelemetry
 /// The call counters of one reactor. The reactor's thread counts, any thread reads.
 package final class CallMetrics: Sendable {
     private let requests = CounterBank(count: RequestClass.allCases.count * CodeClass.count)
+    private let heads = CounterBank(count: 1)
     private let durations: [Histogram]
     private let writes = CounterBank(count: WriteOperation.allCases.count * WriteResult.allCases.count)
     private let batchLines = CounterBank(count: WriteResult.allCases.count)
@@ -23,6 +24,9 @@ package final class CallMetrics: Sendable {
         writes.add(at: operation.rawValue * WriteResult.allCases.count + WriteResult(status: status).rawValue)
     }
 
+    /// Counts a head that was read; one that repeats the last of its connection is not.
+    func readHead() { heads.add(at: 0) }
+
     func answeredLine(status: Int) { batchLines.add(at: WriteResult(status: status).rawValue) }
 
     func refused(_ type: ProblemType) { problems.add(at: type.place) }
@@ -35,6 +39,7 @@ package final class CallMetrics: Sendable {
 
     package var reading: CallReading {
         CallReading(
+            heads: heads[0],
             requests: requests.values(),
             durations: durations.map(\.reading),
             writes: writes.values(),
@@ -47,6 +52,7 @@ package final class CallMetrics: Sendable {
 
 /// The call counters at one moment, indexed by the raw values of the enumerations.
 package struct CallReading {
+    package var heads: Int
     /// By class, then by the first digit of the status.
     package var requests: [Int]
     /// By class.
@@ -60,6 +66,7 @@ package struct CallReading {
 
     package static func + (lhs: CallReading, rhs: CallReading) -> CallReading {
         CallReading(
+            heads: lhs.heads + rhs.heads,
             requests: zip(lhs.requests, rhs.requests).map(+),
             durations: zip(lhs.durations, rhs.durations).map(+),
             writes: zip(lhs.writes, rhs.writes).map(+),

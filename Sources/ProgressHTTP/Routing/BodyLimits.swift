@@ -23,11 +23,11 @@ struct BodyLimits: Sendable {
     }
 
     func maximumByteCount(of row: CallRow) -> Int {
-        if row.bodyUse == .none { return least }
-        return switch row.call {
-        case .batch: batch
-        case .mcp, .kubeflow: message
-        default: usual
+        switch row.body {
+        case .none: least
+        case .empty, .object, .mergePatch: usual
+        case .lines: batch
+        case .message: message
         }
     }
 }

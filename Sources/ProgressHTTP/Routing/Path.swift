@@ -3,13 +3,14 @@ import ProgressWire
 
 /// Every path of the service.
 enum Path: Int, CaseIterable {
-    case progressList, progress, tree, children, completedUnits, heartbeat, reservations, cancel, pause, resume, fail,
-        finish, runs
-    case progressEvents, grants, events, reservation, grant, session, batch
+    // The router tries the paths of a node in this order.
+    case progressList, progress, completedUnits, progressEvents, heartbeat, children, tree, reservations, cancel, pause
+    case resume, fail, finish, grants, runs, kubeflowStatus
+    case events, reservation, grant, session, batch
     case health, readiness, metrics, contract, contractJSON, reference, dashboard, asset, page, badge, problemPage
     case treeView, listView
     /// There if they are asked for (`OptionalPaths`).
-    case mcp, kubeflowStatus, trainJobStatus
+    case mcp, trainJobStatus
 
     /// Whether it begins with `/v1/progress`.
     var isOfProgress: Bool {

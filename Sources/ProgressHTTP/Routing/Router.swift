@@ -3,7 +3,7 @@ import ProgressCore
 import ProgressRegistry
 
 /// Turns the bytes of a path into a route. Paths of nodes named by id need no allocation.
-package enum Router {
+enum Router {
     typealias Bytes = Slice<UnsafeBufferPointer<UInt8>>
 
     static func route(_ path: UnsafeBufferPointer<UInt8>) -> Route? {
@@ -45,9 +45,6 @@ package enum Router {
         return UnsafeBufferPointer(rebasing: rest.prefix { $0 != UInt8(ascii: "/") })
     }
 
-    /// Whether this is the path of agents, whose body says what they want.
-    package static func isMCP(_ path: UnsafeBufferPointer<UInt8>) -> Bool { equal(originForm(path)[...], "/mcp") }
-
     private static func versionOne(_ bytes: Bytes) -> Route? {
         var rest = bytes
         if take("progress", from: &rest) {
@@ -88,15 +85,14 @@ package enum Router {
         return Route(path: path, subject: .id(ProgressID(UnsafeBufferPointer(rebasing: bytes))))
     }
 
-    private static let pathsBelowNode: [(word: StaticString, path: Path)] = [
-        ("completed-units", .completedUnits), ("events", .progressEvents), ("heartbeat", .heartbeat),
-        ("children", .children), ("tree", .tree), ("reservations", .reservations), ("cancel", .cancel),
-        ("pause", .pause), ("resume", .resume), ("fail", .fail), ("finish", .finish),
-        ("grants", .grants), ("runs", .runs), ("kubeflow-status", .kubeflowStatus),
-    ]
+    /// The paths of calls on one node, by their last parts.
+    private static let pathsBelowNode = Path.allCases.compactMap { path -> (word: [UInt8], path: Path)? in
+        let start = Array((Path.progress.pattern.description + "/").utf8)
+        let pattern = Array(path.pattern.description.utf8)
+        return pattern.starts(with: start) ? (Array(pattern.dropFirst(start.count)), path) : nil
+    }
 
-    /// The last parts of the paths of calls on one node.
-    static let wordsBelowNode = pathsBelowNode.map(\.word.description)
+    static let wordsBelowNode = pathsBelowNode.map { String(decoding: $0.word, as: UTF8.self) }
 
     /// `{namespace}/trainjobs/{name}/status`, of the progress with the name `namespace:name`.
     private static func trainJob(_ bytes: Bytes) -> Route? {
@@ -120,6 +116,11 @@ package enum Router {
 
     private static func equal(_ bytes: Bytes, _ word: StaticString) -> Bool {
         bytes.count == word.utf8CodeUnitCount && starts(bytes, with: word)
+    }
+
+    private static func equal(_ bytes: Bytes, _ word: [UInt8]) -> Bool {
+        guard bytes.count == word.count, let start = bytes.base.baseAddress else { return false }
+        return memcmp(start + bytes.startIndex, word, word.count) == 0
     }
 
     private static func take(_ word: StaticString, from bytes: inout Bytes) -> Bool {

@@ -14,6 +14,6 @@ enum ForwardOutcome {
     /// The replica that it reached does not rule: nothing was done, and it may be sent again.
     /// - Parameter term: the newest that it knows; 0 if it did not say.
     case notWriter(term: UInt64)
-    /// The connection ended without a whole reply: it may have been done. Only what is `RetrySafety` may be sent again.
+    /// The connection ended without a whole reply: it may have been done. Only what is repeatable may be sent again.
     case noReply(sentWhole: Bool)
 }

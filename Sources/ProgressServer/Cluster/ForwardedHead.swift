@@ -18,8 +18,6 @@ struct ForwardedHead {
     private static let lineEnd = Array("\r\n".utf8)
     private static let version = Array(" HTTP/1.1\r\n".utf8)
     private static let chainName = Array("X-Forwarded-For: ".utf8)
-    private static let minimal = Array("Prefer: return=minimal\r\n".utf8)
-    private static let noWait = Array("Prefer: wait=0\r\n".utf8)
     private static let lengthName = Array("Content-Length: ".utf8)
 
     init(to writer: WriterPlace, _ proxies: TrustedProxies) {
@@ -37,7 +35,6 @@ struct ForwardedHead {
 
     /// The head as it came, but for what is about the client's connection; with the client's address at the end of
     /// `X-Forwarded-For`, and the key. `X-Forwarded-User` is left out unless its sender is trusted.
-    /// - Parameter wait: once it is over, the client does not wait any more, whatever its head says.
     func bytes(for exchange: Exchange, _ wait: ForwardedWait) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(Self.usualByteCount)
@@ -52,15 +49,16 @@ struct ForwardedHead {
             if field.isNamed("x-forwarded-for") {
                 chain.append(contentsOf: field.trimmedValue)
                 chain.append(contentsOf: ", ".utf8)
-            } else if !isOurs(field), !isUntrusted(field, exchange), wait != .over || !field.isNamed("prefer") {
+            } else if !isOurs(field), !isUntrusted(field, exchange), !wait.isOver || !field.isNamed("prefer") {
                 bytes.append(contentsOf: field.name)
                 bytes.append(contentsOf: Self.colon)
                 bytes.append(contentsOf: field.trimmedValue)
                 bytes.append(contentsOf: Self.lineEnd)
             }
         }
-        if wait == .over, Preferences.wantsMinimum(exchange) { bytes.append(contentsOf: Self.minimal) }
-        if wait == .over, Router.isMCP(exchange.path) { bytes.append(contentsOf: Self.noWait) }
+        if let lines = wait.preferences {
+            bytes.append(contentsOf: UnsafeBufferPointer(start: lines.utf8Start, count: lines.utf8CodeUnitCount))
+        }
         bytes.append(contentsOf: Self.chainName)
         bytes.append(contentsOf: chain)
         exchange.peerAddress.append(to: &bytes)

@@ -28,7 +28,7 @@ final class Forwarder {
             head: head.bytes(for: exchange, wait),
             body: exchange.body,
             isHead: exchange.method == .head,
-            mayBeHeld: wait == .allowed
+            mayBeHeld: wait.isAllowed
         )
         let forwarded = ForwardedRequest(exchange, call)
         requests[ObjectIdentifier(exchange)] = forwarded

@@ -13,7 +13,7 @@ final class PendingRequest {
     }
 
     unowned let exchange: Exchange
-    let needs: RequestNeeds
+    let head: CallHead?
     /// When it has waited for a writer long enough; monotonic nanoseconds.
     var deadline: UInt64
     var wait: ForwardedWait
@@ -35,17 +35,23 @@ final class PendingRequest {
     /// The exchange is over.
     var isOver = false
 
+    /// What its head asks for; nothing if no replica can answer it otherwise.
+    var needs: RequestNeeds { head?.needs ?? .nothing }
+
+    /// - Parameter head: nil if it is refused everywhere.
     init(
         _ exchange: Exchange,
-        _ needs: RequestNeeds,
+        _ head: CallHead?,
         _ instead: RequestPlace.Instead,
-        _ wait: ForwardedWait,
         deadline: UInt64
     ) {
         self.exchange = exchange
-        self.needs = needs
+        self.head = head
         self.instead = instead
-        self.wait = wait
+        wait = ForwardedWait(head, exchange)
         self.deadline = deadline
     }
+
+    /// Its client waits no longer.
+    func endWait() { wait = .over(preferences: head?.preferencesAfterWait ?? "") }
 }

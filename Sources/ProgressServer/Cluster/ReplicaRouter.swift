@@ -50,7 +50,8 @@ final class ReplicaRouter {
     }
 
     /// Where the request goes now: for a new one, and for one that a turn resumed.
-    func place(_ exchange: Exchange) -> Verdict {
+    /// - Parameter readHead: the head of its exchange; nil if it is refused everywhere. The writer asks for none.
+    func place(_ exchange: Exchange, _ readHead: (Exchange) -> CallHead?) -> Verdict {
         let now = MonotonicClock.now()
         if exchange.isResumed {
             guard let request = exchange.context as? PendingRequest else { return .here(nil) }
@@ -66,27 +67,22 @@ final class ReplicaRouter {
                 return .here(nil)
             }
         }
-        let needs = RequestNeeds(of: exchange)
+        let head = readHead(exchange)
+        let needs = head?.needs ?? .nothing
         let place = RequestPlace(needs, status.role, rules: false, isForwarded: key != nil, durability: durability)
         switch place {
         case .here:
             guard let stamp = missingStamp(exchange, needs) else { return .here(nil) }
-            let request = PendingRequest(
-                exchange,
-                needs,
-                .atWriterOrHere,
-                ForwardedWait(exchange),
-                deadline: now + patience
-            )
+            let request = PendingRequest(exchange, head, .atWriterOrHere, deadline: now + patience)
             request.stamp = stamp
             return awaitTail(request, now: now)
         case .notWriter: return .notWriter(term: status.term)
         case .hereWithTail(let instead):
-            let request = PendingRequest(exchange, needs, instead, ForwardedWait(exchange), deadline: now + patience)
+            let request = PendingRequest(exchange, head, instead, deadline: now + patience)
             request.stamp = missingStamp(exchange, needs) ?? 0
             return awaitTail(request, now: now)
         case .atWriter(let instead):
-            let request = PendingRequest(exchange, needs, instead, ForwardedWait(exchange), deadline: now + patience)
+            let request = PendingRequest(exchange, head, instead, deadline: now + patience)
             exchange.context = request
             return send(request, now: now)
         }
@@ -101,12 +97,17 @@ final class ReplicaRouter {
     /// Where a heartbeat goes that waited here until this replica ruled no more: to the next writer, which answers it at
     /// once, or back to the replica that sent it. nil: this replica rules.
     /// - Parameter isLast: it waits no longer, because the service stops.
-    func placeAfterWait(_ exchange: Exchange, isLast: Bool) -> Verdict? {
+    func placeAfterWait(
+        _ exchange: Exchange,
+        isLast: Bool,
+        _ readHead: (Exchange) -> CallHead?
+    ) -> Verdict? {
         let now = MonotonicClock.now()
         if status.rules(now: now) { return nil }
         if exchange.header("progress-forwarded") != nil { return .notWriter(term: status.term) }
         if isLast, status.writer.map({ $0.address == address }) ?? true { return .refused(.outcomeUnknown) }
-        let request = PendingRequest(exchange, .writes, .wait, .over, deadline: now + patience)
+        let request = PendingRequest(exchange, readHead(exchange), .wait, deadline: now + patience)
+        request.endWait()
         exchange.context = request
         return send(request, now: now)
     }
@@ -184,7 +185,7 @@ final class ReplicaRouter {
         guard let writer = status.writer, writer.address != address else { return noWriter(request, now: now) }
         request.stage = .isForwarded
         request.writer = writer
-        if isStopping, request.wait == .allowed { request.wait = .over }
+        if isStopping, request.wait.isAllowed { request.endWait() }
         return concluded(request, forwarder.forward(request.exchange, to: writer, request.wait), now: now)
     }
 
@@ -199,7 +200,7 @@ final class ReplicaRouter {
             return request.instead == .wait ? send(request, now: now) : noWriter(request, now: now)
         case .notSent, .notWriter, .noReply(sentWhole: false): break
         case .noReply(sentWhole: true):
-            if !RetrySafety.isSafe(request.exchange) {
+            if request.head?.isRepeatable(request.exchange) != true {
                 metrics.count(.outcomeUnknown)
                 suspectWriter(of: request)
                 return .refused(.outcomeUnknown)
@@ -208,12 +209,12 @@ final class ReplicaRouter {
         metrics.count(.failed)
         suspectWriter(of: request)
         // Its client waited at a writer that is gone. One that has just begun to wait begins again.
-        if request.wait == .allowed, now >= request.deadline { endWait(of: request, now: now) }
+        if request.wait.isAllowed, now >= request.deadline { endWait(of: request, now: now) }
         return noWriter(request, now: now)
     }
 
     private func endWait(of request: PendingRequest, now: UInt64) {
-        request.wait = .over
+        request.endWait()
         request.deadline = now + patience
     }
 
@@ -224,11 +225,11 @@ final class ReplicaRouter {
     private func here(_ request: PendingRequest, now: UInt64) -> Verdict {
         guard request.needs == .writes else {
             request.exchange.context = nil
-            return .here(nil, isLast: request.wait == .over)
+            return .here(nil, isLast: request.wait.isOver)
         }
         guard let permit = WritePermit(status, now: now) else { return noWriter(request, now: now) }
         request.exchange.context = nil
-        return .here(permit, isLast: request.wait == .over)
+        return .here(permit, isLast: request.wait.isOver)
     }
 
     private func noWriter(_ request: PendingRequest, now: UInt64) -> Verdict {

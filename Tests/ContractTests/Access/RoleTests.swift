@@ -12,10 +12,11 @@ struct RoleTests {
         ("GET", "", "v"), ("GET", "/tree", "v"), ("GET", "/children", "v"), ("PATCH", "", "r"),
         ("POST", "/completed-units", "r"), ("POST", "/heartbeat", "r"), ("POST", "/reservations", "r"),
         ("POST", "/children", "r"), ("POST", "/pause", "o"), ("POST", "/resume", "o"), ("POST", "/grants", "o"),
-        ("POST", "/fail", "r"), ("DELETE", "", "o"),
+        ("POST", "/fail", "r"), ("POST", "/finish", "r"), ("POST", "/cancel", "o"), ("GET", "/runs", "v"),
+        ("DELETE", "/runs", "o"), ("DELETE", "", "o"),
     ])
     func `each call takes its role`(_ method: String, _ path: String, _ least: String) throws {
-        let id = world.create(#"{"totalUnitCount":5}"#)
+        let id = world.create(#"{"totalUnitCount":5,"name":"nightly"}"#)
         let bodies = [
             "/completed-units": #"{"count":1}"#, "/reservations": #"{"pendingUnitCount":1}"#,
             "/children": #"{"pendingUnitCount":1}"#, "/grants": #"{"role":"viewer"}"#, "/fail": #"{"message":"m"}"#,

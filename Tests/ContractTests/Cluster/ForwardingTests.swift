@@ -112,4 +112,22 @@ struct ForwardingTests {
         #expect(proxy.snapshot(one).control.by.user.string == "ada")
         #expect(proxy.snapshot(other).control.by.user.string == nil)
     }
+
+    @Test(arguments: ["heir", "writer"]) func `the path of a request is read once by each replica that it passes`(
+        _ name: String
+    ) throws {
+        let cluster = try LiveCluster(2)
+        let asked = name == "heir" ? cluster.heir : cluster.writer
+        let client = HTTPClient(asked)
+        let id = client.create(#"{"totalUnitCount":100}"#)
+        let before = cluster.replicas.map(\.headCount)
+
+        _ = client.post("/v1/progress/\(id)/completed-units", #"{"count":1}"#)
+        _ = client.get("/v1/progress/\(id)?summary=true")
+        _ = client.delete("/v1/progress/\(id)")
+
+        let read = zip(cluster.replicas, before).map { $0.headCount - $1 }
+        // The writer sees the writes alone.
+        #expect(read == (name == "heir" ? [2, 3] : [3, 0]))
+    }
 }

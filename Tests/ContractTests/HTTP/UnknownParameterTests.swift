@@ -87,7 +87,7 @@ struct UnknownParameterTests {
         for operation in try ContractDocument().operations {
             let path = try #require(Path(pattern: operation.path))
             let row = try #require(CallTable.row(Method(name: operation.method), on: path))
-            guard let known = KnownParameters.names(of: row.call) else { continue }
+            guard let known = row.parameters else { continue }
             let documented = operation.parameters.filter { $0.place == "query" && $0.name != "locale" }.map(\.name)
             #expect(Set(known) == Set(documented), "\(operation)")
         }

@@ -33,6 +33,8 @@ struct MetricsTests {
         _ = client.delete("/v1/grants/\(grant)")
         for verb in ["heartbeat", "pause", "resume", "cancel"] { _ = client.post("/v1/progress/\(root)/\(verb)") }
         _ = client.post("/v1/progress/named/fail", #"{"message":"no"}"#)
+        _ = client.delete("/v1/progress/named/runs")
+        _ = client.post("/v1/progress/\(client.create())/finish")
         _ = client.delete("/v1/progress/\(root)")
         _ = client.post("/v1/session", #"{"token":"t"}"#)
         _ = client.delete("/v1/session")
@@ -41,14 +43,14 @@ struct MetricsTests {
 
         let once = [
             "put", "create_child", "attach", "patch", "reserve", "resign", "grant", "revoke", "heartbeat", "pause",
-            "resume", "cancel", "fail", "remove", "open_session", "close_session",
+            "resume", "cancel", "fail", "finish", "forget_runs", "remove", "open_session", "close_session",
         ]
         for operation in once {
             #expect(metrics.sum("progressd_writes_total", "\"\(operation)\"", "\"ok\"") == 1, "\(operation)")
         }
-        #expect(writes("create") == 2)
+        #expect(writes("create") == 3)
         #expect(writes("completed_units") == 3)
-        #expect(metrics.sum("progressd_writes_total") == 21)
+        #expect(metrics.sum("progressd_writes_total") == 24)
     }
 
     @Test func `what was refused counts under why`() {

@@ -129,6 +129,7 @@ def at_limit() -> list[Input]:
         line("userInfo of arrays", 422, "PATCH", NODE, body=user_info('{"a":[', "[],", "[]]}"), is_extra=True),
         line("a create with userInfo of nulls", 422, "POST", "/v1/progress", body=user_info("{", '"{}":null,', "}")),
         line("a create with userInfo of numbers", 422, "PUT", "/v1/progress/f", body=user_info('{"a":[', "1,", "1]}")),
+        message("a grant at its limit", f"{NODE}/grants", text_of('{"role":"viewer"'), 201),
         message("arguments at their limit", "/mcp", arguments(MESSAGE), 200),
         message("a label that is all escapes", "/mcp", labels(MESSAGE), 200),
         message("members of a create at their limit", "/mcp", arguments(MESSAGE, "create_progress"), 200),

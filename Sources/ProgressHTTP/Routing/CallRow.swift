@@ -1,0 +1,129 @@
+import MicroHTTPD
+import ProgressRegistry
+import ProgressWire
+
+/// A call in one row: everything that holds for all of its requests.
+final class CallRow: Sendable {
+    let call: Call
+    /// `GET` includes `HEAD`.
+    let method: Method
+    let path: Path
+    /// The least role that may make it; nil for everybody.
+    let role: Role?
+    let requestClass: RequestClass
+    /// How it is counted and logged.
+    let kind: CallKind
+    /// Whether a line of a batch may make it.
+    let isBatchable: Bool
+    let needs: RequestNeeds
+    let repeats: RetrySafety
+    let waits: WaitUse
+    let body: BodyUse
+    /// Whether its body may be a form.
+    let takesForm: Bool
+    /// The query parameters that it knows beside `common`; nil: it ignores what it does not know.
+    let parameters: [String]?
+
+    init(
+        _ call: Call,
+        _ method: Method,
+        _ path: Path,
+        _ role: Role?,
+        _ requestClass: RequestClass,
+        operation: WriteOperation? = nil,
+        isBatchable: Bool = false,
+        needs: RequestNeeds,
+        repeats: RetrySafety? = nil,
+        waits: WaitUse? = nil,
+        body: BodyUse = .none,
+        parameters: [String]? = nil
+    ) {
+        self.call = call
+        self.method = method
+        self.path = path
+        self.role = role
+        self.requestClass = requestClass
+        kind = CallKind(requestClass: requestClass, operation: operation, pattern: path.pattern)
+        self.isBatchable = isBatchable
+        self.needs = needs
+        self.repeats = repeats ?? (method == .get ? .always : .never)
+        self.waits = waits ?? (method == .get ? .ifPreferred : .never)
+        self.body = body
+        takesForm = requestClass == .write && path.isOfProgress
+        self.parameters = parameters
+    }
+}
+
+/// How much of the trees a call needs. Whether its caller has the right is checked where it is answered.
+package enum RequestNeeds: CaseIterable {
+    /// Nothing: health, metrics, documents, files of the pages, and whatever no right can make possible.
+    case nothing
+    /// The trees as they are.
+    case reads
+    /// The trees from now on: an event stream, or a text view that may follow.
+    case follows
+    /// The right to change them.
+    case writes
+}
+
+/// Whether a request may be sent a second time when nobody knows whether the first had an effect.
+enum RetrySafety {
+    case always, never
+    /// Without a precondition, which would refuse its own effect, and without a query, which may ask for a new run each
+    /// time.
+    case ifUnconditional
+    /// With `writer` and `sequence`: then it is added once.
+    case ifNumbered
+    /// If the tool of the agent only reads.
+    case asTool
+}
+
+/// Whether the reply may be late because the client wants to wait for a change.
+enum WaitUse {
+    case never
+    /// With `Prefer: wait`.
+    case ifPreferred
+    /// If the tool of the agent waits.
+    case asTool
+}
+
+/// What a call does with the body of its request.
+enum BodyUse {
+    case none
+    /// An object that may be left out, also in chunks.
+    case empty
+    case object
+    case mergePatch
+    /// The lines of a batch.
+    case lines
+    /// A message of an agent or a trainer.
+    case message
+
+    var isNeeded: Bool { self != .none && self != .empty }
+
+    /// The media types that it reads; the last is the usual one.
+    var mediaTypes: [StaticString] {
+        switch self {
+        case .none, .empty, .object, .message: ["application/json"]
+        case .mergePatch: ["application/merge-patch+json", "application/json"]
+        case .lines: ["application/x-ndjson"]
+        }
+    }
+}
+
+extension CallRow {
+    /// Known to every call that has a query of its own.
+    private static let common = ["grant", "locale"]
+
+    /// Refuses a query that the call does not know, since a misspelled filter would answer everything, and a wrong value
+    /// of what a write does.
+    func check(_ query: QueryParameters) throws(RequestError) {
+        guard let parameters else { return }
+        if let name = query.names.first(where: { !parameters.contains($0) && !Self.common.contains($0) }) {
+            throw .unknownParameter(name, known: parameters + Self.common)
+        }
+        if parameters.contains("create") { _ = try query.bool("create") }
+        if parameters.contains("run") { _ = try query.beginsRun }
+        if parameters.contains("pending") { _ = try query.pendingPolicy }
+    }
+}

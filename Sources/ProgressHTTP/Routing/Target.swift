@@ -1,0 +1,38 @@
+import MicroHTTPD
+
+/// What a request's method and path say: the call, and the node that it is about.
+struct Target {
+    let route: Route
+    let row: CallRow
+
+    /// - Throws: `.unknownPath` or `.methodNotAllowed`: there is no such call.
+    init(
+        _ method: Method,
+        path: UnsafeBufferPointer<UInt8>,
+        _ optionalPaths: OptionalPaths
+    ) throws(RequestError) {
+        guard let route = Router.route(path), optionalPaths.include(route.path) else {
+            throw .unknownPath(hint: RouteHint.sentence(path))
+        }
+        guard let row = CallTable.row(method, on: route.path) else {
+            throw .methodNotAllowed(
+                allowed: CallTable.allowed(on: route.path),
+                instead: RouteHint.instead(of: method, on: route.path)
+            )
+        }
+        self.route = route
+        self.row = row
+    }
+
+    /// The same call, about the node of another path.
+    /// - Returns: nil if that is the path of other calls.
+    func moved(to path: UnsafeBufferPointer<UInt8>) -> Target? {
+        guard let route = Router.route(path), route.path == row.path else { return nil }
+        return Target(route: route, row: row)
+    }
+
+    private init(route: Route, row: CallRow) {
+        self.route = route
+        self.row = row
+    }
+}
