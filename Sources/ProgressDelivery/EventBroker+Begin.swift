@@ -71,12 +71,12 @@ extension EventBroker: EventSocketObserver {
     // MARK: Waiting requests
 
     /// Parks an exchange. The next turn asks it once more, so a change during the parking is not missed.
-    package func park(_ exchange: Exchange, _ wait: Wait, ticket: StreamTicket, now: UInt64) {
+    package func park(_ exchange: Exchange, _ wait: Wait, ticket: StreamTicket, now: UInt64) -> Parking {
         let parking = Parking(wait, exchange, ticket: ticket, now: now)
-        exchange.context = parking
         waitingRoom.insert(parking)
         metrics.set(.waiting, to: waitingRoom.count)
         inbox.watch(parking.target)
+        return parking
     }
 
     /// A parked exchange waits for another node than before: the name that it gives went over.

@@ -8,7 +8,7 @@ package final class Parking {
     var target: RegistryState.WatchTarget
     /// Monotonic nanoseconds.
     let deadline: UInt64
-    package var isOver = false
+    package private(set) var isOver = false
     unowned let exchange: Exchange
     let permit: Permit?
     private let ticket: StreamTicket
@@ -21,6 +21,12 @@ package final class Parking {
         self.ticket = ticket
     }
 
+    /// Lets it be answered now.
+    func endWait() {
+        isOver = true
+        exchange.resume()
+    }
+
     var node: ProgressID? {
         switch target {
         case .node(let id), .subtree(let id): id
@@ -31,40 +37,30 @@ package final class Parking {
 
 /// The waiting requests of a reactor. Resuming one asks it again: it is answered, or waits on.
 struct WaitingRoom {
-    private var parked: [ObjectIdentifier: Parking] = [:]
-    private var byNode: [ProgressID: [Parking]] = [:]
+    private var queue = WaitQueue<ProgressID?, Parking>()
     /// Newly parked requests; asked once more, so a change during the parking is not missed.
     private var fresh: [Parking] = []
-    /// A lower bound of the first deadline.
-    private var nextDeadline = UInt64.max
 
-    var isEmpty: Bool { parked.isEmpty }
-    var count: Int { parked.count }
+    var isEmpty: Bool { queue.isEmpty }
+    var count: Int { queue.count }
 
     mutating func insert(_ parking: Parking) {
-        parked[ObjectIdentifier(parking)] = parking
-        if let node = parking.node { byNode[node, default: []].append(parking) }
+        queue.enter(parking, for: parking.node, until: parking.deadline)
         fresh.append(parking)
-        nextDeadline = min(nextDeadline, parking.deadline)
     }
 
     /// - Returns: false if it was not parked.
     mutating func remove(_ parking: Parking) -> Bool {
-        guard parked.removeValue(forKey: ObjectIdentifier(parking)) != nil else { return false }
         fresh.removeAll { $0 === parking }
-        if let node = parking.node {
-            byNode[node]?.removeAll { $0 === parking }
-            if byNode[node]?.isEmpty == true { byNode[node] = nil }
-        }
-        return true
+        return queue.leave(parking, for: parking.node)
     }
 
     /// Resumes the requests that wait for a node, or for the subtree of one of the tops above it.
     func resume(for id: ProgressID, below tops: some Sequence<ProgressID>) {
-        if byNode.isEmpty { return }
-        for parking in byNode[id] ?? [] { parking.exchange.resume() }
+        if queue.isEmpty { return }
+        for parking in queue.waiters(for: id) { parking.exchange.resume() }
         for top in tops where top != id {
-            for parking in byNode[top] ?? [] {
+            for parking in queue.waiters(for: top) {
                 if case .subtree = parking.target { parking.exchange.resume() }
             }
         }
@@ -75,29 +71,15 @@ struct WaitingRoom {
     mutating func resumeOverdue(now: UInt64) -> UInt64 {
         for parking in fresh { parking.exchange.resume() }
         fresh.removeAll()
-        guard now >= nextDeadline else { return nextDeadline }
-        nextDeadline = .max
-        for parking in parked.values where !parking.isOver {
-            if parking.deadline <= now {
-                parking.isOver = true
-                parking.exchange.resume()
-            } else {
-                nextDeadline = min(nextDeadline, parking.deadline)
-            }
-        }
-        return nextDeadline
+        for (parking, _) in queue.late(now: now) { parking.endWait() }
+        return queue.nextDeadline
     }
 
     /// Resumes all for an answer.
-    func resumeAll() {
-        for parking in parked.values {
-            parking.isOver = true
-            parking.exchange.resume()
-        }
-    }
+    func resumeAll() { queue.forEach { $0.endWait() } }
 
     /// Resumes requests whose right has ended, which refuses them.
     func resumeUnpermitted(at moment: Int64) {
-        for parking in parked.values where parking.permit?.isOver(at: moment) == true { parking.exchange.resume() }
+        queue.forEach { if $0.permit?.isOver(at: moment) == true { $0.exchange.resume() } }
     }
 }

@@ -9,24 +9,20 @@ import ProgressStore
 /// The service as one reactor sees it: passes requests to the endpoints, and turns to the broker. On its reactor's
 /// thread only.
 final class ReactorApplication: Application {
-    private let service: ServiceState
+    let service: ServiceState
     private let reactor: Int
-    private let endpoints: Endpoints
-    private let broker: EventBroker
-    private let responder: Responder
+    let endpoints: Endpoints
+    let broker: EventBroker
+    let responder: Responder
     /// nil without a cluster.
-    private let router: ReplicaRouter?
-    /// Of the write that is being executed.
-    private var permit: WritePermit?
-    /// Of the request that is being executed: it waited at a writer that is gone.
-    private var waitIsOver = false
+    let router: ReplicaRouter?
     private var streamGeneration: UInt64
     /// nil if nothing makes writes safe.
-    private let heldReplies: HeldReplies?
-    private var longWorks: LongWorkQueue
+    let heldReplies: HeldReplies?
+    var longWorks: LongWorkQueue
     /// Only the first reactor has one.
     private var reaper: Reaper?
-    private var threadCheck = ThreadCheck()
+    var threadCheck = ThreadCheck()
 
     /// - Parameter metrics: the reactor's counters, which the service knows.
     init(service: ServiceState, reactor: Int, metrics: ReactorMetrics, rewritesHeaders: Bool, router: ReplicaRouter?) {
@@ -68,9 +64,11 @@ final class ReactorApplication: Application {
 
     func respond(to exchange: Exchange) -> Reply {
         threadCheck.assertOnThread()
-        if let router { return respond(to: exchange, router) }
-        guard let heldReplies, exchange.method.isWrite else { return reply(to: exchange) }
-        return respond(to: exchange, heldReplies)
+        guard let router else { return call(exchange) }
+        switch router.place(exchange, for: self, endpoints.head) {
+        case .here(let permit): return call(exchange, permit)
+        case .pending(let request, let step): return follow(step, request)
+        }
     }
 
     func refuse(_ refusal: RequestRefusal, _ exchange: Exchange) -> Response {
@@ -112,47 +110,85 @@ final class ReactorApplication: Application {
         return next == .max ? nil : next
     }
 
-    func completed(_ exchange: Exchange) {
-        if let context = exchange.context { letGo(of: context) }
-        // A long answer may hold its exchange.
-        exchange.context = nil
+    // MARK: Calls
+
+    /// Makes a call here; a write that is to be made safe is refused while nothing can be saved.
+    func call(_ exchange: Exchange, _ permit: WritePermit? = nil, isLast: Bool = false) -> Reply {
+        guard let heldReplies, exchange.method.isWrite else { return reply(to: exchange, permit, isLast: isLast) }
+        if let refusal = heldReplies.refusal {
+            endpoints.answer.kind = .unknown
+            return .response(unconfirmed(.storage(refusal), wasDone: false, exchange))
+        }
+        let losses = heldReplies.losses
+        return confirmed(reply(to: exchange, permit, isLast: isLast), losses, endpoints.answer.kind, exchange)
+    }
+
+    private func reply(to exchange: Exchange, _ permit: WritePermit?, isLast: Bool) -> Reply {
+        let outcome = endpoints.respond(to: exchange, isResumed: false, isLast: isLast || service.isStopping)
+        guard case .waits(let wait) = outcome else { return reply(outcome, exchange, permit) }
+        return park(exchange, wait)
+    }
+
+    func reply(_ outcome: Outcome, _ exchange: Exchange, _ permit: WritePermit?) -> Reply {
+        let answer = endpoints.answer
+        switch outcome {
+        case .answered: return .response(responder.response(answer, exchange))
+        case .streams(let stream): return .stream(responder.head(of: stream, answer, exchange, broker))
+        case .draws(let view): return .stream(responder.head(of: view, answer, exchange, broker))
+        case .continues(let long): return begin(long, exchange, permit)
+        case .countsAll: return begin(MetricsAnswer(service, reactor: reactor), exchange, permit)
+        case .waits: preconditionFailure("whoever asks decides who waits")
+        }
+    }
+
+    /// The reply to a write, unless it has to be held until the write is safe.
+    func confirmed(_ reply: Reply, _ losses: UInt64, _ kind: CallKind, _ exchange: Exchange) -> Reply {
+        guard let heldReplies, case .response(let response) = reply else { return reply }
+        switch heldReplies.fate(status: response.status, losses: losses) {
+        case .free: return reply
+        case .awaits(let group):
+            let request = PendingRequest(exchange, self, PendingState(.held))
+            pend(request)
+            heldReplies.hold(request, HeldReply(response: response, group: group, kind: kind), losses: losses)
+            return .shortWork
+        case .uncertain:
+            endpoints.answer.kind = kind
+            return .response(unconfirmed(.uncertain, wasDone: true, exchange))
+        }
+    }
+
+    private func park(_ exchange: Exchange, _ wait: Wait) -> Reply {
+        do throws(StreamQuota.Refusal) {
+            let client = service.context.proxies.client(of: exchange)
+            let ticket = try StreamTicket(service.registry, client, service.configuration)
+            let request =
+                router?.waiting(exchange, for: self, endpoints.head(of: exchange))
+                ?? PendingRequest(exchange, self, PendingState(.waits))
+            request.parking = broker.park(exchange, wait, ticket: ticket, now: MonotonicClock.now())
+            pend(request)
+            return .wait
+        } catch {
+            return .response(failure(RequestError(error), exchange))
+        }
+    }
+
+    private func begin(_ long: any LongAnswer, _ exchange: Exchange, _ permit: WritePermit?) -> Reply {
+        let losses = heldReplies?.losses ?? 0
+        let progress = longWorks.begin(long, into: endpoints.answer)
+        if case .isDone = progress, endpoints.answer.pieces.isEmpty {
+            return .response(responder.response(endpoints.answer, exchange))
+        }
+        let work = LongWork(long, endpoints.giveAwayAnswer(), progress, losses: losses, permit)
+        endpoints.answer.kind = work.kind
+        guard case .continues = progress else { return work.reply(responder, exchange) }
+        let request = PendingRequest(exchange, self, PendingState(.slices))
+        request.work = work
+        pend(request)
+        longWorks.enter(work, of: request)
+        return .work
     }
 
     // MARK: Cluster
-
-    private func respond(to exchange: Exchange, _ router: ReplicaRouter) -> Reply {
-        switch place(exchange, router) {
-        case .here(let permit, let isLast):
-            waitIsOver = isLast
-            defer { waitIsOver = false }
-            guard let heldReplies, exchange.method.isWrite else { return reply(to: exchange) }
-            self.permit = permit
-            defer { self.permit = nil }
-            return respond(to: exchange, heldReplies)
-        case .reply(let reply): return reply
-        case .refused(let error): return .response(refused(error, exchange))
-        case .notWriter(let term):
-            // Between replicas: neither counted nor logged, because the client gets another answer.
-            let response = Response(status: 503, body: Array("This replica does not rule.\n".utf8))
-            response.addHeader("Progress-Not-Writer", Array("\(term)".utf8))
-            return .response(response)
-        }
-    }
-
-    private func place(_ exchange: Exchange, _ router: ReplicaRouter) -> ReplicaRouter.Verdict {
-        if exchange.method.isWrite, let parking = exchange.context as? Parking,
-            let verdict = router.placeAfterWait(exchange, isLast: service.isStopping, endpoints.head)
-        {
-            broker.unpark(parking)
-            return verdict
-        }
-        return router.place(exchange, endpoints.head)
-    }
-
-    private func refused(_ error: RequestError, _ exchange: Exchange) -> Response {
-        endpoints.refuse(exchange, error, knowsHead: false)
-        return responder.response(endpoints.answer, exchange)
-    }
 
     /// - Returns: when it is due again.
     private func turn(_ router: ReplicaRouter, now: UInt64) -> UInt64 {
@@ -164,79 +200,11 @@ final class ReactorApplication: Application {
         return router.turn(now: now)
     }
 
-    // MARK: Replies
+    // MARK: Refusals
 
-    /// A write that is to be made safe: refused while nothing can be saved, and perhaps held until it is safe.
-    private func respond(to exchange: Exchange, _ heldReplies: HeldReplies) -> Reply {
-        if let held = exchange.context as? HeldReply {
-            guard let flaw = heldReplies.finish(held) else { return .response(held.response) }
-            endpoints.answer.kind = held.kind
-            return .response(unconfirmed(flaw, wasDone: held.response.status < 400, exchange))
-        }
-        if !exchange.isResumed, let refusal = heldReplies.refusal {
-            endpoints.answer.kind = .unknown
-            return .response(unconfirmed(.storage(refusal), wasDone: false, exchange))
-        }
-        let losses = (exchange.context as? LongWork)?.losses ?? heldReplies.losses
-        let reply = reply(to: exchange)
-        guard case .response(let response) = reply else { return reply }
-        let fate = heldReplies.fate(status: response.status, losses: losses)
-        if case .free = fate { return reply }
-        let kind = (exchange.context as? LongWork)?.kind ?? endpoints.answer.kind
-        if let context = exchange.context { letGo(of: context) }
-        exchange.context = nil
-        guard case .awaits(let group) = fate else {
-            endpoints.answer.kind = kind
-            return .response(unconfirmed(.uncertain, wasDone: true, exchange))
-        }
-        exchange.context = heldReplies.hold(response, until: group, losses: losses, kind, exchange)
-        return .shortWork
-    }
-
-    private func reply(to exchange: Exchange) -> Reply {
-        if exchange.isResumed, let work = exchange.context as? LongWork { return work.reply(responder) }
-        let parking = exchange.context as? Parking
-        let isLast = service.isStopping || waitIsOver || parking?.isOver == true
-        let outcome = endpoints.respond(to: exchange, isResumed: parking != nil, isLast: isLast)
-        let answer = endpoints.answer
-        switch outcome {
-        case .answered: return .response(responder.response(answer, exchange))
-        case .streams(let stream): return .stream(responder.head(of: stream, answer, exchange, broker))
-        case .draws(let view): return .stream(responder.head(of: view, answer, exchange, broker))
-        case .continues(let long): return begin(long, exchange)
-        case .countsAll: return begin(MetricsAnswer(service, reactor: reactor), exchange)
-        case .waits(let wait):
-            guard let parking else { return park(exchange, wait) }
-            broker.redirect(parking, to: wait)
-            return .wait
-        }
-    }
-
-    private func park(_ exchange: Exchange, _ wait: Wait) -> Reply {
-        do throws(StreamQuota.Refusal) {
-            let client = service.context.proxies.client(of: exchange)
-            let ticket = try StreamTicket(service.registry, client, service.configuration)
-            broker.park(exchange, wait, ticket: ticket, now: MonotonicClock.now())
-            return .wait
-        } catch {
-            return .response(failure(RequestError(error), exchange))
-        }
-    }
-
-    private func begin(_ long: any LongAnswer, _ exchange: Exchange) -> Reply {
-        let losses = heldReplies?.losses ?? 0
-        let progress = longWorks.begin(long, into: endpoints.answer)
-        if case .isDone = progress, endpoints.answer.pieces.isEmpty {
-            return .response(responder.response(endpoints.answer, exchange))
-        }
-        let work = LongWork(long, endpoints.giveAwayAnswer(), exchange, progress, losses: losses, permit)
-        exchange.context = work
-        if case .continues = progress { longWorks.append(work) }
-        return work.reply(responder)
-    }
-
-    private func unconfirmed(_ flaw: HeldReplies.Flaw, wasDone: Bool, _ exchange: Exchange) -> Response {
+    func unconfirmed(_ flaw: HeldReplies.Flaw, wasDone: Bool, _ exchange: Exchange) -> Response {
         endpoints.answer.requestID = nil
+        endpoints.answer.hasWaited = false
         switch flaw {
         case .storage(.full): return failure(.storageFull(wasDone: wasDone), exchange)
         case .storage(.failing): return failure(.storageFailing(wasDone: wasDone), exchange)
@@ -247,13 +215,5 @@ final class ReactorApplication: Application {
     private func failure(_ error: RequestError, _ exchange: Exchange) -> Response {
         endpoints.writeProblem(error, path: exchange.path, endpoints.answer)
         return responder.response(endpoints.answer, exchange)
-    }
-
-    /// Ends the unfinished work of an exchange that is over, or whose reply is held.
-    private func letGo(of context: AnyObject) {
-        if let parking = context as? Parking { broker.unpark(parking) }
-        if let work = context as? LongWork { longWorks.remove(work) }
-        if let held = context as? HeldReply { held.exchange = nil }
-        if let request = context as? PendingRequest { router?.leave(request) }
     }
 }

@@ -121,9 +121,8 @@ final class Responder {
     /// - Returns: the request's id, if the reply carries one: the client's, or a new one where a user may ask about it.
     private func conclude(_ answer: Answer, _ exchange: Exchange, byteCount: Int?) -> [UInt8]? {
         let now = MonotonicClock.now()
-        let isWaiter = exchange.context is Parking
         let nanoseconds = now > exchange.arrivedAt ? now - exchange.arrivedAt : 0
-        let requestClass = isWaiter ? .wait : answer.kind.requestClass
+        let requestClass = answer.hasWaited ? .wait : answer.kind.requestClass
         metrics.answered(requestClass, status: answer.status, nanoseconds: nanoseconds)
         if answer.requestID == nil && (answer.status >= 400 || service.context.log.tellsRequests) {
             answer.requestID = RequestTags.givenID(exchange) ?? RequestTags.madeID(service.context.makeID())

@@ -132,8 +132,8 @@ struct CallTableTests {
     // MARK: Who may wait
 
     @Test func `reads and heartbeats may wait, and tools that do`() {
-        #expect(Self.row(.get, "/v1/progress/a")?.waits == .ifPreferred)
-        #expect(Self.row(.post, "/v1/progress/a/heartbeat")?.waits == .ifPreferred)
+        #expect(Self.row(.get, "/v1/progress/a")?.waits == .ifAsked)
+        #expect(Self.row(.post, "/v1/progress/a/heartbeat")?.waits == .ifAsked)
         #expect(Self.row(.post, "/mcp")?.waits == .asTool)
         for (method, path) in Self.writes { #expect(Self.row(method, path)?.waits == .never, "\(method) \(path)") }
     }

@@ -36,26 +36,50 @@ final class ForwardingApplication: Application {
     func admit(_ exchange: Exchange) -> Admission { .accept(maximumBodyByteCount: 1 << 20) }
 
     func respond(to exchange: Exchange) -> Reply {
-        if exchange.isResumed { return reply(forwarder.outcome(of: exchange)) }
         let wait = ForwardedWait(try? heads.head(of: exchange, path: exchange.path), exchange)
-        return reply(forwarder.forward(exchange, to: settings.writer.withLock { $0 }, wait))
+        let request = Request(exchange, forwarder)
+        exchange.pending = request
+        let writer = settings.writer.withLock { $0 }
+        request.call = forwarder.forward(exchange, to: writer, wait, for: request)
+        if request.call == nil || request.outcome != nil { return request.resume() }
+        return wait.isAllowed ? .wait : .shortWork
     }
 
-    private func reply(_ outcome: ForwardOutcome) -> Reply {
-        let text: String
-        switch outcome {
-        case .parked(let reply), .replied(let reply, _): return reply
-        case .cutShort: text = "cut short"
-        case .notSent: text = "not sent"
-        case .notWriter(let term): text = "not the writer: \(term)"
-        case .noReply(let sentWhole): text = sentWhole ? "no reply" : "no reply, sent in part"
+    /// One on its way; without an outcome it is given up when it is asked.
+    private final class Request: Pending, UpstreamCaller {
+        unowned let exchange: Exchange
+        private let forwarder: Forwarder
+        var call: UpstreamCall?
+        var outcome: ForwardOutcome?
+
+        init(_ exchange: Exchange, _ forwarder: Forwarder) {
+            self.exchange = exchange
+            self.forwarder = forwarder
         }
-        return .response(Response(status: 502, body: Array(text.utf8)))
+
+        func resume() -> Reply {
+            let text: String
+            switch outcome ?? (call == nil ? .notSent : .cutShort) {
+            case .replied(let reply, _): return reply
+            case .cutShort: text = "cut short"
+            case .notSent: text = "not sent"
+            case .notWriter(let term): text = "not the writer: \(term)"
+            case .noReply(let sentWhole): text = sentWhole ? "no reply" : "no reply, sent in part"
+            }
+            return .response(Response(status: 502, body: Array(text.utf8)))
+        }
+
+        func end() {
+            if outcome == nil, let call { forwarder.cancel(call) }
+        }
+
+        func ended(_ outcome: UpstreamOutcome) {
+            self.outcome = ForwardOutcome(outcome)
+            exchange.resume()
+        }
     }
 
     func refuse(_ refusal: RequestRefusal, _ exchange: Exchange) -> Response { Response(status: refusal.status) }
 
     func turn(now: UInt64) -> UInt64? { nil }
-
-    func completed(_ exchange: Exchange) { forwarder.cancel(exchange) }
 }

@@ -3,7 +3,7 @@ package protocol Application: AnyObject {
     /// The head is complete, the body not read: take the body or refuse at once.
     func admit(_ exchange: Exchange) -> Admission
 
-    /// The whole body is there, or a parked exchange continues (`exchange.isResumed`).
+    /// The whole body is there. A parked exchange that continues asks its `pending` instead, if it has one.
     func respond(to exchange: Exchange) -> Reply
 
     /// The document for something the reactor itself refuses; the connection closes after it.
@@ -19,4 +19,8 @@ package protocol Application: AnyObject {
 
     /// An exchange that was admitted has ended: answered, handed over as a stream, or its connection broke.
     func completed(_ exchange: Exchange)
+}
+
+extension Application {
+    package func completed(_ exchange: Exchange) {}
 }

@@ -18,8 +18,8 @@ package final class Exchange {
     package let peerAddress: PeerAddress
     /// When the turn of the loop began in which the request was found whole, or refused; CLOCK_MONOTONIC nanoseconds.
     package internal(set) var arrivedAt: UInt64 = 0
-    /// The application's own; dropped after `completed`.
-    package var context: AnyObject?
+    /// What the application has made of the request, if it is not answered yet; dropped at the end.
+    package var pending: (any Pending)?
     /// The application's own, about nothing but the head: it is there for the next request if that has the same head.
     package var headNote: AnyObject?
     /// Whether `headNote` is of no use for the next request.
@@ -145,7 +145,7 @@ package final class Exchange {
         life = RequestLife()
         head.end()
         bodyBuffer.removeAll()
-        context = nil
+        pending = nil
         if dropsHeadNote { headNote = nil }
         dropsHeadNote = false
         reply?.endUse()

@@ -110,7 +110,7 @@ final class RequestDispatcher {
         loop.schedule(exchange.connection, after: nil)
         if !exchange.isResumed { exchange.arrivedAt = loop.now }
         guard let application, !stop.isBreakingOff, exchange.life.isAnswerable else { return .NO }
-        switch application.respond(to: exchange) {
+        switch exchange.pending?.resume() ?? application.respond(to: exchange) {
         case .response(let response): return answer(exchange, response)
         case .stream(let head): return open(exchange, head)
         case .wait: return stop.isStopping ? refuse(exchange, .stopping) : park(exchange, .waiting)
@@ -172,6 +172,7 @@ final class RequestDispatcher {
 
     func requestCompleted(_ exchange: Exchange) {
         let connection = exchange.connection
+        exchange.pending?.end()
         if exchange.life.wasAdmitted { application?.completed(exchange) }
         dropBody(of: exchange)
         exchange.reset()

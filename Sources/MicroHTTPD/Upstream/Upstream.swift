@@ -9,7 +9,6 @@ package final class Upstream {
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 * 1_024, alignment: 16)
 
     private var address: UpstreamAddress
-    private let tellEnd: (UpstreamCall, UpstreamOutcome) -> Void
     private var connections = EventSourceList<UpstreamConnection>()
     /// The last used at the end.
     private var idle: [UpstreamConnection] = []
@@ -17,18 +16,15 @@ package final class Upstream {
     /// Short calls for which there is no connection yet, in order.
     private var waiting: [UpstreamCall] = []
 
-    /// - Parameter ended: gets the outcome of each call that was not canceled, once; perhaps before `send` returns.
     package init(
         _ address: UpstreamAddress,
         for reactor: Reactor,
-        _ configuration: UpstreamConfiguration = UpstreamConfiguration(),
-        ended: @escaping (UpstreamCall, UpstreamOutcome) -> Void
+        _ configuration: UpstreamConfiguration = UpstreamConfiguration()
     ) {
         self.address = address
         self.configuration = configuration
         loop = reactor.loop
         timing = UpstreamTiming(configuration)
-        tellEnd = ended
     }
 
     deinit {
@@ -89,7 +85,7 @@ package final class Upstream {
     }
 
     func tell(_ call: UpstreamCall, _ outcome: UpstreamOutcome) {
-        tellEnd(call, outcome)
+        call.caller.ended(outcome)
         startWaiting()
     }
 

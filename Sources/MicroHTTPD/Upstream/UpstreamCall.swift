@@ -1,6 +1,12 @@
 internal import CMicroHTTPD
 internal import Glibc
 
+/// Whoever makes a call.
+package protocol UpstreamCaller: AnyObject {
+    /// The call has come to its end, perhaps before `Upstream.send` returns.
+    func ended(_ outcome: UpstreamOutcome)
+}
+
 /// One request to an upstream. On the reactor's thread only.
 package final class UpstreamCall {
     /// Request line and headers, with the empty line.
@@ -11,12 +17,20 @@ package final class UpstreamCall {
     let isHead: Bool
     /// The upstream may take as long as it wants, so this call takes no place among the short ones.
     package let mayBeHeld: Bool
-    /// The application's own, which keeps it until the outcome, or until it cancels.
-    package unowned var context: AnyObject?
+    /// 2. It lives until the outcome, or until it cancels.
+    unowned let caller: any UpstreamCaller
     /// While it is sent, and its reply read.
     weak var connection: UpstreamConnection?
 
-    package init(head: [UInt8], body: UnsafeRawBufferPointer, isHead: Bool, mayBeHeld: Bool) {
+    /// - Parameter caller: hears the outcome once, unless it cancels.
+    package init(
+        head: [UInt8],
+        body: UnsafeRawBufferPointer,
+        isHead: Bool,
+        mayBeHeld: Bool,
+        for caller: any UpstreamCaller
+    ) {
+        self.caller = caller
         self.head = head
         self.body = body
         self.isHead = isHead

@@ -41,6 +41,8 @@ package final class Answer {
     package var kind = CallKind.unknown
     /// The id of the request, once somebody needs it; `reset` leaves it, too.
     package var requestID: [UInt8]?
+    /// Whether the call waited for a change; `reset` leaves it.
+    package var hasWaited = false
     /// What it is about, if it is about one.
     package var progress: ProgressID?
     /// What it is if it is a problem.

@@ -14,17 +14,7 @@ package final class Endpoints: CallMaker {
     private var heads: HeadReader
     private let bodyLimits: BodyLimits
     private let gatekeeper: Gatekeeper
-    private let reads: ReadCalls
-    private let writes: WriteCalls
-    private let controls: ControlCalls
-    private let reservations: ReservationCalls
-    private let creates: CreateCalls
-    private let access: AccessCalls
-    private let runs: RunCalls
-    private let streams: StreamCalls
-    private let pictures: PictureCalls
-    private let views: ViewCalls
-    private let pages: PageCalls
+    private let handlers: Handlers
     package private(set) var answer = Answer()
     weak var largeBody: LargeBodyAnswer?
 
@@ -36,17 +26,7 @@ package final class Endpoints: CallMaker {
         heads = HeadReader(service.configuration, service.defaultLanguage, metrics)
         bodyLimits = BodyLimits(service.configuration)
         gatekeeper = Gatekeeper(service, reactor: reactor)
-        reads = ReadCalls(service: service, reactor: reactor, replies: replies)
-        writes = WriteCalls(service: service, reactor: reactor, replies: replies)
-        controls = ControlCalls(service: service, reactor: reactor, replies: replies)
-        reservations = ReservationCalls(service: service, reactor: reactor, replies: replies)
-        creates = CreateCalls(service: service, reactor: reactor, replies: replies)
-        access = AccessCalls(service: service, reactor: reactor, gatekeeper: gatekeeper)
-        runs = RunCalls(service: service, reactor: reactor)
-        streams = StreamCalls(service: service, reactor: reactor)
-        pictures = PictureCalls(service: service, reactor: reactor)
-        views = ViewCalls(service: service, reactor: reactor)
-        pages = PageCalls(service: service, reactor: reactor, gatekeeper: gatekeeper)
+        handlers = Handlers(service, reactor: reactor, replies, gatekeeper)
     }
 
     // MARK: Admission
@@ -59,6 +39,7 @@ package final class Endpoints: CallMaker {
         if let known = (exchange.headNote as? CallHead)?.admittedBody { return known }
         answer.kind = .unknown
         answer.requestID = nil
+        answer.hasWaited = false
         let path = Router.originForm(exchange.path)
         do throws(RequestError) {
             let head = try heads.head(of: exchange, path: path)
@@ -109,6 +90,7 @@ package final class Endpoints: CallMaker {
     package func respond(to exchange: Exchange, isResumed: Bool, isLast: Bool) -> Outcome {
         answer.kind = .unknown
         answer.requestID = nil
+        answer.hasWaited = isResumed
         let path = Router.originForm(exchange.path)
         do throws(RequestError) {
             let head = try heads.head(of: exchange, path: path)
@@ -149,6 +131,7 @@ package final class Endpoints: CallMaker {
         let head = knowsHead ? exchange.headNote as? CallHead : nil
         answer.kind = head?.row.kind ?? .unknown
         answer.requestID = head?.requestID
+        answer.hasWaited = false
         writeProblem(error, path: exchange.path, answer)
         if head?.row.call == .kubeflow { KubeflowStatus.rewrite(answer) }
         countWrite(answer)
@@ -199,8 +182,7 @@ package final class Endpoints: CallMaker {
     }
 
     private func perform(_ request: inout APIRequest, _ answer: Answer) throws(RequestError) -> Outcome {
-        let call = request.head.row.call
-        if call == .options {
+        if request.head.row.call == .options {
             answer.status = 204
             answer.allow = CallTable.allowed(on: request.head.route.path)
             answer.preflight = true
@@ -213,54 +195,6 @@ package final class Endpoints: CallMaker {
         if request.body.count > LargeBodyAnswer.leastByteCount, let long = LargeBodyAnswer(request, self) {
             return .continues(long)
         }
-        switch call {
-        case .complete: try writes.complete(request, answer)
-        case .listRoots: return try reads.listRoots(request, answer)
-        case .create: try creates.create(request, answer)
-        case .get: return try request.prefersText ? pictures.textTree(request, answer) : reads.get(request, answer)
-        case .put: try creates.put(request, answer)
-        case .patch:
-            let creates = try request.head.query.bool("create")
-            try creates ? self.creates.patchOrCreate(request, answer, by: writes) : writes.patch(request, answer)
-        case .remove: try writes.remove(request, answer)
-        case .tree: return try reads.tree(request, answer)
-        case .listChildren: return try reads.listChildren(request, answer)
-        case .addChild: try creates.addChild(request, answer)
-        case .heartbeat: return try controls.heartbeat(request, answer)
-        case .cancel: try controls.control(.cancel, request, answer)
-        case .pause: try controls.control(.pause, request, answer)
-        case .resume: try controls.control(.resume, request, answer)
-        case .fail: try controls.fail(request, answer)
-        case .finish: try controls.finish(request, answer)
-        case .listRuns: try runs.list(request, answer)
-        case .forgetRuns: try runs.forget(request, answer)
-        case .reserve: try reservations.reserve(request, answer)
-        case .resign: try reservations.resign(request, answer)
-        case .makeGrant: try access.grant(request, answer)
-        case .revokeGrant: try access.revoke(request, answer)
-        case .openSession: try access.openSession(request, answer)
-        case .closeSession: try access.closeSession(request, answer)
-        case .session: access.session(request, answer)
-        case .nodeEvents, .events: return try streams.events(request, answer)
-        case .batch: return .continues(try BatchAnswer(request, answer, self))
-        case .mcp: return try MCPCalls(self).respond(request, answer)
-        case .kubeflow: try KubeflowCalls(self).report(request, answer)
-        case .metrics:
-            answer.contentType = "text/plain; version=0.0.4; charset=utf-8"
-            answer.cacheControl = "no-store"
-            return .countsAll
-        case .health: pages.health(answer)
-        case .readiness: try pages.readiness(answer)
-        case .contract: pages.contract(answer)
-        case .dashboard: pages.dashboard(request, answer)
-        case .asset: pages.asset(request, answer)
-        case .page: try pages.page(request, answer)
-        case .badge: try pictures.badge(request, answer)
-        case .treeView: return try views.tree(request, answer)
-        case .listView: return try views.list(request, answer)
-        case .problemPage: try pages.problemPage(request, answer)
-        case .options: preconditionFailure("OPTIONS is answered above")
-        }
-        return .answered
+        return try handlers.handle(request, answer, self)
     }
 }

@@ -11,7 +11,7 @@ extension CallHead {
     package func mayWait(_ exchange: Exchange) -> Bool {
         switch row.waits {
         case .never: false
-        case .ifPreferred: preferences.wait != nil
+        case .ifAsked: preferences.wait != nil
         case .asTool: MCPTool.called(by: exchange.body)?.waits == true
         }
     }

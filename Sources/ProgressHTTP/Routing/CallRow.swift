@@ -24,19 +24,22 @@ final class CallRow: Sendable {
     /// The query parameters that it knows beside `common`; nil: it ignores what it does not know.
     let parameters: [String]?
 
+    /// What is not said follows from the class: a read reads and may wait, a write changes and takes an object, and both may
+    /// be lines of a batch.
+    /// - Parameter operation: how it counts as a write; nil if it changes nothing by itself.
     init(
         _ call: Call,
         _ method: Method,
         _ path: Path,
         _ role: Role?,
         _ requestClass: RequestClass,
-        operation: WriteOperation? = nil,
-        isBatchable: Bool = false,
-        needs: RequestNeeds,
+        _ operation: WriteOperation? = nil,
+        query parameters: [String]? = [],
+        body: BodyUse? = nil,
+        isBatchable: Bool? = nil,
+        needs: RequestNeeds? = nil,
         repeats: RetrySafety? = nil,
-        waits: WaitUse? = nil,
-        body: BodyUse = .none,
-        parameters: [String]? = nil
+        waits: WaitUse? = nil
     ) {
         self.call = call
         self.method = method
@@ -44,13 +47,24 @@ final class CallRow: Sendable {
         self.role = role
         self.requestClass = requestClass
         kind = CallKind(requestClass: requestClass, operation: operation, pattern: path.pattern)
-        self.isBatchable = isBatchable
-        self.needs = needs
-        self.repeats = repeats ?? (method == .get ? .always : .never)
-        self.waits = waits ?? (method == .get ? .ifPreferred : .never)
-        self.body = body
-        takesForm = requestClass == .write && path.isOfProgress
         self.parameters = parameters
+        self.body = body ?? (method.isWrite && method != .delete ? .object : .none)
+        self.isBatchable = isBatchable ?? (requestClass == .read || requestClass == .write)
+        self.needs = needs ?? requestClass.needs
+        self.repeats = repeats ?? (method == .get ? .always : .never)
+        self.waits = waits ?? (method == .get ? .ifAsked : .never)
+        takesForm = requestClass == .write && path.isOfProgress
+    }
+}
+
+extension RequestClass {
+    fileprivate var needs: RequestNeeds {
+        switch self {
+        case .write, .batch: .writes
+        case .read, .wait: .reads
+        case .stream: .follows
+        case .other: .nothing
+        }
     }
 }
 
@@ -82,7 +96,7 @@ enum RetrySafety {
 enum WaitUse {
     case never
     /// With `Prefer: wait`.
-    case ifPreferred
+    case ifAsked
     /// If the tool of the agent waits.
     case asTool
 }

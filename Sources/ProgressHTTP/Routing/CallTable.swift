@@ -12,137 +12,73 @@ enum Call {
     case options
 }
 
-/// All calls. To add one: a row here, a case of `Call`, and its handler in `Endpoints.perform`.
+/// All calls. To add one: a row here, a case of `Call`, and its handler in `Handlers.handle`.
 enum CallTable {
     private static let list = ["state", "label", "updatedSince", "limit", "cursor", "summary"]
     private static let view = ["width", "height", "follow"]
+    private static let rootsView = view + ["state", "label"]
     private static let stream = ["descendants", "summary", "maxRate", "lastEventID", "runs"]
 
     private static let rows = [
-        read(.listRoots, .progressList, list),
-        write(.create, .post, .progressList, .reporter, .create),
+        CallRow(.listRoots, .get, .progressList, .viewer, .read, query: list),
+        CallRow(.create, .post, .progressList, .reporter, .write, .create),
         // `depth` is for the text representation.
-        read(.get, .progress, ["summary", "depth"]),
-        write(.put, .put, .progress, .reporter, .put, repeats: .ifUnconditional, ["run"]),
-        write(.patch, .patch, .progress, .reporter, .patch, body: .mergePatch, ["create"]),
-        write(.remove, .delete, .progress, .operator, .remove, ["pending"]),
-        read(.tree, .tree, ["summary", "depth"]),
-        read(.listRuns, .runs),
-        write(.forgetRuns, .delete, .runs, .operator, .forgetRuns),
-        read(.listChildren, .children, list),
+        CallRow(.get, .get, .progress, .viewer, .read, query: ["summary", "depth"]),
+        CallRow(.put, .put, .progress, .reporter, .write, .put, query: ["run"], repeats: .ifUnconditional),
+        CallRow(.patch, .patch, .progress, .reporter, .write, .patch, query: ["create"], body: .mergePatch),
+        CallRow(.remove, .delete, .progress, .operator, .write, .remove, query: ["pending"]),
+        CallRow(.tree, .get, .tree, .viewer, .read, query: ["summary", "depth"]),
+        CallRow(.listRuns, .get, .runs, .viewer, .read),
+        CallRow(.forgetRuns, .delete, .runs, .operator, .write, .forgetRuns),
+        CallRow(.listChildren, .get, .children, .viewer, .read, query: list),
         // The body decides whether this attaches an existing root instead.
-        write(.addChild, .post, .children, .reporter, .createChild),
-        write(.complete, .post, .completedUnits, .reporter, .completedUnits, repeats: .ifNumbered),
-        write(
+        CallRow(.addChild, .post, .children, .reporter, .write, .createChild),
+        CallRow(.complete, .post, .completedUnits, .reporter, .write, .completedUnits, repeats: .ifNumbered),
+        CallRow(
             .heartbeat,
             .post,
             .heartbeat,
             .reporter,
-            .heartbeat,
-            repeats: .always,
-            waits: .ifPreferred,
-            body: .empty
-        ),
-        write(.reserve, .post, .reservations, .reporter, .reserve),
-        write(.resign, .delete, .reservation, .reporter, .resign),
-        write(.cancel, .post, .cancel, .operator, .cancel, body: .empty),
-        write(.pause, .post, .pause, .operator, .pause, body: .empty),
-        write(.resume, .post, .resume, .operator, .resume, body: .empty),
-        write(.fail, .post, .fail, .reporter, .fail),
-        write(.finish, .post, .finish, .reporter, .finish, body: .empty),
-        write(.makeGrant, .post, .grants, .operator, .grant, isBatchable: false),
-        write(.revokeGrant, .delete, .grant, .operator, .revoke, isBatchable: false),
-        write(.openSession, .post, .session, nil, .openSession, isBatchable: false),
-        write(.closeSession, .delete, .session, nil, .closeSession, isBatchable: false),
-        shown(.session, .session, .viewer, .read, .reads, []),
-        shown(.nodeEvents, .progressEvents, .viewer, .stream, .follows, stream),
-        shown(.events, .events, .viewer, .stream, .follows, ["id", "label", "fileURL"] + stream),
-        lines(.batch, .batch, .viewer, .batch, body: .lines),
-        // Each tool is a call again, which takes its own role.
-        lines(.mcp, .mcp, .viewer, .batch, repeats: .asTool, waits: .asTool, body: .message),
-        lines(.kubeflow, .kubeflowStatus, .reporter, .write, body: .message),
-        lines(.kubeflow, .trainJobStatus, .reporter, .write, body: .message),
-        shown(.badge, .badge, .viewer, .read, .reads),
-        shown(.treeView, .treeView, .viewer, .read, .follows, view),
-        shown(.listView, .listView, .viewer, .read, .follows, view + ["state", "label"]),
-        shown(.metrics, .metrics, .viewer),
-        // Pages hold no data: their scripts request it with the reader's rights.
-        shown(.health, .health), shown(.readiness, .readiness), shown(.contract, .contract),
-        shown(.asset, .contractJSON), shown(.asset, .reference), shown(.asset, .asset),
-        shown(.dashboard, .dashboard), shown(.problemPage, .problemPage),
-        shown(.page, .page, nil, .other, .reads),
-    ]
-
-    /// A call that reads the trees.
-    private static func read(_ call: Call, _ path: Path, _ parameters: [String] = []) -> CallRow {
-        CallRow(call, .get, path, .viewer, .read, isBatchable: true, needs: .reads, parameters: parameters)
-    }
-
-    /// A call that changes the trees, or rights.
-    private static func write(
-        _ call: Call,
-        _ method: Method,
-        _ path: Path,
-        _ role: Role?,
-        _ operation: WriteOperation,
-        isBatchable: Bool = true,
-        repeats: RetrySafety = .never,
-        waits: WaitUse = .never,
-        body: BodyUse = .object,
-        _ parameters: [String] = []
-    ) -> CallRow {
-        CallRow(
-            call,
-            method,
-            path,
-            role,
             .write,
-            operation: operation,
-            isBatchable: isBatchable,
-            needs: .writes,
-            repeats: repeats,
-            waits: waits,
-            body: method == .delete ? .none : body,
-            parameters: parameters
-        )
-    }
-
-    /// A call whose body is made of calls.
-    private static func lines(
-        _ call: Call,
-        _ path: Path,
-        _ role: Role,
-        _ requestClass: RequestClass,
-        repeats: RetrySafety = .never,
-        waits: WaitUse = .never,
-        body: BodyUse
-    ) -> CallRow {
-        CallRow(
-            call,
-            .post,
-            path,
-            role,
-            requestClass,
-            needs: .writes,
-            repeats: repeats,
-            waits: waits,
-            body: body,
-            parameters: []
-        )
-    }
-
-    /// A stream, a page, a picture, or a path of the service itself. Most have no parameters of their own, and ignore those
-    /// that links to them collect on their way.
-    private static func shown(
-        _ call: Call,
-        _ path: Path,
-        _ role: Role? = nil,
-        _ requestClass: RequestClass = .other,
-        _ needs: RequestNeeds = .nothing,
-        _ parameters: [String]? = nil
-    ) -> CallRow {
-        CallRow(call, .get, path, role, requestClass, needs: needs, parameters: parameters)
-    }
+            .heartbeat,
+            body: .empty,
+            repeats: .always,
+            waits: .ifAsked
+        ),
+        CallRow(.reserve, .post, .reservations, .reporter, .write, .reserve),
+        CallRow(.resign, .delete, .reservation, .reporter, .write, .resign),
+        CallRow(.cancel, .post, .cancel, .operator, .write, .cancel, body: .empty),
+        CallRow(.pause, .post, .pause, .operator, .write, .pause, body: .empty),
+        CallRow(.resume, .post, .resume, .operator, .write, .resume, body: .empty),
+        CallRow(.fail, .post, .fail, .reporter, .write, .fail),
+        CallRow(.finish, .post, .finish, .reporter, .write, .finish, body: .empty),
+        CallRow(.makeGrant, .post, .grants, .operator, .write, .grant, isBatchable: false),
+        CallRow(.revokeGrant, .delete, .grant, .operator, .write, .revoke, isBatchable: false),
+        CallRow(.openSession, .post, .session, nil, .write, .openSession, isBatchable: false),
+        CallRow(.closeSession, .delete, .session, nil, .write, .closeSession, isBatchable: false),
+        CallRow(.session, .get, .session, .viewer, .read, isBatchable: false),
+        CallRow(.nodeEvents, .get, .progressEvents, .viewer, .stream, query: stream),
+        CallRow(.events, .get, .events, .viewer, .stream, query: ["id", "label", "fileURL"] + stream),
+        CallRow(.batch, .post, .batch, .viewer, .batch, body: .lines),
+        // Each tool is a call again, which takes its own role.
+        CallRow(.mcp, .post, .mcp, .viewer, .batch, body: .message, repeats: .asTool, waits: .asTool),
+        CallRow(.kubeflow, .post, .kubeflowStatus, .reporter, .write, body: .message, isBatchable: false),
+        CallRow(.kubeflow, .post, .trainJobStatus, .reporter, .write, body: .message, isBatchable: false),
+        CallRow(.badge, .get, .badge, .viewer, .read, query: nil, isBatchable: false),
+        CallRow(.treeView, .get, .treeView, .viewer, .read, query: view, isBatchable: false, needs: .follows),
+        CallRow(.listView, .get, .listView, .viewer, .read, query: rootsView, isBatchable: false, needs: .follows),
+        CallRow(.metrics, .get, .metrics, .viewer, .other, query: nil),
+        // Pages hold no data: their scripts request it with the reader's rights.
+        CallRow(.page, .get, .page, nil, .other, query: nil, needs: .reads),
+        CallRow(.dashboard, .get, .dashboard, nil, .other, query: nil),
+        CallRow(.asset, .get, .asset, nil, .other, query: nil),
+        CallRow(.asset, .get, .contractJSON, nil, .other, query: nil),
+        CallRow(.asset, .get, .reference, nil, .other, query: nil),
+        CallRow(.problemPage, .get, .problemPage, nil, .other, query: nil),
+        CallRow(.health, .get, .health, nil, .other, query: nil),
+        CallRow(.readiness, .get, .readiness, nil, .other, query: nil),
+        CallRow(.contract, .get, .contract, nil, .other, query: nil),
+    ]
 
     /// Rows by the raw value of their path.
     private static let byPath = Path.allCases.map { path in

@@ -1,10 +1,7 @@
 import MicroHTTPD
 
-/// How far a request is that was handed to the writer.
+/// What came of a request that was handed to the writer.
 enum ForwardOutcome {
-    /// On its way: this reply parks the exchange. It is resumed when there is more to say, and then
-    /// `Forwarder.outcome(of:)` says it.
-    case parked(Reply)
     /// The writer's reply, as it came.
     case replied(Reply, status: Int)
     /// The service stops while the client waits: given up. It is a read or a heartbeat, which may be sent again.

@@ -10,7 +10,6 @@ final class Forwarder {
     /// nil until the first request.
     private var upstream: Upstream?
     private var head: ForwardedHead?
-    private var requests: [ObjectIdentifier: ForwardedRequest] = [:]
 
     /// How long requests may last that are under way when the writer changes.
     private static let graceSeconds = 5.0
@@ -22,35 +21,27 @@ final class Forwarder {
     }
 
     /// Sends a request to the writer, with the proof that a replica sends it.
-    func forward(_ exchange: Exchange, to writer: WriterPlace, _ wait: ForwardedWait) -> ForwardOutcome {
-        guard let (upstream, head) = way(to: writer) else { return .notSent }
+    /// - Parameter caller: hears what comes of it, perhaps before this returns.
+    /// - Returns: nil if the writer's address is none.
+    func forward(
+        _ exchange: Exchange,
+        to writer: WriterPlace,
+        _ wait: ForwardedWait,
+        for caller: any UpstreamCaller
+    ) -> UpstreamCall? {
+        guard let (upstream, head) = way(to: writer) else { return nil }
         let call = UpstreamCall(
             head: head.bytes(for: exchange, wait),
             body: exchange.body,
             isHead: exchange.method == .head,
-            mayBeHeld: wait.isAllowed
+            mayBeHeld: wait.isAllowed,
+            for: caller
         )
-        let forwarded = ForwardedRequest(exchange, call)
-        requests[ObjectIdentifier(exchange)] = forwarded
         upstream.send(call)
-        guard forwarded.outcome == nil else { return outcome(of: exchange) }
-        return .parked(forwarded.parking)
+        return call
     }
 
-    /// What came of a request whose exchange was resumed. One that is still on its way, which happens to clients that
-    /// wait when the service stops, is given up.
-    func outcome(of exchange: Exchange) -> ForwardOutcome {
-        guard let forwarded = requests.removeValue(forKey: ObjectIdentifier(exchange)) else { return .notSent }
-        if let outcome = forwarded.outcome { return outcome }
-        upstream?.cancel(forwarded.call)
-        return .cutShort
-    }
-
-    /// Its exchange is over.
-    func cancel(_ exchange: Exchange) {
-        guard let forwarded = requests.removeValue(forKey: ObjectIdentifier(exchange)) else { return }
-        if forwarded.outcome == nil { upstream?.cancel(forwarded.call) }
-    }
+    func cancel(_ call: UpstreamCall) { upstream?.cancel(call) }
 
     /// Ends the streams that the writer sends through this replica.
     func endRelays() { upstream?.endRelays() }
@@ -65,7 +56,7 @@ final class Forwarder {
             upstream.move(to: address, within: Self.graceSeconds)
             return (upstream, head)
         }
-        let made = Upstream(address, for: reactor, configuration) { [unowned self] in ended($0, $1) }
+        let made = Upstream(address, for: reactor, configuration)
         upstream = made
         return (made, head)
     }
@@ -76,11 +67,5 @@ final class Forwarder {
         var configuration = UpstreamConfiguration()
         configuration.connectionLimit = 256
         return configuration
-    }
-
-    private func ended(_ call: UpstreamCall, _ outcome: UpstreamOutcome) {
-        guard let forwarded = call.context as? ForwardedRequest else { return }
-        forwarded.outcome = ForwardOutcome(outcome)
-        forwarded.exchange.resume()
     }
 }

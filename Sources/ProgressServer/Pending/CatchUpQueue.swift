@@ -6,10 +6,12 @@ import ProgressStore
 /// A reader of the writer's streams may know of changes that are not in the log yet. If it comes here with their event
 /// id, it waits for them, too: what it was told must not be taken back, and a `reset` would be for nothing.
 struct CatchUpQueue {
-    /// In the order of their tickets; those without one at the end.
-    private var requests: [PendingRequest] = []
-    /// Their tickets are answered, but their readers know more than the trees did then.
-    private var readersAhead: [PendingRequest] = []
+    /// Those that came since the last turn.
+    private var new: [PendingRequest] = []
+    /// By their tickets.
+    private var asking = WaitQueue<UInt64, PendingRequest>()
+    /// By the stamp of the change that their readers know: their tickets are answered, but the trees did not hold it.
+    private var readersAhead = WaitQueue<UInt64, PendingRequest>()
 
     /// How long an engine may be silent until a request is answered without it, in nanoseconds.
     private static let patience: UInt64 = 1_000_000_000
@@ -17,14 +19,14 @@ struct CatchUpQueue {
     private static let lookInterval: UInt64 = 10_000_000
 
     mutating func enter(_ request: PendingRequest, now: UInt64) {
-        request.stage = .awaitsTail
         request.stageEnd = now + Self.patience
-        requests.append(request)
+        new.append(request)
     }
 
     mutating func leave(_ request: PendingRequest) {
-        requests.removeAll { $0 === request }
-        readersAhead.removeAll { $0 === request }
+        new.removeAll { $0 === request }
+        asking.leave(request, for: request.key)
+        readersAhead.leave(request, for: request.state.stamp)
     }
 
     /// Draws a ticket for those that came since the last turn, and resumes those whose wait is over.
@@ -35,37 +37,38 @@ struct CatchUpQueue {
         // In this order: a ticket that fails may still be answered.
         let failed = status.failedTicket
         let answered = status.answeredTicket
-        let done = requests.prefix { $0.ticket <= max(answered, failed) || $0.stageEnd <= now }
-        for request in done {
-            request.isTailKnown = request.ticket <= answered
-            if request.isTailKnown && request.stamp > 0 {
-                readersAhead.append(request)
-            } else {
-                request.exchange.resume()
-            }
+        for request in asking.release(where: { $0 <= answered }) { caughtUp(request) }
+        for request in asking.release(where: { $0 <= failed }) { request.release(.late) }
+        for (request, ticket) in asking.late(now: now) {
+            asking.leave(request, for: ticket)
+            request.release(.late)
         }
-        requests.removeFirst(done.count)
-        return min(requests.first?.stageEnd ?? .max, releaseReaders(stamp: stamp, now: now))
+        return min(asking.nextDeadline, releaseReaders(stamp: stamp, now: now))
     }
 
     private mutating func drawTicket(_ status: ClusterStatus) {
-        guard requests.last?.ticket == 0 else { return }
+        if new.isEmpty { return }
         let ticket = status.askForTail()
-        for request in requests.reversed() {
-            if request.ticket != 0 { break }
-            request.ticket = ticket
+        for request in new {
+            request.key = ticket
+            asking.enter(request, for: ticket, until: request.stageEnd)
         }
+        new = []
+    }
+
+    private mutating func caughtUp(_ request: PendingRequest) {
+        if request.state.stamp == 0 { return request.release(.ready) }
+        readersAhead.enter(request, for: request.state.stamp, until: request.stageEnd)
     }
 
     /// - Returns: when the others are looked at again.
     private mutating func releaseReaders(stamp: () -> UInt64, now: UInt64) -> UInt64 {
         if readersAhead.isEmpty { return .max }
         let newest = stamp()
-        readersAhead.removeAll { request in
-            guard request.stamp <= newest || request.stageEnd <= now else { return false }
-            request.isTailKnown = request.stamp <= newest
-            request.exchange.resume()
-            return true
+        for request in readersAhead.release(where: { $0 <= newest }) { request.release(.ready) }
+        for (request, stamp) in readersAhead.late(now: now) {
+            readersAhead.leave(request, for: stamp)
+            request.release(.late)
         }
         return readersAhead.isEmpty ? .max : now + Self.lookInterval
     }

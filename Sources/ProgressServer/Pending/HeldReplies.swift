@@ -18,8 +18,8 @@ final class HeldReplies {
     private let reactor: Int
     /// The longest wait in nanoseconds; nil: no limit.
     private let patience: UInt64?
-    /// In the order of their groups.
-    private var replies: [HeldReply] = []
+    /// By their groups.
+    private var queue = WaitQueue<UInt64, PendingRequest>()
     /// The count of losses that the oldest of them began with.
     private var lossCount: UInt64 = 0
     /// nil: a group is asked for with each of them.
@@ -67,69 +67,61 @@ final class HeldReplies {
     private static func revealsChanges(_ status: Int) -> Bool { status < 400 || [404, 409, 412, 422].contains(status) }
 
     /// - Parameter losses: as they were before the write was executed.
-    func hold(
-        _ response: Response,
-        until group: UInt64,
-        losses: UInt64,
-        _ kind: CallKind,
-        _ exchange: Exchange
-    ) -> HeldReply {
-        if replies.isEmpty { lossCount = losses }
-        let deadline = patience.map { MonotonicClock.now() + $0 } ?? .max
-        let held = HeldReply(response, group, deadline: deadline, kind, exchange)
-        response.beginUse()
-        replies.append(held)
+    func hold(_ request: PendingRequest, _ held: HeldReply, losses: UInt64) {
+        if queue.isEmpty { lossCount = losses }
+        request.held = held
+        held.response.beginUse()
+        queue.enter(request, for: held.group, until: patience.map { MonotonicClock.now() + $0 } ?? .max)
         saver.status.replyWaits()
         if trigger == nil { saver.hurry() } else { trigger?.noteWrite() }
-        return held
+    }
+
+    /// The exchange of a request is over, whose reply may still be held.
+    func leave(_ request: PendingRequest, _ held: HeldReply) {
+        if queue.leave(request, for: held.group) { saver.status.replyWaitsNoMore() }
+        held.response.endUse()
     }
 
     /// Once a turn: asks for a group, and resumes the exchanges whose group is safe, cannot be saved for now, or has no
     /// known fate.
     /// - Returns: when it is due again; `.max`: never.
     func turn(now: UInt64) -> UInt64 {
-        if replies.isEmpty { return .max }
-        let next = release(now: now)
+        if queue.isEmpty { return .max }
+        releaseAll(now: now)
         switch trigger?.turn(now: now) {
-        case nil, .idle: return next
+        case nil, .idle: return queue.nextDeadline
         case .goesOn: return now
         case .isOver:
             saver.hurry()
-            return next
+            return queue.nextDeadline
         }
     }
 
-    /// - Returns: when the next one has waited too long; `.max`: none will.
-    private func release(now: UInt64) -> UInt64 {
+    private func releaseAll(now: UInt64) {
         let status = saver.status
-        let losses = status.lossCount
-        if losses != lossCount {
-            for held in replies { held.isUncertain = true }
-            letGo(replies.count)
-            return .max
-        }
+        if status.lossCount != lossCount { return release(queue.release { _ in true }, .late) }
         let isStuck = status.isStuck
         let durable = status.durableGroup
-        letGo(isStuck ? replies.count : replies.prefix { $0.group <= durable }.count)
-        let late = replies.prefix { $0.deadline <= now }
-        for held in late { held.isUncertain = true }
-        letGo(late.count)
-        return replies.first?.deadline ?? .max
+        release(queue.release { $0 <= durable }, .ready)
+        if isStuck { release(queue.release { _ in true }, .unsafe(refusal ?? .failing)) }
+        let late = queue.late(now: now)
+        for (request, group) in late { queue.leave(request, for: group) }
+        release(late.map(\.waiter), .late)
     }
 
-    private func letGo(_ count: Int) {
-        for held in replies.prefix(count) {
+    private func release(_ requests: [PendingRequest], _ news: PendingState.News) {
+        for request in requests {
             saver.status.replyWaitsNoMore()
-            if let exchange = held.exchange { exchange.resume() } else { held.response.endUse() }
+            request.release(news)
         }
-        replies.removeFirst(count)
     }
+}
 
-    /// Ends the wait of a released reply.
-    /// - Returns: why its write is not confirmed; nil if it is safe.
-    func finish(_ held: HeldReply) -> Flaw? {
-        held.response.endUse()
-        if held.isUncertain { return .uncertain }
-        return held.group <= saver.status.durableGroup ? nil : .storage(refusal ?? .failing)
-    }
+/// The reply to a write, held until the write is safe.
+struct HeldReply {
+    let response: Response
+    /// The group that has to be safe first.
+    let group: UInt64
+    /// What is counted and logged if the write cannot be saved.
+    let kind: CallKind
 }

@@ -6,7 +6,7 @@ import ProgressRegistry
 /// The long answers of one reactor that are being made, in turn. On its reactor's thread only.
 struct LongWorkQueue {
     private let sliceNanoseconds: UInt64
-    private var works: [LongWork] = []
+    private var works: [(work: LongWork, request: PendingRequest)] = []
     /// Long answers that begin in this turn of the loop share one slice, which ends then; 0 if none has begun.
     private var firstSliceEnd: UInt64 = 0
 
@@ -22,9 +22,9 @@ struct LongWorkQueue {
         return long.step(TimeSlice(nanoseconds: sliceNanoseconds), into: answer)
     }
 
-    mutating func append(_ work: LongWork) { works.append(work) }
+    mutating func enter(_ work: LongWork, of request: PendingRequest) { works.append((work, request)) }
 
-    mutating func remove(_ work: LongWork) { works.removeAll { $0 === work } }
+    mutating func leave(_ work: LongWork) { works.removeAll { $0.work === work } }
 
     /// Continues the answers for one slice, oldest first; resumes the exchange of each that is done. Once a turn.
     mutating func turn() {
@@ -32,9 +32,9 @@ struct LongWorkQueue {
         if works.isEmpty { return }
         let slice = TimeSlice(nanoseconds: sliceNanoseconds)
         repeat {
-            let work = works.removeFirst()
+            let (work, request) = works.removeFirst()
             work.step(slice)
-            if case .continues = work.progress { works.append(work) } else { work.exchange.resume() }
+            if case .continues = work.progress { works.append((work, request)) } else { request.release(.ready) }
         } while !works.isEmpty && !slice.isOver
     }
 }

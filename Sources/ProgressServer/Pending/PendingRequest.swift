@@ -1,0 +1,76 @@
+import MicroHTTPD
+import ProgressDelivery
+import ProgressHTTP
+import ProgressStore
+
+/// Follows what happens to requests that are not answered yet.
+protocol PendingOwner: AnyObject {
+    func resume(_ request: PendingRequest, _ news: PendingState.News) -> Reply
+    /// Its exchange is over: it was answered, or its client is gone.
+    func end(_ request: PendingRequest)
+}
+
+/// A request that is not answered at once: its state, and what it holds in its stage.
+final class PendingRequest: Pending, UpstreamCaller {
+    // 1. The exchange owns it, and ends it when it is over.
+    unowned let exchange: Exchange
+    private unowned let owner: any PendingOwner
+    private let head: CallHead?
+    var state: PendingState
+    /// Of those that wait.
+    var parking: Parking?
+    /// Of one in slices.
+    var work: LongWork?
+    /// Of a held one.
+    var held: HeldReply?
+    /// Of a forwarded one, until something has come of it.
+    var call: UpstreamCall?
+    private var outcome: ForwardOutcome?
+    /// The writer's reply.
+    private(set) var reply: Reply?
+    /// The writer that it was sent to.
+    var writer: WriterPlace?
+    /// When its stage is over at the latest; monotonic nanoseconds.
+    var stageEnd: UInt64 = 0
+    /// What it is queued for: a ticket, a stamp or the count of writers.
+    var key: UInt64 = 0
+    private var news: PendingState.News?
+
+    /// - Parameter head: of one that may be forwarded.
+    init(_ exchange: Exchange, _ owner: any PendingOwner, _ state: PendingState, head: CallHead? = nil) {
+        self.head = head
+        self.exchange = exchange
+        self.owner = owner
+        self.state = state
+    }
+
+    /// Its wait is over.
+    func release(_ news: PendingState.News) {
+        self.news = news
+        exchange.resume()
+    }
+
+    func resume() -> Reply {
+        owner.resume(self, takeNews() ?? (parking?.isOver == true ? .late : .changed))
+    }
+
+    /// What has come of it since it was asked last.
+    func takeNews() -> PendingState.News? {
+        defer { (news, outcome) = (nil, nil) }
+        return outcome.map { .outcome($0) } ?? news
+    }
+
+    func end() { owner.end(self) }
+
+    func ended(_ outcome: UpstreamOutcome) {
+        let outcome = ForwardOutcome(outcome)
+        switch outcome {
+        case .replied(let reply, _): self.reply = reply
+        case .noReply(sentWhole: true): state.isRepeatable = head?.isRepeatable(exchange) ?? false
+        default: break
+        }
+        self.outcome = outcome
+        call = nil
+        exchange.resume()
+    }
+}

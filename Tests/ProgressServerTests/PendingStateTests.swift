@@ -1,0 +1,190 @@
+import MicroHTTPD
+import ProgressHTTP
+import ProgressRegistry
+import ProgressStore
+import Testing
+
+@testable import ProgressServer
+
+/// What follows for a request that is not answered yet: each stage, with all that can happen in it.
+struct PendingStateTests {
+    private typealias Facts = PendingState.Facts
+
+    private static let alone = Facts(rules: true, now: 5)
+    private static let heir = Facts(rules: false, role: .heir, writerIsElsewhere: true, patience: 100, now: 5)
+    private static let orphan = Facts(rules: false, role: .heir, writerIsElsewhere: false, patience: 100, now: 5)
+    private static let loading = Facts(rules: false, role: .loading, writerIsElsewhere: true, patience: 100, now: 5)
+    private static var replied: PendingState.News { PendingState.News.outcome(.replied(.work, status: 200)) }
+    private static var unsent: PendingState.News { PendingState.News.outcome(.notSent) }
+    private static var lost: PendingState.News { PendingState.News.outcome(.noReply(sentWhole: true)) }
+
+    private static func state(_ needs: RequestNeeds = .writes) -> PendingState {
+        var state = PendingState(.catchesUp)
+        state.needs = needs
+        return state
+    }
+
+    /// A request that has come to a stage by the usual way.
+    private static func state(
+        at stage: PendingState.Stage,
+        _ needs: RequestNeeds = .writes,
+        _ change: (inout PendingState) -> Void = { _ in }
+    ) -> PendingState {
+        var state = state(needs)
+        change(&state)
+        switch stage {
+        case .waits, .slices, .held:
+            state = PendingState(stage)
+            state.needs = needs
+            change(&state)
+        case .catchesUp: _ = state.begin(at: .hereWithTail(instead: .atWriterOrHere), heir)
+        case .forwarded: _ = state.begin(at: .atWriter(instead: needs == .writes ? .wait : .here), heir)
+        case .needsWriter: _ = state.begin(at: .atWriter(instead: .wait), orphan)
+        }
+        #expect(state.stage == stage)
+        return state
+    }
+
+    private func step(
+        _ stage: PendingState.Stage,
+        _ news: PendingState.News,
+        _ facts: PendingState.Facts,
+        _ needs: RequestNeeds = .writes,
+        _ change: (inout PendingState) -> Void = { _ in }
+    ) -> String {
+        var state = Self.state(at: stage, needs, change)
+        let step = state.resume(news, facts)
+        let (counts, suspectsWriter) = state.takeNotes()
+        let told = counts.map { "\($0)" } + (suspectsWriter ? ["suspects"] : [])
+        return (["\(step)"] + told).joined(separator: " ")
+    }
+
+    // MARK: Alone
+
+    @Test func `a client that waits is asked at each change, and for the last time when its time is over`() {
+        var stopping = Self.alone
+        stopping.isStopping = true
+
+        #expect(step(.waits, .changed, Self.alone) == "call(isLast: false)")
+        #expect(step(.waits, .late, Self.alone) == "call(isLast: true)")
+        #expect(step(.waits, .changed, stopping) == "call(isLast: true)")
+    }
+
+    @Test func `an answer in slices goes out when it is made, and not before`() {
+        #expect(step(.slices, .changed, Self.alone) == "stay")
+        #expect(step(.slices, .ready, Self.alone) == "reply")
+    }
+
+    @Test func `a held reply goes out once its write is safe; else it is not confirmed`() {
+        #expect(step(.held, .ready, Self.alone) == "reply")
+        #expect(step(.held, .unsafe(.full), Self.alone).hasPrefix("unconfirmed"))
+        #expect(step(.held, .late, Self.alone).contains("uncertain"))
+        #expect(step(.held, .changed, Self.alone).contains("uncertain"))
+    }
+
+    // MARK: New at a replica
+
+    @Test func `a new request goes where it is answered`() {
+        var behind = Self.state(.follows)
+        behind.stamp = 7
+        var (read, follow, write, orphan, forwarded) = (
+            Self.state(.reads), behind, Self.state(), Self.state(), Self.state()
+        )
+
+        #expect("\(read.begin(at: .here, Self.heir))" == "call(isLast: false)")
+        #expect("\(follow.begin(at: .here, Self.heir))" == "catchUp")
+        #expect("\(write.begin(at: .atWriter(instead: .wait), Self.heir))" == "forward")
+        #expect("\(orphan.begin(at: .atWriter(instead: .wait), Self.orphan))" == "awaitWriter")
+        #expect("\(forwarded.begin(at: .notWriter, Self.heir))" == "notWriter")
+    }
+
+    @Test func `a write that reaches the writer by now is made here`() {
+        var state = Self.state()
+
+        #expect("\(state.begin(at: .atWriter(instead: .wait), Self.alone))" == "call(isLast: false)")
+    }
+
+    // MARK: Catching up
+
+    @Test func `a read that has caught up is answered here; one that cannot goes to the writer, then here`() {
+        #expect(step(.catchesUp, .ready, Self.heir, .reads) == "call(isLast: false)")
+        #expect(step(.catchesUp, .late, Self.heir, .reads) == "forward")
+        #expect(step(.catchesUp, .late, Self.orphan, .reads) == "call(isLast: false) answeredHere")
+    }
+
+    // MARK: Without a writer
+
+    @Test func `a request goes to the writer that it waited for, or is refused after its time`() {
+        var late = Self.orphan
+        late.now = 200
+
+        #expect(step(.needsWriter, .changed, Self.heir) == "forward")
+        #expect(step(.needsWriter, .changed, Self.alone) == "call(isLast: false)")
+        #expect(step(.needsWriter, .changed, Self.orphan) == "awaitWriter")
+        #expect(step(.needsWriter, .changed, late).contains("noWriter"))
+        #expect(step(.needsWriter, .changed, late).hasPrefix("refuse"))
+        #expect(step(.needsWriter, .changed, late, .reads).contains("notReady"))
+    }
+
+    @Test func `a read that waited for a writer is answered here if the trees were loaded meanwhile`() {
+        #expect(step(.needsWriter, .changed, Self.heir, .reads) == "catchUp")
+        #expect(step(.needsWriter, .changed, Self.loading, .reads) == "forward")
+    }
+
+    // MARK: At the writer
+
+    @Test func `the writer's reply goes out`() {
+        #expect(step(.forwarded, Self.replied, Self.heir) == "reply answered")
+    }
+
+    @Test func `what the writer has not done is sent again, or waits for another`() {
+        #expect(step(.forwarded, Self.unsent, Self.heir) == "awaitWriter failed suspects")
+        #expect(step(.forwarded, .outcome(.notWriter(term: 3)), Self.heir) == "awaitWriter failed suspects")
+        #expect(step(.forwarded, .outcome(.noReply(sentWhole: false)), Self.heir) == "awaitWriter failed suspects")
+        #expect(step(.forwarded, Self.unsent, Self.heir, .reads) == "call(isLast: false) failed answeredHere suspects")
+    }
+
+    @Test func `what the writer may have done is sent again only if it may be repeated`() {
+        #expect(
+            step(.forwarded, Self.lost, Self.heir)
+                == "refuse(ProgressHTTP.RequestError.outcomeUnknown) outcomeUnknown suspects"
+        )
+        #expect(step(.forwarded, Self.lost, Self.heir) { $0.isRepeatable = true } == "awaitWriter failed suspects")
+    }
+
+    @Test func `a client that waits at a writer that stops is answered at once by the next`() {
+        var state = Self.state(at: .forwarded) { $0.wait = .allowed }
+
+        #expect("\(state.resume(.changed, Self.heir))" == "forward")
+        #expect(state.wait.isOver)
+    }
+
+    // MARK: Deposed
+
+    @Test func `a heartbeat that waited at a deposed writer goes to the next one, or back to who sent it`() {
+        var stopping = Self.orphan
+        stopping.isStopping = true
+
+        #expect(step(.waits, .deposed, Self.heir) == "forward")
+        #expect(step(.waits, .deposed, Self.heir) { $0.isForwarded = true } == "notWriter")
+        #expect(step(.waits, .deposed, Self.orphan) == "awaitWriter")
+        #expect(step(.waits, .deposed, stopping).contains("outcomeUnknown"))
+    }
+
+    @Test func `a write whose permit is refused at the last moment waits for a writer`() {
+        #expect(step(.needsWriter, .deposed, Self.heir) == "awaitWriter")
+        #expect(step(.forwarded, .deposed, Self.heir) == "awaitWriter")
+    }
+
+    @Test(arguments: PendingState.Stage.allCases) func `no news leaves a request without a next step`(
+        _ stage: PendingState.Stage
+    ) {
+        let news: [PendingState.News] = [
+            .changed, .ready, .late, .unsafe(.failing), .outcome(.cutShort), Self.replied, Self.unsent, Self.lost,
+            .deposed,
+        ]
+        let facts = [Self.alone, Self.heir, Self.orphan, Self.loading]
+
+        for news in news { for facts in facts { #expect(!step(stage, news, facts).isEmpty) } }
+    }
+}
