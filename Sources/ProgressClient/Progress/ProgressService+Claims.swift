@@ -25,10 +25,10 @@ extension ProgressService {
         body: NewProgress
     ) async throws(ServiceError) -> ProgressSnapshot {
         guard let token = RemoteProgress.reservation ?? reservation else {
-            return try await snapshot(method, path, query: query, body: body)
+            return try await send(method, path, query: query, body: body)
         }
         let headers = [(name: "Progress-Reservation", value: token)]
-        let created = try await snapshot(method, path, query: query, headers: headers, body: body)
+        let created: ProgressSnapshot = try await send(method, path, query: query, headers: headers, body: body)
         if token == reservation { claimed.token = token }
         return created
     }

@@ -107,15 +107,17 @@ struct NodeReport: Sendable {
             let body: [String: JSONValue] = [
                 "count": .integer(addition.units), "writer": .string(writer), "sequence": .integer(addition.sequence),
             ]
-            let path = ReportLine.path(id, "completed-units")
+            let path = ServiceAddress.path(id, "completed-units")
             lines.append(ReportLine(step: .add, method: "POST", path: path, body: body))
         }
         let change = details.takeChanged().merging(counts.nextChange()) { _, count in count }
         if !change.isEmpty {
-            lines.append(ReportLine(step: .change(change), method: "PATCH", path: ReportLine.path(id), body: change))
+            lines.append(
+                ReportLine(step: .change(change), method: "PATCH", path: ServiceAddress.path(id), body: change)
+            )
         }
         for control in controls {
-            let path = ReportLine.path(id, control.rawValue)
+            let path = ServiceAddress.path(id, control.rawValue)
             lines.append(ReportLine(step: .control(control), method: "POST", path: path))
         }
         controls = []
@@ -128,16 +130,16 @@ struct NodeReport: Sendable {
 
     private func line(for ending: ReportEnding, _ id: String) -> ReportLine {
         switch ending {
-        case .finish: return ReportLine(step: .end, method: "POST", path: ReportLine.path(id, "finish"))
+        case .finish: return ReportLine(step: .end, method: "POST", path: ServiceAddress.path(id, "finish"))
         case .fail(let message, let code):
             var body = ["message": JSONValue.string(message)]
             if let code { body["code"] = .string(code) }
-            return ReportLine(step: .end, method: "POST", path: ReportLine.path(id, "fail"), body: body)
+            return ReportLine(step: .end, method: "POST", path: ServiceAddress.path(id, "fail"), body: body)
         }
     }
 
     func beat() -> ReportLine? {
-        id.map { ReportLine(step: .beat, method: "POST", path: ReportLine.path($0, "heartbeat")) }
+        id.map { ReportLine(step: .beat, method: "POST", path: ServiceAddress.path($0, "heartbeat")) }
     }
 
     // What came of it

@@ -33,7 +33,7 @@ struct ReportCreation: Sendable {
         if let place {
             body["name"] = .string(name)
             body["pendingUnitCount"] = .integer(place.pending)
-            let path = ReportLine.path(place.parent, "children")
+            let path = ServiceAddress.path(place.parent, "children")
             return ReportLine(step: .create, method: "POST", path: path, body: body)
         }
         if !labels.isEmpty {
@@ -43,7 +43,7 @@ struct ReportCreation: Sendable {
             }
             body["labels"] = .object(inherited.merging(own) { _, own in own })
         }
-        var line = ReportLine(step: .create, method: "PUT", path: ReportLine.path(name), body: body)
+        var line = ReportLine(step: .create, method: "PUT", path: ServiceAddress.path(name), body: body)
         if isNamed { line.query = [("run", "new")] }
         if let reservation { line.headers["Progress-Reservation"] = reservation }
         return line

@@ -29,9 +29,4 @@ struct ReportLine: Sendable {
         line.headers["Authorization"] = "Bearer \(token)"
         return line
     }
-
-    /// The path of a progress, or of something below it.
-    static func path(_ reference: String, _ rest: String? = nil) -> String {
-        "/v1/progress/" + ServiceAddress.encoded(reference) + (rest.map { "/" + $0 } ?? "")
-    }
 }

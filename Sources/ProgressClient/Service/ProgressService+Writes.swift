@@ -1,16 +1,10 @@
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-
 // All return the progress as it is after the call, and throw `ServiceError`.
 extension ProgressService {
     /// Adds to `completedUnitCount`; `count` may be negative.
     ///
     /// Not safe to repeat after an error that leaves open whether the call had its effect.
     public func complete(_ reference: String, by count: Int64) async throws(ServiceError) -> ProgressSnapshot {
-        try await snapshot("POST", path(reference, "completed-units"), body: ["count": count])
+        try await post(reference, "completed-units", ["count": .integer(count)])
     }
 
     /// Replaces both counts at once; nil leaves one as it is.
@@ -26,26 +20,30 @@ extension ProgressService {
     }
 
     /// Sets any settable members, by their JSON names; null puts one back to its default.
+    ///
+    /// - Parameter creates: whether a name that means nothing yet is created with these members.
     public func change(
         _ reference: String,
-        _ changes: [String: JSONValue]
+        _ changes: [String: JSONValue],
+        creates: Bool = false
     ) async throws(ServiceError) -> ProgressSnapshot {
         let type = [(name: "Content-Type", value: "application/merge-patch+json")]
-        return try await snapshot("PATCH", path(reference), headers: type, body: changes)
+        let query = creates ? [(name: "create", value: "true")] : []
+        return try await send("PATCH", path(reference), query: query, headers: type, body: changes)
     }
 
     /// Stops the progress, and everything unfinished below it, for good.
     public func cancel(_ reference: String, reason: String? = nil) async throws(ServiceError) -> ProgressSnapshot {
-        try await control(reference, "cancel", reason)
+        try await post(reference, "cancel", reason.map { ["reason": .string($0)] })
     }
 
     /// Asks the worker, and those below, to stand still.
     public func pause(_ reference: String, reason: String? = nil) async throws(ServiceError) -> ProgressSnapshot {
-        try await control(reference, "pause", reason)
+        try await post(reference, "pause", reason.map { ["reason": .string($0)] })
     }
 
     public func resume(_ reference: String, reason: String? = nil) async throws(ServiceError) -> ProgressSnapshot {
-        try await control(reference, "resume", reason)
+        try await post(reference, "resume", reason.map { ["reason": .string($0)] })
     }
 
     /// The work has ended without finishing.
@@ -54,14 +52,22 @@ extension ProgressService {
         message: String,
         code: String? = nil
     ) async throws(ServiceError) -> ProgressSnapshot {
-        var failure = ["message": message]
-        failure["code"] = code
-        return try await snapshot("POST", path(reference, "fail"), body: failure)
+        var failure = ["message": JSONValue.string(message)]
+        failure["code"] = code.map { .string($0) }
+        return try await post(reference, "fail", failure)
     }
 
     /// The work is done, whatever the counts say.
     public func finish(_ reference: String) async throws(ServiceError) -> ProgressSnapshot {
-        try await snapshot("POST", path(reference, "finish"))
+        try await post(reference, "finish")
+    }
+
+    /// Waits until the directive of a progress is another than `present`, at most half a minute; returns what it is.
+    package func directive(of reference: String, after present: Directive) async throws(ServiceError) -> Directive {
+        let headers = [(name: "Prefer", value: "wait=30"), (name: "Progress-Directive", value: present.rawValue)]
+        let path = path(reference, "heartbeat")
+        let snapshot: ProgressSnapshot = try await send("POST", path, headers: headers, timeout: .seconds(40))
+        return snapshot.directive
     }
 
     /// Opens one subtree to someone without a token.
@@ -74,8 +80,7 @@ extension ProgressService {
     ) async throws(ServiceError) -> ProgressGrant {
         var body: [String: JSONValue] = ["role": .string(role)]
         if let seconds { body["expiresIn"] = .number(seconds) }
-        let reply = try await call("POST", path(reference, "grants"), body: ServiceCoding.encode(body))
-        return try ServiceCoding.decode(ProgressGrant.self, from: success(reply).body)
+        return try await post(reference, "grants", body)
     }
 
     /// Sets units aside for a child that somebody else creates.
@@ -86,21 +91,20 @@ extension ProgressService {
     ) async throws(ServiceError) -> ProgressReservation {
         var body: [String: JSONValue] = ["pendingUnitCount": .integer(units)]
         if let seconds { body["expiresIn"] = .number(seconds) }
-        let reply = try await call("POST", path(reference, "reservations"), body: ServiceCoding.encode(body))
-        return try ServiceCoding.decode(ProgressReservation.self, from: success(reply).body)
+        return try await post(reference, "reservations", body)
     }
 
     /// Ends a reservation; units that nobody claimed are credited to the parent.
     public func resign(_ token: String) async throws(ServiceError) {
-        _ = try await success(call("DELETE", "/v1/reservations/" + ServiceAddress.encoded(token)))
+        _ = try await data("DELETE", "/v1/reservations/" + ServiceAddress.encoded(token))
     }
 
-    private func control(
+    private func post<Value: Decodable>(
         _ reference: String,
-        _ action: String,
-        _ reason: String?
-    ) async throws(ServiceError) -> ProgressSnapshot {
-        let body = reason.map { ["reason": $0] }
-        return try await snapshot("POST", path(reference, action), body: body)
+        _ call: String,
+        _ members: [String: JSONValue]? = nil
+    ) async throws(ServiceError) -> Value {
+        let body = leavesOutEmptyTexts ? members?.filter { $0.value != "" } : members
+        return try await send("POST", path(reference, call), body: body)
     }
 }

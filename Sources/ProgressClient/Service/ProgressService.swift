@@ -22,6 +22,10 @@ public struct ProgressService: Sendable, Hashable {
     public var labels: [String: String]
     /// The languages of texts, as `Accept-Language` lists them; nil: the service's own.
     public var acceptLanguage: String?
+    /// The longest time that a call may take, unless it waits for something.
+    package var patience = Duration.seconds(2)
+    /// Whether an empty reason, message, code or role is none, as in forms: a command line has no other word for it.
+    package var leavesOutEmptyTexts = false
     let claimed = ClaimedReservation()
 
     public init(_ url: URL, token: String? = nil, reservation: String? = nil, labels: [String: String] = [:]) {
@@ -47,7 +51,7 @@ public struct ProgressService: Sendable, Hashable {
     /// - Parameters:
     ///   - path: encoded, beginning with a slash.
     ///   - body: JSON, unless a header names another type.
-    ///   - timeout: for the whole of it.
+    ///   - timeout: for the whole of it; nil: `patience`.
     /// - Throws: `.unreachable`, `.timedOut`, `.cancelled` when the task is.
     package func call(
         _ method: String,
@@ -55,23 +59,10 @@ public struct ProgressService: Sendable, Hashable {
         query: [(name: String, value: String)] = [],
         headers: [(name: String, value: String)] = [],
         body: Data? = nil,
-        timeout: Duration = .seconds(2)
+        timeout: Duration? = nil
     ) async throws(ServiceError) -> ServiceReply {
-        try await request(method, path, query: query, headers: headers, body: body, timeout: timeout).reply()
-    }
-
-    /// The same without waiting: `end` is called on the thread that transfers.
-    package func start(
-        _ method: String,
-        _ path: String,
-        query: [(name: String, value: String)] = [],
-        headers: [(name: String, value: String)] = [],
-        body: Data? = nil,
-        timeout: Duration = .seconds(2),
-        end: @escaping @Sendable (Result<ServiceReply, ServiceError>) -> Void
-    ) {
-        let request = request(method, path, query: query, headers: headers, body: body, timeout: timeout)
-        Transfers.shared.start(request, TransferReceiver(end: end))
+        let timeout = timeout ?? patience
+        return try await request(method, path, query: query, headers: headers, body: body, timeout: timeout).reply()
     }
 
     func request(

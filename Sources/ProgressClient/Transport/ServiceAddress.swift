@@ -22,6 +22,11 @@ package enum ServiceAddress {
         return address
     }
 
+    /// The path of a progress, or of something below it.
+    static func path(_ reference: String, _ rest: String? = nil) -> String {
+        "/v1/progress/" + encoded(reference) + (rest.map { "/" + $0 } ?? "")
+    }
+
     /// One segment of a path, or one name or value of a query.
     package static func encoded(_ text: String) -> String {
         var encoded = ""

@@ -17,12 +17,13 @@ package enum ServiceCoding {
         }
     }
 
-    /// JSON has no infinity: it becomes a text, which the service refuses where it wants a number.
+    /// One value is always one text: its members are sorted. JSON has no infinity: it becomes a text, which the service
+    /// refuses where it wants a number.
     ///
     /// - Throws: `.invalidSetting`.
     package static func encode(_ value: some Encodable) throws(ServiceError) -> Data {
         let encoder = JSONEncoder()
-        encoder.outputFormatting = [.withoutEscapingSlashes]
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         encoder.nonConformingFloatEncodingStrategy = .convertToString(
             positiveInfinity: "inf",
             negativeInfinity: "-inf",

@@ -69,4 +69,7 @@ public struct ProgressSnapshot: Sendable, Codable, Hashable, Identifiable {
     public var summary: ProgressSummary?
     /// In a tree: what is below, in the order of joining.
     public var children: [ProgressSnapshot]?
+
+    /// What its worker should do now.
+    public var directive: Directive { isCancelled || failure != nil ? .cancel : isPaused ? .pause : .run }
 }

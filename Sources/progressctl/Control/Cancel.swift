@@ -1,4 +1,5 @@
 import ArgumentParser
+import ProgressClient
 
 struct Cancel: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -19,5 +20,5 @@ struct Cancel: AsyncParsableCommand {
 
     @OptionGroup var control: ControlOptions
 
-    func run() async throws { try await control.apply("cancel", asks: true) }
+    func run() async throws { try await control.apply("cancel", ProgressService.cancel, asks: true) }
 }

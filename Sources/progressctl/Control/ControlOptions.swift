@@ -20,13 +20,16 @@ struct ControlOptions: ParsableArguments {
 
     func validate() throws {
         if ids.isEmpty == label.isEmpty { throw ValidationError("Name what is meant: ids, or --label.") }
-        _ = try FormBody.labels(label)
+        _ = try Labels.pairs(label)
     }
 
-    /// Sends `verb` for each; one line each on standard output. Goes on after a refusal, and throws the first at the end.
+    /// What `cancel`, `pause` and `resume` of a service are.
+    typealias Call = (ProgressService) -> (String, String?) async throws(ServiceError) -> ProgressSnapshot
+
+    /// Makes the call for each; one line each on standard output. Goes on after a refusal, and throws the first at the end.
     ///
     /// - Parameter asks: whether more than one needs a yes, where somebody can give it.
-    func apply(_ verb: String, asks: Bool = false) async throws {
+    func apply(_ verb: String, _ call: Call, asks: Bool = false) async throws {
         let client = try CommandClient(service)
         let targets = try await targets(client)
         if asks, !yes, targets.count > 1, Terminal.canAsk {
@@ -38,7 +41,8 @@ struct ControlOptions: ParsableArguments {
         var first: UserError?
         for target in targets {
             do {
-                try await apply(verb, to: target.id, client)
+                let snapshot = try await client.ask { try await call($0)(target.id, reason) }
+                Console.say(EventLine.text([snapshot.shownName], TextLine(snapshot, depth: 0)))
             } catch let userError as UserError {
                 if let first { Console.complain(first.line) }
                 first = userError
@@ -47,21 +51,11 @@ struct ControlOptions: ParsableArguments {
         if let first { throw first }
     }
 
-    private func apply(_ verb: String, to id: String, _ client: CommandClient) async throws {
-        var form = FormBody()
-        form.add("reason", reason)
-        let reply = try await client.send("POST", "/v1/progress/\(CommandClient.escaped(id))/\(verb)", form)
-        let snapshot = try client.snapshot(in: reply)
-        Console.say(EventLine.text([snapshot.shownName], TextLine(snapshot, depth: 0)))
-    }
-
     private func targets(_ client: CommandClient) async throws -> [(id: String, name: String)] {
         if !ids.isEmpty { return ids.map { ($0, $0) } }
-        var filter = ListFilter()
-        filter.labels = label
-        filter.states = LineState.allCases.filter { !$0.hasEnded }.map(\.rawValue)
         var found: [(id: String, name: String)] = []
-        try await client.roots(filter) { item in
+        try await client.roots(RootQuery(states: ProgressState.allCases.filter { !$0.hasEnded }), labels: label) {
+            item in
             found.append((item.snapshot.id, item.snapshot.shownName))
             return true
         }

@@ -36,11 +36,8 @@ struct Grant: AsyncParsableCommand {
 
     func run() async throws {
         let client = try CommandClient(service)
-        var form = FormBody()
-        form.add("role", role)
-        form.add("expiresIn", hours.map { $0 * 3_600 })
-        let path = "/v1/progress/\(CommandClient.escaped(id))/grants"
-        let token = try client.decoded(ProgressGrant.self, await client.send("POST", path, form).body).token
-        Console.say(link ? "\(client.page(of: id))?grant=\(CommandClient.escaped(token))" : token)
+        let seconds = hours.map { $0 * 3_600 }
+        let token = try await client.ask { try await $0.grant(id, role: role, expiresIn: seconds).token }
+        Console.say(link ? "\(client.page(of: id))?grant=\(ServiceAddress.encoded(token))" : token)
     }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import ProgressClient
 
 struct Pause: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -18,5 +19,5 @@ struct Pause: AsyncParsableCommand {
 
     @OptionGroup var control: ControlOptions
 
-    func run() async throws { try await control.apply("pause") }
+    func run() async throws { try await control.apply("pause", ProgressService.pause) }
 }

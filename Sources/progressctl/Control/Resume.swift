@@ -1,4 +1,5 @@
 import ArgumentParser
+import ProgressClient
 
 struct Resume: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -16,5 +17,5 @@ struct Resume: AsyncParsableCommand {
 
     @OptionGroup var control: ControlOptions
 
-    func run() async throws { try await control.apply("resume") }
+    func run() async throws { try await control.apply("resume", ProgressService.resume) }
 }

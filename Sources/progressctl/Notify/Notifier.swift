@@ -112,11 +112,11 @@ actor Notifier {
     private func watchLateness() async throws {
         while true {
             while let (id, name) = state.tracker.unasked {
-                let runs = try await read(Runs.self, at: "/v1/progress/\(CommandClient.escaped(name))/runs")
+                let runs = try await read { try await $0.runs(of: name) }
                 state.tracker.note(typical: runs?.typicalDurationSeconds, of: id)
             }
             for id in state.tracker.late(at: Date.now) {
-                let progress = try await read(ProgressSnapshot.self, at: "/v1/progress/\(id)")
+                let progress = try await read { try await $0.progress(id) }
                 state.tracker.noteLate(id)
                 if let progress { tell(Notice(.late, progress, at: Date.now)) }
             }
@@ -128,20 +128,16 @@ actor Notifier {
     ///
     /// - Returns: nil if there is no such thing.
     /// - Throws: `UserError` if the service refuses.
-    private func read<Answer: Decodable & Sendable>(_ type: Answer.Type, at path: String) async throws -> Answer? {
+    private func read<Answer: Sendable>(_ body: (ProgressService) async throws -> Answer) async throws -> Answer? {
         while true {
             do {
-                return try client.decoded(type, await client.send("GET", path).body)
+                return try await client.ask(body)
             } catch let userError as UserError {
                 if userError.status == .notFound { return nil }
                 guard userError.status == .unavailable else { throw userError }
                 try await Task.sleep(for: .seconds(Self.longestWait))
             }
         }
-    }
-
-    private struct Runs: Decodable, Sendable {
-        var typicalDurationSeconds: Double?
     }
 
     // MARK: Delivering

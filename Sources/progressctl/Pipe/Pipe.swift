@@ -44,7 +44,7 @@ struct Pipe: ParsableCommand {
     func validate() throws {
         if let size, size < 0 { throw ValidationError("A size is not negative.") }
         try ProgressName.check(name)
-        _ = try FormBody.labels(label)
+        _ = try Labels.pairs(label)
     }
 
     func run() throws {

@@ -1,4 +1,5 @@
 import ArgumentParser
+import ProgressClient
 
 struct Fail: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -27,12 +28,8 @@ struct Fail: AsyncParsableCommand {
     @OptionGroup var service: ServiceOptions
 
     func run() async throws {
-        var form = FormBody()
-        form.add("message", message)
-        form.add("code", code)
-        let path = "/v1/progress/\(CommandClient.escaped(id))/fail"
         try await CommandClient.reporting(to: service, absent: ()) { client in
-            _ = try await client.send("POST", path, form)
+            _ = try await client.ask { try await $0.fail(id, message: message, code: code) }
         }
     }
 }

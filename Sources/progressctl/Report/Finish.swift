@@ -1,4 +1,5 @@
 import ArgumentParser
+import ProgressClient
 
 struct Finish: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -22,7 +23,7 @@ struct Finish: AsyncParsableCommand {
 
     func run() async throws {
         try await CommandClient.reporting(to: service, absent: ()) { client in
-            for id in ids { _ = try await client.send("POST", "/v1/progress/\(CommandClient.escaped(id))/finish") }
+            for id in ids { _ = try await client.ask { try await $0.finish(id) } }
         }
     }
 }

@@ -59,45 +59,38 @@ struct New: AsyncParsableCommand {
         if replace && name == nil { throw ValidationError("--replace needs a name.") }
         if replace && parent != nil { throw ValidationError("--replace is for progress without a parent.") }
         if pending != nil && parent == nil { throw ValidationError("--pending needs --parent.") }
-        _ = try FormBody.labels(label)
+        _ = try Labels.pairs(label)
     }
 
     func run() async throws {
-        let form = try form()
+        let new = try newProgress()
         if let name {
-            Console.say(try await CommandClient.reporting(to: service, absent: name) { try await create(form, $0) })
+            Console.say(try await CommandClient.reporting(to: service, absent: name) { try await create(new, $0) })
         } else {
-            Console.say(try await create(form, CommandClient(service)))
+            Console.say(try await create(new, CommandClient(service)))
         }
     }
 
     /// Returns the id.
-    private func create(_ form: FormBody, _ client: CommandClient) async throws -> String {
-        let reservation = parent == nil ? Environment["PROGRESSD_RESERVATION"] : nil
-        let headers = reservation.map { [(name: "Progress-Reservation", value: $0)] } ?? []
-        let reply = try await client.send(replace ? "PUT" : "POST", path, form, headers: headers)
-        return try client.snapshot(in: reply).id
+    private func create(_ new: NewProgress, _ client: CommandClient) async throws -> String {
+        try await client.ask { service in
+            if let parent { return try await service.create(new, under: parent).id }
+            return try await replace ? service.put(new, beginningRun: true).id : service.create(new).id
+        }
     }
 
-    private var path: String {
-        if let parent { return "/v1/progress/\(CommandClient.escaped(parent))/children" }
-        if replace, let name { return "/v1/progress/\(CommandClient.escaped(name))?run=new" }
-        return "/v1/progress"
-    }
-
-    private func form() throws -> FormBody {
-        var form = FormBody()
-        if !replace { form.add("name", name) }
-        form.add("totalUnitCount", total.map { "\($0)" } ?? "")
-        form.add("completedUnitCount", completed)
-        if parent != nil { form.add("pendingUnitCount", pending ?? 1) }
-        form.add("kind", kind)
-        form.add("localizedDescription", description)
-        form.add("leaseSeconds", lease)
-        if pausable { form.add("isPausable", "true") }
+    private func newProgress() throws -> NewProgress {
+        var new = NewProgress(name: name, totalUnitCount: total ?? -1)
+        new.completedUnitCount = completed
+        if parent != nil { new.pendingUnitCount = pending ?? 1 }
+        // What is empty is not set.
+        new.kind = kind.flatMap { $0.isEmpty ? nil : $0 }
+        new.localizedDescription = description.flatMap { $0.isEmpty ? nil : $0 }
+        new.leaseSeconds = lease
+        if pausable { new.isPausable = true }
         // The command line is nearer to the work than the environment.
-        let labels = Dictionary(try FormBody.labelsFromEnvironment() + FormBody.labels(label)) { _, last in last }
-        for (key, value) in labels.sorted(by: { $0.key < $1.key }) { form.add("labels.\(key)", value) }
-        return form
+        let labels = Dictionary(try Labels.fromEnvironment() + Labels.pairs(label)) { _, last in last }
+        new.labels = labels.filter { !$0.value.isEmpty }
+        return new
     }
 }

@@ -72,7 +72,7 @@ struct Report: AsyncParsableCommand {
     /// that is restarted, does not end the pause: it is asked again.
     private func resumption(_ client: CommandClient, _ isAnswered: inout Bool) async throws -> Directive {
         do {
-            let directive = try await client.directive(of: id, after: .pause)
+            let directive = try await client.ask { try await $0.directive(of: id, after: .pause) }
             isAnswered = true
             return directive
         } catch let userError as UserError where userError.status == .unavailable {
@@ -87,30 +87,26 @@ struct Report: AsyncParsableCommand {
     }
 
     private func send(_ client: CommandClient) async throws -> Directive {
-        var form = FormBody()
-        form.add("completedUnitCount", completed)
-        form.add("totalUnitCount", total)
-        form.add("localizedDescription", description)
-        let path = "/v1/progress/\(CommandClient.escaped(id))"
+        var changes: [String: JSONValue] = [:]
+        changes["completedUnitCount"] = completed.map { .integer($0) }
+        changes["totalUnitCount"] = total.map { .integer($0) }
+        changes["localizedDescription"] = description.map { $0.isEmpty ? .null : .string($0) }
         var directive = Directive.run
-        if !form.text.isEmpty || increment == nil {
-            let create = UUIDText.matches(id) ? "" : "?create=true"
-            directive = try await client.send("PATCH", path + create, form).directive ?? .run
+        if !changes.isEmpty || increment == nil {
+            directive = try await client.ask { service in
+                try await service.change(id, changes, creates: !UUIDText.matches(id)).directive
+            }
         }
         guard let increment else { return directive }
-        return try await add(increment, path, client)
+        do {
+            return try await add(increment, client)
+        } catch let userError as UserError where userError.status == .notFound && !UUIDText.matches(id) {
+            _ = try await client.ask { try await $0.change(id, ["totalUnitCount": nil], creates: true) }
+            return try await add(increment, client)
+        }
     }
 
-    private func add(_ count: Int64, _ path: String, _ client: CommandClient) async throws -> Directive {
-        var form = FormBody()
-        form.add("count", count)
-        do {
-            return try await client.send("POST", path + "/completed-units", form).directive ?? .run
-        } catch let userError as UserError where userError.status == .notFound && !UUIDText.matches(id) {
-            var unknownTotal = FormBody()
-            unknownTotal.add("totalUnitCount", "")
-            _ = try await client.send("PATCH", path + "?create=true", unknownTotal)
-            return try await client.send("POST", path + "/completed-units", form).directive ?? .run
-        }
+    private func add(_ count: Int64, _ client: CommandClient) async throws -> Directive {
+        try await client.ask { try await $0.complete(id, by: count).directive }
     }
 }

@@ -19,11 +19,11 @@ struct ReportTarget {
         }
         var found: [String: String] = [:]
         do {
-            for (key, value) in try FormBody.labelsFromEnvironment() { found[key] = value }
+            for (key, value) in try Labels.fromEnvironment() { found[key] = value }
         } catch {
             Console.complain("PROGRESSD_LABELS is not used: it has to look like job=4711,team=data")
         }
-        for (key, value) in try FormBody.labels(labels) { found[key] = value }
+        for (key, value) in try Labels.pairs(labels) { found[key] = value }
         self.labels = found
     }
 

@@ -80,7 +80,7 @@ struct Run: ParsableCommand {
         }
         if command.isEmpty { throw ValidationError("There is no command to run.") }
         try ProgressName.check(name)
-        _ = try FormBody.labels(label)
+        _ = try Labels.pairs(label)
     }
 
     /// Without the `--` before it.

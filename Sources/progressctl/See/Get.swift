@@ -26,9 +26,8 @@ struct Get: AsyncParsableCommand {
 
     func run() async throws {
         let client = try CommandClient(service)
-        let reply = try await client.send("GET", "/v1/progress/\(CommandClient.escaped(id))")
-        if json { return Terminal.output.write(Array(reply.body)) }
-        let snapshot = try client.snapshot(in: reply)
+        if json { return Terminal.output.write(Array(try await client.ask { try await $0.progressData(id) })) }
+        let snapshot = try await client.ask { try await $0.progress(id) }
         let palette = Terminal.output.palette
         for (name, value) in members(snapshot, client) {
             let label = name + String(repeating: " ", count: 10 - name.count)

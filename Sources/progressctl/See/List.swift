@@ -50,17 +50,15 @@ struct List: AsyncParsableCommand {
             throw ValidationError("There is no state \(unknown); the states are \(states).")
         }
         if limit < 1 { throw ValidationError("--limit is at least 1.") }
-        _ = try FormBody.labels(label)
+        _ = try Labels.pairs(label)
     }
 
     func run() async throws {
-        var filter = ListFilter()
-        filter.states = state
-        filter.labels = label
-        filter.limit = all || search != nil ? 500 : limit
+        var query = RootQuery(states: state.compactMap(ProgressState.init(rawValue:)))
+        query.limit = all || search != nil ? 500 : min(limit, 500)
         var rows: [TextLine] = []
         var left = all ? Int.max : limit
-        try await CommandClient(service).roots(filter) { item in
+        try await CommandClient(service).roots(query, labels: label) { item in
             guard matches(item.snapshot) else { return true }
             left -= 1
             if json {

@@ -1,4 +1,5 @@
 import ArgumentParser
+import ProgressClient
 
 struct Open: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -23,7 +24,7 @@ struct Open: AsyncParsableCommand {
 
     func run() async throws {
         let client = try CommandClient(service)
-        if let id { _ = try await client.send("GET", "/v1/progress/\(CommandClient.escaped(id))") }
+        if let id { _ = try await client.ask { try await $0.progress(id) } }
         let address = id.map(client.page) ?? client.address + "/"
         Console.say(address)
         let hasDisplay = Environment["DISPLAY"] != nil || Environment["WAYLAND_DISPLAY"] != nil

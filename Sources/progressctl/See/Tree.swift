@@ -32,13 +32,10 @@ struct Tree: AsyncParsableCommand {
     func run() async throws {
         let client = try CommandClient(service)
         if json {
-            for id in ids {
-                let reply = try await client.send("GET", "/v1/progress/\(CommandClient.escaped(id))/tree")
-                Terminal.output.write(Array(reply.body))
-            }
+            for id in ids { Terminal.output.write(Array(try await client.ask { try await $0.treeData(of: id) })) }
             return
         }
-        let forest: Forest<ProgressSnapshot> = try await client.reading { try await read(client) }
+        let forest: Forest<ProgressSnapshot> = try await client.ask { _ in try await read(client) }
         var lines: [TextLine] = []
         forest.walk { snapshot, depth in lines.append(TextLine(snapshot, depth: depth)) }
         Terminal.output.draw(lines)

@@ -40,7 +40,7 @@ struct Wait: AsyncParsableCommand {
         defer { TerminalRestorer.restore() }
         let status = try await withThrowingTaskGroup(of: ExitStatus.self) { group in
             defer { group.cancelAll() }
-            group.addTask { try await client.reading { try await wait(client, taskbar) } }
+            group.addTask { try await client.ask { _ in try await wait(client, taskbar) } }
             if let timeout {
                 group.addTask {
                     try await Task.sleep(for: timeout.duration)

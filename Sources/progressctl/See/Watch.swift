@@ -45,7 +45,7 @@ struct Watch: AsyncParsableCommand {
     func validate() throws {
         if !ids.isEmpty && !label.isEmpty { throw ValidationError("Ids and --label exclude each other.") }
         if let rate, rate <= 0 { throw ValidationError("--rate is more than 0.") }
-        _ = try FormBody.labels(label)
+        _ = try Labels.pairs(label)
     }
 
     func run() async throws {
@@ -53,7 +53,7 @@ struct Watch: AsyncParsableCommand {
         let isDrawn = !json && Terminal.output.isCapable
         let selection = EventSelection(
             references: ids,
-            labels: Dictionary(try FormBody.labels(label)) { _, last in last },
+            labels: Dictionary(try Labels.pairs(label)) { _, last in last },
             descendants: !flat,
             maxRate: rate ?? (isDrawn || json ? nil : 1)
         )
@@ -63,9 +63,9 @@ struct Watch: AsyncParsableCommand {
         if isDrawn {
             outcome = try await TreeWatch(client, Terminal.output).run(events, outage, outcome)
         } else if json {
-            outcome = try await client.reading { try await EventWatch.json(events, outage, outcome) }
+            outcome = try await client.ask { _ in try await EventWatch.json(events, outage, outcome) }
         } else {
-            outcome = try await client.reading { try await EventWatch.lines(events, outage, outcome) }
+            outcome = try await client.ask { _ in try await EventWatch.lines(events, outage, outcome) }
         }
         if exitStatus, outcome.status != .success { throw ExitCode(outcome.status.rawValue) }
     }

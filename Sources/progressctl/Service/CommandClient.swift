@@ -6,12 +6,10 @@ struct CommandClient {
     let service: ProgressService
     /// To be shown: without a slash at its end, and without the user and the password that it may have.
     let address: String
-    /// The longest time that a call may take.
-    private let patience: Duration
 
+    /// - Parameter patience: the longest time that a call may take.
     /// - Throws: `UserError` if the address or the token cannot be used.
     init(_ options: ServiceOptions, patience: Duration = .seconds(10)) throws {
-        self.patience = patience
         address = Self.shown(options.address)
         guard let url = URL(string: options.address), url.scheme == "http" || url.scheme == "https", url.host() != nil
         else {
@@ -23,6 +21,8 @@ struct CommandClient {
             reservation: Environment["PROGRESSD_RESERVATION"]
         )
         service.acceptLanguage = Locale.acceptLanguage
+        service.patience = patience
+        service.leavesOutEmptyTexts = true
         self.service = service
     }
 
@@ -35,46 +35,16 @@ struct CommandClient {
         return String(address[..<scheme.upperBound] + rest[rest.index(after: at)...])
     }
 
-    /// One segment of a path, or one name or value of a form.
-    static func escaped(_ text: String) -> String { ServiceAddress.encoded(text) }
-
     /// The page that shows a progress.
-    func page(of reference: String) -> String { "\(address)/progress/\(Self.escaped(reference))" }
+    func page(of reference: String) -> String { "\(address)/progress/\(ServiceAddress.encoded(reference))" }
 
-    /// One call with a form as its body.
-    ///
-    /// - Throws: `UserError`, also for what the service refuses.
-    func send(
-        _ method: String,
-        _ path: String,
-        _ form: FormBody? = nil,
-        query: [(name: String, value: String)] = [],
-        headers: [(name: String, value: String)] = [],
-        timeout: Duration? = nil
-    ) async throws -> ServiceReply {
-        var headers = headers
-        if let form, !form.text.isEmpty { headers.append(("Content-Type", "application/x-www-form-urlencoded")) }
-        let body = form.flatMap { $0.text.isEmpty ? nil : Data($0.text.utf8) }
-        do throws(ServiceError) {
-            let reply = try await service.call(
-                method,
-                path,
-                query: query,
-                headers: headers,
-                body: body,
-                timeout: timeout ?? patience
-            )
-            guard 200..<300 ~= reply.status else { throw .problem(Problem(reply)) }
-            return reply
-        } catch {
+    /// Does `body` with the service, and says what a user can do about an error of it.
+    func ask<Value: Sendable>(_ body: (ProgressService) async throws -> Value) async throws -> Value {
+        do {
+            return try await body(service)
+        } catch let error as ServiceError {
             throw userError(error)
         }
-    }
-
-    func snapshot(in reply: ServiceReply) throws -> ProgressSnapshot { try decoded(ProgressSnapshot.self, reply.body) }
-
-    func decoded<Value: Decodable>(_ type: Value.Type, _ body: Data) throws -> Value {
-        do throws(ServiceError) { return try ServiceCoding.decode(type, from: body) } catch { throw userError(error) }
     }
 
     /// Reports, which must neither stop nor delay the work: where the service cannot be reached within two seconds, there
@@ -93,20 +63,27 @@ struct CommandClient {
     }
 
     /// Calls `body` with each root that matches, newest first, until it returns false.
-    func roots(_ filter: ListFilter, _ body: (ListItem) throws -> Bool) async throws {
-        var cursor: String?
+    ///
+    /// - Parameter labels: `key=value`; all of them.
+    func roots(_ query: RootQuery, labels: [String] = [], _ body: (ListItem) throws -> Bool) async throws {
+        var query = query
+        let pairs = try Labels.pairs(labels)
+        query.labels = Dictionary(pairs) { _, last in last }
         repeat {
-            let query = try filter.query() + (cursor.map { [("cursor", $0)] } ?? [])
-            let reply = try await send("GET", "/v1/progress", query: query)
-            let page = try decoded(ProgressPage.self, reply.body)
-            for (bytes, snapshot) in zip(RawItems.split(reply.body), page.items) {
+            let (data, page) = try await ask { service in
+                let data = try await service.rootsData(query)
+                return (data, try ServiceCoding.decode(ProgressPage.self, from: data))
+            }
+            // Nothing has two values of one label.
+            if pairs.contains(where: { query.labels[$0] != $1 }) { return }
+            for (bytes, snapshot) in zip(RawItems.split(data), page.items) {
                 guard try body(ListItem(bytes: bytes, snapshot: snapshot)) else { return }
             }
-            cursor = page.nextCursor
-        } while cursor != nil
+            query.cursor = page.nextCursor
+        } while query.cursor != nil
     }
 
-    /// What happens to what is selected. Read it inside `reading`.
+    /// What happens to what is selected. Read it inside `ask`.
     ///
     /// - Parameter outage: begins when the connection breaks; whoever reads ends it with the next event.
     func events(of selection: EventSelection, _ outage: OutageNotice, warns: Bool = true) -> ProgressEvents {
@@ -116,23 +93,6 @@ struct CommandClient {
             Console.complain("lost the connection to \(address) (\(error)); trying again")
         }
         return events
-    }
-
-    /// Does `body`, and says what a user can do about an error of the service.
-    func reading<Value: Sendable>(_ body: () async throws -> Value) async throws -> Value {
-        do {
-            return try await body()
-        } catch let error as ServiceError {
-            throw userError(error)
-        }
-    }
-
-    /// Waits until the directive of a progress is another than `present`, at most half a minute; returns what it is.
-    func directive(of reference: String, after present: Directive) async throws -> Directive {
-        let headers = [(name: "Prefer", value: "wait=30"), (name: "Progress-Directive", value: present.rawValue)]
-        let path = "/v1/progress/\(Self.escaped(reference))/heartbeat"
-        let reply = try await send("POST", path, headers: headers, timeout: .seconds(40))
-        return reply.directive ?? .run
     }
 
     /// What to tell the user, and the status to end with.

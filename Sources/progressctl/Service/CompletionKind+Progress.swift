@@ -6,10 +6,8 @@ extension CompletionKind {
     static var progress: CompletionKind {
         .custom { @Sendable (_: [String], _: Int, prefix: String) async -> [String] in
             var names: [String] = []
-            var filter = ListFilter()
-            filter.states = ["running", "indeterminate", "paused", "stalled"]
-            filter.limit = 100
-            try? await CommandClient(ServiceOptions.parse([])).roots(filter) { item in
+            let query = RootQuery(states: ProgressState.allCases.filter { !$0.hasEnded }, limit: 100)
+            try? await CommandClient(ServiceOptions.parse([])).roots(query) { item in
                 if let name = item.snapshot.name, name.hasPrefix(prefix) { names.append(name) }
                 return true
             }

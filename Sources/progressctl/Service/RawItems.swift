@@ -1,3 +1,12 @@
+import ProgressClient
+
+/// One element of a list.
+struct ListItem {
+    /// As the service wrote it.
+    let bytes: [UInt8]
+    let snapshot: ProgressSnapshot
+}
+
 /// The elements of a JSON array as their bytes: what the service says is passed on as it is.
 enum RawItems {
     /// The elements of the array that is the value of `"items"`; the document is one that the service made.
