@@ -1,26 +1,17 @@
 import FoundationEssentials
-import Synchronization
 
 /// Wakes the one task that waits for it; if none does, the next wait is over at once.
-final class Wakeup: Sendable {
-    private struct State {
-        var hasRung = false
-        var waiter: CheckedContinuation<Void, Never>?
-    }
+struct Wakeup: Sendable {
+    private let rings: AsyncStream<Void>
+    private let ringer: AsyncStream<Void>.Continuation
 
-    private let state = Mutex(State())
+    init() { (rings, ringer) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1)) }
 
-    func ring() {
-        let waiter = state.withLock { state in
-            if state.waiter == nil { state.hasRung = true }
-            return state.waiter.take()
-        }
-        waiter?.resume()
-    }
+    func ring() { ringer.yield() }
 
     /// Until it rings, or that time has come, or a little earlier.
     ///
-    /// - Throws: when the task is cancelled.
+    /// - Throws: when the task is cancelled; there is no further wait then.
     func wait(until due: Date?) async throws {
         let alarm = due.map { due in
             Task {
@@ -29,21 +20,8 @@ final class Wakeup: Sendable {
             }
         }
         defer { alarm?.cancel() }
-        await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                let isOver = state.withLock { state in
-                    if state.hasRung {
-                        state.hasRung = false
-                        return true
-                    }
-                    state.waiter = continuation
-                    return false
-                }
-                if isOver { continuation.resume() }
-            }
-        } onCancel: {
-            ring()
-        }
+        var iterator = rings.makeAsyncIterator()
+        await iterator.next()
         try Task.checkCancellation()
     }
 }
