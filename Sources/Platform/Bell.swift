@@ -4,14 +4,11 @@ import Synchronization
 /// Lets one thread sleep until another rings or a deadline passes. A ring before the sleep is not lost.
 package final class Bell: @unchecked Sendable {
     // @unchecked: 1. mutex and condition are made once and never moved; 2. `hasRung` is atomic.
-    private let mutex: UnsafeMutablePointer<pthread_mutex_t>
+    private let mutex = PthreadMutex()
     private let condition: UnsafeMutablePointer<pthread_cond_t>
     private let hasRung = Atomic<Bool>(false)
 
     package init() {
-        mutex = .allocate(capacity: 1)
-        mutex.initialize(to: pthread_mutex_t())
-        pthread_mutex_init(mutex, nil)
         condition = .allocate(capacity: 1)
         condition.initialize(to: pthread_cond_t())
         var attributes = pthread_condattr_t()
@@ -23,28 +20,26 @@ package final class Bell: @unchecked Sendable {
 
     deinit {
         pthread_cond_destroy(condition)
-        pthread_mutex_destroy(mutex)
         condition.deallocate()
-        mutex.deallocate()
     }
 
     /// Costs one atomic exchange while an earlier ring is still unheard.
     package func ring() {
         if hasRung.exchange(true, ordering: .sequentiallyConsistent) { return }
         // A waiter that has missed the flag holds the mutex until it sleeps: after this, the signal reaches it.
-        pthread_mutex_lock(mutex)
-        pthread_mutex_unlock(mutex)
+        mutex.lock()
+        mutex.unlock()
         pthread_cond_signal(condition)
     }
 
     /// - Parameter deadline: monotonic nanoseconds.
     package func wait(until deadline: UInt64) {
         var time = timespec(tv_sec: Int(deadline / 1_000_000_000), tv_nsec: Int(deadline % 1_000_000_000))
-        pthread_mutex_lock(mutex)
+        mutex.lock()
         while !hasRung.load(ordering: .sequentiallyConsistent)
-            && pthread_cond_timedwait(condition, mutex, &time) == 0
+            && pthread_cond_timedwait(condition, mutex.address, &time) == 0
         {}
         hasRung.store(false, ordering: .sequentiallyConsistent)
-        pthread_mutex_unlock(mutex)
+        mutex.unlock()
     }
 }

@@ -3,24 +3,14 @@ internal import Glibc
 /// Runs the task of one actor on a POSIX thread, which the task may block: the pool of Swift's concurrency runtime, with
 /// its threads and file descriptors, is never started.
 package final class ThreadExecutor: SerialExecutor, TaskExecutor, @unchecked Sendable {
-    // @unchecked: 1. `jobs` is touched under `mutex` alone, which is made once and never moved; 2. `thread` is touched by
-    // the one thread that calls `run` and `join`; 3. `isOver` is touched on the thread of the executor alone.
-    private let mutex: UnsafeMutablePointer<pthread_mutex_t>
+    // @unchecked: 1. `thread` is touched by the one thread that calls `run` and `join`; 2. `isOver` is touched on the thread
+    // of the executor alone.
+    private let jobs = Lock<[UnownedJob]>([])
     private let bell = Bell()
-    private var jobs: [UnownedJob] = []
     private var thread: pthread_t?
     private var isOver = false
 
-    package init() {
-        mutex = .allocate(capacity: 1)
-        mutex.initialize(to: pthread_mutex_t())
-        pthread_mutex_init(mutex, nil)
-    }
-
-    deinit {
-        pthread_mutex_destroy(mutex)
-        mutex.deallocate()
-    }
+    package init() {}
 
     /// Whether the thread was started and not joined yet.
     package var isRunning: Bool { thread != nil }
@@ -34,7 +24,11 @@ package final class ThreadExecutor: SerialExecutor, TaskExecutor, @unchecked Sen
             }
             while !isOver {
                 bell.wait(until: .max)
-                for job in takeJobs() {
+                let due = jobs.withLock { jobs in
+                    defer { jobs = [] }
+                    return jobs
+                }
+                for job in due {
                     job.runSynchronously(
                         isolatedTo: asUnownedSerialExecutor(),
                         taskExecutor: asUnownedTaskExecutor()
@@ -57,17 +51,7 @@ package final class ThreadExecutor: SerialExecutor, TaskExecutor, @unchecked Sen
         let kept = Unmanaged.passRetained(self)
         defer { kept.release() }
         let job = UnownedJob(job)
-        pthread_mutex_lock(mutex)
-        jobs.append(job)
-        pthread_mutex_unlock(mutex)
+        jobs.withLock { $0.append(job) }
         bell.ring()
-    }
-
-    private func takeJobs() -> [UnownedJob] {
-        pthread_mutex_lock(mutex)
-        defer { pthread_mutex_unlock(mutex) }
-        let taken = jobs
-        jobs = []
-        return taken
     }
 }

@@ -1,4 +1,5 @@
 import Glibc
+import Platform
 import Synchronization
 
 /// The registry's executor: a lock that reactors' threads take for one short step, and a queue for the jobs of callers
@@ -8,23 +9,17 @@ import Synchronization
 /// meanwhile before it lets go. The job of an asynchronous caller runs at once on the caller's thread if the gate is
 /// free. So a request costs one uncontended lock and no hop to another thread.
 final class Gate: SerialExecutor, @unchecked Sendable {
-    // @unchecked: 1. `door` and `jobsLock` are allocated once and never move; 2. `holder` is written under `door` alone and
-    // elsewhere only compared with the reader's own thread, and only that thread can have written that value;
-    // 3. `jobs` is touched under `jobsLock` alone, and `jobCount` is atomic.
-    private let door: UnsafeMutablePointer<pthread_mutex_t>
-    private let jobsLock: UnsafeMutablePointer<pthread_mutex_t>
+    // @unchecked: 1. `holder` is written under `door` alone and elsewhere only compared with the reader's own thread, and
+    // only that thread can have written that value; 2. `jobs` is touched under `jobsLock` alone, and `jobCount` is atomic.
+    // The mutexes are locked by pthread's own calls, for each request does: those of another module would cost a jump.
+    private let door = PthreadMutex()
+    private let jobsLock = PthreadMutex()
     private let holder: UnsafeMutablePointer<pthread_t>
     private let jobs: UnsafeMutablePointer<[UnownedJob]>
     /// How many jobs wait. Read without the lock, so the usual case costs one load.
     private let jobCount = Atomic<Int>(0)
 
     init() {
-        door = .allocate(capacity: 1)
-        door.initialize(to: pthread_mutex_t())
-        pthread_mutex_init(door, nil)
-        jobsLock = .allocate(capacity: 1)
-        jobsLock.initialize(to: pthread_mutex_t())
-        pthread_mutex_init(jobsLock, nil)
         holder = .allocate(capacity: 1)
         holder.initialize(to: pthread_t())
         jobs = .allocate(capacity: 1)
@@ -32,10 +27,6 @@ final class Gate: SerialExecutor, @unchecked Sendable {
     }
 
     deinit {
-        pthread_mutex_destroy(door)
-        pthread_mutex_destroy(jobsLock)
-        door.deallocate()
-        jobsLock.deallocate()
         holder.deallocate()
         jobs.deinitialize(count: 1)
         jobs.deallocate()
@@ -43,7 +34,7 @@ final class Gate: SerialExecutor, @unchecked Sendable {
 
     /// Takes the gate. Any thread that does not hold it already.
     func lock() {
-        pthread_mutex_lock(door)
+        pthread_mutex_lock(door.address)
         holder.pointee = pthread_self()
     }
 
@@ -52,7 +43,7 @@ final class Gate: SerialExecutor, @unchecked Sendable {
         repeat {
             runJobs()
             holder.pointee = pthread_t()
-            pthread_mutex_unlock(door)
+            pthread_mutex_unlock(door.address)
             // The look must not move before the unlock: it has to see a job whose thread found the door shut.
             atomicMemoryFence(ordering: .sequentiallyConsistent)
         } while hasJobs && tryLock()
@@ -64,10 +55,10 @@ final class Gate: SerialExecutor, @unchecked Sendable {
         let kept = Unmanaged.passRetained(self)
         defer { kept.release() }
         let job = UnownedJob(job)
-        pthread_mutex_lock(jobsLock)
+        pthread_mutex_lock(jobsLock.address)
         jobs.pointee.append(job)
         jobCount.add(1, ordering: .sequentiallyConsistent)
-        pthread_mutex_unlock(jobsLock)
+        pthread_mutex_unlock(jobsLock.address)
         if tryLock() { unlock() }
     }
 
@@ -80,7 +71,7 @@ final class Gate: SerialExecutor, @unchecked Sendable {
     private var isHeldHere: Bool { pthread_equal(holder.pointee, pthread_self()) != 0 }
 
     private func tryLock() -> Bool {
-        guard pthread_mutex_trylock(door) == 0 else { return false }
+        guard pthread_mutex_trylock(door.address) == 0 else { return false }
         holder.pointee = pthread_self()
         return true
     }
@@ -89,11 +80,11 @@ final class Gate: SerialExecutor, @unchecked Sendable {
 
     private func runJobs() {
         while hasJobs {
-            pthread_mutex_lock(jobsLock)
+            pthread_mutex_lock(jobsLock.address)
             let waiting = jobs.pointee
             jobs.pointee = []
             jobCount.subtract(waiting.count, ordering: .sequentiallyConsistent)
-            pthread_mutex_unlock(jobsLock)
+            pthread_mutex_unlock(jobsLock.address)
             for job in waiting { job.runSynchronously(on: asUnownedSerialExecutor()) }
         }
     }
