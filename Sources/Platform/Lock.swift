@@ -1,3 +1,5 @@
+package import Glibc
+
 /// A value behind a pthread mutex. Not `Synchronization.Mutex`: ThreadSanitizer does not understand that on Linux.
 package final class Lock<Value>: @unchecked Sendable {
     // `value` is touched only between lock and unlock of `mutex`.
@@ -11,4 +13,24 @@ package final class Lock<Value>: @unchecked Sendable {
         defer { mutex.unlock() }
         return body(&value)
     }
+}
+
+/// A pthread mutex at an address that does not change.
+package struct PthreadMutex: ~Copyable {
+    package let address: UnsafeMutablePointer<pthread_mutex_t>
+
+    package init() {
+        address = .allocate(capacity: 1)
+        address.initialize(to: pthread_mutex_t())
+        pthread_mutex_init(address, nil)
+    }
+
+    deinit {
+        pthread_mutex_destroy(address)
+        address.deallocate()
+    }
+
+    func lock() { pthread_mutex_lock(address) }
+
+    func unlock() { pthread_mutex_unlock(address) }
 }

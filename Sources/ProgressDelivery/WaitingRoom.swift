@@ -1,6 +1,6 @@
 import MicroHTTPD
 import ProgressCore
-import ProgressRegistry
+package import ProgressRegistry
 
 /// A waiting request (`Prefer: wait`), parked until something changes or its time is over.
 package final class Parking {
@@ -81,5 +81,19 @@ struct WaitingRoom {
     /// Resumes requests whose right has ended, which refuses them.
     func resumeUnpermitted(at moment: Int64) {
         queue.forEach { if $0.permit?.isOver(at: moment) == true { $0.exchange.resume() } }
+    }
+}
+
+/// What a call waits for, and how long.
+package struct Wait {
+    package let target: RegistryState.WatchTarget
+    package let seconds: Double
+    /// The call's right; when it ends, the call is asked again.
+    package let permit: Permit?
+
+    package init(target: RegistryState.WatchTarget, seconds: Double, permit: Permit?) {
+        self.target = target
+        self.seconds = seconds
+        self.permit = permit
     }
 }

@@ -5,3 +5,12 @@ extension Catalog {
         turkish, arabic, hebrew, hindi, japanese, korean, simplifiedChinese, traditionalChinese,
     ].map(CatalogBox.init)
 }
+
+/// A catalog on the heap: its users hold a reference instead of copying all its texts.
+final class CatalogBox: Sendable {
+    let catalog: Catalog
+
+    init(_ catalog: Catalog) {
+        self.catalog = catalog
+    }
+}

@@ -4,3 +4,40 @@ package enum ElectionStatement: Equatable, Sendable {
     case claim(ElectionBid, seen: OfficeRow)
     case renew(LeaseRenewal)
 }
+
+/// What came back for a `ElectionStatement`.
+package enum StatementReply: Equatable, Sendable {
+    /// To a look.
+    case row(OfficeRow)
+    /// The condition held, and the change is safe.
+    case yes
+    /// The condition did not hold.
+    case no
+    /// It may have happened, or may happen yet.
+    case noAnswer
+    /// It certainly did not happen.
+    case notDone
+}
+
+/// What follows from a `StatementReply` for the replica.
+package enum ElectionOutcome: Equatable, Sendable {
+    case nothing
+    /// It is the writer, after it has read the log through `Election.tail`.
+    case tookOffice
+    /// Everything through `Election.acknowledged` is safe: replies may go out.
+    case acknowledged
+    /// Nobody knows whether the renewal happened: it has to look before the next.
+    case inDoubt
+    /// The entry is in the log, and becomes safe with the next renewal that is answered.
+    case seen
+    /// The log ends at `Election.tail`: the entry after it was not appended, and has to be sent again with the same bytes.
+    case sendAgain
+    /// The engine lost its end: the log ends at `Election.tail` again. Entries after it, of which some were acknowledged, have
+    /// to be sent again with the same bytes.
+    case fellBack
+    /// Another replica may have the office, and this one is an heir. Entries that were not acknowledged may be in the log
+    /// or not.
+    case deposed
+    /// The office is free. What the renewal carried is acknowledged.
+    case handedOver
+}

@@ -11,3 +11,17 @@ package struct NameChange: Sendable {
         self.from = from
     }
 }
+
+/// What a stream shows once one of its names has gone over to another node.
+package struct NameHandover: Sendable {
+    /// What the names mean from now on.
+    package let selection: Selection
+    /// The node that had the name, if the reader knows it and it is not selected otherwise.
+    package var replaced: ProgressID?
+    /// What is below that node, and stays selected.
+    package var remaining: [ProgressID] = []
+    /// The new node and, with descendants, what is below it, parents first, as far as the stream did not show it before.
+    package var new: [ProgressID] = []
+
+    package init(_ selection: Selection) { self.selection = selection }
+}

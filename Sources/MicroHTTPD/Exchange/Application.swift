@@ -24,3 +24,28 @@ package protocol Application: AnyObject {
 extension Application {
     package func completed(_ exchange: Exchange) {}
 }
+
+/// The application's decision about a request whose head is known.
+package enum Admission {
+    /// A body of at most this size is read, then `respond(to:)` is called.
+    ///
+    /// `hasRight`: false if nobody knows yet whether the caller has any right. Such bodies together hold only a part of
+    /// the memory for bodies, so they keep nobody else's out.
+    case accept(maximumBodyByteCount: Int, hasRight: Bool = true)
+    /// Answered at once, before `100 Continue` and before any of the body is kept; the connection closes.
+    case refuse(Response)
+}
+
+/// The application's decision about a complete request.
+package enum Reply {
+    case response(Response)
+    /// The headers are sent, then the socket is the application's.
+    case stream(StreamHead)
+    /// Parked: `respond(to:)` is called again after `Exchange.resume()`.
+    case wait
+    /// Parked for work of the application: unlike `.wait` it ends neither with the service nor when the peer stops
+    /// sending.
+    case work
+    /// As `.work`, for so short a time that the peer is not watched, which saves two system calls.
+    case shortWork
+}

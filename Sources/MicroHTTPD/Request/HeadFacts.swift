@@ -26,3 +26,10 @@ struct HeadFacts {
 
     private static func bit(_ length: Int) -> UInt64 { 1 << UInt64(min(length, 63)) }
 }
+
+/// The way to find the end of a request's body.
+enum BodyFraming: Equatable {
+    case none
+    case declared(UInt64)
+    case chunked
+}

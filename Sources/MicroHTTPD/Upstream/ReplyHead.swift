@@ -1,3 +1,5 @@
+internal import Glibc
+
 /// The head of an upstream's reply, read strictly. It points into the bytes that were read.
 struct ReplyHead {
     /// The longest head that is read, interim ones included.
@@ -110,5 +112,28 @@ struct ReplyHead {
         while value.first == 0x20 || value.first == 0x09 { value.removeFirst() }
         for byte in value where byte < 0x20 && byte != 0x09 || byte == 0x7f { return nil }
         return HeaderField(name: name, value: UnsafeBufferPointer(rebasing: value))
+    }
+}
+
+/// The way to find the end of a reply's body.
+enum ReplyFraming: Equatable {
+    case none
+    case declared(Int)
+    case chunked
+    /// The end of the connection.
+    case untilEnd
+}
+
+/// The end of a head: an empty line after a line.
+enum HeadEnd {
+    /// - Returns: how long the head is, with that line; nil if it is not there yet.
+    static func find(in bytes: UnsafeRawBufferPointer) -> Int? {
+        guard let start = bytes.baseAddress else { return nil }
+        var position = 0
+        while let found = memchr(start + position, 10, bytes.count - position) {
+            position = UnsafeRawPointer(found) - start + 1
+            if position >= 4, bytes[position - 2] == 13, bytes[position - 3] == 10 { return position }
+        }
+        return nil
     }
 }

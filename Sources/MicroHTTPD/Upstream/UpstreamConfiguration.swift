@@ -1,3 +1,5 @@
+import Platform
+
 /// The settings of the connections to an upstream.
 package struct UpstreamConfiguration: Sendable {
     /// Connections that carry short calls, or none. Calls that may be held and relays open more.
@@ -13,4 +15,16 @@ package struct UpstreamConfiguration: Sendable {
     package var collectedByteCount = 1 << 20
 
     package init() {}
+}
+
+/// The durations of an upstream's settings in nanoseconds.
+struct UpstreamTiming {
+    let connect, reply, idle, vanished: UInt64
+
+    init(_ configuration: UpstreamConfiguration) {
+        connect = MonotonicClock.nanoseconds(configuration.connectSeconds)
+        reply = MonotonicClock.nanoseconds(configuration.replySeconds)
+        idle = MonotonicClock.nanoseconds(configuration.idleSeconds)
+        vanished = MonotonicClock.nanoseconds(configuration.vanishedSeconds)
+    }
 }

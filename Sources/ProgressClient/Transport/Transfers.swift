@@ -102,3 +102,16 @@ package final class Transfers: Sendable {
         thread?.join()
     }
 }
+
+/// What any thread may ask of the thread that transfers.
+enum TransferOrder: Sendable {
+    case start(Transfer)
+    case cancel(UInt64)
+    case resume(UInt64)
+}
+
+/// A call at a time.
+struct Alarm: Sendable {
+    let at: ContinuousClock.Instant
+    let ring: @Sendable () -> Void
+}

@@ -21,3 +21,10 @@ public struct ProgressRun: Sendable, Codable, Hashable, Identifiable {
     public var failure: ProgressFailure?
     public var control: ProgressControl?
 }
+
+/// The runs of a name, newest first.
+public struct ProgressRuns: Sendable, Codable, Hashable {
+    public var items: [ProgressRun]
+    /// The median of the finished ones, in seconds; nil below three.
+    public var typicalDurationSeconds: Double?
+}

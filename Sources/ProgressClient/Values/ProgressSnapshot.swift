@@ -73,3 +73,10 @@ public struct ProgressSnapshot: Sendable, Codable, Hashable, Identifiable {
     /// What its worker should do now.
     public var directive: Directive { isCancelled || failure != nil ? .cancel : isPaused ? .pause : .run }
 }
+
+/// A part of a list.
+public struct ProgressPage: Sendable, Codable, Hashable {
+    public var items: [ProgressSnapshot]
+    /// Gets the next part; nil at the end.
+    public var nextCursor: String?
+}

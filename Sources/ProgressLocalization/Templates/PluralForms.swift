@@ -33,3 +33,8 @@ struct PluralForms<Placeholder: Sendable>: Sendable {
         given & 1 << category.rawValue != 0
     }
 }
+
+/// The plural categories of CLDR; a language uses some of them, `other` always.
+package enum PluralCategory: UInt8, CaseIterable, Sendable {
+    case zero, one, two, few, many, other
+}

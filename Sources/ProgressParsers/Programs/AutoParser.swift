@@ -12,3 +12,8 @@ struct AutoParser: OutputParser {
         return anyProgram.read(line, isFinished: isFinished)
     }
 }
+
+/// For programs whose output says nothing of their progress.
+struct SilentParser: OutputParser {
+    func read(_ line: ArraySlice<UInt8>, isFinished _: Bool) -> Reading? { nil }
+}

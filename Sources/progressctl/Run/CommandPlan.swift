@@ -1,3 +1,4 @@
+import Glibc
 import ProgressParsers
 
 /// What to start for the words of a command line, and how to read its output.
@@ -43,5 +44,17 @@ struct CommandPlan {
     private var speaksOfItsStatus: Bool {
         let isApt = Program(command: words[0]) == .apt && (program == .auto || program == .apt)
         return isApt && !words.contains { $0.contains("Status-Fd") }
+    }
+}
+
+/// Why a command could not be started.
+struct RunFailure: Error {
+    let line: String
+    /// As a shell says it: 127 where there is no such command, 126 where it cannot be run.
+    let status: Int32
+
+    init(_ what: String, _ code: Int32) {
+        line = "\(what): \(String(cString: strerror(code)))"
+        status = code == ENOENT ? 127 : 126
     }
 }

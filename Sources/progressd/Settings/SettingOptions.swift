@@ -21,3 +21,17 @@ struct SettingOptions<Group: SettingGroup>: ParsableArguments, CustomReflectable
         for setting in Group.settings { try setting.read(given[setting.name], into: &settings) }
     }
 }
+
+/// Settings that belong together in the help.
+protocol SettingGroup {
+    static var settings: [Setting] { get }
+}
+
+/// The name of an option, as ArgumentParser looks values up.
+struct OptionKey: CodingKey {
+    let stringValue: String
+    var intValue: Int? { nil }
+
+    init(stringValue: String) { self.stringValue = stringValue }
+    init?(intValue: Int) { nil }
+}

@@ -1,4 +1,0 @@
-/// Settings that belong together in the help.
-protocol SettingGroup {
-    static var settings: [Setting] { get }
-}
