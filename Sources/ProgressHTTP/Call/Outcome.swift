@@ -1,4 +1,5 @@
 package import ProgressDelivery
+package import ProgressRegistry
 
 /// What the caller of a handler has to do next.
 package enum Outcome {
@@ -11,4 +12,21 @@ package enum Outcome {
     case continues(any LongAnswer)
     /// Answer with the metrics of the service, which this layer does not hold.
     case countsAll
+}
+
+/// An answer that may take longer than a slice, made step by step on its reactor's thread, between other requests.
+///
+/// Releasing one ends it, however far it got.
+package protocol LongAnswer: AnyObject {
+    /// Works until it is done or the slice is over; makes progress in every call, unless it waits for another of the same
+    /// reactor.
+    func step(_ slice: TimeSlice, into answer: Answer) -> LongAnswerProgress
+}
+
+package enum LongAnswerProgress {
+    case continues
+    /// Status and headers are final, and the body is long: send what it has, and take the rest from `rest`, piece by
+    /// piece until nil.
+    case streams(rest: () -> [UInt8]?)
+    case isDone
 }

@@ -65,7 +65,7 @@ struct PageCalls {
     }
 
     func problemPage(_ request: APIRequest, _ answer: Answer) throws(RequestError) {
-        guard case .slug(let slug) = request.head.route.subject, let type = ProblemType(rawValue: slug) else {
+        guard case .slug(let slug) = request.head.route.subject, let type = ProblemType(slug: slug) else {
             throw .noSuchPath
         }
         answer.contentType = "text/html; charset=utf-8"

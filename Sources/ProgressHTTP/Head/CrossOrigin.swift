@@ -35,3 +35,27 @@ package enum CrossOrigin {
         }
     }
 }
+
+/// Whether a write comes from a page of this service: browsers also send cookies with requests from other sites.
+enum SameOrigin {
+    /// For writes that a cookie authorizes: a header must prove that the page belongs to this service.
+    static func isProven(_ headers: CallHeaders) -> Bool {
+        if let origin = headers.text("origin") { return isOwn(origin, headers) }
+        return headers.text("sec-fetch-site") == "same-origin"
+    }
+
+    /// For writes without a token: whether the browser says that another site asks. Browsers send
+    /// `Sec-Fetch-Site` only to loopback and over TLS (Fetch standard); other addresses get `Origin` alone.
+    static func isDenied(_ headers: CallHeaders, allowed origins: [String]) -> Bool {
+        let site = headers.text("sec-fetch-site")
+        let isOtherSite = site == "cross-site" || site == "same-site"
+        guard let origin = headers.text("origin") else { return isOtherSite }
+        return (isOtherSite || site == nil) && !isOwn(origin, headers) && !origins.contains(origin)
+    }
+
+    /// Ignores the scheme: after a TLS proxy the service does not know it.
+    private static func isOwn(_ origin: String, _ headers: CallHeaders) -> Bool {
+        guard let scheme = origin.firstRange(of: "://"), let host = headers.text("host") else { return false }
+        return origin[scheme.upperBound...].lowercased() == host.lowercased()
+    }
+}

@@ -29,7 +29,7 @@ package final class CallMetrics: Sendable {
 
     func answeredLine(status: Int) { batchLines.add(at: WriteResult(status: status).rawValue) }
 
-    func refused(_ type: ProblemType) { problems.add(at: type.place) }
+    func refused(_ type: ProblemType) { problems.add(at: type.rawValue) }
 
     /// Notes that a reply tells a worker the directive that was given `milliseconds` ago.
     func obeyed(_ directive: Directive, milliseconds: Int64) {

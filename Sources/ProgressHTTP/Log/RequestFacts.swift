@@ -47,7 +47,7 @@ package struct RequestFacts {
         }
         // An id that names no progress may be a secret in the wrong place.
         if status < 400, let progress { metadata["progress.id"] = "\(progress)" }
-        if let problem { metadata["problem.type"] = "\(problem.rawValue)" }
+        if let problem { metadata["problem.type"] = "\(problem.slug)" }
         if let trace = tags.traceText { metadata["trace.id"] = "\(trace)" }
         return metadata
     }

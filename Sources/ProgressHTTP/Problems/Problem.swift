@@ -179,7 +179,7 @@ struct Problem {
     /// - Parameter instance: the path of the request as sent; the document shows at most 512 bytes of it.
     func append(to bytes: inout [UInt8], status: Int, instance: UnsafeBufferPointer<UInt8>) {
         bytes.append("{\"type\":\"/problems/")
-        bytes.append(contentsOf: type.rawValue.utf8)
+        bytes.append(contentsOf: type.slug.utf8)
         bytes.append("\",\"title\":\"")
         bytes.append(type.title)
         bytes.append("\",\"status\":")

@@ -9,10 +9,10 @@ enum ProblemPages {
             text: "<!doctype html>\n<html lang=\"en\"><meta charset=\"utf-8\">"
                 + "<meta name=\"viewport\" content=\"width=device-width\"><link rel=\"stylesheet\" href=\"/dashboard.css\">\n"
         )
-        bytes.append(text: "<title>\(type.rawValue)</title>\n<main class=\"problem\">\n<h1>\(type.title)</h1>\n")
-        bytes.append(text: "<p><code>\(type.rawValue)</code>, status \(type.status)</p>\n")
-        for paragraph in paragraphs(type.rawValue) { bytes.append(text: "<p>\(escaped(paragraph))</p>\n") }
-        bytes.append(text: "<p>\(calls(type.rawValue)) <a href=\"/docs\">All calls</a></p>\n</main>\n")
+        bytes.append(text: "<title>\(type.slug)</title>\n<main class=\"problem\">\n<h1>\(type.title)</h1>\n")
+        bytes.append(text: "<p><code>\(type.slug)</code>, status \(type.status)</p>\n")
+        for paragraph in paragraphs(type.slug) { bytes.append(text: "<p>\(escaped(paragraph))</p>\n") }
+        bytes.append(text: "<p>\(calls(type.slug)) <a href=\"/docs\">All calls</a></p>\n</main>\n")
         return bytes
     }
 

@@ -1,158 +1,89 @@
 import ProgressWire
 
-/// The kinds of problems; the raw value is the slug in the problem's URI (RFC 9457).
-package enum ProblemType: String, CaseIterable, Sendable {
-    case malformedJSON = "malformed-json"
-    case malformedForm = "malformed-form"
-    case wrongType = "wrong-type"
-    case duplicateKey = "duplicate-key"
-    case unknownField = "unknown-field"
-    case invalidParameter = "invalid-parameter"
-    case unknownParameter = "unknown-parameter"
-    case malformedRequest = "malformed-request"
-    case unauthorized
-    case forbidden
-    case crossSite = "cross-site"
-    case notFound = "not-found"
-    case methodNotAllowed = "method-not-allowed"
-    case requestTimeout = "request-timeout"
-    case alreadyHasParent = "already-has-parent"
-    case cycle
-    case nameTaken = "name-taken"
-    case alreadyFailed = "already-failed"
-    case alreadyFinished = "already-finished"
-    case alreadyCancelled = "already-cancelled"
-    case preconditionFailed = "precondition-failed"
-    case bodyTooLarge = "body-too-large"
-    case tooManyLines = "too-many-lines"
-    case headTooLarge = "head-too-large"
-    case unsupportedMediaType = "unsupported-media-type"
-    case expectationFailed = "expectation-failed"
-    case wrongHost = "wrong-host"
-    case readOnlyField = "read-only-field"
-    case missingField = "missing-field"
-    case missingPendingUnitCount = "missing-pending-unit-count"
-    case negativePending = "negative-pending"
-    case countOverflow = "count-overflow"
-    case outOfRange = "out-of-range"
-    case invalidName = "invalid-name"
-    case incompleteSequence = "incomplete-sequence"
-    case tooManyIDs = "too-many-ids"
-    case limitDepth = "limit-depth"
-    case limitChildren = "limit-children"
-    case limitText = "limit-text"
-    case limitUserInfo = "limit-user-info"
-    case limitLabels = "limit-labels"
-    case limitNodes = "limit-nodes"
-    case limitReservations = "limit-reservations"
-    case limitGrants = "limit-grants"
-    case limitReply = "limit-reply"
-    case limitStreams = "limit-streams"
-    case limitClientStreams = "limit-client-streams"
-    case limitWrongTokens = "limit-wrong-tokens"
-    case limitConnections = "limit-connections"
-    case limitBodies = "limit-bodies"
-    case notReady = "not-ready"
-    case shuttingDown = "shutting-down"
-    case noWriter = "no-writer"
-    case outcomeUnknown = "outcome-unknown"
-    case storageFull = "storage-full"
-    case storageFailing = "storage-failing"
+/// The kinds of problems. To add one: a case, and its row.
+package enum ProblemType: Int, CaseIterable, Sendable {
+    case malformedJSON, malformedForm, wrongType, duplicateKey, unknownField, invalidParameter
+    case unknownParameter, malformedRequest, unauthorized, forbidden, crossSite, notFound, methodNotAllowed
+    case requestTimeout, alreadyHasParent, cycle, nameTaken, alreadyFailed, alreadyFinished, alreadyCancelled
+    case preconditionFailed, bodyTooLarge, tooManyLines, headTooLarge, unsupportedMediaType, expectationFailed
+    case wrongHost, readOnlyField, missingField, missingPendingUnitCount, negativePending, countOverflow
+    case outOfRange, invalidName, incompleteSequence, tooManyIDs, limitDepth, limitChildren, limitText
+    case limitUserInfo, limitLabels, limitNodes, limitReservations, limitGrants, limitReply, limitStreams
+    case limitClientStreams, limitWrongTokens, limitConnections, limitBodies, notReady, shuttingDown, noWriter
+    case outcomeUnknown, storageFull, storageFailing
 
-    /// Its index in `allCases`, for counters.
-    package var place: Int { Self.places[self] ?? 0 }
+    /// The slug in its URI (RFC 9457), its status and its title.
+    private static let rows: [ProblemType: (slug: String, status: Int, title: StaticString)] = [
+        .malformedJSON: ("malformed-json", 400, "The body is not valid JSON"),
+        .malformedForm: ("malformed-form", 400, "The form cannot be decoded"),
+        .wrongType: ("wrong-type", 400, "A member has the wrong type"),
+        .duplicateKey: ("duplicate-key", 400, "Duplicate key in an object"),
+        .unknownField: ("unknown-field", 400, "Unknown member"),
+        .invalidParameter: ("invalid-parameter", 400, "Invalid parameter or header"),
+        .unknownParameter: ("unknown-parameter", 400, "Unknown query parameter"),
+        .malformedRequest: ("malformed-request", 400, "Malformed HTTP request"),
+        .unauthorized: ("unauthorized", 401, "A token is required"),
+        .forbidden: ("forbidden", 403, "The token does not grant this right"),
+        .crossSite: ("cross-site", 403, "Writes from other sites are refused"),
+        .notFound: ("not-found", 404, "Not found"),
+        .methodNotAllowed: ("method-not-allowed", 405, "Method not allowed"),
+        .requestTimeout: ("request-timeout", 408, "The request took too long to arrive"),
+        .alreadyHasParent: ("already-has-parent", 409, "The progress already has a parent"),
+        .cycle: ("cycle", 409, "A progress cannot be below itself"),
+        .nameTaken: ("name-taken", 409, "Name already taken"),
+        .alreadyFailed: ("already-failed", 409, "The progress has failed"),
+        .alreadyFinished: ("already-finished", 409, "The progress is finished"),
+        .alreadyCancelled: ("already-cancelled", 409, "The progress is cancelled"),
+        .preconditionFailed: ("precondition-failed", 412, "The progress has changed"),
+        .bodyTooLarge: ("body-too-large", 413, "The body is too large"),
+        .tooManyLines: ("too-many-lines", 413, "The batch has too many lines"),
+        .headTooLarge: ("head-too-large", 431, "The head is too large"),
+        .unsupportedMediaType: ("unsupported-media-type", 415, "Unsupported media type"),
+        .expectationFailed: ("expectation-failed", 417, "Only 100-continue can be expected"),
+        .wrongHost: ("wrong-host", 421, "Host not allowed"),
+        .readOnlyField: ("read-only-field", 422, "A member is read-only"),
+        .missingField: ("missing-field", 422, "A member is missing"),
+        .missingPendingUnitCount: ("missing-pending-unit-count", 422, "A child needs pending units"),
+        .negativePending: ("negative-pending", 422, "Pending units cannot be negative"),
+        .countOverflow: ("count-overflow", 422, "A count would overflow 64 bits"),
+        .outOfRange: ("out-of-range", 422, "A number is out of range"),
+        .invalidName: ("invalid-name", 422, "Invalid name"),
+        .incompleteSequence: ("incomplete-sequence", 422, "writer or sequence is missing"),
+        .tooManyIDs: ("too-many-ids", 422, "Too many ids for one stream"),
+        .limitDepth: ("limit-depth", 422, "The tree would be too deep"),
+        .limitChildren: ("limit-children", 422, "The parent has too many children"),
+        .limitText: ("limit-text", 422, "The text is too long"),
+        .limitUserInfo: ("limit-user-info", 422, "userInfo is too large"),
+        .limitLabels: ("limit-labels", 422, "Too many labels"),
+        .limitNodes: ("limit-nodes", 507, "Progress limit reached"),
+        .limitReservations: ("limit-reservations", 507, "Reservation limit reached"),
+        .limitGrants: ("limit-grants", 507, "Grant limit reached"),
+        .limitReply: ("limit-reply", 507, "The batch's reply is too large"),
+        .limitStreams: ("limit-streams", 503, "Stream limit reached"),
+        .limitClientStreams: ("limit-client-streams", 429, "Stream limit of this client reached"),
+        .limitWrongTokens: ("limit-wrong-tokens", 429, "Too many wrong tokens from this client"),
+        .limitConnections: ("limit-connections", 503, "Connection limit reached"),
+        .limitBodies: ("limit-bodies", 503, "Request body limit reached"),
+        .notReady: ("not-ready", 503, "The service is not ready"),
+        .shuttingDown: ("shutting-down", 503, "The service is stopping"),
+        .noWriter: ("no-writer", 503, "No replica accepts writes now"),
+        .outcomeUnknown: ("outcome-unknown", 503, "The outcome of the request is unknown"),
+        .storageFull: ("storage-full", 507, "The service's disk is full"),
+        .storageFailing: ("storage-failing", 503, "The service's disk rejects writes"),
+    ]
 
-    private static let places = Dictionary(uniqueKeysWithValues: allCases.enumerated().map { ($1, $0) })
-
-    package var status: Int {
-        switch self {
-        case .malformedJSON, .malformedForm, .wrongType, .duplicateKey, .unknownField, .invalidParameter,
-            .unknownParameter,
-            .malformedRequest:
-            400
-        case .unauthorized: 401
-        case .forbidden, .crossSite: 403
-        case .notFound: 404
-        case .methodNotAllowed: 405
-        case .requestTimeout: 408
-        case .alreadyHasParent, .cycle, .nameTaken, .alreadyFailed, .alreadyFinished, .alreadyCancelled: 409
-        case .preconditionFailed: 412
-        case .bodyTooLarge, .tooManyLines: 413
-        case .unsupportedMediaType: 415
-        case .expectationFailed: 417
-        case .wrongHost: 421
-        case .readOnlyField, .missingField, .missingPendingUnitCount, .negativePending, .countOverflow, .outOfRange,
-            .invalidName, .incompleteSequence, .tooManyIDs, .limitDepth, .limitChildren, .limitText, .limitUserInfo,
-            .limitLabels:
-            422
-        case .limitClientStreams, .limitWrongTokens: 429
-        case .headTooLarge: 431
-        case .limitStreams, .limitConnections, .limitBodies, .notReady, .shuttingDown, .noWriter, .outcomeUnknown,
-            .storageFailing:
-            503
-        case .limitNodes, .limitReservations, .limitGrants, .limitReply, .storageFull: 507
-        }
+    private static let byPlace = allCases.map { type in
+        guard let row = rows[type] else { preconditionFailure("\(type) has no row") }
+        return row
     }
 
-    var title: StaticString {
-        switch self {
-        case .malformedJSON: "The body is not valid JSON"
-        case .malformedForm: "The form cannot be decoded"
-        case .wrongType: "A member has the wrong type"
-        case .duplicateKey: "Duplicate key in an object"
-        case .unknownField: "Unknown member"
-        case .invalidParameter: "Invalid parameter or header"
-        case .unknownParameter: "Unknown query parameter"
-        case .malformedRequest: "Malformed HTTP request"
-        case .unauthorized: "A token is required"
-        case .forbidden: "The token does not grant this right"
-        case .crossSite: "Writes from other sites are refused"
-        case .notFound: "Not found"
-        case .methodNotAllowed: "Method not allowed"
-        case .requestTimeout: "The request took too long to arrive"
-        case .alreadyHasParent: "The progress already has a parent"
-        case .cycle: "A progress cannot be below itself"
-        case .nameTaken: "Name already taken"
-        case .alreadyFailed: "The progress has failed"
-        case .alreadyFinished: "The progress is finished"
-        case .alreadyCancelled: "The progress is cancelled"
-        case .preconditionFailed: "The progress has changed"
-        case .bodyTooLarge: "The body is too large"
-        case .tooManyLines: "The batch has too many lines"
-        case .headTooLarge: "The head is too large"
-        case .unsupportedMediaType: "Unsupported media type"
-        case .expectationFailed: "Only 100-continue can be expected"
-        case .wrongHost: "Host not allowed"
-        case .readOnlyField: "A member is read-only"
-        case .missingField: "A member is missing"
-        case .missingPendingUnitCount: "A child needs pending units"
-        case .negativePending: "Pending units cannot be negative"
-        case .countOverflow: "A count would overflow 64 bits"
-        case .outOfRange: "A number is out of range"
-        case .invalidName: "Invalid name"
-        case .incompleteSequence: "writer or sequence is missing"
-        case .tooManyIDs: "Too many ids for one stream"
-        case .limitDepth: "The tree would be too deep"
-        case .limitChildren: "The parent has too many children"
-        case .limitText: "The text is too long"
-        case .limitUserInfo: "userInfo is too large"
-        case .limitLabels: "Too many labels"
-        case .limitNodes: "Progress limit reached"
-        case .limitReservations: "Reservation limit reached"
-        case .limitGrants: "Grant limit reached"
-        case .limitReply: "The batch's reply is too large"
-        case .limitStreams: "Stream limit reached"
-        case .limitClientStreams: "Stream limit of this client reached"
-        case .limitWrongTokens: "Too many wrong tokens from this client"
-        case .limitBodies: "Request body limit reached"
-        case .limitConnections: "Connection limit reached"
-        case .notReady: "The service is not ready"
-        case .shuttingDown: "The service is stopping"
-        case .noWriter: "No replica accepts writes now"
-        case .outcomeUnknown: "The outcome of the request is unknown"
-        case .storageFull: "The service's disk is full"
-        case .storageFailing: "The service's disk rejects writes"
-        }
+    package var slug: String { Self.byPlace[rawValue].slug }
+    package var status: Int { Self.byPlace[rawValue].status }
+    var title: StaticString { Self.byPlace[rawValue].title }
+
+    init?(slug: String) {
+        guard let place = Self.byPlace.firstIndex(where: { $0.slug == slug }) else { return nil }
+        self.init(rawValue: place)
     }
 
     /// Seconds after which a retry may succeed; nil if time alone does not help.

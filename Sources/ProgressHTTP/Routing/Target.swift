@@ -1,4 +1,5 @@
 import MicroHTTPD
+import ProgressRegistry
 
 /// What a request's method and path say: the call, and the node that it is about.
 struct Target {
@@ -34,5 +35,24 @@ struct Target {
     private init(route: Route, row: CallRow) {
         self.route = route
         self.row = row
+    }
+}
+
+/// The paths that are there only if the settings ask for them.
+struct OptionalPaths {
+    private let hasMCP: Bool
+    private let hasKubeflow: Bool
+
+    init(_ configuration: Configuration) {
+        hasMCP = configuration.hasMCP
+        hasKubeflow = configuration.hasKubeflow
+    }
+
+    func include(_ path: Path) -> Bool {
+        switch path {
+        case .mcp: hasMCP
+        case .kubeflowStatus, .trainJobStatus: hasKubeflow
+        default: true
+        }
     }
 }

@@ -14,3 +14,28 @@ enum ForwardOutcome {
     /// The connection ended without a whole reply: it may have been done. Only what is repeatable may be sent again.
     case noReply(sentWhole: Bool)
 }
+
+extension ForwardOutcome {
+    init(_ outcome: UpstreamOutcome) {
+        switch outcome {
+        case .notSent: self = .notSent
+        case .noReply(let sentWhole): self = .noReply(sentWhole: sentWhole)
+        case .replied(let reply):
+            self =
+                Self.refusingTerm(reply).map { .notWriter(term: $0) }
+                ?? .replied(.response(reply.response()), status: reply.status)
+        case .relays(let reply, let relay):
+            if let type = reply.header("content-type"), type.starts(with: "text/event-stream".utf8) {
+                // Spread, because all streams of a writer that went away come back.
+                relay.lastWords = Array("retry: \(UInt32.random(in: 1_000...3_000))\n\n".utf8)
+            }
+            self = .replied(.stream(reply.stream(by: relay)), status: reply.status)
+        }
+    }
+
+    /// The term in the refusal of a replica that does not rule; nil for any other reply.
+    private static func refusingTerm(_ reply: UpstreamReply) -> UInt64? {
+        guard reply.status == 503, let term = reply.header("progress-not-writer") else { return nil }
+        return UInt64(String(decoding: term, as: UTF8.self)) ?? 0
+    }
+}

@@ -86,7 +86,7 @@ struct MetricsPage {
         }
         text.begin("progressd_problems_total", .counter, "Problems sent, by slug, batch lines included.")
         for type in ProblemType.allCases {
-            text.sample([("type", .text(type.rawValue))], counted.problems[type.place])
+            text.sample([("type", .text(type.slug))], counted.problems[type.rawValue])
         }
     }
 
@@ -205,5 +205,26 @@ struct MetricsPage {
         if let most = process.maximumDescriptors {
             text.write("process_max_fds", .gauge, "Descriptors that may be open.", most)
         }
+    }
+}
+
+/// The content of the registry in numbers, read in one entry; the states are counted before, in slices.
+struct RegistryGauges {
+    /// Indexed by the raw values of `ProgressState`.
+    let nodes: [Int]
+    let roots: Int
+    let reservations: Int
+    let grants: Int
+    let textBytes: Int
+    /// Changes that were merged before a reactor took them.
+    let merged: Int
+
+    init(nodes: [Int], _ registry: RegistryState) {
+        self.nodes = nodes
+        roots = registry.tree.rootsCount
+        reservations = registry.tree.reservationCount
+        grants = registry.access.grantCount
+        textBytes = registry.tree.heldTextByteCount
+        merged = registry.mailboxes.reduce(0) { $0 + $1.mergedCount }
     }
 }

@@ -1,4 +1,5 @@
 import MicroHTTPD
+import Platform
 import ProgressDelivery
 import ProgressHTTP
 
@@ -34,6 +35,23 @@ struct MetricsReading {
             streams: lhs.streams + rhs.streams,
             forwards: zip(lhs.forwards, rhs.forwards).map(+),
             connections: lhs.connections + rhs.connections
+        )
+    }
+}
+
+/// The counters of the whole service: the sum over its reactors, made when it is read. Any thread.
+final class Metrics: Sendable {
+    private let reactors = Lock<[ReactorMetrics]>([])
+    let process = ProcessFacts()
+
+    func add(_ reactor: ReactorMetrics) { reactors.withLock { $0.append(reactor) } }
+
+    /// - Complexity: O(reactors); no reactor waits for it.
+    var reading: MetricsReading {
+        let readings = reactors.withLock { $0 }.map(\.reading)
+        return readings.dropFirst().reduce(
+            readings.first ?? ReactorMetrics(connections: { ReactorCounters() }).reading,
+            +
         )
     }
 }

@@ -15,16 +15,16 @@ struct DocumentProblemTests {
         let examples = document.root.components.examples
 
         for type in ProblemType.allCases {
-            let name = "problem-\(type.rawValue)"
+            let name = "problem-\(type.slug)"
             let example = try #require(examples.keys.contains(name) ? examples[name]["value"] : nil, "\(name)")
-            #expect(example.type.string == "/problems/\(type.rawValue)")
+            #expect(example.type.string == "/problems/\(type.slug)")
             #expect(example.title.string == type.title.description)
             #expect(example.status.int == Int64(type.status))
         }
     }
 
     @Test func `no problem is documented that the service does not have`() {
-        let known = Set(ProblemType.allCases.map { "problem-\($0.rawValue)" } + ["problem-limit-text-in-all"])
+        let known = Set(ProblemType.allCases.map { "problem-\($0.slug)" } + ["problem-limit-text-in-all"])
 
         for name in document.root.components.examples.keys where name.hasPrefix("problem-") {
             #expect(known.contains(name))
@@ -36,12 +36,12 @@ struct DocumentProblemTests {
         let client = HTTPClient(server)
 
         for type in ProblemType.allCases {
-            let reply = client.get("/problems/\(type.rawValue)")
+            let reply = client.get("/problems/\(type.slug)")
             #expect(reply.status == 200)
             #expect(reply["content-type"] == "text/html; charset=utf-8")
             #expect(reply.text.contains("<h1>\(type.title)</h1>"))
             let paragraphs = reply.text.split(separator: "<p>").count
-            #expect(paragraphs > 3, "\(type.rawValue) is not explained")
+            #expect(paragraphs > 3, "\(type.slug) is not explained")
         }
         #expect(client.get("/problems/no-such-problem").problem == "not-found")
     }
