@@ -1,6 +1,7 @@
-import ProgressClient
 import TestKit
 import Testing
+
+@testable import ProgressClient
 
 /// The client's values against `openapi.yaml`: a member that one of them forgets fails.
 @Suite struct ClientDocumentTests {
@@ -26,6 +27,8 @@ import Testing
 
         // The client writes its paths itself.
         #expect(members(root) == properties("Progress").subtracting(["links"]).union(treeProperties))
+        let move = try ServiceCoding.decode(ProgressMove.self, from: await service.progressData(root.id))
+        #expect(members(move) == properties("ProgressEvent"))
         #expect(members(summary) == properties("Summary"))
         #expect(members(summary.latest) == Set(schemas.Summary.properties.latest.properties.keys))
         #expect(members(try #require(summary.firstFailure)) == properties("FirstFailure"))
@@ -57,7 +60,7 @@ import Testing
 
     // MARK: Members
 
-    private func members(_ value: some Codable) -> Set<String> {
+    private func members(_ value: some Decodable) -> Set<String> {
         Set(Mirror(reflecting: value).children.compactMap(\.label))
     }
 
