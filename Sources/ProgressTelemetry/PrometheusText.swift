@@ -2,16 +2,8 @@ import ProgressWire
 
 /// The text format of Prometheus, version 0.0.4, written family by family.
 package struct PrometheusText {
-    package enum Kind {
+    package enum Kind: MetricLabel {
         case counter, gauge, histogram
-
-        fileprivate var name: StaticString {
-            switch self {
-            case .counter: "counter"
-            case .gauge: "gauge"
-            case .histogram: "histogram"
-            }
-        }
     }
 
     package private(set) var bytes: [UInt8] = []
@@ -29,7 +21,7 @@ package struct PrometheusText {
         bytes.append("\n# TYPE ")
         bytes.append(name)
         bytes.append(" ")
-        bytes.append(kind.name)
+        bytes.append(contentsOf: kind.label.utf8)
         bytes.append("\n")
     }
 
@@ -114,5 +106,16 @@ extension [UInt8] {
         if fraction.isEmpty { return }
         append(UInt8(ascii: "."))
         append(contentsOf: fraction)
+    }
+}
+
+/// An enumeration whose cases are values of a label, written in snake case.
+package protocol MetricLabel {}
+
+extension MetricLabel {
+    package var label: String {
+        "\(self)".reduce(into: "") { text, letter in
+            text += letter.isUppercase ? "_" + letter.lowercased() : String(letter)
+        }
     }
 }

@@ -1,3 +1,5 @@
+package import ProgressTelemetry
+
 /// The kind of a call for metrics and logs. It holds nothing that a client chose, so its values are few.
 package struct CallKind {
     package let requestClass: RequestClass
@@ -11,61 +13,25 @@ package struct CallKind {
 }
 
 /// Groups of requests with similar durations.
-package enum RequestClass: Int, CaseIterable {
+package enum RequestClass: Int, CaseIterable, MetricLabel {
     case write, read, batch, stream
     /// A request that waits (`Prefer: wait`).
     case wait
     /// Pages, health, metrics, and requests refused before their call is known.
     case other
-
-    package var name: StaticString {
-        switch self {
-        case .write: "write"
-        case .read: "read"
-        case .batch: "batch"
-        case .stream: "stream"
-        case .wait: "wait"
-        case .other: "other"
-        }
-    }
 }
 
 /// The kinds of changes, as the metrics count them.
-package enum WriteOperation: Int, CaseIterable {
+package enum WriteOperation: Int, CaseIterable, MetricLabel {
     case create, createChild, attach, put, patch, completedUnits, heartbeat, cancel, pause, resume, fail, finish, remove
     case forgetRuns, reserve, resign, grant, revoke, openSession, closeSession
-
-    package var name: StaticString {
-        switch self {
-        case .create: "create"
-        case .createChild: "create_child"
-        case .attach: "attach"
-        case .put: "put"
-        case .patch: "patch"
-        case .completedUnits: "completed_units"
-        case .heartbeat: "heartbeat"
-        case .cancel: "cancel"
-        case .pause: "pause"
-        case .resume: "resume"
-        case .fail: "fail"
-        case .finish: "finish"
-        case .remove: "remove"
-        case .forgetRuns: "forget_runs"
-        case .reserve: "reserve"
-        case .resign: "resign"
-        case .grant: "grant"
-        case .revoke: "revoke"
-        case .openSession: "open_session"
-        case .closeSession: "close_session"
-        }
-    }
 
     /// Whether a worker makes it, which learns its directive from the reply.
     var isReport: Bool { self == .completedUnits || self == .patch || self == .heartbeat || self == .reserve }
 }
 
 /// The outcome of a write, as the metrics count it.
-package enum WriteResult: Int, CaseIterable {
+package enum WriteResult: Int, CaseIterable, MetricLabel {
     case ok
     /// No token, or one without the right.
     case denied
@@ -85,17 +51,6 @@ package enum WriteResult: Int, CaseIterable {
         case 409, 412: self = .conflict
         case 429, 503, 507: self = .limit
         default: self = .invalid
-        }
-    }
-
-    package var name: StaticString {
-        switch self {
-        case .ok: "ok"
-        case .denied: "denied"
-        case .notFound: "not_found"
-        case .conflict: "conflict"
-        case .invalid: "invalid"
-        case .limit: "limit"
         }
     }
 }

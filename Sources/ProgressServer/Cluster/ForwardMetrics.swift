@@ -2,7 +2,7 @@ import ProgressTelemetry
 
 /// How the requests of one reactor ended that were meant for the writer. The reactor's thread counts, any thread reads.
 final class ForwardMetrics: Sendable {
-    enum Result: Int, CaseIterable {
+    enum Result: Int, CaseIterable, MetricLabel {
         /// The writer's reply was passed on.
         case answered
         /// An attempt came to nothing; another follows, or one of the results below.
@@ -11,16 +11,6 @@ final class ForwardMetrics: Sendable {
         case answeredHere
         case noWriter
         case outcomeUnknown
-
-        var name: StaticString {
-            switch self {
-            case .answered: "answered"
-            case .failed: "failed"
-            case .answeredHere: "answered_here"
-            case .noWriter: "no_writer"
-            case .outcomeUnknown: "outcome_unknown"
-            }
-        }
     }
 
     private let counters = CounterBank(count: Result.allCases.count)

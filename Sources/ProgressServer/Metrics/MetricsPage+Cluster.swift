@@ -35,7 +35,7 @@ extension MetricsPage {
             "Requests that were sent on to the writer, or waited for one, by their end."
         )
         for result in ForwardMetrics.Result.allCases {
-            text.sample([("result", .fixed(result.name))], forwarded[result.rawValue])
+            text.sample([("result", .text(result.label))], forwarded[result.rawValue])
         }
         text.begin("progressd_takeovers_total", .counter, "How often this replica became the writer.")
         text.sample([("kind", .fixed("clean"))], cluster.takeovers.clean)

@@ -71,7 +71,7 @@ struct MetricsPage {
         for requestClass in RequestClass.allCases {
             for (place, code) in CodeClass.names.enumerated() {
                 text.sample(
-                    [("class", .fixed(requestClass.name)), ("code", .fixed(code))],
+                    [("class", .text(requestClass.label)), ("code", .fixed(code))],
                     counted.requests[requestClass.rawValue * CodeClass.count + place]
                 )
             }
@@ -82,7 +82,7 @@ struct MetricsPage {
             "Time from reading a complete request to handing over its reply."
         )
         for requestClass in RequestClass.allCases {
-            text.samples([("class", .fixed(requestClass.name))], counted.durations[requestClass.rawValue])
+            text.samples([("class", .text(requestClass.label))], counted.durations[requestClass.rawValue])
         }
         text.begin("progressd_problems_total", .counter, "Problems sent, by slug, batch lines included.")
         for type in ProblemType.allCases {
@@ -95,14 +95,14 @@ struct MetricsPage {
         for operation in WriteOperation.allCases {
             for result in WriteResult.allCases {
                 text.sample(
-                    [("operation", .fixed(operation.name)), ("result", .fixed(result.name))],
+                    [("operation", .text(operation.label)), ("result", .text(result.label))],
                     counted.writes[operation.rawValue * WriteResult.allCases.count + result.rawValue]
                 )
             }
         }
         text.begin("progressd_batch_lines_total", .counter, "Batch lines answered.")
         for result in WriteResult.allCases {
-            text.sample([("result", .fixed(result.name))], counted.batchLines[result.rawValue])
+            text.sample([("result", .text(result.label))], counted.batchLines[result.rawValue])
         }
         text.begin(
             "progressd_directive_latency_seconds",

@@ -45,7 +45,7 @@ struct EndpointPlacesTests {
         let text = try Self.text(file)
 
         for operation in WriteOperation.allCases {
-            #expect(text.contains("\"\(operation.name)\""), "\(file) counts no \(operation.name)")
+            #expect(text.contains("\"\(operation.label)\""), "\(file) counts no \(operation.label)")
         }
     }
 }
