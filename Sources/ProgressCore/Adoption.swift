@@ -1,24 +1,13 @@
 /// A group that is being adopted, and what becomes of the trees by it.
 struct Adoption {
-    /// What a node showed before.
-    struct Before {
-        let state: ProgressState
-        let counts: Counts
-        let fraction: Double
-        let flags: Node.Flags
-        let startedAt: Int64
-        let finishedAt: Int64
-        let changeStamp: UInt64
-        let details: DetailsBox?
-    }
-
     /// A node of the group.
     struct Change {
         let index: NodeIndex
         let isNew: Bool
         /// A root that joined a parent.
         var isJoined = false
-        let before: Before
+        /// The node as it was before.
+        let before: Node
         /// The run that it was, and its name, before.
         var lostRun: RunHistory.Run?
         var name: String?
@@ -27,16 +16,7 @@ struct Adoption {
         init(_ index: NodeIndex, new isNew: Bool, _ nodes: borrowing NodeStore) {
             self.index = index
             self.isNew = isNew
-            before = Before(
-                state: nodes[index].state,
-                counts: nodes[index].counts,
-                fraction: nodes[index].fraction,
-                flags: nodes[index].flags,
-                startedAt: nodes[index].startedAt,
-                finishedAt: nodes[index].finishedAt,
-                changeStamp: nodes[index].changeStamp,
-                details: nodes[index].details
-            )
+            before = nodes[index]
         }
     }
 
@@ -47,6 +27,8 @@ struct Adoption {
     var path = AdoptionPath()
     /// The tops of what is removed.
     var tops: [NodeIndex] = []
+    /// The places of what was removed, which may be free, or another's.
+    var gone: Set<NodeIndex> = []
     /// As `group.nodes`.
     var nodes: [Change] = []
     /// The nodes that had a name and have it no more, by name.
@@ -64,11 +46,18 @@ struct Adoption {
         if losses[name]?.contains(id) != true { losses[name, default: []].append(id) }
     }
 
-    /// Whether a node of the path was removed; its place may be free, or another's.
-    func isGone(_ index: NodeIndex) -> Bool { gone.contains(index) }
-
-    /// The places of what was removed.
-    var gone: Set<NodeIndex> = []
+    /// - Throws: if the group does not continue the trees, which may then be half changed.
+    mutating func run(on tree: inout ProgressTree) throws(RestoreError) {
+        takeBack(from: &tree.forest)
+        try removeGone(from: &tree)
+        releaseNames(of: &tree)
+        try place(in: &tree)
+        try link(in: &tree)
+        giveAgain(to: &tree.forest)
+        adoptRuns(into: &tree)
+        adoptReservations(into: &tree.forest)
+        tell(in: &tree)
+    }
 }
 
 /// Nodes with everything above them, parents before their children.

@@ -13,10 +13,10 @@ extension ProgressTree {
     ///
     /// One call, and a mutating one: each look at a tree from another module copies its stored properties first.
     package mutating func endChange() -> ChangeEnd {
-        let hasChanges = !log.changes.isEmpty
+        let hasChanges = !forest.log.changes.isEmpty
         if hasChanges { keepMoments() }
         return ChangeEnd(
-            nextDeadline: nextDeadline,
+            nextDeadline: forest.nextDeadline,
             hasPendingRemovals: hasPendingRemovals,
             hasChanges: hasChanges
         )

@@ -39,4 +39,11 @@ struct ChangeLog {
         guard changes.touches.indices.contains(position), changes.touches[position].id == node.id else { return nil }
         return position
     }
+
+    /// Notes that a name means another node than before, or none.
+    mutating func noteName(_ name: String, from loser: ProgressID?, to holder: ProgressID?, isOfNew: Bool) {
+        changes.nameMoves.append(
+            Changes.NameMove(name: name, from: loser, to: holder, isOfNew: isOfNew, stamp: sequence)
+        )
+    }
 }

@@ -56,11 +56,3 @@ struct ControlledNodes {
         head = 0
     }
 }
-
-extension ProgressTree {
-    /// A worker is being told what to do: how long ago that was asked for, in milliseconds; nil if that is not known, or
-    /// was told before.
-    package mutating func takeControlAge(of id: ProgressID, at now: Int64) -> Int64? {
-        controlled.take(id).map { max(now - $0, 0) }
-    }
-}

@@ -34,9 +34,9 @@ struct MomentLog {
 extension ProgressTree {
     /// From now on every change of a state is kept, and comes out of `takeUnsaved` before what is unsaved.
     package mutating func beginMoments() {
-        moments = MomentLog(after: log.sequence)
-        log.unsaved.notesAllRemovals = true
-        recordsTouches = true
+        moments = MomentLog(after: forest.log.sequence)
+        forest.log.unsaved.notesAllRemovals = true
+        forest.recordsTouches = true
     }
 
     package var keepsMoments: Bool { moments != nil }
@@ -51,31 +51,29 @@ extension ProgressTree {
     @inline(never)
     private mutating func keepStates() {
         guard let before = moments?.sequence else { return }
-        moments?.sequence = log.sequence
-        let touches = log.changes.touches
+        moments?.sequence = forest.log.sequence
+        let touches = forest.log.changes.touches
         let start = touches.lastIndex { $0.stamp <= before }.map { $0 + 1 } ?? 0
         if touches.count - start > MomentLog.mostOfOneChange { return }
-        for touch in touches[start...] where touch.kinds.contains(.state) && isLiving(touch.id, at: touch.index) {
-            let moment = moment(touch.index)
-            moments?.keep(moment)
+        for touch in touches[start...] where touch.kinds.contains(.state) {
+            if forest.isLiving(touch.id, at: touch.index) { keep(touch.index) }
         }
     }
 
     /// Keeps the last moments of `top` and of what is below it, where the change in progress has touched them.
     mutating func keepLastMoments(below top: NodeIndex) {
         if moments == nil { return }
-        let touches = log.changes.touches
+        let touches = forest.log.changes.touches
         if touches.count > MomentLog.mostOfOneChange { return }
-        for touch in touches where touch.stamp == log.sequence && nodes.holds(touch.id, at: touch.index) {
-            guard !touch.kinds.isDisjoint(with: [.state, .progress]), nodes.isWithin(touch.index, top) else { continue }
-            let moment = moment(touch.index)
-            moments?.keep(moment)
+        for touch in touches where touch.stamp == forest.log.sequence && forest.nodes.holds(touch.id, at: touch.index) {
+            if touch.kinds.isDisjoint(with: [.state, .progress]) { continue }
+            if forest.nodes.isWithin(touch.index, top) { keep(touch.index) }
         }
     }
 
-    private func moment(_ index: NodeIndex) -> StoredProgress {
-        var moment = stored(index)
-        moment.momentFraction = nodes[index].fraction
-        return moment
+    private mutating func keep(_ index: NodeIndex) {
+        var moment = forest.stored(index, writers[index])
+        moment.momentFraction = forest[index].fraction
+        moments?.keep(moment)
     }
 }

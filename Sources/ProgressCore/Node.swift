@@ -3,6 +3,8 @@ package struct NodeIndex: Hashable, Sendable, StorePlace {
     let rawValue: Int32
 
     package static let none = NodeIndex(rawValue: -1)
+
+    var orNil: NodeIndex? { self == .none ? nil : self }
 }
 
 /// One progress as it is stored. Everything that few nodes have is elsewhere: children in `Family`, texts in `details`.

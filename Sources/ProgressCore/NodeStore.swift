@@ -23,14 +23,14 @@ struct NodeStore: ~Copyable {
 
     /// - Precondition: `index` was returned by `insert`; of a node that is gone it shows an empty one.
     subscript(index: NodeIndex) -> Node {
-        @inline(__always) unsafeAddress { UnsafePointer(nodes.address(of: index)) }
-        @inline(__always) unsafeMutableAddress { nodes.address(of: index) }
+        @inline(__always) unsafeAddress { UnsafePointer(address(of: index)) }
+        @inline(__always) unsafeMutableAddress { address(of: index) }
     }
 
     /// The family of a node; to be changed only where there is one.
     subscript(familyOf index: NodeIndex) -> Family {
-        @inline(__always) unsafeAddress { UnsafePointer(families.address(of: self[index].family)) }
-        @inline(__always) unsafeMutableAddress { families.address(of: self[index].family) }
+        @inline(__always) unsafeAddress { UnsafePointer(address(ofFamilyOf: index)) }
+        @inline(__always) unsafeMutableAddress { address(ofFamilyOf: index) }
     }
 
     subscript(family: FamilyIndex) -> Family {
@@ -42,6 +42,14 @@ struct NodeStore: ~Copyable {
     subscript(rateOf index: NodeIndex) -> Rate {
         @inline(__always) unsafeAddress { UnsafePointer(rates.address(of: self[index].rate)) }
         @inline(__always) unsafeMutableAddress { rates.address(of: self[index].rate) }
+    }
+
+    @inline(__always)
+    func address(of index: NodeIndex) -> UnsafeMutablePointer<Node> { nodes.address(of: index) }
+
+    @inline(__always)
+    func address(ofFamilyOf index: NodeIndex) -> UnsafeMutablePointer<Family> {
+        families.address(of: self[index].family)
     }
 
     mutating func insert(_ node: consuming Node) -> NodeIndex { nodes.insert(node) }

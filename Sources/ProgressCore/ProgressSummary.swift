@@ -30,47 +30,47 @@ package struct SummaryScan: Sendable {
     /// Of the first failure: when it was, and which of those of one millisecond changed first.
     private var firstFailed: (at: Int64, stamp: UInt64) = (.max, .max)
 
-    package init(of top: NodeIndex, in tree: borrowing ProgressTree) {
-        summary = ProgressSummary(latest: tree.snapshot(of: top))
+    package init(of top: NodeIndex, in forest: borrowing Forest) {
+        summary = ProgressSummary(latest: forest.snapshot(of: top))
     }
 
     /// - Parameter level: how deep the node is below the top.
-    package mutating func add(_ index: NodeIndex, level: Int, in tree: borrowing ProgressTree) {
-        summary.sums.add(tree.sums(of: index))
-        summary.nodeCounts[Int(tree.state(of: index).rawValue)] += 1
-        if tree.nodes[index].flags.contains(.isFailed) { addFailure(of: index, in: tree) }
-        let speed = tree.speed(of: index)
+    package mutating func add(_ index: NodeIndex, level: Int, in forest: borrowing Forest) {
+        summary.sums.add(forest.sums(of: index))
+        summary.nodeCounts[Int(forest.state(of: index).rawValue)] += 1
+        if forest.nodes[index].flags.contains(.isFailed) { addFailure(of: index, in: forest) }
+        let speed = forest.speed(of: index)
         if let throughput = speed.throughput {
             summary.throughput = min((summary.throughput ?? 0) + throughput, .greatestFiniteMagnitude)
         }
         if let time = speed.timeRemaining {
             summary.estimatedTimeRemaining = max(summary.estimatedTimeRemaining ?? 0, time)
         }
-        if latest == nil || (tree.nodes[index].changeStamp, level) > (latestStamp, latestLevel) {
-            latest = (tree.nodes[index].id, index)
-            (latestStamp, latestLevel) = (tree.nodes[index].changeStamp, level)
+        if latest == nil || (forest.nodes[index].changeStamp, level) > (latestStamp, latestLevel) {
+            latest = (forest.nodes[index].id, index)
+            (latestStamp, latestLevel) = (forest.nodes[index].changeStamp, level)
         }
     }
 
-    private mutating func addFailure(of index: NodeIndex, in tree: borrowing ProgressTree) {
-        let failed = (at: tree.nodes[index].endedAt, stamp: tree.nodes[index].changeStamp)
-        guard failed < firstFailed, let details = tree.nodes[index].details?.details, let failure = details.failure
+    private mutating func addFailure(of index: NodeIndex, in forest: borrowing Forest) {
+        let failed = (at: forest.nodes[index].endedAt, stamp: forest.nodes[index].changeStamp)
+        guard failed < firstFailed, let details = forest.nodes[index].details?.details, let failure = details.failure
         else { return }
         firstFailed = failed
-        summary.firstFailure = .init(id: tree.nodes[index].id, name: details.name, failure: failure)
+        summary.firstFailure = .init(id: forest.nodes[index].id, name: details.name, failure: failure)
     }
 
     /// The summary, now that every node was added.
-    package mutating func finish(_ top: NodeIndex, in tree: borrowing ProgressTree) -> ProgressSummary {
-        if tree.hasPendingRemovals { summary.sums.add(tree.sumsToCome(below: top)) }
-        if let latest, tree.isLiving(latest.id, at: latest.index) {
-            summary.latest = tree.snapshot(of: latest.index)
+    package mutating func finish(_ top: NodeIndex, in forest: borrowing Forest) -> ProgressSummary {
+        if !forest.pendingRemovals.isEmpty { summary.sums.add(forest.sumsToCome(below: top)) }
+        if let latest, forest.isLiving(latest.id, at: latest.index) {
+            summary.latest = forest.snapshot(of: latest.index)
         }
         return summary
     }
 }
 
-extension ProgressTree {
+extension Forest {
     /// Cost: O(subtree).
     package func summary(of top: NodeIndex) -> ProgressSummary {
         var scan = SummaryScan(of: top, in: self)
@@ -83,5 +83,34 @@ extension ProgressTree {
             current = following
         }
         return scan.finish(top, in: self)
+    }
+
+    /// What a node has itself, and what it keeps of children that vanished.
+    func sums(of index: NodeIndex) -> SummarySums {
+        var sums = nodes[familyOf: index].retired
+        sums.add(nodes[index].counts, nodes[index].details?.details)
+        return sums
+    }
+
+    /// What removed subtrees will leave to the summary of `top`.
+    func sumsToCome(below top: NodeIndex) -> SummarySums {
+        var sums = SummarySums()
+        for one in pendingRemovals {
+            guard let heir = livingHeir(of: one), nodes.isWithin(heir, top) else { continue }
+            sums.add(one.sums)
+            nodes.forEachNode(below: one.top) { sums.add(self.sums(of: $0)) }
+        }
+        return sums
+    }
+
+    /// The heir, or the heir of the removed subtree that it is in, and so on.
+    private func livingHeir(of one: PendingRemoval) -> NodeIndex? {
+        var heir = one.summaryHeir
+        while heir != .none {
+            let top = nodes.root(of: heir)
+            guard nodes[top].flags.contains(.isPendingRemoval) else { return heir }
+            heir = pendingRemovals.first { $0.top == top }?.summaryHeir ?? .none
+        }
+        return nil
     }
 }

@@ -28,39 +28,39 @@ extension ProgressTree {
         by caller: Caller,
         at now: Int64
     ) throws(ProgressError) {
-        if nodes[index].flags.contains(.isFailed) { throw .alreadyFailed(nodes[index].id) }
-        if nodes[index].flags.contains(.isCancelled) {
-            if control != .cancel { throw .alreadyCancelled(nodes[index].id) }
-        } else if nodes[index].counts.isFinished {
-            throw .alreadyFinished(nodes[index].id)
+        if forest[index].flags.contains(.isFailed) { throw .alreadyFailed(forest[index].id) }
+        if forest[index].flags.contains(.isCancelled) {
+            if control != .cancel { throw .alreadyCancelled(forest[index].id) }
+        } else if forest[index].counts.isFinished {
+            throw .alreadyFinished(forest[index].id)
         }
         let mark = ControlMark(LastControl(action: control, reason: reason, by: caller, at: now), reason: reason)
-        controlled.beginCall()
-        let isRevived = renewLease(of: index, at: now)
+        forest.controlled.beginCall()
+        let isRevived = forest.renewLease(of: index, at: now)
         var working: Int32 = 0
         var hasBegun = false
         if isRevived {
-            log.begin()
+            forest.log.begin()
             hasBegun = true
-            touch(index, .state, now: now)
+            forest.touch(index, .state, now: now)
         }
         var current: NodeIndex? = index
         while let one = current {
             if applies(control, to: one) {
-                if !hasBegun { log.begin() }
+                if !hasBegun { forest.log.begin() }
                 hasBegun = true
                 if control == .cancel { working -= 1 }
                 set(control, on: one, mark, now: now)
             }
             // Cancelled, its whole subtree has ended; the top itself is counted with the path above it.
-            if control == .cancel && one != index { nodes[one].workingCount = 0 }
-            current = nodes.next(after: one, within: index)
+            if control == .cancel && one != index { forest[one].workingCount = 0 }
+            current = forest.nodes.next(after: one, within: index)
         }
         guard hasBegun else {
-            noteWrite(index, at: now)
+            forest.noteWrite(index, at: now)
             return
         }
-        noteTreeWrite(from: index, now: now, working: working)
+        forest.noteTreeWrite(from: index, now: now, working: working)
     }
 
     /// Ends `index` as failed, for good; unfinished descendants are cancelled.
@@ -70,14 +70,14 @@ extension ProgressTree {
         by caller: Caller,
         at now: Int64
     ) throws(ProgressError) {
-        if nodes[index].flags.contains(.isFailed) { throw .alreadyFailed(nodes[index].id) }
-        if nodes[index].flags.contains(.isCancelled) { throw .alreadyCancelled(nodes[index].id) }
-        if nodes[index].counts.isFinished { throw .alreadyFinished(nodes[index].id) }
+        if forest[index].flags.contains(.isFailed) { throw .alreadyFailed(forest[index].id) }
+        if forest[index].flags.contains(.isCancelled) { throw .alreadyCancelled(forest[index].id) }
+        if forest[index].counts.isFinished { throw .alreadyFinished(forest[index].id) }
         var failure = failure
         (failure.by, failure.at) = (caller, now)
         try checkText(replacing: nil, by: failure.textByteCount)
-        renewLease(of: index, at: now)
-        log.begin()
+        forest.renewLease(of: index, at: now)
+        forest.log.begin()
         endAsFailed(index, failure, by: caller, now: now)
     }
 
@@ -85,13 +85,13 @@ extension ProgressTree {
     mutating func endAsFailed(_ index: NodeIndex, _ failure: ProgressDetails.Failure, by caller: Caller, now: Int64) {
         var failure = failure
         (failure.by, failure.at) = (caller, now)
-        nodes[index].flags.remove(.isStalled)
-        touch(index, .state, now: now)
-        lose(index, as: .isFailed, now: now)
-        editDetails(of: index) { $0.failure = failure }
-        setTrace(of: index, ControlTrace(nodes[index].trace?.control, reason: failure.message))
+        forest[index].flags.remove(.isStalled)
+        forest.touch(index, .state, now: now)
+        forest.lose(index, as: .isFailed, now: now)
+        forest.editDetails(of: index) { $0.failure = failure }
+        forest.setTrace(of: index, ControlTrace(forest[index].trace?.control, reason: failure.message))
         let working = -1 - cancelRest(below: index, reason: failure.message, by: caller, now: now)
-        noteTreeWrite(from: index, now: now, working: working)
+        forest.noteTreeWrite(from: index, now: now, working: working)
     }
 
     /// Cancels everything below `index` that has not ended, because `index` has; part of a change that has begun.
@@ -99,62 +99,63 @@ extension ProgressTree {
     /// - Returns: how many were cancelled. No node below works any more; those above still count them.
     mutating func cancelRest(below index: NodeIndex, reason: String?, by caller: Caller, now: Int64) -> Int32 {
         let mark = ControlMark(LastControl(action: .cancel, reason: nil, by: caller, at: now), reason: reason)
-        controlled.beginCall()
+        forest.controlled.beginCall()
         var count: Int32 = 0
-        var current = nodes.next(after: index, within: index)
+        var current = forest.nodes.next(after: index, within: index)
         while let one = current {
             if applies(.cancel, to: one) {
                 count += 1
                 set(.cancel, on: one, mark, now: now)
             }
-            nodes[one].workingCount = 0
-            current = nodes.next(after: one, within: index)
+            forest[one].workingCount = 0
+            current = forest.nodes.next(after: one, within: index)
         }
         return count
     }
 
     private func applies(_ control: Control, to index: NodeIndex) -> Bool {
-        if nodes[index].isEnded { return false }
+        if forest[index].isEnded { return false }
         switch control {
         case .cancel: return true
-        case .pause: return !nodes[index].flags.contains(.isPaused)
-        case .resume: return nodes[index].flags.contains(.isPaused)
+        case .pause: return !forest[index].flags.contains(.isPaused)
+        case .resume: return forest[index].flags.contains(.isPaused)
         }
     }
 
     private mutating func set(_ control: Control, on index: NodeIndex, _ mark: ControlMark, now: Int64) {
-        touch(index, .state, now: now)
+        forest.touch(index, .state, now: now)
         switch control {
-        case .cancel: lose(index, as: .isCancelled, now: now)
-        case .pause: nodes[index].flags.insert(.isPaused)
+        case .cancel: forest.lose(index, as: .isCancelled, now: now)
+        case .pause: forest[index].flags.insert(.isPaused)
         case .resume:
-            nodes[index].flags.remove(.isPaused)
-            if nodes[index].flags.contains(.hasLease) { startLease(of: index, at: now) }
+            forest[index].flags.remove(.isPaused)
+            if forest[index].flags.contains(.hasLease) { forest.startLease(of: index, at: now) }
         }
         if control == .resume {
-            controlled.forget(nodes[index].id)
+            forest.controlled.forget(forest[index].id)
         } else {
-            controlled.note(nodes[index].id, at: now)
+            forest.controlled.note(forest[index].id, at: now)
         }
-        nodes[index].flags.remove(.isStalled)
-        settleRest(of: index, now: now)
+        forest[index].flags.remove(.isStalled)
+        forest.settleRest(of: index, now: now)
         leave(mark, on: index)
     }
 
     /// Writes down who controlled a node, and why. A control call is never refused for want of room: texts that do not
     /// fit are left out.
     mutating func leave(_ mark: ControlMark, on index: NodeIndex) {
-        let before = nodes[index].trace
+        let before = forest[index].trace
         var trace = mark.trace(after: before, hasTexts: true)
         let growth = trace.textByteCount - before.textByteCount
         if growth > 0 && (try? checkText(replacing: 0, by: growth)) == nil {
             trace = mark.trace(after: before, hasTexts: false)
         }
-        setTrace(of: index, trace)
+        forest.setTrace(of: index, trace)
     }
 
-    mutating func setTrace(of index: NodeIndex, _ trace: ControlTrace?) {
-        textByteCount += trace.textByteCount - nodes[index].trace.textByteCount
-        nodes[index].trace = trace
+    /// A worker is being told what to do: how long ago that was asked for, in milliseconds; nil if that is not known, or
+    /// was told before.
+    package mutating func takeControlAge(of id: ProgressID, at now: Int64) -> Int64? {
+        forest.controlled.take(id).map { max(now - $0, 0) }
     }
 }

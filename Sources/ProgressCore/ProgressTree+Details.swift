@@ -35,9 +35,9 @@ extension ProgressTree {
         takingNamesIn reach: NameReach = .everything,
         at now: Int64
     ) throws(ProgressError) -> Written {
-        var counts = nodes[index].counts
-        var flags = nodes[index].flags
-        let before = nodes[index].details?.details
+        var counts = forest[index].counts
+        var flags = forest[index].flags
+        let before = forest[index].details?.details
         var details = before ?? ProgressDetails()
         for edit in edits { edit.apply(to: &counts, &flags, &details) }
         if details.name != before?.name {
@@ -46,25 +46,25 @@ extension ProgressTree {
         }
         try checkText(replacing: before?.textByteCount, by: details.textByteCount)
         // Making room may have given up the run that this node is.
-        if details.name == before?.name { details.run = nodes[index].details?.details.run }
-        try checkCascade(from: index, counts: counts)
+        if details.name == before?.name { details.run = forest[index].details?.details.run }
+        try forest.checkCascade(from: index, counts: counts)
 
-        if edits.contains(where: \.isAboutLease) { ownLease(of: index) }
-        var kinds: Changes.Kinds = renewLease(of: index, at: now) ? .state : []
+        if edits.contains(where: \.isAboutLease) { forest.ownLease(of: index) }
+        var kinds: Changes.Kinds = forest.renewLease(of: index, at: now) ? .state : []
         kinds.formUnion(details.difference(from: before ?? ProgressDetails()))
         let shown: Node.Flags = [.isCancellable, .isPausable, .removesWhenFinished]
-        if flags.intersection(shown) != nodes[index].flags.intersection(shown) { kinds.insert(.details) }
-        if kinds.isEmpty && counts == nodes[index].counts {
-            noteWrite(index, at: now)
+        if flags.intersection(shown) != forest[index].flags.intersection(shown) { kinds.insert(.details) }
+        if kinds.isEmpty && counts == forest[index].counts {
+            forest.noteWrite(index, at: now)
             return .living(index)
         }
-        log.begin()
-        nodes[index].flags.subtract(shown)
-        nodes[index].flags.formUnion(flags.intersection(shown))
+        forest.log.begin()
+        forest[index].flags.subtract(shown)
+        forest[index].flags.formUnion(flags.intersection(shown))
         store(details, replacing: before, of: index, now: now)
-        if !kinds.isEmpty { touch(index, kinds, now: now) }
-        var vanishing = apply(counts, to: index, now: now)
-        settleDefaultLease(of: index, now: now)
+        if !kinds.isEmpty { forest.touch(index, kinds, now: now) }
+        var vanishing = forest.apply(counts, to: index, now: now)
+        forest.settleDefaultLease(of: index, now: now)
         if vanishing == .none && flags.contains(.removesWhenFinished) && counts.isFinished { vanishing = index }
         return settle(index, vanishing: vanishing, now: now)
     }
@@ -75,49 +75,22 @@ extension ProgressTree {
         of index: NodeIndex,
         now: Int64
     ) {
-        let plain = ProgressDetails()
-        guard details != before ?? plain else { return }
+        guard details != before ?? ProgressDetails() else { return }
         if details.name != before?.name { rename(index, from: before?.name, to: details.name) }
-        let box = DetailsBox(details)
-        if details.isLabelled(unlike: before ?? plain) && nodes[index].parent == .none {
-            log.changes.departures.append(
-                Changes.Departure(
-                    kind: .relabelled,
-                    id: nodes[index].id,
-                    parentID: nil,
-                    details: nodes[index].details,
-                    newDetails: box,
-                    stamp: log.sequence
-                )
-            )
-        }
-        textByteCount += details.textByteCount - (before?.textByteCount ?? 0)
-        nodes[index].details = box
+        let box = forest[index].details
+        forest[index].details = DetailsBox(details)
+        forest.noteLabels(of: index, before: box)
+        forest.textByteCount += details.textByteCount - (before?.textByteCount ?? 0)
         if details.leaseSeconds != before?.leaseSeconds {
-            if details.leaseSeconds == nil { endLease(of: index) } else { startLease(of: index, at: now) }
+            if details.leaseSeconds == nil { forest.endLease(of: index) } else { forest.startLease(of: index, at: now) }
         }
-    }
-
-    /// Changes details whose text does not count, or was checked before.
-    mutating func editDetails(of index: NodeIndex, _ body: (inout ProgressDetails) -> Void) {
-        let before = nodes[index].details?.details
-        var details = before ?? ProgressDetails()
-        body(&details)
-        textByteCount += details.textByteCount - (before?.textByteCount ?? 0)
-        nodes[index].details = DetailsBox(details)
-    }
-
-    /// The state changes without a control call: the reason of an earlier one is not the reason of this.
-    mutating func forgetReason(of index: NodeIndex) {
-        guard let trace = nodes[index].trace, trace.reason != nil else { return }
-        setTrace(of: index, ControlTrace(trace.control, reason: nil))
     }
 
     mutating func checkText(replacing before: Int?, by after: Int) throws(ProgressError) {
         let change = after - (before ?? 0)
         if change > 0 { makeRoom(textBytes: change) }
-        if change > 0 && heldTextAndRuns + change > limits.maximumTextByteCount {
-            throw .tooMuchText(limit: limits.maximumTextByteCount)
+        if change > 0 && heldTextAndRuns + change > forest.limits.maximumTextByteCount {
+            throw .tooMuchText(limit: forest.limits.maximumTextByteCount)
         }
     }
 }

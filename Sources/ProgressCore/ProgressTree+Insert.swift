@@ -16,16 +16,16 @@ extension ProgressTree {
         replacing replaced: ReplacedRun? = nil,
         at now: Int64
     ) throws(ProgressError) -> Written {
-        if !pendingRemovals.isEmpty || !runs.isEmpty {
+        if !forest.pendingRemovals.isEmpty || !runs.isEmpty {
             makeRoom(nodes: new.count, textBytes: new.reduce(0) { $0 + ($1.box?.details.textByteCount ?? 0) })
         }
         try checkLimits(new, under: parent, replacing: replaced)
         try checkNames(new, within: reach, replacing: replaced)
         let (counts, isCredited) = try creditWithin(new)
         if let parent, counts[0].isFinished {
-            try checkCascade(from: parent, counts: credited(parent, by: new[0].pendingUnitCount))
+            try forest.checkCascade(from: parent, counts: forest.credited(parent, by: new[0].pendingUnitCount))
         }
-        log.begin()
+        forest.log.begin()
         if let replaced { end(replaced, before: new, now: now) }
         var indexes: [NodeIndex] = []
         indexes.reserveCapacity(new.count)
@@ -33,15 +33,15 @@ extension ProgressTree {
             let index = store(one, counts[position], isCredited: isCredited[position], now: now)
             indexes.append(index)
             if one.parentPosition >= 0 {
-                nodes.append(index, to: indexes[one.parentPosition])
+                forest.nodes.append(index, to: indexes[one.parentPosition])
             } else if let parent {
-                nodes.append(index, to: parent)
+                forest.nodes.append(index, to: parent)
             } else {
-                nodes.appendRoot(index)
+                forest.nodes.appendRoot(index)
             }
         }
-        settleFractions(indexes)
-        settleDefaultLease(of: indexes[0], now: now)
+        forest.settleFractions(indexes)
+        forest.settleDefaultLease(of: indexes[0], now: now)
         if let parent { inherit(from: parent, top: indexes[0], isNew: true, now: now) }
         return announce(new, indexes, under: parent, now: now)
     }
@@ -53,31 +53,31 @@ extension ProgressTree {
         under parent: NodeIndex?,
         replacing replaced: ReplacedRun?
     ) throws(ProgressError) {
-        if nodes.count + new.count > limits.maximumNodeCount {
-            throw .tooManyNodes(limit: limits.maximumNodeCount)
+        if forest.nodes.count + new.count > forest.limits.maximumNodeCount {
+            throw .tooManyNodes(limit: forest.limits.maximumNodeCount)
         }
         var depths = [0]
-        if let parent { depths = [nodes.depth(of: parent) + 1] }
+        if let parent { depths = [forest.nodes.depth(of: parent) + 1] }
         var childCounts = Array(repeating: 0, count: new.count)
         var text = heldTextAndRuns + (replaced.map { textByteCount(ofEnding: $0) } ?? 0)
         for (position, one) in new.enumerated() {
             if one.parentPosition >= 0 {
                 depths.append(depths[one.parentPosition] + 1)
                 childCounts[one.parentPosition] += 1
-                if childCounts[one.parentPosition] > limits.maximumChildCount {
-                    throw .tooManyChildren(limit: limits.maximumChildCount)
+                if childCounts[one.parentPosition] > forest.limits.maximumChildCount {
+                    throw .tooManyChildren(limit: forest.limits.maximumChildCount)
                 }
             }
-            if depths[position] > limits.maximumDepth {
-                throw .tooDeep(limit: limits.maximumDepth, depth: depths[position])
+            if depths[position] > forest.limits.maximumDepth {
+                throw .tooDeep(limit: forest.limits.maximumDepth, depth: depths[position])
             }
             if (one.parentPosition >= 0 || parent != nil) && one.pendingUnitCount < 0 {
                 throw .negativePending(one.pendingUnitCount)
             }
             text += one.box?.details.textByteCount ?? 0
         }
-        if text > limits.maximumTextByteCount { throw .tooMuchText(limit: limits.maximumTextByteCount) }
-        if let parent { try checkRoomForChild(parent) }
+        if text > forest.limits.maximumTextByteCount { throw .tooMuchText(limit: forest.limits.maximumTextByteCount) }
+        if let parent { try forest.checkRoomForChild(parent) }
     }
 
     private func checkNames(
@@ -90,12 +90,6 @@ extension ProgressTree {
             guard let name = one.box?.details.name else { continue }
             if !given.insert(name).inserted { throw .nameTaken(name) }
             try checkName(name, within: reach, replacing: replaced)
-        }
-    }
-
-    func checkRoomForChild(_ parent: NodeIndex) throws(ProgressError) {
-        if nodes[familyOf: parent].children.count >= limits.maximumChildCount {
-            throw .tooManyChildren(limit: limits.maximumChildCount)
         }
     }
 
@@ -123,9 +117,9 @@ extension ProgressTree {
     private mutating func store(_ new: NewProgress, _ counts: Counts, isCredited: Bool, now: Int64) -> NodeIndex {
         var node = Node(id: new.id, counts: counts, now: now)
         node.pendingUnitCount = new.pendingUnitCount
-        node.changeStamp = log.sequence
-        node.subtreeStamp = log.sequence
-        node.ordinal = nodes.nextOrdinal()
+        node.changeStamp = forest.log.sequence
+        node.subtreeStamp = forest.log.sequence
+        node.ordinal = forest.nodes.nextOrdinal()
         if !new.isCancellable { node.flags.remove(.isCancellable) }
         if new.isPausable { node.flags.insert(.isPausable) }
         if new.removeWhenFinished { node.flags.insert(.removesWhenFinished) }
@@ -135,38 +129,19 @@ extension ProgressTree {
             let run = nextRun(of: name)
             if run != new.box?.details.run { node.details = new.box?.changed { $0.run = run } }
         }
-        if let defaultLease, new.box?.details.leaseSeconds == nil, !new.declinesLease {
+        if let defaultLease = forest.defaultLease, new.box?.details.leaseSeconds == nil, !new.declinesLease {
             node.flags.insert(.hasDefaultLease)
             node.details = node.details?.changed { $0.leaseSeconds = defaultLease.details.leaseSeconds } ?? defaultLease
         }
-        let index = nodes.insert(node)
-        ids.insert(new.id, at: index)
-        log.unsaved.note(index)
+        let index = forest.nodes.insert(node)
+        forest.ids.insert(new.id, at: index)
+        forest.log.unsaved.note(index)
         if let details = new.box?.details {
-            textByteCount += details.textByteCount
+            forest.textByteCount += details.textByteCount
             if let name = details.name { give(name, to: index) }
-            if details.leaseSeconds != nil { startLease(of: index, at: now) }
+            if details.leaseSeconds != nil { forest.startLease(of: index, at: now) }
         }
         return index
-    }
-
-    /// Computes the fractions of new nodes from the leaves up; the top's own contribution is left to the caller.
-    private mutating func settleFractions(_ indexes: [NodeIndex]) {
-        for index in indexes.reversed() {
-            nodes[index].fraction = nodes[index].counts.fraction(childSum: nodes[familyOf: index].sum.value)
-            let parent = nodes[index].parent
-            if parent != .none, index != indexes[0], !nodes[index].flags.contains(.isCredited) {
-                nodes[familyOf: parent].sum.add(nodes[index].contribution)
-            }
-        }
-    }
-
-    /// Counts the working nodes of each new subtree, from the leaves up.
-    private mutating func countWorking(_ indexes: [NodeIndex]) {
-        for index in indexes where !nodes[index].isEnded { nodes[index].workingCount = 1 }
-        for index in indexes.dropFirst().reversed() {
-            nodes[nodes[index].parent].workingCount += nodes[index].workingCount
-        }
     }
 
     // MARK: Announcing
@@ -178,20 +153,20 @@ extension ProgressTree {
         under parent: NodeIndex?,
         now: Int64
     ) -> Written {
-        countWorking(indexes)
-        if let parent { addWorking(nodes[indexes[0]].workingCount, at: parent) }
-        if recordsTouches {
+        forest.countWorking(indexes)
+        if let parent { forest.addWorking(forest[indexes[0]].workingCount, at: parent) }
+        if forest.recordsTouches {
             for (position, index) in indexes.enumerated() {
                 // What is below the top joins with it: one `child`, then snapshots.
                 let kinds: Changes.Kinds = position > 0 ? .createdBelow : parent == nil ? .created : .joined
-                log.append(index, &nodes[index], kinds)
+                forest.log.append(index, &forest.nodes[index], kinds)
             }
         }
         var vanishing = NodeIndex.none
         if let parent {
-            vanishing = join(indexes[0], to: parent, now: now)
+            vanishing = forest.join(indexes[0], to: parent, now: now)
         } else {
-            noteTreeWrite(from: indexes[0], now: now)
+            forest.noteTreeWrite(from: indexes[0], now: now)
         }
         if vanishing != .none { return settle(indexes[0], vanishing: vanishing, now: now) }
         return settleFinished(new, indexes, now: now)
@@ -201,7 +176,7 @@ extension ProgressTree {
     private mutating func settleFinished(_ new: [NewProgress], _ indexes: [NodeIndex], now: Int64) -> Written {
         var written = Written.living(indexes[0])
         for (position, index) in indexes.enumerated() where new[position].removeWhenFinished {
-            guard isLiving(new[position].id, at: index), nodes[index].counts.isFinished else { continue }
+            guard forest.isLiving(new[position].id, at: index), forest[index].counts.isFinished else { continue }
             let outcome = settle(indexes[0], vanishing: index, now: now)
             if case .vanished = outcome {
                 written = outcome

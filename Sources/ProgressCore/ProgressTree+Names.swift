@@ -14,26 +14,8 @@ extension ProgressTree {
     }
 
     func lookUp(name: String) -> NodeIndex? {
-        guard let index = names[name], !isRemoved(index) else { return nil }
+        guard let index = names[name], !forest.isRemoved(index) else { return nil }
         return index
-    }
-
-    /// Whether `index` is `top` or below it. Cost: O(depth).
-    package func isWithin(_ index: NodeIndex, _ top: ProgressID) -> Bool {
-        var current: NodeIndex? = index
-        while let node = current {
-            if id(of: node) == top { return true }
-            current = parent(of: node)
-        }
-        return false
-    }
-
-    package func reaches(_ index: NodeIndex, _ reach: NameReach) -> Bool {
-        switch reach {
-        case .everything: true
-        case .subtree(let top): isWithin(index, top)
-        case .nothing: false
-        }
     }
 
     /// - Throws: `.nameTaken`, unless nobody has the name, or a node within `reach` that has ended, or ends with its run.
@@ -43,8 +25,8 @@ extension ProgressTree {
         replacing replaced: ReplacedRun? = nil
     ) throws(ProgressError) {
         guard let holder = lookUp(name: name) else { return }
-        let ends = nodes[holder].isEnded || replaced.map { nodes.isWithin(holder, $0.holder) } ?? false
-        if !ends || !reaches(holder, reach) { throw .nameTaken(name) }
+        let ends = forest[holder].isEnded || replaced.map { forest.nodes.isWithin(holder, $0.holder) } ?? false
+        if !ends || !forest.reaches(holder, reach) { throw .nameTaken(name) }
     }
 
     /// The run that begins when the next node gets `name`.
@@ -52,7 +34,7 @@ extension ProgressTree {
         guard let holder = lookUp(name: name) else {
             return runs.newest(of: name).map { RunPlace(after: $0.id, number: $0.number) } ?? RunPlace()
         }
-        return RunPlace(after: nodes[holder].id, number: nodes[holder].details?.details.run?.number ?? 1)
+        return RunPlace(after: forest[holder].id, number: forest[holder].details?.details.run?.number ?? 1)
     }
 
     /// Lets `name` mean `index`; whoever had it loses it for good. Part of a change that has begun and was checked.
@@ -60,36 +42,27 @@ extension ProgressTree {
         let holder = lookUp(name: name)
         names.give(name, to: index)
         if let holder {
-            nodes[holder].flags.insert(.hasLostName)
+            forest[holder].flags.insert(.hasLostName)
             rememberLost(holder)
             // Nothing that it shows has changed, but it must not have the name again after a restart.
-            log.unsaved.note(holder)
+            forest.log.unsaved.note(holder)
         }
-        guard recordsTouches || holder != nil || !isNew else { return }
-        log.changes.nameMoves.append(
-            Changes.NameMove(
-                name: name,
-                from: holder.map { nodes[$0].id },
-                to: nodes[index].id,
-                isOfNew: isNew,
-                stamp: log.sequence
-            )
-        )
+        guard forest.recordsTouches || holder != nil || !isNew else { return }
+        let loser = holder.map { forest[$0].id }
+        forest.log.noteName(name, from: loser, to: forest[index].id, isOfNew: isNew)
     }
 
     /// Nobody has the name of `index` from now on.
     mutating func releaseName(_ name: String, of index: NodeIndex) {
         names.release(name, of: index)
-        log.changes.nameMoves.append(
-            Changes.NameMove(name: name, from: nodes[index].id, to: nil, isOfNew: false, stamp: log.sequence)
-        )
+        forest.log.noteName(name, from: forest[index].id, to: nil, isOfNew: false)
     }
 
     /// A node is named otherwise, or not at all.
     mutating func rename(_ index: NodeIndex, from old: String?, to new: String?) {
         leaveRuns(index)
         if let old, names[old] == index { releaseName(old, of: index) }
-        nodes[index].flags.remove(.hasLostName)
+        forest[index].flags.remove(.hasLostName)
         if let new { give(new, to: index, isNew: false) }
     }
 }

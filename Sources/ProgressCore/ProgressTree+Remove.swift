@@ -17,12 +17,12 @@ extension ProgressTree {
         pending: PendingPolicy,
         at now: Int64
     ) throws(ProgressError) {
-        let parent = nodes[index].parent
-        let credits = parent != .none && !nodes[index].flags.contains(.isCredited) && pending == .credit
+        let parent = forest[index].parent
+        let credits = parent != .none && !forest[index].flags.contains(.isCredited) && pending == .credit
         if credits {
-            try checkCascade(from: parent, counts: credited(parent, by: nodes[index].pendingUnitCount))
+            try forest.checkCascade(from: parent, counts: forest.credited(parent, by: forest[index].pendingUnitCount))
         }
-        log.begin()
+        forest.log.begin()
         let vanishing = unlink(index, credits: credits, keepsSums: pending == .credit, now: now)
         if vanishing != .none { unlink(vanishing, keepsSums: true, now: now) }
     }
@@ -31,96 +31,47 @@ extension ProgressTree {
     /// - Returns: what finished by the credit and is to vanish.
     @discardableResult
     mutating func unlink(_ top: NodeIndex, credits: Bool = false, keepsSums: Bool, now: Int64) -> NodeIndex {
-        let parent = nodes[top].parent
-        log.changes.departures.append(
-            Changes.Departure(
-                kind: .removed,
-                id: nodes[top].id,
-                parentID: parent == .none ? nil : nodes[parent].id,
-                details: nodes[top].details,
-                rootDetails: parent == .none ? nil : nodes[nodes.root(of: parent)].details,
-                hasLostName: nodes[top].flags.contains(.hasLostName),
-                stamp: log.sequence,
-                last: lastMoment(of: top)
-            )
-        )
+        let parent = forest[top].parent
+        var departure = forest.removal(of: top)
+        departure.last = forest.lastMoment(of: top)
+        forest.log.changes.departures.append(departure)
         // As long as they are where they were.
         keepLastMoments(below: top)
-        noteWatchedTouches(below: top)
-        walks.leave(top, in: nodes)
+        forest.noteWatchedTouches(below: top)
+        walks.leave(top, in: forest.nodes)
         var vanishing = NodeIndex.none
         if parent == .none {
             rememberGone(top, now: now)
             unlinkRoot(top)
         } else {
-            addWorking(-nodes[top].workingCount, at: parent)
-            let isCounted = !nodes[top].flags.contains(.isCredited)
-            var shift = isCounted ? -nodes[top].contribution : 0
+            forest.addWorking(-forest[top].workingCount, at: parent)
+            let isCounted = !forest[top].flags.contains(.isCredited)
+            var shift = isCounted ? -forest[top].contribution : 0
             if isCounted {
-                noteNoMoreLost(top, now: now)
-                nodes[familyOf: parent].noteNoMoreUncredited(worth: nodes[top].pendingUnitCount)
-                nodes[familyOf: parent].sum.subtract(nodes[top].contribution)
+                forest.noteNoMoreLost(top, now: now)
+                forest[familyOf: parent].noteNoMoreUncredited(worth: forest[top].pendingUnitCount)
+                forest[familyOf: parent].sum.subtract(forest[top].contribution)
             }
-            nodes.unlink(top)
-            settleDefaultLease(of: parent, now: now)
-            var counts = nodes[parent].counts
+            forest.nodes.unlink(top)
+            forest.settleDefaultLease(of: parent, now: now)
+            var counts = forest[parent].counts
             if credits {
-                counts.completed += nodes[top].pendingUnitCount
-                shift += Double(nodes[top].pendingUnitCount)
+                counts.completed += forest[top].pendingUnitCount
+                shift += Double(forest[top].pendingUnitCount)
             }
-            touch(parent, .progress, now: now)
-            nodes[top].parent = .none
-            vanishing = apply(counts, to: parent, shift: shift, now: now)
+            forest.touch(parent, .progress, now: now)
+            forest[top].parent = .none
+            vanishing = forest.apply(counts, to: parent, shift: shift, now: now)
         }
         removeLater(top, summaryHeir: keepsSums ? parent : .none)
         if parent == .none { giveUpRunsAboveLimit() }
         return vanishing
     }
 
-    /// The last moments of watched nodes below `top` that the change in progress has touched: told now, because when
-    /// they are freed it is no longer known what touched them, nor what was above them.
-    private mutating func noteWatchedTouches(below top: NodeIndex) {
-        // What this change created nobody can watch; a create may remove thousands of its nodes at once.
-        if nodes.firstChild(of: top) == .none || isNew(top) { return }
-        for touch in log.changes.touches where touch.index != top {
-            guard nodes[touch.index].id == touch.id, nodes[touch.index].flags.contains(.isWatched) else { continue }
-            if nodes.isWithin(touch.index, top) { noteRemoval(below: touch.index) }
-        }
-    }
-
-    private func isNew(_ index: NodeIndex) -> Bool {
-        log.touchPosition(of: nodes[index]).map {
-            log.changes.touches[$0].isNew && log.changes.touches[$0].stamp == sequence
-        } ?? false
-    }
-
     /// A root leaves the roots: it is removed, or becomes a child.
     mutating func unlinkRoot(_ index: NodeIndex) {
-        if abandonmentCursor == index { abandonmentCursor = nodes[index].nextSibling }
-        walks.leaveRoot(index, in: nodes)
-        nodes.unlink(index)
-    }
-
-    /// Tells those who watch a node below the top of what is removed.
-    mutating func noteRemoval(below index: NodeIndex) {
-        nodes[index].flags.remove(.isWatched)
-        log.changes.departures.append(
-            Changes.Departure(
-                kind: .removedBelow,
-                id: nodes[index].id,
-                parentID: nil,
-                details: nodes[index].details,
-                hasLostName: nodes[index].flags.contains(.hasLostName),
-                stamp: log.sequence,
-                last: lastMoment(of: index)
-            )
-        )
-    }
-
-    /// A node's snapshot where the change in progress has touched it.
-    private func lastMoment(of index: NodeIndex) -> (snapshot: ProgressSnapshot, kinds: Changes.Kinds)? {
-        guard recordsTouches, nodes[index].changeStamp == sequence, let position = log.touchPosition(of: nodes[index])
-        else { return nil }
-        return (snapshot(of: index), log.changes.touches[position].kinds)
+        if abandonmentCursor == index { abandonmentCursor = forest[index].nextSibling }
+        walks.leaveRoot(index, in: forest.nodes)
+        forest.nodes.unlink(index)
     }
 }

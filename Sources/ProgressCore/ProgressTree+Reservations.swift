@@ -8,65 +8,45 @@ extension ProgressTree {
         at now: Int64
     ) throws(ProgressError) -> Reservation {
         if pendingUnitCount < 0 { throw .negativePending(pendingUnitCount) }
-        while reservations.openCount >= limits.maximumReservationCount, free(most: 64) {}
-        if reservations.openCount >= limits.maximumReservationCount {
-            throw .tooManyReservations(limit: limits.maximumReservationCount)
+        while forest.reservations.openCount >= forest.limits.maximumReservationCount, free(most: 64) {}
+        if forest.reservations.openCount >= forest.limits.maximumReservationCount {
+            throw .tooManyReservations(limit: forest.limits.maximumReservationCount)
         }
         let reservation = Reservation(
             key: key,
-            parentID: nodes[parent].id,
+            parentID: forest[parent].id,
             pendingUnitCount: pendingUnitCount,
             expiresAt: expiresAt
         )
-        reservations.insert(reservation)
-        log.unsaved.note(reservation: key)
-        nodes.makeFamily(of: parent)
-        nodes[familyOf: parent].reservations.insert(key)
-        while let surplus = reservations.popSurplus(limit: limits.maximumReservationCount) {
-            log.unsaved.note(reservation: surplus.key)
-            if let parent = lookUp(surplus.parentID) { forget(surplus.key, of: parent) }
+        forest.reservations.insert(reservation)
+        forest.log.unsaved.note(reservation: key)
+        forest.nodes.makeFamily(of: parent)
+        forest[familyOf: parent].reservations.insert(key)
+        while let surplus = forest.reservations.popSurplus(limit: forest.limits.maximumReservationCount) {
+            forest.log.unsaved.note(reservation: surplus.key)
+            if let parent = forest.lookUp(surplus.parentID) { forget(surplus.key, of: parent) }
         }
-        if let expiresAt { schedule(Deadline(due: expiresAt, kind: .reservation, id: key)) }
-        noteWrite(parent, at: now)
+        if let expiresAt { forest.schedule(Deadline(due: expiresAt, kind: .reservation, id: key)) }
+        forest.noteWrite(parent, at: now)
         return reservation
-    }
-
-    /// The parent and the units behind an open reservation; nil for an unknown, ended or claimed one.
-    package func openReservation(_ key: ProgressID, at now: Int64) -> (parent: NodeIndex, pendingUnitCount: Int64)? {
-        guard let reservation = reservations[key], !reservation.isClaimed,
-            reservation.expiresAt.map({ $0 > now }) ?? true,
-            let parent = lookUp(reservation.parentID)
-        else { return nil }
-        return (parent, reservation.pendingUnitCount)
-    }
-
-    /// The parent of a reservation that was not resigned; nil for others.
-    package func reservationParent(_ key: ProgressID) -> NodeIndex? {
-        reservations[key].flatMap { lookUp($0.parentID) }
-    }
-
-    /// The first create with `key` has taken all of its units.
-    package mutating func claim(_ key: ProgressID) {
-        reservations.claim(key)
-        log.unsaved.note(reservation: key)
     }
 
     /// Ends a reservation; unclaimed units are credited to the parent at once: `resignCurrent`.
     /// - Throws: `.notFound` for an unknown or resigned one, `.countOverflow`.
     package mutating func resign(_ key: ProgressID, at now: Int64) throws(ProgressError) {
-        guard let reservation = reservations[key], let parent = lookUp(reservation.parentID) else {
+        guard let reservation = forest.reservations[key], let parent = forest.lookUp(reservation.parentID) else {
             throw .notFound
         }
         if reservation.isClaimed {
             forget(key, of: parent)
             return
         }
-        let counts = try credited(parent, by: reservation.pendingUnitCount)
-        try checkCascade(from: parent, counts: counts)
+        let counts = try forest.credited(parent, by: reservation.pendingUnitCount)
+        try forest.checkCascade(from: parent, counts: counts)
         forget(key, of: parent)
         if reservation.pendingUnitCount == 0 { return }
-        log.begin()
-        let vanishing = apply(counts, to: parent, now: now)
+        forest.log.begin()
+        let vanishing = forest.apply(counts, to: parent, now: now)
         if vanishing != .none { unlink(vanishing, keepsSums: true, now: now) }
     }
 
@@ -75,14 +55,34 @@ extension ProgressTree {
         do {
             try resign(key, at: now)
         } catch {
-            guard let reservation = reservations[key] else { return }
-            if let parent = lookUp(reservation.parentID) { forget(key, of: parent) }
+            guard let reservation = forest.reservations[key] else { return }
+            if let parent = forest.lookUp(reservation.parentID) { forget(key, of: parent) }
         }
     }
 
+    /// The parent and the units behind an open reservation; nil for an unknown, ended or claimed one.
+    package func openReservation(_ key: ProgressID, at now: Int64) -> (parent: NodeIndex, pendingUnitCount: Int64)? {
+        guard let reservation = forest.reservations[key], !reservation.isClaimed,
+            reservation.expiresAt.map({ $0 > now }) ?? true,
+            let parent = forest.lookUp(reservation.parentID)
+        else { return nil }
+        return (parent, reservation.pendingUnitCount)
+    }
+
+    /// The parent of a reservation that was not resigned; nil for others.
+    package func reservationParent(_ key: ProgressID) -> NodeIndex? {
+        forest.reservations[key].flatMap { forest.lookUp($0.parentID) }
+    }
+
+    /// The first create with `key` has taken all of its units.
+    package mutating func claim(_ key: ProgressID) {
+        forest.reservations.claim(key)
+        forest.log.unsaved.note(reservation: key)
+    }
+
     private mutating func forget(_ key: ProgressID, of parent: NodeIndex) {
-        reservations.remove(key)
-        log.unsaved.note(reservation: key)
-        nodes[familyOf: parent].reservations.remove(key)
+        forest.reservations.remove(key)
+        forest.log.unsaved.note(reservation: key)
+        forest[familyOf: parent].reservations.remove(key)
     }
 }

@@ -26,7 +26,7 @@ package struct Restoration: ~Copyable {
     }
 
     package mutating func add(_ stored: StoredProgress) throws(RestoreError) {
-        if tree.lookUp(stored.id) != nil { throw .twice(stored.id) }
+        if tree.forest.lookUp(stored.id) != nil { throw .twice(stored.id) }
         if let name = stored.heldName, tree.names[name] != nil { throw .sameName(name) }
         links.append((stored.ordinal, tree.place(stored), stored.parentID))
     }
@@ -46,11 +46,13 @@ package struct Restoration: ~Copyable {
         ordinal: UInt64,
         at now: Int64?
     ) throws(RestoreError) -> ProgressTree {
-        tree.log.resume(after: sequence)
-        tree.nodes.lastOrdinal = max(tree.nodes.lastOrdinal, ordinal)
+        tree.forest.log.resume(after: sequence)
+        tree.forest.nodes.lastOrdinal = max(tree.forest.nodes.lastOrdinal, ordinal)
         try link()
-        try tree.settleRestored(count: links.count, at: now)
-        for reservation in reservations where tree.restore(reservation) && now != nil { tree.awaitExpiry(reservation) }
+        try tree.forest.settleRestored(count: links.count, at: now)
+        for reservation in reservations where tree.forest.restore(reservation) && now != nil {
+            tree.forest.awaitExpiry(reservation)
+        }
         if now == nil { tree.runs.setFollowing(true) }
         tree.restoreRuns(goneRuns, isRecording: now != nil)
         return tree
@@ -60,116 +62,50 @@ package struct Restoration: ~Copyable {
         links.sort { $0.ordinal < $1.ordinal }
         for (_, index, parentID) in links {
             guard let parentID else {
-                tree.nodes.appendRoot(index)
+                tree.forest.nodes.appendRoot(index)
                 continue
             }
-            guard let parent = tree.lookUp(parentID) else {
-                throw .noParent(parentID, of: tree.nodes[index].id)
+            guard let parent = tree.forest.lookUp(parentID) else {
+                throw .noParent(parentID, of: tree.forest.nodes[index].id)
             }
-            tree.nodes.append(index, to: parent)
+            tree.forest.nodes.append(index, to: parent)
         }
     }
 }
 
 extension ProgressTree {
+    /// Adds a node that nothing links to yet.
     mutating func place(_ stored: StoredProgress) -> NodeIndex {
-        var node = Node(id: stored.id, counts: stored.counts, now: stored.createdAt)
-        node.take(stored)
-        node.details = restoredDetails(stored)
-        nodes.lastOrdinal = max(nodes.lastOrdinal, stored.ordinal)
-        let index = nodes.insert(node)
-        ids.insert(stored.id, at: index)
-        if let rate = stored.rate { nodes.makeRate(of: index, Rate(rate)) }
-        textByteCount += stored.trace.textByteCount
-        if let details = stored.details?.details {
-            textByteCount += details.textByteCount
-            if let name = stored.heldName { names.give(name, to: index) }
-        }
-        if !stored.writers.isEmpty {
-            textByteCount += stored.writers.textByteCount
-            writers[index] = stored.writers
-        }
-        if stored.retired != SummarySums() {
-            nodes.makeFamily(of: index)
-            nodes[familyOf: index].retired = stored.retired
-        }
-        log.unsaved.noteSaved(index)
+        let index = forest.nodes.insert(Node(id: stored.id, counts: stored.counts, now: stored.createdAt))
+        forest.nodes.lastOrdinal = max(forest.nodes.lastOrdinal, stored.ordinal)
+        forest.ids.insert(stored.id, at: index)
+        update(index, stored)
+        forest.log.unsaved.noteSaved(index)
         return index
     }
 
-    func restoredDetails(_ stored: StoredProgress) -> DetailsBox? {
-        if let defaultLease, stored.marks.contains(.hasDefaultLease), defaultLease.details == stored.details?.details {
-            return defaultLease
+    /// A node becomes what was stored of it.
+    mutating func update(_ index: NodeIndex, _ stored: StoredProgress) {
+        let (before, traceBefore) = (forest[index].details, forest[index].trace)
+        forest[index].take(stored)
+        forest[index].details = forest.restoredDetails(stored)
+        forest.textByteCount += forest[index].details?.details.textByteCount ?? 0
+        forest.textByteCount -= before?.details.textByteCount ?? 0
+        forest.textByteCount += stored.trace.textByteCount - traceBefore.textByteCount
+        if let name = stored.heldName { names.give(name, to: index) }
+        let known = writers[index]
+        if known != stored.writers {
+            forest.textByteCount += stored.writers.textByteCount - known.textByteCount
+            writers[index] = stored.writers
         }
-        return stored.detailsWithRun
-    }
-
-    /// From the leaves up: fractions, sums, who works, and when something was written last.
-    fileprivate mutating func settleRestored(count: Int, at now: Int64?) throws(RestoreError) {
-        var order: [NodeIndex] = []
-        order.reserveCapacity(count)
-        var root = nodes.roots.first
-        while root != .none {
-            var current: NodeIndex? = root
-            while let index = current {
-                order.append(index)
-                current = nodes.next(after: index, within: root)
-            }
-            root = nodes[root].nextSibling
-        }
-        if order.count < count { throw .ring(nodeCount: count - order.count) }
-        for index in order.reversed() { settleRestored(index, at: now) }
-    }
-
-    private mutating func settleRestored(_ index: NodeIndex, at now: Int64?) {
-        nodes[index].fraction = nodes[index].counts.fraction(childSum: nodes[familyOf: index].sum.value)
-        if !nodes[index].isEnded { nodes[index].workingCount += 1 }
-        if let now {
-            nodes[index].subtreeStamp = log.sequence
-            beginTimes(of: index, at: now)
+        if stored.retired != SummarySums() { forest.nodes.makeFamily(of: index) }
+        if forest[index].family != .none { forest[familyOf: index].retired = stored.retired }
+        guard let rate = stored.rate else { return }
+        if forest[index].rate == .none {
+            forest.nodes.makeRate(of: index, Rate(rate))
         } else {
-            nodes[index].subtreeStamp = max(nodes[index].subtreeStamp, nodes[index].changeStamp)
+            forest.nodes[rateOf: index] = Rate(rate)
         }
-        let parent = nodes[index].parent
-        if parent == .none { return }
-        if !nodes[index].flags.contains(.isCredited) {
-            nodes[familyOf: parent].sum.add(nodes[index].contribution)
-        }
-        restoreLost(index)
-        nodes[parent].subtreeStamp = max(nodes[parent].subtreeStamp, nodes[index].subtreeStamp)
-        nodes[parent].workingCount += nodes[index].workingCount
-        nodes[parent].treeWrittenAt = max(nodes[parent].treeWrittenAt, nodes[index].treeWrittenAt)
-    }
-
-    /// Rate, lease and retention of a node begin again; those below it have.
-    mutating func beginTimes(of index: NodeIndex, at now: Int64) {
-        if nodes[index].rate != .none {
-            nodes[rateOf: index].skip(from: nodes[index].updatedAt, to: now)
-            nodes[rateOf: index].hear(at: now)
-            awaitSilence(of: index)
-        }
-        if nodes[index].details?.details.leaseSeconds != nil && leaseCounts(index) {
-            nodes[index].flags.insert(.hasLease)
-            if !nodes[index].isEnded && nodes[index].flags.isDisjoint(with: [.isPaused, .isStalled]) {
-                startLease(of: index, at: now)
-            }
-        }
-        if nodes[index].parent == .none { awaitRetentionIfEnded(index) }
-    }
-
-    /// - Returns: false if its parent is gone.
-    @discardableResult
-    mutating func restore(_ reservation: Reservation) -> Bool {
-        guard let parent = lookUp(reservation.parentID) else { return false }
-        reservations.insert(reservation)
-        nodes.makeFamily(of: parent)
-        nodes[familyOf: parent].reservations.insert(reservation.key)
-        return true
-    }
-
-    mutating func awaitExpiry(_ reservation: Reservation) {
-        guard !reservation.isClaimed, let expiresAt = reservation.expiresAt else { return }
-        schedule(Deadline(due: expiresAt, kind: .reservation, id: reservation.key))
     }
 }
 

@@ -5,30 +5,26 @@ extension ProgressTree {
     /// - Parameter reach: what the caller may read; what is gone is in `.everything` alone.
     package func runs(of name: String, within reach: NameReach = .everything) -> [RunItem] {
         var items = runs.runs(of: name).compactMap { run in self.item(run, within: reach) }
-        if let holder = presentRun(of: name, within: reach), let item = runItem(holder) { items.append(item) }
-        return Array(items.reversed().prefix(limits.keptRunCount))
+        if let holder = presentRun(of: name, within: reach), let item = forest.runItem(holder) { items.append(item) }
+        return Array(items.reversed().prefix(forest.limits.keptRunCount))
     }
 
     private func item(_ run: RunHistory.Run, within reach: NameReach) -> RunItem? {
-        guard let last = run.last else { return living(run, within: reach).flatMap { runItem($0) } }
+        guard let last = run.last else { return living(run, within: reach).flatMap { forest.runItem($0) } }
         if case .everything = reach { return last }
         return nil
     }
 
     private func living(_ run: RunHistory.Run, within reach: NameReach) -> NodeIndex? {
-        guard run.last == nil, let index = lookUp(run.id), reaches(index, reach) else { return nil }
+        guard run.last == nil, let index = forest.lookUp(run.id), forest.reaches(index, reach) else { return nil }
         return index
     }
 
     private func presentRun(of name: String, within reach: NameReach) -> NodeIndex? {
-        guard let holder = lookUp(name: name), isRemembered(holder), reaches(holder, reach) else { return nil }
+        guard let holder = lookUp(name: name), forest.isRemembered(holder), forest.reaches(holder, reach) else {
+            return nil
+        }
         return holder
-    }
-
-    /// Whether a root that was named is one of the runs of its name.
-    private func isRemembered(_ index: NodeIndex) -> Bool {
-        guard nodes[index].parent == .none, let run = nodes[index].details?.details.run else { return false }
-        return !run.isForgotten
     }
 
     /// Forgets the runs of `name` that have ended.
@@ -39,7 +35,7 @@ extension ProgressTree {
         if runs(of: name, within: reach).isEmpty { return false }
         var forgotten: Set<ProgressID> = []
         for run in runs.runs(of: name) {
-            if let index = living(run, within: reach), nodes[index].isEnded {
+            if let index = living(run, within: reach), forest[index].isEnded {
                 markForgotten(index)
                 forgotten.insert(run.id)
             } else if run.last != nil, case .everything = reach {
@@ -47,7 +43,7 @@ extension ProgressTree {
             }
         }
         runs.remove(of: name) { forgotten.contains($0.id) }
-        if let holder = presentRun(of: name, within: reach), nodes[holder].isEnded { markForgotten(holder) }
+        if let holder = presentRun(of: name, within: reach), forest[holder].isEnded { markForgotten(holder) }
         return true
     }
 
@@ -55,16 +51,8 @@ extension ProgressTree {
 
     /// The name of `index` means another node from now on.
     mutating func rememberLost(_ index: NodeIndex) {
-        guard let run = lostRun(index), let name = nodes[index].details?.details.name else { return }
+        guard let run = forest.lostRun(index), let name = forest[index].details?.details.name else { return }
         remember(run, of: name)
-    }
-
-    /// The run that a root was before its name meant another node.
-    func lostRun(_ index: NodeIndex) -> RunHistory.Run? {
-        guard nodes[index].flags.contains(.hasLostName), isRemembered(index),
-            let run = nodes[index].details?.details.run
-        else { return nil }
-        return RunHistory.Run(id: nodes[index].id, number: run.number, last: nil)
     }
 
     /// Puts the runs of all names together again: those that are gone, and the roots that lost their names. The name whose
@@ -73,12 +61,12 @@ extension ProgressTree {
         var known = gone.map { (item, name) in
             (run: RunHistory.Run(id: item.id, number: item.number, last: item), name: name, createdAt: item.createdAt)
         }
-        var root = nodes.roots.first
+        var root = forest.nodes.roots.first
         while root != .none {
-            if let run = lostRun(root), let name = nodes[root].details?.details.name {
-                known.append((run, name, nodes[root].createdAt))
+            if let run = forest.lostRun(root), let name = forest[root].details?.details.name {
+                known.append((run, name, forest[root].createdAt))
             }
-            root = nodes[root].nextSibling
+            root = forest[root].nextSibling
         }
         known.sort { $0.createdAt < $1.createdAt }
         // What the limits do not allow any more is removed from disk.
@@ -92,7 +80,9 @@ extension ProgressTree {
     ///
     /// A run that has not ended is cancelled by that: nothing of it works on that anybody could see.
     mutating func rememberGone(_ index: NodeIndex, now: Int64) {
-        guard isRemembered(index), let name = nodes[index].details?.details.name, var item = runItem(index) else {
+        guard forest.isRemembered(index), let name = forest[index].details?.details.name,
+            var item = forest.runItem(index)
+        else {
             return
         }
         if item.endedAt == nil {
@@ -106,8 +96,8 @@ extension ProgressTree {
 
     /// The node is no run of its present name any more: it is named otherwise, or joins a parent.
     mutating func leaveRuns(_ index: NodeIndex) {
-        guard nodes[index].flags.contains(.hasLostName), let name = nodes[index].details?.details.name else { return }
-        let id = nodes[index].id
+        guard forest[index].flags.contains(.hasLostName), let name = forest[index].details?.details.name else { return }
+        let id = forest[index].id
         runs.remove(of: name) { $0.id == id }
     }
 
@@ -118,13 +108,13 @@ extension ProgressTree {
 
     /// Text of nodes that are removed and not freed yet does not count.
     mutating func giveUpRunsAboveLimit() {
-        if heldTextAndRuns <= limits.maximumTextByteCount { return }
+        if heldTextAndRuns <= forest.limits.maximumTextByteCount { return }
         let leaving = pendingHoldings().textBytes
-        while heldTextAndRuns - leaving > limits.maximumTextByteCount && giveUpRuns() {}
+        while heldTextAndRuns - leaving > forest.limits.maximumTextByteCount && giveUpRuns() {}
     }
 
     /// Bytes of client text, that of the runs included.
-    var heldTextAndRuns: Int { textByteCount + runs.textByteCount }
+    var heldTextAndRuns: Int { forest.textByteCount + runs.textByteCount }
 
     /// Gives up the runs of one name.
     /// - Returns: false if there were none.
@@ -135,12 +125,12 @@ extension ProgressTree {
     }
 
     private mutating func markForgotten(_ run: RunHistory.Run) {
-        if run.last == nil, let index = lookUp(run.id) { markForgotten(index) }
+        if run.last == nil, let index = forest.lookUp(run.id) { markForgotten(index) }
     }
 
     /// A run that was forgotten once does not come back after a restart, nor when it goes.
     private mutating func markForgotten(_ index: NodeIndex) {
-        editDetails(of: index) { $0.run?.isForgotten = true }
-        log.unsaved.note(index)
+        forest.editDetails(of: index) { $0.run?.isForgotten = true }
+        forest.log.unsaved.note(index)
     }
 }

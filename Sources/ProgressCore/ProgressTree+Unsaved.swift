@@ -14,42 +14,42 @@ package enum Unsaved: Sendable {
 extension ProgressTree {
     /// From now on everything that changes is noted.
     package mutating func beginRecording() {
-        log.unsaved.beginRecording()
+        forest.log.unsaved.beginRecording()
         runs.beginRecording()
     }
 
     /// The newest place in lists that was given.
-    package var newestOrdinal: UInt64 { nodes.lastOrdinal }
+    package var newestOrdinal: UInt64 { forest.nodes.lastOrdinal }
 
     /// What was restored as the reservation `key` lies on disk as `other`: that goes, and `key` is saved.
     package mutating func noteReservation(_ key: ProgressID, savedAs other: ProgressID) {
-        log.unsaved.note(reservation: other)
-        log.unsaved.note(reservation: key)
+        forest.log.unsaved.note(reservation: other)
+        forest.log.unsaved.note(reservation: key)
     }
 
     package var hasUnsaved: Bool {
-        !log.unsaved.isEmpty || runs.hasUnsaved || !pendingRemovals.isEmpty || moments?.isEmpty == false
+        !forest.log.unsaved.isEmpty || runs.hasUnsaved || !forest.pendingRemovals.isEmpty || moments?.isEmpty == false
     }
 
     /// Takes about `most` of what is unsaved, each thing as it is now; before it the moments that were kept.
     /// - Returns: whether more is left.
     package mutating func takeUnsaved(most: Int, _ body: (Unsaved) -> Void) -> Bool {
-        if !pendingRemovals.isEmpty { free(most: most) }
+        if !forest.pendingRemovals.isEmpty { free(most: most) }
         var count = 0
         while count < most, let moment = moments?.take() {
             body(.node(moment))
             count += 1
         }
-        while count < most, let id = log.unsaved.takeFreedNode() {
+        while count < most, let id = forest.log.unsaved.takeFreedNode() {
             body(.noNode(id))
             count += 1
         }
-        while count < most, let index = log.unsaved.takeNode() {
-            body(.node(stored(index)))
+        while count < most, let index = forest.log.unsaved.takeNode() {
+            body(.node(forest.stored(index, writers[index])))
             count += 1
         }
-        while count < most, let key = log.unsaved.takeReservation() {
-            body(reservations[key].map { .reservation($0) } ?? .noReservation(key))
+        while count < most, let key = forest.log.unsaved.takeReservation() {
+            body(forest.reservations[key].map { .reservation($0) } ?? .noReservation(key))
             count += 1
         }
         while count < most, let (id, name, last) = runs.takeUnsaved() {
@@ -57,52 +57,5 @@ extension ProgressTree {
             count += 1
         }
         return hasUnsaved
-    }
-
-    /// A node as it has to outlive the process.
-    func stored(_ index: NodeIndex) -> StoredProgress {
-        var stored = StoredProgress(
-            id: nodes[index].id,
-            counts: nodes[index].counts,
-            ordinal: nodes[index].ordinal,
-            createdAt: nodes[index].createdAt
-        )
-        if nodes[index].parent != .none { stored.parentID = nodes[nodes[index].parent].id }
-        stored.marks = nodes[index].flags.stored
-        if nodes[index].details?.details.run?.isForgotten == true { stored.marks.insert(.isForgottenRun) }
-        stored.pendingUnitCount = nodes[index].pendingUnitCount
-        stored.version = nodes[index].version
-        stored.changeStamp = nodes[index].changeStamp
-        stored.updatedAt = nodes[index].updatedAt
-        stored.finishedAt = nodes[index].finishedAt
-        stored.startedAt = nodes[index].startedAt
-        stored.endedAt = nodes[index].endedAt
-        stored.treeWrittenAt = nodes[index].treeWrittenAt
-        stored.details = nodes[index].details
-        stored.trace = nodes[index].trace
-        stored.retired = nodes[familyOf: index].retired
-        stored.writers = writers[index]
-        if nodes[index].rate != .none { stored.rate = nodes[rateOf: index].stored }
-        return stored
-    }
-}
-
-extension Node.Flags {
-    private static let pairs: [(Node.Flags, StoredProgress.Marks)] = [
-        (.isCredited, .isCredited), (.isCancelled, .isCancelled), (.isPaused, .isPaused), (.isStalled, .isStalled),
-        (.isFailed, .isFailed), (.isCancellable, .isCancellable), (.isPausable, .isPausable),
-        (.removesWhenFinished, .removesWhenFinished), (.isSilent, .isSilent),
-        (.hasDefaultLease, .hasDefaultLease), (.hasLostName, .hasLostName),
-    ]
-
-    fileprivate var stored: StoredProgress.Marks {
-        var marks: StoredProgress.Marks = []
-        for (flag, mark) in Self.pairs where contains(flag) { marks.insert(mark) }
-        return marks
-    }
-
-    init(_ marks: StoredProgress.Marks) {
-        self = []
-        for (flag, mark) in Self.pairs where marks.contains(mark) { insert(flag) }
     }
 }

@@ -1,11 +1,4 @@
 extension ProgressTree {
-    package enum WalkStep {
-        /// A node, so many levels below the top; `isOpened`: its children follow, then `.levelEnds`.
-        case node(NodeIndex, level: Int, isOpened: Bool)
-        case levelEnds
-        case over
-    }
-
     /// Walks over the subtree of `top`; to be ended by `endWalk`.
     package mutating func beginWalk(over top: NodeIndex, depth: Int = .max) -> Int {
         walks.begin(Walk(order: .subtree(depth: depth), next: top))
@@ -24,11 +17,11 @@ extension ProgressTree {
     package mutating func endWalk(_ number: Int) { walks.end(number) }
 
     /// The next step of a walk. Cost: O(1).
-    package mutating func step(_ number: Int) -> WalkStep { walks.step(number, in: nodes) }
+    package mutating func step(_ number: Int) -> WalkStep { walks.step(number, in: forest.nodes) }
 
     /// The walks over `old`, which this tree replaces, continue here under their numbers: past what is in both.
     package mutating func continueWalks(of old: borrowing ProgressTree) {
-        let moved = old.walks.moved(from: old, to: self)
+        let moved = old.walks.moved(from: old.forest, to: forest)
         walks = moved
     }
 }

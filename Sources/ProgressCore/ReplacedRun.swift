@@ -22,28 +22,28 @@ package struct ReplacedRun: Sendable {
 extension ProgressTree {
     /// Bytes of text that the end of a run adds.
     func textByteCount(ofEnding run: ReplacedRun) -> Int {
-        nodes[run.holder].isEnded ? 0 : run.failure(at: 0).textByteCount + run.failure(at: 0).message.utf8.count
+        forest[run.holder].isEnded ? 0 : run.failure(at: 0).textByteCount + run.failure(at: 0).message.utf8.count
     }
 
     /// Fails the holder, unless it has ended, cancels what works below it, and frees the names below it: those that `new`
     /// has are taken over. Part of a change that has begun and was checked.
     mutating func end(_ run: ReplacedRun, before new: [NewProgress], now: Int64) {
-        if nodes[run.holder].isEnded {
+        if forest[run.holder].isEnded {
             let reason = run.failure(at: now).message
             let count = cancelRest(below: run.holder, reason: reason, by: run.caller, now: now)
-            if count > 0 { noteTreeWrite(from: run.holder, now: now, working: -count) }
+            if count > 0 { forest.noteTreeWrite(from: run.holder, now: now, working: -count) }
         } else {
             endAsFailed(run.holder, run.failure(at: now), by: run.caller, now: now)
         }
         let taken = Set(new.compactMap { $0.box?.details.name })
-        var current = nodes.next(after: run.holder, within: run.holder)
+        var current = forest.nodes.next(after: run.holder, within: run.holder)
         while let index = current {
-            if let name = nodes[index].details?.details.name, names[name] == index, !taken.contains(name) {
+            if let name = forest[index].details?.details.name, names[name] == index, !taken.contains(name) {
                 releaseName(name, of: index)
-                nodes[index].flags.insert(.hasLostName)
-                log.unsaved.note(index)
+                forest[index].flags.insert(.hasLostName)
+                forest.log.unsaved.note(index)
             }
-            current = nodes.next(after: index, within: run.holder)
+            current = forest.nodes.next(after: index, within: run.holder)
         }
     }
 }

@@ -46,7 +46,7 @@ package struct RunItem: Equatable, Sendable {
     }
 }
 
-extension ProgressTree {
+extension Forest {
     /// The run that `index` is; nil without a name.
     func runItem(_ index: NodeIndex) -> RunItem? {
         guard let details = nodes[index].details?.details, let run = details.run else { return nil }
@@ -65,6 +65,20 @@ extension ProgressTree {
         item.control = nodes[index].trace?.control
         item.control?.cutTexts()
         return item
+    }
+
+    /// Whether a root that was named is one of the runs of its name.
+    func isRemembered(_ index: NodeIndex) -> Bool {
+        guard nodes[index].parent == .none, let run = nodes[index].details?.details.run else { return false }
+        return !run.isForgotten
+    }
+
+    /// The run that a root was before its name meant another node.
+    func lostRun(_ index: NodeIndex) -> RunHistory.Run? {
+        guard nodes[index].flags.contains(.hasLostName), isRemembered(index),
+            let run = nodes[index].details?.details.run
+        else { return nil }
+        return RunHistory.Run(id: nodes[index].id, number: run.number, last: nil)
     }
 }
 

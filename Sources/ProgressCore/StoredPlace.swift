@@ -25,17 +25,17 @@ extension ProgressTree {
     }
 
     private mutating func copyNodes(from slot: Int, most: Int, _ body: (Unsaved) -> Void) -> StoredPlace? {
-        let end = min(slot + max(most, 1), nodes.placeCount)
+        let end = min(slot + max(most, 1), forest.nodes.placeCount)
         for slot in slot..<max(end, slot) {
             let index = NodeIndex(rawValue: Int32(slot))
-            if nodes.isFree(index) || isRemoved(index) { continue }
-            log.unsaved.noteSaved(index)
-            body(.node(stored(index)))
-            for key in nodes[familyOf: index].reservations {
-                if let reservation = reservations[key] { body(.reservation(reservation)) }
+            if forest.nodes.isFree(index) || forest.isRemoved(index) { continue }
+            forest.log.unsaved.noteSaved(index)
+            body(.node(forest.stored(index, writers[index])))
+            for key in forest[familyOf: index].reservations {
+                if let reservation = forest.reservations[key] { body(.reservation(reservation)) }
             }
         }
-        if end < nodes.placeCount { return .nodes(slot: Int32(end)) }
+        if end < forest.nodes.placeCount { return .nodes(slot: Int32(end)) }
         let names = runs.names
         return names.isEmpty ? nil : .runs(names)
     }

@@ -1,3 +1,10 @@
+package enum WalkStep {
+    /// A node, so many levels below the top; `isOpened`: its children follow, then `.levelEnds`.
+    case node(NodeIndex, level: Int, isOpened: Bool)
+    case levelEnds
+    case over
+}
+
 /// A walk that continues between changes: removals move it on, so that it meets each node at most once and none that
 /// is gone.
 struct Walk {
@@ -17,7 +24,7 @@ struct Walk {
     var lostLevels = 0
 
     /// Cost: O(1).
-    mutating func step(in nodes: borrowing NodeStore) -> ProgressTree.WalkStep {
+    mutating func step(in nodes: borrowing NodeStore) -> WalkStep {
         if case .subtree(let depth) = order { return stepInSubtree(depth, nodes) }
         if next == .none { return .over }
         let index = next
@@ -29,7 +36,7 @@ struct Walk {
         return .node(index, level: 1, isOpened: false)
     }
 
-    private mutating func stepInSubtree(_ depth: Int, _ nodes: borrowing NodeStore) -> ProgressTree.WalkStep {
+    private mutating func stepInSubtree(_ depth: Int, _ nodes: borrowing NodeStore) -> WalkStep {
         if lostLevels > 0 {
             lostLevels -= 1
             return .levelEnds
@@ -71,19 +78,19 @@ struct Walk {
         if case .roots = order, next == root { next = nodes[root].previousSibling }
     }
 
-    /// The same walk over `tree`, which replaces `old`: it continues where it is if its nodes are there as well, and
+    /// The same walk over `forest`, which replaces `old`: it continues where it is if its nodes are there as well, and
     /// ends the levels that are not.
-    func moved(from old: borrowing ProgressTree, to tree: borrowing ProgressTree) -> Walk {
+    func moved(from old: borrowing Forest, to forest: borrowing Forest) -> Walk {
         var moved = self
         moved.open = []
         for index in open {
-            guard let here = tree.lookUp(old.nodes[index].id), moved.isAbove(here, in: tree) else { break }
+            guard let here = forest.lookUp(old.nodes[index].id), moved.isAbove(here, in: forest) else { break }
             moved.open.append(here)
         }
         moved.lostLevels += open.count - moved.open.count
         moved.next = .none
-        if moved.open.count == open.count, next != .none, let here = tree.lookUp(old.nodes[next].id),
-            moved.isAbove(here, in: tree)
+        if moved.open.count == open.count, next != .none, let here = forest.lookUp(old.nodes[next].id),
+            moved.isAbove(here, in: forest)
         {
             moved.next = here
         }
@@ -91,9 +98,9 @@ struct Walk {
     }
 
     /// Whether `index` may follow the levels that are open.
-    private func isAbove(_ index: NodeIndex, in tree: borrowing ProgressTree) -> Bool {
-        if let parent = open.last { return tree.nodes[index].parent == parent }
-        if case .roots = order { return tree.nodes[index].parent == .none }
+    private func isAbove(_ index: NodeIndex, in forest: borrowing Forest) -> Bool {
+        if let parent = open.last { return forest.nodes[index].parent == parent }
+        if case .roots = order { return forest.nodes[index].parent == .none }
         return true
     }
 }

@@ -17,7 +17,7 @@ struct WalkTable {
         while let last = walks.last, last == nil { walks.removeLast() }
     }
 
-    mutating func step(_ number: Int, in nodes: borrowing NodeStore) -> ProgressTree.WalkStep {
+    mutating func step(_ number: Int, in nodes: borrowing NodeStore) -> WalkStep {
         walks[number]?.step(in: nodes) ?? .over
     }
 
@@ -30,10 +30,10 @@ struct WalkTable {
         for number in walks.indices { walks[number]?.leaveRoot(root, in: nodes) }
     }
 
-    /// The same walks over `tree`, which replaces `old`, under their numbers.
-    func moved(from old: borrowing ProgressTree, to tree: borrowing ProgressTree) -> WalkTable {
+    /// The same walks over `forest`, which replaces `old`, under their numbers.
+    func moved(from old: borrowing Forest, to forest: borrowing Forest) -> WalkTable {
         var moved = WalkTable()
-        for walk in walks { moved.walks.append(walk?.moved(from: old, to: tree)) }
+        for walk in walks { moved.walks.append(walk?.moved(from: old, to: forest)) }
         return moved
     }
 }

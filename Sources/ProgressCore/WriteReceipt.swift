@@ -5,7 +5,7 @@ package struct WriteReceipt: Sendable {
     package let directive: Directive
 }
 
-extension ProgressTree {
+extension Forest {
     package func receipt(of index: NodeIndex) -> WriteReceipt {
         WriteReceipt(id: id(of: index), version: version(of: index), directive: directive(of: index))
     }

@@ -127,11 +127,11 @@ extension RegistryState {
         if !looksAround { return .living(announcement) }
         var current = index
         while true {
-            if tree.isWatchedWithDescendants(current) { announcement.tops.append(tree.id(of: current)) }
-            guard let parent = tree.parent(of: current) else { break }
+            if tree.forest.isWatchedWithDescendants(current) { announcement.tops.append(tree.forest.id(of: current)) }
+            guard let parent = tree.forest.parent(of: current) else { break }
             current = parent
         }
-        announcement.rootDetails = tree.details(of: current)
+        announcement.rootDetails = tree.forest.details(of: current)
         return .living(announcement)
     }
 }

@@ -107,7 +107,7 @@ extension EventBroker {
         if !descendants { return named.compactMap(\.id).filter { pace.oldestStamp(of: $0) != nil } }
         return look(slice) { registry in
             pace.ids.filter { id in
-                (try? registry.tree.find(id)).map { registry.tree.isSelected($0, by: selection) } ?? false
+                (try? registry.tree.find(id)).map { registry.tree.forest.isSelected($0, by: selection) } ?? false
             }
         }
     }
@@ -159,13 +159,15 @@ extension RegistryState {
             }
             var path = [index]
             var current = index
-            while !leaves, let parent = tree.parent(of: current), owesEntrance(tree.id(of: parent)),
-                seen.insert(tree.id(of: parent)).inserted
+            while !leaves, let parent = tree.forest.parent(of: current), owesEntrance(tree.forest.id(of: parent)),
+                seen.insert(tree.forest.id(of: parent)).inserted
             {
                 path.append(parent)
                 current = parent
             }
-            for index in path.reversed() { looks.append((tree.id(of: index), look(at: index, by: selection), leaves)) }
+            for index in path.reversed() {
+                looks.append((tree.forest.id(of: index), look(at: index, by: selection), leaves))
+            }
         }
         return looks
     }
@@ -173,8 +175,8 @@ extension RegistryState {
     private func look(at index: NodeIndex, by selection: Selection) -> NodeView {
         NodeView(
             snapshot: tree.snapshot(of: index),
-            isSelected: tree.isSelected(index, by: selection),
-            isParentSelected: tree.parent(of: index).map { tree.isSelected($0, by: selection) } ?? false
+            isSelected: tree.forest.isSelected(index, by: selection),
+            isParentSelected: tree.forest.parent(of: index).map { tree.forest.isSelected($0, by: selection) } ?? false
         )
     }
 }

@@ -110,10 +110,10 @@ extension RegistryState {
         guard let index = try? tree.find(id) else { return ([], nil) }
         var path: [ProgressID] = []
         var current = index
-        while let parent = tree.parent(of: current) {
-            path.append(tree.id(of: parent))
+        while let parent = tree.forest.parent(of: current) {
+            path.append(tree.forest.id(of: parent))
             current = parent
         }
-        return (path.reversed(), tree.details(of: current))
+        return (path.reversed(), tree.forest.details(of: current))
     }
 }

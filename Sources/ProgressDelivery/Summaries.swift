@@ -49,9 +49,9 @@ struct Summaries {
         let present = known[id]
         let (stamp, made): (UInt64, Known?) = registry.enter(from: reactor) { registry in
             guard let index = try? registry.tree.find(id) else { return (0, nil) }
-            let stamp = registry.tree.subtreeStamp(of: index)
+            let stamp = registry.tree.forest.subtreeStamp(of: index)
             if let present, present.stamp >= stamp || Self.isUsable(present, now: now) { return (stamp, present) }
-            let summary = registry.tree.summary(of: index)
+            let summary = registry.tree.forest.summary(of: index)
             return (stamp, Known(madeAt: now, stamp: registry.tree.sequence, summary: summary))
         }
         known[id] = made

@@ -40,16 +40,16 @@ package final class SummaryJob {
             // Removed progress leaves the sums when it is freed, so free it first.
             if registry.tree.free(most: TimeSlice.nodesPerEntry) { return }
             stamp = registry.tree.sequence
-            scan = SummaryScan(of: top, in: registry.tree)
+            scan = SummaryScan(of: top, in: registry.tree.forest)
             walk = registry.tree.beginWalk(over: top)
         }
         guard let walk else { return }
         for _ in 0..<2 * TimeSlice.nodesPerEntry {
             switch registry.tree.step(walk) {
-            case .node(let index, let level, _): scan?.add(index, level: level, in: registry.tree)
+            case .node(let index, let level, _): scan?.add(index, level: level, in: registry.tree.forest)
             case .levelEnds: continue
             case .over:
-                summary = scan?.finish(top, in: registry.tree)
+                summary = scan?.finish(top, in: registry.tree.forest)
                 return finish(registry)
             }
         }

@@ -24,7 +24,7 @@ final class MetricsAnswer: LongAnswer {
         }
         while let from = place {
             place = service.registry.enter(from: reactor) { registry in
-                registry.tree.countStates(from: from, most: TimeSlice.nodesPerEntry, into: &nodes)
+                registry.tree.forest.countStates(from: from, most: TimeSlice.nodesPerEntry, into: &nodes)
             }
             if slice.isOver && place != nil { return .continues }
         }

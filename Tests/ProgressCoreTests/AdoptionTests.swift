@@ -23,9 +23,9 @@ struct AdoptionTests {
         var (generator, refusalCount) = (SeededGenerator(seed: seed), 0)
 
         for _ in 0..<20 {
-            var tree = try Restoration(limits: run.tree.limits, nodeCount: 0)
+            var tree = try Restoration(limits: run.tree.forest.limits, nodeCount: 0)
                 .finish([], sequence: 0, ordinal: 0, at: nil)
-            tree.recordsTouches = true
+            tree.forest.recordsTouches = true
             for group in run.keptGroups {
                 let things = Self.damaged(group.things.map { Adopted($0) }, &generator)
                 do {

@@ -7,7 +7,7 @@ struct CensusTests {
     private static func count(_ tree: borrowing ProgressTree, most: Int) -> [Int] {
         var counts = Array(repeating: 0, count: ProgressState.allCases.count)
         var place: NodePlace? = .first
-        while let from = place { place = tree.countStates(from: from, most: most, into: &counts) }
+        while let from = place { place = tree.forest.countStates(from: from, most: most, into: &counts) }
         return counts
     }
 

@@ -75,7 +75,7 @@ struct ChangesTests {
         try fixture.root("p")
         try fixture.child("c", of: "p", worth: 1)
         try fixture.child("g", of: "c", worth: 1)
-        fixture.tree.setWatched(fixture.index("g"), itself: true, descendants: false)
+        fixture.tree.forest.setWatched(fixture.index("g"), itself: true, descendants: false)
         _ = touches(fixture)
 
         try fixture.remove("c")
@@ -91,7 +91,7 @@ struct ChangesTests {
         try fixture.root("p")
         try fixture.child("c", of: "p", worth: 1) { $0.removeWhenFinished = true }
         try fixture.child("g", of: "c", worth: 10)
-        fixture.tree.setWatched(fixture.index("g"), itself: true, descendants: false)
+        fixture.tree.forest.setWatched(fixture.index("g"), itself: true, descendants: false)
         _ = touches(fixture)
 
         try fixture.complete("g", by: 10)
@@ -135,7 +135,7 @@ struct ChangesTests {
 
     @Test func `touches are not kept while nobody reads them, departures are`() throws {
         let fixture = TreeFixture()
-        fixture.tree.recordsTouches = false
+        fixture.tree.forest.recordsTouches = false
         try fixture.root("p")
 
         try fixture.complete("p", by: 10)

@@ -179,7 +179,7 @@ struct ControlTests {
         directives.append(fixture.snapshot("c").directive)
 
         #expect(directives == [.run, .pause, .cancel, .cancel])
-        let direct = fixture.tree.directive(of: fixture.index("c"))
+        let direct = fixture.tree.forest.directive(of: fixture.index("c"))
         #expect(direct == .cancel)
     }
 

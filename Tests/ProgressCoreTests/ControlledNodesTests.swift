@@ -9,7 +9,9 @@ struct ControlledNodesTests {
         let fixture = TreeFixture()
         try fixture.root("A", of: 100)
         try fixture.child("B", of: "A", worth: 10)
-        let (top, below) = (fixture.tree.id(of: fixture.index("A")), fixture.tree.id(of: fixture.index("B")))
+        let (top, below) = (
+            fixture.tree.forest.id(of: fixture.index("A")), fixture.tree.forest.id(of: fixture.index("B"))
+        )
         try fixture.tree.control(fixture.index("A"), .pause, by: Caller(role: .operator), at: 1_000)
 
         let ages = [below, below, top].map { fixture.tree.takeControlAge(of: $0, at: 1_700) }
@@ -21,7 +23,7 @@ struct ControlledNodesTests {
         let fixture = TreeFixture()
         try fixture.root("A", of: 100)
         try fixture.root("B", of: 100)
-        let ids = ["A", "B"].map { fixture.tree.id(of: fixture.index($0)) }
+        let ids = ["A", "B"].map { fixture.tree.forest.id(of: fixture.index($0)) }
         for letter in ["A", "B"] {
             try fixture.tree.control(fixture.index(letter), .pause, by: Caller(role: .operator), at: 1_000)
         }
@@ -36,11 +38,11 @@ struct ControlledNodesTests {
         let fixture = TreeFixture()
         try fixture.root("A", of: 100)
         try fixture.tree.control(fixture.index("A"), .cancel, by: Caller(role: .operator), at: 1_000)
-        let before = fixture.tree.controlled.count
+        let before = fixture.tree.forest.controlled.count
 
         try fixture.tree.remove(fixture.index("A"), pending: .credit, at: 1_001)
 
-        let after = fixture.tree.controlled.count
+        let after = fixture.tree.forest.controlled.count
         #expect(before == 1 && after == 0)
     }
 

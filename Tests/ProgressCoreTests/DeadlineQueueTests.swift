@@ -40,7 +40,7 @@ struct DeadlineQueueTests {
             fixture.heartbeat("p")
         }
 
-        let count = fixture.tree.deadlines.heap.count
+        let count = fixture.tree.forest.deadlines.heap.count
         #expect(count == 1)
     }
 
@@ -54,7 +54,7 @@ struct DeadlineQueueTests {
             try fixture.remove("q")
         }
 
-        let count = fixture.tree.deadlines.heap.count
+        let count = fixture.tree.forest.deadlines.heap.count
         #expect(count <= 1_100)
     }
 
@@ -72,7 +72,7 @@ struct DeadlineQueueTests {
 
         #expect(counts == [15, 5, 0])
         #expect(isMoreDue == [true, true, false])
-        let next = fixture.tree.nextDeadline
+        let next = fixture.tree.forest.nextDeadline
         #expect(next == nil)
     }
 }
@@ -82,12 +82,12 @@ extension DeadlineQueueTests {
         let fixture = TreeFixture { $0.retention = 50_000 }
         try fixture.root("p")
         try fixture.root("q", 1, of: 1)
-        var seen = [fixture.tree.nextDeadline]
+        var seen = [fixture.tree.forest.nextDeadline]
 
         try fixture.edit("p", .leaseSeconds(30))
-        seen.append(fixture.tree.nextDeadline)
+        seen.append(fixture.tree.forest.nextDeadline)
         _ = try fixture.reserve(1, of: "p", expiresIn: 10_000)
-        seen.append(fixture.tree.nextDeadline)
+        seen.append(fixture.tree.forest.nextDeadline)
 
         #expect(seen == [1_050_000, 1_030_000, 1_010_000])
     }

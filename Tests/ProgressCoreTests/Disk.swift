@@ -24,7 +24,7 @@ struct Disk {
         ordinal: UInt64 = 0,
         at now: Int64?
     ) throws(RestoreError) -> ProgressTree {
-        var restoration = Restoration(limits: tree.limits, nodeCount: nodes.count)
+        var restoration = Restoration(limits: tree.forest.limits, nodeCount: nodes.count)
         for stored in nodes.values { try restoration.add(stored) }
         for (item, name) in runs.values { restoration.add(item, of: name) }
         return try restoration.finish(Array(reservations.values), sequence: sequence, ordinal: ordinal, at: now)

@@ -19,7 +19,7 @@ final class Follower {
 
     init(_ tree: consuming ProgressTree) {
         self.tree = tree
-        self.tree.recordsTouches = true
+        self.tree.forest.recordsTouches = true
     }
 
     /// Keeps a group back, to adopt it with the next.
@@ -44,14 +44,14 @@ final class Follower {
     private func watchAll(_ picture: TreePicture) {
         for node in picture.nodes {
             guard let index = try? tree.find(node.visible.id) else { continue }
-            tree.setWatched(index, itself: true, descendants: false)
+            tree.forest.setWatched(index, itself: true, descendants: false)
         }
     }
 
     func unwatchAll() {
         for node in before?.nodes ?? [] {
             guard let index = try? tree.find(node.visible.id) else { continue }
-            tree.setWatched(index, itself: false, descendants: false)
+            tree.forest.setWatched(index, itself: false, descendants: false)
         }
     }
 

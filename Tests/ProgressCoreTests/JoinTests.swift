@@ -54,7 +54,7 @@ struct JoinTests {
         #expect([child.depth, fixture.snapshot("g").depth] == [1, 2])
         #expect(fixture.snapshot("g").rootID == fixture.id("p"))
         #expect(fixture.snapshot("p").childCount == 1)
-        #expect(fixture.tree.rootsCount == 1)
+        #expect(fixture.tree.forest.rootsCount == 1)
         #expect(["p", "c", "g"].map { fixture.snapshot($0).version } == [2, 3, 2])
     }
 
@@ -216,6 +216,6 @@ struct JoinTests {
         #expect(throws: ProgressError.negativePending(-5)) { try fixture.insert([top, negative], under: nil) }
 
         #expect(fixture.tree.nodeCount == 1)
-        #expect(fixture.tree.rootsCount == 1)
+        #expect(fixture.tree.forest.rootsCount == 1)
     }
 }

@@ -24,7 +24,7 @@ struct LifeTests {
             #expect(expiresAt == 1_001_000)
             #expect(before == 2)
             #expect(fixture.tree.nodeCount == 0)
-            #expect(fixture.tree.rootsCount == 0)
+            #expect(fixture.tree.forest.rootsCount == 0)
         }
     }
 

@@ -140,7 +140,7 @@ struct NameTests {
     @Test func `whoever watches hears from whom a name went to whom`() throws {
         let fixture = TreeFixture()
         try fixture.root("old", 10, of: 10, named("backup"))
-        fixture.tree.recordsTouches = false
+        fixture.tree.forest.recordsTouches = false
         try fixture.root("alone", 0, named("other"))
         fixture.tree.changes.removeAll()
 

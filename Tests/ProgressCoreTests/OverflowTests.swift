@@ -49,7 +49,7 @@ struct OverflowTests {
         }
 
         #expect(fixture.picture() == before)
-        #expect(fixture.tree.rootsCount == 2)
+        #expect(fixture.tree.forest.rootsCount == 2)
     }
 
     @Test func `a create whose own credits would overflow makes nothing`() throws {

@@ -25,13 +25,13 @@ extension RandomRun {
         for name in Self.names { try compareRuns(of: name) }
         if generator.chance(60) { try compareRates() }
         try require(tree.nodeCount == visible.count, "\(tree.nodeCount) nodes instead of \(visible.count)")
-        try require(tree.rootsCount == model.roots.count, "\(tree.rootsCount) roots")
+        try require(tree.forest.rootsCount == model.roots.count, "\(tree.forest.rootsCount) roots")
         try require(tree.reservationCount == model.reservations.count, "\(tree.reservationCount) reservations")
         try require(tree.heldTextByteCount == text, "\(tree.heldTextByteCount) bytes of text instead of \(text)")
         if looksSeldom { (isManyChanges, joinedParent) = (true, nil) }
         try compareVersions(visible)
         seen = visible
-        hasAllTouches = tree.recordsTouches
+        hasAllTouches = tree.forest.recordsTouches
         lookedAt = model.now
         if looksSeldom { tree.changes.removeAll() }
     }
@@ -44,7 +44,7 @@ extension RandomRun {
         let snapshot = tree.snapshot(of: index)
         try compare(snapshot, with: node, under: node.root)
         try compareFraction(snapshot, with: node, exact: fractions[node.id]?.value ?? 0)
-        try require(snapshot.version == tree.version(of: index), "version of \(node.id)")
+        try require(snapshot.version == tree.forest.version(of: index), "version of \(node.id)")
     }
 
     private func compare(_ snapshot: ProgressSnapshot, with node: ModelNode, under root: ModelNode) throws {
@@ -100,7 +100,7 @@ extension RandomRun {
     private func compareStamps(_ nodes: [ModelNode]) throws {
         var newest: [ProgressID: UInt64] = [:]
         for node in nodes {
-            let stamp = tree.changeStamp(of: try index(node))
+            let stamp = tree.forest.changeStamp(of: try index(node))
             var above: ModelNode? = node
             while let one = above {
                 newest[one.id] = max(newest[one.id] ?? 0, stamp)
@@ -108,7 +108,7 @@ extension RandomRun {
             }
         }
         for node in nodes {
-            let (stamp, expected) = (tree.subtreeStamp(of: try index(node)), newest[node.id] ?? 0)
+            let (stamp, expected) = (tree.forest.subtreeStamp(of: try index(node)), newest[node.id] ?? 0)
             // After a restart all that was restored has the stamp of that moment.
             let isRestored = stamp == restoredStamp && expected <= stamp
             try require(stamp == expected || isRestored, "subtree of \(node.id) has stamp \(stamp), not \(expected)")
@@ -118,7 +118,9 @@ extension RandomRun {
     /// A version grows, by one for a change, where something visible became other, and nowhere else.
     private func compareVersions(_ visible: [ProgressID: Visible]) throws {
         var touched: Set<ProgressID> = []
-        for touch in tree.changes.touches where tree.isLiving(touch.id, at: touch.index) { touched.insert(touch.id) }
+        for touch in tree.changes.touches where tree.forest.isLiving(touch.id, at: touch.index) {
+            touched.insert(touch.id)
+        }
         for (id, new) in visible {
             guard let old = seen[id] else {
                 try require(new.version == 1 || isManyChanges, "\(id) is new with version \(new.version)")

@@ -6,7 +6,12 @@ import TestSupport
 extension RandomRun {
     func follow(_ count: Int) throws {
         for _ in 0..<count {
-            let empty = try Restoration(limits: tree.limits, nodeCount: 0).finish([], sequence: 0, ordinal: 0, at: nil)
+            let empty = try Restoration(limits: tree.forest.limits, nodeCount: 0).finish(
+                [],
+                sequence: 0,
+                ordinal: 0,
+                at: nil
+            )
             followers.append(Follower(empty))
         }
         tree.beginMoments()
@@ -33,14 +38,14 @@ extension RandomRun {
         if followers.isEmpty { return }
         _ = tree.endChange()
         var present: [ProgressID: ProgressState] = [:]
-        var root = tree.newestRoot
+        var root = tree.forest.newestRoot
         while let top = root {
             var current: NodeIndex? = top
             while let index = current {
-                present[tree.id(of: index)] = tree.state(of: index)
-                current = tree.nextInWalk(after: index, within: top)
+                present[tree.forest.id(of: index)] = tree.state(of: index)
+                current = tree.forest.nextInWalk(after: index, within: top)
             }
-            root = tree.olderRoot(than: top)
+            root = tree.forest.olderRoot(than: top)
         }
         for (id, state) in present {
             guard let before = states[id], state.isOther(than: before) else { continue }

@@ -222,7 +222,7 @@ extension RandomRun {
     func pass(_ milliseconds: Int64) throws {
         isManyChanges = true
         let end = model.now + milliseconds
-        while let next = tree.nextDeadline, next <= end {
+        while let next = tree.forest.nextDeadline, next <= end {
             try require(next >= model.now && model.nextEvent ?? .max >= next, "something was due before \(next)")
             model.now = next
             _ = tree.advance(to: next)

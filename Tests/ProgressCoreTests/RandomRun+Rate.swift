@@ -29,9 +29,9 @@ extension RandomRun {
     /// A rate is silent from some moment on, and not before: the usual gap is the tree's own, all else is the model's.
     func compareSilence(_ node: ModelNode) throws {
         let index = try index(node)
-        guard let longest = tree.longestSilence(of: index), !node.isEnded, !node.values.isPaused else { return }
+        guard let longest = tree.forest.longestSilence(of: index), !node.isEnded, !node.values.isPaused else { return }
         let silence = model.now - node.values.movedAt
-        if tree.isSilent(index) {
+        if tree.forest.isSilent(index) {
             try require(silence >= 30_000, "\(node.id) is silent after \(silence) ms")
             silentCount += 1
         } else {
@@ -54,7 +54,7 @@ extension RandomRun {
     }
 }
 
-extension ProgressTree {
+extension Forest {
     func isSilent(_ index: NodeIndex) -> Bool { nodes[index].flags.contains(.isSilent) }
 
     /// Milliseconds; nil where nothing is computed.

@@ -43,7 +43,7 @@ extension RandomRun {
     private func restart() throws {
         operation = "restart"
         restartCount += 1
-        let recordsTouches = tree.recordsTouches
+        let recordsTouches = tree.forest.recordsTouches
         while tree.takeUnsaved(most: 3, { keep($0) }) {}
         try closeGroup()
         try checkCopy()
@@ -56,7 +56,7 @@ extension RandomRun {
             restoredStamp = tree.sequence
         }
         twin = try twinDisk.restored(like: twin, sequence: twin.sequence, at: model.now)
-        tree.recordsTouches = recordsTouches
+        tree.forest.recordsTouches = recordsTouches
         // What was touched before is not told any more.
         hasAllTouches = false
         tree.beginRecording()
@@ -64,7 +64,7 @@ extension RandomRun {
         twin.beginRecording()
         strolls.removeAll()
         // What is not silent gets all of its time again.
-        for node in model.nodes where !tree.isSilent(try index(node)) {
+        for node in model.nodes where !tree.forest.isSilent(try index(node)) {
             node.values.movedAt = model.now
             if node.values.isPaused { node.values.restsSince = model.now }
         }

@@ -3,7 +3,7 @@ import ProgressCore
 extension RandomRun {
     /// Compares what a name means, and which runs it remembers.
     func compareRuns(of name: String) throws {
-        let found = (try? tree.find(name: name)).map { tree.id(of: $0) }
+        let found = (try? tree.find(name: name)).map { tree.forest.id(of: $0) }
         try require(found == model.node(named: name)?.id, "\(name) means \(found as Any)")
         for reach in [NameReach.everything, reach()] {
             let runs = tree.runs(of: name, within: reach)

@@ -27,7 +27,9 @@ extension RandomRun {
         guard let node = model.nodes.randomElement(using: &generator), let index = try? index(node) else { return }
         if generator.chance(4) {
             let roots = Set(model.roots.map(\.id))
-            strolls.append(Stroll(number: tree.beginWalk(overRootsFrom: tree.newestRoot), top: nil, expected: roots))
+            strolls.append(
+                Stroll(number: tree.beginWalk(overRootsFrom: tree.forest.newestRoot), top: nil, expected: roots)
+            )
         } else {
             let nodes = Set(node.subtree.map(\.id))
             strolls.append(Stroll(number: tree.beginWalk(over: index), top: node.id, expected: nodes))
@@ -39,11 +41,11 @@ extension RandomRun {
         let stroll = strolls[place]
         switch tree.step(stroll.number) {
         case .node(let index, let level, let isOpened):
-            let id = tree.id(of: index)
-            try require(tree.isLiving(id, at: index), "a walk meets \(id), which is gone")
+            let id = tree.forest.id(of: index)
+            try require(tree.forest.isLiving(id, at: index), "a walk meets \(id), which is gone")
             try require(strolls[place].met.insert(id).inserted, "a walk meets \(id) twice")
             try require(level == stroll.open.count, "level \(level) below \(stroll.open.count)")
-            let parent = tree.parent(of: index).map { tree.id(of: $0) }
+            let parent = tree.forest.parent(of: index).map { tree.forest.id(of: $0) }
             if level > 0 { try require(parent == stroll.open.last, "\(id) is met below another parent") }
             if isOpened { strolls[place].open.append(id) }
         case .levelEnds:
@@ -63,6 +65,6 @@ extension RandomRun {
     private func stillBelongs(_ id: ProgressID, to stroll: Stroll) -> Bool {
         guard let index = try? tree.find(id) else { return false }
         if stroll.top != nil { return true }
-        return tree.parent(of: index) == nil
+        return tree.forest.parent(of: index) == nil
     }
 }

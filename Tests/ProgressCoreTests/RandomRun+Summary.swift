@@ -3,7 +3,7 @@
 extension RandomRun {
     func compareSummary(of root: ModelNode, _ nodes: [ModelNode]) throws {
         let index = try index(root)
-        let summary = tree.summary(of: index)
+        let summary = tree.forest.summary(of: index)
         var sums = ModelSums()
         var throughput: Double?
         var time: Double?
@@ -14,7 +14,7 @@ extension RandomRun {
         for node in nodes {
             sums.add(node.sums)
             counts[Int(node.state.rawValue)] += 1
-            let change = (stamp: tree.changeStamp(of: try self.index(node)), depth: node.depth)
+            let change = (stamp: tree.forest.changeStamp(of: try self.index(node)), depth: node.depth)
             if change > latest { latest = change }
         }
         // In the order of a walk, parents first and children as they joined: sums of doubles depend on it.
@@ -22,7 +22,7 @@ extension RandomRun {
             let snapshot = tree.snapshot(of: try self.index(node))
             if let own = snapshot.throughput { throughput = (throughput ?? 0) + own }
             if let own = snapshot.estimatedTimeRemaining { time = max(time ?? 0, own) }
-            let end = (at: node.values.endedAt ?? 0, stamp: tree.changeStamp(of: try self.index(node)))
+            let end = (at: node.values.endedAt ?? 0, stamp: tree.forest.changeStamp(of: try self.index(node)))
             if node.values.isFailed && end < failedFirst { (failed, failedFirst) = (node, end) }
         }
         let expected = SummarySums(sums)
@@ -32,9 +32,9 @@ extension RandomRun {
         try require(summary.estimatedTimeRemaining == time, "time remaining below \(root.id)")
         try require(summary.firstFailure?.id == failed?.id, "the first failure below \(root.id)")
         try require(summary.firstFailure?.failure == failed?.values.details.failure, "its failure, below \(root.id)")
-        let shown = tree.changeStamp(of: try tree.find(summary.latest.id))
+        let shown = tree.forest.changeStamp(of: try tree.find(summary.latest.id))
         try require((shown, summary.latest.depth) == latest, "the latest below \(root.id) is \(summary.latest.id)")
-        try require(tree.subtreeStamp(of: index) >= latest.stamp, "the newest change below \(root.id)")
+        try require(tree.forest.subtreeStamp(of: index) >= latest.stamp, "the newest change below \(root.id)")
     }
 }
 

@@ -69,7 +69,7 @@ final class RandomRun {
         limits.nodesFreedAtOnce = Int(seed % 4)
         tree = ProgressTree(limits: limits)
         twin = ProgressTree(limits: limits)
-        tree.recordsTouches = true
+        tree.forest.recordsTouches = true
         tree.beginRecording()
         twin.beginRecording()
     }
@@ -78,8 +78,8 @@ final class RandomRun {
         for _ in 0..<count {
             operationCount += 1
             try save()
-            if looksSeldom && generator.chance(15) { tree.recordsTouches.toggle() }
-            if !tree.recordsTouches { hasAllTouches = false }
+            if looksSeldom && generator.chance(15) { tree.forest.recordsTouches.toggle() }
+            if !tree.forest.recordsTouches { hasAllTouches = false }
             // What is due is done before anything else, as it would be without haste.
             begin("time passes")
             let before = tree.sequence

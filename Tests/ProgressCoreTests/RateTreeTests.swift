@@ -6,7 +6,7 @@ struct RateTreeTests {
     @Test(arguments: [false, true])
     func `a parent is as fast as its fraction, whether somebody watches or not`(isWatched: Bool) throws {
         let fixture = TreeFixture()
-        fixture.tree.recordsTouches = isWatched
+        fixture.tree.forest.recordsTouches = isWatched
         try fixture.root("p", 0, of: 100)
         try fixture.child("a", of: "p", worth: 50, 0, of: 1_000)
         try fixture.child("b", of: "p", worth: 50, 0, of: 4)

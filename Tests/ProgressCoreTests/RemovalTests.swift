@@ -79,14 +79,14 @@ struct RemovalTests {
         try fixture.attach("b", to: "d", worth: 1)
 
         var listed: [ProgressID] = []
-        var next = fixture.tree.newestRoot
+        var next = fixture.tree.forest.newestRoot
         while let root = next {
-            listed.append(fixture.tree.id(of: root))
-            next = fixture.tree.olderRoot(than: root)
+            listed.append(fixture.tree.forest.id(of: root))
+            next = fixture.tree.forest.olderRoot(than: root)
         }
 
         #expect(listed == ["d", "c", "a"].map { fixture.id($0) })
-        #expect(fixture.tree.rootsCount == 3)
+        #expect(fixture.tree.forest.rootsCount == 3)
     }
 
     @Test func `a stale place stands for nobody, and a new node in it is another`() throws {
@@ -95,7 +95,7 @@ struct RemovalTests {
         let index = fixture.index("p")
 
         try fixture.remove("p")
-        let livesOn = fixture.tree.isLiving(fixture.id("p"), at: index)
+        let livesOn = fixture.tree.forest.isLiving(fixture.id("p"), at: index)
         try fixture.root("q")
 
         #expect(!livesOn)
@@ -200,7 +200,7 @@ struct RemovalTests {
         guard case .vanished(let last) = written else { throw Unexpected() }
         #expect(last.id == fixture.id("c"))
         #expect(fixture.tree.nodeCount == 0)
-        #expect(fixture.tree.rootsCount == 0)
+        #expect(fixture.tree.forest.rootsCount == 0)
     }
 
     @Test func `a node that works through many steps stays small`() throws {

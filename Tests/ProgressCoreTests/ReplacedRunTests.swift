@@ -102,7 +102,7 @@ struct ReplacedRunTests {
         try replace("old", with: [fixture.new("new", 0, named("x"))], under: "old")
 
         let found = try fixture.tree.find(name: "x")
-        let (parent, state) = (fixture.tree.parent(of: found), fixture.tree.state(of: found))
+        let (parent, state) = (fixture.tree.forest.parent(of: found), fixture.tree.state(of: found))
         #expect(parent == fixture.index("old"))
         #expect(state == .cancelled)
     }

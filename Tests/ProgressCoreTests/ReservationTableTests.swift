@@ -14,7 +14,7 @@ struct ReservationTableTests {
             try fixture.remove("c")
         }
 
-        let known = fixture.tree.nodes[familyOf: fixture.index("p")].reservations.count
+        let known = fixture.tree.forest.nodes[familyOf: fixture.index("p")].reservations.count
         #expect(known == 5)
         #expect(fixture.tree.reservationCount == 5)
     }
@@ -65,9 +65,9 @@ struct ReservationTableTests {
         for _ in 0..<100_000 {
             let key = try fixture.reserve(1, of: "p", expiresIn: 3_600_000)
             try fixture.resign(key)
-            most = max(most, fixture.tree.deadlines.heap.count)
+            most = max(most, fixture.tree.forest.deadlines.heap.count)
         }
-        let last = fixture.tree.deadlines.heap.count
+        let last = fixture.tree.forest.deadlines.heap.count
         fixture.pass(3_599_999)
 
         #expect(fixture.tree.reservationCount == 0)
@@ -75,7 +75,7 @@ struct ReservationTableTests {
         #expect(last <= 1_100)
         #expect(fixture.state("p") == .finished)
         fixture.pass(1)
-        let left = fixture.tree.deadlines.heap.count
+        let left = fixture.tree.forest.deadlines.heap.count
         #expect(left == 0)
     }
 }

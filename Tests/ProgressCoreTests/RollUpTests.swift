@@ -10,7 +10,7 @@ struct RollUpTests {
         try fixture.child("c", of: "p", worth: 5)
         try fixture.child("g", of: "c", worth: 5)
         try fixture.child("h", of: "c", worth: 0)
-        fixture.tree.recordsTouches = false
+        fixture.tree.forest.recordsTouches = false
         return fixture
     }
 
@@ -62,11 +62,11 @@ struct RollUpTests {
         try fixture.complete("g", by: 1)
         try fixture.complete("h", by: 1)
 
-        let newest = fixture.tree.subtreeStamp(of: fixture.index("p"))
+        let newest = fixture.tree.forest.subtreeStamp(of: fixture.index("p"))
         let latest = fixture.summary("p").latest.id
 
-        #expect(newest == fixture.tree.changeStamp(of: fixture.index("h")))
-        #expect(fixture.tree.changeStamp(of: fixture.index("p")) < newest)
+        #expect(newest == fixture.tree.forest.changeStamp(of: fixture.index("h")))
+        #expect(fixture.tree.forest.changeStamp(of: fixture.index("p")) < newest)
         #expect(latest == fixture.id("h"))
     }
 
@@ -75,7 +75,7 @@ struct RollUpTests {
         try fixture.complete("g", by: 1)
 
         fixture.tree.changes.removeAll()
-        fixture.tree.recordsTouches = true
+        fixture.tree.forest.recordsTouches = true
         let earlier = fixture.tree.changes.touches.count
         let version = fixture.snapshot("p").version
         try fixture.complete("g", by: 1)
@@ -124,7 +124,7 @@ struct RollUpTests {
 
     @Test func `a chain and many siblings are rolled up at once`() throws {
         let fixture = TreeFixture { $0.maximumDepth = 2_000 }
-        fixture.tree.recordsTouches = false
+        fixture.tree.forest.recordsTouches = false
         try fixture.root("0", 0, of: 1)
         for level in 1...1_000 { try fixture.child("\(level)", of: "\(level - 1)", worth: 1, 0, of: 1) }
         for number in 0..<100 { try fixture.child("s\(number)", of: "1000", worth: 1, 0, of: 100) }

@@ -26,7 +26,7 @@ struct RuleTests {
 
         let isMoreDue = tree.advance(to: 1_000_000)
 
-        #expect(!isMoreDue && tree.nextDeadline == nil)
+        #expect(!isMoreDue && tree.forest.nextDeadline == nil)
         #expect(tree.state(of: try tree.find(id)) == .running && tree.reservationCount == 1)
     }
 
@@ -49,7 +49,7 @@ struct RuleTests {
             stored.counts = Counts(total: 10, completed: 10)
             (stored.finishedAt, stored.endedAt) = (0, 0)
         }
-        let end = 5_000 + tree.limits.retention
+        let end = 5_000 + tree.forest.limits.retention
 
         tree.beginRule(versionGap: 0, sequence: 10, ordinal: 1, at: 2_000)
         // The reservation is the last thing that writes to it.
@@ -65,7 +65,7 @@ struct RuleTests {
         var tree = try follower()
 
         tree.beginRule(versionGap: 100, sequence: 1_000, ordinal: 50, at: 2_000)
-        let version = tree.version(of: try tree.find(id))
+        let version = tree.forest.version(of: try tree.find(id))
         tree.heartbeat(try tree.find(id), at: 2_001)
 
         #expect(version == 104)

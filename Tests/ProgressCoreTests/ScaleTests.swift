@@ -44,12 +44,12 @@ struct ScaleTests {
 
         #expect(fixture.snapshot("0").depth == 300)
         #expect(fixture.snapshot("0").rootID == fixture.id("300"))
-        #expect(fixture.tree.rootsCount == 1)
+        #expect(fixture.tree.forest.rootsCount == 1)
     }
 
     @Test func `a parent with a hundred thousand children counts each of them once`() throws {
         let fixture = TreeFixture()
-        fixture.tree.recordsTouches = false
+        fixture.tree.forest.recordsTouches = false
         let count = 100_000
         var all = [fixture.new("p", 0, of: Int64(count))]
         for _ in 0..<count {

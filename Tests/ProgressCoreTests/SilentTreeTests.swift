@@ -64,14 +64,14 @@ struct SilentTreeTests {
     @Test func `the summary ages with the nodes`() throws {
         let fixture = try TreeFixture.working()
         let before = fixture.summary("p")
-        let stamp = fixture.tree.subtreeStamp(of: fixture.index("p"))
+        let stamp = fixture.tree.forest.subtreeStamp(of: fixture.index("p"))
 
         fixture.pass(31_000)
 
         #expect(before.throughput == 10)
         #expect(fixture.summary("p").throughput == nil)
         #expect(fixture.summary("p").estimatedTimeRemaining == nil)
-        #expect(fixture.tree.subtreeStamp(of: fixture.index("p")) > stamp)
+        #expect(fixture.tree.forest.subtreeStamp(of: fixture.index("p")) > stamp)
     }
 
     @Test func `a rate has one entry in the queue, however often it is updated`() throws {
@@ -84,7 +84,7 @@ struct SilentTreeTests {
             try fixture.complete("p", by: 1)
         }
 
-        let count = fixture.tree.deadlines.heap.count
+        let count = fixture.tree.forest.deadlines.heap.count
         #expect(count == 1)
     }
 

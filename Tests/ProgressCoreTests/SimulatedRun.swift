@@ -26,7 +26,7 @@ struct SimulatedRun {
         for (place, worker) in job.workers.enumerated() {
             try fixture.child("\(place)", of: "root", worth: 1, 0, of: worker)
         }
-        fixture.tree.recordsTouches = false
+        fixture.tree.forest.recordsTouches = false
         try run(found: Double(job.found) / Double(total))
     }
 

@@ -78,7 +78,7 @@ struct SlicedRemovalTests {
     @Test func `a watched node below a removed one is told as gone when its turn comes, by a change of its own`() throws
     {
         let fixture = try fixture(3)
-        fixture.tree.setWatched(fixture.index("c1"), itself: true, descendants: false)
+        fixture.tree.forest.setWatched(fixture.index("c1"), itself: true, descendants: false)
         let watched = fixture.id("c1")
         fixture.tree.changes.removeAll()
 

@@ -15,7 +15,7 @@ final class TreeFixture {
         var limits = ProgressLimits()
         configure(&limits)
         tree = ProgressTree(limits: limits)
-        tree.recordsTouches = true
+        tree.forest.recordsTouches = true
     }
 
     // MARK: Building
@@ -165,7 +165,7 @@ final class TreeFixture {
     func restart() throws {
         while tree.takeUnsaved(most: 100, { disk.keep($0) }) {}
         tree = try disk.restored(like: tree, sequence: tree.sequence, at: now)
-        tree.recordsTouches = true
+        tree.forest.recordsTouches = true
         tree.beginRecording()
         for (letter, id) in ids { indexes[letter] = try? tree.find(id) }
     }
@@ -189,13 +189,13 @@ final class TreeFixture {
 
     func lives(name: String) -> Bool { (try? tree.find(name: name)) != nil }
 
-    func id(named name: String) -> ProgressID? { (try? tree.find(name: name)).map { tree.id(of: $0) } }
+    func id(named name: String) -> ProgressID? { (try? tree.find(name: name)).map { tree.forest.id(of: $0) } }
 
     func runs(of name: String) -> [RunItem] { tree.runs(of: name) }
 
     func forgetRuns(of name: String) -> Bool { tree.forgetRuns(of: name) }
 
-    func isWorking(_ letter: String) -> Bool { tree.hasWorkingNodes(in: index(letter)) }
+    func isWorking(_ letter: String) -> Bool { tree.forest.hasWorkingNodes(in: index(letter)) }
 
     var nodeCount: Int { tree.nodeCount }
 
@@ -211,7 +211,7 @@ final class TreeFixture {
 
     func state(_ letter: String) -> ProgressState { snapshot(letter).state }
 
-    func summary(_ letter: String) -> ProgressSummary { tree.summary(of: index(letter)) }
+    func summary(_ letter: String) -> ProgressSummary { tree.forest.summary(of: index(letter)) }
 
     /// Every living node as it is seen from outside.
     func picture() -> [String: Visible] {
@@ -223,10 +223,10 @@ final class TreeFixture {
     /// The ids of the children of `letter`, as they joined.
     func children(of letter: String) -> [ProgressID] {
         var children: [ProgressID] = []
-        var next = tree.firstChildIndex(of: index(letter))
+        var next = tree.forest.firstChildIndex(of: index(letter))
         while let child = next {
-            children.append(tree.id(of: child))
-            next = tree.nextSibling(of: child)
+            children.append(tree.forest.id(of: child))
+            next = tree.forest.nextSibling(of: child)
         }
         return children
     }

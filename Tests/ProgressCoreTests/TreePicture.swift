@@ -38,27 +38,27 @@ struct TreePicture: Equatable {
 
     init(_ tree: borrowing ProgressTree, names: [String], keys: [ProgressID], at now: Int64) {
         nodeCount = tree.nodeCount
-        rootsCount = tree.rootsCount
+        rootsCount = tree.forest.rootsCount
         reservationCount = tree.reservationCount
         heldTextByteCount = tree.heldTextByteCount
         sequence = tree.sequence
-        var root = tree.newestRoot
+        var root = tree.forest.newestRoot
         while let top = root {
             var current: NodeIndex? = top
             while let index = current {
                 add(index, tree)
-                current = tree.nextInWalk(after: index, within: top)
+                current = tree.forest.nextInWalk(after: index, within: top)
             }
-            root = tree.olderRoot(than: top)
+            root = tree.forest.olderRoot(than: top)
         }
         for name in names {
             runs[name] = tree.runs(of: name)
-            holders[name] = (try? tree.find(name: name)).map { tree.id(of: $0) }
+            holders[name] = (try? tree.find(name: name)).map { tree.forest.id(of: $0) }
         }
         for key in keys {
             guard let parent = tree.reservationParent(key) else { continue }
             let open = tree.openReservation(key, at: now).map { "\($0.pendingUnitCount)" } ?? "claimed or over"
-            reservations[key] = "\(open) of \(tree.id(of: parent))"
+            reservations[key] = "\(open) of \(tree.forest.id(of: parent))"
         }
     }
 
@@ -71,13 +71,13 @@ struct TreePicture: Equatable {
                 isStalled: snapshot.isStalled,
                 hasUncreditedChildren: snapshot.hasUncreditedChildren,
                 reason: snapshot.trace?.reason,
-                changeStamp: tree.changeStamp(of: index),
-                subtreeStamp: tree.subtreeStamp(of: index),
-                ordinal: tree.ordinal(of: index),
-                isWorking: tree.hasWorkingNodes(in: index)
+                changeStamp: tree.forest.changeStamp(of: index),
+                subtreeStamp: tree.forest.subtreeStamp(of: index),
+                ordinal: tree.forest.ordinal(of: index),
+                isWorking: tree.forest.hasWorkingNodes(in: index)
             )
         )
-        let summary = tree.summary(of: index)
+        let summary = tree.forest.summary(of: index)
         summaries.append(
             SummaryPicture(
                 sums: summary.sums,

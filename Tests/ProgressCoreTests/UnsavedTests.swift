@@ -64,7 +64,7 @@ struct UnsavedTests {
         try fixture.child("b", of: "a", worth: 1, 0, of: 70) { $0.details = .file }
         try fixture.tree.remove(fixture.index("b"), pending: .credit, at: fixture.now)
 
-        let last = nodes(take(fixture)).last { $0.id == fixture.tree.id(of: fixture.index("a")) }
+        let last = nodes(take(fixture)).last { $0.id == fixture.tree.forest.id(of: fixture.index("a")) }
 
         #expect(last?.retired.totalByteCount == 70)
     }

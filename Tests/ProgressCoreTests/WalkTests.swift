@@ -18,7 +18,7 @@ struct WalkTests {
         for _ in 0..<count {
             switch fixture.tree.step(walk) {
             case .node(let index, _, let isOpened):
-                let id = fixture.tree.id(of: index)
+                let id = fixture.tree.forest.id(of: index)
                 let letter = ["r", "a", "b", "c", "a1", "a2", "b1", "new", "s"].first { fixture.names($0, id) } ?? "?"
                 text += letter + (isOpened ? "(" : " ")
             case .levelEnds: text += ")"
@@ -119,7 +119,7 @@ struct WalkTests {
     @Test func `a list continues with its next root where the trees are replaced`() throws {
         let (old, new) = (try fixture(), try fixture())
         for fixture in [old, new] { try fixture.root("new") }
-        let walk = old.tree.beginWalk(overRootsFrom: old.tree.newestRoot)
+        let walk = old.tree.beginWalk(overRootsFrom: old.tree.forest.newestRoot)
         let before = steps(1, of: walk, old)
 
         new.tree.continueWalks(of: old.tree)

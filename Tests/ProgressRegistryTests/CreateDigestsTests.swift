@@ -10,10 +10,10 @@ struct CreateDigestsTests {
         let living = ProgressID(high: 0, low: 1)
         _ = try tree.insert([NewProgress(id: living)], at: 0)
         var digests = CreateDigests()
-        digests.insert(BodyDigest((1, 2)), of: living, in: tree)
+        digests.insert(BodyDigest((1, 2)), of: living, in: tree.forest)
 
         for gone in 1...1_024 as ClosedRange<UInt64> {
-            digests.insert(BodyDigest((gone, gone)), of: ProgressID(high: 1, low: gone), in: tree)
+            digests.insert(BodyDigest((gone, gone)), of: ProgressID(high: 1, low: gone), in: tree.forest)
         }
 
         #expect(digests.count == 1)

@@ -67,7 +67,7 @@ struct CreationTests {
             guard case RegistryRefusal.outsideScope = error else { return false }
             return true
         }
-        #expect(registry.tree.rootsCount == 0)
+        #expect(registry.tree.forest.rootsCount == 0)
     }
 
     @Test func `a reservation is claimed once, and its token may repeat the put`() throws {

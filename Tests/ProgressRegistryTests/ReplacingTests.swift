@@ -25,8 +25,8 @@ struct ReplacingTests {
 
         state.replaceContents(with: loaded)
 
-        #expect(state.tree.sequence == 7 && state.tree.holds(Self.new) && !state.tree.holds(Self.lost))
-        #expect(loaded.tree.sequence == 5 && loaded.tree.holds(Self.lost))
+        #expect(state.tree.sequence == 7 && state.tree.forest.holds(Self.new) && !state.tree.forest.holds(Self.lost))
+        #expect(loaded.tree.sequence == 5 && loaded.tree.forest.holds(Self.lost))
     }
 
     @Test func `who watches a progress looks again, and hears that it is gone`() throws {

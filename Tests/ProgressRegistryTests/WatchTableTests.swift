@@ -65,7 +65,7 @@ struct WatchTableTests {
         state.tree.changes.removeAll()
 
         _ = try state.tree.complete(try state.tree.find(Self.child), by: 1, at: 0)
-        let masks = state.tree.changes.touches.map { ($0.id, state.watching.mask(of: $0, in: state.tree)) }
+        let masks = state.tree.changes.touches.map { ($0.id, state.watching.mask(of: $0, in: state.tree.forest)) }
 
         #expect(masks.first { $0.0 == Self.child }?.1 == 0b011)
         #expect(masks.filter { $0.0 == Self.root }.allSatisfy { $0.1 == 0b110 })

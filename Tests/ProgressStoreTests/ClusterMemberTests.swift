@@ -46,7 +46,7 @@ import Testing
         first.leave(within: 5_000_000_000)
         #expect(eventually { second.cluster.rules(now: MonotonicClock.now()) })
 
-        #expect(copy.enter { $0.tree.holds(id) })
+        #expect(copy.enter { $0.tree.forest.holds(id) })
         #expect(first.stop())
         #expect(second.stop())
     }

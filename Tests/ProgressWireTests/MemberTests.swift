@@ -55,7 +55,7 @@ struct MemberTests {
         new.counts = Counts(total: 50, completed: 0)
         _ = try tree.insert([new], at: 1_000)
         let index = try tree.find(Self.id)
-        tree.recordsTouches = true
+        tree.forest.recordsTouches = true
         tree.changes.removeAll()
         switch member {
         case .failure:

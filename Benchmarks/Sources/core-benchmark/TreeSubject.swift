@@ -47,7 +47,7 @@ final class TreeSubject: Subject {
         var sum = 0.0
         for _ in 0..<count {
             update(1)
-            sum += garden.tree.fractionCompleted(of: root)
+            sum += garden.tree.forest.fractionCompleted(of: root)
         }
         return sum
     }

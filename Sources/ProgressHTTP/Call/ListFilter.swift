@@ -43,10 +43,10 @@ struct ListFilter: Sendable {
         }
     }
 
-    func matches(_ index: NodeIndex, in tree: borrowing ProgressTree) -> Bool {
-        if let updatedSince, tree.updatedAt(of: index) < updatedSince { return false }
-        if !states.isEmpty && !states.contains(tree.state(of: index)) { return false }
-        return RootFilter.carries(labels, tree.details(of: index))
+    func matches(_ index: NodeIndex, in forest: borrowing Forest) -> Bool {
+        if let updatedSince, forest.updatedAt(of: index) < updatedSince { return false }
+        if !states.isEmpty && !states.contains(forest.state(of: index)) { return false }
+        return RootFilter.carries(labels, forest.details(of: index))
     }
 }
 

@@ -26,9 +26,11 @@ struct AccessCalls {
             let index = try RequestError.ofRefusal { () throws(RegistryRefusal) in
                 try registry.find(request.node, if: request.head.precondition)
             }
-            let nodeID = registry.tree.id(of: index)
+            let nodeID = registry.tree.forest.id(of: index)
             if maker?.isOver(at: request.now) == true { throw .unauthorized }
-            if registry.access.grantCount >= limit { registry.access.sweepGrants(registry.tree, at: request.now) }
+            if registry.access.grantCount >= limit {
+                registry.access.sweepGrants(registry.tree.forest, at: request.now)
+            }
             if registry.access.grantCount >= limit { throw .tooManyGrants(limit: limit) }
             registry.access.insert(
                 AccessTable.Grant(
@@ -70,7 +72,7 @@ struct AccessCalls {
                 return false
             }
             defer { registry.access.revoke(id) }
-            return !grant.permit.isOver(at: request.now) && registry.tree.holds(grant.node)
+            return !grant.permit.isOver(at: request.now) && registry.tree.forest.holds(grant.node)
         }
         if !wasThere { throw .noSuchPath }
         answer.status = 204

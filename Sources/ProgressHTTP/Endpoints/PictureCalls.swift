@@ -66,8 +66,8 @@ struct PictureCalls {
         let language = request.head.language
         let (snapshots, stamp, isCut) = try service.enter(request, from: reactor) { registry throws(RegistryRefusal) in
             let top = try registry.find(request.node)
-            let (snapshots, isCut) = registry.tree.lines(from: top, depth: depth, limit: TextTree.lineLimit)
-            return (snapshots, registry.tree.subtreeStamp(of: top), isCut)
+            let (snapshots, isCut) = registry.tree.forest.lines(from: top, depth: depth, limit: TextTree.lineLimit)
+            return (snapshots, registry.tree.forest.subtreeStamp(of: top), isCut)
         }
         let top = snapshots[0]
         EntityTag.append(top.id, "text", language, version: top.version, subtree: stamp, to: &answer.etag)
@@ -92,19 +92,4 @@ struct PictureCalls {
     }
 
     private static let longestLabel = 256
-}
-
-extension ProgressTree {
-    /// The snapshots of a walk from `top`, parents first, at most `limit`; and whether there are more.
-    func lines(from top: NodeIndex, depth: Int, limit: Int) -> ([ProgressSnapshot], isCut: Bool) {
-        var snapshots: [ProgressSnapshot] = []
-        var next: NodeIndex? = top
-        while let index = next {
-            if snapshots.count == limit { return (snapshots, true) }
-            let snapshot = snapshot(of: index)
-            snapshots.append(snapshot)
-            next = nextInWalk(after: index, within: top, skipsChildren: snapshot.depth - snapshots[0].depth >= depth)
-        }
-        return (snapshots, false)
-    }
 }

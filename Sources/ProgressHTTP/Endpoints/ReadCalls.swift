@@ -21,7 +21,7 @@ struct ReadCalls {
         let language = request.head.language
         let (snapshot, subtree) = try service.enter(request, from: reactor) { registry throws(RegistryRefusal) in
             let index = try registry.find(request.node)
-            return (registry.tree.snapshot(of: index), registry.tree.subtreeStamp(of: index))
+            return (registry.tree.snapshot(of: index), registry.tree.forest.subtreeStamp(of: index))
         }
         EntityTag.append(
             snapshot.id,
@@ -92,7 +92,7 @@ struct ReadCalls {
                 below: parent,
                 filter,
                 language,
-                "/v1/progress/\(registry.tree.id(of: parent))/children",
+                "/v1/progress/\(registry.tree.forest.id(of: parent))/children",
                 query,
                 wantsSummary: wantsSummary,
                 replies,
@@ -113,11 +113,11 @@ struct ReadCalls {
         let long: (any LongAnswer)? = try service.enter(request, from: reactor) { registry throws(RegistryRefusal) in
             let index = try registry.find(request.node)
             EntityTag.append(
-                registry.tree.id(of: index),
+                registry.tree.forest.id(of: index),
                 representation,
                 language,
-                version: registry.tree.version(of: index),
-                subtree: registry.tree.subtreeStamp(of: index),
+                version: registry.tree.forest.version(of: index),
+                subtree: registry.tree.forest.subtreeStamp(of: index),
                 hidesUsers: answer.hidesUsers,
                 to: &answer.etag
             )

@@ -21,7 +21,7 @@ struct ReservationCalls: NodeCalls {
                 expiresAt: expiresAt,
                 at: request.now
             )
-            return (reservation, registry.tree.directive(of: parent))
+            return (reservation, registry.tree.forest.directive(of: parent))
         }
         answer.status = 201
         answer.directive = directive

@@ -34,7 +34,7 @@ extension ProgressTree {
     /// The name that a path gives, or that the node has whose id it gives, as far as the caller may know.
     fileprivate func name(of reference: NodeReference, within reach: NameReach) -> String? {
         if case .name(let name) = reference { return name }
-        guard let index = try? find(reference), reaches(index, reach) else { return nil }
-        return details(of: index)?.details.name
+        guard let index = try? find(reference), forest.reaches(index, reach) else { return nil }
+        return forest.details(of: index)?.details.name
     }
 }

@@ -110,7 +110,7 @@ struct StreamCalls {
         var name: String?
         if case .name(let given) = reference { name = given }
         let known: ProgressID? = registry.enter { registry in
-            if let index = try? registry.tree.find(node) { return registry.tree.id(of: index) }
+            if let index = try? registry.tree.find(node) { return registry.tree.forest.id(of: index) }
             return isResumed ? name.flatMap { registry.departures.releaser(ofName: $0) } : nil
         }
         if let known { return Selection.Named(id: known, text: known.description, name: name) }
@@ -138,12 +138,12 @@ extension RegistryState {
     /// Whether a node exists and is `top` or below it.
     func isWithin(_ id: ProgressID?, _ top: ProgressID) -> Bool {
         guard let id, let index = try? tree.find(id) else { return false }
-        return tree.isWithin(index, top)
+        return tree.forest.isWithin(index, top)
     }
 
     func isWithin(_ node: NodeReference, _ top: ProgressID) -> Bool {
         guard let index = try? tree.find(node) else { return false }
-        return tree.isWithin(index, top)
+        return tree.forest.isWithin(index, top)
     }
 
     /// Whether the whole selection has ended and a reader with everything up to `sequence` knows it.
@@ -154,7 +154,8 @@ extension RegistryState {
         return named.allSatisfy { one in
             if let id = one.id, let index = try? tree.find(id) {
                 let looksBelow = descendants || showsSummaries
-                return (looksBelow ? tree.subtreeStamp(of: index) : tree.changeStamp(of: index)) <= sequence
+                return (looksBelow ? tree.forest.subtreeStamp(of: index) : tree.forest.changeStamp(of: index))
+                    <= sequence
             }
             // A removal up to `sequence` was told. A name that was never known must be told once.
             if let removal = departures.removal(of: one) { return removal <= sequence }

@@ -20,9 +20,9 @@ struct ViewCalls {
         var view = TextView(width: size.width)
         let (snapshots, stamp) = try service.enter(request, from: reactor) { registry throws(RegistryRefusal) in
             let top = try registry.find(request.node)
-            let (snapshots, isCut) = registry.tree.lines(from: top, depth: .max, limit: TextTree.lineLimit)
+            let (snapshots, isCut) = registry.tree.forest.lines(from: top, depth: .max, limit: TextTree.lineLimit)
             view.isCut = isCut
-            return (snapshots, registry.tree.subtreeStamp(of: top))
+            return (snapshots, registry.tree.forest.subtreeStamp(of: top))
         }
         let top = snapshots[0]
         EntityTag.append(top.id, "text", language, version: top.version, subtree: stamp, to: &answer.etag)
@@ -47,7 +47,7 @@ struct ViewCalls {
             return try follow(request, size, answer) { ViewContent(ofRoots: filter, $0, limit: size.height) }
         }
         let (snapshots, isCut) = registry.enter(from: reactor) { registry in
-            let choice = TextChoice(rootsOf: registry.tree, filter, limit: TextTree.lineLimit)
+            let choice = TextChoice(rootsOf: registry.tree.forest, filter, limit: TextTree.lineLimit)
             return (choice.nodes.map { registry.tree.snapshot(of: $0) }, choice.isCut)
         }
         var view = TextView(width: size.width)

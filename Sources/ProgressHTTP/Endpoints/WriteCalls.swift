@@ -61,7 +61,7 @@ struct WriteCalls: NodeCalls {
             try registry.find(node, if: request.head.precondition)
         }
         let edits: [ProgressTree.Edit]
-        do throws(BodyError) { edits = try body.edits(for: registry.tree.details(of: index)?.details) } catch {
+        do throws(BodyError) { edits = try body.edits(for: registry.tree.forest.details(of: index)?.details) } catch {
             throw .body(error)
         }
         let names = request.nameRights
@@ -76,7 +76,7 @@ struct WriteCalls: NodeCalls {
     func remove(_ request: APIRequest, _ answer: Answer) throws(RequestError) {
         let policy = try request.head.query.pendingPolicy
         try write(request) { registry, index throws(ProgressError) in
-            answer.progress = registry.tree.id(of: index)
+            answer.progress = registry.tree.forest.id(of: index)
             try registry.tree.remove(index, pending: policy, at: request.now)
         }
         if let id = answer.progress {

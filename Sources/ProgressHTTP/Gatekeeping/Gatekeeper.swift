@@ -151,7 +151,7 @@ struct Gatekeeper {
         if case .claimed(let child)? = reservation { scopes.append(child) }
         let isWithin = registry.enter(from: reactor) { registry in
             guard let node = request.head.route.node, let index = try? registry.tree.find(node) else { return false }
-            return scopes.contains { registry.tree.isWithin(index, $0) }
+            return scopes.contains { registry.tree.forest.isWithin(index, $0) }
         }
         if isWithin { return }
         if case .unknown? = reservation {
@@ -177,7 +177,9 @@ struct Gatekeeper {
         let digest = TokenDigest(reservation: token)
         return registry.enter(from: reactor) { registry in
             if registry.tree.openReservation(digest.reservationKey, at: now) != nil { return .open }
-            if let child = registry.access.claimPermit(digest, registry.tree)?.scope { return .claimed(by: child) }
+            if let child = registry.access.claimPermit(digest, registry.tree.forest)?.scope {
+                return .claimed(by: child)
+            }
             return registry.tree.reservationParent(digest.reservationKey) != nil ? .over : .unknown
         }
     }
@@ -191,11 +193,11 @@ struct Gatekeeper {
         case (_, .node(let node)):
             let id: ProgressID? = registry.enter(from: reactor) { registry in
                 guard let index = try? registry.tree.find(node) else { return nil }
-                return registry.tree.isWithin(index, scope) ? registry.tree.id(of: index) : nil
+                return registry.tree.forest.isWithin(index, scope) ? registry.tree.forest.id(of: index) : nil
             }
             guard let id else {
                 // This token must not learn whether a name is taken outside its subtree; ids cannot be guessed.
-                if case .id(let unknown) = node, !registry.enter({ $0.tree.holds(unknown) }) {
+                if case .id(let unknown) = node, !registry.enter({ $0.tree.forest.holds(unknown) }) {
                     if route.path == .badge { return }
                     throw .tree(.notFound)
                 }
@@ -208,7 +210,7 @@ struct Gatekeeper {
         case (.reservation, .id(let token?)):
             let key = TokenDigest(reservation: token).reservationKey
             let isWithin = registry.enter(from: reactor) { registry in
-                registry.tree.reservationParent(key).map { registry.tree.isWithin($0, scope) }
+                registry.tree.reservationParent(key).map { registry.tree.forest.isWithin($0, scope) }
             }
             if isWithin == false { throw .outsideScope }
         case (.grant, .id(let id?)):
@@ -216,7 +218,7 @@ struct Gatekeeper {
                 guard let grant = registry.access.grant(id), let index = try? registry.tree.find(grant.node) else {
                     return nil
                 }
-                return registry.tree.isWithin(index, scope)
+                return registry.tree.forest.isWithin(index, scope)
             }
             if isWithin == false { throw .outsideScope }
         case (.reservation, _), (.grant, _): return
@@ -270,7 +272,7 @@ struct Gatekeeper {
         case .none, .unreadable: return nil
         case .bearer(let token): return self.permit(of: token, at: request.now)
         case .grant(let digest):
-            return registry.enter(from: reactor) { $0.access.grantPermit(digest, $0.tree, at: request.now) }
+            return registry.enter(from: reactor) { $0.access.grantPermit(digest, $0.tree.forest, at: request.now) }
         case .session(let cookie, let isSameOrigin):
             let permit = registry.enter(from: reactor) { $0.access.sessionPermit(cookie, at: request.now) }
             if permit != nil && !request.isRead && !isSameOrigin {
@@ -284,8 +286,8 @@ struct Gatekeeper {
     func permit(of token: BearerToken, at now: Int64) -> Permit? {
         if let permit = service.tokens.permit(token.digest) { return permit }
         return registry.enter(from: reactor) { registry in
-            registry.access.grantPermit(token.digest, registry.tree, at: now)
-                ?? token.reservation.flatMap { registry.access.claimPermit($0, registry.tree) }
+            registry.access.grantPermit(token.digest, registry.tree.forest, at: now)
+                ?? token.reservation.flatMap { registry.access.claimPermit($0, registry.tree.forest) }
         }
     }
 }

@@ -11,38 +11,38 @@ struct TextChoice {
     /// The newest roots that match, as many as fit.
     ///
     /// Of more than 2,000 roots only the newest are looked at.
-    init(rootsOf tree: borrowing ProgressTree, _ filter: ListFilter, limit: Int) {
-        var root = tree.newestRoot
+    init(rootsOf forest: borrowing Forest, _ filter: ListFilter, limit: Int) {
+        var root = forest.newestRoot
         for _ in 0..<Self.lookLimit {
             guard let index = root else { break }
-            if filter.matches(index, in: tree) { nodes.append(index) }
+            if filter.matches(index, in: forest) { nodes.append(index) }
             if nodes.count > limit { break }
-            root = tree.olderRoot(than: index)
+            root = forest.olderRoot(than: index)
         }
         cut(to: limit, isLonger: nodes.count <= limit && root != nil)
     }
 
     /// The subtree of `top`, parents first: all of it, else what still works in it, else its beginning.
-    init(of tree: borrowing ProgressTree, from top: NodeIndex, limit: Int) {
+    init(of forest: borrowing Forest, from top: NodeIndex, limit: Int) {
         var next: NodeIndex? = top
         while let index = next, nodes.count <= limit {
             nodes.append(index)
-            next = tree.nextInWalk(after: index, within: top)
+            next = forest.nextInWalk(after: index, within: top)
         }
         if nodes.count <= limit { return }
-        let working = Self.working(in: tree, from: top, limit: limit)
+        let working = Self.working(in: forest, from: top, limit: limit)
         if working.count > 1 { nodes = working }
         cut(to: limit, isLonger: true)
     }
 
-    private static func working(in tree: borrowing ProgressTree, from top: NodeIndex, limit: Int) -> [NodeIndex] {
+    private static func working(in forest: borrowing Forest, from top: NodeIndex, limit: Int) -> [NodeIndex] {
         var found: [NodeIndex] = []
         var next: NodeIndex? = top
         for _ in 0..<lookLimit {
             guard let index = next, found.count < limit else { break }
-            let isWorking = tree.hasWorkingNodes(in: index)
-            if isWorking || index == top || tree.state(of: index) == .failed { found.append(index) }
-            next = tree.nextInWalk(after: index, within: top, skipsChildren: !isWorking)
+            let isWorking = forest.hasWorkingNodes(in: index)
+            if isWorking || index == top || forest.state(of: index) == .failed { found.append(index) }
+            next = forest.nextInWalk(after: index, within: top, skipsChildren: !isWorking)
         }
         return found
     }
@@ -50,5 +50,20 @@ struct TextChoice {
     private mutating func cut(to limit: Int, isLonger: Bool) {
         isCut = isLonger || nodes.count > limit
         if isCut && nodes.count >= limit { nodes.removeSubrange((limit - 1)...) }
+    }
+}
+
+extension Forest {
+    /// The snapshots of a walk from `top`, parents first, at most `limit`; and whether there are more.
+    func lines(from top: NodeIndex, depth: Int, limit: Int) -> ([ProgressSnapshot], isCut: Bool) {
+        var snapshots: [ProgressSnapshot] = []
+        var next: NodeIndex? = top
+        while let index = next {
+            if snapshots.count == limit { return (snapshots, true) }
+            let snapshot = snapshot(of: index)
+            snapshots.append(snapshot)
+            next = nextInWalk(after: index, within: top, skipsChildren: snapshot.depth - snapshots[0].depth >= depth)
+        }
+        return (snapshots, false)
     }
 }

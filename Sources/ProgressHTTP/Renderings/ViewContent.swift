@@ -17,18 +17,18 @@ struct ViewContent {
             isLast = true
             return
         }
-        let choice = TextChoice(of: registry.tree, from: top, limit: limit)
+        let choice = TextChoice(of: registry.tree.forest, from: top, limit: limit)
         snapshots = choice.nodes.map { registry.tree.snapshot(of: $0) }
         isCut = choice.isCut
-        let id = registry.tree.id(of: top)
+        let id = registry.tree.forest.id(of: top)
         targets = [.node(id), .subtree(id)]
         if case .name(let name) = node { targets.append(.name(name)) }
-        isLast = !registry.tree.hasWorkingNodes(in: top)
+        isLast = !registry.tree.forest.hasWorkingNodes(in: top)
     }
 
     /// The newest roots that match. Inside the gate.
     init(ofRoots filter: ListFilter, _ registry: RegistryState, limit: Int) {
-        let choice = TextChoice(rootsOf: registry.tree, filter, limit: limit)
+        let choice = TextChoice(rootsOf: registry.tree.forest, filter, limit: limit)
         snapshots = choice.nodes.map { registry.tree.snapshot(of: $0) }
         isCut = choice.isCut
         targets = [.roots]

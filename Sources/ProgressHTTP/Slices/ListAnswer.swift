@@ -43,13 +43,15 @@ final class ListAnswer: LongAnswer {
         self.query = query
         self.wantsSummary = wantsSummary
         let known = filter.cursor.flatMap { try? registry.tree.find($0.id) }
-            .flatMap { registry.tree.parent(of: $0) == parent ? $0 : nil }
+            .flatMap { registry.tree.forest.parent(of: $0) == parent ? $0 : nil }
         if known == nil, let cursor = filter.cursor { passesOver = (cursor.ordinal, parent == nil) }
         if let parent {
-            let first = known.map { registry.tree.nextSibling(of: $0) } ?? registry.tree.firstChildIndex(of: parent)
+            let first =
+                known.map { registry.tree.forest.nextSibling(of: $0) }
+                ?? registry.tree.forest.firstChildIndex(of: parent)
             walk = registry.tree.beginWalk(overChildrenOf: parent, from: first)
         } else {
-            let first = known.map { registry.tree.olderRoot(than: $0) } ?? registry.tree.newestRoot
+            let first = known.map { registry.tree.forest.olderRoot(than: $0) } ?? registry.tree.forest.newestRoot
             walk = registry.tree.beginWalk(overRootsFrom: first)
         }
         advance(registry)
@@ -77,17 +79,17 @@ final class ListAnswer: LongAnswer {
         guard let walk else { return }
         for _ in 0..<TimeSlice.nodesPerEntry {
             guard case .node(let index, _, _) = registry.tree.step(walk) else { return end(registry) }
-            let ordinal = registry.tree.ordinal(of: index)
+            let ordinal = registry.tree.forest.ordinal(of: index)
             if let passed = passesOver {
                 if passed.isDescending ? ordinal >= passed.ordinal : ordinal <= passed.ordinal { continue }
             }
-            guard filter.matches(index, in: registry.tree) else { continue }
+            guard filter.matches(index, in: registry.tree.forest) else { continue }
             if items.count == filter.limit {
                 nextCursor = cursors.last
                 return end(registry)
             }
             items.append(registry.tree.snapshot(of: index))
-            cursors.append(ListCursor(ordinal: ordinal, id: registry.tree.id(of: index)))
+            cursors.append(ListCursor(ordinal: ordinal, id: registry.tree.forest.id(of: index)))
         }
     }
 

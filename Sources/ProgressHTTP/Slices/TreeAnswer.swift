@@ -37,7 +37,7 @@ final class TreeAnswer: LongAnswer {
         self.replies = replies
         self.language = language
         if wantsSummary {
-            summary = SummaryJob(of: registry.tree.id(of: top), replies.registry, reactor: replies.reactor)
+            summary = SummaryJob(of: registry.tree.forest.id(of: top), replies.registry, reactor: replies.reactor)
         }
         walk = registry.tree.beginWalk(over: top, depth: depth)
         advance(registry)

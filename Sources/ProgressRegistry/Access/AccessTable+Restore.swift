@@ -6,11 +6,11 @@ extension AccessTable {
     package mutating func restore(
         _ records: [RightRecord],
         _ tokens: TokenSet,
-        _ tree: borrowing ProgressTree,
+        _ forest: borrowing Forest,
         at now: Int64
     ) {
         unsaved = []
-        unsaved = add(records, tokens, tree, at: now)
+        unsaved = add(records, tokens, forest, at: now)
     }
 
     /// Takes over what a writer elsewhere saved: rights that ended, and rights that are new or others.
@@ -18,18 +18,18 @@ extension AccessTable {
         _ records: [RightRecord],
         ended: [TokenDigest],
         _ tokens: TokenSet,
-        _ tree: borrowing ProgressTree,
+        _ forest: borrowing Forest,
         at now: Int64
     ) {
         for digest in ended { end(digest) }
-        _ = add(records, tokens, tree, at: now)
+        _ = add(records, tokens, forest, at: now)
     }
 
     /// - Returns: those whose progress is gone or whose origin is not valid.
     private mutating func add(
         _ records: [RightRecord],
         _ tokens: TokenSet,
-        _ tree: borrowing ProgressTree,
+        _ forest: borrowing Forest,
         at now: Int64
     ) -> Set<TokenDigest> {
         var lost = Set(records.map(\.digest))
@@ -45,7 +45,7 @@ extension AccessTable {
             }
         }
         while let record = next.popLast() {
-            guard restore(record, tokens, tree, at: now) else { continue }
+            guard restore(record, tokens, forest, at: now) else { continue }
             lost.remove(record.digest)
             next += following.removeValue(forKey: record.digest) ?? []
         }
@@ -56,17 +56,17 @@ extension AccessTable {
     private mutating func restore(
         _ record: RightRecord,
         _ tokens: TokenSet,
-        _ tree: borrowing ProgressTree,
+        _ forest: borrowing Forest,
         at now: Int64
     ) -> Bool {
         var origin: Permit?
         if let digest = record.origin {
-            origin = tokens.permit(digest) ?? grantPermit(digest, tree, at: now) ?? claimPermit(digest, tree)
+            origin = tokens.permit(digest) ?? grantPermit(digest, forest, at: now) ?? claimPermit(digest, forest)
             if origin == nil { return false }
         }
         switch record.kind {
         case .grant(let id, let role, let node, let expiresAt):
-            guard tree.holds(node) else { return false }
+            guard forest.holds(node) else { return false }
             let permit = Permit(
                 role: min(role, origin?.role ?? .operator),
                 digest: record.digest,
@@ -76,8 +76,8 @@ extension AccessTable {
             )
             insert(Grant(id: id, permit: permit, node: node, maker: origin?.grant, origin: record.origin))
         case .claim(let child):
-            guard tree.holds(child) else { return false }
-            claim(record.digest, by: child, tree)
+            guard forest.holds(child) else { return false }
+            claim(record.digest, by: child, forest)
         case .session:
             guard let origin else { return false }
             openSession(record.digest, origin, at: now)

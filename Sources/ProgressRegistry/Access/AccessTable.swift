@@ -65,17 +65,17 @@ package struct AccessTable {
     }
 
     /// Forgets grants that are over or whose progress is gone.
-    package mutating func sweepGrants(_ tree: borrowing ProgressTree, at now: Int64) {
+    package mutating func sweepGrants(_ forest: borrowing Forest, at now: Int64) {
         var ended: [ProgressID] = []
-        for grant in grants.values where grant.permit.isOver(at: now) || !tree.holds(grant.node) {
+        for grant in grants.values where grant.permit.isOver(at: now) || !forest.holds(grant.node) {
             ended.append(grant.id)
         }
         for id in ended { revoke(id) }
     }
 
     /// The permit of a grant's token; nil if there is none or it is over.
-    package func grantPermit(_ digest: TokenDigest, _ tree: borrowing ProgressTree, at now: Int64) -> Permit? {
-        guard let id = grantIDs[digest], let grant = grants[id], !grant.permit.isOver(at: now), tree.holds(grant.node)
+    package func grantPermit(_ digest: TokenDigest, _ forest: borrowing Forest, at now: Int64) -> Permit? {
+        guard let id = grantIDs[digest], let grant = grants[id], !grant.permit.isOver(at: now), forest.holds(grant.node)
         else { return nil }
         return grant.permit
     }
@@ -83,19 +83,19 @@ package struct AccessTable {
     // MARK: Reservations
 
     /// Notes that `child` claimed a reservation: its token is a right on that subtree from now on.
-    package mutating func claim(_ digest: TokenDigest, by child: ProgressID, _ tree: borrowing ProgressTree) {
+    package mutating func claim(_ digest: TokenDigest, by child: ProgressID, _ forest: borrowing Forest) {
         claims[digest] = (child, Permit(role: .reporter, digest: digest, scope: child))
         unsaved?.insert(digest)
         guard claims.count > claimSweepCount else { return }
-        for (digest, claim) in claims where !tree.holds(claim.child) {
+        for (digest, claim) in claims where !forest.holds(claim.child) {
             claims[digest] = nil
             unsaved?.insert(digest)
         }
         claimSweepCount = 2 * claims.count + 1_024
     }
 
-    package func claimPermit(_ digest: TokenDigest, _ tree: borrowing ProgressTree) -> Permit? {
-        guard let claim = claims[digest], tree.holds(claim.child) else { return nil }
+    package func claimPermit(_ digest: TokenDigest, _ forest: borrowing Forest) -> Permit? {
+        guard let claim = claims[digest], forest.holds(claim.child) else { return nil }
         return claim.permit
     }
 
@@ -161,6 +161,6 @@ package struct AccessTable {
     }
 }
 
-extension ProgressTree {
+extension Forest {
     package func holds(_ id: ProgressID) -> Bool { (try? find(id)) != nil }
 }

@@ -35,10 +35,10 @@ package struct Attachment: Sendable {
     package func apply(to registry: RegistryState) throws(RegistryRefusal) -> ProgressSnapshot {
         let index: NodeIndex
         do { index = try registry.tree.find(parent) } catch { throw .tree(error) }
-        try precondition.check(index, in: registry.tree)
+        try precondition.check(index, in: registry.tree.forest)
         let found = try? registry.tree.find(child)
         // A right on one subtree does not learn whether a name is taken elsewhere.
-        if let scope, !(found.map { registry.tree.isWithin($0, scope) } ?? false) { throw .outsideScope }
+        if let scope, !(found.map { registry.tree.forest.isWithin($0, scope) } ?? false) { throw .outsideScope }
         guard let found else { throw .unknownChild(childText) }
         do {
             return registry.snapshot(

@@ -22,8 +22,8 @@ package struct Claimant: Sendable {
     /// became this progress, reaches it.
     func mayRepeat(_ index: NodeIndex, in registry: RegistryState) -> Bool {
         if !mustClaim { return true }
-        if let scope, registry.tree.isWithin(index, scope) { return true }
-        let claimed = reservation.flatMap { registry.access.claimPermit($0, registry.tree) }
-        return claimed?.scope.map { $0 == registry.tree.id(of: index) } ?? false
+        if let scope, registry.tree.forest.isWithin(index, scope) { return true }
+        let claimed = reservation.flatMap { registry.access.claimPermit($0, registry.tree.forest) }
+        return claimed?.scope.map { $0 == registry.tree.forest.id(of: index) } ?? false
     }
 }

@@ -42,7 +42,7 @@ package struct Creation: Sendable {
         new[0].pendingUnitCount = place.pendingUnitCount
         let written = try insert(new, into: registry, under: place.parent, replacing: replaced)
         registry.tree.claim(reservation.reservationKey)
-        if claimant.isWithTokens { registry.access.claim(reservation, by: new[0].id, registry.tree) }
+        if claimant.isWithTokens { registry.access.claim(reservation, by: new[0].id, registry.tree.forest) }
         return registry.snapshot(written)
     }
 
@@ -53,7 +53,7 @@ package struct Creation: Sendable {
     ) throws(RegistryRefusal) -> ProgressSnapshot {
         let index: NodeIndex
         do { index = try registry.tree.find(parent) } catch { throw .tree(error) }
-        try precondition.check(index, in: registry.tree)
+        try precondition.check(index, in: registry.tree.forest)
         return registry.snapshot(try insert(new, into: registry, under: index))
     }
 
@@ -67,13 +67,13 @@ package struct Creation: Sendable {
             if precondition.isGiven { throw .preconditionWithoutNode(name) }
             return (try insert(into: registry, by: claimant), true)
         }
-        let hasEnded = registry.tree.isEnded(index)
+        let hasEnded = registry.tree.forest.isEnded(index)
         if !hasEnded && !claimant.mayRepeat(index, in: registry) { throw .outsideScope }
-        if !hasEnded || registry.tree.reaches(index, names.writing) {
-            try precondition.check(index, in: registry.tree)
+        if !hasEnded || registry.tree.forest.reaches(index, names.writing) {
+            try precondition.check(index, in: registry.tree.forest)
         }
         if hasEnded { return (try insert(into: registry, by: claimant), true) }
-        guard let digest, registry.digests[registry.tree.id(of: index)] == digest else {
+        guard let digest, registry.digests[registry.tree.forest.id(of: index)] == digest else {
             throw .nameTakenByAnotherBody(name, names.holder(of: name, in: registry.tree))
         }
         return (registry.tree.snapshot(of: index), false)
@@ -91,7 +91,9 @@ package struct Creation: Sendable {
             return try insert(into: registry, by: claimant)
         }
         // Who may not write to it is refused for that, and does not learn its id and version.
-        if registry.tree.reaches(index, names.writing) { try precondition.check(index, in: registry.tree) }
+        if registry.tree.forest.reaches(index, names.writing) {
+            try precondition.check(index, in: registry.tree.forest)
+        }
         return try insert(into: registry, by: claimant, replacing: ReplacedRun(index, by: caller))
     }
 
@@ -110,8 +112,8 @@ package struct Creation: Sendable {
                 at: now
             )
             // A child that joins finished is gone already.
-            if let digest, registry.tree.holds(new[0].id) {
-                registry.digests.insert(digest, of: new[0].id, in: registry.tree)
+            if let digest, registry.tree.forest.holds(new[0].id) {
+                registry.digests.insert(digest, of: new[0].id, in: registry.tree.forest)
             }
             return written
         } catch {

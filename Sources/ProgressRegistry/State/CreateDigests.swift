@@ -12,10 +12,10 @@ package struct CreateDigests {
 
     package subscript(id: ProgressID) -> BodyDigest? { digests[id] }
 
-    mutating func insert(_ digest: BodyDigest, of id: ProgressID, in tree: borrowing ProgressTree) {
+    mutating func insert(_ digest: BodyDigest, of id: ProgressID, in forest: borrowing Forest) {
         digests[id] = digest
         guard digests.count > sweepCount else { return }
-        for id in digests.keys where !tree.holds(id) { digests[id] = nil }
+        for id in digests.keys where !forest.holds(id) { digests[id] = nil }
         sweepCount = 2 * digests.count + 1_024
     }
 }

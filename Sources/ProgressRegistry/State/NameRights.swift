@@ -24,8 +24,8 @@ package struct NameRights: Sendable {
 
     /// Who has `name`, if the caller may read it. Inside the gate.
     package func holder(of name: String, in tree: borrowing ProgressTree) -> NameHolder? {
-        guard let index = try? tree.find(name: name), tree.reaches(index, reading) else { return nil }
-        return NameHolder(id: tree.id(of: index), state: tree.state(of: index))
+        guard let index = try? tree.find(name: name), tree.forest.reaches(index, reading) else { return nil }
+        return NameHolder(id: tree.forest.id(of: index), state: tree.state(of: index))
     }
 }
 

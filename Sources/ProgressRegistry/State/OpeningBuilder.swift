@@ -40,7 +40,9 @@ struct OpeningBuilder {
         }
         addSelected(after: sequence)
         for id in entered {
-            guard let top = try? registry.tree.find(id), registry.tree.isSelected(top, by: selection) else { continue }
+            guard let top = try? registry.tree.find(id), registry.tree.forest.isSelected(top, by: selection) else {
+                continue
+            }
             introduceAll(of: top, isPerhapsKnown: true)
         }
         return opening
@@ -60,19 +62,19 @@ struct OpeningBuilder {
                 }
             }
         case .roots(let filter, _):
-            var root = registry.tree.newestRoot
+            var root = registry.tree.forest.newestRoot
             while let top = root {
-                if filter.matches(registry.tree.details(of: top)) { introduce(top, after: sequence) }
-                root = registry.tree.olderRoot(than: top)
+                if filter.matches(registry.tree.forest.details(of: top)) { introduce(top, after: sequence) }
+                root = registry.tree.forest.olderRoot(than: top)
             }
         }
     }
 
     private mutating func introduce(_ top: NodeIndex, after sequence: UInt64?) {
         guard let sequence else { return introduceAll(of: top, isPerhapsKnown: false) }
-        guard registry.tree.subtreeStamp(of: top) > sequence else { return }
+        guard registry.tree.forest.subtreeStamp(of: top) > sequence else { return }
         let (registry, descendants) = (registry, selection.includesDescendants)
-        registry.tree.forEachNode(of: top, descendants: descendants, changedAfter: sequence) { visit in
+        registry.tree.forest.forEachNode(of: top, descendants: descendants, changedAfter: sequence) { visit in
             guard visit.changeStamp > sequence || (showsSummaries && visit.subtreeStamp > sequence) else { return }
             opening.debts.append(.introduction(visit.id, isPerhapsKnown: true))
         }
@@ -80,7 +82,7 @@ struct OpeningBuilder {
 
     private mutating func introduceAll(of top: NodeIndex, isPerhapsKnown: Bool) {
         let registry = registry
-        registry.tree.forEachNode(of: top, descendants: selection.includesDescendants) { visit in
+        registry.tree.forest.forEachNode(of: top, descendants: selection.includesDescendants) { visit in
             opening.debts.append(.introduction(visit.id, isPerhapsKnown: isPerhapsKnown))
         }
     }
@@ -115,9 +117,9 @@ struct OpeningBuilder {
         if let holder = selection.node(named: name) { entered.insert(holder) }
         guard let old else { return }
         if let index = try? registry.tree.find(old) {
-            if registry.tree.isSelected(index, by: selection) { return }
+            if registry.tree.forest.isSelected(index, by: selection) { return }
             for id in selection.tops {
-                guard let top = try? registry.tree.find(id), registry.tree.isWithin(top, old) else { continue }
+                guard let top = try? registry.tree.find(id), registry.tree.forest.isWithin(top, old) else { continue }
                 entered.insert(id)
             }
         }
@@ -135,7 +137,7 @@ struct OpeningBuilder {
         switch (selection, departure.kind) {
         case (.nodes(_, true), .removed):
             guard let parent = departure.parentID.flatMap({ try? registry.tree.find($0) }),
-                registry.tree.isSelected(parent, by: selection)
+                registry.tree.forest.isSelected(parent, by: selection)
             else { return }
             opening.debts.append(.removal(departure.id))
         case (.nodes(_, true), .joined): entered.insert(departure.id)

@@ -43,9 +43,9 @@ package struct Precondition: Sendable {
     }
 
     /// Refuses a write to a progress that is not at a demanded version. With every write: allocates nothing.
-    package func check(_ index: NodeIndex, in tree: borrowing ProgressTree) throws(RegistryRefusal) {
+    package func check(_ index: NodeIndex, in forest: borrowing Forest) throws(RegistryRefusal) {
         guard case .oneOf = demand else { return }
-        let (id, version) = (tree.id(of: index), tree.version(of: index))
+        let (id, version) = (forest.id(of: index), forest.version(of: index))
         if !allows(id, version: version) { throw .preconditionFailed(id: id, version: version) }
     }
 }

@@ -50,7 +50,7 @@ struct Publication {
     private func unheardIDs() -> Set<ProgressID> {
         var ids: Set<ProgressID> = []
         for touch in registry.tree.changes.touches where touch.isNew {
-            if !registry.tree.isLiving(touch.id, at: touch.index) { ids.insert(touch.id) }
+            if !registry.tree.forest.isLiving(touch.id, at: touch.index) { ids.insert(touch.id) }
         }
         return ids
     }
@@ -87,7 +87,7 @@ struct Publication {
             }
             move.isRelabeling = true
             // O(subtree), like opening such a stream. Streams without a filter show the tree before and after.
-            if registry.watching.watchesRelabelings { move.below = registry.tree.descendants(of: departure.id) }
+            if registry.watching.watchesRelabelings { move.below = registry.tree.forest.descendants(of: departure.id) }
         }
         move.last = departure.moments.flatMap { Contents.change(ofStateTo: $0).events(showing: $0) }
         if let last = departure.last {
@@ -116,7 +116,7 @@ struct Publication {
         let moved = Set(registry.tree.changes.touches.lazy.filter { $0.kinds.isMove && !$0.isNew }.map(\.id))
         for moment in registry.tree.changes.moments where !moved.contains(moment.id) {
             let touch = Changes.Touch(id: moment.id, index: moment.index, kinds: .state, stamp: before + 1)
-            for number in Bits(registry.watching.mask(of: touch, in: registry.tree)) {
+            for number in Bits(registry.watching.mask(of: touch, in: registry.tree.forest)) {
                 noteMail(for: number)
                 registry.mailboxes[number].add(touch, moment: moment.snapshot)
             }
@@ -130,9 +130,9 @@ struct Publication {
         let isOwn = registry.tree.changes.adoptedAfter == nil
         let keepsMoments = isOwn && registry.tree.changes.touches.count <= Self.momentLimit
         var top: (id: ProgressID, place: TreePosition)?
-        for touch in registry.tree.changes.touches where registry.tree.isLiving(touch.id, at: touch.index) {
+        for touch in registry.tree.changes.touches where registry.tree.forest.isLiving(touch.id, at: touch.index) {
             guard touch.kinds.isMove else {
-                let mask = registry.watching.mask(of: touch, in: registry.tree)
+                let mask = registry.watching.mask(of: touch, in: registry.tree.forest)
                 if mask == 0 { continue }
                 let hasMoment = keepsMoments && touch.kinds.contains(.state)
                 let moment = hasMoment ? registry.tree.snapshot(of: touch.index) : nil
@@ -148,7 +148,7 @@ struct Publication {
 
     /// - Parameter top: the top of the subtree that came or moved last; the touches below it follow.
     private mutating func publish(move touch: Changes.Touch, below top: inout (id: ProgressID, place: TreePosition)?) {
-        let parentID = registry.tree.parent(of: touch.index).map { registry.tree.id(of: $0) }
+        let parentID = registry.tree.forest.parent(of: touch.index).map { registry.tree.forest.id(of: $0) }
         if touch.kinds.isDisjoint(with: [.createdBelow, .moved]) {
             let here = place(of: touch.index)
             top = (touch.id, here)
@@ -163,7 +163,7 @@ struct Publication {
         var before: TreePosition?
         if touch.kinds.contains(.moved) {
             let watched = topsWatched(at: touch.index, upTo: top.id)
-            let details = (try? registry.tree.find(top.id)).flatMap { registry.tree.details(of: $0) }
+            let details = (try? registry.tree.find(top.id)).flatMap { registry.tree.forest.details(of: $0) }
             before = TreePosition(parentID: parentID, depth: 2, rootDetails: details, watchedTops: watched)
             after.watchedTops += watched.filter { !after.watchedTops.contains($0) }
         }
@@ -186,17 +186,19 @@ struct Publication {
     // MARK: Places
 
     private func place(of index: NodeIndex) -> TreePosition {
-        var place = TreePosition(parentID: registry.tree.parent(of: index).map { registry.tree.id(of: $0) })
+        var place = TreePosition(
+            parentID: registry.tree.forest.parent(of: index).map { registry.tree.forest.id(of: $0) }
+        )
         var current = index
         while true {
-            if registry.watching.watchesSubtrees, registry.tree.isWatchedWithDescendants(current) {
-                place.watchedTops.append(registry.tree.id(of: current))
+            if registry.watching.watchesSubtrees, registry.tree.forest.isWatchedWithDescendants(current) {
+                place.watchedTops.append(registry.tree.forest.id(of: current))
             }
-            guard let parent = registry.tree.parent(of: current) else { break }
+            guard let parent = registry.tree.forest.parent(of: current) else { break }
             place.depth += 1
             current = parent
         }
-        place.rootDetails = registry.tree.details(of: current)
+        place.rootDetails = registry.tree.forest.details(of: current)
         return place
     }
 
@@ -218,10 +220,10 @@ struct Publication {
         var tops: [ProgressID] = []
         var current: NodeIndex? = index
         while let one = current {
-            let id = registry.tree.id(of: one)
-            if registry.tree.isWatchedWithDescendants(one) { tops.append(id) }
+            let id = registry.tree.forest.id(of: one)
+            if registry.tree.forest.isWatchedWithDescendants(one) { tops.append(id) }
             if top == nil || id == top { break }
-            current = registry.tree.parent(of: one)
+            current = registry.tree.forest.parent(of: one)
         }
         return tops
     }

@@ -14,8 +14,8 @@ extension RegistryState {
             tree.changes.removeAll()
             throw error
         }
-        access.adopt(changes.rights, ended: ended(changes), tokens, tree, at: now)
-        for (id, digest) in changes.digests { digests.insert(digest, of: id, in: tree) }
+        access.adopt(changes.rights, ended: ended(changes), tokens, tree.forest, at: now)
+        for (id, digest) in changes.digests { digests.insert(digest, of: id, in: tree.forest) }
         publish(from: nil)
         tree.changes.adoptedAfter = nil
     }

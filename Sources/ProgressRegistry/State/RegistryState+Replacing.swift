@@ -20,7 +20,7 @@ extension RegistryState {
         departures = DepartureLog(after: max(tree.sequence, other.tree.sequence))
         isCollecting = false
         for number in mailboxes.indices { mailboxes[number].empty() }
-        tree.recordsTouches = !watching.isEmpty || tree.keepsMoments
+        tree.forest.recordsTouches = !watching.isEmpty || tree.keepsMoments
         for id in watching.watchedIDs { tellReplaced(id, other.tree) }
     }
 
@@ -28,11 +28,11 @@ extension RegistryState {
     private func tellReplaced(_ id: ProgressID, _ old: borrowing ProgressTree) {
         if let index = try? tree.find(id) {
             let watched = watching.noteFound(id)
-            tree.setWatched(index, itself: watched.itself, descendants: watched.subtree)
-            tree.noteReplaced(index)
+            tree.forest.setWatched(index, itself: watched.itself, descendants: watched.subtree)
+            tree.forest.noteReplaced(index)
         } else if watching.awaitsDeparture(of: id) {
-            let details = (try? old.find(id)).flatMap { old.details(of: $0) }
-            tree.noteMissing(id, details)
+            let details = (try? old.find(id)).flatMap { old.forest.details(of: $0) }
+            tree.forest.noteMissing(id, details)
         }
     }
 }

@@ -28,13 +28,13 @@ extension RegistryState {
 
     /// Marks the tree, so that writes nobody watches cost no lookup.
     private func markWatched(_ target: WatchTarget) {
-        tree.recordsTouches = !watching.isEmpty || tree.keepsMoments
+        tree.forest.recordsTouches = !watching.isEmpty || tree.keepsMoments
         switch target {
         case .roots, .everything, .relabelings, .name: return
         case .node(let id), .subtree(let id):
             guard let index = try? tree.find(id) else { return }
             let watched = watching.noteFound(id)
-            tree.setWatched(index, itself: watched.itself, descendants: watched.subtree)
+            tree.forest.setWatched(index, itself: watched.itself, descendants: watched.subtree)
         }
     }
 
@@ -64,8 +64,8 @@ extension RegistryState {
     /// The progress that has a name; nil if none has, or `permit` does not reach it.
     package func holder(of name: String, within permit: Permit?) -> ProgressID? {
         guard let index = try? tree.find(name: name) else { return nil }
-        if let scope = permit?.scope, !tree.isWithin(index, scope) { return nil }
-        return tree.id(of: index)
+        if let scope = permit?.scope, !tree.forest.isWithin(index, scope) { return nil }
+        return tree.forest.id(of: index)
     }
 
     /// What a stream shows once a name has gone over.
@@ -87,13 +87,13 @@ extension RegistryState {
         if let old = selection.node(named: taken.name), isStillShown(old, taken, others, stamp: stamp) {
             handover.replaced = old
             for id in Set(others.tops) where id != old {
-                guard let index = try? tree.find(id), tree.isWithin(index, old) else { continue }
-                tree.forEachNode(of: index, descendants: descendants) { handover.remaining.append($0.id) }
+                guard let index = try? tree.find(id), tree.forest.isWithin(index, old) else { continue }
+                tree.forest.forEachNode(of: index, descendants: descendants) { handover.remaining.append($0.id) }
             }
         }
         if let index = holder.flatMap({ try? tree.find($0) }) {
-            tree.forEachNode(of: index, descendants: descendants) { visit in
-                if !tree.isSelected(visit.index, by: others) { handover.new.append(visit.id) }
+            tree.forest.forEachNode(of: index, descendants: descendants) { visit in
+                if !tree.forest.isSelected(visit.index, by: others) { handover.new.append(visit.id) }
             }
         }
         return handover
@@ -101,7 +101,7 @@ extension RegistryState {
 
     /// Whether a stream shows the progress that had the name for that name alone, and will not hear of its departure.
     private func isStillShown(_ old: ProgressID, _ taken: NameChange, _ others: Selection, stamp: UInt64) -> Bool {
-        if let index = try? tree.find(old) { return !tree.isSelected(index, by: others) }
+        if let index = try? tree.find(old) { return !tree.forest.isSelected(index, by: others) }
         if others.names(old) { return false }
         // It was removed since, or before: then the stream has heard of it, unless it is freed later.
         if taken.from == old || isDeparting(old) { return true }
@@ -114,7 +114,7 @@ extension RegistryState {
         named.allSatisfy { one in
             guard let id = one.id else { return true }
             guard let index = try? tree.find(id) else { return !isDeparting(id) }
-            return descendants ? !tree.hasWorkingNodes(in: index) : tree.isEnded(index)
+            return descendants ? !tree.forest.hasWorkingNodes(in: index) : tree.forest.isEnded(index)
         }
     }
 }

@@ -41,7 +41,7 @@ package final class RegistryState {
     /// The same, of which only the receipt is wanted.
     package func receipt(_ written: Written) -> WriteReceipt {
         switch written {
-        case .living(let index): tree.receipt(of: index)
+        case .living(let index): tree.forest.receipt(of: index)
         case .vanished(let snapshot): snapshot.receipt
         }
     }
@@ -65,8 +65,8 @@ package final class RegistryState {
 
     /// - Returns: when the reaper has to look next: at a deadline, or for abandoned trees; nil: not before it is woken.
     package func armReaper(at now: Int64) -> Int64? {
-        let look = tree.limits.abandonment > 0 ? now + 1_000 : .max
-        let next = min(tree.nextDeadline ?? .max, look)
+        let look = tree.forest.limits.abandonment > 0 ? now + 1_000 : .max
+        let next = min(tree.forest.nextDeadline ?? .max, look)
         reaper.arm(next)
         return next == .max ? nil : next
     }

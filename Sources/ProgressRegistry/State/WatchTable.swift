@@ -93,15 +93,15 @@ struct WatchTable: ~Copyable {
 
     /// The reactors that watch a progress that changed and stayed in its place. With every write: allocates nothing.
     /// - Complexity: O(depth) while subtrees are watched, else O(1).
-    func mask(of touch: Changes.Touch, in tree: borrowing ProgressTree) -> UInt64 {
+    func mask(of touch: Changes.Touch, in forest: borrowing Forest) -> UInt64 {
         var mask = everything.mask
-        if tree.isWatched(touch.index) { mask |= watches[touch.id]?.itself.mask ?? 0 }
-        if tree.parent(of: touch.index) == nil { mask |= roots.mask }
+        if forest.isWatched(touch.index) { mask |= watches[touch.id]?.itself.mask ?? 0 }
+        if forest.parent(of: touch.index) == nil { mask |= roots.mask }
         if subtreeCount == 0 { return mask }
         var current: NodeIndex? = touch.index
         while let one = current {
-            if tree.isWatchedWithDescendants(one) { mask |= watches[tree.id(of: one)]?.subtree.mask ?? 0 }
-            current = tree.parent(of: one)
+            if forest.isWatchedWithDescendants(one) { mask |= watches[forest.id(of: one)]?.subtree.mask ?? 0 }
+            current = forest.parent(of: one)
         }
         return mask
     }

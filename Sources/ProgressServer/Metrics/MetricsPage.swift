@@ -221,7 +221,7 @@ struct RegistryGauges {
 
     init(nodes: [Int], _ registry: RegistryState) {
         self.nodes = nodes
-        roots = registry.tree.rootsCount
+        roots = registry.tree.forest.rootsCount
         reservations = registry.tree.reservationCount
         grants = registry.access.grantCount
         textBytes = registry.tree.heldTextByteCount

@@ -4,7 +4,7 @@
 /// An update is a write that moves the counts of the node or of something below it. The queue of deadlines holds at most
 /// one entry for a rate. It comes at least every 30 s, so that a silence is noticed in time also where the usual gap has
 /// become shorter since the last look.
-extension ProgressTree {
+extension Forest {
     /// Tells the rates above a write that moved counts of it, `index` first; those that were sampled in this tick know.
     ///
     /// Most writes sample the whole path, so that this looks at the root alone.

@@ -1,6 +1,6 @@
 /// Units that will never come, because the child that stands for them failed or was cancelled: as long as there are any,
 /// nobody can say how much time is left. Counted at each change, so that a look costs nothing.
-extension ProgressTree {
+extension Forest {
     /// Whether `index` failed or was cancelled, or a child that still counts is lost.
     private func isLost(_ index: NodeIndex) -> Bool {
         !nodes[index].flags.isDisjoint(with: [.isCancelled, .isFailed]) || nodes[familyOf: index].lostCount > 0

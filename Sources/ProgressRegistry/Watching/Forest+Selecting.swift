@@ -1,7 +1,7 @@
 package import ProgressCore
 package import ProgressStreams
 
-extension ProgressTree {
+extension Forest {
     package func isSelected(_ index: NodeIndex, by selection: Selection) -> Bool {
         switch selection {
         case .nodes(_, let descendants):

@@ -4,8 +4,8 @@
 /// rate, and that of every ancestor that it moves, up to the first that was sampled in this tick: so a burst costs
 /// nothing, and what is computed depends on the writes and their times alone, not on who looks or watches. A rate
 /// changes only together with the version of its node. When updates stay away it becomes silent
-/// (`ProgressTree+Silence.swift`).
-extension ProgressTree {
+/// (`Forest+Silence.swift`).
+extension Forest {
     /// What a change means for the rates on its way up.
     struct RateWalk {
         let tick: UInt16

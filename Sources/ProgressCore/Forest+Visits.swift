@@ -1,4 +1,4 @@
-extension ProgressTree {
+extension Forest {
     /// A node as a walk meets it. Nobody has to look it up again: each look at a tree from another module copies its
     /// stored properties first.
     package struct Visit {
@@ -21,14 +21,8 @@ extension ProgressTree {
         var current: NodeIndex? = top
         while let index = current {
             let subtreeStamp = nodes[index].subtreeStamp
-            body(
-                Visit(
-                    index: index,
-                    id: nodes[index].id,
-                    changeStamp: nodes[index].changeStamp,
-                    subtreeStamp: subtreeStamp
-                )
-            )
+            let (id, changeStamp) = (nodes[index].id, nodes[index].changeStamp)
+            body(Visit(index: index, id: id, changeStamp: changeStamp, subtreeStamp: subtreeStamp))
             if !descendants { return }
             let isUnchanged = sequence.map { subtreeStamp <= $0 } ?? false
             current = isUnchanged ? nodes.nextOutside(index, within: top) : nodes.next(after: index, within: top)

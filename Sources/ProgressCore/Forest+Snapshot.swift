@@ -1,5 +1,6 @@
-extension ProgressTree {
+extension Forest {
     /// The node at this moment. Cost: O(depth).
+    @inline(__always)
     package func snapshot(of index: NodeIndex) -> ProgressSnapshot {
         var root = index
         var depth = 0
@@ -7,7 +8,6 @@ extension ProgressTree {
             root = nodes[root].parent
             depth += 1
         }
-        let flags = nodes[index].flags
         var snapshot = ProgressSnapshot(id: nodes[index].id, rootID: nodes[root].id)
         if nodes[index].parent != .none {
             snapshot.parentID = nodes[nodes[index].parent].id
@@ -18,23 +18,9 @@ extension ProgressTree {
         snapshot.depth = depth
         snapshot.childCount = Int(nodes[familyOf: index].children.count)
         snapshot.hasUncreditedChildren = nodes[familyOf: index].uncreditedCount > 0
-        snapshot.totalUnitCount = nodes[index].counts.total
-        snapshot.completedUnitCount = nodes[index].counts.completed
-        snapshot.fractionCompleted = nodes[index].fraction
-        snapshot.isCancellable = flags.contains(.isCancellable)
-        snapshot.isPausable = flags.contains(.isPausable)
-        snapshot.isCancelled = flags.contains(.isCancelled)
-        snapshot.isPaused = flags.contains(.isPaused)
-        snapshot.isStalled = flags.contains(.isStalled)
-        snapshot.removeWhenFinished = flags.contains(.removesWhenFinished)
-        snapshot.version = nodes[index].version
+        snapshot.show(nodes[index])
         snapshot.createdAt = nodes[index].createdAt
-        snapshot.updatedAt = nodes[index].updatedAt
-        snapshot.finishedAt = nodes[index].finishedAt < 0 ? nil : nodes[index].finishedAt
-        snapshot.startedAt = nodes[index].startedAt < 0 ? nil : nodes[index].startedAt
-        snapshot.endedAt = nodes[index].endedAt < 0 ? nil : nodes[index].endedAt
         snapshot.box = nodes[index].details
-        snapshot.trace = nodes[index].trace
         (snapshot.throughput, snapshot.estimatedTimeRemaining) = speed(of: index)
         return snapshot
     }
@@ -65,33 +51,55 @@ extension ProgressTree {
 
     // MARK: Lists
 
-    package func parent(of index: NodeIndex) -> NodeIndex? {
-        let parent = nodes[index].parent
-        return parent == .none ? nil : parent
-    }
-
+    package func parent(of index: NodeIndex) -> NodeIndex? { nodes[index].parent.orNil }
     package func root(of index: NodeIndex) -> NodeIndex { nodes.root(of: index) }
+    package func firstChildIndex(of index: NodeIndex) -> NodeIndex? { nodes.firstChild(of: index).orNil }
+    package func nextSibling(of index: NodeIndex) -> NodeIndex? { nodes[index].nextSibling.orNil }
 
-    package func firstChildIndex(of index: NodeIndex) -> NodeIndex? {
-        let child = nodes.firstChild(of: index)
-        return child == .none ? nil : child
-    }
-
-    package func nextSibling(of index: NodeIndex) -> NodeIndex? {
-        let sibling = nodes[index].nextSibling
-        return sibling == .none ? nil : sibling
-    }
-
-    package var newestRoot: NodeIndex? { nodes.roots.last == .none ? nil : nodes.roots.last }
+    package var rootsCount: Int { Int(nodes.roots.count) }
+    package var newestRoot: NodeIndex? { nodes.roots.last.orNil }
 
     /// The root that was created before this one.
-    package func olderRoot(than index: NodeIndex) -> NodeIndex? {
-        let older = nodes[index].previousSibling
-        return older == .none ? nil : older
-    }
+    package func olderRoot(than index: NodeIndex) -> NodeIndex? { nodes[index].previousSibling.orNil }
 
     /// The next node in a walk over the subtree of `top`, parents first; without what is below `index` if asked.
     package func nextInWalk(after index: NodeIndex, within top: NodeIndex, skipsChildren: Bool = false) -> NodeIndex? {
         skipsChildren ? nodes.nextOutside(index, within: top) : nodes.next(after: index, within: top)
+    }
+
+    /// A node as it was at a moment of the group: where it is, with what was stored of it.
+    func snapshot(of index: NodeIndex, as moment: StoredProgress) -> ProgressSnapshot {
+        var node = Node(id: moment.id, counts: moment.counts, now: moment.createdAt)
+        node.take(moment)
+        var snapshot = snapshot(of: index)
+        snapshot.show(node)
+        snapshot.fractionCompleted = moment.momentFraction ?? node.fraction
+        snapshot.box = restoredDetails(moment)
+        // A computed one is that of another moment.
+        snapshot.throughput = snapshot.box?.details.throughput
+        snapshot.estimatedTimeRemaining = snapshot.box?.details.estimatedTimeRemaining
+        return snapshot
+    }
+}
+
+extension ProgressSnapshot {
+    /// What a node says by itself, whatever is above and below it.
+    @inline(__always)
+    fileprivate mutating func show(_ node: borrowing Node) {
+        totalUnitCount = node.counts.total
+        completedUnitCount = node.counts.completed
+        fractionCompleted = node.fraction
+        isCancellable = node.flags.contains(.isCancellable)
+        isPausable = node.flags.contains(.isPausable)
+        isCancelled = node.flags.contains(.isCancelled)
+        isPaused = node.flags.contains(.isPaused)
+        isStalled = node.flags.contains(.isStalled)
+        removeWhenFinished = node.flags.contains(.removesWhenFinished)
+        version = node.version
+        updatedAt = node.updatedAt
+        finishedAt = node.finishedAt < 0 ? nil : node.finishedAt
+        startedAt = node.startedAt < 0 ? nil : node.startedAt
+        endedAt = node.endedAt < 0 ? nil : node.endedAt
+        trace = node.trace
     }
 }

@@ -1,6 +1,6 @@
 /// The lease that the service gives to every node that is created without one (docs/contract.md, section 8). A lease that
 /// a client gave always counts; this one does only where nobody else shows that the work goes on.
-extension ProgressTree {
+extension Forest {
     /// Whether the lease of a node counts, if it has one: the service's own does while the node has no children, and for
     /// a child from its start on. Parents live by their children, and steps may wait.
     func leaseCounts(_ index: NodeIndex) -> Bool {

@@ -5,7 +5,7 @@ package struct NodePlace: Sendable {
     package static let first = NodePlace(slot: 0)
 }
 
-extension ProgressTree {
+extension Forest {
     /// Adds the states of the nodes in some places to `counts`, which has a place for each raw value.
     ///
     /// Between two calls nodes may come, go and change: each is counted as it was at its turn.

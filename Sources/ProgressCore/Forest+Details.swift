@@ -1,0 +1,22 @@
+/// Texts of nodes, and how many bytes they take.
+extension Forest {
+    /// Changes details whose text does not count, or was checked before.
+    mutating func editDetails(of index: NodeIndex, _ body: (inout ProgressDetails) -> Void) {
+        let before = nodes[index].details?.details
+        var details = before ?? ProgressDetails()
+        body(&details)
+        textByteCount += details.textByteCount - (before?.textByteCount ?? 0)
+        nodes[index].details = DetailsBox(details)
+    }
+
+    /// The state changes without a control call: the reason of an earlier one is not the reason of this.
+    mutating func forgetReason(of index: NodeIndex) {
+        guard let trace = nodes[index].trace, trace.reason != nil else { return }
+        setTrace(of: index, ControlTrace(trace.control, reason: nil))
+    }
+
+    mutating func setTrace(of index: NodeIndex, _ trace: ControlTrace?) {
+        textByteCount += trace.textByteCount - nodes[index].trace.textByteCount
+        nodes[index].trace = trace
+    }
+}
