@@ -83,10 +83,11 @@ check: test-deps lint ## Format, layers and the quick tests: two minutes after a
 	@$(swift-build) --build-tests
 	@swift test --skip-build --parallel --filter '$(quick)' $(TESTFLAGS)
 
-lint: ## Check the form of the Swift code, its floors, and that the developer documents name what exists
+lint: ## Check the form of the Swift code, its floors and types, and that the developer documents name what exists
 	@$(call install,python3)
 	@swift format lint --strict --recursive Sources Tests Package.swift
 	@Scripts/check-folders
+	@Scripts/check-types
 	@Scripts/check-paths
 
 streams: build ## Readers of every kind beside an exact model; make streams ARGS='--seconds 3600'

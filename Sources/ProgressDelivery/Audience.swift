@@ -58,15 +58,15 @@ struct Audience {
     /// Rests streams that are behind and already owe the node's `progress`: another one changes nothing for them.
     mutating func rest(_ late: [OpenStream], of id: ProgressID) {
         for stream in late {
-            stream.isResting = true
+            stream.marks.isResting = true
             byNode[id]?.rest(stream)
         }
     }
 
     mutating func wake(_ stream: OpenStream) {
-        guard stream.isResting, case .nodes(let named, _) = stream.selection else { return }
+        guard stream.marks.isResting, case .nodes(let named, _) = stream.selection else { return }
         for id in named.compactMap(\.id) { byNode[id]?.wake(stream) }
-        stream.isResting = false
+        stream.marks.isResting = false
     }
 
     // MARK: Concerned streams

@@ -9,7 +9,7 @@ struct DrainList {
     /// Serves the stream from `due` on: it has something to send, or may have ended.
     mutating func schedule(_ stream: OpenStream, at due: UInt64 = 0) {
         streams[ObjectIdentifier(stream)] = stream
-        stream.nextDrain = min(stream.nextDrain, due)
+        stream.marks.nextDrain = min(stream.marks.nextDrain, due)
         nextDue = min(nextDue, due)
     }
 
@@ -18,13 +18,13 @@ struct DrainList {
     /// The streams to serve now. Streams left over when a slice ends come first next time.
     func due(at now: UInt64) -> [OpenStream] {
         if nextDue > now { return [] }
-        return streams.values.filter { $0.nextDrain <= now && $0.drainRound != round }
+        return streams.values.filter { $0.marks.nextDrain <= now && $0.marks.drainRound != round }
     }
 
     /// - Parameter next: when to serve it again; nil waits for the next `schedule`.
     mutating func served(_ stream: OpenStream, next: UInt64?) {
-        stream.drainRound = round
-        stream.nextDrain = next ?? .max
+        stream.marks.drainRound = round
+        stream.marks.nextDrain = next ?? .max
         if next == nil { remove(stream) }
     }
 
@@ -35,6 +35,6 @@ struct DrainList {
             return
         }
         round += 1
-        nextDue = streams.values.lazy.map(\.nextDrain).min() ?? .max
+        nextDue = streams.values.lazy.map(\.marks.nextDrain).min() ?? .max
     }
 }

@@ -74,7 +74,7 @@ extension EventBroker {
             audience.remove(stream)
             let handover = inbox.goOver(stream, taken, stamp: stamp)
             audience.insert(stream)
-            stream.isResting = false
+            stream.marks.isResting = false
             if let handover { goOver(stream, handover, stamp: stamp) }
         }
     }

@@ -5,10 +5,17 @@ import ProgressRegistry
 import ProgressStreams
 
 /// One open stream: its socket and its subscription. On its reactor's thread only.
-///
-/// It has more than 12 stored properties: besides its parts it keeps what every event needs, and the marks of the lists
-/// that hold it.
 final class OpenStream {
+    /// Of the lists that hold it.
+    struct Marks {
+        /// The drain list serves it at this time or later.
+        var nextDrain: UInt64 = 0
+        /// The round in which it was last drained.
+        var drainRound: UInt64 = 0
+        /// Whether it rests in its lists until its socket catches up.
+        var isResting = false
+    }
+
     // What every delivery reads comes first; `prefetch` loads it.
     let socket: EventSocket
     /// The last announcement that reached it, so that a node selected twice is sent once.
@@ -29,12 +36,7 @@ final class OpenStream {
     let followsRuns: Bool
     /// The targets watched in the registry for it until it closes.
     var targets: [RegistryState.WatchTarget] = []
-    /// The drain list serves it at this time or later.
-    var nextDrain: UInt64 = 0
-    /// The round in which it was last drained.
-    var drainRound: UInt64 = 0
-    /// Whether it rests in its lists until its socket catches up.
-    var isResting = false
+    var marks = Marks()
     private let ticket: StreamTicket
 
     init(_ request: StreamRequest, socket: EventSocket, now: UInt64) {

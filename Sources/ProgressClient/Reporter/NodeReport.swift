@@ -20,7 +20,6 @@ struct NodeReport: Sendable {
         case done
     }
 
-    let writer: String
     var counts: ReportCounts
     private(set) var details: ReportDetails
     private var creation: ReportCreation
@@ -41,8 +40,8 @@ struct NodeReport: Sendable {
     private var hasEndingSent = false
 
     init(name: String, isNamed: Bool, writer: String, details: [String: JSONValue], counts: ReportCounts) {
-        self.writer = writer
         self.counts = counts
+        self.counts.writer = writer
         self.details = ReportDetails(details)
         creation = ReportCreation(name: name, isNamed: isNamed)
     }
@@ -105,7 +104,8 @@ struct NodeReport: Sendable {
         var lines: [ReportLine] = []
         if let addition = counts.nextAddition() {
             let body: [String: JSONValue] = [
-                "count": .integer(addition.units), "writer": .string(writer), "sequence": .integer(addition.sequence),
+                "count": .integer(addition.units), "writer": .string(counts.writer),
+                "sequence": .integer(addition.sequence),
             ]
             let path = ServiceAddress.path(id, "completed-units")
             lines.append(ReportLine(step: .add, method: "POST", path: path, body: body))

@@ -14,6 +14,8 @@ struct ReportCounts: Sendable {
     private var unsent: Int64 = 0
     private var isTotalSet = false
     private var isCompletedSet = false
+    /// In whose name additions are numbered.
+    var writer = ""
     private var sequence: Int64 = 0
     /// Units of children that have finished here, of which the service has not heard yet: it will credit them itself.
     private var uncredited: Int64 = 0
