@@ -34,11 +34,11 @@ def escaped_character(character: str) -> str:
     return character
 
 
-def plural_forms(forms: dict[str, str], label: str) -> list[str]:
+def plural_forms(forms: dict[str, str]) -> list[str]:
     if len(set(forms.values())) == 1:
-        return [f"{label}: .always({swift_string(forms['other'], 'number')})"]
+        return [f".always({swift_string(forms['other'], 'number')})"]
     parts = [f"{category}: {swift_string(form, 'number')}" for category, form in forms.items()]
-    lines, width = [f"{label}: PluralForms("], LIMIT - 4 * len(INDENT) - len(",")
+    lines, width = ["PluralForms("], LIMIT - 4 * len(INDENT) - len(",")
     for part in parts:
         piece = part + (")" if part is parts[-1] else ",")
         if len(lines[-1]) + len(" ") + len(piece) <= width:
@@ -53,6 +53,16 @@ def comma_separated(blocks: list[list[str]]) -> list[str]:
     for block in blocks[:-1]:
         lines += [*block[:-1], block[-1] + ","]
     return lines + blocks[-1]
+
+
+def packed(blocks: list[list[str]]) -> list[str]:
+    """The elements of an array, as many in a line as fit."""
+    lines, width = [], LIMIT - 4 * len(INDENT)
+    for block in blocks:
+        block = [*block[:-1], block[-1] + ","]
+        fits = lines and len(block) == 1 and len(lines[-1]) + len(" ") + len(block[0]) <= width
+        lines = [*lines[:-1], f"{lines[-1]} {block[0]}"] if fits else lines + block
+    return lines
 
 
 def indented(lines: list[str]) -> list[str]:
@@ -74,16 +84,17 @@ def table(facts: LocaleFacts) -> str:
     if facts.minimum_grouping_digits != 1:
         numbers.append(f"minimumGroupingDigits: {facts.minimum_grouping_digits}")
 
-    durations = [plural_forms(facts.duration_forms(unit), unit) for unit in DURATION_UNITS]
-    durations.append([f"pair: {swift_string(facts.pair, 'larger', 'smaller')}"])
+    bytes = packed([plural_forms(facts.byte_forms(unit)) for unit in BYTE_UNITS])
+    durations = packed([plural_forms(facts.duration_forms(unit)) for unit in DURATION_UNITS])
     arguments = [
         ["pluralCategory: category"],
         [f"numbers: NumberSymbols({', '.join(numbers)})"],
         [f"percent: {swift_string(facts.percent, 'number')}"],
         *([["isRightToLeft: true"]] if facts.is_right_to_left else []),
-        call("bytes: ByteUnits", [plural_forms(facts.byte_forms(unit), unit) for unit in BYTE_UNITS]),
+        ["bytes: [", *indented(bytes), "]"],
         [f"perSecond: {swift_string(facts.per_second, 'amount')}"],
-        call("durations: DurationUnits", durations),
+        ["durations: [", *indented(durations), "]"],
+        [f"durationPair: {swift_string(facts.pair, 'larger', 'smaller')}"],
     ]
     body = [
         f"static var {identifier(facts.tag)}: CLDR {{",

@@ -74,7 +74,7 @@ package final class EventBroker {
 
     func slice() -> TimeSlice { TimeSlice(nanoseconds: sliceNanoseconds) }
 
-    // MARK: PeriodicChecks
+    // MARK: Periodic checks
 
     /// Sends a comment line on streams that have been silent for a heartbeat.
     /// - Returns: when the next check is due.

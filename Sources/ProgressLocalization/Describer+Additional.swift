@@ -67,7 +67,7 @@ extension Describer {
 
     private func appendBytes(_ count: UInt64, to bytes: inout [UInt8]) {
         let amount = ByteAmount(count)
-        append(amount.number, in: box.catalog.cldr.bytes[amount.unit], to: &bytes)
+        append(amount.number, in: box.catalog.cldr.bytes[Int(amount.unit.rawValue)], to: &bytes)
     }
 
     private func appendRate(_ rate: AdditionalFacts.Rate, to bytes: inout [UInt8]) {
@@ -92,12 +92,12 @@ extension Describer {
             append(parts.larger, to: &bytes)
             return
         }
-        box.catalog.cldr.durations.pair.append(to: &bytes) { place, bytes in
+        box.catalog.cldr.durationPair.append(to: &bytes) { place, bytes in
             append(place == .larger ? parts.larger : smaller, to: &bytes)
         }
     }
 
     private func append(_ part: DurationParts.Part, to bytes: inout [UInt8]) {
-        append(DecimalNumber(part.count), in: box.catalog.cldr.durations[part.unit], to: &bytes)
+        append(DecimalNumber(part.count), in: box.catalog.cldr.durations[Int(part.unit.rawValue)], to: &bytes)
     }
 }

@@ -9,7 +9,8 @@ struct Completions: ParsableCommand {
               progressctl completions bash > ~/.local/share/bash-completion/completions/progressctl
               progressctl completions zsh > ~/.zfunc/_progressctl
               progressctl completions fish > ~/.config/fish/completions/progressctl.fish
-            """
+            """,
+            end: nil
         )
     )
 

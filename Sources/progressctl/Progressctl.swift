@@ -14,8 +14,6 @@ struct Progressctl: AsyncParsableCommand {
 
             Data goes to standard output, the rest to standard error. Colors are for terminals only, and NO_COLOR or
             TERM=dumb switch them off. Texts are in the language of LC_ALL, LC_MESSAGES or LANG.
-
-            \(ExitStatus.explanation)
             """
         ),
         version: Release.version + String(cString: ccommit_suffix()),

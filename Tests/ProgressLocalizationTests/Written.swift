@@ -18,7 +18,7 @@ extension Language {
 
     func writtenBytes(_ count: UInt64) -> String {
         let amount = ByteAmount(count)
-        return text { describer.append(amount.number, in: cldr.bytes[amount.unit], to: &$0) }
+        return text { describer.append(amount.number, in: cldr.bytes[Int(amount.unit.rawValue)], to: &$0) }
     }
 
     func writtenRate(_ count: UInt64) -> String {
@@ -26,13 +26,13 @@ extension Language {
     }
 
     func written(_ part: DurationParts.Part) -> String {
-        text { describer.append(DecimalNumber(part.count), in: cldr.durations[part.unit], to: &$0) }
+        text { describer.append(DecimalNumber(part.count), in: cldr.durations[Int(part.unit.rawValue)], to: &$0) }
     }
 
     func written(_ parts: DurationParts) -> String {
         guard let smaller = parts.smaller else { return written(parts.larger) }
         return text {
-            cldr.durations.pair.append(to: &$0) { place, bytes in
+            cldr.durationPair.append(to: &$0) { place, bytes in
                 bytes.append(contentsOf: written(place == .larger ? parts.larger : smaller).utf8)
             }
         }

@@ -1,6 +1,6 @@
 /// What `/readyz` says about a replica of a cluster.
 package struct ReplicaState {
-    package let role: StaticString
+    package let role: String
     /// Grows with each change of the writer; 0 before the first.
     package let term: UInt64
     /// Whether the replica has the trees.
@@ -10,7 +10,7 @@ package struct ReplicaState {
     /// Whether the trouble lasts until an operator acts.
     package let needsOperator: Bool
 
-    package init(role: StaticString, term: UInt64, isLoaded: Bool, trouble: String?, needsOperator: Bool) {
+    package init(role: String, term: UInt64, isLoaded: Bool, trouble: String?, needsOperator: Bool) {
         self.role = role
         self.term = term
         self.isLoaded = isLoaded

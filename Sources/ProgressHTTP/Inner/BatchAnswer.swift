@@ -12,10 +12,8 @@ final class BatchAnswer: LongAnswer {
     private var lines: BatchLines
     private var hasFoundLines = false
     private let path: UnsafeBufferPointer<UInt8>
-    /// The batch's own right, for lines without a token.
-    private let permit: Permit?
-    private let user: String?
-    private let client: PeerAddress?
+    /// Who sends the batch, and its right, for lines without a token.
+    private let sender: (permit: Permit?, user: String?, client: PeerAddress?)
     private var position = 0
     private let lineAnswer = Answer()
     /// A line that takes several slices.
@@ -40,9 +38,7 @@ final class BatchAnswer: LongAnswer {
         try request.checkBodyType()
         lines = BatchLines(request.body, limit: maker.service.configuration.maximumBatchLines)
         path = request.path
-        permit = request.permit
-        user = maker.service.user(of: request)
-        client = maker.service.client(of: request)
+        sender = (request.permit, maker.service.user(of: request), maker.service.client(of: request))
         self.maker = maker
         if maker.service.log.tellsBatchLines, case .exchange(let exchange) = request.headers {
             let id = request.head.requestID ?? RequestTags.madeID(maker.service.makeID())
@@ -212,9 +208,9 @@ final class BatchAnswer: LongAnswer {
         now: Int64
     ) -> (any LongAnswer)? {
         var request = APIRequest(head, path: path, body: body, headers: .line(headers), now: now)
-        request.permit = permit
-        request.userOfBatch = user
-        request.clientOfBatch = client
+        request.permit = sender.permit
+        request.userOfBatch = sender.user
+        request.clientOfBatch = sender.client
         request.isLast = true
         let outcome = maker.respond(to: &request, into: lineAnswer)
         if case .continues(let long) = outcome, method != .head { return long }

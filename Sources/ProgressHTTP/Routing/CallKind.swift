@@ -1,4 +1,4 @@
-package import ProgressTelemetry
+import ProgressTelemetry
 
 /// The kind of a call for metrics and logs. It holds nothing that a client chose, so its values are few.
 package struct CallKind {

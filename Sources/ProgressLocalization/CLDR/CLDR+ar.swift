@@ -8,27 +8,23 @@ extension CLDR {
             numbers: NumberSymbols(decimalSeparator: ".", groupingSeparator: ","),
             percent: "\(.number)\u{200E}%\u{200E}",
             isRightToLeft: true,
-            bytes: ByteUnits(
-                byte: .always("\(.number) بايت"),
-                kilobyte: .always("\(.number) كيلوبايت"),
-                megabyte: .always("\(.number) م.ب"),
-                gigabyte: .always("\(.number) غ.ب"),
-                terabyte: .always("\(.number) تيرابايت"),
-                petabyte: .always("\(.number) بيتابايت"),
-                exabyte: .always("\(.number) إكسابايت")
-            ),
+            bytes: [
+                .always("\(.number) بايت"), .always("\(.number) كيلوبايت"), .always("\(.number) م.ب"),
+                .always("\(.number) غ.ب"), .always("\(.number) تيرابايت"), .always("\(.number) بيتابايت"),
+                .always("\(.number) إكسابايت"),
+            ],
             perSecond: "\(.amount)/ث",
-            durations: DurationUnits(
-                day: PluralForms(zero: "\(.number) يوم", one: "يوم", two: "يومان", few: "\(.number) أيام",
+            durations: [
+                PluralForms(zero: "\(.number) يوم", one: "يوم", two: "يومان", few: "\(.number) أيام",
                     many: "\(.number) يومًا", other: "\(.number) يوم"),
-                hour: PluralForms(zero: "\(.number) ساعة", one: "ساعة", two: "ساعتان", few: "\(.number) ساعات",
+                PluralForms(zero: "\(.number) ساعة", one: "ساعة", two: "ساعتان", few: "\(.number) ساعات",
                     many: "\(.number) ساعة", other: "\(.number) ساعة"),
-                minute: PluralForms(zero: "\(.number) دقيقة", one: "دقيقة", two: "دقيقتان", few: "\(.number) دقائق",
+                PluralForms(zero: "\(.number) دقيقة", one: "دقيقة", two: "دقيقتان", few: "\(.number) دقائق",
                     many: "\(.number) دقيقة", other: "\(.number) دقيقة"),
-                second: PluralForms(zero: "\(.number) ثانية", one: "ثانية", two: "ثانيتان", few: "\(.number) ثوان",
+                PluralForms(zero: "\(.number) ثانية", one: "ثانية", two: "ثانيتان", few: "\(.number) ثوان",
                     many: "\(.number) ثانية", other: "\(.number) ثانية"),
-                pair: "\(.larger) و\(.smaller)"
-            )
+            ],
+            durationPair: "\(.larger) و\(.smaller)"
         )
     }
 

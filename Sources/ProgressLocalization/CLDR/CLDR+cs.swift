@@ -7,28 +7,23 @@ extension CLDR {
             pluralCategory: category,
             numbers: NumberSymbols(decimalSeparator: ",", groupingSeparator: "\u{A0}"),
             percent: "\(.number)\u{A0}%",
-            bytes: ByteUnits(
-                byte: PluralForms(one: "\(.number) bajt", few: "\(.number) bajty", many: "\(.number) bajtu",
-                    other: "\(.number) bajtů"),
-                kilobyte: .always("\(.number) kB"),
-                megabyte: .always("\(.number) MB"),
-                gigabyte: .always("\(.number) GB"),
-                terabyte: .always("\(.number) TB"),
-                petabyte: .always("\(.number) PB"),
-                exabyte: .always("\(.number) EB")
-            ),
+            bytes: [
+                PluralForms(one: "\(.number) bajt", few: "\(.number) bajty", many: "\(.number) bajtu",
+                    other: "\(.number) bajtů"), .always("\(.number) kB"), .always("\(.number) MB"),
+                .always("\(.number) GB"), .always("\(.number) TB"), .always("\(.number) PB"), .always("\(.number) EB"),
+            ],
             perSecond: "\(.amount)/s",
-            durations: DurationUnits(
-                day: PluralForms(one: "\(.number) den", few: "\(.number) dny", many: "\(.number) dne",
+            durations: [
+                PluralForms(one: "\(.number) den", few: "\(.number) dny", many: "\(.number) dne",
                     other: "\(.number) dnů"),
-                hour: PluralForms(one: "\(.number) hodina", few: "\(.number) hodiny", many: "\(.number) hodiny",
+                PluralForms(one: "\(.number) hodina", few: "\(.number) hodiny", many: "\(.number) hodiny",
                     other: "\(.number) hodin"),
-                minute: PluralForms(one: "\(.number) minuta", few: "\(.number) minuty", many: "\(.number) minuty",
+                PluralForms(one: "\(.number) minuta", few: "\(.number) minuty", many: "\(.number) minuty",
                     other: "\(.number) minut"),
-                second: PluralForms(one: "\(.number) sekunda", few: "\(.number) sekundy", many: "\(.number) sekundy",
+                PluralForms(one: "\(.number) sekunda", few: "\(.number) sekundy", many: "\(.number) sekundy",
                     other: "\(.number) sekund"),
-                pair: "\(.larger) a\u{A0}\(.smaller)"
-            )
+            ],
+            durationPair: "\(.larger) a\u{A0}\(.smaller)"
         )
     }
 

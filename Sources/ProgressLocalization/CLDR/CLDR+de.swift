@@ -7,23 +7,19 @@ extension CLDR {
             pluralCategory: category,
             numbers: NumberSymbols(decimalSeparator: ",", groupingSeparator: "."),
             percent: "\(.number)\u{A0}%",
-            bytes: ByteUnits(
-                byte: PluralForms(one: "\(.number)\u{A0}Byte", other: "\(.number) Byte"),
-                kilobyte: .always("\(.number) kB"),
-                megabyte: .always("\(.number) MB"),
-                gigabyte: .always("\(.number)\u{A0}GB"),
-                terabyte: .always("\(.number) TB"),
-                petabyte: .always("\(.number) PB"),
-                exabyte: .always("\(.number) EB")
-            ),
+            bytes: [
+                PluralForms(one: "\(.number)\u{A0}Byte", other: "\(.number) Byte"), .always("\(.number) kB"),
+                .always("\(.number) MB"), .always("\(.number)\u{A0}GB"), .always("\(.number) TB"),
+                .always("\(.number) PB"), .always("\(.number) EB"),
+            ],
             perSecond: "\(.amount)/s",
-            durations: DurationUnits(
-                day: PluralForms(one: "\(.number) Tag", other: "\(.number) Tage"),
-                hour: PluralForms(one: "\(.number) Stunde", other: "\(.number) Stunden"),
-                minute: PluralForms(one: "\(.number) Minute", other: "\(.number) Minuten"),
-                second: PluralForms(one: "\(.number) Sekunde", other: "\(.number) Sekunden"),
-                pair: "\(.larger), \(.smaller)"
-            )
+            durations: [
+                PluralForms(one: "\(.number) Tag", other: "\(.number) Tage"),
+                PluralForms(one: "\(.number) Stunde", other: "\(.number) Stunden"),
+                PluralForms(one: "\(.number) Minute", other: "\(.number) Minuten"),
+                PluralForms(one: "\(.number) Sekunde", other: "\(.number) Sekunden"),
+            ],
+            durationPair: "\(.larger), \(.smaller)"
         )
     }
 

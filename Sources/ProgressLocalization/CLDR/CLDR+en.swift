@@ -7,23 +7,19 @@ extension CLDR {
             pluralCategory: category,
             numbers: NumberSymbols(decimalSeparator: ".", groupingSeparator: ","),
             percent: "\(.number)%",
-            bytes: ByteUnits(
-                byte: PluralForms(one: "\(.number) byte", other: "\(.number) bytes"),
-                kilobyte: .always("\(.number) KB"),
-                megabyte: .always("\(.number) MB"),
-                gigabyte: .always("\(.number) GB"),
-                terabyte: .always("\(.number) TB"),
-                petabyte: .always("\(.number) PB"),
-                exabyte: .always("\(.number) EB")
-            ),
+            bytes: [
+                PluralForms(one: "\(.number) byte", other: "\(.number) bytes"), .always("\(.number) KB"),
+                .always("\(.number) MB"), .always("\(.number) GB"), .always("\(.number) TB"), .always("\(.number) PB"),
+                .always("\(.number) EB"),
+            ],
             perSecond: "\(.amount)/sec",
-            durations: DurationUnits(
-                day: PluralForms(one: "\(.number) day", other: "\(.number) days"),
-                hour: PluralForms(one: "\(.number) hour", other: "\(.number) hours"),
-                minute: PluralForms(one: "\(.number) minute", other: "\(.number) minutes"),
-                second: PluralForms(one: "\(.number) second", other: "\(.number) seconds"),
-                pair: "\(.larger), \(.smaller)"
-            )
+            durations: [
+                PluralForms(one: "\(.number) day", other: "\(.number) days"),
+                PluralForms(one: "\(.number) hour", other: "\(.number) hours"),
+                PluralForms(one: "\(.number) minute", other: "\(.number) minutes"),
+                PluralForms(one: "\(.number) second", other: "\(.number) seconds"),
+            ],
+            durationPair: "\(.larger), \(.smaller)"
         )
     }
 

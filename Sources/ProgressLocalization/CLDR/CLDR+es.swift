@@ -7,24 +7,19 @@ extension CLDR {
             pluralCategory: category,
             numbers: NumberSymbols(decimalSeparator: ",", groupingSeparator: ".", minimumGroupingDigits: 2),
             percent: "\(.number)\u{A0}%",
-            bytes: ByteUnits(
-                byte: PluralForms(one: "\(.number) byte", many: "\(.number) bytes", other: "\(.number) bytes"),
-                kilobyte: .always("\(.number) kB"),
-                megabyte: .always("\(.number) MB"),
-                gigabyte: .always("\(.number) GB"),
-                terabyte: .always("\(.number) TB"),
-                petabyte: .always("\(.number) PB"),
-                exabyte: .always("\(.number) EB")
-            ),
+            bytes: [
+                PluralForms(one: "\(.number) byte", many: "\(.number) bytes", other: "\(.number) bytes"),
+                .always("\(.number) kB"), .always("\(.number) MB"), .always("\(.number) GB"), .always("\(.number) TB"),
+                .always("\(.number) PB"), .always("\(.number) EB"),
+            ],
             perSecond: "\(.amount)/s",
-            durations: DurationUnits(
-                day: PluralForms(one: "\(.number) día", many: "\(.number) días", other: "\(.number) días"),
-                hour: PluralForms(one: "\(.number) hora", many: "\(.number) horas", other: "\(.number) horas"),
-                minute: PluralForms(one: "\(.number) minuto", many: "\(.number) minutos", other: "\(.number) minutos"),
-                second: PluralForms(one: "\(.number) segundo", many: "\(.number) segundos",
-                    other: "\(.number) segundos"),
-                pair: "\(.larger) y \(.smaller)"
-            )
+            durations: [
+                PluralForms(one: "\(.number) día", many: "\(.number) días", other: "\(.number) días"),
+                PluralForms(one: "\(.number) hora", many: "\(.number) horas", other: "\(.number) horas"),
+                PluralForms(one: "\(.number) minuto", many: "\(.number) minutos", other: "\(.number) minutos"),
+                PluralForms(one: "\(.number) segundo", many: "\(.number) segundos", other: "\(.number) segundos"),
+            ],
+            durationPair: "\(.larger) y \(.smaller)"
         )
     }
 

@@ -7,27 +7,22 @@ extension CLDR {
             pluralCategory: category,
             numbers: NumberSymbols(decimalSeparator: ",", groupingSeparator: "\u{202F}"),
             percent: "\(.number)\u{A0}%",
-            bytes: ByteUnits(
-                byte: PluralForms(one: "\(.number)\u{A0}octet", many: "\(.number)\u{A0}octets",
-                    other: "\(.number)\u{A0}octets"),
-                kilobyte: .always("\(.number)\u{202F}ko"),
-                megabyte: .always("\(.number)\u{202F}Mo"),
-                gigabyte: .always("\(.number)\u{202F}Go"),
-                terabyte: .always("\(.number)\u{202F}To"),
-                petabyte: .always("\(.number)\u{202F}Po"),
-                exabyte: .always("\(.number)\u{202F}Eo")
-            ),
+            bytes: [
+                PluralForms(one: "\(.number)\u{A0}octet", many: "\(.number)\u{A0}octets",
+                    other: "\(.number)\u{A0}octets"), .always("\(.number)\u{202F}ko"), .always("\(.number)\u{202F}Mo"),
+                .always("\(.number)\u{202F}Go"), .always("\(.number)\u{202F}To"), .always("\(.number)\u{202F}Po"),
+                .always("\(.number)\u{202F}Eo"),
+            ],
             perSecond: "\(.amount)/s",
-            durations: DurationUnits(
-                day: PluralForms(one: "\(.number)\u{A0}jour", many: "\(.number)\u{A0}jours",
-                    other: "\(.number)\u{A0}jours"),
-                hour: PluralForms(one: "\(.number)\u{A0}heure", many: "\(.number)\u{A0}heures",
+            durations: [
+                PluralForms(one: "\(.number)\u{A0}jour", many: "\(.number)\u{A0}jours", other: "\(.number)\u{A0}jours"),
+                PluralForms(one: "\(.number)\u{A0}heure", many: "\(.number)\u{A0}heures",
                     other: "\(.number)\u{A0}heures"),
-                minute: PluralForms(one: "\(.number) minute", many: "\(.number) minutes", other: "\(.number) minutes"),
-                second: PluralForms(one: "\(.number)\u{A0}seconde", many: "\(.number)\u{A0}secondes",
+                PluralForms(one: "\(.number) minute", many: "\(.number) minutes", other: "\(.number) minutes"),
+                PluralForms(one: "\(.number)\u{A0}seconde", many: "\(.number)\u{A0}secondes",
                     other: "\(.number)\u{A0}secondes"),
-                pair: "\(.larger) et \(.smaller)"
-            )
+            ],
+            durationPair: "\(.larger) et \(.smaller)"
         )
     }
 

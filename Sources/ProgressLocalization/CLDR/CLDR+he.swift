@@ -8,23 +8,20 @@ extension CLDR {
             numbers: NumberSymbols(decimalSeparator: ".", groupingSeparator: ","),
             percent: "\(.number)%",
             isRightToLeft: true,
-            bytes: ByteUnits(
-                byte: .always("\(.number) בייט"),
-                kilobyte: .always("\u{2066}\(.number) kB\u{2069}"),
-                megabyte: .always("\u{2066}\(.number) MB\u{2069}"),
-                gigabyte: .always("\u{2066}\(.number) GB\u{2069}"),
-                terabyte: .always("\u{2066}\(.number) TB\u{2069}"),
-                petabyte: .always("\u{2066}\(.number) PB\u{2069}"),
-                exabyte: .always("\u{2066}\(.number) EB\u{2069}")
-            ),
+            bytes: [
+                .always("\(.number) בייט"), .always("\u{2066}\(.number) kB\u{2069}"),
+                .always("\u{2066}\(.number) MB\u{2069}"), .always("\u{2066}\(.number) GB\u{2069}"),
+                .always("\u{2066}\(.number) TB\u{2069}"), .always("\u{2066}\(.number) PB\u{2069}"),
+                .always("\u{2066}\(.number) EB\u{2069}"),
+            ],
             perSecond: "\(.amount)/שנ׳",
-            durations: DurationUnits(
-                day: PluralForms(one: "\(.number) יום", two: "יומיים", other: "\(.number) ימים"),
-                hour: PluralForms(one: "\(.number) שעה", two: "שעתיים", other: "\(.number) שעות"),
-                minute: PluralForms(one: "\(.number) דקה", two: "שתי דקות", other: "\(.number) דקות"),
-                second: PluralForms(one: "\(.number) שניה", two: "שתי שניות", other: "\(.number) שניות"),
-                pair: "\(.larger), \(.smaller)"
-            )
+            durations: [
+                PluralForms(one: "\(.number) יום", two: "יומיים", other: "\(.number) ימים"),
+                PluralForms(one: "\(.number) שעה", two: "שעתיים", other: "\(.number) שעות"),
+                PluralForms(one: "\(.number) דקה", two: "שתי דקות", other: "\(.number) דקות"),
+                PluralForms(one: "\(.number) שניה", two: "שתי שניות", other: "\(.number) שניות"),
+            ],
+            durationPair: "\(.larger), \(.smaller)"
         )
     }
 

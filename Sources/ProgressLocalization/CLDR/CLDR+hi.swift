@@ -7,23 +7,16 @@ extension CLDR {
             pluralCategory: category,
             numbers: NumberSymbols(decimalSeparator: ".", groupingSeparator: ",", secondaryGroupSize: 2),
             percent: "\(.number)%",
-            bytes: ByteUnits(
-                byte: .always("\(.number) बाइट"),
-                kilobyte: .always("\(.number) kB"),
-                megabyte: .always("\(.number) MB"),
-                gigabyte: .always("\(.number) GB"),
-                terabyte: .always("\(.number) TB"),
-                petabyte: .always("\(.number) PB"),
-                exabyte: .always("\(.number) EB")
-            ),
+            bytes: [
+                .always("\(.number) बाइट"), .always("\(.number) kB"), .always("\(.number) MB"),
+                .always("\(.number) GB"), .always("\(.number) TB"), .always("\(.number) PB"), .always("\(.number) EB"),
+            ],
             perSecond: "\(.amount)/से॰",
-            durations: DurationUnits(
-                day: .always("\(.number) दिन"),
-                hour: PluralForms(one: "\(.number) घंटा", other: "\(.number) घंटे"),
-                minute: .always("\(.number) मिनट"),
-                second: .always("\(.number) सेकंड"),
-                pair: "\(.larger) और \(.smaller)"
-            )
+            durations: [
+                .always("\(.number) दिन"), PluralForms(one: "\(.number) घंटा", other: "\(.number) घंटे"),
+                .always("\(.number) मिनट"), .always("\(.number) सेकंड"),
+            ],
+            durationPair: "\(.larger) और \(.smaller)"
         )
     }
 

@@ -7,23 +7,18 @@ extension CLDR {
             pluralCategory: category,
             numbers: NumberSymbols(decimalSeparator: ",", groupingSeparator: ".", minimumGroupingDigits: 2),
             percent: "\(.number)%",
-            bytes: ByteUnits(
-                byte: .always("\(.number) byte"),
-                kilobyte: .always("\(.number) kB"),
-                megabyte: .always("\(.number) MB"),
-                gigabyte: .always("\(.number) GB"),
-                terabyte: .always("\(.number) TB"),
-                petabyte: .always("\(.number) PB"),
-                exabyte: .always("\(.number) EB")
-            ),
+            bytes: [
+                .always("\(.number) byte"), .always("\(.number) kB"), .always("\(.number) MB"),
+                .always("\(.number) GB"), .always("\(.number) TB"), .always("\(.number) PB"), .always("\(.number) EB"),
+            ],
             perSecond: "\(.amount)/s",
-            durations: DurationUnits(
-                day: PluralForms(one: "\(.number) giorno", many: "\(.number) giorni", other: "\(.number) giorni"),
-                hour: PluralForms(one: "\(.number) ora", many: "\(.number) ore", other: "\(.number) ore"),
-                minute: PluralForms(one: "\(.number) minuto", many: "\(.number) minuti", other: "\(.number) minuti"),
-                second: PluralForms(one: "\(.number) secondo", many: "\(.number) secondi", other: "\(.number) secondi"),
-                pair: "\(.larger) e \(.smaller)"
-            )
+            durations: [
+                PluralForms(one: "\(.number) giorno", many: "\(.number) giorni", other: "\(.number) giorni"),
+                PluralForms(one: "\(.number) ora", many: "\(.number) ore", other: "\(.number) ore"),
+                PluralForms(one: "\(.number) minuto", many: "\(.number) minuti", other: "\(.number) minuti"),
+                PluralForms(one: "\(.number) secondo", many: "\(.number) secondi", other: "\(.number) secondi"),
+            ],
+            durationPair: "\(.larger) e \(.smaller)"
         )
     }
 

@@ -7,23 +7,15 @@ extension CLDR {
             pluralCategory: category,
             numbers: NumberSymbols(decimalSeparator: ".", groupingSeparator: ","),
             percent: "\(.number)%",
-            bytes: ByteUnits(
-                byte: .always("\(.number) バイト"),
-                kilobyte: .always("\(.number) KB"),
-                megabyte: .always("\(.number) MB"),
-                gigabyte: .always("\(.number) GB"),
-                terabyte: .always("\(.number) TB"),
-                petabyte: .always("\(.number) PB"),
-                exabyte: .always("\(.number) EB")
-            ),
+            bytes: [
+                .always("\(.number) バイト"), .always("\(.number) KB"), .always("\(.number) MB"), .always("\(.number) GB"),
+                .always("\(.number) TB"), .always("\(.number) PB"), .always("\(.number) EB"),
+            ],
             perSecond: "\(.amount)/秒",
-            durations: DurationUnits(
-                day: .always("\(.number) 日"),
-                hour: .always("\(.number) 時間"),
-                minute: .always("\(.number) 分"),
-                second: .always("\(.number) 秒"),
-                pair: "\(.larger) \(.smaller)"
-            )
+            durations: [
+                .always("\(.number) 日"), .always("\(.number) 時間"), .always("\(.number) 分"), .always("\(.number) 秒"),
+            ],
+            durationPair: "\(.larger) \(.smaller)"
         )
     }
 

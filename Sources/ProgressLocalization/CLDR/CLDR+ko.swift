@@ -7,23 +7,15 @@ extension CLDR {
             pluralCategory: category,
             numbers: NumberSymbols(decimalSeparator: ".", groupingSeparator: ","),
             percent: "\(.number)%",
-            bytes: ByteUnits(
-                byte: .always("\(.number)바이트"),
-                kilobyte: .always("\(.number)kB"),
-                megabyte: .always("\(.number)MB"),
-                gigabyte: .always("\(.number)GB"),
-                terabyte: .always("\(.number)TB"),
-                petabyte: .always("\(.number)PB"),
-                exabyte: .always("\(.number)EB")
-            ),
+            bytes: [
+                .always("\(.number)바이트"), .always("\(.number)kB"), .always("\(.number)MB"), .always("\(.number)GB"),
+                .always("\(.number)TB"), .always("\(.number)PB"), .always("\(.number)EB"),
+            ],
             perSecond: "\(.amount)/s",
-            durations: DurationUnits(
-                day: .always("\(.number)일"),
-                hour: .always("\(.number)시간"),
-                minute: .always("\(.number)분"),
-                second: .always("\(.number)초"),
-                pair: "\(.larger) \(.smaller)"
-            )
+            durations: [
+                .always("\(.number)일"), .always("\(.number)시간"), .always("\(.number)분"), .always("\(.number)초"),
+            ],
+            durationPair: "\(.larger) \(.smaller)"
         )
     }
 

@@ -7,23 +7,17 @@ extension CLDR {
             pluralCategory: category,
             numbers: NumberSymbols(decimalSeparator: ",", groupingSeparator: "."),
             percent: "\(.number)%",
-            bytes: ByteUnits(
-                byte: .always("\(.number) byte"),
-                kilobyte: .always("\(.number) kB"),
-                megabyte: .always("\(.number) MB"),
-                gigabyte: .always("\(.number) GB"),
-                terabyte: .always("\(.number) TB"),
-                petabyte: .always("\(.number) PB"),
-                exabyte: .always("\(.number) EB")
-            ),
+            bytes: [
+                .always("\(.number) byte"), .always("\(.number) kB"), .always("\(.number) MB"),
+                .always("\(.number) GB"), .always("\(.number) TB"), .always("\(.number) PB"), .always("\(.number) EB"),
+            ],
             perSecond: "\(.amount)/sec",
-            durations: DurationUnits(
-                day: PluralForms(one: "\(.number) dag", other: "\(.number) dagen"),
-                hour: .always("\(.number) uur"),
-                minute: PluralForms(one: "\(.number) minuut", other: "\(.number) minuten"),
-                second: PluralForms(one: "\(.number) seconde", other: "\(.number) seconden"),
-                pair: "\(.larger) en \(.smaller)"
-            )
+            durations: [
+                PluralForms(one: "\(.number) dag", other: "\(.number) dagen"), .always("\(.number) uur"),
+                PluralForms(one: "\(.number) minuut", other: "\(.number) minuten"),
+                PluralForms(one: "\(.number) seconde", other: "\(.number) seconden"),
+            ],
+            durationPair: "\(.larger) en \(.smaller)"
         )
     }
 

@@ -7,28 +7,23 @@ extension CLDR {
             pluralCategory: category,
             numbers: NumberSymbols(decimalSeparator: ",", groupingSeparator: "\u{A0}", minimumGroupingDigits: 2),
             percent: "\(.number)%",
-            bytes: ByteUnits(
-                byte: PluralForms(one: "\(.number) bajt", few: "\(.number) bajty", many: "\(.number) bajtów",
-                    other: "\(.number) bajta"),
-                kilobyte: .always("\(.number) kB"),
-                megabyte: .always("\(.number) MB"),
-                gigabyte: .always("\(.number) GB"),
-                terabyte: .always("\(.number) TB"),
-                petabyte: .always("\(.number) PB"),
-                exabyte: .always("\(.number) EB")
-            ),
+            bytes: [
+                PluralForms(one: "\(.number) bajt", few: "\(.number) bajty", many: "\(.number) bajtów",
+                    other: "\(.number) bajta"), .always("\(.number) kB"), .always("\(.number) MB"),
+                .always("\(.number) GB"), .always("\(.number) TB"), .always("\(.number) PB"), .always("\(.number) EB"),
+            ],
             perSecond: "\(.amount)/s",
-            durations: DurationUnits(
-                day: PluralForms(one: "\(.number) dzień", few: "\(.number) dni", many: "\(.number) dni",
+            durations: [
+                PluralForms(one: "\(.number) dzień", few: "\(.number) dni", many: "\(.number) dni",
                     other: "\(.number) dnia"),
-                hour: PluralForms(one: "\(.number) godzina", few: "\(.number) godziny", many: "\(.number) godzin",
+                PluralForms(one: "\(.number) godzina", few: "\(.number) godziny", many: "\(.number) godzin",
                     other: "\(.number) godziny"),
-                minute: PluralForms(one: "\(.number) minuta", few: "\(.number) minuty", many: "\(.number) minut",
+                PluralForms(one: "\(.number) minuta", few: "\(.number) minuty", many: "\(.number) minut",
                     other: "\(.number) minuty"),
-                second: PluralForms(one: "\(.number) sekunda", few: "\(.number) sekundy", many: "\(.number) sekund",
+                PluralForms(one: "\(.number) sekunda", few: "\(.number) sekundy", many: "\(.number) sekund",
                     other: "\(.number) sekundy"),
-                pair: "\(.larger) i \(.smaller)"
-            )
+            ],
+            durationPair: "\(.larger) i \(.smaller)"
         )
     }
 

@@ -7,28 +7,23 @@ extension CLDR {
             pluralCategory: category,
             numbers: NumberSymbols(decimalSeparator: ",", groupingSeparator: "\u{A0}"),
             percent: "\(.number)\u{A0}%",
-            bytes: ByteUnits(
-                byte: PluralForms(one: "\(.number) байт", few: "\(.number) байта", many: "\(.number) байт",
-                    other: "\(.number) байта"),
-                kilobyte: .always("\(.number) кБ"),
-                megabyte: .always("\(.number) МБ"),
-                gigabyte: .always("\(.number) ГБ"),
-                terabyte: .always("\(.number) ТБ"),
-                petabyte: .always("\(.number) ПБ"),
-                exabyte: .always("\(.number) ЭБ")
-            ),
+            bytes: [
+                PluralForms(one: "\(.number) байт", few: "\(.number) байта", many: "\(.number) байт",
+                    other: "\(.number) байта"), .always("\(.number) кБ"), .always("\(.number) МБ"),
+                .always("\(.number) ГБ"), .always("\(.number) ТБ"), .always("\(.number) ПБ"), .always("\(.number) ЭБ"),
+            ],
             perSecond: "\(.amount)/с",
-            durations: DurationUnits(
-                day: PluralForms(one: "\(.number) день", few: "\(.number) дня", many: "\(.number) дней",
+            durations: [
+                PluralForms(one: "\(.number) день", few: "\(.number) дня", many: "\(.number) дней",
                     other: "\(.number) дня"),
-                hour: PluralForms(one: "\(.number) час", few: "\(.number) часа", many: "\(.number) часов",
+                PluralForms(one: "\(.number) час", few: "\(.number) часа", many: "\(.number) часов",
                     other: "\(.number) часа"),
-                minute: PluralForms(one: "\(.number) минута", few: "\(.number) минуты", many: "\(.number) минут",
+                PluralForms(one: "\(.number) минута", few: "\(.number) минуты", many: "\(.number) минут",
                     other: "\(.number) минуты"),
-                second: PluralForms(one: "\(.number) секунда", few: "\(.number) секунды", many: "\(.number) секунд",
+                PluralForms(one: "\(.number) секунда", few: "\(.number) секунды", many: "\(.number) секунд",
                     other: "\(.number) секунды"),
-                pair: "\(.larger) \(.smaller)"
-            )
+            ],
+            durationPair: "\(.larger) \(.smaller)"
         )
     }
 

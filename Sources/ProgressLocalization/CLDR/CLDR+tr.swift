@@ -7,23 +7,16 @@ extension CLDR {
             pluralCategory: category,
             numbers: NumberSymbols(decimalSeparator: ",", groupingSeparator: "."),
             percent: "%\(.number)",
-            bytes: ByteUnits(
-                byte: .always("\(.number) bayt"),
-                kilobyte: .always("\(.number) kB"),
-                megabyte: .always("\(.number) MB"),
-                gigabyte: .always("\(.number) GB"),
-                terabyte: .always("\(.number) TB"),
-                petabyte: .always("\(.number) PB"),
-                exabyte: .always("\(.number) EB")
-            ),
+            bytes: [
+                .always("\(.number) bayt"), .always("\(.number) kB"), .always("\(.number) MB"),
+                .always("\(.number) GB"), .always("\(.number) TB"), .always("\(.number) PB"), .always("\(.number) EB"),
+            ],
             perSecond: "\(.amount)/sn",
-            durations: DurationUnits(
-                day: .always("\(.number) gün"),
-                hour: .always("\(.number) saat"),
-                minute: .always("\(.number) dakika"),
-                second: .always("\(.number) saniye"),
-                pair: "\(.larger) \(.smaller)"
-            )
+            durations: [
+                .always("\(.number) gün"), .always("\(.number) saat"), .always("\(.number) dakika"),
+                .always("\(.number) saniye"),
+            ],
+            durationPair: "\(.larger) \(.smaller)"
         )
     }
 

@@ -7,28 +7,23 @@ extension CLDR {
             pluralCategory: category,
             numbers: NumberSymbols(decimalSeparator: ",", groupingSeparator: "\u{A0}"),
             percent: "\(.number)%",
-            bytes: ByteUnits(
-                byte: PluralForms(one: "\(.number) байт", few: "\(.number) байти", many: "\(.number) байтів",
-                    other: "\(.number) байта"),
-                kilobyte: .always("\(.number) кБ"),
-                megabyte: .always("\(.number) МБ"),
-                gigabyte: .always("\(.number) ГБ"),
-                terabyte: .always("\(.number) ТБ"),
-                petabyte: .always("\(.number) ПБ"),
-                exabyte: .always("\(.number) ЕБ")
-            ),
+            bytes: [
+                PluralForms(one: "\(.number) байт", few: "\(.number) байти", many: "\(.number) байтів",
+                    other: "\(.number) байта"), .always("\(.number) кБ"), .always("\(.number) МБ"),
+                .always("\(.number) ГБ"), .always("\(.number) ТБ"), .always("\(.number) ПБ"), .always("\(.number) ЕБ"),
+            ],
             perSecond: "\(.amount)/с",
-            durations: DurationUnits(
-                day: PluralForms(one: "\(.number) день", few: "\(.number) дні", many: "\(.number) днів",
+            durations: [
+                PluralForms(one: "\(.number) день", few: "\(.number) дні", many: "\(.number) днів",
                     other: "\(.number) дня"),
-                hour: PluralForms(one: "\(.number) година", few: "\(.number) години", many: "\(.number) годин",
+                PluralForms(one: "\(.number) година", few: "\(.number) години", many: "\(.number) годин",
                     other: "\(.number) години"),
-                minute: PluralForms(one: "\(.number) хвилина", few: "\(.number) хвилини", many: "\(.number) хвилин",
+                PluralForms(one: "\(.number) хвилина", few: "\(.number) хвилини", many: "\(.number) хвилин",
                     other: "\(.number) хвилини"),
-                second: PluralForms(one: "\(.number) секунда", few: "\(.number) секунди", many: "\(.number) секунд",
+                PluralForms(one: "\(.number) секунда", few: "\(.number) секунди", many: "\(.number) секунд",
                     other: "\(.number) секунди"),
-                pair: "\(.larger) і \(.smaller)"
-            )
+            ],
+            durationPair: "\(.larger) і \(.smaller)"
         )
     }
 

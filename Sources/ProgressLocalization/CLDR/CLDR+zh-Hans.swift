@@ -7,23 +7,15 @@ extension CLDR {
             pluralCategory: category,
             numbers: NumberSymbols(decimalSeparator: ".", groupingSeparator: ","),
             percent: "\(.number)%",
-            bytes: ByteUnits(
-                byte: .always("\(.number)字节"),
-                kilobyte: .always("\(.number) kB"),
-                megabyte: .always("\(.number) MB"),
-                gigabyte: .always("\(.number) GB"),
-                terabyte: .always("\(.number) TB"),
-                petabyte: .always("\(.number) PB"),
-                exabyte: .always("\(.number) EB")
-            ),
+            bytes: [
+                .always("\(.number)字节"), .always("\(.number) kB"), .always("\(.number) MB"), .always("\(.number) GB"),
+                .always("\(.number) TB"), .always("\(.number) PB"), .always("\(.number) EB"),
+            ],
             perSecond: "\(.amount)/秒",
-            durations: DurationUnits(
-                day: .always("\(.number)天"),
-                hour: .always("\(.number)小时"),
-                minute: .always("\(.number)分钟"),
-                second: .always("\(.number)秒钟"),
-                pair: "\(.larger)\(.smaller)"
-            )
+            durations: [
+                .always("\(.number)天"), .always("\(.number)小时"), .always("\(.number)分钟"), .always("\(.number)秒钟"),
+            ],
+            durationPair: "\(.larger)\(.smaller)"
         )
     }
 

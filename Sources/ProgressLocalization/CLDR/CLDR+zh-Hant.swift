@@ -7,23 +7,15 @@ extension CLDR {
             pluralCategory: category,
             numbers: NumberSymbols(decimalSeparator: ".", groupingSeparator: ","),
             percent: "\(.number)%",
-            bytes: ByteUnits(
-                byte: .always("\(.number) byte"),
-                kilobyte: .always("\(.number) kB"),
-                megabyte: .always("\(.number) MB"),
-                gigabyte: .always("\(.number) GB"),
-                terabyte: .always("\(.number) TB"),
-                petabyte: .always("\(.number) PB"),
-                exabyte: .always("\(.number) EB")
-            ),
+            bytes: [
+                .always("\(.number) byte"), .always("\(.number) kB"), .always("\(.number) MB"),
+                .always("\(.number) GB"), .always("\(.number) TB"), .always("\(.number) PB"), .always("\(.number) EB"),
+            ],
             perSecond: "\(.amount)/秒",
-            durations: DurationUnits(
-                day: .always("\(.number) 天"),
-                hour: .always("\(.number) 小時"),
-                minute: .always("\(.number) 分鐘"),
-                second: .always("\(.number) 秒"),
-                pair: "\(.larger) \(.smaller)"
-            )
+            durations: [
+                .always("\(.number) 天"), .always("\(.number) 小時"), .always("\(.number) 分鐘"), .always("\(.number) 秒"),
+            ],
+            durationPair: "\(.larger) \(.smaller)"
         )
     }
 

@@ -6,8 +6,12 @@ struct CLDR: Sendable {
     let numbers: NumberSymbols
     let percent: Template<Placeholder.Number>
     var isRightToLeft = false
-    let bytes: ByteUnits
+    /// By the raw values of `ByteUnit`.
+    let bytes: [PluralForms<Placeholder.Number>]
     /// A quantity each second.
     let perSecond: Template<Placeholder.Amount>
-    let durations: DurationUnits
+    /// By the raw values of `DurationUnit`.
+    let durations: [PluralForms<Placeholder.Number>]
+    /// A duration in two units.
+    let durationPair: Template<Placeholder.DurationPair>
 }

@@ -52,23 +52,11 @@ extension ReplicaState {
     init(_ status: ClusterStatus) {
         let (role, trouble) = (status.role, status.trouble)
         self.init(
-            role: role.name,
+            role: role.label,
             term: status.term,
             isLoaded: role != .loading,
             trouble: trouble?.reason,
             needsOperator: trouble?.needsOperator ?? false
         )
-    }
-}
-
-extension ClusterStatus.Role {
-    /// For `/readyz` and the metrics.
-    var name: StaticString {
-        switch self {
-        case .loading: "loading"
-        case .heir: "heir"
-        case .writer: "writer"
-        case .leaving: "leaving"
-        }
     }
 }

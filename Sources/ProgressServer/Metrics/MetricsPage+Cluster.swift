@@ -6,7 +6,7 @@ extension MetricsPage {
     mutating func write(_ cluster: ClusterReading, forwarded: [Int]) {
         text.begin("progressd_cluster_role", .gauge, "1 for the role that this replica has.")
         for role in ClusterStatus.Role.allCases {
-            text.sample([("role", .fixed(role.name))], role == cluster.role ? 1 : 0)
+            text.sample([("role", .text(role.label))], role == cluster.role ? 1 : 0)
         }
         text.write(
             "progressd_cluster_term",

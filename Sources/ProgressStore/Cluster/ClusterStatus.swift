@@ -3,7 +3,7 @@ import Synchronization
 
 /// The place of this replica in its cluster. The cluster thread writes it; any thread reads it.
 package final class ClusterStatus: Sendable {
-    package enum Role: Int, CaseIterable, Sendable {
+    package enum Role: Int, CaseIterable, MetricLabel, Sendable {
         /// It has no content yet, or reads all of it again.
         case loading
         /// It follows the log.

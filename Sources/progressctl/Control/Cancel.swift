@@ -12,8 +12,6 @@ struct Cancel: AsyncParsableCommand {
             EXAMPLES
               progressctl cancel import --reason "wrong file"
               progressctl cancel --label job=4711
-
-            \(ExitStatus.explanation)
             """
         )
     )

@@ -11,8 +11,6 @@ struct Grant: AsyncParsableCommand {
             EXAMPLES
               progressctl grant import --link --hours 8
               PROGRESSD_TOKEN=$(progressctl grant import --role reporter) ./worker
-
-            \(ExitStatus.explanation)
             """
         )
     )

@@ -11,8 +11,6 @@ struct Pause: AsyncParsableCommand {
             EXAMPLES
               progressctl pause import
               progressctl pause --label team=data --reason "disk almost full"
-
-            \(ExitStatus.explanation)
             """
         )
     )

@@ -9,8 +9,6 @@ struct Resume: AsyncParsableCommand {
             EXAMPLES
               progressctl resume import
               progressctl resume --label team=data
-
-            \(ExitStatus.explanation)
             """
         )
     )

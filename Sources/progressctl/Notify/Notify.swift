@@ -8,15 +8,13 @@ struct Notify: AsyncParsableCommand {
         discussion: HelpText.text(
             """
             It follows all roots of the service until it is stopped, and tells each rule's receiver at least once: by a
-            webhook (Standard Webhooks), ntfy, Slack, mail or a command. It tries for two days to deliver a notice. ReportTarget
+            webhook (Standard Webhooks), ntfy, Slack, mail or a command. It tries for two days to deliver a notice. Work
             that ended before it first runs brings none. docs/notify.md describes the file.
 
             EXAMPLES
               progressctl notify /etc/progressd/notify.json
               progressctl notify notify.json --check
               progressctl notify notify.json --try
-
-            \(ExitStatus.explanation)
             """
         )
     )

@@ -16,7 +16,8 @@ struct Pipe: ParsableCommand {
 
             Exit status: 0 all was passed on; 1 it could not be read or written; 130 cancelled; 64 the command line cannot be
             read.
-            """
+            """,
+            end: nil
         )
     )
 

@@ -10,9 +10,8 @@ struct Fail: AsyncParsableCommand {
 
             EXAMPLES
               make || progressctl fail build "make: status $?" --code $?
-
-            \(ExitStatus.reportExplanation)
-            """
+            """,
+            end: ExitStatus.reportExplanation
         )
     )
 

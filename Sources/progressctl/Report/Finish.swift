@@ -10,9 +10,8 @@ struct Finish: AsyncParsableCommand {
 
             EXAMPLES
               progressctl finish import
-
-            \(ExitStatus.reportExplanation)
-            """
+            """,
+            end: ExitStatus.reportExplanation
         )
     )
 

@@ -14,8 +14,6 @@ struct New: AsyncParsableCommand {
               id=$(progressctl new --total 10 --label job=4711)
               progressctl new import --total 3 --replace
               progressctl new --parent import --pending 1 --total 200 --kind file
-
-            \(ExitStatus.explanation)
             """
         )
     )

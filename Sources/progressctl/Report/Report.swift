@@ -17,7 +17,8 @@ struct Report: AsyncParsableCommand {
 
             Exit status: 0 for run; 3 for pause; 4 for cancel; 64 the command line cannot be read; 65 the service refuses
             the request; 66 no such progress; 77 the token is missing or allows too little.
-            """
+            """,
+            end: nil
         )
     )
 

@@ -14,7 +14,8 @@ struct Shell: ParsableCommand {
               for step in 1 2 3; do
                   work $step; report nightly $step 3; obey nightly || exit 130
               done
-            """
+            """,
+            end: nil
         )
     )
 

@@ -36,7 +36,8 @@ struct Run: ParsableCommand {
 
             Exit status: that of the command; 128+n when signal n ended it; 127 there is no such command; 126 it cannot be
             run; 1 its output could not be written; 64 the command line cannot be read.
-            """
+            """,
+            end: nil
         )
     )
 

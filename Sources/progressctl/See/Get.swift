@@ -10,8 +10,6 @@ struct Get: AsyncParsableCommand {
             EXAMPLES
               progressctl get import
               progressctl get import --json | jq .estimatedTimeRemaining
-
-            \(ExitStatus.explanation)
             """
         )
     )

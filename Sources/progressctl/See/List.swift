@@ -15,8 +15,6 @@ struct List: AsyncParsableCommand {
               progressctl ls --state failed --state stalled
               progressctl ls --label job=4711 --all --json | jq -r .id
               progressctl ls --search backup
-
-            \(ExitStatus.explanation)
             """
         )
     )

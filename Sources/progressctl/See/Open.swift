@@ -11,8 +11,6 @@ struct Open: AsyncParsableCommand {
             EXAMPLES
               progressctl open import
               progressctl open
-
-            \(ExitStatus.explanation)
             """
         )
     )

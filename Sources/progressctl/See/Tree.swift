@@ -11,8 +11,6 @@ struct Tree: AsyncParsableCommand {
               progressctl tree
               progressctl tree import
               progressctl tree import --json | jq '.children[].state'
-
-            \(ExitStatus.explanation)
             """
         )
     )

@@ -17,7 +17,8 @@ struct Wait: AsyncParsableCommand {
             Exit status: 0 all have finished; 1 one has failed, or was removed before its end, or the output could not be
             written; 130 one was cancelled; 124 the time is up; 64 the command line cannot be read; 66 no such progress;
             69 the service cannot be reached, or is too busy; 77 the token is missing or allows too little.
-            """
+            """,
+            end: nil
         )
     )
 

@@ -18,7 +18,8 @@ struct Watch: AsyncParsableCommand {
             Exit status: 0 all have ended; 1 the output could not be written; 64 the command line cannot be read; 66 no
             such progress; 69 the service cannot be reached, or is too busy; 77 the token is missing or allows too little.
             With --exit-status as `wait`.
-            """
+            """,
+            end: nil
         )
     )
 

@@ -1,5 +1,6 @@
 import Foundation
 import MicroHTTPD
+import ProgressTelemetry
 import Testing
 
 @testable import ProgressHTTP
