@@ -1,3 +1,4 @@
+import FoundationEssentials
 import TestSupport
 import Testing
 
@@ -22,6 +23,19 @@ import Testing
         try file.save(state)
 
         #expect(try file.load().lastEventID == "1f-2")
+    }
+
+    @Test func `the file keeps the names that 0.2.0 gave`() throws {
+        let file = try StateFile("\(folder.path)/state.json")
+        var state = NotifyState()
+        let moment = Date(timeIntervalSince1970: 1_700_000_000)
+        _ = state.add(Delivery(Notice(.failed, try Notice.trial(at: moment).progress, at: moment), by: "all"))
+
+        try file.save(state)
+
+        let text = String(decoding: folder.bytes(of: "state.json"), as: UTF8.self)
+        #expect(text.contains(#""lookout":{"#) && text.contains(#""occasion":"failed""#))
+        #expect(try file.load().next(of: "all")?.notice.kind == .failed)
     }
 
     @Test func `a newer form is refused with both versions, and stays`() throws {

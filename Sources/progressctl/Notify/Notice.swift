@@ -8,6 +8,12 @@ struct Notice: Codable, Sendable {
     let time: Date
     let progress: ProgressSnapshot
 
+    /// The names in the file of `NotifyState`, which 0.2.0 writes, too.
+    private enum CodingKeys: String, CodingKey {
+        case id, time, progress
+        case kind = "occasion"
+    }
+
     init(_ kind: NoticeKind, _ progress: ProgressSnapshot, at time: Date) {
         id = "\(progress.id)-\(kind.rawValue)-\(progress.version)"
         self.kind = kind

@@ -5,6 +5,12 @@ struct NotifyState: Codable, Sendable {
     /// In the order in which they were made.
     private(set) var deliveries: [Delivery] = []
 
+    /// The names in the file, which 0.2.0 writes, too.
+    private enum CodingKeys: String, CodingKey {
+        case lastEventID, deliveries
+        case tracker = "lookout"
+    }
+
     /// Where a receiver is away for days, the oldest go.
     static let deliveryLimit = 10_000
 
