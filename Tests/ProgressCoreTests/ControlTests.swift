@@ -89,7 +89,7 @@ struct ControlTests {
         let before = fixture.picture()
         let refusal = ProgressError.alreadyFailed(fixture.id("c"))
 
-        for control in [.cancel, .pause, .resume] as [ProgressTree.Control] {
+        for control in [.cancel, .pause, .resume] as [Control] {
             #expect(throws: refusal) { try fixture.control("c", control) }
         }
         #expect(throws: refusal) { try fixture.fail("c", "second") }
@@ -102,7 +102,7 @@ struct ControlTests {
         let fixture = try makeTree()
         let refusal = ProgressError.alreadyFinished(fixture.id("b"))
 
-        for control in [.cancel, .pause, .resume] as [ProgressTree.Control] {
+        for control in [.cancel, .pause, .resume] as [Control] {
             #expect(throws: refusal) { try fixture.control("b", control) }
         }
         #expect(throws: refusal) { try fixture.fail("b") }

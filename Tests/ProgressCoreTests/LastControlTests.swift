@@ -69,7 +69,7 @@ struct LastControlTests {
             }
         }
 
-        for call in [ProgressTree.Control.pause, .resume, .cancel] {
+        for call in [Control.pause, .resume, .cancel] {
             try fixture.control("r", call, reason: reason)
 
             let traces = ["r", "a", "named"].map { fixture.snapshot($0).trace }

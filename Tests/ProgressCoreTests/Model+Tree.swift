@@ -119,7 +119,7 @@ extension Model {
 
     func control(
         _ top: ModelNode,
-        _ control: ProgressTree.Control,
+        _ control: Control,
         reason: String?,
         by caller: Caller
     ) throws(ProgressError) {

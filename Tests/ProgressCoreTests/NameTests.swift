@@ -24,8 +24,8 @@ struct NameTests {
         #expect(Visible(fixture.snapshot("old")) == Visible(before))
     }
 
-    @Test(arguments: [ProgressTree.Control.cancel, .pause])
-    func `only what is finished, failed or cancelled gives its name up`(control: ProgressTree.Control) throws {
+    @Test(arguments: [Control.cancel, .pause])
+    func `only what is finished, failed or cancelled gives its name up`(control: Control) throws {
         let fixture = TreeFixture()
         try fixture.root("old", 0, named("backup"))
         try fixture.control("old", control)

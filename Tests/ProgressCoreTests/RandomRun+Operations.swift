@@ -122,7 +122,7 @@ extension RandomRun {
     }
 
     func control(_ node: ModelNode) throws {
-        let control: ProgressTree.Control =
+        let control: Control =
             switch generator.number(below: 5) {
             case 0: .cancel
             case 1, 2: .pause

@@ -123,9 +123,9 @@ struct RateTests {
         #expect(fixture.snapshot("p").throughput == 10)
     }
 
-    @Test(arguments: [ProgressTree.Control.cancel, nil])
+    @Test(arguments: [Control.cancel, nil])
     func `a cancelled or failed progress has neither, also when it is written to`(
-        control: ProgressTree.Control?
+        control: Control?
     ) throws {
         let fixture = try makeFixture()
         try fixture.work("p", by: 10, times: 4, every: 1_000)

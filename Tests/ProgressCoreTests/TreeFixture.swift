@@ -104,7 +104,7 @@ final class TreeFixture {
 
     func control(
         _ letter: String,
-        _ control: ProgressTree.Control,
+        _ control: Control,
         reason: String? = nil,
         by caller: Caller = Caller(role: .operator)
     ) throws {

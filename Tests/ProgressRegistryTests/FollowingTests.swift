@@ -43,7 +43,7 @@ struct FollowingTests {
         try write { _ = try $0.complete(try $0.find(id), by: count, at: 2) }
     }
 
-    private func control(_ id: ProgressID, _ control: ProgressTree.Control) throws {
+    private func control(_ id: ProgressID, _ control: Control) throws {
         try write { try $0.control(try $0.find(id), control, by: Caller(role: .operator), at: 3) }
     }
 

@@ -29,7 +29,7 @@ struct PastRunTests {
             item.failure?.at = 3_000
         }
         if state == .cancelled || state == .paused {
-            let action: ProgressTree.Control = state == .paused ? .pause : .cancel
+            let action: Control = state == .paused ? .pause : .cancel
             item.control = LastControl(action: action, reason: "r", by: Caller(role: .operator), at: 5)
         }
         return item

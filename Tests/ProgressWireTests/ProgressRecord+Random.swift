@@ -94,7 +94,7 @@ extension ProgressRecord {
         var control: LastControl?
         if Bool.random(using: &generator) {
             control = LastControl(
-                action: ProgressTree.Control.allCases.randomElement(using: &generator) ?? .cancel,
+                action: Control.allCases.randomElement(using: &generator) ?? .cancel,
                 reason: Bool.random(using: &generator) ? text(&generator) : nil,
                 by: caller(&generator),
                 at: moment(&generator)

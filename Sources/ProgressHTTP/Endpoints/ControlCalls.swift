@@ -10,7 +10,7 @@ struct ControlCalls: NodeCalls {
     let replies: ReplyWriter
 
     func control(
-        _ control: ProgressTree.Control,
+        _ control: Control,
         _ request: APIRequest,
         _ answer: Answer
     ) throws(RequestError) {

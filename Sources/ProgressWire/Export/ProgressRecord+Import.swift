@@ -169,7 +169,7 @@ extension LastControl {
     fileprivate init(_ members: ObjectMembers) throws(BodyError) {
         try members.check(knows: ["action", "reason", "by", "at"])
         let name = try members.required("action", members.text)
-        guard let action = ProgressTree.Control.allCases.first(where: { $0.name.description == name }) else {
+        guard let action = Control.allCases.first(where: { $0.name.description == name }) else {
             throw members.outOfRange("action", "cancel, pause or resume")
         }
         self.init(

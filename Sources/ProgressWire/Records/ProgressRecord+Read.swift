@@ -101,8 +101,8 @@ extension Caller {
 extension LastControl {
     fileprivate init(_ reader: inout RecordReader) throws(RecordError) {
         let number = try reader.number(UInt8.self)
-        guard let action = ProgressTree.Control(rawValue: number) else {
-            throw .unknown("control call", number, newest: ProgressTree.Control.resume.rawValue)
+        guard let action = Control(rawValue: number) else {
+            throw .unknown("control call", number, newest: Control.resume.rawValue)
         }
         let at = try reader.number(Int64.self)
         let caller = try Caller(&reader)

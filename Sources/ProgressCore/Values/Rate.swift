@@ -1,10 +1,3 @@
-/// A rate's place in the store.
-struct RateIndex: StorePlace {
-    let rawValue: Int32
-
-    static let none = RateIndex(rawValue: -1)
-}
-
 /// How fast a progress moves, from samples of its units that writes give (docs/decisions/0009).
 ///
 /// It is the mean speed over a window: all of the first ten seconds of work, later about its last third, towards the end

@@ -5,12 +5,6 @@ package struct WriteReceipt: Sendable {
     package let directive: Directive
 }
 
-extension Forest {
-    package func receipt(of index: NodeIndex) -> WriteReceipt {
-        WriteReceipt(id: id(of: index), version: version(of: index), directive: directive(of: index))
-    }
-}
-
 extension ProgressSnapshot {
     package var receipt: WriteReceipt { WriteReceipt(id: id, version: version, directive: directive) }
 }

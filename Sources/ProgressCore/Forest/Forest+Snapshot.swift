@@ -49,6 +49,10 @@ extension Forest {
         return flags.contains(.isPaused) ? .pause : .run
     }
 
+    package func receipt(of index: NodeIndex) -> WriteReceipt {
+        WriteReceipt(id: id(of: index), version: version(of: index), directive: directive(of: index))
+    }
+
     // MARK: Lists
 
     package func parent(of index: NodeIndex) -> NodeIndex? { nodes[index].parent.orNil }

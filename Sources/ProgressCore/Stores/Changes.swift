@@ -133,3 +133,18 @@ package struct Changes: Sendable {
         }
     }
 }
+
+extension ProgressDetails {
+    /// What somebody who watches must be sent when `other` became this.
+    func difference(from other: ProgressDetails) -> Changes.Kinds {
+        if self == other { return [] }
+        var alike = other
+        alike.fileTotalCount = fileTotalCount
+        alike.fileCompletedCount = fileCompletedCount
+        alike.estimatedTimeRemaining = estimatedTimeRemaining
+        alike.throughput = throughput
+        alike.localizedDescription = localizedDescription
+        alike.localizedAdditionalDescription = localizedAdditionalDescription
+        return alike == self ? .progress : .details
+    }
+}

@@ -1,14 +1,3 @@
-/// A writer of a node and the last sequence number that was accepted from it.
-package struct Writer: Equatable, Sendable {
-    package var name: String
-    package var sequence: Int64
-
-    package init(name: String, sequence: Int64) {
-        self.name = name
-        self.sequence = sequence
-    }
-}
-
 /// The writers of the nodes that get numbered writes, the one unused longest first.
 struct WriterTable {
     private var byNode: [NodeIndex: [Writer]] = [:]
@@ -44,8 +33,4 @@ struct WriterTable {
 extension Writer {
     /// Byte by byte: canonically equivalent names are two writers.
     fileprivate func isNamed(_ name: String) -> Bool { self.name.utf8.elementsEqual(name.utf8) }
-}
-
-extension [Writer] {
-    var textByteCount: Int { reduce(0) { $0 + $1.name.utf8.count } }
 }

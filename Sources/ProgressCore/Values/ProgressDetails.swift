@@ -82,17 +82,4 @@ extension ProgressDetails {
 
     /// Whether the filters of streams of roots may tell it from `other`.
     func isLabelled(unlike other: ProgressDetails) -> Bool { labels != other.labels || _fileURL != other._fileURL }
-
-    /// What somebody who watches must be sent when `other` became this.
-    func difference(from other: ProgressDetails) -> Changes.Kinds {
-        if self == other { return [] }
-        var alike = other
-        alike.fileTotalCount = fileTotalCount
-        alike.fileCompletedCount = fileCompletedCount
-        alike.estimatedTimeRemaining = estimatedTimeRemaining
-        alike.throughput = throughput
-        alike.localizedDescription = localizedDescription
-        alike.localizedAdditionalDescription = localizedAdditionalDescription
-        return alike == self ? .progress : .details
-    }
 }

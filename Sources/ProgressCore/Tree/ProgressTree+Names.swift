@@ -1,11 +1,3 @@
-/// The nodes from which a caller may take a name over: those that it may write to.
-package enum NameReach: Sendable {
-    case everything
-    /// This node and everything below it.
-    case subtree(ProgressID)
-    case nothing
-}
-
 /// A name outlives its runs: a node that has ended gives its name up to the next that asks for it, and keeps showing it.
 extension ProgressTree {
     package func find(name: String) throws(ProgressError) -> NodeIndex {

@@ -7,6 +7,13 @@ package struct NodeIndex: Hashable, Sendable, StorePlace {
     var orNil: NodeIndex? { self == .none ? nil : self }
 }
 
+/// A rate's place in the store.
+struct RateIndex: StorePlace {
+    let rawValue: Int32
+
+    static let none = RateIndex(rawValue: -1)
+}
+
 /// One progress as it is stored. Everything that few nodes have is elsewhere: children in `Family`, texts in `details`.
 struct Node {
     struct Flags: OptionSet {
@@ -124,18 +131,5 @@ struct Node {
     /// Units of the parent that this child stands for while it is not credited.
     var contribution: Double {
         pendingUnitCount == 0 ? 0 : min(Double(pendingUnitCount) * fraction, .greatestFiniteMagnitude)
-    }
-}
-
-/// Details as shared by node and snapshots: one reference to copy, replaced whole when something changes.
-package final class DetailsBox: Sendable {
-    package let details: ProgressDetails
-
-    package init(_ details: consuming ProgressDetails) { self.details = details }
-
-    func changed(_ body: (inout ProgressDetails) -> Void) -> DetailsBox {
-        var details = details
-        body(&details)
-        return DetailsBox(details)
     }
 }
