@@ -8,22 +8,22 @@ enum EventWatch {
         -> WatchOutcome
     {
         var outcome = outcome
-        var forest = Forest<ProgressSnapshot>()
+        var copy = TreeCopy<ProgressSnapshot>()
         var last: [String: String] = [:]
         for try await event in events {
             outage.end()
             outcome.take(event)
             if let snapshot = event.snapshot {
-                forest.insert(snapshot, id: snapshot.id, parent: snapshot.parentID)
-                let path = forest.path(to: snapshot.id).map(\.shownName)
+                copy.insert(snapshot, id: snapshot.id, parent: snapshot.parentID)
+                let path = copy.path(to: snapshot.id).map(\.shownName)
                 let line = EventLine.text(path, TextLine(snapshot, depth: 0))
                 if last.updateValue(line, forKey: snapshot.id) != line { Console.say(line) }
             } else if case .removed(let id, let reason) = event {
-                let path = forest.path(to: id).map(\.shownName)
-                for gone in forest.remove(id) { last[gone.id] = nil }
+                let path = copy.path(to: id).map(\.shownName)
+                for gone in copy.remove(id) { last[gone.id] = nil }
                 if reason == nil, !path.isEmpty { Console.say(EventLine.removed(path)) }
             } else if case .reset = event {
-                forest.removeAll()
+                copy.removeAll()
             }
             if Console.hasLostData { break }
         }

@@ -33,18 +33,18 @@ struct Tree: AsyncParsableCommand {
             for id in ids { Terminal.output.write(Array(try await client.ask { try await $0.treeData(of: id) })) }
             return
         }
-        let forest: Forest<ProgressSnapshot> = try await client.ask { _ in try await read(client) }
+        let copy: TreeCopy<ProgressSnapshot> = try await client.ask { _ in try await read(client) }
         var lines: [TextLine] = []
-        forest.walk { snapshot, depth in lines.append(TextLine(snapshot, depth: depth)) }
+        copy.walk { snapshot, depth in lines.append(TextLine(snapshot, depth: depth)) }
         Terminal.output.draw(lines)
     }
 
-    private func read(_ client: CommandClient) async throws -> Forest<ProgressSnapshot> {
-        var forest = Forest<ProgressSnapshot>()
+    private func read(_ client: CommandClient) async throws -> TreeCopy<ProgressSnapshot> {
+        var copy = TreeCopy<ProgressSnapshot>()
         for try await event in client.events(of: EventSelection(references: ids, descendants: true), OutageNotice()) {
-            if let snapshot = event.snapshot { forest.insert(snapshot, id: snapshot.id, parent: snapshot.parentID) }
+            if let snapshot = event.snapshot { copy.insert(snapshot, id: snapshot.id, parent: snapshot.parentID) }
             if case .synced = event { break }
         }
-        return forest
+        return copy
     }
 }

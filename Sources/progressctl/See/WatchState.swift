@@ -6,7 +6,7 @@ import Synchronization
 final class WatchState: Sendable {
     /// All that a picture needs.
     struct Content {
-        fileprivate(set) var forest = Forest<ProgressSnapshot>()
+        fileprivate(set) var copy = TreeCopy<ProgressSnapshot>()
         fileprivate(set) var outcome: WatchOutcome
         /// Why nothing more comes; nil at the regular end too.
         fileprivate(set) var error: ServiceError?
@@ -19,8 +19,8 @@ final class WatchState: Sendable {
         /// In the order of the tree.
         var lines: [TextLine] {
             var lines: [TextLine] = []
-            lines.reserveCapacity(forest.count)
-            forest.walk { snapshot, depth in lines.append(TextLine(snapshot, depth: depth)) }
+            lines.reserveCapacity(copy.count)
+            copy.walk { snapshot, depth in lines.append(TextLine(snapshot, depth: depth)) }
             return lines
         }
     }
@@ -56,12 +56,12 @@ final class WatchState: Sendable {
             content.version += 1
             content.outcome.take(event)
             if let snapshot = event.snapshot {
-                content.forest.insert(snapshot, id: snapshot.id, parent: snapshot.parentID)
+                content.copy.insert(snapshot, id: snapshot.id, parent: snapshot.parentID)
                 return
             }
             switch event {
-            case .removed(let id, _): content.forest.remove(id)
-            case .reset: content.forest.removeAll()
+            case .removed(let id, _): content.copy.remove(id)
+            case .reset: content.copy.removeAll()
             case .synced: content.isSynced = true
             case .snapshot, .progress, .state, .child: break
             }

@@ -1,5 +1,5 @@
-/// Trees by the ids of their nodes, as a stream of events tells them: siblings in the order in which they came.
-package struct Forest<Node: Sendable>: Sendable {
+/// A copy of trees by the ids of their nodes, as a stream tells them: siblings in the order in which they came.
+package struct TreeCopy<Node: Sendable>: Sendable {
     private struct Entry {
         var node: Node
         var parent: String?
@@ -45,7 +45,7 @@ package struct Forest<Node: Sendable>: Sendable {
         return removed
     }
 
-    package mutating func removeAll() { self = Forest() }
+    package mutating func removeAll() { self = TreeCopy() }
 
     /// Parents first; a node whose parent is unknown is a root.
     ///
