@@ -5,7 +5,7 @@ import Testing
 @testable import progressctl
 
 /// What there is to tell of roots, from the events of their stream.
-@Suite struct LookoutTests {
+@Suite struct NoticeTrackerTests {
     private let start = Date(timeIntervalSince1970: 1_700_000_000)
 
     private func root(_ name: String, _ state: ProgressState, id: String? = nil) throws -> ProgressSnapshot {
@@ -16,7 +16,7 @@ import Testing
         return snapshot
     }
 
-    /// A lookout that has seen a working root `a` before its first `synced`.
+    /// A tracker that has seen a working root `a` before its first `synced`.
     private func begun() throws -> NoticeTracker {
         var tracker = NoticeTracker()
         _ = tracker.take(.snapshot(try root("a", .running)), at: start)
