@@ -38,26 +38,29 @@ package final class Parking {
 /// The waiting requests of a reactor. Resuming one asks it again: it is answered, or waits on.
 struct WaitingRoom {
     private var queue = WaitQueue<ProgressID?, Parking>()
+    /// Kept here, because each turn asks, and a generic type of another module is dear to ask.
+    private(set) var count = 0
     /// Newly parked requests; asked once more, so a change during the parking is not missed.
     private var fresh: [Parking] = []
 
-    var isEmpty: Bool { queue.isEmpty }
-    var count: Int { queue.count }
+    var isEmpty: Bool { count == 0 }
 
     mutating func insert(_ parking: Parking) {
         queue.enter(parking, for: parking.node, until: parking.deadline)
         fresh.append(parking)
+        count = queue.count
     }
 
     /// - Returns: false if it was not parked.
     mutating func remove(_ parking: Parking) -> Bool {
         fresh.removeAll { $0 === parking }
+        defer { count = queue.count }
         return queue.leave(parking, for: parking.node)
     }
 
     /// Resumes the requests that wait for a node, or for the subtree of one of the tops above it.
     func resume(for id: ProgressID, below tops: some Sequence<ProgressID>) {
-        if queue.isEmpty { return }
+        if isEmpty { return }
         for parking in queue.waiters(for: id) { parking.exchange.resume() }
         for top in tops where top != id {
             for parking in queue.waiters(for: top) {
@@ -69,6 +72,7 @@ struct WaitingRoom {
     /// Resumes newly parked requests and those whose time is over.
     /// - Returns: a lower bound of the next deadline.
     mutating func resumeOverdue(now: UInt64) -> UInt64 {
+        if isEmpty { return .max }
         for parking in fresh { parking.exchange.resume() }
         fresh.removeAll()
         for (parking, _) in queue.late(now: now) { parking.endWait() }
@@ -80,6 +84,7 @@ struct WaitingRoom {
 
     /// Resumes requests whose right has ended, which refuses them.
     func resumeUnpermitted(at moment: Int64) {
+        if isEmpty { return }
         queue.forEach { if $0.permit?.isOver(at: moment) == true { $0.exchange.resume() } }
     }
 }

@@ -9,9 +9,8 @@ extension ServiceContext {
         from reactor: Int,
         _ body: (RegistryState) throws(RegistryRefusal) -> Value
     ) throws(RequestError) -> Value {
-        let isAnonymous = request.permit == nil
-        return try RequestError.ofRefusal(isAnonymous: isAnonymous) { () throws(RegistryRefusal) in
-            try registry.enter(from: reactor, body)
+        do { return try registry.enter(from: reactor, body) } catch {
+            throw RequestError(error, isAnonymous: request.permit == nil)
         }
     }
 }
