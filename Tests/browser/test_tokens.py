@@ -83,7 +83,7 @@ class TokensTest(BrowserTest):
         self.assertIn("grant=", page.locator("#data").get_attribute("href"))
         page.goto(f"{self.service.url}/progress/other?grant={reply.json['token']}")
         until(lambda: page.locator("#sign").is_visible(), "the question for a token that covers it")
-        self.assertEqual(page.evaluate("document.body.dataset.link"), "lost")
+        until(lambda: page.evaluate("document.body.dataset.link") == "lost", "the link")
         self.assertEqual(page.locator(".row").count(), 0)
 
     def test_an_open_page_asks_again_where_the_service_has_forgotten_its_sessions(self):
