@@ -37,6 +37,24 @@ extension LoopTests {
             #expect(server.perform { $0.goneCount } == 0)
         }
 
+        @Test(arguments: [0, 100_000]) func `a stream lives on though its client has sent more than was read`(
+            _ count: Int
+        ) throws {
+            let server = try TestServer()
+            defer { server.stop() }
+            let client = RawClient(server)
+
+            client.send("GET /stream HTTP/1.1\r\nHost: a\r\n\r\n" + String(repeating: "x", count: count))
+            #expect(client.reply(bodyIsExpected: false).status == 200)
+            #expect(server.eventually { $0.streams.count == 1 })
+            server.perform { application in
+                #expect(application.streams[0].send(Array("a".utf8), Array("b".utf8)) == .sent)
+                application.streams[0].finish()
+            }
+
+            #expect(client.readToEnd() == "2\r\nab\r\n0\r\n\r\n")
+        }
+
         @Test func `a stream is bare for HTTP 1.0, and chunked though the client wants to close`() throws {
             let server = try TestServer()
             defer { server.stop() }

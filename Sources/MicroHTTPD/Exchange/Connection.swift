@@ -16,8 +16,17 @@ final class Connection: EventSource {
     let handle: OpaquePointer
     let descriptor: Int32
     let peerAddress: PeerAddress
-    /// A refusal was sent: the rest of the input is drained after it, so that closing does not reset it away.
-    var lingers = false
+    /// What becomes of its socket when libmicrohttpd closes it.
+    enum Closing {
+        /// Input that nobody has read is drained first.
+        case usual
+        /// A refusal was sent: the rest of the input is drained after it, so that closing does not reset it away.
+        case lingers
+        /// A stream has it, and closes it itself.
+        case takenOver
+    }
+
+    var closing = Closing.usual
     private(set) lazy var exchange = Exchange(self)
     private let loop: EventLoop
     private var idleWatch: IdleWatch

@@ -52,7 +52,11 @@ final class Connections {
 
     /// What nobody has read would make the close a reset, and the peer would lose replies that it has not read yet.
     func closed(_ connection: Connection) {
-        if connection.lingers || SocketInput.isUnread(connection.descriptor) { connection.drain() }
+        switch connection.closing {
+        case .usual: if SocketInput.isUnread(connection.descriptor) { connection.drain() }
+        case .lingers: connection.drain()
+        case .takenOver: break
+        }
         list.remove(connection)
         loop.retire(connection)
     }

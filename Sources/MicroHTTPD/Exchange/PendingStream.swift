@@ -16,6 +16,7 @@ final class PendingStream {
         dispatcher.connections.forget(connection)
         let descriptor = fcntl(connection.descriptor, F_DUPFD_CLOEXEC, 0)
         guard descriptor >= 0 else { return }
+        connection.closing = .takenOver
         let isChunked = isChunked && connection.exchange.isHTTP11
         let socket = EventSocket(descriptor, connection.peerAddress, isChunked: isChunked, dispatcher.streams)
         dispatcher.streams.adopt(socket, begin)

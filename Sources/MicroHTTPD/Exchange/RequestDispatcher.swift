@@ -81,7 +81,7 @@ final class RequestDispatcher {
         exchange.life.refuseBody()
         dropBody(of: exchange)
         counters.refusedRequests += 1
-        connection.lingers = true
+        connection.closing = .lingers
         connection.sendRefusal(refusal)
         shutdown(connection.descriptor, Int32(SHUT_WR))
         loop.schedule(connection, after: LingeringSocket.nanoseconds)
@@ -130,7 +130,7 @@ final class RequestDispatcher {
         counters.refusedRequests += 1
         loop.schedule(exchange.connection, after: nil)
         exchange.life.answer()
-        exchange.connection.lingers = true
+        exchange.connection.closing = .lingers
         response.closesConnection = true
         exchange.answer(with: response)
         return MHD_queue_response(exchange.connection.handle, UInt32(response.status), response.pointer)

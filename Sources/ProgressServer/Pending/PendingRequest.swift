@@ -15,7 +15,7 @@ final class PendingRequest: Pending, UpstreamCaller {
     // 1. The exchange owns it, and ends it when it is over.
     unowned let exchange: Exchange
     private unowned let owner: any PendingOwner
-    private let head: CallHead?
+    let head: CallHead?
     var state: PendingState
     /// Of those that wait.
     var parking: Parking?

@@ -126,7 +126,11 @@ final class ReplicaRouter {
         if suspectsWriter, let writer = request.writer { status.suspect(term: writer.term) }
     }
 
-    func catchUp(_ request: PendingRequest) { catchUps.enter(request, now: MonotonicClock.now()) }
+    func catchUp(_ request: PendingRequest) {
+        // While it waited for a writer, the trees may have been loaded, and the epoch with them.
+        request.state.stamp = request.head.map { missingStamp(request.exchange, $0) } ?? 0
+        catchUps.enter(request, now: MonotonicClock.now())
+    }
 
     func awaitWriter(_ request: PendingRequest) {
         // Perhaps there is one that this replica has not heard of.
