@@ -46,7 +46,7 @@ class PoolTest(ClientTest):
                 try:
                     while True: bar.update(1); time.sleep(0.01)
                 except progressd.Cancelled:
-                    print("cancelled", flush=True)
+                    print("cancelled\\n", end="", flush=True)
             threads = [threading.Thread(target=work) for _ in range(2)]
             for thread in threads: thread.start()
             for thread in threads: thread.join()
