@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// A directory is filled whole, or nothing is there.
-struct FillingTests {
+struct NewDirectoryTests {
     private let scratch = Scratch()
 
     private func begin(_ path: String) throws(JournalError) -> NewDirectory {

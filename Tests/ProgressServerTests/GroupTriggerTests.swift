@@ -2,7 +2,7 @@ import Testing
 
 @testable import ProgressServer
 
-@Suite struct GatheringTests {
+@Suite struct GroupTriggerTests {
     private let begin: UInt64 = 5_000_000_000
 
     @Test func `who comes in the next turn joins, and a turn that brings nobody is the last`() {

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// What clients see while the writer changes, or nobody is.
-struct OfficeTests {
+struct ElectionTests {
     @Test func `a write waits for a writer, and then nothing was changed`() throws {
         let cluster = try LiveCluster(2) { $0.cluster.forwardWaitSeconds = 0.2 }
         let heir = HTTPClient(cluster.heir)
