@@ -27,6 +27,8 @@ struct FormatFile: Equatable {
         self.reader = reader
     }
 
+    init(_ form: RecordForm) { self.init(number: form.rawValue, reader: form.reader) }
+
     var text: String {
         let head = "\(Self.first)\(number)\n"
         if number == 1 { return head }

@@ -11,6 +11,8 @@ package enum JournalError: Error, Equatable, Sendable, CustomStringConvertible {
     case notWritable(path: String, code: Int32)
     /// The directory, or something in it, has a form that this version does not know.
     case newer(NewerForm)
+    /// The directory has a form that this version was told not to write.
+    case newerThanAsked(path: String, form: RecordForm, asked: RecordForm)
     /// Something that was safe on disk is missing, or is not what was written. Nothing was changed.
     case damaged(path: String, offset: UInt64, what: String)
     case system(call: String, path: String, code: Int32)
@@ -35,6 +37,8 @@ package enum JournalError: Error, Equatable, Sendable, CustomStringConvertible {
         case .notEmpty(let path, let found): "\(path) is not empty: \(found) is in it"
         case .notWritable(let path, let code): "cannot write to \(path): \(Self.text(code))"
         case .newer(let form): form.description
+        case .newerThanAsked(let path, let form, let asked):
+            "\(path) has the form \(form) already, which --record-form \(asked) cannot take back"
         case .damaged(let path, let offset, let what): "\(path) is damaged at byte \(offset): \(what)"
         case .system(let call, let path, let code): "\(call) failed for \(path): \(Self.text(code))"
         }

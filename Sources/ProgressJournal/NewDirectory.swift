@@ -68,12 +68,13 @@ package struct NewDirectory: ~Copyable, Sendable {
     }
 
     /// Makes all of it safe, as after a clean stop, and then visible.
-    package mutating func finish() throws(JournalError) {
+    /// - Parameter form: of the records.
+    package mutating func finish(_ form: RecordForm) throws(JournalError) {
         _ = try writer.finish()
         let header = FileHeader(kind: .journal, number: Self.number, firstGroup: 1, salt: settings.drawSalt())
         let journal = try JournalFile(header, in: directory, nextGroup: 1, chunkByteCount: settings.chunkByteCount)
         try journal.mark(.cleanlyClosed)
-        try Recovery.writeFormat(to: directory)
+        try Recovery.write(form, to: directory)
         try directory.publish(FileName.snapshot(Self.number).text)
         isFinished = true
     }

@@ -12,6 +12,8 @@ package struct Recovery: ~Copyable, Sendable {
         package let byteCount: UInt64
     }
 
+    /// What the file `format` says; nil in a new directory.
+    package let form: RecordForm?
     /// Whether the last run ended with `Journal.close`, or there was none.
     package let wasCleanlyClosed: Bool
 
@@ -35,12 +37,13 @@ package struct Recovery: ~Copyable, Sendable {
         // A failed import deletes the lock file, so an earlier handle may no longer be the lock.
         guard try lock.lock(), lock.isInPlace() else { throw .inUse(path: path) }
         let files = try directory.files()
-        let isNew = try !Self.readFormat(of: directory, files)
-        let content = isNew ? nil : try DirectoryContent(files, in: directory)
+        let form = try Self.readFormat(of: directory, files)
+        let content = form == nil ? nil : try DirectoryContent(files, in: directory)
         let tail = try content?.newestTail(in: directory)
         let sources = try content?.closedFiles(in: directory) ?? []
         let all = tail.map { sources + [$0.source] } ?? sources
         guard let living = try LivingRecords(of: all, in: directory) else { preconditionFailure("Nothing stops this.") }
+        self.form = form
         wasCleanlyClosed = tail?.isCleanlyClosed ?? true
         leftovers = content?.leftovers ?? files.filter(\.isTemporary)
         self.directory = directory
@@ -75,14 +78,20 @@ package struct Recovery: ~Copyable, Sendable {
 
     /// Cuts a torn end, makes the rest safe, removes leftovers and withdraws the clean stop, all on disk when it returns:
     /// from then on every end but `Journal.close` is unclean. Show no change to anybody before.
-    package consuming func start() throws(JournalError) -> Journal {
+    ///
+    /// - Parameter written: the form of the records that will be written. Programs that do not read it stop at the file
+    ///   `format` from now on.
+    /// - Throws: `.newerThanAsked`, with nothing changed, if the directory has a newer form than that.
+    package consuming func start(writing written: RecordForm = .newest) throws(JournalError) -> Journal {
+        if let form, form > written { throw .newerThanAsked(path: directory.path, form: form, asked: written) }
         for file in leftovers { try directory.remove(file.text) }
         guard let tail else {
             let header = FileHeader(kind: .journal, number: 1, firstGroup: 1, salt: settings.drawSalt())
             let file = try JournalFile(header, in: directory, nextGroup: 1, chunkByteCount: settings.chunkByteCount)
-            try Self.writeFormat(to: directory)
+            try Self.write(written, to: directory)
             return Journal(file, sources: [], nextGroup: 1, in: directory, lock: lock, settings: settings)
         }
+        if form != written { try Self.write(written, to: directory) }
         let file = try JournalFile(continuing: tail, in: directory)
         let nextGroup = tail.nextGroup
         return Journal(file, sources: sources, nextGroup: nextGroup, in: directory, lock: lock, settings: settings)
@@ -96,11 +105,13 @@ package struct Recovery: ~Copyable, Sendable {
 
     /// The format is written last, after the first journal: a directory without it is new, or was left half made.
     ///
-    /// - Returns: false for a new directory.
-    private static func readFormat(of directory: DataDirectory, _ files: Set<FileName>) throws(JournalError) -> Bool {
+    /// - Returns: nil for a new directory.
+    private static func readFormat(of directory: DataDirectory, _ files: Set<FileName>) throws(JournalError)
+        -> RecordForm?
+    {
         guard directory.contains(DataDirectory.formatName) else {
             try checkUnused(directory, files)
-            return false
+            return nil
         }
         let file = try File(directory.path(of: DataDirectory.formatName), O_RDONLY)
         var bytes = [UInt8](repeating: 0, count: FormatFile.mostBytes)
@@ -111,13 +122,12 @@ package struct Recovery: ~Copyable, Sendable {
         guard let told = FormatFile(text: text) else {
             throw .damaged(path: file.path, offset: 0, what: "it names no format of a data directory")
         }
-        guard let format = DataFormat(rawValue: told.number) else {
-            let known = "formats up to \(DataFormat.current.rawValue)"
-            throw .newer(NewerForm(file.path, "it has the format \(told.number)", known: known, reader: told.reader))
+        let form = RecordForm(rawValue: told.number)
+        guard form <= .newest else {
+            let known = "formats up to \(RecordForm.newest)"
+            throw .newer(NewerForm(file.path, "it has the format \(form)", known: known, reader: told.reader))
         }
-        switch format {
-        case .one: return true
-        }
+        return form
     }
 
     private static func checkUnused(_ directory: DataDirectory, _ files: Set<FileName>) throws(JournalError) {
@@ -132,9 +142,9 @@ package struct Recovery: ~Copyable, Sendable {
         .damaged(path: directory.path(of: DataDirectory.formatName), offset: 0, what: "it is not there")
     }
 
-    static func writeFormat(to directory: DataDirectory) throws(JournalError) {
+    static func write(_ form: RecordForm, to directory: DataDirectory) throws(JournalError) {
         let file = try directory.create(DataDirectory.formatName)
-        try file.write(Array(DataFormat.current.file.text.utf8), at: 0)
+        try file.write(Array(FormatFile(form).text.utf8), at: 0)
         try file.synchronize()
         try directory.publish(DataDirectory.formatName)
     }

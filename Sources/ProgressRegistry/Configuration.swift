@@ -63,6 +63,8 @@ package struct Configuration: Sendable {
         set { chosenDurability = newValue }
     }
     private var chosenDurability: Durability?
+    /// The newest form of records that may be written, for a way back to an older version; nil: the newest there is.
+    package var recordForm: Int?
 
     package var cluster = ClusterSettings()
 

@@ -24,7 +24,8 @@ package struct DataStore: ~Copyable {
         at now: Int64,
         _ log: ServiceLog
     ) throws(JournalError) -> (registry: ProgressRegistry, recorder: Recorder) {
-        let store = try open(path: path, limits: configuration.limits, tokens: tokens, at: now)
+        let form = configuration.recordForm.map { RecordForm(rawValue: $0) } ?? .newest
+        let store = try open(path: path, limits: configuration.limits, tokens: tokens, writing: form, at: now)
         log.restored(records: store.recordCount, from: path, wasCleanlyClosed: store.wasCleanlyClosed)
         if let cut = store.cut { log.cut(cut) }
         let registry = ProgressRegistry(store.state, epoch: epoch)
@@ -34,7 +35,7 @@ package struct DataStore: ~Copyable {
         run.append(to: &group)
         try journal.append(group)
         try journal.sync()
-        return (registry, Recorder(journal, run, configuration.durability, registry, log))
+        return (registry, Recorder(journal, run, form, configuration.durability, registry, log))
     }
 
     /// Opens, checks and restores; if it throws, nothing has changed.
@@ -42,6 +43,7 @@ package struct DataStore: ~Copyable {
         path: String,
         limits: ProgressLimits,
         tokens: TokenSet,
+        writing form: RecordForm,
         at now: Int64
     ) throws(JournalError) -> DataStore {
         let recovery = try Recovery(path: path, settings: JournalSettings(fitting: path))
@@ -61,7 +63,7 @@ package struct DataStore: ~Copyable {
         }
         state.tree.beginRecording()
         for (token, key) in tokensInClear { state.tree.noteReservation(key, savedAs: token) }
-        var journal = try recovery.start()
+        var journal = try recovery.start(writing: form)
         if !tokensInClear.isEmpty { journal.requestRotation() }
         return DataStore(
             state: state,

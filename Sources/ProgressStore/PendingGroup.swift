@@ -6,6 +6,8 @@ import ProgressRegistry
 struct PendingGroup: Sendable {
     private(set) var records = GroupBuffer()
     private(set) var run: RunRecord
+    /// Of the records that are taken from now on.
+    var form: RecordForm
     /// nil while the group is open.
     private(set) var number: UInt64?
     private var isAppended = false
@@ -14,14 +16,15 @@ struct PendingGroup: Sendable {
     private static let sliceCount = 2_000
 
     /// - Parameter term: the first record of the first group, where there are terms.
-    init(_ run: RunRecord, beginningWith term: TermRecord? = nil) {
+    init(_ run: RunRecord, beginningWith term: TermRecord? = nil, as form: RecordForm) {
         self.run = run
+        self.form = form
         term?.append(to: &records)
     }
 
     /// Adds one slice of the unsaved changes. Inside the gate.
     mutating func take(from registry: RegistryState) -> CollectedGroup {
-        let collected = registry.collect(&records, most: Self.sliceCount, run: &run)
+        let collected = registry.collect(&records, most: Self.sliceCount, run: &run, as: form)
         if case .closed(let number) = collected { self.number = number }
         return collected
     }

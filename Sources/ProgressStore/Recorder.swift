@@ -1,5 +1,6 @@
 import Platform
 package import ProgressJournal
+package import ProgressRecords
 package import ProgressRegistry
 package import ProgressTelemetry
 
@@ -18,6 +19,7 @@ package actor Recorder {
     private let stopping = Flag()
     private let isSaved = Flag()
     private let run: RunRecord
+    private let form: RecordForm
     private var journal: Journal
     private var compactions = CompactionSchedule()
     /// Wakes the reactors: replies may go.
@@ -30,12 +32,14 @@ package actor Recorder {
     package init(
         _ journal: consuming Journal,
         _ run: RunRecord,
+        _ form: RecordForm,
         _ durability: Durability,
         _ registry: ProgressRegistry,
         _ log: ServiceLog
     ) {
         self.journal = journal
         self.run = run
+        self.form = form
         self.registry = registry
         self.log = log
         status = StorageStatus(durability)
@@ -62,7 +66,7 @@ package actor Recorder {
 
     private func work(_ releaseReplies: @escaping @Sendable () -> Void) async {
         self.releaseReplies = releaseReplies
-        var group = PendingGroup(run)
+        var group = PendingGroup(run, as: form)
         while !stopping.isRaised {
             let isGood = await record(&group)
             compactions.finish(in: &journal, log)

@@ -18,7 +18,7 @@ extension RegistryState {
     }
 
     /// Adds about `most` of what is unsaved to the open group; closes it when nothing is left.
-    func collect(_ group: inout GroupBuffer, most: Int, run: inout RunRecord) -> CollectedGroup {
+    func collect(_ group: inout GroupBuffer, most: Int, run: inout RunRecord, as form: RecordForm) -> CollectedGroup {
         isCollecting = true
         var unsavedRights = access.unsaved ?? []
         while let digest = unsavedRights.popFirst() {
@@ -30,7 +30,7 @@ extension RegistryState {
         }
         if access.unsaved != nil { access.unsaved = [] }
         let uncleanEndCount = run.uncleanEndCount
-        if tree.takeUnsaved(most: most, { append($0, to: &group, uncleanEndCount) }) { return .open }
+        if tree.takeUnsaved(most: most, { append($0, to: &group, uncleanEndCount, as: form) }) { return .open }
         isCollecting = false
         defer { openGroup += 1 }
         if group.isEmpty { return .empty(openGroup) }
@@ -40,12 +40,14 @@ extension RegistryState {
         return .closed(openGroup)
     }
 
-    func append(_ unsaved: Unsaved, to group: inout GroupBuffer, _ uncleanEndCount: UInt32) {
+    func append(_ unsaved: Unsaved, to group: inout GroupBuffer, _ uncleanEndCount: UInt32, as form: RecordForm) {
         switch unsaved {
         case .node(let stored):
             var record = ProgressRecord(stored, uncleanEndCount: uncleanEndCount)
             if let digest = digests[stored.id] { record.bodyDigest = digest.words }
-            group.append(kind: RecordKind.progress.rawValue, id: RecordID(stored.id)) { record.append(to: &$0) }
+            group.append(kind: RecordKind.progress.rawValue, id: RecordID(stored.id)) {
+                record.append(to: &$0, as: form.ofProgress)
+            }
         case .noNode(let id): group.appendRemoval(kind: RecordKind.progress.rawValue, id: RecordID(id))
         case .reservation(let reservation):
             group.append(kind: RecordKind.reservation.rawValue, id: RecordID(reservation.key)) {
@@ -53,7 +55,7 @@ extension RegistryState {
             }
         case .run(let item, let name):
             group.append(kind: RecordKind.pastRun.rawValue, id: RecordID(item.id)) {
-                PastRunRecord.append(item, of: name, to: &$0)
+                PastRunRecord.append(item, of: name, to: &$0, as: form.ofProgress)
             }
         case .noRun(let id): group.appendRemoval(kind: RecordKind.pastRun.rawValue, id: RecordID(id))
         case .noReservation(let key):

@@ -22,7 +22,7 @@ struct NewDirectoryTests {
         var filling = try begin(scratch.path)
         try fill(&filling, count: 3)
 
-        try filling.finish()
+        try filling.finish(.first)
         _ = consume filling
         let recovery = try scratch.open()
         let (count, isClean) = (recovery.recordCount, recovery.wasCleanlyClosed)
@@ -39,7 +39,7 @@ struct NewDirectoryTests {
     @Test func `what was filled and went on is merged like any other`() throws {
         var filling = try begin(scratch.path)
         try fill(&filling, count: 100)
-        try filling.finish()
+        try filling.finish(.first)
         _ = consume filling
 
         var journal = try scratch.open().start()
@@ -70,7 +70,7 @@ struct NewDirectoryTests {
         let count = try scratch.open().recordCount
         var filling = try begin(scratch.path)
         try fill(&filling, count: 2)
-        try filling.finish()
+        try filling.finish(.first)
         _ = consume filling
 
         #expect(count == 0)
@@ -112,7 +112,7 @@ struct NewDirectoryTests {
         let error = #expect(throws: JournalError.self) {
             var filling = try begin(path)
             try fill(&filling, count: 200_000)
-            try filling.finish()
+            try filling.finish(.first)
         }
 
         #expect(error?.isLackOfSpace == true)

@@ -10,7 +10,7 @@ import Testing
 @testable import ProgressStore
 
 /// This version writes what progressd 0.1 reads. Where one of these changes, an older program refuses the data: then
-/// `DataFormat` gets a case, and docs/upgrading.md a row.
+/// `RecordForm` gets a number, and docs/upgrading.md a row.
 @Suite struct FormTests {
     private func first(_ write: (inout [UInt8]) -> Void) -> UInt8? {
         var bytes: [UInt8] = []

@@ -81,7 +81,7 @@ import Testing
     @Test(arguments: cases) func `a newer record in a snapshot is told with both versions`(_ one: Case) throws {
         var filling = try NewDirectory.begin(path: folder.path)
         try filling.append(kind: one.kind, id: RecordID(high: 1, low: 2)) { $0 += one.payload }
-        try filling.finish()
+        try filling.finish(.first)
         _ = consume filling
 
         expect("snapshot-1", one)

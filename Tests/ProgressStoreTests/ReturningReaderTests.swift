@@ -240,7 +240,7 @@ import Testing
             var run = RunRecord()
             run.sequence = source.tree.sequence
             run.append(to: &group)
-            source.append(record, to: &group, 0)
+            source.append(record, to: &group, 0, as: .first)
             let tail = UInt64(place)
             let (entry, next) = LogEntry.seal(group, number: tail + 1, term: 1, after: chain)
             chain = next

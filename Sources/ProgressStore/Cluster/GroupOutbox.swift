@@ -1,6 +1,7 @@
 import Glibc
 import Platform
 import ProgressLog
+import ProgressRecords
 import ProgressRegistry
 
 /// The groups of a writer on their way from the registry into the log. On the cluster thread.
@@ -23,13 +24,25 @@ struct GroupOutbox {
     /// - Parameters:
     ///   - history: with the term and the run that begin with the first group.
     ///   - position: of the last entry before.
-    init(_ history: LogHistory, _ term: TermRecord, after position: LogPosition, _ context: MemberContext) {
+    init(
+        _ history: LogHistory,
+        _ term: TermRecord,
+        after position: LogPosition,
+        as form: RecordForm,
+        _ context: MemberContext
+    ) {
         self.term = term.term
         self.context = context
         self.history = history
-        open = PendingGroup(history.run, beginningWith: term)
+        open = PendingGroup(history.run, beginningWith: term, as: form)
         end = position
         kept = RecentEntries(capacity: context.settings.keptByteCount)
+    }
+
+    /// Of the records that are taken from now on.
+    var form: RecordForm {
+        get { open.form }
+        set { open.form = newValue }
     }
 
     /// The entry to send next.

@@ -1,5 +1,6 @@
 import Platform
 import ProgressLog
+import ProgressRecords
 import ProgressRegistry
 import ProgressTelemetry
 
@@ -172,7 +173,7 @@ struct Membership {
         let history = replica.history.continued(by: run, term)
         replica.beginRule(history, isClean: isClean, epoch: term.epochText)
         if epoch == nil { cluster.beginStreamsAgain() }
-        writerTerm = WriterTerm(holder, term, history, after: position, replica.schedule, context)
+        writerTerm = WriterTerm(holder, term, history, after: position, as: .first, replica.schedule, context)
         isSaved = false
         context.status.noteCaughtUp(now)
         cluster.note(writer: WriterPlace(holder))

@@ -12,6 +12,7 @@ struct SnapshotWalk: Sendable {
     let number: UInt64
     private let logChain: UInt32
     private let history: LogHistory
+    private let form: RecordForm
     private var place: StoredPlace? = .first
     /// nil: not asked for yet.
     private var rights: [TokenDigest]?
@@ -26,10 +27,11 @@ struct SnapshotWalk: Sendable {
     private static let sliceCount = 1_000
     private static let partByteCount = 256 << 10
 
-    init(after position: LogPosition, _ history: LogHistory) {
+    init(after position: LogPosition, _ history: LogHistory, as form: RecordForm) {
         number = position.number
         logChain = position.chain
         self.history = history
+        self.form = form
         history.run.append(to: &records)
         history.term?.append(to: &records)
     }
@@ -42,7 +44,7 @@ struct SnapshotWalk: Sendable {
         if let place {
             let count = history.run.uncleanEndCount
             self.place = registry.tree.copyStored(from: place, most: Self.sliceCount) { stored in
-                registry.append(stored, to: &records, count)
+                registry.append(stored, to: &records, count, as: form)
             }
             return
         }

@@ -1,4 +1,5 @@
 import ProgressLog
+import ProgressRecords
 import ProgressRegistry
 import ProgressTelemetry
 
@@ -46,14 +47,14 @@ struct SnapshotWriting {
     mutating func note(entry byteCount: Int) { schedule.note(entry: byteCount) }
 
     /// - Parameter position: of the newest entry in the log.
-    mutating func beginIfDue(after position: LogPosition, _ history: LogHistory) {
+    mutating func beginIfDue(after position: LogPosition, _ history: LogHistory, as form: RecordForm) {
         guard case .idle = stage, schedule.isDue(at: context.clock()) else { return }
-        stage = .walks(SnapshotWalk(after: position, history))
+        stage = .walks(SnapshotWalk(after: position, history, as: form))
     }
 
-    mutating func beginBridge(after position: LogPosition, _ history: LogHistory) {
+    mutating func beginBridge(after position: LogPosition, _ history: LogHistory, as form: RecordForm) {
         isBridging = true
-        stage = .walks(SnapshotWalk(after: position, history))
+        stage = .walks(SnapshotWalk(after: position, history, as: form))
     }
 
     /// Everything that was changed before the walk ended is in the log, and safe.

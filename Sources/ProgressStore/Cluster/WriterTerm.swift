@@ -1,4 +1,5 @@
 import ProgressLog
+import ProgressRecords
 import ProgressRegistry
 import ProgressTelemetry
 
@@ -26,7 +27,7 @@ struct WriterTerm {
     }
 
     let term: TermRecord
-    private let holder: Holder
+    let holder: Holder
     private let context: MemberContext
     private var groups: GroupOutbox
     private var snapshots: SnapshotWriting
@@ -50,16 +51,23 @@ struct WriterTerm {
         _ term: TermRecord,
         _ history: LogHistory,
         after position: LogPosition,
+        as form: RecordForm,
         _ schedule: SnapshotSchedule,
         _ context: MemberContext
     ) {
         self.term = term
         self.holder = holder
         self.context = context
-        groups = GroupOutbox(history, term, after: position, context)
+        groups = GroupOutbox(history, term, after: position, as: form, context)
         snapshots = SnapshotWriting(schedule, context)
         firstEntry = position.number + 1
         signDue = context.clock() + Self.groupInterval
+    }
+
+    /// Of the records that are taken from now on.
+    var form: RecordForm {
+        get { groups.form }
+        set { groups.form = newValue }
     }
 
     private var now: UInt64 { context.clock() }
@@ -187,7 +195,7 @@ struct WriterTerm {
     private mutating func fallBack(to tail: UInt64) {
         context.messages.logFellBack(from: groups.end.number, to: tail)
         if groups.fallBack(to: tail) { return }
-        snapshots.beginBridge(after: LogPosition(number: tail, chain: groups.end.chain), groups.history)
+        snapshots.beginBridge(after: LogPosition(number: tail, chain: groups.end.chain), groups.history, as: form)
     }
 
     // MARK: Snapshots
@@ -198,7 +206,7 @@ struct WriterTerm {
             return end
         }
         let position = LogPosition(number: client.election.tail, chain: groups.end.chain)
-        if !snapshots.hasWork { snapshots.beginBridge(after: position, groups.history) }
+        if !snapshots.hasWork { snapshots.beginBridge(after: position, groups.history, as: form) }
         snapshots.step(as: holder, &client.health)
         if !snapshots.isBridging { groups.restart(after: position.number) }
         return nil
@@ -206,7 +214,7 @@ struct WriterTerm {
 
     private mutating func stepSnapshot(_ client: inout ElectionClient) {
         if case .not = leaving {} else { return }
-        if groups.isEmpty { snapshots.beginIfDue(after: groups.end, groups.history) }
+        if groups.isEmpty { snapshots.beginIfDue(after: groups.end, groups.history, as: form) }
         snapshots.step(as: holder, &client.health)
     }
 }

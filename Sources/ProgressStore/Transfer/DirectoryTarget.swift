@@ -14,6 +14,6 @@ final class DirectoryTarget: ImportTarget {
     }
 
     func finish() throws(MovingError) {
-        do { try filling.finish() } catch { throw .storage(error) }
+        do { try filling.finish(.first) } catch { throw .storage(error) }
     }
 }

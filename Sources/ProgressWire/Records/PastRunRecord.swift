@@ -6,10 +6,15 @@ package import ProgressCore
 package enum PastRunRecord {
     private static let form: UInt8 = 1
 
-    package static func append(_ item: RunItem, of name: String, to bytes: inout [UInt8]) {
-        bytes.append(form)
+    package static func append(
+        _ item: RunItem,
+        of name: String,
+        to bytes: inout [UInt8],
+        as form: UInt8 = ProgressRecord.form
+    ) {
+        bytes.append(Self.form)
         bytes.append(double: item.fractionCompleted)
-        ProgressRecord(StoredProgress(item, of: name), uncleanEndCount: 0).append(to: &bytes)
+        ProgressRecord(StoredProgress(item, of: name), uncleanEndCount: 0).append(to: &bytes, as: form)
     }
 
     package static func read(

@@ -4,7 +4,7 @@ extension ProgressRecord {
     /// - Throws: for anything that `append` does not write.
     package init(_ bytes: UnsafeRawBufferPointer, of id: ProgressID) throws(RecordError) {
         var reader = RecordReader(bytes)
-        let form = try reader.form(upTo: Self.form)
+        let form = try reader.form(upTo: Self.newestForm)
         let parts = Part(rawValue: try reader.number(UInt32.self))
         try Self.check(parts, form)
         uncleanEndCount = try reader.number(UInt32.self)
@@ -37,6 +37,11 @@ extension ProgressRecord {
         if details != ProgressDetails() { stored.details = DetailsBox(details) }
         if parts.contains(.updatesPerSecond) { stored.rate?.updatesPerSecond = try reader.float() }
         if parts.contains(.moment) { stored.momentFraction = try reader.double() }
+        #if PROGRESSD_NEXT_FORM
+            if parts.contains(.next), try reader.number(UInt64.self) != changeStamp {
+                throw .badValue("a record has another change stamp in its newest member")
+            }
+        #endif
         try reader.finish()
     }
 

@@ -1,8 +1,9 @@
 import ProgressCore
 
 extension ProgressRecord {
-    package func append(to bytes: inout [UInt8]) {
-        bytes.append(Self.form)
+    /// - Parameter form: `form`, or the one of a version after this.
+    package func append(to bytes: inout [UInt8], as form: UInt8 = Self.form) {
+        bytes.append(form)
         let partsOffset = bytes.count
         bytes.append(number: Part().rawValue)
         bytes.append(number: uncleanEndCount)
@@ -15,7 +16,15 @@ extension ProgressRecord {
         bytes.append(number: stored.createdAt)
         bytes.append(number: stored.updatedAt)
         bytes.append(number: stored.treeWrittenAt)
-        let parts = appendParts(to: &bytes)
+        #if PROGRESSD_NEXT_FORM
+            var parts = appendParts(to: &bytes)
+            if form >= Self.nextForm {
+                parts.insert(.next)
+                bytes.append(number: stored.changeStamp)
+            }
+        #else
+            let parts = appendParts(to: &bytes)
+        #endif
         bytes.withUnsafeMutableBytes {
             $0.storeBytes(of: parts.rawValue.littleEndian, toByteOffset: partsOffset, as: UInt32.self)
         }

@@ -8,7 +8,14 @@ package struct ProgressRecord {
     /// The form before there were `startedAt`, `endedAt`, `control`, the caller and time of a failure, lost names, and how
     /// often updates came.
     static let firstForm: UInt8 = 1
-    static let form: UInt8 = 2
+    package static let form: UInt8 = 2
+    #if PROGRESSD_NEXT_FORM
+        /// That has `Part.next`.
+        package static let nextForm: UInt8 = 3
+        static let newestForm = nextForm
+    #else
+        static let newestForm = form
+    #endif
 
     /// The parts that only some nodes have; their bits belong to the format. For those of members see `Member.bit`.
     struct Part: OptionSet {
@@ -31,12 +38,22 @@ package struct ProgressRecord {
         /// Of a moment that is past, in the log of a cluster: the fraction.
         static let moment = Part(rawValue: 1 << 30)
 
+        #if PROGRESSD_NEXT_FORM
+            /// Every record of a version after this one has it: the change stamp once more.
+            static let next = Part(rawValue: 1 << 31)
+        #endif
+
         static let details = Part(Member.recorded.map(\.part))
-        static let known: Part = [
+        #if PROGRESSD_NEXT_FORM
+            static let known = ofSecondForm.union(.next)
+        #else
+            static let known = ofSecondForm
+        #endif
+        static let ofSecondForm: Part = [
             .parent, .finishedAt, .retired, .writers, .rate, .bodyDigest, .failureCode, .details, .startedAt, .endedAt,
             .failureOrigin, .run, .updatesPerSecond, .moment,
         ]
-        static let ofFirstForm = known.subtracting([
+        static let ofFirstForm = ofSecondForm.subtracting([
             .startedAt, .endedAt, .failureOrigin, .run, .updatesPerSecond, .moment, Member.control.part,
         ])
     }

@@ -1,0 +1,32 @@
+/// The form of everything that is kept, as one number: the files of a data directory or the tables of a log, their kinds
+/// of records, and the members of these.
+///
+/// A version reads every form up to its newest, and writes whichever of them it is told: it can be replaced by an older
+/// version as long as nothing newer was written. To write anything that the last release cannot read, add a form, and let
+/// the records of all forms before it stay as they are.
+package struct RecordForm: RawRepresentable, Comparable, Hashable, Sendable, CustomStringConvertible {
+    package let rawValue: Int
+
+    package init(rawValue: Int) { self.rawValue = rawValue }
+
+    package static let first = RecordForm(rawValue: 1)
+
+    // `Tests/cluster/next` builds a version after this one, to roll forward to and back from. No release defines this.
+    #if PROGRESSD_NEXT_FORM
+        package static let newest = RecordForm(rawValue: 2)
+    #else
+        package static let newest = first
+    #endif
+
+    /// The lowest version of progressd that reads it, for a form up to `newest`.
+    package var reader: String {
+        #if PROGRESSD_NEXT_FORM
+            if self > .first { return "0.9.0" }
+        #endif
+        return "0.1.0"
+    }
+
+    package var description: String { "\(rawValue)" }
+
+    package static func < (one: RecordForm, other: RecordForm) -> Bool { one.rawValue < other.rawValue }
+}

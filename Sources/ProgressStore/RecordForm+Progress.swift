@@ -1,0 +1,12 @@
+import ProgressRecords
+import ProgressWire
+
+extension RecordForm {
+    /// The form of a progress's record. The records of all other kinds are alike in every form so far.
+    var ofProgress: UInt8 {
+        #if PROGRESSD_NEXT_FORM
+            if self > .first { return ProgressRecord.nextForm }
+        #endif
+        return ProgressRecord.form
+    }
+}
