@@ -67,7 +67,7 @@ let package = Package(
         .target(name: "ProgressRecords", dependencies: ["CCommit", "CZlib"]),
         .target(name: "ProgressJournal", dependencies: ["ProgressRecords"]),
         .target(name: "ProgressLog", dependencies: ["CZlib", "Platform", "ProgressRecords"]),
-        .target(name: "ProgressPostgres", dependencies: ["CPostgres", "Platform", "ProgressLog"]),
+        .target(name: "ProgressPostgres", dependencies: ["CPostgres", "Platform", "ProgressLog", "ProgressRecords"]),
         .target(name: "ProgressParsers"),
         .target(name: "ProgressWire", dependencies: ["ProgressCore"]),
         .target(name: "ProgressLocalization", dependencies: ["ProgressCore"]),
@@ -110,8 +110,8 @@ let package = Package(
         .executableTarget(
             name: "progressd",
             dependencies: [
-                "CCommit", "Platform", "ProgressLog", "ProgressPostgres", "ProgressRegistry", "ProgressServer",
-                "ProgressStore",
+                "CCommit", "Platform", "ProgressLog", "ProgressPostgres", "ProgressRecords", "ProgressRegistry",
+                "ProgressServer", "ProgressStore",
                 "ProgressTelemetry", argumentParser, logging,
             ]
         ),
@@ -128,7 +128,11 @@ let package = Package(
 
         // What any test may want, and depends on nothing; then a log in memory; then a whole server with its clients.
         .target(name: "TestSupport", path: "Tests/TestSupport"),
-        .target(name: "TestLogs", dependencies: ["Platform", "ProgressLog"], path: "Tests/TestLogs"),
+        .target(
+            name: "TestLogs",
+            dependencies: ["Platform", "ProgressLog", "ProgressRecords"],
+            path: "Tests/TestLogs"
+        ),
         .target(
             name: "TestKit",
             dependencies: [
@@ -161,7 +165,9 @@ let package = Package(
         ),
         .testTarget(
             name: "ProgressPostgresTests",
-            dependencies: ["Platform", "ProgressLog", "ProgressPostgres", "TestLogs", "TestSupport"]
+            dependencies: [
+                "Platform", "ProgressLog", "ProgressPostgres", "ProgressRecords", "TestLogs", "TestSupport",
+            ]
         ),
         .testTarget(name: "ProgressParsersTests", dependencies: ["ProgressParsers"], exclude: ["Recordings"]),
         .testTarget(name: "progressctlTests", dependencies: ["ProgressClient", "TestSupport", "progressctl"]),

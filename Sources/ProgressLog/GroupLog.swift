@@ -1,4 +1,5 @@
 package import Platform
+package import ProgressRecords
 
 /// A log of groups that several replicas share, and the row that says which one of them may append: what the cluster needs
 /// of an engine. docs/decisions/0024-what-a-log-must-do.md has the reasons.
@@ -66,6 +67,29 @@ package protocol GroupLog: AnyObject {
 
     /// - Returns: nil if there is no such part.
     func readSnapshot(_ number: UInt64, part: Int, by deadline: UInt64) throws(LogFailure) -> [UInt8]?
+
+    /// Writes the row of a replica among the members, and reads what was there before. It need not survive a failure of the
+    /// engine. A writer's row also notes that its term was announced, if all before it were.
+    func announce(_ member: Member, by deadline: UInt64) throws(LogFailure) -> Roster
+
+    /// The members and the form's row; `.empty` where nobody ever announced anything.
+    func roster(by deadline: UInt64) throws(LogFailure) -> Roster
+
+    /// Deletes the row of a member.
+    ///
+    /// - Returns: false if there is none.
+    func withdraw(_ id: String, by deadline: UInt64) throws(LogFailure) -> Bool
+
+    /// Notes that the log has this form from now on. Only if the office has this holder, and the form's row one before it
+    /// that is not held.
+    ///
+    /// - Returns: false if not.
+    func raise(to form: RecordForm, as holder: Holder, by deadline: UInt64) throws(LogFailure) -> Bool
+
+    /// Notes what an operator wants.
+    ///
+    /// - Returns: false if the form is held, and the order is to allow one.
+    func order(_ order: FormOrder, by deadline: UInt64) throws(LogFailure) -> Bool
 
     /// Sleeps until something may have changed in the log, as far as the engine tells, or `wake` rings, or the deadline
     /// has come. Drains `wake`.

@@ -9,8 +9,8 @@ package import ProgressLog
 package final class PostgresLog: GroupLog {
     private let libpq: Libpq
     private let address: PostgresAddress
-    private let name: String
-    private var statements: Statements
+    let name: String
+    private(set) var statements: Statements
     private var session: Session?
     /// The place of the host that was last connected to: the one to try first.
     private var host = 0
@@ -158,15 +158,12 @@ extension PostgresLog {
     }
 
     /// - Returns: how many rows it changed.
-    private func change(
+    func change(
         _ statement: String,
         _ parameters: [Parameter],
         by deadline: UInt64
     ) throws(LogFailure) -> Int {
-        let answer = try ask(statement, parameters, by: deadline)
-        // The wait for a standby was cut short: the change is visible, and may yet vanish.
-        if let warning = answer.warning { throw .noAnswer("PostgreSQL committed with a warning: \(warning)") }
-        return answer.changedRowCount
+        try ask(statement, parameters, by: deadline).safelyChangedRowCount()
     }
 
     private func ask(
@@ -181,9 +178,32 @@ extension PostgresLog {
         }
     }
 
+    /// - Returns: nil if a table is not there.
+    func askIfThere(
+        _ statement: String,
+        _ parameters: [Parameter],
+        by deadline: UInt64
+    ) throws(LogFailure) -> QueryResult? {
+        let connection = try connect(by: deadline)
+        do throws(StatementFailure) { return try connection.run(statement, parameters, by: deadline) } catch {
+            if case .server(let error) = error, error.isMissingTable { return nil }
+            if error.endsConnection { session = nil }
+            throw error.failure
+        }
+    }
+
+    /// The tables that versions before 0.3 did not have.
+    func makeMembers(by deadline: UInt64) throws(LogFailure) {
+        let connection = try connect(by: deadline)
+        do throws(StatementFailure) { try Schema.makeMembers(on: connection, by: deadline) } catch {
+            if error.endsConnection { session = nil }
+            throw error.failure
+        }
+    }
+
     /// What the statements are made of depends on the server: this comes before one that changes something.
     @discardableResult
-    private func connect(by deadline: UInt64) throws(LogFailure) -> DatabaseConnection {
+    func connect(by deadline: UInt64) throws(LogFailure) -> DatabaseConnection {
         if let session, session.connection.isAlive { return session.connection }
         session = nil
         var race = ConnectRace(address, libpq, first: host)
@@ -196,7 +216,16 @@ extension PostgresLog {
     }
 }
 
+extension QueryResult {
+    /// How many rows it changed, for good.
+    func safelyChangedRowCount() throws(LogFailure) -> Int {
+        // The wait for a standby was cut short: the change is visible, and may yet vanish.
+        if let warning { throw .noAnswer("PostgreSQL committed with a warning: \(warning)") }
+        return changedRowCount
+    }
+}
+
 extension Holder {
     /// In the order of the statements.
-    fileprivate var parameters: [Parameter] { [.number(term), .text(address), .bytes(key)] }
+    var parameters: [Parameter] { [.number(term), .text(address), .bytes(key)] }
 }

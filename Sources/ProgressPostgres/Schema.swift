@@ -28,6 +28,23 @@ enum Schema {
         "CREATE TABLE IF NOT EXISTS progressd_schema (version bigint PRIMARY KEY)",
     ]
 
+    /// Since 0.3, in tables of the same version: programs from before do not know of them, and need not.
+    private static let makeMembers = [
+        """
+        CREATE TABLE IF NOT EXISTS progressd_members (
+            name text NOT NULL, id text NOT NULL, address text NOT NULL, version text NOT NULL, reads bigint NOT NULL,
+            writes bigint NOT NULL, term bigint NOT NULL, lease bigint NOT NULL, tokens text NOT NULL,
+            settings text NOT NULL, mark bigint NOT NULL, seen timestamptz NOT NULL, PRIMARY KEY (name, id)
+        )
+        """,
+        """
+        CREATE TABLE IF NOT EXISTS progressd_form (
+            name text PRIMARY KEY, form bigint NOT NULL, reader text NOT NULL, held boolean NOT NULL,
+            allowed bigint NOT NULL, announced bigint NOT NULL
+        )
+        """,
+    ]
+
     /// What makes them cheaper, and what other engines may refuse: room for the office's next row on the page of the last
     /// one, no attempt to compress what is compressed, and entries of up to a page in their rows, not in pieces elsewhere.
     private static let tune = [
@@ -37,6 +54,8 @@ enum Schema {
         "ALTER TABLE progressd_snapshot ALTER COLUMN bytes SET STORAGE EXTERNAL",
     ]
 
+    private static let tuneMembers = "ALTER TABLE progressd_members SET (fillfactor = 50)"
+
     /// $1: version.
     private static let writeVersion =
         "INSERT INTO progressd_schema (version) VALUES ($1) ON CONFLICT (version) DO NOTHING"
@@ -44,12 +63,17 @@ enum Schema {
     /// The version of the tables; makes them if there are none.
     static func version(on connection: DatabaseConnection, by deadline: UInt64) throws(StatementFailure) -> UInt64 {
         if let version = try writtenVersion(on: connection, by: deadline) { return version }
-        for statement in make { try run(statement, on: connection, by: deadline) }
-        for statement in tune {
+        for statement in make + makeMembers { try run(statement, on: connection, by: deadline) }
+        for statement in tune + [tuneMembers] {
             do { _ = try connection.run(statement, by: deadline) } catch .server(let error) where !error.isFatal {}
         }
         _ = try connection.run(writeVersion, [.number(version)], by: deadline)
         return version
+    }
+
+    static func makeMembers(on connection: DatabaseConnection, by deadline: UInt64) throws(StatementFailure) {
+        for statement in makeMembers { try run(statement, on: connection, by: deadline) }
+        do { _ = try connection.run(tuneMembers, by: deadline) } catch .server(let error) where !error.isFatal {}
     }
 
     static func refusal(of found: UInt64) -> LogFailure {

@@ -58,6 +58,8 @@ struct ServerError: Error, Equatable {
     /// The engine does not know a function, a setting or a statement that is PostgreSQL's.
     var isUnknownFeature: Bool { !isFatal && ["0A", "22", "42"].contains(state.prefix(2)) && state != "42501" }
 
+    var isMissingTable: Bool { state == "42P01" }
+
     func adding(_ advice: String) -> ServerError {
         ServerError(state: state, isFatal: isFatal, message: "\(message); \(advice)")
     }

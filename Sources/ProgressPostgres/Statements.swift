@@ -114,18 +114,21 @@ struct Statements {
     let readPart = "SELECT bytes FROM progressd_snapshot WHERE name = $1 AND n = $2 AND part = $3"
 
     /// The condition that the row has a holder: the term, address and key from that parameter on.
-    private func isHeld(by first: Int) -> String {
+    func isHeld(by first: Int) -> String {
         "term = $\(first) AND address = $\(first + 1) AND key = $\(first + 2)"
     }
 
     /// For this transaction alone, so that it holds through a pooler: `on`, unless the session has what is stronger.
-    private var safely: String {
+    var safely: String {
         features.hasSynchronousCommit
             ? """
             set_config('synchronous_commit',
                 CASE current_setting('synchronous_commit') WHEN 'remote_apply' THEN 'remote_apply' ELSE 'on' END, true)
             """ : "1"
     }
+
+    /// For this transaction alone: nobody waits for its disk, or for a standby's.
+    var unsafely: String { features.hasSynchronousCommit ? "set_config('synchronous_commit', 'off', true)" : "1" }
 
     private var notify: String { features.hasNotify ? "pg_notify('\(channel)', '')" : "1" }
 }

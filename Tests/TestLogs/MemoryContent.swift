@@ -9,6 +9,8 @@ struct MemoryContent: Sendable {
     /// In order, without a gap.
     var entries: [LogEntry] = []
     var snapshots: [UInt64: [Int: [UInt8]]] = [:]
+    var members: [String: (member: Member, at: UInt64)] = [:]
+    var form: FormRow?
 
     mutating func makeRow() -> OfficeRow {
         if let row { return row }

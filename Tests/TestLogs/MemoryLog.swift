@@ -1,6 +1,7 @@
 import Glibc
 package import Platform
 package import ProgressLog
+package import ProgressRecords
 
 /// One replica's connection to a `MemoryEngine`, with faults on demand.
 ///
@@ -88,6 +89,26 @@ package final class MemoryLog: GroupLog, Sendable {
         return isDamaged ? bytes.map(Self.damage) : bytes
     }
 
+    package func announce(_ member: Member, by deadline: UInt64) throws(LogFailure) -> Roster {
+        try aside { content in content.announce(member) }
+    }
+
+    package func roster(by deadline: UInt64) throws(LogFailure) -> Roster {
+        try aside { content in content.roster() }
+    }
+
+    package func withdraw(_ id: String, by deadline: UInt64) throws(LogFailure) -> Bool {
+        try aside { content in content.withdraw(id) }
+    }
+
+    package func raise(to form: RecordForm, as holder: Holder, by deadline: UInt64) throws(LogFailure) -> Bool {
+        try aside { content in content.raise(to: form, as: holder) }
+    }
+
+    package func order(_ order: FormOrder, by deadline: UInt64) throws(LogFailure) -> Bool {
+        try aside { content in content.order(order) }
+    }
+
     package func wait(until deadline: UInt64, _ wake: WakePipe) {
         let heard = orders.withLock { $0.heardVersion }
         let version = engine.shared.withLock { shared in
@@ -121,6 +142,23 @@ extension MemoryLog {
             return orders.faults.isEmpty ? orders.outage : orders.faults.removeFirst()
         }
         return mine ?? engine.shared.withLock { $0.outage }
+    }
+
+    /// Of the members and the form: only an outage disturbs it, and nobody is woken.
+    private func aside<Value>(_ body: (inout MemoryContent) -> Value) throws(LogFailure) -> Value {
+        let outage = orders.withLock { orders in
+            orders.callCount += 1
+            return orders.outage
+        }
+        switch outage ?? engine.shared.withLock({ $0.outage }) {
+        case nil, .asynchronous, .damaged, .slow: break
+        case .some(let fault): throw Self.failure(of: fault)
+        }
+        return engine.shared.withLock { shared in
+            let value = body(&shared.visible)
+            (shared.replicated.members, shared.replicated.form) = (shared.visible.members, shared.visible.form)
+            return value
+        }
     }
 
     private func query<Value>(

@@ -1,0 +1,35 @@
+internal import ProgressRecords
+
+/// Who announced themselves at a log, and which form it has.
+package struct Roster: Equatable, Sendable {
+    package struct Line: Equatable, Sendable {
+        package let member: Member
+        /// Nanoseconds since the announcement, by the engine's clock: for people.
+        package let silence: UInt64
+
+        package init(_ member: Member, silence: UInt64) {
+            self.member = member
+            self.silence = silence
+        }
+    }
+
+    package let form: FormRow
+    /// In the order of their addresses.
+    package let lines: [Line]
+
+    package init(_ form: FormRow, _ lines: [Line]) {
+        self.form = form
+        self.lines = lines
+    }
+
+    /// Of a log that no replica has announced itself at.
+    package static let empty = Roster(FormRow(), [])
+
+    /// - Throws: `.newer` if this version does not read the log's form.
+    package func checkForm() throws(LogFailure) {
+        if form.written <= .newest { return }
+        let found = "it has the form \(form.written)"
+        let known = "forms up to \(RecordForm.newest)"
+        throw .newer(NewerForm("the log", found, known: known, reader: form.reader.isEmpty ? nil : form.reader))
+    }
+}
