@@ -103,16 +103,15 @@ let package = Package(
             name: "ProgressServer",
             dependencies: [
                 "CLibUUID", "MicroHTTPD", "Platform", "ProgressCore", "ProgressDelivery", "ProgressHTTP",
-                "ProgressJournal", "ProgressLocalization", "ProgressLog", "ProgressRegistry", "ProgressStore",
-                "ProgressStreams", "ProgressTelemetry",
+                "ProgressJournal", "ProgressLocalization", "ProgressLog", "ProgressRecords", "ProgressRegistry",
+                "ProgressStore", "ProgressStreams", "ProgressTelemetry",
             ]
         ),
         .executableTarget(
             name: "progressd",
             dependencies: [
                 "CCommit", "Platform", "ProgressLog", "ProgressPostgres", "ProgressRecords", "ProgressRegistry",
-                "ProgressServer", "ProgressStore",
-                "ProgressTelemetry", argumentParser, logging,
+                "ProgressServer", "ProgressStore", "ProgressTelemetry", "ProgressWire", argumentParser, logging,
             ]
         ),
 

@@ -1,4 +1,4 @@
-internal import ProgressRecords
+package import ProgressRecords
 
 /// Who announced themselves at a log, and which form it has.
 package struct Roster: Equatable, Sendable {
@@ -25,11 +25,11 @@ package struct Roster: Equatable, Sendable {
     /// Of a log that no replica has announced itself at.
     package static let empty = Roster(FormRow(), [])
 
-    /// - Throws: `.newer` if this version does not read the log's form.
-    package func checkForm() throws(LogFailure) {
-        if form.written <= .newest { return }
+    /// - Throws: `.newer` if the log's form is newer than what this version reads.
+    package func checkForm(upTo newest: RecordForm = .newest) throws(LogFailure) {
+        if form.written <= newest { return }
         let found = "it has the form \(form.written)"
-        let known = "forms up to \(RecordForm.newest)"
+        let known = "forms up to \(newest)"
         throw .newer(NewerForm("the log", found, known: known, reader: form.reader.isEmpty ? nil : form.reader))
     }
 }

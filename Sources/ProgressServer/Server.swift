@@ -175,10 +175,17 @@ package final class Server: @unchecked Sendable {
         }
     }
 
+    /// What keeps the members' tables from being read keeps nobody from starting.
+    private func checkForm(_ groupLog: any GroupLog, by deadline: UInt64) throws(LogFailure) {
+        guard let roster = try? groupLog.roster(by: deadline) else { return }
+        try roster.checkForm()
+    }
+
     private func look(_ groupLog: any GroupLog) throws(ServerError) {
         let deadline = MonotonicClock.now() + MonotonicClock.nanoseconds(Self.firstLookSeconds)
         do {
             _ = try groupLog.look(by: deadline)
+            try checkForm(groupLog, by: deadline)
         } catch {
             switch error {
             case .noAnswer, .notDone, .full: break

@@ -1,6 +1,7 @@
 import Logging
 import Platform
 import ProgressCore
+import ProgressLog
 import ProgressRegistry
 import ProgressTelemetry
 import TestLogs
@@ -40,11 +41,25 @@ final class ClusterWorld {
     }
 
     @discardableResult
-    func add(limits: ProgressLimits = ProgressLimits(), clockError: Int64 = 0) -> TestReplica {
-        let replica = TestReplica(replicas.count, self, seed: random.next(), limits, clockError: clockError)
+    func add(
+        limits: ProgressLimits = ProgressLimits(),
+        clockError: Int64 = 0,
+        forms: MemberForms = MemberForms()
+    ) -> TestReplica {
+        let replica = TestReplica(
+            replicas.count,
+            self,
+            seed: random.next(),
+            limits,
+            clockError: clockError,
+            forms: forms
+        )
         replicas.append(replica)
         return replica
     }
+
+    /// Who announced themselves, and the log's form.
+    var roster: Roster { (try? engine.connect().roster(by: .max)) ?? .empty }
 
     /// Lets that much time pass: each replica has its turns when they are due or something wakes it.
     func run(milliseconds: UInt64) {

@@ -1,6 +1,7 @@
 import Logging
 import Platform
 import ProgressCore
+import ProgressRecords
 import ProgressRegistry
 import ProgressStreams
 import ProgressTelemetry
@@ -8,6 +9,17 @@ import TestLogs
 import TestSupport
 
 @testable import ProgressStore
+
+/// The forms of a replica.
+struct MemberForms {
+    var reads = RecordForm.newest
+    var writes = RecordForm.newest
+
+    /// Of a version after this one.
+    static let next = MemberForms(reads: RecordForm(rawValue: 2), writes: RecordForm(rawValue: 2))
+    /// The same, held back.
+    static let held = MemberForms(reads: RecordForm(rawValue: 2), writes: .first)
+}
 
 /// One replica of a `ClusterWorld`.
 final class TestReplica {
@@ -25,7 +37,14 @@ final class TestReplica {
     private var hasRung = false
 
     /// - Parameter clockError: milliseconds that its wall clock is ahead.
-    init(_ number: Int, _ world: ClusterWorld, seed: UInt64, _ limits: ProgressLimits, clockError: Int64) {
+    init(
+        _ number: Int,
+        _ world: ClusterWorld,
+        seed: UInt64,
+        _ limits: ProgressLimits,
+        clockError: Int64,
+        forms: MemberForms
+    ) {
         self.number = number
         self.world = world
         log = world.engine.connect()
@@ -41,6 +60,8 @@ final class TestReplica {
         settings.leastLogByteCount = world.leastLogByteCount
         settings.keptByteCount = world.keptByteCount
         settings.returnInterval = world.returnInterval
+        settings.newestForm = forms.reads
+        settings.form = forms.writes
         let clock = world.clock
         let lead = ClockLead()
         let systemTime = clock.wallClock(ahead: clockError)

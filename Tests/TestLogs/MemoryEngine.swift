@@ -82,6 +82,9 @@ package final class MemoryEngine: Sendable {
         }
     }
 
+    /// As if only versions had been there that announce nothing.
+    package func forgetMembers() { shared.withLock { ($0.visible.members, $0.visible.form) = ([:], nil) } }
+
     /// What was late happens now, in its order, where its conditions hold.
     package func deliverLate() {
         shared.withLock { shared in

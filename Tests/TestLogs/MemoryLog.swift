@@ -12,6 +12,7 @@ package final class MemoryLog: GroupLog, Sendable {
         var faults: [MemoryFault] = []
         /// For all others.
         var outage: MemoryFault?
+        var membersOutage: MemoryFault?
         var heardVersion: UInt64 = 0
         var callCount = 0
     }
@@ -26,6 +27,9 @@ package final class MemoryLog: GroupLog, Sendable {
 
     /// What goes wrong with every call, until it is nil again.
     package func setOutage(_ fault: MemoryFault?) { orders.withLock { $0.outage = fault } }
+
+    /// The same for those about members and the form.
+    package func setMembersOutage(_ fault: MemoryFault?) { orders.withLock { $0.membersOutage = fault } }
 
     /// How many calls there were, failed ones too. Sleeping is none.
     package var callCount: Int { orders.withLock { $0.callCount } }
@@ -148,7 +152,7 @@ extension MemoryLog {
     private func aside<Value>(_ body: (inout MemoryContent) -> Value) throws(LogFailure) -> Value {
         let outage = orders.withLock { orders in
             orders.callCount += 1
-            return orders.outage
+            return orders.membersOutage ?? orders.outage
         }
         switch outage ?? engine.shared.withLock({ $0.outage }) {
         case nil, .asynchronous, .damaged, .slow: break

@@ -1,6 +1,7 @@
 import Platform
 import ProgressHTTP
 import ProgressLog
+import ProgressRecords
 import ProgressRegistry
 import ProgressStore
 import ProgressTelemetry
@@ -19,13 +20,15 @@ final class ClusterPart: Sendable {
         _ log: ServiceLog
     ) {
         settings = configuration.cluster
-        let memberSettings = MemberSettings(
+        var memberSettings = MemberSettings(
             name: settings.name,
             lease: MonotonicClock.nanoseconds(settings.leaseSeconds),
             durability: configuration.durability,
             limits: configuration.limits,
             tokens: tokens
         )
+        memberSettings.agreement = (configuration.agreedTokens, configuration.agreedSettings)
+        if let form = configuration.recordForm { memberSettings.form = RecordForm(rawValue: form) }
         member = ClusterMember(groupLog, memberSettings, registry, clock: clock, messages: log)
     }
 

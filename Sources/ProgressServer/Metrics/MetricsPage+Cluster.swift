@@ -27,6 +27,7 @@ extension MetricsPage {
             cluster.lagMilliseconds,
             scale: 3
         )
+        writeCensus(cluster.census)
         text.begin("progressd_log_append_seconds", .histogram, "Time to append a group to the log.")
         text.samples([], cluster.appends)
         text.begin(
@@ -43,6 +44,21 @@ extension MetricsPage {
     }
 }
 
+extension MetricsPage {
+    private mutating func writeCensus(_ census: ClusterCensus?) {
+        guard let census else { return }
+        text.begin("progressd_cluster_members", .gauge, "Replicas that announced themselves of late, by version.")
+        for version in census.versions { text.sample([("version", .text(version.version))], version.count) }
+        text.write(
+            "progressd_cluster_differing_members",
+            .gauge,
+            "Those of them that have other tokens or settings than this replica.",
+            census.differingCount
+        )
+        text.write("progressd_cluster_form", .gauge, "Newest form of the records in the log.", census.form)
+    }
+}
+
 /// The place of this replica in its cluster at one moment.
 struct ClusterReading {
     let role: ClusterStatus.Role
@@ -51,6 +67,7 @@ struct ClusterReading {
     let lagMilliseconds: Int
     let appends: HistogramReading
     let takeovers: (clean: Int, unclean: Int)
+    let census: ClusterCensus?
 
     init(_ status: ClusterStatus, now: UInt64) {
         role = status.role
@@ -59,5 +76,6 @@ struct ClusterReading {
         lagMilliseconds = Int(status.lag(now: now) / 1_000_000)
         appends = status.appends.reading
         takeovers = status.takeovers
+        census = status.census
     }
 }

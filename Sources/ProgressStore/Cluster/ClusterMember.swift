@@ -1,6 +1,7 @@
 import Glibc
 package import Platform
 package import ProgressLog
+import ProgressRecords
 package import ProgressRegistry
 package import ProgressTelemetry
 
@@ -45,6 +46,7 @@ package final class ClusterMember: GroupSaver, @unchecked Sendable {
         let lead = ClockLead()
         status = StorageStatus(settings.durability)
         cluster = ClusterStatus { pipe.ring() }
+        cluster.note(ClusterCensus(settings.member, [], form: .first))
         self.clock = clock.ahead(by: lead)
         self.log = log
         self.pipe = pipe
@@ -120,5 +122,6 @@ package final class ClusterMember: GroupSaver, @unchecked Sendable {
             isWoken = MonotonicClock.now() < due
         }
         if membership.isSaved { isSaved.raise() }
+        membership.withdraw()
     }
 }

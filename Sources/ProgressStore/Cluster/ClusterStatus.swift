@@ -33,6 +33,7 @@ package final class ClusterStatus: Sendable {
     private let placeGeneration = Atomic<UInt64>(0)
     private let streamStart = Atomic<UInt64>(0)
     private let currentTrouble = Mutex<ClusterTrouble?>(nil)
+    private let newestCensus = Mutex<ClusterCensus?>(nil)
     private let hurry: @Sendable () -> Void
 
     private static let appendBounds = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 5_000].map { $0 * 1_000_000 }
@@ -100,6 +101,9 @@ package final class ClusterStatus: Sendable {
     /// nil: all is well, or what is not is over.
     package var trouble: ClusterTrouble? { currentTrouble.withLock { $0 } }
 
+    /// nil: nothing was heard of the members yet.
+    package var census: ClusterCensus? { newestCensus.withLock { $0 } }
+
     /// How often this replica took office after a writer that handed it over, and after one that did not.
     package var takeovers: (clean: Int, unclean: Int) {
         (takeoverCounts[0], takeoverCounts[1])
@@ -142,6 +146,8 @@ extension ClusterStatus {
     func beginStreamsAgain() { streamStart.add(1, ordering: .releasing) }
 
     func note(_ trouble: ClusterTrouble?) { currentTrouble.withLock { $0 = trouble } }
+
+    func note(_ census: ClusterCensus) { newestCensus.withLock { $0 = census } }
 
     func noteTakeover(isClean: Bool) {
         takeoverCounts.add(at: isClean ? 0 : 1)

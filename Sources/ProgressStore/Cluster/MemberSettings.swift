@@ -1,5 +1,8 @@
 package import ProgressCore
+import ProgressLog
+package import ProgressRecords
 package import ProgressRegistry
+import ProgressTelemetry
 
 /// What a member of a cluster needs to know.
 package struct MemberSettings: Sendable {
@@ -12,6 +15,14 @@ package struct MemberSettings: Sendable {
     package var durability: Durability
     package var limits: ProgressLimits
     package var tokens: TokenSet
+    /// What has to be the same at all replicas, as `Member` has it.
+    package var agreement = (tokens: "", settings: "")
+    /// The newest form that this version reads. Tests take others.
+    package var newestForm = RecordForm.newest
+    /// The newest that may be written.
+    package var form = RecordForm.newest
+    /// Nanoseconds in which every replica must have been able to read a newer form before it is written.
+    package var settlingTime: UInt64 = 600_000_000_000
     /// A snapshot is due after so many bytes of entries, or twice as many as the one before has. Tests take fewer.
     package var leastLogByteCount = 64 << 20
     /// Nanoseconds between the end of a snapshot and its publication. A replica that starts with it knows no removals from
@@ -34,5 +45,19 @@ package struct MemberSettings: Sendable {
         self.durability = durability
         self.limits = limits
         self.tokens = tokens
+    }
+
+    /// What this replica announces, with an id of its own.
+    var member: Member {
+        Member(
+            id: String(UInt64.random(in: .min ... .max), radix: 16),
+            address: address,
+            version: Release.version,
+            reads: newestForm,
+            writes: min(form, newestForm),
+            lease: lease,
+            tokens: agreement.tokens,
+            settings: agreement.settings
+        )
     }
 }

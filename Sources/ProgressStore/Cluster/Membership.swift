@@ -1,6 +1,5 @@
 import Platform
 import ProgressLog
-import ProgressRecords
 import ProgressRegistry
 import ProgressTelemetry
 
@@ -14,6 +13,7 @@ struct Membership {
     private var client: ElectionClient
     private var replica: LogFollower
     private var writerTerm: WriterTerm?
+    private var announcements: Announcements
     private var depositionCount = DepositionCount()
     /// When an heir looks because something has changed in the log; nil: when it is due anyway.
     private var lookDue: UInt64?
@@ -35,6 +35,7 @@ struct Membership {
         self.context = context
         client = ElectionClient(context, random: random)
         replica = LogFollower(context)
+        announcements = Announcements(context)
     }
 
     private var now: UInt64 { context.clock() }
@@ -48,7 +49,8 @@ struct Membership {
     /// - Returns: when the next turn is due without any news.
     mutating func turn(isWoken: Bool) -> UInt64 {
         if let end = writerTerm?.turn(&client) { finish(end) } else if writerTerm == nil { follow(isWoken: isWoken) }
-        return writerTerm?.nextTurn(client) ?? followDue
+        announceIfDue()
+        return min(writerTerm?.nextTurn(client) ?? followDue, isLeaving ? .max : announcements.due)
     }
 
     /// When the next look is due. An office that could not be handed over still asks for beats: those are over.
@@ -56,6 +58,16 @@ struct Membership {
         let due = min(client.election.nextDue, lookDue ?? .max)
         return hasHandedOver ? max(due, lookedAt + Self.lookInterval) : due
     }
+
+    private mutating func announceIfDue() {
+        guard !isLeaving, now >= announcements.due else { return }
+        if client.rests { return announcements.putOff() }
+        announcements.announce(as: writerTerm.flatMap { $0.hasBegun ? $0.holder : nil })
+        writerTerm?.form = announcements.form
+    }
+
+    /// The process is about to end.
+    func withdraw() { if !client.rests { announcements.withdraw() } }
 
     /// It ends: a writer hands over in the next turns, and an heir claims no more.
     mutating func leave(by deadline: UInt64) {
@@ -154,8 +166,21 @@ struct Membership {
         guard !isLeaving, let row = client.election.seen, let position = replica.position, position.number == row.tail
         else { return }
         guard !depositionCount.areAlarming(at: now) else { return }
-        client.health.alarm = nil
+        let isDue = client.election.claimDue.map { now >= $0 } ?? false
+        guard mayWrite(isDue: isDue), isDue else { return }
         if client.claim(), let holder = client.election.holder { takeOffice(as: holder, after: row, at: position) }
+    }
+
+    /// Whether this replica writes the form that the log has, if that matters now.
+    private mutating func mayWrite(isDue: Bool) -> Bool {
+        do throws(LogFailure) {
+            let isKnown = isDue ? try announcements.checkForm() : true
+            client.health.alarm = nil
+            return isKnown
+        } catch {
+            client.health.alarm = ClusterTrouble("This replica cannot take office: \(error).", needsOperator: true)
+            return false
+        }
     }
 
     private mutating func takeOffice(as holder: Holder, after row: OfficeRow, at position: LogPosition) {
@@ -173,7 +198,15 @@ struct Membership {
         let history = replica.history.continued(by: run, term)
         replica.beginRule(history, isClean: isClean, epoch: term.epochText)
         if epoch == nil { cluster.beginStreamsAgain() }
-        writerTerm = WriterTerm(holder, term, history, after: position, as: .first, replica.schedule, context)
+        writerTerm = WriterTerm(
+            holder,
+            term,
+            history,
+            after: position,
+            as: announcements.form,
+            replica.schedule,
+            context
+        )
         isSaved = false
         context.status.noteCaughtUp(now)
         cluster.note(writer: WriterPlace(holder))

@@ -1,5 +1,6 @@
 import Logging
 import ProgressLog
+import ProgressRecords
 import ProgressTelemetry
 
 /// Lines about a cluster.
@@ -68,6 +69,14 @@ extension ServiceLog {
 
     func logIsNewer(_ failure: LogFailure) {
         logger.error("the log was written by a newer progressd", metadata: ["cluster.error": "\(failure)"])
+    }
+
+    func writesForm(_ form: RecordForm) {
+        logger.notice("writes a newer form", metadata: ["cluster.form": "\(form)"])
+    }
+
+    func cannotAnnounce(_ failure: LogFailure) {
+        logger.warning("cannot announce itself", metadata: ["cluster.error": "\(failure)"])
     }
 
     func logFellBack(from number: UInt64, to tail: UInt64) {

@@ -1,0 +1,29 @@
+/// What the replicas of a cluster compare: any of them may become the writer.
+extension Configuration {
+    /// The settings that shape the trees and the election, as words `name=value`.
+    package var agreedSettings: String {
+        let seconds = [
+            ("lease-seconds", cluster.leaseSeconds), ("retention-seconds", retentionSeconds),
+            ("abandoned-seconds", abandonedSeconds), ("default-lease-seconds", defaultLeaseSeconds),
+        ]
+        let counts = [
+            ("keep-runs", keptRuns), ("max-nodes", maximumNodes), ("max-children", maximumChildren),
+            ("max-depth", maximumDepth), ("max-reservations", maximumReservations), ("max-grants", maximumGrants),
+            ("max-text-bytes", maximumTextBytes), ("max-body-bytes", maximumBodyBytes),
+            ("max-batch-bytes", maximumBatchBytes), ("max-batch-lines", maximumBatchLines),
+        ]
+        let words = seconds.map { "\($0)=\($1)" } + counts.map { "\($0)=\($1)" } + ["durability=\(durability)"]
+        return words.joined(separator: " ")
+    }
+
+    /// A word for each token, from its role and the beginning of its digest, in order: enough to compare, and too little
+    /// to find one.
+    package var agreedTokens: String {
+        let words = Set(tokens.map { "\($0.role)-\(Self.digits(of: $0.digest.bytes.prefix(4)))" })
+        return words.sorted().joined(separator: " ")
+    }
+
+    private static func digits(of bytes: ArraySlice<UInt8>) -> String {
+        bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    }
+}

@@ -1,0 +1,22 @@
+import ProgressLog
+import ProgressRecords
+
+/// The replicas that announced themselves of late, as one of them sees them: for the metrics.
+package struct ClusterCensus: Sendable {
+    /// How many there are of each version, this replica included; in order.
+    package let versions: [(version: String, count: Int)]
+    /// How many have other tokens or settings than this one.
+    package let differingCount: Int
+    /// The newest form of the log's records.
+    package let form: Int
+}
+
+extension ClusterCensus {
+    /// - Parameter others: those that live.
+    init(_ own: Member, _ others: [Member], form: RecordForm) {
+        let counts = Dictionary(grouping: others + [own], by: \.version).mapValues(\.count)
+        versions = counts.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+        differingCount = others.count { !$0.agrees(with: own) }
+        self.form = form.rawValue
+    }
+}
