@@ -38,6 +38,15 @@ struct PlaceOptions: ParsableArguments {
         }
     }
 
+    /// The cluster, where there can be no directory.
+    static func log(url: String?, name: String?) throws(Refusal) -> any GroupLog {
+        var settings = Settings()
+        try Self.url.read(url, into: &settings)
+        try Self.name.read(name, into: &settings)
+        guard let url = settings.configuration.cluster.url else { throw .usage("\(Self.url.option) is missing") }
+        return try log(url, settings.configuration.cluster.name)
+    }
+
     private static func log(_ url: String, _ name: String) throws(Refusal) -> any GroupLog {
         do { return try PostgresLog(PostgresAddress(url), name: name) } catch {
             throw .configuration("\(Self.url.option): \(error)")

@@ -10,7 +10,7 @@ struct Progressd: ParsableCommand {
         commandName: "progressd",
         abstract: "Keeps trees of progress for every program that speaks HTTP.",
         version: Release.version + String(cString: ccommit_suffix()),
-        subcommands: [Serve.self, Demo.self, Healthcheck.self, Export.self, Import.self],
+        subcommands: [Serve.self, Demo.self, Healthcheck.self, Export.self, Import.self, Members.self],
         defaultSubcommand: Serve.self
     )
 

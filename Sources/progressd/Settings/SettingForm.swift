@@ -1,3 +1,4 @@
+import ProgressRecords
 import ProgressRegistry
 import ProgressServer
 
@@ -73,6 +74,13 @@ extension SettingForm<String?> {
             else { throw .configuration("\(origin): “\(text)” is not an address, or address:port") }
             return text
         }
+    }
+}
+
+extension SettingForm<Int?> {
+    static var recordForm: Self {
+        let form = SettingForm<Int>.number(1...RecordForm.newest.rawValue, "form")
+        return Self(valueName: form.valueName) { text, origin throws(Refusal) in try form.read(text, origin) }
     }
 }
 

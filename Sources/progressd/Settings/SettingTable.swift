@@ -84,6 +84,9 @@ enum SettingTable {
                 "How many runs of each name are remembered, also when their trees are gone."
             },
             directory,
+            Setting("record-form", \.recordForm, .recordForm) {
+                "Newest form of what is kept; a lower one than the newest keeps the way back to an older version."
+            },
             Setting("durability", \.durability, .choice("interval|commit")) {
                 "What an unclean end may lose: the last second (interval) or nothing (commit, the default with --cluster)."
             },

@@ -1,4 +1,4 @@
-"""The tests of a cluster, C1 to C19: each takes a `Proof` and how often or how long, and returns its numbers."""
+"""The tests of a cluster, C1 to C20: each takes a `Proof` and how often or how long, and returns its numbers."""
 
 from .contract import contract
 from .copies import copies
@@ -15,6 +15,7 @@ from .refusals import refusals
 from .rolling import rolling
 from .soak import soak
 from .twice import emptied, lost_claims
+from .versions import versions
 
 #: By name: the test; how often (rounds) or how long (seconds) in the short form, else 0; the same in the full form.
 PROOFS = {
@@ -37,6 +38,7 @@ PROOFS = {
     "C17": (lost_claims, 1, 3),
     "C18": (emptied, 1, 3),
     "C19": (copies, 1, 3),
+    "C20": (versions, 1, 5),
 }
 #: Those whose amount is seconds.
 TIMED = {"C6", "C15"}

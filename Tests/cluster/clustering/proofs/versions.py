@@ -1,0 +1,142 @@
+"""C20: a version with a newer form is rolled out, back and out again, and nobody notices until it may be written; then an
+older one does not start, and changes nothing."""
+
+import json
+import os
+import pathlib
+import subprocess
+import tempfile
+import time
+
+from support.client import Client
+from support.process import Process
+from support.waiting import until
+
+from ..balancer import Balancer
+from ..engine import PASSWORD
+from ..network import HAS_NAMESPACES
+from .rolling import FAILURES, Restarts, longest_pause, watcher
+
+STREAMS = 24
+#: What no log may say: what one version writes is whole to the other.
+COMPLAINTS = ("damaged", "loads the log again", "cannot announce itself", "written by a newer progressd")
+REFUSAL = "was written by a newer progressd"
+
+
+def versions(proof, rounds):
+    old, new = proof.program, pathlib.Path(os.environ["PROGRESSD_NEXT"])
+    home = "10.213.0.1" if HAS_NAMESPACES else "127.0.0.1"
+    with proof.world(options=("--trusted-proxy", home)) as world:
+        balancer = world.balancer = Balancer(world.replicas, world.engine.folder, home)
+        world.closing.callback(balancer.close)
+        load = world.begin(front=[balancer.address], readers=[balancer.address] * 3, streams_each=0,
+                           more_streams=lambda load: [watcher(load, balancer, number) for number in range(STREAMS)])
+        restarts = Restarts(proof, load, balancer)
+        for number in range(rounds):
+            roll(proof, world, restarts, new, f"round {number}, out")
+            expect_form(proof, world, 1, f"round {number}, out")
+            roll(proof, world, restarts, old, f"round {number}, back")
+        roll(proof, world, restarts, new, "out for good")
+        failed = {name: load.counts[name] for name in FAILURES if load.counts[name]}
+        proof.expect(not failed, f"clients saw {failed}")
+        for each in world.replicas:
+            found = [text for text in COMPLAINTS if text in each.logged()]
+            proof.expect(not found, f"the log of {each.name} says {found}")
+        waited = rise(proof, world)
+        refuse_old(proof, world, old)
+        kill_writer(world, load)
+        expect_form(proof, world, 2, "after a kill")
+        pause = longest_pause(load)
+        world.settle("at the end")
+    directory(proof, old, new)
+    return (f"{restarts.count} restarts with another version, {load.counts['writes']:,} writes, {sum(failed.values())} failed, "
+            f"{restarts.resets} resets, the longest pause of all writers {pause * 1000:.0f} ms with a kill; "
+            f"the newer form {waited:.1f} s after --raise; an older version ended with 78")
+
+
+def roll(proof, world, restarts, program, where):
+    """One after the other: for a while heirs of one version follow a writer of the other."""
+    for each in world.replicas:
+        each.program = program
+        restarts.restart(each, f"{where}, {each.name}")
+        hold = 1 if proof.options.full is False else 20
+        time.sleep(hold)
+    world.take_faults(where)
+
+
+def members(world, *options, program=None):
+    replica = world.replicas[0]
+    command = [*replica.host.prefix, program or replica.program, "members", "--cluster", replica.url, "--json", *options]
+    result = subprocess.run(command, capture_output=True, text=True, timeout=60, env={**os.environ, "PGPASSWORD": PASSWORD})
+    return result.returncode, result.stdout, result.stderr
+
+
+def expect_form(proof, world, form, where):
+    shown = json.loads(members(world)[1])
+    proof.expect(shown["form"] == form, f"{where}: the form is {shown['form']}, not {form}")
+    living = [each for each in shown["members"] if each["role"] != "gone"]
+    running = sum(each.is_running for each in world.replicas)
+    proof.expect(len(living) == running, f"{where}: {len(living)} members of {running}: {shown}")
+
+
+def rise(proof, world):
+    """An operator allows the newer form; returns how long it took."""
+    held = members(world, "--hold")[0], members(world, "--raise")[0], members(world, "--release")[0]
+    proof.expect(held == (0, 1, 0), f"--hold, --raise and --release ended with {held}")
+    status, _, text = members(world, "--raise")
+    proof.expect(status == 0, f"--raise ended with {status}: {text}")
+    began = time.monotonic()
+    until(lambda: json.loads(members(world)[1])["form"] == 2, "the newer form", seconds=20)
+    waited = time.monotonic() - began
+    until(lambda: all(each.metric("progressd_cluster_form") == 2 for each in world.replicas), "all hear of it", seconds=20)
+    return waited
+
+
+def refuse_old(proof, world, old):
+    """A way back there is not: the older version does not start, and the others do not notice."""
+    replica = world.heirs()[0]
+    new, replica.program = replica.program, old
+    replica.stop()
+    term = world.writer().state()[1]["term"]
+    replica.launch()
+    until(lambda: not replica.is_running, "the end of the older version", seconds=20)
+    status, said = replica.process.process.returncode, replica.logged(since_start=True)
+    proof.expect(status == 78 and REFUSAL in said, f"the older version ended with {status}: {said[-500:]}")
+    proof.expect(world.writer().state()[1]["term"] == term, "the older version changed the writer")
+    replica.program = new
+    replica.start()
+
+
+def kill_writer(world, load):
+    replica = world.writer()
+    moment = replica.kill()
+    load.first_answer_after(moment + 0.5)
+    replica.start()
+
+
+def directory(proof, old, new):
+    """One process: the newest form, unless it is told to keep the way back."""
+    with tempfile.TemporaryDirectory() as folder:
+        data = pathlib.Path(folder) / "data"
+        for program, options, format in ((new, ["--record-form", "1"], 1), (old, [], 1), (new, [], 2)):
+            count = visit(program, data, options)
+            text = (data / "format").read_text()
+            proof.expect(count and text.startswith(f"progressd data, format {format}\n"), f"{program} {options}: {text}")
+        before = {each.name: each.read_bytes() for each in data.iterdir()}
+        for program, options, sentence in ((old, [], REFUSAL), (new, ["--record-form", "1"], "cannot take back")):
+            result = subprocess.run([program, "--port", "0", "--data-directory", data, *options], capture_output=True,
+                                    text=True, timeout=60)
+            proof.expect(result.returncode == 78 and sentence in result.stderr, f"{options}: {result}")
+        proof.expect({each.name: each.read_bytes() for each in data.iterdir()} == before, "a refusal changed the directory")
+
+
+def visit(program, data, options):
+    """Starts the service on the directory, adds a progress, and stops it; returns whether all of before are there."""
+    process = Process([program, "--port", "0", "--data-directory", data, *options])
+    until(lambda: "listening on" in process.logged(), "a service on a directory")
+    port = int(process.logged().split("listening on http://127.0.0.1:")[1].split()[0])
+    with Client(port) as client:
+        before = len(client.call("GET", "/v1/progress").json["items"])
+        client.call("POST", "/v1/progress", {"name": f"run-{before}", "totalUnitCount": 3})
+        whole = all(client.call("GET", f"/v1/progress/run-{number}").status == 200 for number in range(before + 1))
+    return process.stop() == 0 and whole
