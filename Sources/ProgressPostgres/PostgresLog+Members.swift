@@ -29,7 +29,10 @@ extension PostgresLog {
     }
 
     package func raise(to form: RecordForm, as holder: Holder, by deadline: UInt64) throws(LogFailure) -> Bool {
-        try connect(by: deadline)
+        guard try look(by: deadline).holder == holder else { return false }
+        try use(by: deadline) { connection throws(StatementFailure) in
+            try Schema.migrate(to: form, on: connection, by: deadline)
+        }
         let parameters: [Parameter] = [.text(name), .count(form.rawValue), .text(form.reader)] + holder.parameters
         return try change(statements.raise, parameters, by: deadline) == 1
     }
@@ -47,6 +50,13 @@ extension PostgresLog {
             try makeMembers(by: deadline)
         }
         throw .notDone("the table of the form was deleted")
+    }
+
+    /// The tables that versions before 0.3 did not have.
+    private func makeMembers(by deadline: UInt64) throws(LogFailure) {
+        try use(by: deadline) { connection throws(StatementFailure) in
+            try Schema.makeMembers(on: connection, by: deadline)
+        }
     }
 
     /// - Returns: nil if the tables are not there: no version that announces itself has been here.

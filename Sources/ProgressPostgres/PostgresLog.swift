@@ -192,10 +192,13 @@ extension PostgresLog {
         }
     }
 
-    /// The tables that versions before 0.3 did not have.
-    func makeMembers(by deadline: UInt64) throws(LogFailure) {
+    /// Runs statements about the tables.
+    func use(
+        by deadline: UInt64,
+        _ body: (DatabaseConnection) throws(StatementFailure) -> Void
+    ) throws(LogFailure) {
         let connection = try connect(by: deadline)
-        do throws(StatementFailure) { try Schema.makeMembers(on: connection, by: deadline) } catch {
+        do throws(StatementFailure) { try body(connection) } catch {
             if error.endsConnection { session = nil }
             throw error.failure
         }

@@ -1,9 +1,22 @@
 internal import ProgressLog
+internal import ProgressRecords
 
 /// The tables, which the first replica makes.
 enum Schema {
-    /// Of the tables that this version reads and writes.
-    static let version: UInt64 = 1
+    /// Of the tables as they are made.
+    static let first: UInt64 = 1
+    /// Of the newest that this version reads and writes; it does the same with all before it.
+    static let newest = migrations.last?.version ?? first
+
+    /// What makes tables of each version from those of the one before, once a writer writes that form of records: older
+    /// programs stop at the version. Each statement may be run again, and adds something that older ones do not miss.
+    #if PROGRESSD_NEXT_FORM
+        private static let migrations: [(version: UInt64, form: RecordForm, statements: [String])] = [
+            (2, .newest, ["ALTER TABLE progressd_office ADD COLUMN IF NOT EXISTS note text NOT NULL DEFAULT ''"])
+        ]
+    #else
+        private static let migrations: [(version: UInt64, form: RecordForm, statements: [String])] = []
+    #endif
 
     private static let readVersion = "SELECT version FROM progressd_schema ORDER BY version DESC LIMIT 1"
 
@@ -67,8 +80,21 @@ enum Schema {
         for statement in tune + [tuneMembers] {
             do { _ = try connection.run(statement, by: deadline) } catch .server(let error) where !error.isFatal {}
         }
-        _ = try connection.run(writeVersion, [.number(version)], by: deadline)
-        return version
+        _ = try connection.run(writeVersion, [.number(first)], by: deadline)
+        return first
+    }
+
+    /// Makes the tables ready for records of that form.
+    static func migrate(to form: RecordForm, on connection: DatabaseConnection, by deadline: UInt64)
+        throws(StatementFailure)
+    {
+        let due = migrations.filter { $0.form <= form }
+        guard !due.isEmpty else { return }
+        let found = try version(on: connection, by: deadline)
+        for migration in due where migration.version > found {
+            for statement in migration.statements { try run(statement, on: connection, by: deadline) }
+            _ = try connection.run(writeVersion, [.number(migration.version)], by: deadline)
+        }
     }
 
     static func makeMembers(on connection: DatabaseConnection, by deadline: UInt64) throws(StatementFailure) {
@@ -77,12 +103,12 @@ enum Schema {
     }
 
     static func refusal(of found: UInt64) -> LogFailure {
-        if found > version {
-            return .newer("the database", "its tables have version \(found)", known: "version \(version)")
+        if found > newest {
+            return .newer("the database", "its tables have version \(found)", known: "versions up to \(newest)")
         }
         return .refused(
             "the database was written by an older progressd: its tables have version \(found), and this one reads version "
-                + "\(version)"
+                + "\(first)"
         )
     }
 

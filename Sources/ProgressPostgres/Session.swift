@@ -22,7 +22,7 @@ final class Session {
             connection.keepsStatements = listens
             version = try Schema.version(on: connection, by: deadline)
         } catch { throw error.failureToConnect }
-        guard version == Schema.version else { throw Schema.refusal(of: version) }
+        guard (Schema.first...Schema.newest).contains(version) else { throw Schema.refusal(of: version) }
     }
 
     /// Sleeps until another session changes the log, `wake` rings or the deadline has come. Drains `wake`.

@@ -7,7 +7,7 @@ import Testing
 @Suite struct MemberTests {
     private static let two = RecordForm(rawValue: 2)
 
-    private func member(_ id: String, term: UInt64 = 0, mark: UInt64 = 1) -> Member {
+    static func member(_ id: String, term: UInt64 = 0, mark: UInt64 = 1) -> Member {
         Member(
             id: id,
             address: "\(id):8080",
@@ -29,26 +29,26 @@ import Testing
         let (one, other) = try engine.open()
 
         #expect(try one.roster(by: .soon) == .empty)
-        #expect(try other.announce(member("a"), by: .soon).lines.isEmpty)
+        #expect(try other.announce(Self.member("a"), by: .soon).lines.isEmpty)
     }
 
     @Test(arguments: Engine.allCases)
     func `replicas see each other's newest announcement, in the order of their addresses`(_ engine: Engine) throws {
         let (one, other) = try engine.open()
 
-        _ = try one.announce(member("b"), by: .soon)
-        let seen = try other.announce(member("a"), by: .soon).lines.map(\.member)
-        _ = try one.announce(member("b", mark: .max >> 1), by: .soon)
+        _ = try one.announce(Self.member("b"), by: .soon)
+        let seen = try other.announce(Self.member("a"), by: .soon).lines.map(\.member)
+        _ = try one.announce(Self.member("b", mark: .max >> 1), by: .soon)
 
-        #expect(seen == [member("b")])
-        #expect(try members(one) == [member("a"), member("b", mark: .max >> 1)])
+        #expect(seen == [Self.member("b")])
+        #expect(try members(one) == [Self.member("a"), Self.member("b", mark: .max >> 1)])
         #expect(try one.roster(by: .soon).lines.allSatisfy { $0.silence < 60_000_000_000 })
     }
 
     @Test(arguments: Engine.allCases)
     func `a row is deleted once`(_ engine: Engine) throws {
         let (one, other) = try engine.open()
-        _ = try one.announce(member("a"), by: .soon)
+        _ = try one.announce(Self.member("a"), by: .soon)
 
         #expect(try other.withdraw("a", by: .soon))
 
@@ -62,7 +62,7 @@ import Testing
         var terms: [UInt64] = []
 
         for term in [0, 1, 1, 0, 2, 4, 3] as [UInt64] {
-            _ = try one.announce(member("a", term: term), by: .soon)
+            _ = try one.announce(Self.member("a", term: term), by: .soon)
             terms.append(try other.roster(by: .soon).form.announcedTerm)
         }
 
@@ -73,8 +73,8 @@ import Testing
     func `a log whose first writer announced nothing has no announced term`(_ engine: Engine) throws {
         let (one, _) = try engine.open()
 
-        _ = try one.announce(member("a", term: 2), by: .soon)
-        _ = try one.announce(member("a", term: 3), by: .soon)
+        _ = try one.announce(Self.member("a", term: 2), by: .soon)
+        _ = try one.announce(Self.member("a", term: 3), by: .soon)
 
         #expect(try one.roster(by: .soon).form.announcedTerm == 0)
     }
@@ -84,7 +84,7 @@ import Testing
         let (writer, other) = try engine.open()
         let lost = try other.rule(as: "other:8080", 2)
         let held = try writer.rule()
-        _ = try writer.announce(member("a"), by: .soon)
+        _ = try writer.announce(Self.member("a"), by: .soon)
 
         #expect(try !other.raise(to: Self.two, as: lost.holder, by: .soon))
         #expect(try writer.raise(to: Self.two, as: held.holder, by: .soon))

@@ -110,6 +110,21 @@ import Testing
         #expect(try server.number("SELECT count(*) FROM progressd_office", database: database) == 1)
     }
 
+    @Test func `the tables of the members are made in a database of an older version`() throws {
+        try server.run("CREATE DATABASE older")
+        let log = try server.connect("progressd", database: "older")
+        let row = try log.look()
+        try server.run("DROP TABLE progressd_members, progressd_form", database: "older")
+        let member = MemberTests.member("a")
+
+        #expect(try log.roster(by: .soon) == .empty)
+        #expect(try !log.withdraw("a", by: .soon))
+        #expect(try log.announce(member, by: .soon) == .empty)
+
+        #expect(try log.roster(by: .soon).lines.map(\.member) == [member])
+        #expect(try log.look() == row)
+    }
+
     @Test func `a table that is missing is refused`() throws {
         try server.run("CREATE DATABASE holed")
         let log = try server.connect("progressd", database: "holed")

@@ -37,6 +37,19 @@ import Testing
         #expect(world.replicas.allSatisfy { $0.cluster.census?.versions.map(\.count) == [3] })
     }
 
+    @Test func `terms that last less than a lease are announced, too`() {
+        let world = world(.next, .next)
+
+        for _ in 1...5 {
+            world.writer?.leave()
+            world.run(milliseconds: 400)
+            world.add(forms: .next)
+            world.run(milliseconds: 600)
+        }
+
+        #expect(world.engine.row?.term == 6 && world.roster.form.announcedTerm == 6)
+    }
+
     @Test func `a form that all know is written after ten minutes, and not before`() {
         let world = world(.next, .next, .next)
 

@@ -34,6 +34,9 @@ struct Announcements {
     /// Leases between two attempts where the engine refuses, and logs that: few enough not to count as dead.
     private static let refusedLeases: UInt64 = 8
 
+    /// Whether this replica rules under a term that it has not announced: others count on hearing of each.
+    func hasNews(of holder: Holder?) -> Bool { holder.map { $0.term != member.term } ?? false }
+
     /// Nothing is sent before the next one is due.
     mutating func putOff() { due = context.clock() + context.settings.lease }
 

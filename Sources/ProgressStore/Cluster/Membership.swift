@@ -60,9 +60,10 @@ struct Membership {
     }
 
     private mutating func announceIfDue() {
-        guard !isLeaving, now >= announcements.due else { return }
+        let holder = writerTerm.flatMap { $0.hasBegun ? $0.holder : nil }
+        guard !isLeaving, now >= announcements.due || announcements.hasNews(of: holder) else { return }
         if client.rests { return announcements.putOff() }
-        announcements.announce(as: writerTerm.flatMap { $0.hasBegun ? $0.holder : nil })
+        announcements.announce(as: holder)
         writerTerm?.form = announcements.form
     }
 

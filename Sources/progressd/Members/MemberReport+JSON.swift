@@ -35,7 +35,7 @@ extension MemberReport {
             value(&bytes)
         }
         let texts = [
-            ("id", member.id), ("address", member.address), ("version", member.version), ("role", line.role),
+            ("id", member.id), ("address", member.address), ("version", member.version), ("role", role(of: line)),
         ]
         for (name, text) in texts { append(name) { $0.appendJSON(text) } }
         append("reads") { $0.appendJSON(member.reads.rawValue) }

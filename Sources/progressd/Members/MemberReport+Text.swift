@@ -8,7 +8,7 @@ extension MemberReport {
         let rows = lines.map { line in
             let member = line.member
             return [
-                member.address, member.version, line.role, "\(member.reads)", "\(member.writes)",
+                member.address, member.version, role(of: line), "\(member.reads)", "\(member.writes)",
                 "\(line.silence / 1_000_000_000) s ago", member.id,
             ].map(\.shown)
         }

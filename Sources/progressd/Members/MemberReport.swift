@@ -6,6 +6,7 @@ struct MemberReport {
     let row: FormRow
     let prospect: FormProspect
     let lines: [Roster.Line]
+    private let term: UInt64
 
     init(_ log: any GroupLog, by deadline: UInt64) throws(LogFailure) {
         let office = try log.look(by: deadline)
@@ -13,15 +14,19 @@ struct MemberReport {
     }
 
     init(_ roster: Roster, term: UInt64) {
-        (row, lines) = (roster.form, roster.lines)
+        (row, lines, self.term) = (roster.form, roster.lines, term)
         prospect = FormProspect(roster.form, roster.lines.filter(\.isAlive).map(\.member), term: term)
     }
 
     /// The one that the others should be like: the writer, or the first.
     var model: Member? {
         let living = lines.filter(\.isAlive).map(\.member)
-        return living.max { ($0.term, $1.address) < ($1.term, $0.address) }
+        return living.first { isWriter($0) } ?? living.first
     }
+
+    func role(of line: Roster.Line) -> String { !line.isAlive ? "gone" : isWriter(line.member) ? "writer" : "heir" }
+
+    private func isWriter(_ member: Member) -> Bool { member.term > 0 && member.term == term }
 
     /// What becomes of the form.
     var sentence: String {
@@ -42,8 +47,6 @@ struct MemberReport {
 
 extension Roster.Line {
     var isAlive: Bool { silence <= member.longestSilence }
-
-    var role: String { !isAlive ? "gone" : member.term > 0 ? "writer" : "heir" }
 }
 
 extension Member {

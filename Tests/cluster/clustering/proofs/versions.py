@@ -9,6 +9,7 @@ import tempfile
 import time
 
 from support.client import Client
+from support.postgres import DATABASE
 from support.process import Process
 from support.waiting import until
 
@@ -44,14 +45,13 @@ def versions(proof, rounds):
             proof.expect(not found, f"the log of {each.name} says {found}")
         waited = rise(proof, world)
         refuse_old(proof, world, old)
-        kill_writer(world, load)
-        expect_form(proof, world, 2, "after a kill")
         pause = longest_pause(load)
         world.settle("at the end")
+    killed = kills(proof, old, new)
     directory(proof, old, new)
-    return (f"{restarts.count} restarts with another version, {load.counts['writes']:,} writes, {sum(failed.values())} failed, "
-            f"{restarts.resets} resets, the longest pause of all writers {pause * 1000:.0f} ms with a kill; "
-            f"the newer form {waited:.1f} s after --raise; an older version ended with 78")
+    return (f"{restarts.count} restarts with another version, {load.counts['writes']:,} writes, "
+            f"{sum(failed.values())} failed, {restarts.resets} resets, the longest pause of all writers "
+            f"{pause * 1000:.0f} ms; the newer form {waited:.1f} s after --raise; an older version ended with 78; {killed} kills of writers of both versions")
 
 
 def roll(proof, world, restarts, program, where):
@@ -74,7 +74,8 @@ def members(world, *options, program=None):
 def expect_form(proof, world, form, where):
     shown = json.loads(members(world)[1])
     proof.expect(shown["form"] == form, f"{where}: the form is {shown['form']}, not {form}")
-    living = [each for each in shown["members"] if each["role"] != "gone"]
+    # One that was killed counts for ten leases more.
+    living = {each["address"] for each in shown["members"] if each["role"] != "gone"}
     running = sum(each.is_running for each in world.replicas)
     proof.expect(len(living) == running, f"{where}: {len(living)} members of {running}: {shown}")
 
@@ -88,29 +89,57 @@ def rise(proof, world):
     began = time.monotonic()
     until(lambda: json.loads(members(world)[1])["form"] == 2, "the newer form", seconds=20)
     waited = time.monotonic() - began
+    version = world.engine.primary.sql("SELECT max(version) FROM progressd_schema", DATABASE)
+    proof.expect(version == "2", f"the tables have version {version}")
     until(lambda: all(each.metric("progressd_cluster_form") == 2 for each in world.replicas), "all hear of it", seconds=20)
     return waited
 
 
 def refuse_old(proof, world, old):
     """A way back there is not: the older version does not start, and the others do not notice."""
-    replica = world.heirs()[0]
+    replica = world.replicas.heirs()[0]
     new, replica.program = replica.program, old
     replica.stop()
-    term = world.writer().state()[1]["term"]
+    term = world.replicas.writer().state()[1]["term"]
     replica.launch()
     until(lambda: not replica.is_running, "the end of the older version", seconds=20)
     status, said = replica.process.process.returncode, replica.logged(since_start=True)
     proof.expect(status == 78 and REFUSAL in said, f"the older version ended with {status}: {said[-500:]}")
-    proof.expect(world.writer().state()[1]["term"] == term, "the older version changed the writer")
+    proof.expect(world.replicas.writer().state()[1]["term"] == term, "the older version changed the writer")
     replica.program = new
     replica.start()
 
 
-def kill_writer(world, load):
-    replica = world.writer()
+def kills(proof, old, new):
+    """Writers of both versions are killed while the others have the other, and one when the newer form is written; returns
+    how many."""
+    programs = (new, old, new, new)
+    with proof.world(load={}) as world:
+        for number, program in enumerate(programs):
+            kill_writer(world, program)
+            world.settle(f"kill {number}")
+        for each in world.replicas:
+            if each.program is not new:
+                each.program = new
+                each.stop()
+                each.start()
+        for each in json.loads(members(world)[1])["members"]:
+            if each["reads"] < 2:
+                proof.expect(members(world, "--forget", each["id"])[0] == 0, f"{each} was not forgotten")
+        rise(proof, world)
+        kill_writer(world, new)
+        world.settle("a kill in the newer form")
+        expect_form(proof, world, 2, "after a kill")
+        for each in world.replicas:
+            proof.expect("damaged" not in each.logged(), f"the log of {each.name} says damaged")
+    return len(programs) + 1
+
+
+def kill_writer(world, program):
+    replica = world.replicas.writer()
     moment = replica.kill()
-    load.first_answer_after(moment + 0.5)
+    world.load.first_answer_after(moment + 0.5)
+    replica.program = program
     replica.start()
 
 
