@@ -1,5 +1,5 @@
-"""C20: a version with a newer form is rolled out, back and out again, and nobody notices until it may be written; then an
-older one does not start, and changes nothing."""
+"""C20: a version with a newer form is rolled out, back and out again, and nobody notices until it may be written; then
+an older one does not start, and changes nothing."""
 
 import json
 import os
@@ -51,7 +51,8 @@ def versions(proof, rounds):
     directory(proof, old, new)
     return (f"{restarts.count} restarts with another version, {load.counts['writes']:,} writes, "
             f"{sum(failed.values())} failed, {restarts.resets} resets, the longest pause of all writers "
-            f"{pause * 1000:.0f} ms; the newer form {waited:.1f} s after --raise; an older version ended with 78; {killed} kills of writers of both versions")
+            f"{pause * 1000:.0f} ms; the newer form {waited:.1f} s after --raise; an older version ended with 78; "
+            f"{killed} kills of writers of both versions")
 
 
 def roll(proof, world, restarts, program, where):
@@ -64,15 +65,17 @@ def roll(proof, world, restarts, program, where):
     world.take_faults(where)
 
 
-def members(world, *options, program=None):
+def members(world, *options):
+    """The exit status, what it prints, and its complaint."""
     replica = world.replicas[0]
-    command = [*replica.host.prefix, program or replica.program, "members", "--cluster", replica.url, "--json", *options]
-    result = subprocess.run(command, capture_output=True, text=True, timeout=60, env={**os.environ, "PGPASSWORD": PASSWORD})
+    command = [*replica.host.prefix, replica.program, "members", "--cluster", replica.url, *options]
+    environment = {**os.environ, "PGPASSWORD": PASSWORD}
+    result = subprocess.run(command, capture_output=True, text=True, timeout=60, env=environment)
     return result.returncode, result.stdout, result.stderr
 
 
 def expect_form(proof, world, form, where):
-    shown = json.loads(members(world)[1])
+    shown = json.loads(members(world, "--json")[1])
     proof.expect(shown["form"] == form, f"{where}: the form is {shown['form']}, not {form}")
     # One that was killed counts for ten leases more.
     living = {each["address"] for each in shown["members"] if each["role"] != "gone"}
@@ -84,14 +87,16 @@ def rise(proof, world):
     """An operator allows the newer form; returns how long it took."""
     held = members(world, "--hold")[0], members(world, "--raise")[0], members(world, "--release")[0]
     proof.expect(held == (0, 1, 0), f"--hold, --raise and --release ended with {held}")
-    status, _, text = members(world, "--raise")
-    proof.expect(status == 0, f"--raise ended with {status}: {text}")
+    status, shown, complaint = members(world, "--raise")
+    proof.expect(status == 0, f"--raise ended with {status}: {complaint}")
+    lines = shown.splitlines()
+    proof.expect(len(lines) == 5 and lines[0].startswith("ADDRESS") and "form 1: 2 is" in lines[4], f"it prints {lines}")
     began = time.monotonic()
-    until(lambda: json.loads(members(world)[1])["form"] == 2, "the newer form", seconds=20)
+    until(lambda: json.loads(members(world, "--json")[1])["form"] == 2, "the newer form", seconds=20)
     waited = time.monotonic() - began
     version = world.engine.primary.sql("SELECT max(version) FROM progressd_schema", DATABASE)
     proof.expect(version == "2", f"the tables have version {version}")
-    until(lambda: all(each.metric("progressd_cluster_form") == 2 for each in world.replicas), "all hear of it", seconds=20)
+    until(lambda: all(each.metric("progressd_cluster_form") == 2 for each in world.replicas), "all know it", seconds=20)
     return waited
 
 
@@ -111,8 +116,8 @@ def refuse_old(proof, world, old):
 
 
 def kills(proof, old, new):
-    """Writers of both versions are killed while the others have the other, and one when the newer form is written; returns
-    how many."""
+    """Writers of both versions are killed while the others have the other, and one when the newer form is written.
+    Returns how many."""
     programs = (new, old, new, new)
     with proof.world(load={}) as world:
         for number, program in enumerate(programs):
@@ -123,7 +128,7 @@ def kills(proof, old, new):
                 each.program = new
                 each.stop()
                 each.start()
-        for each in json.loads(members(world)[1])["members"]:
+        for each in json.loads(members(world, "--json")[1])["members"]:
             if each["reads"] < 2:
                 proof.expect(members(world, "--forget", each["id"])[0] == 0, f"{each} was not forgotten")
         rise(proof, world)
@@ -147,16 +152,18 @@ def directory(proof, old, new):
     """One process: the newest form, unless it is told to keep the way back."""
     with tempfile.TemporaryDirectory() as folder:
         data = pathlib.Path(folder) / "data"
-        for program, options, format in ((new, ["--record-form", "1"], 1), (old, [], 1), (new, [], 2)):
-            count = visit(program, data, options)
+        for program, options, form in ((new, ["--record-form", "1"], 1), (old, [], 1), (new, [], 2)):
+            is_whole = visit(program, data, options)
             text = (data / "format").read_text()
-            proof.expect(count and text.startswith(f"progressd data, format {format}\n"), f"{program} {options}: {text}")
+            is_right = is_whole and text.startswith(f"progressd data, format {form}\n")
+            proof.expect(is_right, f"{program} {options}: {text}")
         before = {each.name: each.read_bytes() for each in data.iterdir()}
         for program, options, sentence in ((old, [], REFUSAL), (new, ["--record-form", "1"], "cannot take back")):
             result = subprocess.run([program, "--port", "0", "--data-directory", data, *options], capture_output=True,
                                     text=True, timeout=60)
             proof.expect(result.returncode == 78 and sentence in result.stderr, f"{options}: {result}")
-        proof.expect({each.name: each.read_bytes() for each in data.iterdir()} == before, "a refusal changed the directory")
+        after = {each.name: each.read_bytes() for each in data.iterdir()}
+        proof.expect(after == before, "a refusal changed the directory")
 
 
 def visit(program, data, options):
