@@ -117,7 +117,7 @@ reference: ## Make /docs and /openapi.json from openapi.yaml; make reference ARG
 	@programs=$$(Tests/support/virtualenv reference Scripts/reference/requirements.txt); \
 	PYTHONDONTWRITEBYTECODE=1 $$programs/python Scripts/reference/generate.py $(ARGS)
 
-release-notes: ## Print the notes of a release; make release-notes ARGS='0.2.0 FILE…' adds checksums
+release-notes: ## Print the notes of a release; make release-notes ARGS='0.3.0 FILE…' adds checksums
 	@Scripts/release-notes $(ARGS)
 
 deps: ## Install the Debian packages that the service needs; does nothing when they are there

@@ -29,12 +29,17 @@ package final class ClusterStatus: Sendable {
     private let suspected = Atomic<UInt64>(0)
     /// Clean ones, others.
     private let takeoverCounts = CounterBank(count: 2)
-    private let place = Mutex<WriterPlace?>(nil)
+    private let told = Mutex(Told())
     private let placeGeneration = Atomic<UInt64>(0)
     private let streamStart = Atomic<UInt64>(0)
-    private let currentTrouble = Mutex<ClusterTrouble?>(nil)
-    private let newestCensus = Mutex<ClusterCensus?>(nil)
     private let hurry: @Sendable () -> Void
+
+    /// What is seldom asked for.
+    private struct Told {
+        var writer: WriterPlace?
+        var trouble: ClusterTrouble?
+        var census: ClusterCensus?
+    }
 
     private static let appendBounds = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 5_000].map { $0 * 1_000_000 }
 
@@ -70,7 +75,7 @@ package final class ClusterStatus: Sendable {
     package func endWrite() { writes.subtract(1, ordering: .sequentiallyConsistent) }
 
     /// nil: nobody rules, as far as is known. Whoever the log names is not known before the log was seen to change.
-    package var writer: WriterPlace? { place.withLock { $0 } }
+    package var writer: WriterPlace? { told.withLock { $0.writer } }
 
     /// Grows when `writer` changes.
     package var writerGeneration: UInt64 { placeGeneration.load(ordering: .acquiring) }
@@ -99,10 +104,10 @@ package final class ClusterStatus: Sendable {
     package var failedTicket: UInt64 { tickets.failed }
 
     /// nil: all is well, or what is not is over.
-    package var trouble: ClusterTrouble? { currentTrouble.withLock { $0 } }
+    package var trouble: ClusterTrouble? { told.withLock { $0.trouble } }
 
     /// nil: nothing was heard of the members yet.
-    package var census: ClusterCensus? { newestCensus.withLock { $0 } }
+    package var census: ClusterCensus? { told.withLock { $0.census } }
 
     /// How often this replica took office after a writer that handed it over, and after one that did not.
     package var takeovers: (clean: Int, unclean: Int) {
@@ -135,9 +140,9 @@ extension ClusterStatus {
     func noteCaughtUp(_ time: UInt64) { caughtUp.store(time, ordering: .relaxed) }
 
     func note(writer: WriterPlace?) {
-        let isNew = place.withLock { place in
-            if place == writer { return false }
-            place = writer
+        let isNew = told.withLock { told in
+            if told.writer == writer { return false }
+            told.writer = writer
             return true
         }
         if isNew { placeGeneration.add(1, ordering: .releasing) }
@@ -145,9 +150,9 @@ extension ClusterStatus {
 
     func beginStreamsAgain() { streamStart.add(1, ordering: .releasing) }
 
-    func note(_ trouble: ClusterTrouble?) { currentTrouble.withLock { $0 = trouble } }
+    func note(_ trouble: ClusterTrouble?) { told.withLock { $0.trouble = trouble } }
 
-    func note(_ census: ClusterCensus) { newestCensus.withLock { $0 = census } }
+    func note(_ census: ClusterCensus) { told.withLock { $0.census = census } }
 
     func noteTakeover(isClean: Bool) {
         takeoverCounts.add(at: isClean ? 0 : 1)

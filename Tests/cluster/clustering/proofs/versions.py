@@ -1,9 +1,11 @@
 """C20: a version with a newer form is rolled out, back and out again, and nobody notices until it may be written; then
 an older one does not start, and changes nothing."""
 
+import base64
 import json
 import os
 import pathlib
+import random
 import subprocess
 import tempfile
 import time
@@ -16,6 +18,7 @@ from support.waiting import until
 from ..balancer import Balancer
 from ..engine import PASSWORD
 from ..network import HAS_NAMESPACES
+from ..replicas import PORT
 from .rolling import FAILURES, Restarts, longest_pause, watcher
 
 STREAMS = 24
@@ -48,11 +51,12 @@ def versions(proof, rounds):
         pause = longest_pause(load)
         world.settle("at the end")
     killed = kills(proof, old, new)
+    loaded = snapshot(proof, old, new)
     directory(proof, old, new)
     return (f"{restarts.count} restarts with another version, {load.counts['writes']:,} writes, "
             f"{sum(failed.values())} failed, {restarts.resets} resets, the longest pause of all writers "
             f"{pause * 1000:.0f} ms; the newer form {waited:.1f} s after --raise; an older version ended with 78; "
-            f"{killed} kills of writers of both versions")
+            f"{killed} kills of writers of both versions; an older one loaded {loaded} progresses from a newer one's snapshot")
 
 
 def roll(proof, world, restarts, program, where):
@@ -147,6 +151,32 @@ def kill_writer(world, program):
     world.load.first_answer_after(moment + 0.5)
     replica.program = program
     replica.start()
+
+
+def snapshot(proof, old, new):
+    """A snapshot by a writer of the newer version, in the form before, is loaded by the older. Returns of how many
+    progresses."""
+    text = random.Random(proof.options.seed)
+    with proof.world(load={}) as world:
+        for each in world.replicas:
+            each.program = new
+            each.stop()
+            each.start()
+        writer, names = world.replicas.writer(), []
+        with Client(PORT, address=writer.address) as client:
+            while len(names) % 100 or not int(world.engine.primary.sql("SELECT snapshot FROM progressd_office", DATABASE)):
+                names.append(f"big-{len(names)}")
+                userInfo = {"text": base64.b64encode(text.randbytes(12_000)).decode()}
+                reply = client.call("POST", "/v1/progress", {"name": names[-1], "totalUnitCount": 3, "userInfo": userInfo})
+                assert reply.status == 201 and len(names) < 10_000, f"{names[-1]}: {reply.status}, and no snapshot"
+        heir = world.replicas.heirs()[0]
+        heir.program = old
+        heir.stop()
+        heir.start()
+        shown = [[each.call("GET", f"/v1/progress/{name}").json for name in names[::50]] for each in (writer, heir)]
+        proof.expect(shown[0] == shown[1], "the older version shows other progresses than the newer")
+        proof.expect("damaged" not in heir.logged(), "the older version says damaged")
+    return len(names)
 
 
 def directory(proof, old, new):
