@@ -52,6 +52,9 @@ extension Election {
     /// The row of an heir's newest look, unless that failed.
     package var seen: OfficeRow? { watch.seen }
 
+    /// Whether an heir's newest look found no row.
+    package var isMissing: Bool { watch.isMissing }
+
     /// Whether an heir saw the mark of the row's holder move: only then is the holder known to use this database. A copy of
     /// a database names who uses the original.
     package var hasSeenMarkMove: Bool { watch.hasSeenMarkMove }
@@ -72,7 +75,10 @@ extension Election {
 
 /// What to send.
 extension Election {
-    package mutating func look(at now: UInt64) -> ElectionStatement { send(.look, at: now) }
+    /// - Parameter makesRow: nothing was ever read here: a log that is not there is begun.
+    package mutating func look(makingRow makesRow: Bool = false, at now: UInt64) -> ElectionStatement {
+        send(.look(makingRow: makesRow), at: now)
+    }
 
     /// Nil if it is too early, or not an heir's to do.
     package mutating func claim(
@@ -112,6 +118,9 @@ extension Election {
         held?.leave()
     }
 
+    /// The engine refused a beat: the writer looks before the next renewal.
+    package mutating func doubt() { held?.doubt() }
+
     private mutating func send(_ statement: ElectionStatement, at now: UInt64) -> ElectionStatement {
         precondition(sent == nil, "One statement is under way at a time.")
         sent = Sent(statement: statement, at: now)
@@ -127,7 +136,7 @@ extension Election {
         self.sent = nil
         switch reply {
         case .row, .yes: triedAt = nil
-        case .no, .noAnswer, .notDone: triedAt = now
+        case .no, .noRow, .noAnswer, .notDone: triedAt = now
         }
         switch sent.statement {
         case .look: return hearRow(reply, at: now)
@@ -142,7 +151,11 @@ extension Election {
     }
 
     private mutating func hearRow(_ reply: StatementReply, at now: UInt64) -> ElectionOutcome {
-        guard case .row(let row) = reply else {
+        var row: OfficeRow?
+        switch reply {
+        case .row(let found): row = found
+        case .noRow: break
+        case .yes, .no, .noAnswer, .notDone:
             watch.lostSight()
             return .nothing
         }
@@ -150,9 +163,13 @@ extension Election {
             watch.saw(row, at: now, lease: lease)
             return .nothing
         }
-        if outcome == .deposed {
+        switch outcome {
+        case .deposed:
             endTenure()
             watch.saw(row, at: now, lease: lease)
+        // A statement that is not this log's waits as after a failure.
+        case .estranged: triedAt = now
+        default: break
         }
         return outcome
     }
@@ -165,12 +182,7 @@ extension Election {
     ) -> ElectionOutcome {
         watch.lostSight(claimed: reply == .noAnswer ? claim.mark : nil)
         guard reply == .yes else { return .nothing }
-        held = WriterLease(
-            claim.holder(after: row.term),
-            tail: row.tail,
-            sentAt: sentAt,
-            leaseEnd: sentAt + usableLease
-        )
+        held = WriterLease(claim.holder(after: row.term), after: row, sentAt: sentAt, leaseEnd: sentAt + usableLease)
         acknowledged = row.tail
         return .tookOffice
     }

@@ -1,6 +1,7 @@
 /// What a replica asks of the engine about the office.
 package enum ElectionStatement: Equatable, Sendable {
-    case look
+    /// - Parameter makingRow: nothing was ever read here: a log that is not there is begun.
+    case look(makingRow: Bool = false)
     case claim(ElectionBid, seen: OfficeRow)
     case renew(LeaseRenewal)
 }
@@ -9,6 +10,8 @@ package enum ElectionStatement: Equatable, Sendable {
 package enum StatementReply: Equatable, Sendable {
     /// To a look.
     case row(OfficeRow)
+    /// To a look: there is none.
+    case noRow
     /// The condition held, and the change is safe.
     case yes
     /// The condition did not hold.
@@ -35,6 +38,11 @@ package enum ElectionOutcome: Equatable, Sendable {
     /// The engine lost its end: the log ends at `Election.tail` again. Entries after it, of which some were acknowledged, have
     /// to be sent again with the same bytes.
     case fellBack
+    /// The row is gone, or not of the log that this replica writes to: it keeps what it has, and looks again. Its lease is
+    /// over.
+    ///
+    /// - Parameter reason: for people.
+    case estranged(_ reason: String)
     /// Another replica may have the office, and this one is an heir. Entries that were not acknowledged may be in the log
     /// or not.
     case deposed

@@ -10,7 +10,8 @@ extension GroupLog {
     ) -> (reply: StatementReply, failure: LogFailure?) {
         do throws(LogFailure) {
             switch statement {
-            case .look: return (.row(try look(by: deadline)), nil)
+            case .look(true): return (.row(try look(by: deadline)), nil)
+            case .look(false): return (try existingRow(by: deadline).map { .row($0) } ?? .noRow, nil)
             case .claim(let claim, let seen):
                 return (try self.claim(claim, seen: seen, by: deadline) ? .yes : .no, nil)
             case .renew(let renewal):

@@ -7,13 +7,19 @@ package import ProgressRecords
 /// Used by one thread at a time. Every call returns by its deadline, in monotonic nanoseconds. What was answered, and all
 /// before it, stays: it is on every disk that the engine promises.
 package protocol GroupLog: AnyObject {
-    /// The office's row as it is now; makes one (term 0, tail 0, free) if there is none.
+    /// The office's row as it is now; makes one (term 0, tail 0, free), and the tables, if there is none.
     func look(by deadline: UInt64) throws(LogFailure) -> OfficeRow
 
-    /// Takes the office: term + 1, not free, with the claim's mark, address and key. Only if the row's term, tail and mark
-    /// are those of `seen`; its address and key are then, too, because they never change without the mark.
+    /// The same, but makes nothing.
     ///
-    /// - Returns: false if they are not.
+    /// - Returns: nil if there is none.
+    func existingRow(by deadline: UInt64) throws(LogFailure) -> OfficeRow?
+
+    /// Takes the office: term + 1, not free, with the claim's mark, address and key. Only if the row's term, tail and mark
+    /// are those of `seen`; its address and key are then, too, because they never change without the mark. It does not wait
+    /// for a row that another statement has locked: the writer's may be among those that wait.
+    ///
+    /// - Returns: false if they are not, or the row is locked.
     func claim(_ claim: ElectionBid, seen: OfficeRow, by deadline: UInt64) throws(LogFailure) -> Bool
 
     /// Appends an entry and sets the mark, in one step; without an entry, only sets the mark (a beat). Only if the row has

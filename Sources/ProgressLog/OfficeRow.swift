@@ -13,6 +13,8 @@ package struct OfficeRow: Equatable, Sendable {
     package var key: [UInt8]
     /// The number of the newest published snapshot, which is the last entry that it holds for certain; 0: none.
     package var snapshot: UInt64
+    /// Of the engine, when it showed the row; nil: it does not tell.
+    package var life: EngineLife?
 
     package init(
         term: UInt64,
@@ -21,7 +23,8 @@ package struct OfficeRow: Equatable, Sendable {
         isFree: Bool,
         address: String,
         key: [UInt8],
-        snapshot: UInt64
+        snapshot: UInt64,
+        life: EngineLife? = nil
     ) {
         self.term = term
         self.tail = tail
@@ -30,6 +33,7 @@ package struct OfficeRow: Equatable, Sendable {
         self.address = address
         self.key = key
         self.snapshot = snapshot
+        self.life = life
     }
 
     package var holder: Holder { Holder(term: term, address: address, key: key) }

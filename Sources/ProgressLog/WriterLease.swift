@@ -8,6 +8,8 @@
 /// alone, which another may have taken in a history without its claim.
 struct WriterLease: Sendable {
     let holder: Holder
+    /// Of the engine, when it last showed the row.
+    private var life: EngineLife?
     private(set) var tail: UInt64
     private(set) var acknowledged: UInt64
     /// Until when nobody else can have claimed; 0: nothing is known.
@@ -20,9 +22,11 @@ struct WriterLease: Sendable {
     private var hasSentNext = false
     private(set) var isLeaving = false
 
-    init(_ holder: Holder, tail: UInt64, sentAt: UInt64, leaseEnd: UInt64) {
+    /// - Parameter row: that was claimed.
+    init(_ holder: Holder, after row: OfficeRow, sentAt: UInt64, leaseEnd: UInt64) {
         self.holder = holder
-        self.tail = tail
+        life = row.life
+        tail = row.tail
         self.leaseEnd = leaseEnd
         acknowledged = tail
         renewedAt = sentAt
@@ -33,6 +37,9 @@ struct WriterLease: Sendable {
         isLeaving = true
         leaseEnd = 0
     }
+
+    /// The engine refused a beat: perhaps because the row is not there.
+    mutating func doubt() { isInDoubt = true }
 
     mutating func sent(_ renewal: LeaseRenewal) {
         if renewal.carriesEntry { hasSentNext = true }
@@ -64,13 +71,20 @@ struct WriterLease: Sendable {
             isInDoubt = true
             return .inDoubt
         case .notDone: return renewal.carriesEntry ? .sendAgain : .nothing
-        case .row: preconditionFailure("A row answers a look.")
+        case .row, .noRow: preconditionFailure("A row answers a look.")
         }
     }
 
-    mutating func saw(_ row: OfficeRow) -> ElectionOutcome {
+    /// - Parameter row: nil: there is none.
+    mutating func saw(_ row: OfficeRow?) -> ElectionOutcome {
         let wasInDoubt = isInDoubt
-        guard row.holder == holder else { return .deposed }
+        if let reason = FollowedLog(holder, life, snapshot: 0).estrangement(from: row, holding: tail) {
+            leaseEnd = 0
+            isInDoubt = true
+            return .estranged(reason)
+        }
+        guard let row, row.holder == holder else { return .deposed }
+        life = row.life
         if row.tail == tail {
             isInDoubt = false
             return wasInDoubt && hasSentNext ? .sendAgain : .nothing

@@ -5,6 +5,8 @@
 struct WriterWatch: Sendable {
     /// The row of the newest look; nil if that failed, or there was none.
     private(set) var seen: OfficeRow?
+    /// Whether the newest look found none.
+    private(set) var isMissing = false
     /// When a look last saw a change.
     private var changedAt: UInt64 = 0
     /// When the newest look was answered.
@@ -27,7 +29,10 @@ struct WriterWatch: Sendable {
         firstMark = mark
     }
 
-    mutating func saw(_ row: OfficeRow, at now: UInt64, lease: UInt64) {
+    /// - Parameter row: nil: there is none.
+    mutating func saw(_ row: OfficeRow?, at now: UInt64, lease: UInt64) {
+        isMissing = row == nil
+        guard let row else { return lostSight() }
         let isNews = row.holder != seen?.holder || row.tail != seen?.tail || row.mark != seen?.mark
         if isNews || now > lookedAt + lease { changedAt = now }
         lookedAt = now

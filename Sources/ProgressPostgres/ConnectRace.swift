@@ -7,6 +7,9 @@ internal import ProgressLog
 struct ConnectRace {
     private let address: PostgresAddress
     private let libpq: Libpq
+    private let resolver: HostResolver
+    /// Hosts whose names are looked up.
+    private var lookedUp: Set<Int> = []
     private var underWay: [(connection: DatabaseConnection, host: Int)] = []
     /// The newest reason against each host.
     private var failures: [LogFailure?]
@@ -16,10 +19,14 @@ struct ConnectRace {
     /// How long the host that was asked last is waited for before the next is asked, in nanoseconds.
     private static let headStart: UInt64 = 250_000_000
 
+    /// Between two questions whether a name is looked up, in nanoseconds: it usually takes less.
+    private static let lookupInterval: UInt64 = 2_000_000
+
     /// - Parameter first: the host to begin with.
-    init(_ address: PostgresAddress, _ libpq: Libpq, first: Int) {
+    init(_ address: PostgresAddress, _ libpq: Libpq, _ resolver: HostResolver, first: Int) {
         self.address = address
         self.libpq = libpq
+        self.resolver = resolver
         failures = Array(repeating: nil, count: address.attempts.count)
         next = first
     }
@@ -29,9 +36,10 @@ struct ConnectRace {
     mutating func run(by deadline: UInt64) throws(LogFailure) -> (connection: DatabaseConnection, host: Int) {
         while MonotonicClock.now() < deadline {
             try startNextIfDue()
+            try startLookedUp()
             wait(by: deadline)
             if let winner = advance() { return winner }
-            if underWay.isEmpty {
+            if underWay.isEmpty && lookedUp.isEmpty {
                 if !failures.contains(nil) { break }
                 nextStart = 0
             }
@@ -43,23 +51,43 @@ struct ConnectRace {
     private var candidate: Int? {
         (0..<failures.count).lazy.map { [next, failures] in (next + $0) % failures.count }.first { host in
             if case .refused = failures[host] { return false }
-            return !underWay.contains { $0.host == host }
+            return !lookedUp.contains(host) && !underWay.contains { $0.host == host }
         }
     }
 
     private mutating func startNextIfDue() throws(LogFailure) {
         let now = MonotonicClock.now()
         guard now >= nextStart, let host = candidate else { return }
-        underWay.append((try DatabaseConnection(address, libpq, host: host), host))
+        if let name = address.names[host] {
+            resolver.begin(name)
+            lookedUp.insert(host)
+        } else {
+            underWay.append((try DatabaseConnection(address, libpq, address.attempts[host]), host))
+        }
         next = (host + 1) % failures.count
         nextStart = now + Self.headStart
+    }
+
+    private mutating func startLookedUp() throws(LogFailure) {
+        for host in lookedUp {
+            guard let name = address.names[host], let result = resolver.take(name) else { continue }
+            lookedUp.remove(host)
+            switch result {
+            case .success(let addresses):
+                underWay.append((try DatabaseConnection(address, libpq, address.attempt(host, at: addresses)), host))
+            case .failure(let failure):
+                failures[host] = .notDone("the name of the host \(name) cannot be resolved: \(failure.text)")
+                if let candidate, failures[candidate] == nil { nextStart = 0 }
+            }
+        }
     }
 
     /// Sleeps until a connection is ready for its next step, or the next host is due.
     private func wait(by deadline: UInt64) {
         // What failed at once has no socket.
         guard underWay.allSatisfy({ $0.connection.socket >= 0 }) else { return }
-        let end = candidate == nil ? deadline : min(deadline, nextStart)
+        var end = candidate == nil ? deadline : min(deadline, nextStart)
+        if !lookedUp.isEmpty { end = min(end, MonotonicClock.now() + Self.lookupInterval) }
         _ = Readiness.wait(for: underWay.map(\.connection.awaited), by: end)
     }
 
@@ -81,6 +109,11 @@ struct ConnectRace {
     private var failure: LogFailure {
         var reasons = failures.compactMap { $0?.description }
         if !underWay.isEmpty { reasons.append("PostgreSQL at \(address) did not take the connection in time") }
+        for name in lookedUp.compactMap({ address.names[$0] }).sorted() {
+            reasons.append(
+                "the name of the host \(name) was not resolved in time: see its nameservers, or use hostaddr"
+            )
+        }
         let text = reasons.isEmpty ? "there was no time left to connect to PostgreSQL" : reasons.joined(separator: "; ")
         let needsOperator = failures.contains { if case .refused = $0 { true } else { false } }
         return needsOperator ? .refused(text) : .notDone(text)

@@ -4,7 +4,7 @@ internal import Platform
 internal import ProgressLog
 
 extension DatabaseConnection {
-    /// Takes libpq's next step, which does not block (but for the resolver of host names).
+    /// Takes libpq's next step, which does not block.
     ///
     /// - Returns: whether the connection is made.
     /// - Throws: `.refused` if the host needs an operator, else `.notDone`.

@@ -3,7 +3,7 @@ internal import Glibc
 internal import Platform
 internal import ProgressLog
 
-/// One connection of libpq, which never blocks past a deadline (but for the resolver of host names, which libpq waits for).
+/// One connection of libpq, which never blocks past a deadline.
 /// Used by one thread at a time.
 final class DatabaseConnection {
     let libpq: Libpq
@@ -19,10 +19,15 @@ final class DatabaseConnection {
     var kept: [String: String] = [:]
 
     /// Begins to connect; `advance` goes on.
-    init(_ address: PostgresAddress, _ libpq: Libpq, host: Int) throws(LogFailure) {
+    /// - Parameter options: libpq's keywords and values.
+    init(
+        _ address: PostgresAddress,
+        _ libpq: Libpq,
+        _ options: [(keyword: String, value: String)]
+    ) throws(LogFailure) {
         self.libpq = libpq
         self.address = address
-        guard let handle = Self.start(address.attempts[host], libpq) else {
+        guard let handle = Self.start(options, libpq) else {
             throw .notDone("there is no memory for a connection to PostgreSQL")
         }
         self.handle = handle

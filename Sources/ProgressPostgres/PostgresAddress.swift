@@ -5,6 +5,8 @@ package import ProgressLog
 package struct PostgresAddress: Sendable, CustomStringConvertible {
     /// libpq's keywords and values for each host, in the order of the URL.
     let attempts: [[(keyword: String, value: String)]]
+    /// The names that have to be looked up before a connection, by the attempt.
+    let names: [String?]
     private let password: String
     /// Role, hosts and database: never the password.
     package let description: String
@@ -38,7 +40,9 @@ package struct PostgresAddress: Sendable, CustomStringConvertible {
         }
         let options = Self.options(list)
         password = options.first { $0.keyword == "password" }?.value ?? ""
-        attempts = try Self.hosts(options).map { Self.defaults + $0 + Self.fixed }
+        let hosts = try Self.hosts(options)
+        attempts = hosts.map { Self.defaults + $0 + Self.fixed }
+        names = hosts.map(Self.name)
         description = Self.describe(options)
     }
 
@@ -69,6 +73,10 @@ package struct PostgresAddress: Sendable, CustomStringConvertible {
             options.first { $0.keyword == keyword }?.value.split(separator: ",", omittingEmptySubsequences: false) ?? []
         }
         let (names, numbers, ports) = (list("host"), list("hostaddr"), list("port"))
+        // libpq says so when it connects, for which the name has to be looked up first.
+        if let port = ports.first(where: { !$0.isEmpty && Int($0).map { !(1...65_535).contains($0) } ?? true }) {
+            throw .refused("The cluster's address is wrong: invalid port number \(port)")
+        }
         let count = max(names.count, numbers.count)
         guard count > 1 else { return [options] }
         guard ports.count < 2 || ports.count == count, numbers.isEmpty || names.isEmpty || names.count == numbers.count
@@ -85,6 +93,24 @@ package struct PostgresAddress: Sendable, CustomStringConvertible {
             let port = ports.count == 1 ? [("port", String(ports[0]))] : own("port", ports)
             return common + own("host", names) + own("hostaddr", numbers) + port
         }
+    }
+
+    /// nil: there is a numeric address, or a path of a socket.
+    private static func name(_ options: [(keyword: String, value: String)]) -> String? {
+        func value(_ keyword: String) -> String? { options.first { $0.keyword == keyword }?.value }
+        guard value("hostaddr") == nil, let host = value("host"), !host.isEmpty, !host.hasPrefix("/"),
+            !host.hasPrefix("@")
+        else { return nil }
+        let isNumeric = host.contains(":") || host.allSatisfy { $0.isNumber || $0 == "." }
+        return isNumeric ? nil : host
+    }
+
+    /// An attempt at a host whose name was looked up. The name stays: certificates and passwords belong to it.
+    func attempt(_ host: Int, at addresses: [String]) -> [(keyword: String, value: String)] {
+        guard let name = names[host] else { return attempts[host] }
+        let others = attempts[host].filter { $0.keyword != "host" }
+        let names = Array(repeating: name, count: addresses.count).joined(separator: ",")
+        return others + [("host", names), ("hostaddr", addresses.joined(separator: ","))]
     }
 
     private static func describe(_ options: [(keyword: String, value: String)]) -> String {

@@ -12,6 +12,7 @@ extension PostgresLog {
         ]
         for _ in 0..<2 {
             if let roster = try self.roster(statements.announce, parameters, by: deadline) { return roster }
+            guard try existingRow(by: deadline) != nil else { throw .notDone("there is no such log") }
             try makeMembers(by: deadline)
         }
         throw .notDone("the table of the members was deleted")

@@ -9,6 +9,7 @@ package import ProgressLog
 package final class PostgresLog: GroupLog {
     private let libpq: Libpq
     private let address: PostgresAddress
+    private let resolver = HostResolver()
     let name: String
     private(set) var statements: Statements
     private var session: Session?
@@ -33,10 +34,41 @@ package final class PostgresLog: GroupLog {
     package var hearsNotifications: Bool { session?.listens ?? false }
 
     package func look(by deadline: UInt64) throws(LogFailure) -> OfficeRow {
-        if let row = try row(by: deadline) { return row }
+        if let row = try existingRow(by: deadline) { return row }
+        try use(by: deadline) { connection throws(StatementFailure) in
+            try Schema.make(on: connection, by: deadline)
+        }
         _ = try change(statements.makeRow, [.text(name), .bytes(OfficeMark(high: 0, low: 0).bytes)], by: deadline)
-        guard let row = try row(by: deadline) else { throw .notDone("the office's row was deleted") }
+        guard let row = try existingRow(by: deadline) else { throw .notDone("the office's row was deleted") }
         return row
+    }
+
+    package func existingRow(by deadline: UInt64) throws(LogFailure) -> OfficeRow? {
+        try connect(by: deadline)
+        guard let answer = try askIfThere(statements.look, [.text(name)], by: deadline) else {
+            // Whoever makes the tables later may make newer ones, which the next session notices.
+            session = nil
+            return nil
+        }
+        guard answer.rowCount == 1 else { return nil }
+        guard answer.text(0, 7) != "on" else {
+            session = nil
+            throw .notDone("PostgreSQL only reads")
+        }
+        guard let mark = OfficeMark(answer.bytes(0, 2)) else {
+            throw .damaged("the office's row has a mark of a wrong length")
+        }
+        let timeline = answer.number(0, 8)
+        return OfficeRow(
+            term: answer.number(0, 0),
+            tail: answer.number(0, 1),
+            mark: mark,
+            isFree: answer.flag(0, 3),
+            address: answer.text(0, 4),
+            key: answer.bytes(0, 5),
+            snapshot: answer.number(0, 6),
+            life: session.flatMap { $0.database }.map { EngineLife(database: $0, timeline: timeline) }
+        )
     }
 
     package func claim(_ claim: ElectionBid, seen: OfficeRow, by deadline: UInt64) throws(LogFailure) -> Bool {
@@ -136,27 +168,6 @@ package final class PostgresLog: GroupLog {
 }
 
 extension PostgresLog {
-    private func row(by deadline: UInt64) throws(LogFailure) -> OfficeRow? {
-        let answer = try ask(statements.look, [.text(name)], by: deadline)
-        guard answer.rowCount == 1 else { return nil }
-        guard answer.text(0, 7) != "on" else {
-            session = nil
-            throw .notDone("PostgreSQL only reads")
-        }
-        guard let mark = OfficeMark(answer.bytes(0, 2)) else {
-            throw .damaged("the office's row has a mark of a wrong length")
-        }
-        return OfficeRow(
-            term: answer.number(0, 0),
-            tail: answer.number(0, 1),
-            mark: mark,
-            isFree: answer.flag(0, 3),
-            address: answer.text(0, 4),
-            key: answer.bytes(0, 5),
-            snapshot: answer.number(0, 6)
-        )
-    }
-
     /// - Returns: how many rows it changed.
     func change(
         _ statement: String,
@@ -209,7 +220,7 @@ extension PostgresLog {
     func connect(by deadline: UInt64) throws(LogFailure) -> DatabaseConnection {
         if let session, session.connection.isAlive { return session.connection }
         session = nil
-        var race = ConnectRace(address, libpq, first: host)
+        var race = ConnectRace(address, libpq, resolver, first: host)
         let opened = try race.run(by: deadline)
         let new = try Session(opened.connection, channel: statements.channel, by: deadline)
         host = opened.host

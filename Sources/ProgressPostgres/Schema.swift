@@ -73,15 +73,14 @@ enum Schema {
     private static let writeVersion =
         "INSERT INTO progressd_schema (version) VALUES ($1) ON CONFLICT (version) DO NOTHING"
 
-    /// The version of the tables; makes them if there are none.
-    static func version(on connection: DatabaseConnection, by deadline: UInt64) throws(StatementFailure) -> UInt64 {
-        if let version = try writtenVersion(on: connection, by: deadline) { return version }
+    /// Makes the tables if there are none.
+    static func make(on connection: DatabaseConnection, by deadline: UInt64) throws(StatementFailure) {
+        if try version(on: connection, by: deadline) != nil { return }
         for statement in make + makeMembers { try run(statement, on: connection, by: deadline) }
         for statement in tune + [tuneMembers] {
             do { _ = try connection.run(statement, by: deadline) } catch .server(let error) where !error.isFatal {}
         }
         _ = try connection.run(writeVersion, [.number(first)], by: deadline)
-        return first
     }
 
     /// Makes the tables ready for records of that form.
@@ -90,7 +89,7 @@ enum Schema {
     {
         let due = migrations.filter { $0.form <= form }
         guard !due.isEmpty else { return }
-        let found = try version(on: connection, by: deadline)
+        let found = try version(on: connection, by: deadline) ?? first
         for migration in due where migration.version > found {
             for statement in migration.statements { try run(statement, on: connection, by: deadline) }
             _ = try connection.run(writeVersion, [.number(migration.version)], by: deadline)
@@ -113,7 +112,7 @@ enum Schema {
     }
 
     /// Nil where nobody has made the tables.
-    private static func writtenVersion(on connection: DatabaseConnection, by deadline: UInt64) throws(StatementFailure)
+    static func version(on connection: DatabaseConnection, by deadline: UInt64) throws(StatementFailure)
         -> UInt64?
     {
         do {

@@ -14,8 +14,9 @@ enum StatementFailure: Error {
     /// The connection cannot be used again.
     var endsConnection: Bool {
         switch self {
-        // A server that only reads, or that forgot what it kept, was another one when the session began.
-        case .server(let error): error.isFatal || ["25006", "26000"].contains(error.state)
+        // A server that only reads, or that forgot what it kept, was another one when the session began; and one that keeps
+        // plans for tables that were changed does not make them anew.
+        case .server(let error): error.isFatal || ["0A000", "25006", "26000"].contains(error.state)
         case .lost, .late, .notSent: true
         }
     }

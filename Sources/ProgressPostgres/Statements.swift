@@ -6,6 +6,8 @@ struct Statements {
         var hasSynchronousCommit = true
         /// `pg_notify`.
         var hasNotify = true
+        /// Write-ahead log with timelines.
+        var hasTimeline = true
     }
 
     /// Of a fixed form: it is part of the statements.
@@ -20,9 +22,18 @@ struct Statements {
     }
 
     /// $1: name.
-    let look = """
-        SELECT term, tail, mark, free, address, key, snapshot, current_setting('transaction_read_only')
+    var look: String {
+        """
+        SELECT term, tail, mark, free, address, key, snapshot, current_setting('transaction_read_only'),
+            \(features.hasTimeline ? Self.timeline : "0::bigint")
         FROM progressd_office WHERE name = $1
+        """
+    }
+
+    /// The first eight digits of the name of the file that is written; a standby has none.
+    static let timeline = """
+        CASE WHEN pg_is_in_recovery() THEN 0
+            ELSE ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::bigint END
         """
 
     /// $1: name, $2: mark.
@@ -35,7 +46,10 @@ struct Statements {
     var claim: String {
         """
         UPDATE progressd_office SET term = term + 1, mark = $2, address = $3, key = $4, free = false
-        WHERE name = $1 AND term = $5 AND tail = $6 AND mark = $7 RETURNING \(safely), \(notify)
+        WHERE name = (
+            SELECT name FROM progressd_office WHERE name = $1 AND term = $5 AND tail = $6 AND mark = $7
+            FOR UPDATE SKIP LOCKED
+        ) RETURNING \(safely), \(notify)
         """
     }
 

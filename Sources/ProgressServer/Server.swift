@@ -99,7 +99,7 @@ package final class Server: @unchecked Sendable {
         service.registry.enter { registry in registry.reaper.wake = {} }
         threads = []
         reactors = []
-        let isSaved = service.recorder?.stop() ?? service.cluster?.member.stop() ?? true
+        let isSaved = service.recorder?.stop() ?? service.cluster?.member.stop(by: deadline) ?? true
         log.stopped()
         return isSaved
     }

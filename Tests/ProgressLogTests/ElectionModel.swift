@@ -166,6 +166,7 @@ struct ElectionModel {
         case .acknowledged, .handedOver: acknowledge(through: election.acknowledged, index)
         case .seen where fault == .acknowledgedBecauseSeen: acknowledge(through: election.tail, index)
         case .deposed: crash(index)
+        case .estranged(let reason): throw Violation(what: "a log that failed over is taken for another: \(reason)")
         case .nothing, .inDoubt, .seen, .sendAgain, .fellBack: break
         }
         // It is about to end, and another process takes its place.

@@ -54,9 +54,9 @@ struct ModelReplica {
         guard election.isWriter else {
             let isCaughtUp = election.seen?.tail == position && election.seen?.holder == checkedHolder
             let claim = isCaughtUp ? election.claim(for: "replica:\(number)", at: now, drawingFrom: &source) : nil
-            return claim ?? election.look(at: now)
+            return claim ?? election.look(makingRow: true, at: now)
         }
-        if election.mustLook || random.chance(20) { return election.look(at: now) }
+        if election.mustLook || random.chance(20) { return election.look(makingRow: true, at: now) }
         let handsOver = random.chance(30)
         let carriesEntry = random.chance(2)
         return election.renew(carryingEntry: carriesEntry, handingOver: handsOver, at: now, drawingFrom: &source)

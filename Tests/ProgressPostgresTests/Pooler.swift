@@ -39,7 +39,7 @@ final class Pooler {
     func connect(_ name: String) throws -> PostgresLog { try PostgresLog(address(), name: name) }
 
     func session() throws -> DatabaseConnection {
-        var race = try ConnectRace(address(), Libpq.load(), first: 0)
+        var race = try ConnectRace(address(), Libpq.load(), HostResolver(), first: 0)
         return try race.run(by: .soon).connection
     }
 

@@ -41,7 +41,7 @@ final class PostgresServer: Sendable {
 
     /// For statements beside those of the log.
     func session(database: String = "postgres") throws -> DatabaseConnection {
-        var race = try ConnectRace(address(database: database), Libpq.load(), first: 0)
+        var race = try ConnectRace(address(database: database), Libpq.load(), HostResolver(), first: 0)
         return try race.run(by: .soon).connection
     }
 

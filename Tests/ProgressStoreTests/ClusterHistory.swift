@@ -143,7 +143,8 @@ struct ClusterHistory {
             for heir in world.heirs where heir.cluster.role == .heir {
                 let (own, other) = (writer.snapshot(of: id), heir.snapshot(of: id))
                 if own?.version != other?.version || own?.completedUnitCount != other?.completedUnitCount {
-                    violations.append("replica \(heir.number) shows another \(id) than the writer")
+                    let trouble = heir.cluster.trouble?.reason ?? "no trouble"
+                    violations.append("replica \(heir.number) shows another \(id) than the writer: \(trouble)")
                 }
             }
         }

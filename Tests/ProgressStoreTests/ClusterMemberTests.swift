@@ -47,8 +47,8 @@ import Testing
         #expect(eventually { second.cluster.rules(now: MonotonicClock.now()) })
 
         #expect(copy.enter { $0.tree.forest.holds(id) })
-        #expect(first.stop())
-        #expect(second.stop())
+        #expect(first.stop(by: .max))
+        #expect(second.stop(by: .max))
     }
 
     @Test func `reactors are woken when a reply may go`() throws {
@@ -66,7 +66,7 @@ import Testing
         bell.wait(until: begin + 30_000_000_000)
 
         #expect(MonotonicClock.now() - begin < 30_000_000_000)
-        _ = first.stop()
+        _ = first.stop(by: .max)
     }
 
     @Test func `a member that was never started stops at once`() {
@@ -74,6 +74,6 @@ import Testing
 
         first.leave(within: 1)
 
-        #expect(first.stop())
+        #expect(first.stop(by: .max))
     }
 }

@@ -12,8 +12,18 @@ struct MemoryContent: Sendable {
     var members: [String: (member: Member, at: UInt64)] = [:]
     var form: FormRow?
 
+    /// Of the engine.
+    var life = EngineLife(database: "memory", timeline: 1)
+
+    /// As a look shows it.
+    var shownRow: OfficeRow? {
+        var shown = row
+        shown?.life = life
+        return shown
+    }
+
     mutating func makeRow() -> OfficeRow {
-        if let row { return row }
+        if let shownRow { return shownRow }
         let first = OfficeRow(
             term: 0,
             tail: 0,
@@ -24,7 +34,7 @@ struct MemoryContent: Sendable {
             snapshot: 0
         )
         row = first
-        return first
+        return shownRow ?? first
     }
 
     mutating func claim(_ claim: ElectionBid, seen: OfficeRow) -> Bool {
@@ -94,5 +104,6 @@ struct MemoryContent: Sendable {
         row.tail -= count
         row.mark = OfficeMark(high: row.tail, low: .max)
         self.row = row
+        life = EngineLife(database: life.database, timeline: life.timeline + 1)
     }
 }

@@ -51,6 +51,7 @@ package final class MemoryEngine: Sendable {
     /// Everything that was not replicated is lost, and so is what is late.
     package func failOver() {
         shared.withLock { shared in
+            shared.replicated.life = EngineLife(database: "memory", timeline: shared.visible.life.timeline + 1)
             shared.visible = shared.replicated
             shared.late = []
             shared.wakeAll()
@@ -63,6 +64,15 @@ package final class MemoryEngine: Sendable {
             shared.visible.loseEntries(count)
             shared.replicated = shared.visible
             shared.late = []
+            shared.wakeAll()
+        }
+    }
+
+    /// Somebody changes the content by hand, or another database comes into the place of this one.
+    package func replace(_ change: (inout OfficeRow?, inout [LogEntry]) -> Void) {
+        shared.withLock { shared in
+            change(&shared.visible.row, &shared.visible.entries)
+            shared.replicated = shared.visible
             shared.wakeAll()
         }
     }

@@ -38,6 +38,10 @@ package final class MemoryLog: GroupLog, Sendable {
         try query(by: deadline) { content in content.makeRow() }
     }
 
+    package func existingRow(by deadline: UInt64) throws(LogFailure) -> OfficeRow? {
+        try query(by: deadline) { content in content.shownRow }
+    }
+
     package func claim(_ claim: ElectionBid, seen: OfficeRow, by deadline: UInt64) throws(LogFailure) -> Bool {
         try change(by: deadline) { content in content.claim(claim, seen: seen) }
     }

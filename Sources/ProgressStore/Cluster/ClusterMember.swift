@@ -21,7 +21,12 @@ package final class ClusterMember: GroupSaver, @unchecked Sendable {
     private let leaveBy = Lock<UInt64?>(nil)
     private let stopping = Flag()
     private let hasLeft = Bell()
+    private let hasEnded = Bell()
     private let isSaved = Flag()
+    private let isEnded = Flag()
+
+    /// How long `stop` waits at least for a statement that is under way. Nanoseconds.
+    private static let endingTime: UInt64 = 200_000_000
 
     /// Set once, by `start`.
     private final class Reactors: Sendable {
@@ -90,14 +95,17 @@ package final class ClusterMember: GroupSaver, @unchecked Sendable {
         hasLeft.wait(until: deadline)
     }
 
-    /// Ends the thread, and hands over if `leave` was not called. On the thread that called `start`.
+    /// Ends the thread, and hands over if `leave` was not called. On the thread that called `start`. A thread that still waits
+    /// for the engine after that is left to the end of the process.
+    /// - Parameter deadline: monotonic nanoseconds.
     /// - Returns: whether nothing is missing in the log that was written here.
-    package func stop() -> Bool {
+    package func stop(by deadline: UInt64) -> Bool {
         guard let thread else { return true }
         if leaveBy.withLock({ $0 }) == nil { leave(within: 1_000_000_000) }
         stopping.raise()
         pipe.ring()
-        pthread_join(thread, nil)
+        hasEnded.wait(until: max(deadline, MonotonicClock.now() + Self.endingTime))
+        if isEnded.isRaised { pthread_join(thread, nil) } else { pthread_detach(thread) }
         self.thread = nil
         wakeReactors.wake.withLock { $0 = nil }
         return isSaved.isRaised
@@ -123,5 +131,7 @@ package final class ClusterMember: GroupSaver, @unchecked Sendable {
         }
         if membership.isSaved { isSaved.raise() }
         membership.withdraw()
+        isEnded.raise()
+        hasEnded.ring()
     }
 }

@@ -21,7 +21,12 @@ struct ElectionClient {
     /// Whether a statement would come too soon after one that failed.
     var rests: Bool { hasFailed && context.clock() < election.nextDue }
 
-    mutating func look() -> ElectionOutcome { send(election.look(at: context.clock())) }
+    /// - Parameter makesRow: nothing was ever read here: a log that is not there is begun.
+    mutating func look(makingRow makesRow: Bool = false) -> ElectionOutcome {
+        let outcome = send(election.look(makingRow: makesRow, at: context.clock()))
+        if case .estranged = outcome { hasFailed = true }
+        return outcome
+    }
 
     /// - Returns: whether this replica holds the office now, as `office.holder` says.
     mutating func claim() -> Bool {
@@ -68,22 +73,25 @@ struct ElectionClient {
         )
         let now = context.clock()
         hasFailed = failure != nil
-        if let failure { health.note(failure, at: now) } else { health.noteAnswer(at: now) }
-        if case .renew = statement { tellStorage(failure) }
-        return election.hear(reply, at: now)
+        let part = entry == nil ? EngineHealth.Part.office : .entries
+        if let failure { health.note(failure, of: part, at: now) } else { health.noteAnswer(of: part, at: now) }
+        if let failure, case .renew = statement { tellStorage(failure) }
+        let outcome = election.hear(reply, at: now)
+        if entry == nil, case .renew = statement, case .refused = failure { election.doubt() }
+        return outcome
     }
 
     /// An engine without room, or without the right to write, is to clients what a full or failing disk is.
-    private func tellStorage(_ failure: LogFailure?) {
+    private func tellStorage(_ failure: LogFailure) {
         switch failure {
-        case nil:
-            guard context.status.refusal != nil else { return }
-            context.status.refuse(nil)
         case .full: refuse(.full)
         case .refused, .damaged, .newer: refuse(.failing)
         case .noAnswer, .notDone: break
         }
     }
+
+    /// All that was to be written is.
+    func endRefusal() { if context.status.refusal != nil { context.status.refuse(nil) } }
 
     private func refuse(_ refusal: StorageStatus.Refusal) {
         context.status.refuse(refusal)

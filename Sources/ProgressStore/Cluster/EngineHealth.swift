@@ -1,91 +1,134 @@
 import ProgressLog
 import ProgressTelemetry
 
-/// Whether the engine answers, and whether what it holds can be read, for the log and `/readyz`: each change is told once.
+/// Whether the engine does what it is asked, and whether what it holds can be read, for the log and `/readyz`.
 ///
-/// The two are apart, because an engine with an entry that nobody can read answers all else.
+/// What begins is told once, and at most once a minute, however often it comes and goes: a state that ends between two
+/// statements is one to whoever reads the log.
 struct EngineHealth {
+    /// What is asked of the engine. One part may fail while the others do not: a table may be gone, or full.
+    enum Part: Int, CaseIterable {
+        /// Looks, claims and beats.
+        case office
+        /// The writer's entries and snapshots.
+        case entries
+        /// All that is read.
+        case reading
+    }
+
+    fileprivate enum Kind {
+        case silent
+        case refuses
+        case isDamaged
+        case isNewer
+    }
+
+    private struct Failing {
+        let kind: Kind
+        let since: UInt64
+        let trouble: ClusterTrouble
+    }
+
     private let messages: ServiceLog
     private let cluster: ClusterStatus
-    /// It does not do what it is asked; nil: it does.
-    private var silence: Failing?
-    /// What it holds cannot be read.
-    private var unreadable: Failing?
+    private var failing: [Part: Failing] = [:]
+    /// When each kind was told.
+    private var toldAt: [Kind: UInt64] = [:]
+    /// Whether one of those that fail was told.
+    private var hasTold = false
     /// What is wrong although the engine answers; nil: nothing.
     var alarm: ClusterTrouble? {
         didSet { if alarm != oldValue { tell() } }
     }
+    /// Why the log is not the one that this replica followed; nil: it is.
+    private var estrangement: ClusterTrouble?
 
-    private struct Failing {
-        let since: UInt64
-        let isNewer: Bool
-        let trouble: ClusterTrouble
-    }
+    /// Nanoseconds in which nothing is told twice.
+    private static let silence: UInt64 = 60_000_000_000
 
     init(_ context: MemberContext) {
         messages = context.messages
         cluster = context.cluster
     }
 
-    mutating func noteAnswer(at now: UInt64) {
-        end(\.silence, at: now)
-    }
-
-    /// All that is in the log was read.
-    mutating func noteReadable(at now: UInt64) {
-        end(\.unreadable, at: now)
-    }
-
-    /// A statement failed.
-    mutating func note(_ failure: LogFailure, at now: UInt64) {
-        note(failure, \.silence, at: now)
-    }
-
-    /// What the engine answered cannot be read, or it does not let it be read.
-    mutating func noteUnreadable(_ failure: LogFailure, at now: UInt64) {
-        note(failure, \.unreadable, at: now)
-    }
-
-    private mutating func end(_ failing: WritableKeyPath<EngineHealth, Failing?>, at now: UInt64) {
-        guard let ended = self[keyPath: failing] else { return }
-        self[keyPath: failing] = nil
+    mutating func noteAnswer(of part: Part, at now: UInt64) {
+        guard let ended = failing.removeValue(forKey: part) else { return }
         tell()
-        if silence == nil && unreadable == nil {
-            messages.logAnswersAgain(milliseconds: (now - ended.since) / 1_000_000)
+        guard failing.isEmpty, hasTold else { return }
+        hasTold = false
+        messages.logAnswersAgain(milliseconds: (now - ended.since) / 1_000_000)
+    }
+
+    mutating func note(_ failure: LogFailure, of part: Part, at now: UInt64) {
+        let kind = Kind(failure)
+        let old = failing[part]
+        if let old, old.kind == kind { return }
+        let isKnown = failing.values.contains { $0.kind == kind }
+        failing[part] = Failing(kind: kind, since: old?.since ?? now, trouble: ClusterTrouble(failure))
+        tell()
+        if isKnown || toldAt[kind].map({ now < $0 + Self.silence }) ?? false { return }
+        toldAt[kind] = now
+        hasTold = true
+        switch kind {
+        case .silent: messages.logIsSilent(failure)
+        case .refuses: messages.logRefuses(failure)
+        case .isDamaged: messages.logIsDamaged(failure)
+        case .isNewer: messages.logIsNewer(failure)
         }
     }
 
-    private mutating func note(
-        _ failure: LogFailure,
-        _ failing: WritableKeyPath<EngineHealth, Failing?>,
-        at now: UInt64
-    ) {
-        let old = self[keyPath: failing]
-        let isNewer = if case .newer = failure { true } else { false }
-        let new = Failing(since: old?.since ?? now, isNewer: isNewer, trouble: Self.trouble(failure))
-        if let old, old.isNewer == isNewer, old.trouble.needsOperator == new.trouble.needsOperator { return }
-        // Both ways may notice the same.
-        let isTold = isNewer && (silence?.isNewer == true || unreadable?.isNewer == true)
-        self[keyPath: failing] = new
-        if isTold { return tell() }
-        switch failure {
-        case .noAnswer, .notDone: messages.logIsSilent(failure)
-        case .full, .refused: messages.logRefuses(failure)
-        case .damaged: messages.logIsDamaged(failure)
-        case .newer: messages.logIsNewer(failure)
-        }
+    /// This replica is not the writer any more: what it could not append is no trouble now.
+    mutating func endRule() {
+        failing[.entries] = nil
         tell()
     }
 
-    private static func trouble(_ failure: LogFailure) -> ClusterTrouble {
-        switch failure {
-        case .noAnswer, .notDone: ClusterTrouble("The log does not answer: \(failure).", needsOperator: false)
-        case .full: ClusterTrouble("The log has no room: \(failure).", needsOperator: false)
-        case .refused: ClusterTrouble("The log refuses: \(failure).", needsOperator: true)
-        case .damaged: ClusterTrouble("The log is damaged: \(failure).", needsOperator: true)
-        case .newer: ClusterTrouble("This replica cannot follow: \(failure).", needsOperator: true)
-        }
+    /// The log is another one.
+    mutating func noteEstranged(_ reason: String) {
+        let isNews = estrangement == nil
+        estrangement = ClusterTrouble(
+            "This is not the log that this replica followed: \(reason). It keeps what it has until that log is back; started "
+                + "again, it follows this one.",
+            needsOperator: true
+        )
+        tell()
+        if isNews { messages.isEstranged(reason) }
     }
 
-    private func tell() { cluster.note(unreadable?.trouble ?? silence?.trouble ?? alarm) }
+    /// It is the one that was followed.
+    mutating func noteFamiliar() {
+        guard estrangement != nil else { return }
+        estrangement = nil
+        tell()
+        messages.isFamiliarAgain()
+    }
+
+    private func tell() {
+        let parts = [Part.reading, .entries, .office]
+        cluster.note(estrangement ?? parts.lazy.compactMap { failing[$0]?.trouble }.first ?? alarm)
+    }
+}
+
+extension EngineHealth.Kind {
+    fileprivate init(_ failure: LogFailure) {
+        self =
+            switch failure {
+            case .noAnswer, .notDone: .silent
+            case .full, .refused: .refuses
+            case .damaged: .isDamaged
+            case .newer: .isNewer
+            }
+    }
+}
+
+extension ClusterTrouble {
+    fileprivate init(_ failure: LogFailure) {
+        switch failure {
+        case .noAnswer, .notDone: self.init("The log does not answer: \(failure).", needsOperator: false)
+        case .full: self.init("The log has no room: \(failure).", needsOperator: false)
+        case .refused: self.init("The log refuses: \(failure).", needsOperator: true)
+        case .damaged: self.init("The log is damaged: \(failure).", needsOperator: true)
+        case .newer: self.init("This replica cannot follow: \(failure).", needsOperator: true)
+        }
+    }
 }

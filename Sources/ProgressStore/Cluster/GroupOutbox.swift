@@ -17,6 +17,10 @@ struct GroupOutbox {
     /// Groups in the log that are not acknowledged yet, each with its entry; in order.
     private var unconfirmed: [(entry: UInt64, group: CollectedChanges)] = []
     private var kept: RecentEntries
+    /// Entries in the log that are not acknowledged yet; in order.
+    private var appended: [LogPosition] = []
+    /// The newest entry that is acknowledged.
+    private(set) var acknowledged: LogPosition
     /// Of the newest sealed entry.
     private(set) var end: LogPosition
     private(set) var history: LogHistory
@@ -36,6 +40,7 @@ struct GroupOutbox {
         self.history = history
         open = PendingGroup(history.run, beginningWith: term, as: form)
         end = position
+        acknowledged = position
         kept = RecentEntries(capacity: context.settings.keptByteCount)
     }
 
@@ -96,12 +101,14 @@ struct GroupOutbox {
         let first = sealed.removeFirst()
         if let group = first.group { unconfirmed.append((first.entry.number, group)) }
         kept.append(first.entry)
+        appended.append(LogPosition(number: first.entry.number, chain: first.entry.chain))
         context.cluster.note(entries: first.entry.number)
         return first.entry.bytes.count
     }
 
     /// Everything through entry `number` is safe.
     mutating func noteAcknowledged(through number: UInt64) {
+        while let next = appended.first, next.number <= number { acknowledged = appended.removeFirst() }
         let count = unconfirmed.prefix { $0.entry <= number }.count
         guard count > 0 else { return }
         let last = unconfirmed[count - 1].group
@@ -115,8 +122,9 @@ struct GroupOutbox {
     /// The engine lost what followed entry `tail`.
     /// - Returns: false: it is not all here, and a snapshot has to take its place.
     mutating func fallBack(to tail: UInt64) -> Bool {
-        let appended = sealed.first.map { $0.entry.number - 1 } ?? end.number
-        guard let lost = kept.takeEntries(after: tail, through: appended) else { return false }
+        appended = []
+        let last = sealed.first.map { $0.entry.number - 1 } ?? end.number
+        guard let lost = kept.takeEntries(after: tail, through: last) else { return false }
         sealed = lost.map { SealedGroup(entry: $0, group: nil) } + sealed
         return true
     }
@@ -128,6 +136,7 @@ struct GroupOutbox {
         sealed = []
         kept.removeAll()
         end.number = tail
+        (appended, acknowledged) = ([], end)
     }
 }
 

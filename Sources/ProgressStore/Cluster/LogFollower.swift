@@ -10,9 +10,12 @@ struct LogFollower {
     private let context: MemberContext
     /// nil: everything has to be loaded.
     private(set) var position: LogPosition?
-    private var hasLoaded = false
-    /// The holder of the office when the newest entry here was last known to be the log's.
-    private var checkedHolder: Holder?
+    /// Trees are there, if perhaps not the newest.
+    private(set) var hasLoaded = false
+    /// As it was when the newest entry here was last known to be the log's; nil: nothing was loaded yet.
+    private var followed: FollowedLog?
+    /// This replica ruled: its trees may hold what never came into the log.
+    private var mustReload = false
     /// Of the newest entries that were held here and that the log does not hold; nil: there never were any.
     private var lostUncleanEndCount: UInt32?
     private var adoption: GroupAdoption
@@ -51,7 +54,8 @@ struct LogFollower {
         let recordCount = try take(result)
         hasLoaded = true
         position = result.position
-        checkedHolder = row.holder
+        followed = FollowedLog(row)
+        mustReload = false
         schedule.noteSnapshot(byteCount: result.snapshotByteCount, logByteCount: result.logByteCount)
         context.cluster.note(entries: result.position.number)
         context.messages.loaded(
@@ -119,35 +123,40 @@ struct LogFollower {
         forget(reason)
     }
 
-    /// Forgets all if the newest entry here is not the log's. An engine that fails over may lose an entry that was read here,
-    /// and the next writer append another with its number. The same writer sends the same one again.
-    mutating func check(against row: OfficeRow) throws(LogFailure) {
-        guard let position, position.number > 0, row.holder != checkedHolder else { return }
-        let next = try read(after: position.number - 1, most: 1).first
-        // If it is in a snapshot by now, the one after it has to continue it.
-        guard isLoaded, next?.number == position.number + 1 || next?.chain == position.chain else {
-            if isLoaded { forgetLost("entry \(position.number) is another one since term \(row.term)") }
-            return
+    /// Forgets all if the newest entry here is not the log's any more. An engine that fails over may lose an entry that was
+    /// read here, and the next writer append another with its number. The same writer sends the same one again.
+    mutating func check(against row: OfficeRow) throws(LogFailure) -> FollowedLog.Verdict {
+        guard let position, let followed, row.tail >= position.number else { return .continues }
+        if position.number > 0, followed != FollowedLog(row) {
+            let next = try read(after: position.number - 1, most: 1).first
+            guard isLoaded else { return .continues }
+            let verdict = followed.verdict(on: next, after: position.number, position.chain, of: row)
+            if verdict == .lostEnd { forgetLost("entry \(position.number) is another one since term \(row.term)") }
+            guard verdict == .continues else { return verdict }
         }
-        checkedHolder = row.holder
+        self.followed = FollowedLog(row)
+        if mustReload { forget() }
+        return .continues
+    }
+
+    /// - Parameter row: of the newest look; nil: there is none.
+    func verdict(on row: OfficeRow?) -> FollowedLog.Verdict {
+        followed?.verdict(on: row, holding: position?.number ?? 0) ?? .continues
     }
 
     /// Reads and adopts what follows, at least up to entry `tail`, which the log has.
-    /// - Returns: how many entries that were. If they do not fit, or are gone, `isLoaded` is false.
+    /// If they do not fit, or are gone, `isLoaded` is false.
     /// - Throws: `.newer`, with all adopted that comes before: to load everything again would not help.
-    mutating func readOn(to tail: UInt64) throws(LogFailure) -> Int {
-        var count = 0
+    mutating func readOn(to tail: UInt64) throws(LogFailure) {
         while let position {
             let entries = try read(after: position.number, most: Self.readByteCount)
             for entry in entries where isLoaded { try adopt(entry) }
-            count += entries.count
             let byteCount = entries.reduce(0) { $0 + $1.bytes.count }
             if entries.isEmpty || entries[entries.count - 1].number >= tail && byteCount < Self.readByteCount / 2 {
                 break
             }
         }
         if let position, position.number < tail { forget("entry \(position.number + 1) is in a snapshot by now") }
-        return count
     }
 
     /// What is damaged or gone here is not so for whoever loads everything, unless that fails as well.
@@ -175,8 +184,24 @@ struct LogFollower {
         }
     }
 
+    /// The trees were the writer's, and are in the log through `position`. As soon as that is known to be the same log, all is
+    /// loaded again.
+    mutating func endRule(at position: LogPosition) {
+        self.position = position
+        mustReload = true
+    }
+
     /// From now on the trees are the writer's: they continue as `history` says.
-    mutating func beginRule(_ history: LogHistory, isClean: Bool, epoch: [UInt8]) {
+    ///
+    /// - Parameter row: that was claimed.
+    mutating func beginRule(
+        _ history: LogHistory,
+        as holder: Holder,
+        after row: OfficeRow,
+        isClean: Bool,
+        epoch: [UInt8]
+    ) {
+        followed = FollowedLog(holder, row.life, snapshot: row.snapshot)
         let now = context.time.now()
         adoption.history = history
         context.registry.enter { registry in

@@ -21,6 +21,8 @@ struct Membership {
     /// When a log that could not be read is read again.
     private var readsAgainAt: UInt64 = 0
     private var isLeaving = false
+    /// The log is not the one that was followed: nothing is taken from it, and nothing written to it.
+    private var isEstranged = false
     /// It handed over: the trees stay as they are.
     private(set) var hasHandedOver = false
     /// Nothing is missing in the log that was written here.
@@ -48,9 +50,9 @@ struct Membership {
     /// - Parameter isWoken: something may have changed in the log, or somebody asked for something.
     /// - Returns: when the next turn is due without any news.
     mutating func turn(isWoken: Bool) -> UInt64 {
-        if let end = writerTerm?.turn(&client) { finish(end) } else if writerTerm == nil { follow(isWoken: isWoken) }
+        if writerTerm != nil { rule() } else { follow(isWoken: isWoken) }
         announceIfDue()
-        return min(writerTerm?.nextTurn(client) ?? followDue, isLeaving ? .max : announcements.due)
+        return min(writerTerm?.nextTurn(client) ?? followDue, isLeaving || isEstranged ? .max : announcements.due)
     }
 
     /// When the next look is due. An office that could not be handed over still asks for beats: those are over.
@@ -61,7 +63,7 @@ struct Membership {
 
     private mutating func announceIfDue() {
         let holder = writerTerm.flatMap { $0.hasBegun ? $0.holder : nil }
-        guard !isLeaving, now >= announcements.due || announcements.hasNews(of: holder) else { return }
+        guard !isLeaving, !isEstranged, now >= announcements.due || announcements.hasNews(of: holder) else { return }
         if client.rests { return announcements.putOff() }
         announcements.announce(as: holder)
         writerTerm?.form = announcements.form
@@ -76,6 +78,12 @@ struct Membership {
         cluster.note(.leaving, term: cluster.term)
         if writerTerm != nil { writerTerm?.leave(by: deadline, &client) } else { client.leave() }
         context.wake()
+    }
+
+    private mutating func rule() {
+        let end = writerTerm?.turn(&client)
+        isEstranged = end == nil && writerTerm?.isEstranged == true
+        if let end { finish(end) }
     }
 
     // MARK: Following
@@ -95,7 +103,7 @@ struct Membership {
             lookDue = lookedAt + Self.lookInterval
         }
         let isCaughtUp = !hasHandedOver && catchUp(hasLooked: looks, isWoken: isWoken)
-        if isCaughtUp { client.health.noteReadable(at: now) }
+        if isCaughtUp { client.health.noteAnswer(of: .reading, at: now) }
         if isCaughtUp && looks { cluster.noteCaughtUp(begin) }
         let isServed = isCaughtUp && looks ? cluster.tickets.answer(ticket) : cluster.tickets.fail(ticket)
         if isServed { context.wake() }
@@ -103,40 +111,65 @@ struct Membership {
     }
 
     private mutating func look() {
-        _ = client.look()
+        _ = client.look(makingRow: !replica.hasLoaded)
         (lookedAt, lookDue) = (now, nil)
-        guard let row = client.election.seen else { return }
+        judge()
+        let row = client.election.seen
+        guard row != nil || isEstranged else { return }
         let generation = cluster.writerGeneration
         // Whoever the row of a copied database names would do in the original what is asked here.
-        let isHeld = row.term > 0 && !row.isFree && client.election.hasSeenMarkMove
-        cluster.note(writer: isHeld ? WriterPlace(row.holder) : nil)
-        cluster.note(isLeaving ? .leaving : replica.isLoaded ? .heir : .loading, term: row.term)
+        let holder = row.flatMap { $0.term > 0 && !$0.isFree ? $0.holder : nil }
+        let isKnown = !isEstranged && client.election.hasSeenMarkMove
+        cluster.note(writer: isKnown ? holder.map { WriterPlace($0) } : nil)
+        noteRole(term: isEstranged ? cluster.term : row?.term ?? cluster.term)
         if cluster.writerGeneration != generation { context.wake() }
+    }
+
+    private func noteRole(term: UInt64) {
+        cluster.note(isLeaving ? .leaving : replica.isLoaded || isEstranged ? .heir : .loading, term: term)
+    }
+
+    /// Whether what the newest look showed is of the log that this replica follows.
+    private mutating func judge() {
+        guard client.election.seen != nil || client.election.isMissing else { return }
+        let verdict = replica.verdict(on: client.election.seen)
+        if case .isAnother(let reason) = verdict { return note(estrangement: reason) }
+        note(estrangement: nil)
+        let isAbandoned = client.election.claimDue.map { now >= $0 } ?? false
+        if replica.isLoaded, verdict == .lostEnd || verdict == .awaitsWriter && isAbandoned {
+            replica.forgetLost("the log lost its end")
+        }
+    }
+
+    private mutating func note(estrangement reason: String?) {
+        isEstranged = reason != nil
+        if let reason { client.health.noteEstranged(reason) } else { client.health.noteFamiliar() }
     }
 
     /// - Returns: whether the trees hold all that the newest look showed.
     private mutating func catchUp(hasLooked: Bool, isWoken: Bool) -> Bool {
-        guard let row = client.election.seen, now >= readsAgainAt else { return false }
+        guard let row = client.election.seen, now >= readsAgainAt, !isEstranged else { return false }
         do throws(LogFailure) {
             if replica.isLoaded, context.registry.enter({ $0.hasStrayWrites }) {
                 replica.forget("something was written here while another replica ruled")
             }
-            if hasLooked, let position = replica.position, position.number > row.tail {
-                replica.forgetLost("the log lost what followed entry \(row.tail)")
+            if hasLooked, case .isAnother(let reason) = try replica.check(against: row) {
+                note(estrangement: reason)
+                return false
             }
-            if hasLooked { try replica.check(against: row) }
             guard let position = replica.position else {
                 try load(row)
                 return true
             }
+            // Its writer appends again what the engine lost.
+            guard position.number <= row.tail else { return false }
             guard position.number < row.tail || !hasLooked && isWoken else { return true }
-            let count = try replica.readOn(to: row.tail)
-            if count > 0 { client.health.noteAnswer(at: now) }
+            try replica.readOn(to: row.tail)
             if !replica.isLoaded { try load(row) }
             return true
         } catch {
             note(error)
-            cluster.note(isLeaving ? .leaving : replica.isLoaded ? .heir : .loading, term: row.term)
+            noteRole(term: row.term)
             return false
         }
     }
@@ -144,18 +177,17 @@ struct Membership {
     /// What was read cannot be understood, or not be read at all.
     private mutating func note(_ failure: LogFailure) {
         switch failure {
-        case .noAnswer, .notDone, .full: return client.health.note(failure, at: now)
+        case .noAnswer, .notDone, .full: return client.health.note(failure, of: .reading, at: now)
         case .refused, .newer: break
         case .damaged: replica.forget()
         }
-        client.health.noteUnreadable(failure, at: now)
+        client.health.note(failure, of: .reading, at: now)
         readsAgainAt = now + Self.rereadInterval
     }
 
     private mutating func load(_ row: OfficeRow) throws(LogFailure) {
         cluster.note(isLeaving ? .leaving : .loading, term: row.term)
         try replica.load(row)
-        client.health.noteAnswer(at: now)
         cluster.note(isLeaving ? .leaving : .heir, term: row.term)
         context.messages.follows(term: row.term, writer: row.isFree ? nil : row.address)
         context.wake()
@@ -197,7 +229,7 @@ struct Membership {
         )
         let run = replica.history.run.next(wasCleanlyClosed: isClean)
         let history = replica.history.continued(by: run, term)
-        replica.beginRule(history, isClean: isClean, epoch: term.epochText)
+        replica.beginRule(history, as: holder, after: row, isClean: isClean, epoch: term.epochText)
         if epoch == nil { cluster.beginStreamsAgain() }
         writerTerm = WriterTerm(
             holder,
@@ -217,11 +249,13 @@ struct Membership {
 
     private mutating func finish(_ end: WriterTerm.End) {
         let term = writerTerm?.term.term ?? 0
+        let acknowledged = writerTerm?.acknowledged
         writerTerm = nil
+        client.health.endRule()
         cluster.noteLease(until: 0)
         context.status.noteFollowing(true)
         switch end {
-        case .deposed: loseOffice(term)
+        case .deposed: loseOffice(term, acknowledged)
         case .handedOver:
             hasHandedOver = true
             isSaved = true
@@ -236,14 +270,14 @@ struct Membership {
     }
 
     /// What was written here and is not in the log never will be.
-    private mutating func loseOffice(_ term: UInt64) {
+    private mutating func loseOffice(_ term: UInt64, _ acknowledged: LogPosition?) {
         context.status.noteLoss()
         context.status.noteStuck(false)
         context.status.refuse(nil)
         context.registry.enter { $0.follows = true }
         let row = client.election.seen
         // A row that went back has lost its claim, and with it entries that were acknowledged.
-        if let row, row.term <= term { replica.forgetLost() } else { replica.forget() }
+        if let row, row.term <= term { replica.forgetLost() } else { acknowledged.map { replica.endRule(at: $0) } }
         isSaved = true
         context.messages.wasDeposed(term: term, by: row?.address, newTerm: row?.term ?? 0)
         depositionCount.note(at: now)

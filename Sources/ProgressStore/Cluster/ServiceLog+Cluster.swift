@@ -71,6 +71,12 @@ extension ServiceLog {
         logger.error("the log was written by a newer progressd", metadata: ["cluster.error": "\(failure)"])
     }
 
+    func isEstranged(_ reason: String) {
+        logger.error("this is not the log that I followed", metadata: ["cluster.reason": "\(reason)"])
+    }
+
+    func isFamiliarAgain() { logger.notice("the log that I followed is back") }
+
     func writesForm(_ form: RecordForm) {
         logger.notice("writes a newer form", metadata: ["cluster.form": "\(form)"])
     }

@@ -68,7 +68,7 @@ struct SnapshotWriting {
         do throws(LogFailure) {
             try step(as: holder)
         } catch {
-            health.note(error, at: context.clock())
+            health.note(error, of: .entries, at: context.clock())
             fail("\(error)")
         }
     }

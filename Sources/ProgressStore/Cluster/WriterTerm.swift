@@ -35,6 +35,10 @@ struct WriterTerm {
     /// The first group is safe: this replica rules.
     private(set) var hasBegun = false
     private let firstEntry: UInt64
+    /// The row is not of the log that this replica writes to: all waits until it is.
+    private(set) var isEstranged = false
+    /// The engine took no entry: a beat comes before the next, so that heirs see that the writer lives.
+    private var keepsOffice = false
     /// When it beats for replicas whose first look at this reign saw its first entry already: they forward once they see
     /// another change. `.max` after that.
     private var signDue: UInt64
@@ -63,6 +67,9 @@ struct WriterTerm {
         firstEntry = position.number + 1
         signDue = context.clock() + Self.groupInterval
     }
+
+    /// The newest entry that is acknowledged.
+    var acknowledged: LogPosition { groups.acknowledged }
 
     /// Of the records that are taken from now on.
     var form: RecordForm {
@@ -140,25 +147,33 @@ struct WriterTerm {
     /// Appends what is there, or beats when that is due.
     private mutating func send(_ client: inout ElectionClient) -> End? {
         while true {
-            let entry = groups.nextEntry
+            let entry = keepsOffice ? nil : groups.nextEntry
             var handsOver = false
-            if case .hands = leaving { handsOver = entry == nil || groups.isLastEntry }
-            guard entry != nil || handsOver || mustBeat(client) else { return nil }
+            if case .hands = leaving, !keepsOffice { handsOver = entry == nil || groups.isLastEntry }
+            guard entry != nil || handsOver || keepsOffice || mustBeat(client) else { return nil }
+            let onlyBeats = keepsOffice
+            keepsOffice = false
             guard let outcome = client.renew(carrying: entry, handingOver: handsOver, by: leaving.deadline) else {
                 return nil
             }
             switch outcome {
             case .acknowledged, .handedOver:
                 if entry != nil { noteAppended() }
+                if groups.nextEntry == nil { client.endRefusal() }
                 if now >= signDue { signDue = .max }
                 groups.noteAcknowledged(through: client.election.acknowledged)
                 noteBegun(client)
                 if outcome == .handedOver { return .handedOver }
+                if onlyBeats { return nil }
             case .deposed: return .deposed
             case .inDoubt:
+                keepsOffice = entry != nil && !handsOver
                 if client.rests { return nil }
                 if let end = settle(&client) { return end }
-            case .nothing, .sendAgain, .seen, .fellBack, .tookOffice: return nil
+            case .sendAgain:
+                guard !handsOver else { return nil }
+                keepsOffice = true
+            case .nothing, .seen, .fellBack, .tookOffice, .estranged: return nil
             }
         }
     }
@@ -183,11 +198,20 @@ struct WriterTerm {
 
     /// Looks what became of a renewal that was not answered.
     private mutating func settle(_ client: inout ElectionClient) -> End? {
-        switch client.look() {
+        let outcome = client.look()
+        if case .estranged(let reason) = outcome {
+            isEstranged = true
+            client.health.noteEstranged(reason)
+            return nil
+        }
+        if client.rests { return nil }
+        isEstranged = false
+        client.health.noteFamiliar()
+        switch outcome {
         case .deposed: return .deposed
         case .seen: noteAppended()
         case .fellBack: fallBack(to: client.election.tail)
-        case .nothing, .sendAgain, .acknowledged, .inDoubt, .tookOffice, .handedOver: break
+        case .nothing, .sendAgain, .acknowledged, .inDoubt, .tookOffice, .handedOver, .estranged: break
         }
         return nil
     }

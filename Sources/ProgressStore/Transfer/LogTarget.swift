@@ -26,7 +26,9 @@ final class LogTarget: ImportTarget {
         var source = SystemRandomNumberGenerator()
         do throws(LogFailure) {
             let row = try log.look(by: Self.deadline)
-            guard row.tail == 0, row.snapshot == 0, row.isFree else { throw Self.inUse(row.term) }
+            // What an import that was killed has left is nothing; a replica has an address.
+            let isVacant = row.isFree || row.address.isEmpty
+            guard row.tail == 0, row.snapshot == 0, isVacant else { throw Self.inUse(row.term) }
             let claim = ElectionBid.draw(for: "", from: &source)
             guard try log.claim(claim, seen: row, by: Self.deadline) else { throw Self.inUse(row.term + 1) }
             holder = claim.holder(after: row.term)

@@ -100,11 +100,17 @@ def refresh(proof, world, replicas, where):
     for each in askers:
         each.start()
     server.run("pg_restore", "--clean", "--if-exists", "--single-transaction", *place, f"--dbname={RESTORED}", file)
-    until(lambda: any(each.call("PUT", "/v1/progress/again", {}).status in (200, 201) for each in replicas),
-          "the copy takes writes again")
+    sentence = "this is not the log that I followed"
+    until(lambda: all(sentence in each.logged() for each in replicas), "the copy is another one now")
     done.set()
     for each in askers:
         each.join()
+    for each in replicas:
+        each.stop()
+    for each in replicas:
+        each.launch()
+    until(lambda: any(each.is_ready() and each.call("PUT", "/v1/progress/again", {}).status in (200, 201)
+                      for each in replicas), "the copy takes writes again", seconds=30)
     made = [name for name in asked if world.replicas.heirs()[0].call("GET", f"/v1/progress/{name}").status == 200]
     proof.expect(not made, f"{where}: {len(made)} of {len(asked)} writes after the refresh were done in the original")
 

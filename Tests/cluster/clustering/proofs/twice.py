@@ -1,10 +1,13 @@
-"""C17 and C18: one term is claimed twice, because the database lost the first claim. One of the two writers is left."""
+"""C17 and C18: the database loses a claim. After a failover another replica claims the term again, and one of the two
+writers is left; what goes back without one is not followed."""
 
 import contextlib
 import os
 import subprocess
+import time
 
 from support.client import NoReply
+from support.postgres import DATABASE
 from support.waiting import until
 
 from ..engine import PASSWORD, ROLE
@@ -30,20 +33,69 @@ def lost_claims(proof, rounds):
     return f"{rounds} claims lost by an asynchronous standby, each claimed again and found out"
 
 
+#: What may come into the place of the right log, and the statements that bring the right one back.
+WRONG = {
+    "a row that is gone": ("CREATE TABLE kept AS TABLE progressd_office; DELETE FROM progressd_office",
+                           "INSERT INTO progressd_office SELECT * FROM kept; DROP TABLE kept"),
+    "an older term": ("UPDATE progressd_office SET term = term - 1", "UPDATE progressd_office SET term = term + 1"),
+    "an older tail": ("UPDATE progressd_office SET tail = tail - 3", "UPDATE progressd_office SET tail = tail + 3"),
+}
+SENTENCE, BACK = "this is not the log that I followed", "the log that I followed is back"
+
+
 def emptied(proof, rounds):
-    """An empty database comes into the place of the right one, whose writer had the first term."""
+    """An empty database comes into the place of the right one, its row is deleted, or goes back: the replicas keep what they
+    have, and go on when the right one is back."""
     for number in range(rounds):
         with proof.world() as world:
             sql = world.engine.primary.sql
-            old = begin(world)
-            old.pause()
-            sql("ALTER DATABASE progress ALLOW_CONNECTIONS false")
-            sql("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = 'progress'")
-            until(lambda: sql("SELECT count(*) FROM pg_stat_activity WHERE datname = 'progress'") == "0", "no session")
-            sql("ALTER DATABASE progress RENAME TO kept")
-            sql(f"CREATE DATABASE progress OWNER {ROLE}")
-            meet(proof, world, old, f"round {number}")
-    return f"{rounds} empty databases in the place of the right one, with the term of the writer"
+            begin(world)
+            newest = f"/v1/progress/lost-{LOST - 1}"
+            for each in world.replicas:
+                until(lambda: each.call("GET", newest).status == 200, f"all of it at {each.name}")
+            for what, (wrong, right) in WRONG.items():
+                stay(proof, world, f"round {number}, {what}", lambda: sql(wrong, DATABASE), lambda: sql(right, DATABASE))
+            stay(proof, world, f"round {number}, an empty database", lambda: swap(sql, "progress", "kept", ROLE),
+                 lambda: swap(sql, "kept", "progress", None))
+    return f"{rounds} times a row deleted, a term and a tail that went back, and an empty database in the place of the right one"
+
+
+def stay(proof, world, where, spoil, mend):
+    """All replicas keep what they have, and say so once; then they go on."""
+    counts = [(each, each.logged().count(SENTENCE), each.logged().count(BACK)) for each in world.replicas]
+    spoil()
+    for each, said, _ in counts:
+        proof.expect(comes(lambda: each.logged().count(SENTENCE) > said, 10), f"{where}: {each.name} says nothing")
+    time.sleep(5)
+    status = world.replicas[0].call("PUT", "/v1/progress/refused", {}, patience=20).status
+    proof.expect(status == 503, f"{where}: a write was answered with {status}")
+    for each, said, _ in counts:
+        shown = {name: each.call("GET", f"/v1/progress/{name}").status for name in map("lost-{}".format, range(LOST))}
+        lost = {name: status for name, status in shown.items() if status != 200}
+        proof.expect(not lost, f"{where}: {each.name} lacks {len(lost)}: {[*lost.items()][:3]}")
+        again = each.logged().count(SENTENCE) - said
+        proof.expect(again == 1, f"{where}: {each.name} says so {again} times")
+    mend()
+    name = "after " + where.split(", ")[1]
+    put(world.replicas[1], name.replace(" ", "-"))
+    for each, _, back in counts:
+        proof.expect(comes(lambda: each.logged().count(BACK) == back + 1, 10), f"{where}: {each.name} is not back")
+        shown = [each.call("GET", f"/v1/progress/{one}").status for one in (name.replace(" ", "-"), "lost-0")]
+        proof.expect(shown == [200, 200], f"{where}: {each.name} shows {shown}")
+
+
+def swap(sql, old, new, owner):
+    """Gives the database another name; with `owner`, an empty one takes its place, and else what has the name goes."""
+    sql("UPDATE pg_database SET datallowconn = false WHERE datname = 'progress'")
+    sql("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = 'progress'")
+    until(lambda: sql("SELECT count(*) FROM pg_stat_activity WHERE datname = 'progress'") == "0", "no session")
+    if owner is None:
+        sql(f"DROP DATABASE {new}")
+    sql(f"ALTER DATABASE {old} RENAME TO {new}")
+    if owner is None:
+        sql(f"UPDATE pg_database SET datallowconn = true WHERE datname = '{new}'")
+    else:
+        sql(f"CREATE DATABASE {old} OWNER {owner}")
 
 
 def fall_behind(engine):
