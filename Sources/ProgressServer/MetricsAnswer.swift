@@ -37,7 +37,7 @@ final class MetricsAnswer: LongAnswer {
             service.metrics.process,
             StorageReading(service.saver?.status, now: now),
             service.cluster.map { ClusterReading($0.status, now: now) },
-            isReady: service.context.isReady
+            service.context.readinessFacts
         )
         return .isDone
     }

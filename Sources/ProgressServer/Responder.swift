@@ -152,8 +152,9 @@ final class Responder {
             problem: answer.problem,
             tags: tags
         )
-        // The service has logged already that it stops.
-        if let problem = answer.problem, answer.status >= 500, problem != .shuttingDown,
+        // The service has logged already that it stops, and what a probe is told.
+        let isProbe = answer.problem == .notReady && answer.kind.requestClass == .other
+        if let problem = answer.problem, answer.status >= 500, problem != .shuttingDown, !isProbe,
             let suppressed = throttle.admit(problem, now: now)
         {
             service.context.log.failed(facts, suppressed: suppressed)

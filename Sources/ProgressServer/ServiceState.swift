@@ -41,6 +41,7 @@ final class ServiceState: Sendable {
             recorder = nil
         }
         cluster = groupLog.map { ClusterPart($0, registry, configuration, tokens, clock, log) }
+        let storage = recorder?.status ?? cluster?.member.status
         context = ServiceContext(
             registry: registry,
             configuration: configuration,
@@ -48,6 +49,7 @@ final class ServiceState: Sendable {
             clock: cluster?.member.clock ?? clock,
             log: log,
             replica: cluster.map { ClusterPart.replica($0.status) },
+            storage: { ReadinessFacts.StorageObstacle(storage?.refusal) },
             makeID: { Self.randomID() }
         )
     }
@@ -99,6 +101,16 @@ final class ServiceState: Sendable {
                 low = low << 8 | UInt64(bytes[index + 8])
             }
             return ProgressID(high: high, low: low)
+        }
+    }
+}
+
+extension ReadinessFacts.StorageObstacle {
+    init?(_ refusal: StorageStatus.Refusal?) {
+        switch refusal {
+        case .full: self = .full
+        case .failing: self = .failing
+        case nil: return nil
         }
     }
 }

@@ -38,7 +38,8 @@ struct CallTableTests {
     // MARK: What a call needs
 
     @Test(arguments: [
-        "/", "/healthz", "/readyz", "/metrics", "/docs", "/openapi.yaml", "/openapi.json", "/dashboard.css",
+        "/", "/healthz", "/readyz", "/readyz/writes", "/metrics", "/docs", "/openapi.yaml", "/openapi.json",
+        "/dashboard.css",
         "/problems/not-found",
     ])
     func `what is the same on all replicas needs no trees`(path: String) {

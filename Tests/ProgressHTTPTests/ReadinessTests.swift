@@ -2,74 +2,91 @@ import Testing
 
 @testable import ProgressHTTP
 
+/// What `/readyz` and `/readyz/writes` answer follows from a value of facts.
 struct ReadinessTests {
-    private static let storage = Readiness.Reasons(rawValue: 1 << 20)
-
-    @Test func `it is ready when no reason is left`() {
-        let readiness = Readiness()
-        let atFirst = readiness.isReady
-
-        readiness.add(Self.storage)
-        readiness.remove(.starting)
-        let withOne = readiness.isReady
-        readiness.remove(Self.storage)
-
-        #expect(!atFirst && !withOne && readiness.isReady)
-        #expect(readiness.refusal(nil) == nil)
+    /// A replica whose place for writes and whose trouble matter.
+    private static func replica(
+        _ writes: ReplicaState.WritePlace,
+        isLoaded: Bool = true,
+        trouble: String? = nil
+    ) -> ReplicaState {
+        ReplicaState(role: "heir", term: 7, isLoaded: isLoaded, writes: writes, trouble: trouble)
     }
 
-    @Test func `a stop is what it says first, another reason is not ready`() {
+    private static func facts(
+        _ reasons: Readiness.Reasons = [],
+        _ storage: ReadinessFacts.StorageObstacle? = nil,
+        _ replica: ReplicaState? = nil
+    ) -> ReadinessFacts {
+        ReadinessFacts(reasons: reasons, storage: storage, replica: replica)
+    }
+
+    /// The problem's detail, or the text of the reply.
+    private static func answers(_ facts: ReadinessFacts, _ refusal: RequestError?) -> String {
+        if let refusal { return "\(Problem(refusal).detail)" }
+        var bytes: [UInt8] = []
+        facts.append(to: &bytes)
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    @Test func `a reason stays until it is removed`() {
         let readiness = Readiness()
-        readiness.remove(.starting)
-        readiness.add(Self.storage)
-        guard case .notReady? = readiness.refusal(nil) else {
-            Issue.record("\(String(describing: readiness.refusal(nil)))")
-            return
-        }
+        #expect(readiness.reasons == .starting)
 
         readiness.add(.stopping)
+        readiness.remove(.starting)
 
-        guard case .shuttingDown? = readiness.refusal(nil) else {
-            Issue.record("\(String(describing: readiness.refusal(nil)))")
-            return
-        }
+        #expect(readiness.reasons == .stopping && readiness.isStopping)
     }
 
     @Test(arguments: [
-        (ReplicaState(role: "heir", term: 7, isLoaded: true, trouble: nil, needsOperator: false), nil),
-        (ReplicaState(role: "heir", term: 7, isLoaded: true, trouble: "Silent.", needsOperator: false), nil),
-        (
-            ReplicaState(role: "heir", term: 7, isLoaded: true, trouble: "No rights.", needsOperator: true),
-            "No rights."
-        ),
-        (
-            ReplicaState(role: "loading", term: 0, isLoaded: false, trouble: nil, needsOperator: false),
-            "This replica has not loaded the trees yet."
-        ),
-        (
-            ReplicaState(role: "loading", term: 0, isLoaded: false, trouble: "Silent.", needsOperator: false),
-            "This replica has not loaded the trees yet. Silent."
-        ),
+        (facts(), "ready\n", "ready\n"),
+        (facts(.starting), notReady, notReady),
+        (facts(.leaving), stopping, stopping),
+        (facts([.starting, .stopping]), stopping, stopping),
+        (facts(.stopping, .full), stopping, stopping),
+        (facts([], .full), "ready\ntrouble: \(full)\n", full),
+        (facts([], .failing), "ready\ntrouble: \(failing)\n", failing),
     ])
-    func `a replica is ready once it has the trees and no operator has to act`(state: ReplicaState, reason: String?) {
-        let readiness = Readiness()
-        readiness.remove(.starting)
-
-        let refusal = readiness.refusal(state)
-
-        switch (refusal, reason) {
-        case (nil, nil): break
-        case (.notReady(let because)?, let reason?): #expect(because == reason)
-        default: Issue.record("\(String(describing: refusal))")
-        }
+    func `a service that cannot keep what is written answers reads`(
+        facts: ReadinessFacts,
+        reads: String,
+        writes: String
+    ) {
+        #expect(Self.answers(facts, facts.refusal) == reads)
+        #expect(Self.answers(facts, facts.writeRefusal) == writes)
     }
 
-    @Test func `a replica tells its role, its term and what is wrong`() {
-        let state = ReplicaState(role: "heir", term: 7, isLoaded: true, trouble: "Silent.", needsOperator: false)
-        var bytes: [UInt8] = []
-
-        state.append(to: &bytes)
-
-        #expect(String(decoding: bytes, as: UTF8.self) == "role: heir\nterm: 7\ntrouble: Silent.\n")
+    @Test(arguments: [
+        (facts([], nil, replica(.here)), well, well),
+        (facts([], nil, replica(.writer)), well, well),
+        (facts([], nil, replica(.nowhere)), well, "This replica knows no writer."),
+        (facts([], nil, replica(.here, trouble: "Silent.")), "\(well)trouble: Silent.\n", "Silent."),
+        (facts([], nil, replica(.writer, trouble: "Silent.")), "\(well)trouble: Silent.\n", "Silent."),
+        (facts([], nil, replica(.nowhere, trouble: "Silent.")), "\(well)trouble: Silent.\n", "Silent."),
+        (facts([], .full, replica(.here)), "\(well)trouble: \(full)\n", full),
+        (facts([], .full, replica(.here, trouble: "No room.")), "\(well)trouble: No room.\n", "No room."),
+        (facts([], nil, replica(.writer, isLoaded: false)), loading, loading),
+        (
+            facts([], nil, replica(.nowhere, isLoaded: false, trouble: "Silent.")), "\(loading) Silent.",
+            "\(loading) Silent."
+        ),
+        (facts(.leaving, nil, replica(.here)), stopping, stopping),
+        (facts(.starting, nil, replica(.here)), notReady, notReady),
+    ])
+    func `a replica with the trees answers reads, and takes writes where one is executed`(
+        facts: ReadinessFacts,
+        reads: String,
+        writes: String
+    ) {
+        #expect(Self.answers(facts, facts.refusal) == reads)
+        #expect(Self.answers(facts, facts.writeRefusal) == writes)
     }
+
+    private static let notReady = "The service is not accepting requests at the moment."
+    private static let stopping = "The service is stopping."
+    private static let full = "No space is left: writes are refused."
+    private static let failing = "What is written cannot be kept: writes are refused."
+    private static let well = "ready\nrole: heir\nterm: 7\n"
+    private static let loading = "This replica has not loaded the trees yet."
 }

@@ -202,7 +202,8 @@ def call_everything(service: Caller) -> dict:
 
 def read_everything(service: Caller) -> None:
     for path in ("/v1/progress", "/v1/progress/n0", "/v1/progress/n0/tree", "/v1/progress/n0/children", "/healthz",
-                 "/readyz", "/openapi.yaml", "/openapi.json", "/docs", "/", "/progress/n0", "/progress/n0.svg", "/problems/cycle", "/dashboard.js"):
+                 "/readyz", "/readyz/writes", "/openapi.yaml", "/openapi.json", "/docs", "/", "/progress/n0",
+                 "/progress/n0.svg", "/problems/cycle", "/dashboard.js"):
         for method in ("GET", "HEAD", "OPTIONS"):
             assert service.call(method, path).status < 300, path
     for path in ("/nowhere", "/v1/progress/n6", "/problems/none"):
@@ -223,7 +224,8 @@ def check_values(families, done: dict) -> None:
     assert nodes == expected, nodes
     for name, count in {
         "progressd_roots": 6, "progressd_reservations": 1, "progressd_grants": 1, "progressd_streams": 1,
-        "progressd_ready": 1, "progressd_nodes_limit": 4711, "progressd_waiting_requests": 0,
+        "progressd_ready": 1, "progressd_ready_for_writes": 1, "progressd_nodes_limit": 4711,
+        "progressd_waiting_requests": 0,
     }.items():
         assert value(families, name) == count, f"{name} is {value(families, name)}"
     assert value(families, "progressd_batch_lines_total", result="ok") == 25

@@ -2,7 +2,7 @@ import Synchronization
 
 /// Whether the service takes requests, and if not, why. Any thread.
 ///
-/// Each part that can refuse to work has a reason here; `/readyz` is 503 while any reason is set.
+/// Each part that can refuse all work has a reason here; `/readyz` is 503 while any reason is set.
 package final class Readiness: Sendable {
     package struct Reasons: OptionSet {
         package let rawValue: UInt32
@@ -20,20 +20,9 @@ package final class Readiness: Sendable {
     private let present = Atomic<UInt32>(Reasons.starting.rawValue)
 
     package var reasons: Reasons { Reasons(rawValue: present.load(ordering: .relaxed)) }
-    package var isReady: Bool { reasons.isEmpty }
-
     package var isStopping: Bool { present.load(ordering: .relaxed) & Reasons.stopping.rawValue != 0 }
 
     package func add(_ reason: Reasons) { present.bitwiseOr(reason.rawValue, ordering: .relaxed) }
 
     package func remove(_ reason: Reasons) { present.bitwiseAnd(~reason.rawValue, ordering: .relaxed) }
-
-    /// The error for a readiness request; nil if ready.
-    /// - Parameter replica: with a cluster, the state of this replica.
-    func refusal(_ replica: ReplicaState?) -> RequestError? {
-        let reasons = reasons
-        if !reasons.isDisjoint(with: [.stopping, .leaving]) { return .shuttingDown }
-        if let obstacle = replica?.obstacle { return .notReady(because: obstacle) }
-        return reasons.isEmpty ? nil : .notReady(because: nil)
-    }
 }

@@ -1,36 +1,45 @@
-/// What `/readyz` says about a replica of a cluster.
+/// What `/readyz` and `/readyz/writes` need to know of a replica of a cluster.
 package struct ReplicaState {
+    /// Where a write goes that arrives now.
+    package enum WritePlace: Sendable {
+        /// It is executed here: this replica is the writer within its lease.
+        case here
+        /// It is sent on to the writer.
+        case writer
+        /// It waits until this replica knows a writer.
+        case nowhere
+    }
+
     package let role: String
     /// Grows with each change of the writer; 0 before the first.
     package let term: UInt64
     /// Whether the replica has the trees.
     package let isLoaded: Bool
+    package let writes: WritePlace
     /// What is wrong with the log, as a whole sentence without secrets; nil if nothing is.
     package let trouble: String?
-    /// Whether the trouble lasts until an operator acts.
-    package let needsOperator: Bool
 
-    package init(role: String, term: UInt64, isLoaded: Bool, trouble: String?, needsOperator: Bool) {
+    package init(role: String, term: UInt64, isLoaded: Bool, writes: WritePlace, trouble: String?) {
         self.role = role
         self.term = term
         self.isLoaded = isLoaded
+        self.writes = writes
         self.trouble = trouble
-        self.needsOperator = needsOperator
     }
 
-    /// Why the replica is not ready. A database that is away is no reason: its absence makes all replicas alike, and
-    /// reads and streams continue.
-    var obstacle: String? {
-        if needsOperator, let trouble { return trouble }
+    /// Why it has nothing to show.
+    var readObstacle: String? {
         if isLoaded { return nil }
         let sentence = "This replica has not loaded the trees yet."
         return trouble.map { "\(sentence) \($0)" } ?? sentence
     }
 
-    /// The lines after `ready`.
-    func append(to bytes: inout [UInt8]) {
-        bytes.append(contentsOf: "role: \(role)\nterm: \(term)\n".utf8)
-        if let trouble { bytes.append(contentsOf: "trouble: \(trouble)\n".utf8) }
+    /// Why nobody executes a write that arrives here, although the log answers.
+    var writeObstacle: String? {
+        switch writes {
+        case .here, .writer: nil
+        case .nowhere: "This replica knows no writer."
+        }
     }
 }
 

@@ -16,6 +16,7 @@ package final class ServiceContext: Sendable {
     package let proxies: TrustedProxies
     /// nil without a cluster.
     let replica: Replica?
+    private let storage: @Sendable () -> ReadinessFacts.StorageObstacle?
     let defaultLanguage: Language
     let tokens: TokenSet
     let wrongTokens: WrongTokens
@@ -27,6 +28,7 @@ package final class ServiceContext: Sendable {
         clock: ServiceClock,
         log: ServiceLog,
         replica: Replica? = nil,
+        storage: @escaping @Sendable () -> ReadinessFacts.StorageObstacle?,
         makeID: @escaping @Sendable () -> ProgressID
     ) {
         self.registry = registry
@@ -37,12 +39,15 @@ package final class ServiceContext: Sendable {
         self.log = log
         self.makeID = makeID
         self.replica = replica
+        self.storage = storage
         proxies = TrustedProxies(configuration, replica)
         defaultLanguage = Language(tag: configuration.defaultLocale) ?? .english
     }
 
-    /// Whether `/readyz` says so.
-    package var isReady: Bool { readiness.refusal(replica?.state()) == nil }
+    /// As of now.
+    package var readinessFacts: ReadinessFacts {
+        ReadinessFacts(reasons: readiness.reasons, storage: storage(), replica: replica?.state())
+    }
 
     /// Levels of JSON that a create may have: an array and an object for each level of the tree, and some for userInfo.
     var createDepthLimit: Int { 2 * configuration.maximumDepth + 64 }

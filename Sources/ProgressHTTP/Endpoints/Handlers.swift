@@ -74,6 +74,7 @@ struct Handlers {
             return .countsAll
         case .health: pages.health(answer)
         case .readiness: try pages.readiness(answer)
+        case .writeReadiness: try pages.writeReadiness(answer)
         case .contract: pages.contract(answer)
         case .dashboard: pages.dashboard(request, answer)
         case .asset: pages.asset(request, answer)

@@ -21,13 +21,21 @@ struct PageCalls {
         answer.body.append("ok\n")
     }
 
-    func readiness(_ answer: Answer) throws(RequestError) {
+    func readiness(_ answer: Answer) throws(RequestError) { try tell(service.readinessFacts, \.refusal, answer) }
+
+    func writeReadiness(_ answer: Answer) throws(RequestError) {
+        try tell(service.readinessFacts, \.writeRefusal, answer)
+    }
+
+    private func tell(
+        _ facts: ReadinessFacts,
+        _ refusal: KeyPath<ReadinessFacts, RequestError?>,
+        _ answer: Answer
+    ) throws(RequestError) {
         answer.cacheControl = "no-store"
-        let replica = service.replica?.state()
-        if let refusal = service.readiness.refusal(replica) { throw refusal }
+        if let refusal = facts[keyPath: refusal] { throw refusal }
         answer.contentType = "text/plain; charset=utf-8"
-        answer.body.append("ready\n")
-        replica?.append(to: &answer.body)
+        facts.append(to: &answer.body)
     }
 
     func contract(_ answer: Answer) {

@@ -6,7 +6,8 @@ enum Call {
     case listRoots, create, get, put, patch, remove, tree, listChildren, addChild, complete, heartbeat
     case cancel, pause, resume, fail, finish, listRuns, forgetRuns, reserve, resign, makeGrant, revokeGrant, openSession
     case closeSession, session
-    case nodeEvents, events, batch, health, readiness, metrics, contract, dashboard, asset, page, badge, problemPage
+    case nodeEvents, events, batch, health, readiness, writeReadiness, metrics, contract, dashboard, asset, page, badge,
+        problemPage
     case treeView, listView, mcp, kubeflow
     /// `OPTIONS`, on every path.
     case options
@@ -77,6 +78,7 @@ enum CallTable {
         CallRow(.problemPage, .get, .problemPage, nil, .other, query: nil),
         CallRow(.health, .get, .health, nil, .other, query: nil),
         CallRow(.readiness, .get, .readiness, nil, .other, query: nil),
+        CallRow(.writeReadiness, .get, .writeReadiness, nil, .other, query: nil),
         CallRow(.contract, .get, .contract, nil, .other, query: nil),
     ]
 

@@ -7,8 +7,8 @@ enum Path: Int, CaseIterable {
     case progressList, progress, completedUnits, progressEvents, heartbeat, children, tree, reservations, cancel, pause
     case resume, fail, finish, grants, runs, kubeflowStatus
     case events, reservation, grant, session, batch
-    case health, readiness, metrics, contract, contractJSON, reference, dashboard, asset, page, badge, problemPage
-    case treeView, listView
+    case health, readiness, writeReadiness, metrics, contract, contractJSON, reference, dashboard, asset, page, badge
+    case problemPage, treeView, listView
     /// There if they are asked for (`OptionalPaths`).
     case mcp, trainJobStatus
 
@@ -44,6 +44,7 @@ enum Path: Int, CaseIterable {
         case .batch: "/v1/batch"
         case .health: "/healthz"
         case .readiness: "/readyz"
+        case .writeReadiness: "/readyz/writes"
         case .metrics: "/metrics"
         case .contract: "/openapi.yaml"
         case .contractJSON: "/openapi.json"

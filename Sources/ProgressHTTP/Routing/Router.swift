@@ -13,6 +13,7 @@ enum Router {
         if take("v1/", from: &rest) { return versionOne(rest) }
         if equal(rest, "healthz") { return Route(path: .health) }
         if equal(rest, "readyz") { return Route(path: .readiness) }
+        if equal(rest, "readyz/writes") { return Route(path: .writeReadiness) }
         if equal(rest, "metrics") { return Route(path: .metrics) }
         if equal(rest, "openapi.yaml") { return Route(path: .contract) }
         if take("problems/", from: &rest) {

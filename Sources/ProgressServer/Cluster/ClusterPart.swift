@@ -45,21 +45,23 @@ final class ClusterPart: Sendable {
     /// As the calls see it.
     static func replica(_ status: ClusterStatus) -> Replica {
         Replica(
-            state: { ReplicaState(status) },
+            state: { ReplicaState(status, now: MonotonicClock.now()) },
             isKey: { text in status.writer.map { ForwardingKey.matches(text, $0.key) } ?? false }
         )
     }
 }
 
 extension ReplicaState {
-    init(_ status: ClusterStatus) {
-        let (role, trouble) = (status.role, status.trouble)
+    init(_ status: ClusterStatus, now: UInt64) {
+        let role = status.role
+        let writes: WritePlace =
+            status.rules(now: now) ? .here : role != .writer && status.writer != nil ? .writer : .nowhere
         self.init(
             role: role.label,
             term: status.term,
             isLoaded: role != .loading,
-            trouble: trouble?.reason,
-            needsOperator: trouble?.needsOperator ?? false
+            writes: writes,
+            trouble: status.trouble?.reason
         )
     }
 }

@@ -11,7 +11,6 @@ import ProgressTelemetry
 struct MetricsPage {
     var text = PrometheusText()
 
-    /// - Parameter isReady: what `/readyz` reports.
     static func bytes(
         _ held: RegistryGauges,
         _ counted: MetricsReading,
@@ -19,7 +18,7 @@ struct MetricsPage {
         _ process: ProcessFacts,
         _ storage: StorageReading,
         _ cluster: ClusterReading?,
-        isReady: Bool
+        _ readiness: ReadinessFacts
     ) -> [UInt8] {
         var page = MetricsPage()
         // Each replica has the same trees: a sum over all of them is right if only the writer counts.
@@ -31,7 +30,7 @@ struct MetricsPage {
         page.writeConnections(counted.connections)
         page.write(storage)
         if let cluster { page.write(cluster, forwarded: counted.forwards) }
-        page.writeService(isReady: isReady)
+        page.write(readiness)
         page.write(process)
         return page.text.bytes
     }
@@ -179,10 +178,16 @@ struct MetricsPage {
         )
     }
 
-    private mutating func writeService(isReady: Bool) {
+    private mutating func write(_ readiness: ReadinessFacts) {
         text.begin("progressd_build_info", .gauge, "Running versions; always 1.")
         text.sample([("version", .text(Release.version)), ("libmicrohttpd", .text(LibraryVersion.text))], 1)
-        text.write("progressd_ready", .gauge, "1 while /readyz reports ready.", isReady ? 1 : 0)
+        text.write("progressd_ready", .gauge, "1 while /readyz reports ready.", readiness.refusal == nil ? 1 : 0)
+        text.write(
+            "progressd_ready_for_writes",
+            .gauge,
+            "1 while /readyz/writes reports ready.",
+            readiness.writeRefusal == nil ? 1 : 0
+        )
     }
 
     private mutating func write(_ process: ProcessFacts) {

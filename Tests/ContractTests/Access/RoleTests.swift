@@ -70,7 +70,8 @@ struct RoleTests {
 
     @Test func `health, the contract and the pages are open`() {
         for path in [
-            "/healthz", "/readyz", "/", "/openapi.yaml", "/openapi.json", "/docs", "/progress/unknown",
+            "/healthz", "/readyz", "/readyz/writes", "/", "/openapi.yaml", "/openapi.json", "/docs",
+            "/progress/unknown",
             "/problems/unauthorized",
         ] {
             #expect(client.get(path).status == 200, "\(path)")

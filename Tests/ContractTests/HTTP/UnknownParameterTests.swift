@@ -70,7 +70,8 @@ struct UnknownParameterTests {
         let id = client.create()
 
         for target in [
-            "/", "/progress/\(id)", "/progress/\(id).svg", "/healthz", "/readyz", "/metrics", "/openapi.yaml",
+            "/", "/progress/\(id)", "/progress/\(id).svg", "/healthz", "/readyz", "/readyz/writes", "/metrics",
+            "/openapi.yaml",
         ] {
             #expect(client.get("\(target)?utm_source=mail").status == 200, "\(target)")
         }

@@ -169,6 +169,7 @@ struct MetricsTests {
         #expect(metrics.int("progressd_grants_limit") == 5)
         #expect(metrics.text.contains("progressd_build_info{version=\"\(Release.version)\",libmicrohttpd=\"0.9"))
         #expect(metrics.int("progressd_ready") == 1)
+        #expect(metrics.int("progressd_ready_for_writes") == 1)
         #expect(metrics.int("process_open_fds") > 3)
         #expect(metrics.int("process_resident_memory_bytes") > 1 << 20)
     }

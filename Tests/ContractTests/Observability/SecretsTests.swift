@@ -39,6 +39,7 @@ struct SecretsTests {
             "/v1/progress/root/fail", "/v1/progress/root/grants", "/v1/reservations/\(place)", "/v1/grants/\(token)",
             "/v1/session", "/v1/batch", "/metrics", "/", "/progress/root", "/progress/root.svg", "/problems/\(mark)",
             "/v1/progress/\(token)", "/v1/progress/\(mark)", "/\(mark)", "/v1/events?id=\(mark)", "/readyz",
+            "/readyz/writes",
         ]
         let bodies = [nil, "{\"\(mark)\":\"\(mark)\"}", "{\"message\":\"told\",\"code\":\"\(mark)\"}", "\(mark){"]
         for headers in credentials {

@@ -4,8 +4,8 @@ enum RouteModel {
     static let nowhere = "%"
 
     private static let fixed: Set = [
-        "/", "/healthz", "/readyz", "/metrics", "/openapi.yaml", "/openapi.json", "/docs", "/progress.txt",
-        "/v1/progress", "/v1/events", "/v1/batch", "/v1/session", "/mcp",
+        "/", "/healthz", "/readyz", "/readyz/writes", "/metrics", "/openapi.yaml", "/openapi.json", "/docs",
+        "/progress.txt", "/v1/progress", "/v1/events", "/v1/batch", "/v1/session", "/mcp",
     ]
     private static let verbs: Set = [
         "tree", "children", "completed-units", "heartbeat", "reservations", "cancel", "pause", "resume", "fail",

@@ -15,8 +15,8 @@ CREATE = ["totalUnitCount", "completedUnitCount", "name", "kind", "fileOperation
 ODD = ["id", "state", "failure", "parentID", "unknown", "", "pendingUnitCount", "children", "childID"]
 VERBS = ["tree", "children", "completed-units", "heartbeat", "reservations", "cancel", "pause", "resume", "fail", "finish",
          "grants", "runs"]
-PLACES = ["/v1/progress", "/v1/batch", "/v1/session", "/healthz", "/readyz", "/metrics", "/openapi.yaml",
-          "/openapi.json", "/docs", "/", "/problems/cycle", "/favicon.ico", "/nothing", "/v1/events/x", "/v1", "//",
+PLACES = ["/v1/progress", "/v1/batch", "/v1/session", "/healthz", "/readyz", "/readyz/writes", "/metrics",
+          "/openapi.yaml", "/openapi.json", "/docs", "/", "/problems/cycle", "/favicon.ico", "/nothing", "/v1/events/x", "/v1", "//",
           "/v1/progress/"]
 QUERIES = ["depth=1", "depth=-1", "summary=true", "limit=3", "limit=0", "limit=501", "cursor=x", "state=running",
            "state=nonsense", "label=job:1", "label=x", "locale=de", "locale=xx-%F0%9F%98%80", "pending=release",

@@ -72,6 +72,8 @@ class DiskTest(unittest.TestCase):
     def assert_reads_go_on(self):
         self.assertEqual(self.client.call("GET", COUNTER).status, 200)
         self.assertEqual(self.client.call("GET", "/healthz").status, 200)
+        self.assertEqual(self.client.call("GET", "/readyz").status, 200)
+        self.assert_problem(self.client.call("GET", "/readyz/writes"), 503, "not-ready")
         events = self.events()
         self.assertTrue(any(line.startswith(b"event: snapshot") for line in events))
         self.assertTrue(any(line.startswith(b":") for line in events), "no heartbeat")
