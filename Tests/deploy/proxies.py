@@ -1,5 +1,6 @@
 """The proxies as deploy/ configures them: only ports, certificate and folders of the tests are put in their places."""
 
+import itertools
 import os
 import re
 import shutil
@@ -83,13 +84,14 @@ class Caddy(Process):
 
 
 class HAProxy(Process):
-    """Its three replicas are one here."""
+    """Its three replicas are one here, unless three are given."""
 
     speaks_tls = False
 
-    def __init__(self, directory, certificate, upstream):
+    def __init__(self, directory, certificate, *upstreams):
         self.port = free_port()
-        environment = {f"PROGRESS_REPLICA_{number}": f"127.0.0.1:{upstream}" for number in (1, 2, 3)}
+        places = zip((1, 2, 3), itertools.cycle(upstreams))
+        environment = {f"PROGRESS_REPLICA_{number}": f"127.0.0.1:{upstream}" for number, upstream in places}
         environment["PROGRESS_BIND"] = f"127.0.0.1:{self.port}"
         program = shutil.which("haproxy", path=os.environ["PATH"] + ":/usr/sbin")
         super().__init__([program, "-db", "-f", f"{REPOSITORY}/deploy/haproxy.cfg"], environment=environment)
