@@ -44,6 +44,12 @@ package enum JournalError: Error, Equatable, Sendable, CustomStringConvertible {
         }
     }
 
+    /// The same with the next step, for whoever cannot start or export.
+    package var advice: String {
+        guard case .damaged = self else { return description }
+        return "\(description); `progressd export --until-damage` saves what is before that"
+    }
+
     private static func text(_ code: Int32) -> String {
         strerror(code).map { String(cString: $0) } ?? "error \(code)"
     }

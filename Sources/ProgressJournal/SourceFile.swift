@@ -8,6 +8,8 @@ struct SourceFile: Equatable, Sendable {
     let endGroup: UInt64
     /// The useful part.
     let byteCount: UInt64
+    /// It is read up to `endGroup`, whatever follows: of a snapshot as well.
+    var isCut = false
 
     var name: FileName { kind == .journal ? .journal(number) : .snapshot(number) }
 
@@ -22,7 +24,7 @@ struct SourceFile: Equatable, Sendable {
         var reader = try GroupReader(kind, number, in: directory)
         var sum = SnapshotSum()
         var expected = kind == .journal ? reader.header.firstGroup : 0
-        while kind == .snapshot || expected < endGroup {
+        while kind == .snapshot && !isCut || expected < endGroup {
             guard goesOn() else { return false }
             guard let group = try reader.next(), group.number == expected else {
                 throw reader.damaged("group \(expected) is not here")

@@ -13,7 +13,7 @@ package enum ServerError: Error, CustomStringConvertible {
         switch self {
         case .setting(let sentence): sentence
         case .reactor(let error): error.description
-        case .storage(let error): "--data-directory: \(error.description)"
+        case .storage(let error): "--data-directory: \(error.advice)"
         case .cluster(let sentence): "--cluster: \(sentence)"
         }
     }

@@ -10,7 +10,8 @@ struct Export: ParsableCommand {
         discussion: """
             Stop the service first, or export a copy of its directory; a cluster may keep running. Keep the file \
             secret. Exit status: 0 everything is written, 64 the command line cannot be read, 74 the output cannot be \
-            written, 78 the data are in use, damaged or missing.
+            written, 78 the data are in use, damaged or missing; with --until-damage, 65 the data are damaged and what \
+            is before that is written.
             """
     )
 
@@ -18,13 +19,22 @@ struct Export: ParsableCommand {
     @Option(help: ArgumentHelp("A new file to write to. (default: standard output)", valueName: "path"))
     var output: String?
 
+    @ArgumentParser.Flag(help: "Of a damaged directory, write what is before the damage, and say what is left out.")
+    var untilDamage = false
+
     func run() throws {
         let place = try options.place()
+        if untilDamage, case .log = place { throw Refusal.usage("--until-damage is for a data directory") }
         TerminationSignals.unblock()
+        if let omission = try write(place) { throw Refusal.incomplete(omission.description) }
+    }
+
+    private func write(_ place: PlaceOptions.Place) throws(Refusal) -> ExportOmission? {
         do {
             let export: DataExport
             switch place {
-            case .directory(let path): export = try DataExport(path: path)
+            case .directory(let path):
+                export = try untilDamage ? DataExport(untilDamageOf: path) : DataExport(path: path)
             case .log(let log): export = try DataExport(log)
             }
             var file =
@@ -32,6 +42,7 @@ struct Export: ParsableCommand {
                 ?? ExportOutput(descriptor: STDOUT_FILENO, name: "standard output")
             let counts = try export.write(to: &file, at: ServiceClock.system().now())
             Console.complain("exported \(counts)")
+            return export.omission
         } catch {
             throw Refusal(line: error.description, status: error.exitStatus)
         }

@@ -8,6 +8,8 @@ import ProgressWire
 
 /// Writes the content of a data directory or of a cluster's log as lines; it stays as it is. See docs/export.md.
 package struct DataExport {
+    /// nil: nothing is left out.
+    package private(set) var omission: ExportOmission?
     private let source: String
     private var run: RunRecord
     private var records = RecordArena()
@@ -15,6 +17,8 @@ package struct DataExport {
     private var reservations: [Reservation] = []
     private var rights: [RightRecord] = []
     private var runs: [(item: RunItem, name: String)] = []
+    private var newestStamp: UInt64 = 0
+    private var newestOrdinal: UInt64 = 0
 
     /// Opens and reads all of `path`, which no service may have open.
     package init(path: String) throws(MovingError) {
@@ -32,6 +36,31 @@ package struct DataExport {
             throw .storage(error)
         }
         tree.sort()
+    }
+
+    /// Reads what is before the first damage of `path`, which no service may have open, and changes nothing there.
+    package init(untilDamageOf path: String) throws(MovingError) {
+        guard Salvage.holdsData(path) else { throw .noData(path: path) }
+        source = path
+        run = RunRecord()
+        var salvage: ExportOmission?
+        do {
+            let found = try Salvage(path: path)
+            try found.forEachRecord { record throws(UnreadableRecord) in
+                if let newest = try add(record) { run = newest }
+            }
+            salvage = found.damage.map { ExportOmission(damage: $0, files: found.omitted) }
+        } catch {
+            throw .storage(error)
+        }
+        // The newest of these may be damaged.
+        run.sequence = max(run.sequence, newestStamp)
+        run.ordinal = max(run.ordinal, newestOrdinal)
+        run = run.next(wasCleanlyClosed: false)
+        tree.sort()
+        let orphanCount = tree.removeOrphans()
+        salvage?.orphanCount = orphanCount
+        omission = salvage
     }
 
     /// Reads all of a cluster's log, as it is now: replicas may go on.
@@ -58,6 +87,7 @@ package struct DataExport {
         case .run: return try record.reading { bytes throws(RecordError) in try RunRecord(bytes) }
         case .progress:
             let one = try record.reading { bytes throws(RecordError) in try ProgressRecord(bytes, of: id).stored }
+            (newestStamp, newestOrdinal) = (max(newestStamp, one.changeStamp), max(newestOrdinal, one.ordinal))
             tree.append(
                 ExportTree.Entry(
                     id: id,

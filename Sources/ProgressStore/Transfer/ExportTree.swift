@@ -28,10 +28,19 @@ struct ExportTree {
         }
     }
 
+    /// Removes the nodes that belong to no root. After `sort`.
+    /// - Returns: their number.
+    mutating func removeOrphans() -> Int {
+        var kept: Set<ProgressID> = []
+        let count = entries.count
+        if forEach({ kept.insert($0.id) }) < count { entries.removeAll { !kept.contains($0.id) } }
+        return count - entries.count
+    }
+
     /// Passes each node that belongs to a root, however deep, to `body`. After `sort`.
     /// - Returns: the number of those nodes.
     /// - Complexity: O(n log n).
-    func forEach(_ body: (Entry) throws(MovingError) -> Void) throws(MovingError) -> Int {
+    func forEach<Failure>(_ body: (Entry) throws(Failure) -> Void) throws(Failure) -> Int {
         var count = 0
         let rootCount = partition { $0.parentID != nil }
         var open = [0..<rootCount]

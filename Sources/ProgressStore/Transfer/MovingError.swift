@@ -19,7 +19,7 @@ package enum MovingError: Error, CustomStringConvertible {
 
     package var description: String {
         switch self {
-        case .storage(let error): "--data-directory: \(error.description)"
+        case .storage(let error): "--data-directory: \(error.advice)"
         case .log(let failure): "--cluster: \(failure.description)"
         case .noData(let path): "\(path) holds no data of progressd"
         case .output(let name, let code): "cannot write to \(name): \(Self.text(code))"

@@ -17,6 +17,9 @@ struct Refusal: Error {
     /// The service has stopped; the log has the error of the disk.
     static var unsaved: Refusal { Refusal(line: "the latest changes are not in the data directory", status: 74) }
 
+    /// What was written lacks what is damaged.
+    static func incomplete(_ reason: String) -> Refusal { Refusal(line: reason, status: 65) }
+
     static func notReady(_ reason: String) -> Refusal { Refusal(line: "not ready: \(reason)", status: 1) }
 
     func end() -> Never {

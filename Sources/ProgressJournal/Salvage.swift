@@ -1,0 +1,52 @@
+internal import Glibc
+package import ProgressRecords
+
+/// What is before the first damage of a data directory: if that is in a journal, the content of an earlier moment; if it is
+/// in the snapshot, a part of one.
+///
+/// Only reads, so a directory that cannot be written to will do.
+package struct Salvage: ~Copyable, Sendable {
+    /// nil: all of it can be read.
+    package let damage: JournalError?
+    /// The files after the damage, of which nothing is read.
+    package let omitted: [String]
+    private let living: LivingRecords
+    /// nil: the directory has no file for it, as a copy may not.
+    private let lock: File?
+
+    /// - Throws: `.inUse`, `.newer`, `.notADirectory` or `.system`; damage is no error here.
+    package init(path: String) throws(JournalError) {
+        let directory = try DataDirectory(path: path)
+        let lock = try Self.lock(directory)
+        let scan = try DamageScan(of: try directory.files(), in: directory)
+        guard let living = try LivingRecords(of: scan.sources, in: directory) else {
+            preconditionFailure("Nothing stops this.")
+        }
+        damage = scan.damage
+        omitted = scan.omitted
+        self.living = living
+        self.lock = lock
+    }
+
+    /// Whether there is any file of a data directory at `path`.
+    package static func holdsData(_ path: String) -> Bool {
+        guard let names = try? DataDirectory.entries(of: path) else { return false }
+        return names.contains { FileName($0)?.isTemporary == false }
+    }
+
+    /// As `Recovery.forEachRecord`.
+    package borrowing func forEachRecord(
+        _ body: (StoredRecord) throws(UnreadableRecord) -> Void
+    ) throws(JournalError) {
+        _ = try living.forEach { record throws(JournalError) in
+            do throws(UnreadableRecord) { try body(record) } catch { throw JournalError(error) }
+        }
+    }
+
+    private static func lock(_ directory: DataDirectory) throws(JournalError) -> File? {
+        guard directory.contains(DataDirectory.lockName) else { return nil }
+        let file = try File(directory.path(of: DataDirectory.lockName), O_RDONLY)
+        guard try file.lock() else { throw .inUse(path: directory.path) }
+        return file
+    }
+}

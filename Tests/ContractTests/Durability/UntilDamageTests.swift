@@ -1,0 +1,71 @@
+import ProgressRegistry
+import ProgressStore
+import TestKit
+import TestSupport
+import Testing
+
+/// What `progressd export --until-damage` does, without the program around it.
+struct UntilDamageTests {
+    private let folder = DataFolder()
+
+    /// `before` is older than what is damaged, `after` is in it.
+    private func damage() throws {
+        let world = try DurableWorld(folder, .commit)
+        _ = world.client.post(
+            "/v1/progress",
+            #"{"name":"before","totalUnitCount":4,"children":[{"pendingUnitCount":1}]}"#
+        )
+        _ = world.client.post("/v1/progress", #"{"name":"after","totalUnitCount":4}"#)
+        world.server.stop()
+        let name = try #require(folder.files.last { $0.hasPrefix("journal") })
+        var bytes = folder.bytes(of: name)
+        let last = try #require(bytes.lastIndex { $0 != 0 })
+        bytes[last] ^= 1
+        folder.write(bytes, to: name)
+    }
+
+    private func export() throws -> (omission: ExportOmission?, lines: [String]) {
+        let target = DataFolder()
+        var output = try ExportOutput(path: "\(target.path)/export")
+        let export = try DataExport(untilDamageOf: folder.path)
+        _ = try export.write(to: &output, at: Moving.moment)
+        return (export.omission, Moving.lines(target.bytes(of: "export")))
+    }
+
+    @Test func `what is before the damage can be imported, and the directory stays as it was`() throws {
+        try damage()
+        let before = folder.files.map { folder.bytes(of: $0) }
+        let target = DataFolder()
+
+        let (omission, lines) = try export()
+        try Moving.import(lines, into: target.path)
+
+        #expect(omission?.description.contains("is damaged at byte") == true)
+        #expect(folder.files.map { folder.bytes(of: $0) } == before)
+        let client = try DurableWorld(target).client
+        #expect(client.get("/v1/progress/before/tree").json.children[0].id.string != nil)
+        #expect(client.get("/v1/progress/after").status == 404)
+    }
+
+    @Test func `a start that finds damage says how to go on`() throws {
+        try damage()
+
+        let refusal = #expect(throws: (any Error).self) { try DurableWorld(folder) }
+        let other = #expect(throws: MovingError.self) { try Moving.export(folder) }
+
+        for text in ["\(String(describing: refusal))", other?.description ?? ""] {
+            #expect(text.contains("progressd export --until-damage"), "\(text)")
+        }
+    }
+
+    @Test func `where nothing is damaged nothing is left out`() throws {
+        let world = try DurableWorld(folder)
+        _ = world.client.post("/v1/progress", #"{"name":"a"}"#)
+        world.server.stop()
+
+        let (omission, lines) = try export()
+
+        #expect(omission == nil)
+        #expect(lines.contains { $0.contains(#""name":"a""#) })
+    }
+}
