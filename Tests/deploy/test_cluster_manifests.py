@@ -30,8 +30,10 @@ class ProxyTests(unittest.TestCase):
     def test_it_asks_what_the_contract_leaves_open_and_outwaits_every_call(self):
         proxy = text("deploy/haproxy.cfg")
         idle = float(re.search(r"idleSeconds = ([\d.]+)", text("Sources/MicroHTTPD/Loop/ReactorConfiguration.swift"))[1])
+        asked = re.findall(r"http-check send meth GET uri (\S+)", proxy)
 
-        self.assertIn(re.search(r"http-check send meth GET uri (\S+)", proxy)[1], open_paths())
+        self.assertEqual(asked, ["/readyz", "/readyz/writes"])
+        self.assertLessEqual(set(asked), open_paths())
         self.assertLess(float(re.search(r"timeout http-keep-alive (\d+)s", proxy)[1]), idle)
         self.assertGreater(float(re.search(r"timeout server (\d+)s", proxy)[1]), 60)
 
@@ -102,6 +104,8 @@ class KubernetesTests(unittest.TestCase):
         self.pod = self.deployment["template"]["spec"]
         self.container = self.pod["containers"][0]
         self.variables = {entry["name"]: entry for entry in self.container["env"]}
+        self.volumes = {volume["name"]: volume for volume in self.pod["volumes"]}
+        self.mounts = {mount["name"]: mount for mount in self.container["volumeMounts"]}
         self.labels = self.deployment["template"]["metadata"]["labels"]
         self.image = Image()
 
@@ -115,7 +119,7 @@ class KubernetesTests(unittest.TestCase):
         self.assertEqual(self.deployment["replicas"], 3)
         self.assertEqual(apart["podAffinityTerm"]["topologyKey"], "kubernetes.io/hostname")
         self.assertEqual(apart["podAffinityTerm"]["labelSelector"]["matchLabels"], self.labels)
-        self.assertEqual([list(volume) for volume in self.pod["volumes"]], [["name", "secret"]])
+        self.assertEqual([list(volume) for volume in self.pod["volumes"]], [["name", "secret"]] * 2)
 
     def test_one_replica_at_a_time_may_be_disrupted(self):
         budget = self.objects["PodDisruptionBudget"]["spec"]
@@ -125,14 +129,30 @@ class KubernetesTests(unittest.TestCase):
 
     def test_the_address_is_the_pods_and_the_database_is_a_secret(self):
         address = self.variables["PROGRESSD_ADVERTISE"]["valueFrom"]["fieldRef"]["fieldPath"]
-        references = [self.variables[name]["valueFrom"]["secretKeyRef"] for name in ("PROGRESSD_CLUSTER", "PGPASSWORD")]
+        reference = self.variables["PROGRESSD_CLUSTER"]["valueFrom"]["secretKeyRef"]
 
         self.assertEqual(address, "status.podIP")
-        for reference in references:
-            self.assertIn(reference["key"], self.secrets[reference["name"]]["stringData"])
+        self.assertIn(reference["key"], self.secrets[reference["name"]]["stringData"])
+
+    def test_the_password_is_a_file_that_is_replaced_while_the_service_runs(self):
+        """libpq takes a service file whoever can read it, and ignores a PGPASSFILE that a group can read."""
+        secret = self.volumes["database"]["secret"]
+        folder, _, name = self.variables["PGSERVICEFILE"]["value"].rpartition("/")
+        data = self.secrets[secret["secretName"]]["stringData"]
+        section = re.search(r"^\[(\w+)\]\npassword=\S+$", data[name], re.M)[1]
+
+        self.assertEqual(self.mounts["database"], {"name": "database", "mountPath": folder, "readOnly": True})
+        self.assertEqual((secret["items"], secret["defaultMode"]), ([{"key": name, "path": name}], 0o440))
+        self.assertIn(f"service={section}&", data["url"])
+        self.assertFalse({"PGPASSWORD", "PGPASSFILE"} & set(self.variables))
+
+    def test_a_resolver_that_is_silent_costs_a_second(self):
+        options = {option["name"]: option["value"] for option in self.pod["dnsConfig"]["options"]}
+
+        self.assertEqual(options, {"timeout": "1", "attempts": "1"})
 
     def test_the_token_file_is_the_secret_which_holds_no_token_yet(self):
-        volume, mount = self.pod["volumes"][0], self.container["volumeMounts"][0]
+        volume, mount = self.volumes["tokens"], self.mounts["tokens"]
         folder, _, key = self.variables["PROGRESSD_TOKEN_FILE"]["value"].rpartition("/")
         tokens = self.secrets[volume["secret"]["secretName"]]["stringData"][key]
 
