@@ -66,6 +66,12 @@ class Replica:
             return self.state()[0] == 200
         return False
 
+    def takes_writes(self):
+        """What `/readyz/writes` says."""
+        with contextlib.suppress(NoReply):
+            return self.call("GET", "/readyz/writes", patience=2).status == 200
+        return False
+
     def role(self):
         with contextlib.suppress(NoReply):
             return self.state()[1].get("role")

@@ -19,8 +19,9 @@ def refusals(proof, _rounds):
     with_pool(proof)
     is_full = full(proof)
     without_rights(proof)
+    without_password(proof)
     without_tables(proof)
-    return f"settings, PgBouncer, {'a full database, ' if is_full else ''}rights and tables that go"
+    return f"settings, PgBouncer, {'a full database, ' if is_full else ''}rights, a password and tables that go"
 
 
 def refused(proof, name, words, environment=None):
@@ -123,10 +124,28 @@ def without_rights(proof):
     with proof.world(count=2, load={}) as world:
         world.engine.primary.sql("REVOKE INSERT ON progressd_log FROM progress", database="progress")
         writer = world.replicas.writer()
-        until(lambda: "trouble" in writer.state()[1] or writer.state()[0] == 503, "trouble in /readyz", seconds=30)
+        until(lambda: "trouble" in writer.state()[1], "trouble in /readyz", seconds=30)
         world.engine.primary.sql("GRANT INSERT ON progressd_log TO progress", database="progress")
         world.load.first_answer_after(time.monotonic())
         world.settle("the rights are back")
+
+
+def without_password(proof):
+    """No replica gets another connection: reads are answered, proxies keep their backends, and no restart is needed."""
+    with proof.world(count=2, load={}) as world:
+        sql = world.engine.primary.sql
+        world.replicas.writer().call("PUT", "/v1/progress/kept", {"totalUnitCount": 5})
+        sql("ALTER ROLE progress PASSWORD 'another'")
+        sql("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = 'progress'")
+        for each in world.replicas:
+            until(lambda each=each: not each.takes_writes(), f"{each.name} not ready for writes", seconds=30)
+            status, lines = each.state()
+            proof.expect(status == 200 and "trouble" in lines, f"without a password {each.name} is {status}, {lines}")
+            proof.expect(each.call("GET", "/v1/progress/kept").status == 200, f"without a password {each.name} reads none")
+        sql(f"ALTER ROLE progress PASSWORD '{PASSWORD}'")
+        for each in world.replicas:
+            until(each.takes_writes, f"{each.name} ready for writes", seconds=30)
+        world.settle("the password is back")
 
 
 def without_tables(proof):
@@ -138,6 +157,7 @@ def without_tables(proof):
         reply = writer.call("PUT", "/v1/progress/lost", {"totalUnitCount": 5})
         proof.expect(reply.status in (503, 507), f"without its table a write was answered {reply}")
         until(lambda: writer.state()[0] == 503 or "trouble" in writer.state()[1], "trouble in /readyz", seconds=30)
+        proof.expect(not writer.takes_writes(), "without its table the writer is ready for writes")
         proof.expect(writer.call("GET", "/v1/progress/kept").status == 200, "without a table: no reads")
         for each in world.replicas:
             proof.expect(each.is_running, f"{each.name} ended without its table")
