@@ -24,7 +24,7 @@ struct UntilDamageTests {
         folder.write(bytes, to: name)
     }
 
-    private func export() throws -> (omission: ExportOmission?, lines: [String]) {
+    private func export(_ folder: DataFolder) throws -> (omission: ExportOmission?, lines: [String]) {
         let target = DataFolder()
         var output = try ExportOutput(path: "\(target.path)/export")
         let export = try DataExport(untilDamageOf: folder.path)
@@ -37,7 +37,7 @@ struct UntilDamageTests {
         let before = folder.files.map { folder.bytes(of: $0) }
         let target = DataFolder()
 
-        let (omission, lines) = try export()
+        let (omission, lines) = try export(folder)
         try Moving.import(lines, into: target.path)
 
         #expect(omission?.description.contains("is damaged at byte") == true)
@@ -58,12 +58,32 @@ struct UntilDamageTests {
         }
     }
 
+    @Test func `a part of a damaged snapshot can be imported, too`() throws {
+        let world = try DurableWorld(folder)
+        let text = String(repeating: ".", count: 2_000)
+        let line = #"{"method":"POST","path":"/v1/progress","body":{"localizedDescription":"\#(text)"}}"#
+        let batch = Array(repeating: line, count: 2_000).joined(separator: "\n")
+        _ = world.client.post("/v1/batch", batch, ["Content-Type": "application/x-ndjson"])
+        world.server.stop()
+        let (compacted, target) = (DataFolder(), DataFolder())
+        try Moving.import(try Moving.export(folder), into: compacted.path)
+        var bytes = compacted.bytes(of: "snapshot-1")
+        bytes[bytes.count * 3 / 5] ^= 1
+        compacted.write(bytes, to: "snapshot-1")
+
+        let (omission, lines) = try export(compacted)
+        let moved = try Moving.import(Array((lines.joined(separator: "\n") + "\n").utf8), into: target.path)
+
+        #expect(omission?.description.contains("journal-1") == true)
+        #expect((1..<2_000).contains(Int(moved.progresses)))
+    }
+
     @Test func `where nothing is damaged nothing is left out`() throws {
         let world = try DurableWorld(folder)
         _ = world.client.post("/v1/progress", #"{"name":"a"}"#)
         world.server.stop()
 
-        let (omission, lines) = try export()
+        let (omission, lines) = try export(folder)
 
         #expect(omission == nil)
         #expect(lines.contains { $0.contains(#""name":"a""#) })
