@@ -17,7 +17,7 @@ package struct Member: Equatable, Sendable {
     /// Nanoseconds.
     package let lease: UInt64
     /// One word for each configured token, from its role and digest, in order.
-    package let tokens: String
+    package var tokens: String
     /// The settings that should be the same at all replicas, as words `name=value`.
     package let settings: String
     /// Another one with each announcement.

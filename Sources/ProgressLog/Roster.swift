@@ -11,6 +11,8 @@ package struct Roster: Equatable, Sendable {
             self.member = member
             self.silence = silence
         }
+
+        package var isAlive: Bool { silence <= member.longestSilence }
     }
 
     package let form: FormRow

@@ -15,15 +15,4 @@ extension Configuration {
         let words = seconds.map { "\($0)=\($1)" } + counts.map { "\($0)=\($1)" } + ["durability=\(durability)"]
         return words.joined(separator: " ")
     }
-
-    /// A word for each token, from its role and the beginning of its digest, in order: enough to compare, and too little
-    /// to find one.
-    package var agreedTokens: String {
-        let words = Set(tokens.map { "\($0.role)-\(Self.digits(of: $0.digest.bytes.prefix(4)))" })
-        return words.sorted().joined(separator: " ")
-    }
-
-    private static func digits(of bytes: ArraySlice<UInt8>) -> String {
-        bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
-    }
 }

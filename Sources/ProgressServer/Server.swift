@@ -16,8 +16,11 @@ package final class Server: @unchecked Sendable {
     package private(set) var port: UInt16 = 0
     /// Where the other replicas reach this one; empty without a cluster.
     private var advertised = ""
+    /// Whether the start has seen the members of the cluster.
+    private var isAcquainted = false
     private let service: ServiceState
     private let log: ServiceLog
+    private let onRefusal: @Sendable (String) -> Void
     /// nil without a cluster; the cluster thread's from the start on.
     private let groupLog: (any GroupLog)?
     private var reactors: [Reactor] = []
@@ -31,17 +34,22 @@ package final class Server: @unchecked Sendable {
     package var headCount: Int { service.metrics.reading.calls.heads }
 
     /// Checks the settings; nothing listens yet.
-    /// - Parameter groupLog: what the settings' cluster shares; nil without a cluster.
+    /// - Parameters:
+    ///   - groupLog: what the settings' cluster shares; nil without a cluster.
+    ///   - onRefusal: called once, on a thread of the service, if it turns out only while it runs that it must not start:
+    ///     with one line that says why. `stop` is then to be called.
     package init(
         configuration: Configuration,
         clock: ServiceClock = .system(),
         log: ServiceLog,
-        groupLog: (any GroupLog)? = nil
+        groupLog: (any GroupLog)? = nil,
+        onRefusal: @escaping @Sendable (String) -> Void = { _ in }
     ) throws(ServerError) {
         try SettingsCheck(configuration: configuration).run()
         self.configuration = configuration
         self.log = log
         self.groupLog = groupLog
+        self.onRefusal = onRefusal
         do {
             service = try ServiceState(configuration: configuration, clock: clock, log: log, groupLog: groupLog)
         } catch {
@@ -74,6 +82,12 @@ package final class Server: @unchecked Sendable {
         }
         service.becomeReady()
         log.listening(address: address, reactors: reactors.count)
+    }
+
+    /// Lets other tokens count from now on, at least one: callers and streams with a token that stays notice nothing.
+    package func replaceTokens(with tokens: [AccessToken]) {
+        service.replaceTokens(with: tokens)
+        log.listsTokens(tokens.count)
     }
 
     /// Hands over to another replica, if there is one; reports not ready, answers running requests, tells streams to
@@ -140,7 +154,12 @@ package final class Server: @unchecked Sendable {
     private func startSaving() {
         let all = reactors
         service.recorder?.start { for reactor in all { reactor.wake() } }
-        service.cluster?.member.start(address: advertised) { for reactor in all { reactor.wake() } }
+        service.cluster?.member.start(
+            address: advertised,
+            isAcquainted: isAcquainted,
+            refuse: onRefusal,
+            wake: { for reactor in all { reactor.wake() } }
+        )
     }
 
     private func run(_ reactor: Reactor, _ number: Int, rewritesHeaders: Bool) {
@@ -167,7 +186,7 @@ package final class Server: @unchecked Sendable {
         guard let groupLog else { return "" }
         do {
             let address = try AdvertisedAddress.find(configuration, port: port)
-            try look(groupLog)
+            try look(groupLog, from: address)
             return address
         } catch {
             reactors = []
@@ -175,22 +194,24 @@ package final class Server: @unchecked Sendable {
         }
     }
 
-    /// What keeps the members' tables from being read keeps nobody from starting.
-    private func checkForm(_ groupLog: any GroupLog, by deadline: UInt64) throws(LogFailure) {
-        guard let roster = try? groupLog.roster(by: deadline) else { return }
-        try roster.checkForm()
-    }
-
-    private func look(_ groupLog: any GroupLog) throws(ServerError) {
+    private func look(_ groupLog: any GroupLog, from address: String) throws(ServerError) {
         let deadline = MonotonicClock.now() + MonotonicClock.nanoseconds(Self.firstLookSeconds)
-        do {
+        let roster: Roster
+        do throws(LogFailure) {
             _ = try groupLog.look(by: deadline)
-            try checkForm(groupLog, by: deadline)
+            // What keeps the members' tables from being read keeps nobody from starting.
+            guard let known = try? groupLog.roster(by: deadline) else { return }
+            try known.checkForm()
+            roster = known
         } catch {
             switch error {
-            case .noAnswer, .notDone, .full: break
+            case .noAnswer, .notDone, .full: return
             case .refused, .damaged, .newer: throw .cluster(error.description)
             }
         }
+        let tokens = AnnouncedTokens(service.context.tokens.current.announcement)
+        let stranger = StrangeCluster(roster, tokens, at: address, name: configuration.cluster.name)
+        if let stranger { throw .cluster(stranger.description) }
+        isAcquainted = true
     }
 }

@@ -40,18 +40,32 @@ final class ServiceState: Sendable {
             registry = ProgressRegistry(RegistryState(limits: configuration.limits), epoch: epoch)
             recorder = nil
         }
-        cluster = groupLog.map { ClusterPart($0, registry, configuration, tokens, clock, log) }
+        registry.enter { $0.relist(tokens, at: clock.now()) }
+        cluster = groupLog.map { ClusterPart($0, registry, configuration, clock, log) }
         let storage = recorder?.status ?? cluster?.member.status
         context = ServiceContext(
             registry: registry,
             configuration: configuration,
-            tokens: tokens,
+            tokens: TokenList(tokens),
             clock: cluster?.member.clock ?? clock,
             log: log,
             replica: cluster.map { ClusterPart.replica($0.status) },
             storage: { ReadinessFacts.StorageObstacle(storage?.refusal) },
             makeID: { Self.randomID() }
         )
+    }
+
+    /// Lets other tokens count from now on, at least one. One thread at a time.
+    func replaceTokens(with tokens: [AccessToken]) {
+        let next = TokenSet(tokens, after: context.tokens.current)
+        let now = context.clock.now()
+        registry.enter { registry in
+            // Within one entry, so that no right is looked up by the new list before it is what that says.
+            context.tokens.replace(with: next)
+            registry.relist(next, at: now)
+            if cluster == nil { registry.endUnlisted(at: now) { next.permit($0) != nil } }
+        }
+        cluster?.member.announceTokens()
     }
 
     var registry: ProgressRegistry { context.registry }
@@ -66,6 +80,7 @@ final class ServiceState: Sendable {
             cluster.status,
             registry,
             Forwarder(reactor, context.proxies),
+            ListedTokens(context.tokens),
             metrics,
             configuration.durability,
             address: address,

@@ -63,6 +63,7 @@ package struct DataStore: ~Copyable {
         }
         state.tree.beginRecording()
         for (token, key) in tokensInClear { state.tree.noteReservation(key, savedAs: token) }
+        state.endUnlisted(at: now) { tokens.permit($0) != nil }
         var journal = try recovery.start(writing: form)
         if !tokensInClear.isEmpty { journal.requestRotation() }
         return DataStore(

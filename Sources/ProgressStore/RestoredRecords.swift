@@ -53,7 +53,7 @@ struct RestoredRecords: ~Copyable {
         )
         let state = RegistryState(restored: tree)
         state.digests = CreateDigests(digests)
-        state.access.restore(rights, tokens, state.tree.forest, at: now)
+        state.access.restore(rights, tokens, state.tree, at: now)
         if follows { state.beginFollowing() }
         return state
     }

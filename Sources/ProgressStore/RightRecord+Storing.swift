@@ -23,12 +23,16 @@ extension RightRecord {
             bytes.append(number: node.high)
             bytes.append(number: node.low)
             bytes.append(number: expiresAt ?? -1)
-        case .claim(let child):
-            bytes.append(1)
-            bytes.append(number: child.high)
-            bytes.append(number: child.low)
+        case .claim(let child): Self.appendClaim(by: child, to: &bytes)
+        case .reservation: Self.appendClaim(by: .unclaimed, to: &bytes)
         case .session: bytes.append(2)
         }
+    }
+
+    private static func appendClaim(by child: ProgressID, to bytes: inout [UInt8]) {
+        bytes.append(1)
+        bytes.append(number: child.high)
+        bytes.append(number: child.low)
     }
 
     init(_ bytes: UnsafeRawBufferPointer) throws(RecordError) {
@@ -43,6 +47,9 @@ extension RightRecord {
 }
 
 extension RightRecord.Kind {
+    /// A claim, unless no child has made it yet.
+    static func claim(by child: ProgressID) -> Self { child == .unclaimed ? .reservation : .claim(child: child) }
+
     fileprivate init(_ reader: inout RecordReader) throws(RecordError) {
         switch try reader.number(UInt8.self) {
         case 0:
@@ -54,7 +61,7 @@ extension RightRecord.Kind {
             let node = try ProgressID(&reader)
             let expiresAt = try reader.number(Int64.self)
             self = .grant(id: id, role: role, node: node, expiresAt: expiresAt < 0 ? nil : expiresAt)
-        case 1: self = .claim(child: try ProgressID(&reader))
+        case 1: self = Self.claim(by: try ProgressID(&reader))
         case 2: self = .session
         case let other: throw .unknown("access kind", other, newest: 2)
         }
@@ -62,6 +69,10 @@ extension RightRecord.Kind {
 }
 
 extension ProgressID {
+    /// No progress has it. As the child of a claim it means a reservation that waits for one; versions before 0.3 leave
+    /// such a claim out, as they do where the child is gone.
+    static let unclaimed = ProgressID(high: 0, low: 0)
+
     fileprivate init(_ reader: inout RecordReader) throws(RecordError) {
         self.init(high: try reader.number(UInt64.self), low: try reader.number(UInt64.self))
     }

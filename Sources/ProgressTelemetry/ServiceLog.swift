@@ -26,6 +26,14 @@ package struct ServiceLog: Sendable {
         logger.notice("stopping", metadata: ["process.signal": "\(signal)"])
     }
 
+    package func listsTokens(_ count: Int) {
+        logger.notice("read the tokens again", metadata: ["access.tokens": "\(count)"])
+    }
+
+    package func keepsTokens(_ reason: String) {
+        logger.error("keeps the tokens that it has", metadata: ["access.error": "\(reason)"])
+    }
+
     package func stopped() { logger.notice("stopped") }
 
     package func knowsNoDescriptorLimit() { logger.warning("cannot read the descriptor limit") }

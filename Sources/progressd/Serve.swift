@@ -26,7 +26,8 @@ struct Serve: ParsableCommand {
         abstract: "Run the service (the default verb).",
         discussion: """
             The first line on standard output names the address; logs go to standard error. SIGTERM and SIGINT stop \
-            the service within 5 seconds, a second one at once. Each option names an environment variable that sets it \
+            the service within 5 seconds, a second one at once; SIGHUP reads the token file again, or stops the \
+            service where there is none. Each option names an environment variable that sets it \
             too; the option overrides the variable, and an empty variable counts as unset. A repeatable option takes a \
             comma-separated list in its variable. Exit status: 0 stopped by a signal, 64 the command line cannot be \
             read, 74 stopped but some changes are not on disk, 78 a setting or a data directory does not work.
@@ -46,25 +47,39 @@ struct Serve: ParsableCommand {
         var settings = try settings()
         let (level, format) = (settings.logLevel, settings.logFormat)
         let log = ServiceLog(Logger(label: "progressd") { _ in StandardErrorHandler(level: level, format: format) })
+        let lateRefusal = LateRefusal()
         let isSaved: Bool
-        do {
+        do throws(ServerError) {
             var descriptors = DescriptorLimit.raise()
             descriptors.lower(&settings.configuration)
             let server = try Server(
                 configuration: settings.configuration,
                 log: log,
-                groupLog: try groupLog(settings.configuration.cluster)
+                groupLog: try groupLog(settings.configuration.cluster),
+                onRefusal: { lateRefusal.end(ServerError.cluster($0)) }
             )
             try server.start()
             Console.say("progressd listening on \(server.address)")
             descriptors.report(to: log)
-            let signal = TerminationSignals.wait()
+            let signal = TerminationSignals.wait(
+                reload: settings.tokenFile.map { file in { reload(file, server, log) } }
+            )
             log.stopping(signal: signal)
-            isSaved = server.stop()
+            isSaved = server.stop(takesLeave: lateRefusal.error == nil)
+            if let error = lateRefusal.error { throw error }
         } catch {
             throw Refusal(line: error.description, status: error.exitStatus)
         }
         if !isSaved { throw Refusal.unsaved }
+    }
+
+    /// What cannot be read changes nothing.
+    private func reload(_ file: TokenFile, _ server: Server, _ log: ServiceLog) {
+        do throws(Refusal) {
+            server.replaceTokens(with: try TokenSource.tokens(file))
+        } catch {
+            log.keepsTokens(error.line)
+        }
     }
 
     /// - Returns: nil without a cluster.
@@ -86,7 +101,7 @@ struct Serve: ParsableCommand {
         try cluster.read(into: &settings)
         try streams.read(into: &settings)
         try logs.read(into: &settings)
-        settings.configuration.tokens += try TokenSource.tokensOfEnvironment()
+        settings.configuration.tokens = try TokenSource.tokens(settings.tokenFile)
         return settings
     }
 }

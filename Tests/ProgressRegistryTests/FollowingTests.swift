@@ -52,7 +52,7 @@ struct FollowingTests {
         var changes = AdoptedChanges()
         while writer.tree.takeUnsaved(most: 3, { changes.things.append(adopted($0)) }) {}
         (changes.sequence, changes.ordinal) = (writer.tree.sequence, writer.tree.newestOrdinal)
-        try follower.adopt(changes, TokenSet([]), at: 0)
+        try follower.adopt(changes, at: 0)
         return follower.mailboxes[0].take()
     }
 

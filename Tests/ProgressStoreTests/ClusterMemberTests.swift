@@ -21,8 +21,7 @@ import Testing
             address: "here:80",
             lease: 30_000_000_000,
             durability: .commit,
-            limits: ProgressLimits(),
-            tokens: TokenSet([])
+            limits: ProgressLimits()
         )
         let messages = ServiceLog(LogLines().logger)
         let member = ClusterMember(engine.connect(), settings, registry, clock: .system(), messages: messages)

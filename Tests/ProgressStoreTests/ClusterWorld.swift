@@ -44,7 +44,8 @@ final class ClusterWorld {
     func add(
         limits: ProgressLimits = ProgressLimits(),
         clockError: Int64 = 0,
-        forms: MemberForms = MemberForms()
+        forms: MemberForms = MemberForms(),
+        isAcquainted: Bool = true
     ) -> TestReplica {
         let replica = TestReplica(
             replicas.count,
@@ -52,7 +53,8 @@ final class ClusterWorld {
             seed: random.next(),
             limits,
             clockError: clockError,
-            forms: forms
+            forms: forms,
+            isAcquainted: isAcquainted
         )
         replicas.append(replica)
         return replica

@@ -31,6 +31,8 @@ final class TestReplica {
     let lines = LogLines()
     private let world: ClusterWorld
     private let time: ServiceClock
+    private let tokenNews = TokenNews()
+    private let refused = Lock<[String]>([])
     private var membership: Membership?
     private var dueAt: UInt64 = 0
     private var heardChange: UInt64 = 0
@@ -43,7 +45,8 @@ final class TestReplica {
         seed: UInt64,
         _ limits: ProgressLimits,
         clockError: Int64,
-        forms: MemberForms
+        forms: MemberForms,
+        isAcquainted: Bool = true
     ) {
         self.number = number
         self.world = world
@@ -54,14 +57,14 @@ final class TestReplica {
             address: "replica-\(number):80",
             lease: ClusterWorld.lease,
             durability: .commit,
-            limits: limits,
-            tokens: TokenSet([])
+            limits: limits
         )
         settings.leastLogByteCount = world.leastLogByteCount
         settings.keptByteCount = world.keptByteCount
         settings.returnInterval = world.returnInterval
         settings.newestForm = forms.reads
         settings.form = forms.writes
+        settings.isAcquainted = isAcquainted
         let clock = world.clock
         let lead = ClockLead()
         let systemTime = clock.wallClock(ahead: clockError)
@@ -77,13 +80,18 @@ final class TestReplica {
             time: time,
             systemTime: systemTime,
             lead: lead,
-            wake: {}
+            wake: {},
+            tokenNews: tokenNews,
+            refuse: { [refused] reason in refused.withLock { $0.append(reason) } }
         )
         membership = Membership(context, random: SeededGenerator(seed: seed))
     }
 
     /// Milliseconds since 1970, as its trees see it.
     var now: Int64 { time.now() }
+
+    /// Why it would have ended the process.
+    var refusals: [String] { refused.withLock { $0 } }
 
     var isRunning: Bool { membership != nil }
 
@@ -105,6 +113,13 @@ final class TestReplica {
     }
 
     func ring() { hasRung = true }
+
+    /// As SIGHUP does, after another file of tokens was written.
+    func list(_ tokens: [AccessToken]) {
+        registry.enter { $0.relist(TokenSet(tokens, after: $0.access.tokens), at: now) }
+        tokenNews.note()
+        ring()
+    }
 
     /// The process ends at once.
     func kill() { membership = nil }

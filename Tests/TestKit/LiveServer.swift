@@ -83,6 +83,13 @@ package final class LiveServer: @unchecked Sendable {
         return eventually { clusterStatus?.writer != nil }
     }
 
+    /// As SIGHUP does, after another file of tokens was written.
+    package func replaceTokens(_ text: String) throws {
+        let tokens = try AccessToken.list(text)
+        server.replaceTokens(with: tokens)
+        writer?.server.replaceTokens(with: tokens)
+    }
+
     /// Whether it is the writer of its cluster, within its lease.
     package var rules: Bool { clusterStatus?.rules(now: MonotonicClock.now()) ?? false }
 

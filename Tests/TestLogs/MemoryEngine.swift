@@ -110,6 +110,9 @@ package final class MemoryEngine: Sendable {
     /// As everybody sees them, in order.
     package var entries: [LogEntry] { shared.withLock { $0.visible.entries } }
 
+    /// What each member announced of its tokens.
+    package var memberTokens: [String] { shared.withLock { $0.visible.members.values.map(\.member.tokens) } }
+
     /// How often anything changed.
     package var changeCount: UInt64 { shared.withLock { $0.version } }
 }

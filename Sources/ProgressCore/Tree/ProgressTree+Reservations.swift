@@ -51,7 +51,7 @@ extension ProgressTree {
     }
 
     /// A reservation that nobody claimed in time resigns by itself; one that would overflow credits nothing.
-    mutating func expire(_ key: ProgressID, at now: Int64) {
+    package mutating func expire(_ key: ProgressID, at now: Int64) {
         do {
             try resign(key, at: now)
         } catch {

@@ -18,13 +18,15 @@ package final class ServiceContext: Sendable {
     let replica: Replica?
     private let storage: @Sendable () -> ReadinessFacts.StorageObstacle?
     let defaultLanguage: Language
-    let tokens: TokenSet
+    package let tokens: TokenList
+    /// Whether calls need one of them, which never changes.
+    let requiresTokens: Bool
     let wrongTokens: WrongTokens
 
     package init(
         registry: ProgressRegistry,
         configuration: Configuration,
-        tokens: TokenSet,
+        tokens: TokenList,
         clock: ServiceClock,
         log: ServiceLog,
         replica: Replica? = nil,
@@ -34,6 +36,7 @@ package final class ServiceContext: Sendable {
         self.registry = registry
         self.configuration = configuration
         self.tokens = tokens
+        requiresTokens = !tokens.current.isEmpty
         wrongTokens = WrongTokens(limit: configuration.maximumWrongTokens)
         self.clock = clock
         self.log = log
@@ -51,6 +54,4 @@ package final class ServiceContext: Sendable {
 
     /// Levels of JSON that a create may have: an array and an object for each level of the tree, and some for userInfo.
     var createDepthLimit: Int { 2 * configuration.maximumDepth + 64 }
-
-    var requiresTokens: Bool { !tokens.isEmpty }
 }

@@ -105,7 +105,7 @@ struct AccessCalls {
             throw .crossSite("The browser reports that a page of another site makes this call.")
         }
         let permit = try gatekeeper.counted(request) {
-            gatekeeper.permit(of: BearerToken(body.token[...]), at: request.now)
+            gatekeeper.permit(of: BearerToken(body.token[...]), for: request)
         }
         let secret = service.makeID().description
         registry.enter(from: reactor) { $0.access.openSession(TokenDigest(secret.utf8), permit, at: request.now) }

@@ -11,16 +11,17 @@ struct ReservationCalls: NodeCalls {
     func reserve(_ request: APIRequest, _ answer: Answer) throws(RequestError) {
         let body = try request.body(as: ReservationBody.init)
         let token = service.makeID()
-        let key = TokenDigest(reservation: token).reservationKey
+        let digest = TokenDigest(reservation: token)
         let expiresAt = body.expiresIn.map { request.now + Int64($0 * 1_000) }
         let (reservation, directive) = try write(request) { registry, parent throws(ProgressError) in
             let reservation = try registry.tree.reserve(
                 parent,
                 pendingUnitCount: body.pendingUnitCount,
-                key: key,
+                key: digest.reservationKey,
                 expiresAt: expiresAt,
                 at: request.now
             )
+            registry.access.reserve(digest, by: request.permit, registry.tree)
             return (reservation, registry.tree.forest.directive(of: parent))
         }
         answer.status = 201
@@ -31,9 +32,12 @@ struct ReservationCalls: NodeCalls {
 
     func resign(_ request: APIRequest, _ answer: Answer) throws(RequestError) {
         guard case .id(let token?) = request.head.route.subject else { throw .tree(.notFound) }
-        let key = TokenDigest(reservation: token).reservationKey
+        let digest = TokenDigest(reservation: token)
         try service.enter(request, from: reactor) { registry throws(RegistryRefusal) in
-            do throws(ProgressError) { try registry.tree.resign(key, at: request.now) } catch { throw .tree(error) }
+            do throws(ProgressError) {
+                try registry.tree.resign(digest.reservationKey, at: request.now)
+            } catch { throw .tree(error) }
+            registry.access.forgetReserver(digest)
         }
         answer.status = 204
     }

@@ -1,4 +1,5 @@
 package import MicroHTTPD
+package import ProgressRegistry
 import ProgressWire
 
 /// What a replica asks about a request that it may not answer itself. Where the call's row does not say it all, the
@@ -14,6 +15,22 @@ extension CallHead {
         case .ifAsked: preferences.wait != nil
         case .asTool: MCPTool.called(by: exchange.body)?.waits == true
         }
+    }
+
+    /// The role of the token that the request brings, in its head or to open a session, if it is listed here: the writer
+    /// need not list it.
+    package func listedRole(_ exchange: Exchange, in tokens: ListedTokens) -> Role? {
+        if row.call == .openSession {
+            return sessionToken(exchange.body).flatMap { tokens.permit(TokenDigest($0.utf8))?.role }
+        }
+        guard case .bearer(let token) = credential else { return nil }
+        return tokens.permit(token.digest)?.role
+    }
+
+    private func sessionToken(_ body: UnsafeRawBufferPointer) -> String? {
+        var reader = JSONReader(body)
+        let value = bodyIsForm ? try? FormBody.parse(body) : try? reader.parse()
+        return value.flatMap { value in try? SessionBody(value).token }
     }
 
     /// The fields that take the place of `Prefer` once a client has waited.

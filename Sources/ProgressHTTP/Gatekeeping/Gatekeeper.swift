@@ -6,10 +6,12 @@ import ProgressRegistry
 struct Gatekeeper {
     private let service: ServiceContext
     private let reactor: Int
+    private let tokens: ListedTokens
 
     init(_ service: ServiceContext, reactor: Int) {
         self.service = service
         self.reactor = reactor
+        tokens = ListedTokens(service.tokens)
     }
 
     private var registry: ProgressRegistry { service.registry }
@@ -270,7 +272,7 @@ struct Gatekeeper {
     private func permit(ofCredentialOf request: APIRequest) throws(RequestError) -> Permit? {
         switch request.head.credential {
         case .none, .unreadable: return nil
-        case .bearer(let token): return self.permit(of: token, at: request.now)
+        case .bearer(let token): return self.permit(of: token, for: request)
         case .grant(let digest):
             return registry.enter(from: reactor) { $0.access.grantPermit(digest, $0.tree.forest, at: request.now) }
         case .session(let cookie, let isSameOrigin):
@@ -283,12 +285,21 @@ struct Gatekeeper {
     }
 
     /// The permit of a token of the settings, of a grant, or of a claimed reservation; nil if the token is invalid.
-    func permit(of token: BearerToken, at now: Int64) -> Permit? {
-        if let permit = service.tokens.permit(token.digest) { return permit }
+    func permit(of token: BearerToken, for request: APIRequest) -> Permit? {
+        if let permit = listedPermit(of: token, for: request) { return permit }
         return registry.enter(from: reactor) { registry in
-            registry.access.grantPermit(token.digest, registry.tree.forest, at: now)
+            registry.access.grantPermit(token.digest, registry.tree.forest, at: request.now)
                 ?? token.reservation.flatMap { registry.access.claimPermit($0, registry.tree.forest) }
         }
+    }
+
+    /// The permit of a token that is listed: where another replica forwards the request, as that one lists it.
+    private func listedPermit(of token: BearerToken, for request: APIRequest) -> Permit? {
+        let own = tokens.permit(token.digest)
+        guard let replica = service.replica, case .exchange(let exchange) = request.headers,
+            let forwarded = ForwardedRole(exchange), forwarded.role != own?.role, replica.isKey(forwarded.key)
+        else { return own }
+        return registry.enter(from: reactor) { $0.access.visitor(token.digest, forwarded.role) }
     }
 }
 

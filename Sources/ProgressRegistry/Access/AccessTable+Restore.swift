@@ -1,43 +1,43 @@
 package import ProgressCore
 
 extension AccessTable {
-    /// Restores saved rights. Drops those whose progress is gone or whose origin is no longer valid, and notes them as
-    /// unsaved.
+    /// Restores saved rights. Those whose token is not among `tokens` sleep; drops those whose progress is gone, and notes
+    /// them as unsaved.
     package mutating func restore(
         _ records: [RightRecord],
         _ tokens: TokenSet,
-        _ forest: borrowing Forest,
+        _ tree: borrowing ProgressTree,
         at now: Int64
     ) {
-        unsaved = []
-        unsaved = add(records, tokens, forest, at: now)
+        listing.tokens = tokens
+        unsaved = nil
+        unsaved = add(records, tree, at: now)
     }
 
     /// Takes over what a writer elsewhere saved: rights that ended, and rights that are new or others.
     mutating func adopt(
         _ records: [RightRecord],
         ended: [TokenDigest],
-        _ tokens: TokenSet,
-        _ forest: borrowing Forest,
+        _ tree: borrowing ProgressTree,
         at now: Int64
     ) {
         for digest in ended { end(digest) }
-        _ = add(records, tokens, forest, at: now)
+        _ = add(records, tree, at: now)
     }
 
-    /// - Returns: those whose progress is gone or whose origin is not valid.
-    private mutating func add(
+    /// - Returns: those whose progress is gone.
+    mutating func add(
         _ records: [RightRecord],
-        _ tokens: TokenSet,
-        _ forest: borrowing Forest,
+        _ tree: borrowing ProgressTree,
         at now: Int64
     ) -> Set<TokenDigest> {
-        var lost = Set(records.map(\.digest))
-        let saved = lost
+        var gone = Set(records.map(\.digest))
+        let saved = gone
         // A right may derive from another: restore that first.
         var following: [TokenDigest: [RightRecord]] = [:]
         var next: [RightRecord] = []
         for record in records {
+            drop(record.digest)
             if let origin = record.origin, saved.contains(origin) {
                 following[origin, default: []].append(record)
             } else {
@@ -45,28 +45,38 @@ extension AccessTable {
             }
         }
         while let record = next.popLast() {
-            guard restore(record, tokens, forest, at: now) else { continue }
-            lost.remove(record.digest)
             next += following.removeValue(forKey: record.digest) ?? []
+            switch restore(record, tree, at: now) {
+            case .restored: gone.remove(record.digest)
+            case .withoutOrigin:
+                gone.remove(record.digest)
+                listing.sleep(record)
+            case .withoutProgress: break
+            }
         }
-        return lost
+        return gone
     }
 
-    /// - Returns: whether the right is restored.
-    private mutating func restore(
-        _ record: RightRecord,
-        _ tokens: TokenSet,
-        _ forest: borrowing Forest,
-        at now: Int64
-    ) -> Bool {
+    private enum Restored {
+        case restored
+        case withoutOrigin
+        case withoutProgress
+    }
+
+    private mutating func restore(_ record: RightRecord, _ tree: borrowing ProgressTree, at now: Int64) -> Restored {
+        guard record.kind.hasProgress(record.digest, tree) else { return .withoutProgress }
         var origin: Permit?
         if let digest = record.origin {
-            origin = tokens.permit(digest) ?? grantPermit(digest, forest, at: now) ?? claimPermit(digest, forest)
-            if origin == nil { return false }
+            if case .reservation = record.kind {
+                noteReserver(record.digest, digest)
+                return .restored
+            }
+            origin =
+                tokens.permit(digest) ?? grantPermit(digest, tree.forest, at: now) ?? claimPermit(digest, tree.forest)
+            if origin == nil { return .withoutOrigin }
         }
         switch record.kind {
         case .grant(let id, let role, let node, let expiresAt):
-            guard forest.holds(node) else { return false }
             let permit = Permit(
                 role: min(role, origin?.role ?? .operator),
                 digest: record.digest,
@@ -74,14 +84,27 @@ extension AccessTable {
                 expiresAt: expiresAt,
                 grant: id
             )
-            insert(Grant(id: id, permit: permit, node: node, maker: origin?.grant, origin: record.origin))
-        case .claim(let child):
-            guard forest.holds(child) else { return false }
-            claim(record.digest, by: child, forest)
+            insert(
+                Grant(id: id, permit: permit, node: node, maker: origin?.grant, origin: record.origin, role: role)
+            )
+        case .claim(let child): claim(record.digest, by: child, origin: record.origin, tree.forest)
+        case .reservation: return .withoutProgress
         case .session:
-            guard let origin else { return false }
+            guard let origin else { return .withoutProgress }
             openSession(record.digest, origin, at: now)
         }
-        return true
+        return .restored
+    }
+}
+
+extension RightRecord.Kind {
+    /// Whether what the right is about is there.
+    fileprivate func hasProgress(_ digest: TokenDigest, _ tree: borrowing ProgressTree) -> Bool {
+        switch self {
+        case .grant(_, _, let node, _): tree.forest.holds(node)
+        case .claim(let child): tree.forest.holds(child)
+        case .reservation: tree.reservationParent(digest.reservationKey) != nil
+        case .session: true
+        }
     }
 }

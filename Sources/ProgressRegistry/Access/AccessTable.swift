@@ -2,34 +2,21 @@ package import ProgressCore
 
 /// Grants, sessions and claimed reservations: the rights that come and go. Inside the gate only.
 package struct AccessTable {
-    package struct Grant {
-        let id: ProgressID
-        package let permit: Permit
-        package let node: ProgressID
-        /// The grant it was made with, which it does not outlive.
-        let maker: ProgressID?
-        /// The token it was made with.
-        let origin: TokenDigest?
-
-        package init(id: ProgressID, permit: Permit, node: ProgressID, maker: ProgressID?, origin: TokenDigest?) {
-            self.id = id
-            self.permit = permit
-            self.node = node
-            self.maker = maker
-            self.origin = origin
-        }
-    }
-
     private var grants: [ProgressID: Grant] = [:]
     /// The grants made with each grant.
     private var made: [ProgressID: Set<ProgressID>] = [:]
     private var grantIDs: [TokenDigest: ProgressID] = [:]
-    /// Tokens of claimed reservations: rights on the children that claimed them.
-    private var claims: [TokenDigest: (child: ProgressID, permit: Permit)] = [:]
+    /// By the tokens of the reservations.
+    private var claims: [TokenDigest: Claim] = [:]
     private var claimSweepCount = 1_024
+    /// The tokens of the settings with whose rights unclaimed reservations were made, by the tokens of these.
+    private var reservers: [TokenDigest: TokenDigest] = [:]
+    private var reserverSweepCount = 1_024
     private var sessions: [TokenDigest: (permit: Permit, lastUse: Int64)] = [:]
     /// Tokens whose rights changed since they were saved; nil if nothing is saved.
     package var unsaved: Set<TokenDigest>?
+    /// What the tokens of the settings, and those that only other replicas list, mean for all other rights.
+    var listing = TokenListing()
 
     /// Whether sessions that are not used here end here. Not where a writer elsewhere says which end.
     package var endsUnusedSessions = true
@@ -82,9 +69,41 @@ package struct AccessTable {
 
     // MARK: Reservations
 
+    /// Notes with whose right a reservation is made. Nothing is noted where the service asks for no tokens.
+    package mutating func reserve(_ digest: TokenDigest, by permit: Permit?, _ tree: borrowing ProgressTree) {
+        guard let permit, let origin = root(of: permit.lasting.digest) else { return }
+        noteReserver(digest, origin)
+        guard reservers.count > reserverSweepCount else { return }
+        for digest in reservers.keys where tree.reservationParent(digest.reservationKey) == nil {
+            forgetReserver(digest)
+        }
+        reserverSweepCount = 2 * reservers.count + 1_024
+    }
+
+    mutating func noteReserver(_ digest: TokenDigest, _ origin: TokenDigest) {
+        reservers[digest] = origin
+        unsaved?.insert(digest)
+        listing.note(origin)
+    }
+
+    package mutating func forgetReserver(_ digest: TokenDigest) {
+        if reservers.removeValue(forKey: digest) != nil { unsaved?.insert(digest) }
+    }
+
     /// Notes that `child` claimed a reservation: its token is a right on that subtree from now on.
     package mutating func claim(_ digest: TokenDigest, by child: ProgressID, _ forest: borrowing Forest) {
-        claims[digest] = (child, Permit(role: .reporter, digest: digest, scope: child))
+        claim(digest, by: child, origin: reservers[digest], forest)
+    }
+
+    mutating func claim(
+        _ digest: TokenDigest,
+        by child: ProgressID,
+        origin: TokenDigest?,
+        _ forest: borrowing Forest
+    ) {
+        let permit = Permit(role: .reporter, digest: digest, scope: child)
+        claims[digest] = Claim(child: child, permit: permit, origin: origin)
+        reservers[digest] = nil
         unsaved?.insert(digest)
         guard claims.count > claimSweepCount else { return }
         for (digest, claim) in claims where !forest.holds(claim.child) {
@@ -130,8 +149,24 @@ package struct AccessTable {
     /// Ends whatever right a token has.
     mutating func end(_ digest: TokenDigest) {
         if let id = grantIDs[digest] { revoke(id) }
-        if claims.removeValue(forKey: digest) != nil { unsaved?.insert(digest) }
+        if let claim = claims.removeValue(forKey: digest) {
+            claim.permit.end()
+            unsaved?.insert(digest)
+        }
+        forgetReserver(digest)
         closeSession(digest)
+        if listing.wake(digest) != nil { unsaved?.insert(digest) }
+    }
+
+    /// Makes room for the same right in another form; those that derive from it stay.
+    mutating func drop(_ digest: TokenDigest) {
+        if let id = grantIDs.removeValue(forKey: digest), let grant = grants.removeValue(forKey: id) {
+            grant.permit.end()
+        }
+        claims.removeValue(forKey: digest)?.permit.end()
+        reservers[digest] = nil
+        sessions.removeValue(forKey: digest)?.permit.end()
+        listing.wake(digest)
     }
 
     /// Sessions count as used now.
@@ -141,23 +176,31 @@ package struct AccessTable {
 
     // MARK: Saving
 
+    var recordedCount: Int { grants.count + claims.count + reservers.count + sessions.count + listing.dormantCount }
+
     /// The tokens of all rights that are saved, in no order.
-    package var recordedDigests: [TokenDigest] { Array(grantIDs.keys) + Array(claims.keys) + Array(sessions.keys) }
+    package var recordedDigests: [TokenDigest] {
+        Array(grantIDs.keys) + Array(claims.keys) + Array(reservers.keys) + Array(sessions.keys)
+            + listing.dormantDigests
+    }
 
     /// The right of a token in the form that is saved; nil if there is none.
     package func record(of digest: TokenDigest) -> RightRecord? {
         if let id = grantIDs[digest], let grant = grants[id] {
-            let permit = grant.permit
             return RightRecord(
                 digest: digest,
-                kind: .grant(id: id, role: permit.role, node: grant.node, expiresAt: permit.expiresAt),
+                kind: .grant(id: id, role: grant.role, node: grant.node, expiresAt: grant.permit.expiresAt),
                 origin: grant.origin
             )
         }
         if let claim = claims[digest] {
-            return RightRecord(digest: digest, kind: .claim(child: claim.child), origin: nil)
+            return RightRecord(digest: digest, kind: .claim(child: claim.child), origin: claim.origin)
         }
-        return sessions[digest].map { RightRecord(digest: digest, kind: .session, origin: $0.permit.origin?.digest) }
+        if let origin = reservers[digest] { return RightRecord(digest: digest, kind: .reservation, origin: origin) }
+        if let session = sessions[digest] {
+            return RightRecord(digest: digest, kind: .session, origin: session.permit.origin?.digest)
+        }
+        return listing.dormant(digest)
     }
 }
 

@@ -2,8 +2,12 @@
 package struct TokenSet: Sendable {
     private let entries: [(digest: TokenDigest, permit: Permit)]
 
-    package init(_ tokens: [AccessToken]) {
-        entries = tokens.map { ($0.digest, Permit(role: $0.role, digest: $0.digest)) }
+    /// - Parameter known: the set before, of which tokens that keep their role keep their permits.
+    package init(_ tokens: [AccessToken], after known: TokenSet? = nil) {
+        entries = tokens.map { token in
+            let kept = known?.entries.first { $0.digest == token.digest && $0.permit.role == token.role }
+            return (token.digest, kept?.permit ?? Permit(role: token.role, digest: token.digest))
+        }
     }
 
     package var isEmpty: Bool { entries.isEmpty }
@@ -15,5 +19,21 @@ package struct TokenSet: Sendable {
             found = found.map { $0.role < entry.permit.role ? entry.permit : $0 } ?? entry.permit
         }
         return found
+    }
+
+    /// The tokens that have another permit in `next`, or none.
+    func changed(in next: TokenSet) -> Set<TokenDigest> {
+        Set(entries.lazy.map(\.digest).filter { next.permit($0) !== permit($0) })
+    }
+
+    /// Ends the permits that `next` does not have.
+    func end(unlessIn next: TokenSet) {
+        for entry in entries where !next.entries.contains(where: { $0.permit === entry.permit }) { entry.permit.end() }
+    }
+
+    /// A word for each token, from its role and the beginning of its digest, in order: enough for replicas to compare, and
+    /// too little to find one.
+    package var announcement: String {
+        Set(entries.map { "\($0.permit.role.name)-\($0.digest.beginning)" }).sorted().joined(separator: " ")
     }
 }

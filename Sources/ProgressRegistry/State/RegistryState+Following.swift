@@ -5,7 +5,7 @@ extension RegistryState {
     /// Takes over a group of the writer, and tells those who watch.
     /// - Throws: where the group does not continue what is here; then everything has to be loaded again.
     /// - Complexity: O(what the group changes and removes + what is above that); where a right ends, O(rights).
-    package func adopt(_ changes: AdoptedChanges, _ tokens: TokenSet, at now: Int64) throws(RestoreError) {
+    package func adopt(_ changes: AdoptedChanges, at now: Int64) throws(RestoreError) {
         publish(from: nil)
         do {
             try tree.adopt(changes.things, sequence: changes.sequence, ordinal: changes.ordinal, at: now)
@@ -14,7 +14,7 @@ extension RegistryState {
             tree.changes.removeAll()
             throw error
         }
-        access.adopt(changes.rights, ended: ended(changes), tokens, tree.forest, at: now)
+        access.adopt(changes.rights, ended: ended(changes), tree, at: now)
         for (id, digest) in changes.digests { digests.insert(digest, of: id, in: tree.forest) }
         publish(from: nil)
         tree.changes.adoptedAfter = nil

@@ -15,7 +15,6 @@ final class ClusterPart: Sendable {
         _ groupLog: any GroupLog,
         _ registry: ProgressRegistry,
         _ configuration: Configuration,
-        _ tokens: TokenSet,
         _ clock: ServiceClock,
         _ log: ServiceLog
     ) {
@@ -24,10 +23,9 @@ final class ClusterPart: Sendable {
             name: settings.name,
             lease: MonotonicClock.nanoseconds(settings.leaseSeconds),
             durability: configuration.durability,
-            limits: configuration.limits,
-            tokens: tokens
+            limits: configuration.limits
         )
-        memberSettings.agreement = (configuration.agreedTokens, configuration.agreedSettings)
+        memberSettings.agreed = configuration.agreedSettings
         if let form = configuration.recordForm { memberSettings.form = RecordForm(rawValue: form) }
         member = ClusterMember(groupLog, memberSettings, registry, clock: clock, messages: log)
     }

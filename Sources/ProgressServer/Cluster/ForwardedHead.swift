@@ -1,6 +1,7 @@
 import MicroHTTPD
 import Platform
 import ProgressHTTP
+import ProgressRegistry
 import ProgressStore
 
 /// Makes the heads of the requests that go to one writer.
@@ -9,6 +10,9 @@ struct ForwardedHead {
     private let proxies: TrustedProxies
     /// The line that proves who sends, the name of the next one, and what follows its value.
     private let key: [UInt8]
+    /// By the raw values of `Role`: the line that says what the request's token may do, with the proof that a replica says
+    /// so. Replicas of versions before 0.3 pass on what a client sends under this name, so the first proof does not do.
+    private let permits: [[UInt8]]
     /// For a request without a `Host`, as HTTP/1.0 allows.
     private let host: [UInt8]
 
@@ -24,18 +28,16 @@ struct ForwardedHead {
         self.writer = writer
         self.proxies = proxies
         host = Array("Host: \(writer.address)\r\n".utf8)
-        var key = Array("Progress-Forwarded: ".utf8)
         let digits = Array("0123456789abcdef".utf8)
-        for byte in writer.key {
-            key.append(digits[Int(byte >> 4)])
-            key.append(digits[Int(byte & 15)])
-        }
-        self.key = key + Self.lineEnd
+        let key = writer.key.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
+        self.key = Array("Progress-Forwarded: ".utf8) + key + Self.lineEnd
+        permits = Role.allCases.map { Array("Progress-Permit: ".utf8) + key + Array(" \($0.name)\r\n".utf8) }
     }
 
     /// The head as it came, but for what is about the client's connection; with the client's address at the end of
     /// `X-Forwarded-For`, and the key. `X-Forwarded-User` is left out unless its sender is trusted.
-    func bytes(for exchange: Exchange, _ wait: ForwardedWait) -> [UInt8] {
+    /// - Parameter role: of the request's token, if this replica lists it.
+    func bytes(for exchange: Exchange, _ wait: ForwardedWait, as role: Role?) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(Self.usualByteCount)
         let method = exchange.method.name
@@ -64,12 +66,15 @@ struct ForwardedHead {
         exchange.peerAddress.append(to: &bytes)
         bytes.append(contentsOf: Self.lineEnd)
         bytes.append(contentsOf: key)
+        if let role { bytes.append(contentsOf: permits[role.rawValue]) }
         appendLength(exchange, to: &bytes)
         bytes.append(contentsOf: Self.lineEnd)
         return bytes
     }
 
-    private func isOurs(_ field: HeaderField) -> Bool { field.isNamed("progress-forwarded") }
+    private func isOurs(_ field: HeaderField) -> Bool {
+        field.isNamed("progress-forwarded") || field.isNamed("progress-permit")
+    }
 
     private func isUntrusted(_ field: HeaderField, _ exchange: Exchange) -> Bool {
         field.isNamed("x-forwarded-user") && !proxies.trustsPeer(of: exchange)

@@ -1,5 +1,6 @@
 import MicroHTTPD
 import ProgressHTTP
+import ProgressRegistry
 import ProgressStore
 
 /// Hands requests of one reactor on to the writer, and its replies back. On its reactor's thread only.
@@ -21,17 +22,20 @@ final class Forwarder {
     }
 
     /// Sends a request to the writer, with the proof that a replica sends it.
-    /// - Parameter caller: hears what comes of it, perhaps before this returns.
+    /// - Parameters:
+    ///   - role: of the request's token, if this replica lists it; nil: the writer alone decides what it may do.
+    ///   - caller: hears what comes of it, perhaps before this returns.
     /// - Returns: nil if the writer's address is none.
     func forward(
         _ exchange: Exchange,
         to writer: WriterPlace,
         _ wait: ForwardedWait,
+        as role: Role? = nil,
         for caller: any UpstreamCaller
     ) -> UpstreamCall? {
         guard let (upstream, head) = way(to: writer) else { return nil }
         let call = UpstreamCall(
-            head: head.bytes(for: exchange, wait),
+            head: head.bytes(for: exchange, wait, as: role),
             body: exchange.body,
             isHead: exchange.method == .head,
             mayBeHeld: wait.isAllowed,

@@ -20,6 +20,7 @@ final class ReplicaRouter {
     private let status: ClusterStatus
     private let registry: ProgressRegistry
     private let forwarder: Forwarder
+    private let tokens: ListedTokens
     private let durability: Durability
     /// Of this replica, as the others see it.
     private let address: String
@@ -33,6 +34,7 @@ final class ReplicaRouter {
         _ status: ClusterStatus,
         _ registry: ProgressRegistry,
         _ forwarder: Forwarder,
+        _ tokens: ListedTokens,
         _ metrics: ForwardMetrics,
         _ durability: Durability,
         address: String,
@@ -41,6 +43,7 @@ final class ReplicaRouter {
         self.status = status
         self.registry = registry
         self.forwarder = forwarder
+        self.tokens = tokens
         self.metrics = metrics
         self.durability = durability
         self.address = address
@@ -142,7 +145,8 @@ final class ReplicaRouter {
     func forward(_ request: PendingRequest) -> PendingState.News? {
         guard let writer = status.writer else { return .outcome(.notSent) }
         request.writer = writer
-        request.call = forwarder.forward(request.exchange, to: writer, request.state.wait, for: request)
+        let role = request.head?.listedRole(request.exchange, in: tokens)
+        request.call = forwarder.forward(request.exchange, to: writer, request.state.wait, as: role, for: request)
         let news = request.takeNews()
         if news != nil { request.call = nil }
         return news ?? (request.call == nil ? .outcome(.notSent) : nil)

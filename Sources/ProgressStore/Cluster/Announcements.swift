@@ -1,5 +1,6 @@
 import ProgressLog
 import ProgressRecords
+import ProgressRegistry
 import ProgressTelemetry
 
 /// Announces this replica among the members of its log, hears of the others, and, for a writer, decides which form it
@@ -18,6 +19,9 @@ struct Announcements {
     private(set) var due: UInt64 = 0
     /// Why the newest announcement failed; nil: it did not.
     private var failure: LogFailure?
+    /// Whether a living replica has other tokens or settings.
+    private var differs = false
+    private var tokenEnds: TokenEnds
 
     init(_ context: MemberContext) {
         self.context = context
@@ -25,6 +29,7 @@ struct Announcements {
         member = settings.member
         watch = MemberWatch(lease: settings.lease)
         rise = FormRise(settlingTime: settings.settlingTime)
+        tokenEnds = TokenEnds(context)
     }
 
     /// Of one statement. Short beside a lease, and beside what the reply to a write may take: a table that somebody locks
@@ -44,11 +49,13 @@ struct Announcements {
     mutating func announce(as holder: Holder?) {
         putOff()
         (member.term, member.mark) = (holder?.term ?? 0, context.clock())
+        member.tokens = context.registry.enter { $0.access.tokens }.announcement
         do throws(LogFailure) {
             let roster = try context.log.announce(member, by: deadline)
             note(nil)
             hear(roster)
             guard let holder else { return }
+            tokenEnds.settle(member, watch.living)
             try raiseIfDue(roster.form, holder)
             for id in watch.dead { _ = try context.log.withdraw(id, by: deadline) }
         } catch {
@@ -72,6 +79,13 @@ struct Announcements {
         return true
     }
 
+    /// Whether the members are another cluster.
+    func stranger() throws(LogFailure) -> StrangeCluster? {
+        let roster = try context.log.roster(by: context.statementDeadline)
+        let tokens = AnnouncedTokens(context.registry.enter { $0.access.tokens }.announcement)
+        return StrangeCluster(roster, tokens, at: context.settings.address, name: context.settings.name)
+    }
+
     /// It ends: the others need not wait until it counts as dead.
     func withdraw() { _ = try? context.log.withdraw(member.id, by: deadline) }
 
@@ -79,6 +93,9 @@ struct Announcements {
         let others = roster.lines.map(\.member).filter { $0.id != member.id }
         watch.saw(others, at: context.clock())
         form = max(form, min(roster.form.written, member.reads))
+        let other = watch.living.first { !$0.agrees(with: member) }
+        if let other, !differs { context.messages.differs(member, from: other) }
+        differs = other != nil
         context.cluster.note(ClusterCensus(member, watch.living, form: roster.form.written))
     }
 

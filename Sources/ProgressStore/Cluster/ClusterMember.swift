@@ -16,6 +16,7 @@ package final class ClusterMember: GroupSaver, @unchecked Sendable {
     private let log: any GroupLog
     private let pipe: WakePipe
     private let wakeReactors: Reactors
+    private let tokenNews = TokenNews()
     private var context: MemberContext
     private var thread: pthread_t?
     private let leaveBy = Lock<UInt64?>(nil)
@@ -31,6 +32,7 @@ package final class ClusterMember: GroupSaver, @unchecked Sendable {
     /// Set once, by `start`.
     private final class Reactors: Sendable {
         let wake = Lock<(@Sendable () -> Void)?>(nil)
+        let refuse = Lock<(@Sendable (String) -> Void)?>(nil)
 
         func ring() { wake.withLock { $0 }?() }
     }
@@ -67,21 +69,38 @@ package final class ClusterMember: GroupSaver, @unchecked Sendable {
             time: self.clock,
             systemTime: clock,
             lead: lead,
-            wake: { reactors.ring() }
+            wake: { reactors.ring() },
+            tokenNews: tokenNews,
+            refuse: { reason in reactors.refuse.withLock { $0 }?(reason) }
         )
     }
 
     /// - Parameters:
     ///   - address: where other replicas reach this one, `host:port`; nil: as the settings say.
+    ///   - isAcquainted: whether it is known that the log's members are no other cluster.
+    ///   - refuse: called on the cluster thread, with one line that says why, if they turn out to be one.
     ///   - wake: called on the cluster thread when `status` or `cluster` says something that reactors may wait for.
-    package func start(address: String? = nil, wake: @escaping @Sendable () -> Void) {
+    package func start(
+        address: String? = nil,
+        isAcquainted: Bool = true,
+        refuse: @escaping @Sendable (String) -> Void = { _ in },
+        wake: @escaping @Sendable () -> Void
+    ) {
         wakeReactors.wake.withLock { $0 = wake }
+        wakeReactors.refuse.withLock { $0 = refuse }
         if let address { context.settings.address = address }
+        context.settings.isAcquainted = isAcquainted
         thread = Thread { [self] in work() }.start()
     }
 
     /// A reply waits: no group should be put off. Any thread.
     package func hurry() { pipe.ring() }
+
+    /// The tokens of the registry are others now: they are announced at once. Any thread.
+    package func announceTokens() {
+        tokenNews.note()
+        pipe.ring()
+    }
 
     /// Hands over the office, if this replica holds it, and claims no more. Returns when that is done, or the time is over.
     ///
@@ -108,6 +127,7 @@ package final class ClusterMember: GroupSaver, @unchecked Sendable {
         if isEnded.isRaised { pthread_join(thread, nil) } else { pthread_detach(thread) }
         self.thread = nil
         wakeReactors.wake.withLock { $0 = nil }
+        wakeReactors.refuse.withLock { $0 = nil }
         return isSaved.isRaised
     }
 

@@ -22,10 +22,10 @@ struct GroupAdoption {
         }
         // The first writer of all names the epoch of a log that was empty.
         let epoch = newest.term?.epoch == history.term?.epoch ? nil : newest.term?.epochText
-        let (registry, tokens, now) = (context.registry, context.settings.tokens, context.time.now())
+        let (registry, now) = (context.registry, context.time.now())
         do throws(RestoreError) {
             try registry.enter { state throws(RestoreError) in
-                try state.adopt(changes, tokens, at: now)
+                try state.adopt(changes, at: now)
                 if let epoch { registry.epoch.change(to: epoch) }
             }
         } catch {

@@ -93,12 +93,16 @@ struct LogFollower {
 
     /// - Returns: how many records count.
     private mutating func replaceContents(with groups: LiveGroups) throws(LogFailure) -> Int {
-        let settings = context.settings
-        let content = try LogContent(groups, limits: settings.limits, settings.tokens, at: context.time.now())
+        let (limits, now) = (context.settings.limits, context.time.now())
+        let tokens = context.registry.enter { $0.access.tokens }
+        let content = try LogContent(groups, limits: limits, tokens, at: now)
         adoption.history = content.history
         let epoch = content.history.term?.epochText
         context.registry.enter { registry in
+            // They may have been read again meanwhile.
+            let tokens = registry.access.tokens
             registry.replaceContents(with: content.state)
+            registry.relist(tokens, at: now)
             registry.follows = true
             registry.hasStrayWrites = false
             // Groups of an earlier term of this replica that never became safe keep their numbers for themselves.

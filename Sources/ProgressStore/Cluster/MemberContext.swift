@@ -20,6 +20,9 @@ struct MemberContext {
     let lead: ClockLead
     /// Wakes the reactors: something in `status` or `cluster` has changed that they may wait for.
     let wake: () -> Void
+    var tokenNews = TokenNews()
+    /// This replica must not take part in the cluster: one line that says why. The process ends then.
+    var refuse: (String) -> Void = { _ in }
 
     /// When a statement of the office is given up. Longer than a lease would be of no use to a writer.
     var statementDeadline: UInt64 { clock() + settings.lease }

@@ -14,9 +14,10 @@ package struct MemberSettings: Sendable {
     package var lease: UInt64
     package var durability: Durability
     package var limits: ProgressLimits
-    package var tokens: TokenSet
-    /// What has to be the same at all replicas, as `Member` has it.
-    package var agreement = (tokens: "", settings: "")
+    /// The settings that should be the same at all replicas, as `Member` has them.
+    package var agreed = ""
+    /// Whether the start has made sure that this is the cluster of its tokens.
+    package var isAcquainted = true
     /// The newest form that this version reads. Tests take others.
     package var newestForm = RecordForm.newest
     /// The newest that may be written.
@@ -36,18 +37,16 @@ package struct MemberSettings: Sendable {
         address: String = "",
         lease: UInt64,
         durability: Durability,
-        limits: ProgressLimits,
-        tokens: TokenSet
+        limits: ProgressLimits
     ) {
         self.name = name
         self.address = address
         self.lease = lease
         self.durability = durability
         self.limits = limits
-        self.tokens = tokens
     }
 
-    /// What this replica announces, with an id of its own.
+    /// What this replica announces, with an id of its own; the tokens come with each announcement.
     var member: Member {
         Member(
             id: String(UInt64.random(in: .min ... .max), radix: 16),
@@ -56,8 +55,8 @@ package struct MemberSettings: Sendable {
             reads: newestForm,
             writes: min(form, newestForm),
             lease: lease,
-            tokens: agreement.tokens,
-            settings: agreement.settings
+            tokens: "",
+            settings: agreed
         )
     }
 }

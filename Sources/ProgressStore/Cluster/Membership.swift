@@ -20,6 +20,10 @@ struct Membership {
     private var lookedAt: UInt64 = 0
     /// When a log that could not be read is read again.
     private var readsAgainAt: UInt64 = 0
+    /// Whether this is known to be the cluster of its tokens, or nobody else's.
+    private var isAcquainted: Bool
+    /// It is another's: this process ends.
+    private var isRefused = false
     private var isLeaving = false
     /// The log is not the one that was followed: nothing is taken from it, and nothing written to it.
     private var isEstranged = false
@@ -38,6 +42,7 @@ struct Membership {
         client = ElectionClient(context, random: random)
         replica = LogFollower(context)
         announcements = Announcements(context)
+        isAcquainted = context.settings.isAcquainted
     }
 
     private var now: UInt64 { context.clock() }
@@ -52,7 +57,8 @@ struct Membership {
     mutating func turn(isWoken: Bool) -> UInt64 {
         if writerTerm != nil { rule() } else { follow(isWoken: isWoken) }
         announceIfDue()
-        return min(writerTerm?.nextTurn(client) ?? followDue, isLeaving || isEstranged ? .max : announcements.due)
+        let mayAnnounce = !isLeaving && !isEstranged && isAcquainted
+        return min(writerTerm?.nextTurn(client) ?? followDue, mayAnnounce ? announcements.due : .max)
     }
 
     /// When the next look is due. An office that could not be handed over still asks for beats: those are over.
@@ -63,7 +69,9 @@ struct Membership {
 
     private mutating func announceIfDue() {
         let holder = writerTerm.flatMap { $0.hasBegun ? $0.holder : nil }
-        guard !isLeaving, !isEstranged, now >= announcements.due || announcements.hasNews(of: holder) else { return }
+        guard !isLeaving, !isEstranged, isAcquainted else { return }
+        let isDue = now >= announcements.due || announcements.hasNews(of: holder)
+        guard context.tokenNews.take() || isDue else { return }
         if client.rests { return announcements.putOff() }
         announcements.announce(as: holder)
         writerTerm?.form = announcements.form
@@ -102,12 +110,28 @@ struct Membership {
             // What wakes it may be a hand-over, too, which only a look shows.
             lookDue = lookedAt + Self.lookInterval
         }
+        guard isAcquainted || client.election.seen == nil || meetOthers() else { return }
         let isCaughtUp = !hasHandedOver && catchUp(hasLooked: looks, isWoken: isWoken)
         if isCaughtUp { client.health.noteAnswer(of: .reading, at: now) }
         if isCaughtUp && looks { cluster.noteCaughtUp(begin) }
         let isServed = isCaughtUp && looks ? cluster.tickets.answer(ticket) : cluster.tickets.fail(ticket)
         if isServed { context.wake() }
         if isCaughtUp { claimIfDue() }
+    }
+
+    /// Makes sure that the cluster is not another one of the same name, before anything of it is shown here. The start did
+    /// so, unless the engine was away. What keeps the members' tables from being read keeps nobody from following.
+    private mutating func meetOthers() -> Bool {
+        if isRefused { return false }
+        do throws(LogFailure) {
+            let stranger = try announcements.stranger()
+            isRefused = stranger != nil
+            isAcquainted = stranger == nil
+            if let stranger { context.refuse(stranger.description) }
+        } catch {
+            if case .refused = error { isAcquainted = true }
+        }
+        return isAcquainted
     }
 
     private mutating func look() {
@@ -119,7 +143,7 @@ struct Membership {
         let generation = cluster.writerGeneration
         // Whoever the row of a copied database names would do in the original what is asked here.
         let holder = row.flatMap { $0.term > 0 && !$0.isFree ? $0.holder : nil }
-        let isKnown = !isEstranged && client.election.hasSeenMarkMove
+        let isKnown = !isEstranged && isAcquainted && client.election.hasSeenMarkMove
         cluster.note(writer: isKnown ? holder.map { WriterPlace($0) } : nil)
         noteRole(term: isEstranged ? cluster.term : row?.term ?? cluster.term)
         if cluster.writerGeneration != generation { context.wake() }

@@ -85,6 +85,16 @@ extension ServiceLog {
         logger.warning("cannot announce itself", metadata: ["cluster.error": "\(failure)"])
     }
 
+    func differs(_ own: Member, from other: Member) {
+        logger.warning(
+            "another replica has other tokens or settings",
+            metadata: [
+                "cluster.replica": "\(other.address)", "cluster.same-tokens": "\(own.tokens == other.tokens)",
+                "cluster.same-settings": "\(own.settings == other.settings)",
+            ]
+        )
+    }
+
     func logFellBack(from number: UInt64, to tail: UInt64) {
         logger.error(
             "the log lost its end: it is appended again",

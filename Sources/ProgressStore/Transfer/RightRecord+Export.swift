@@ -22,6 +22,7 @@ extension RightRecord {
             bytes.appendMember(",\"nodeID\":", id: node)
             bytes.appendMember(",\"expiresAt\":", moment: expiresAt)
         case .claim(let child): bytes.appendMember(",\"nodeID\":", id: child)
+        case .reservation: bytes.appendMember(",\"nodeID\":", id: .unclaimed)
         case .session: break
         }
         bytes.append("}\n")
@@ -41,7 +42,7 @@ extension RightRecord {
             )
         case "claim":
             try members.check(knows: Self.common.union(["nodeID"]))
-            kind = .claim(child: try Self.id("nodeID", members))
+            kind = .claim(by: try Self.id("nodeID", members))
         case "session":
             try members.check(knows: Self.common)
             kind = .session
@@ -69,7 +70,7 @@ extension RightRecord.Kind {
     fileprivate var name: String {
         switch self {
         case .grant: "grant"
-        case .claim: "claim"
+        case .claim, .reservation: "claim"
         case .session: "session"
         }
     }

@@ -45,10 +45,6 @@ struct MemberReport {
     }
 }
 
-extension Roster.Line {
-    var isAlive: Bool { silence <= member.longestSilence }
-}
-
 extension Member {
     /// In which words this one differs from another; nothing of the tokens but that they do.
     func differences(from other: Member) -> [String] {

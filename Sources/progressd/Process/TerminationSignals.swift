@@ -1,10 +1,10 @@
 import Glibc
 
-/// SIGTERM and SIGINT, taken by `sigwait`: blocked from the start, so that none is lost however early it comes.
+/// SIGTERM, SIGINT and SIGHUP, taken by `sigwait`: blocked from the start, so that none is lost however early it comes.
 enum TerminationSignals {
     /// To be called before the first other thread starts: threads inherit what is blocked.
     static func block() {
-        var signals = both
+        var signals = all
         pthread_sigmask(SIG_BLOCK, &signals, nil)
         signal(SIGPIPE, SIG_IGN)
         // A file that must not grow is an error of the call that would let it grow.
@@ -13,18 +13,42 @@ enum TerminationSignals {
 
     /// For verbs that may be ended at any moment. What came meanwhile ends the process now.
     static func unblock() {
-        var signals = both
+        var signals = all
         pthread_sigmask(SIG_UNBLOCK, &signals, nil)
     }
 
-    /// Waits for the first of them. From then on another one ends the process at once, with 128 plus its number.
-    static func wait() -> Int32 {
-        let first = next()
-        endAtOnceAtTheNext()
-        return first
+    /// Waits for the first that ends the service. From then on another one ends the process at once, with 128 plus its
+    /// number.
+    /// - Parameter reload: called at each SIGHUP, which ends nothing then. Without it SIGHUP is as SIGTERM, unless the
+    ///   process was started to outlive a hangup, as by nohup.
+    static func wait(reload: (() -> Void)? = nil) -> Int32 {
+        let hangUpEnds = reload == nil && !ignoresHangUp
+        while true {
+            let signal = next(of: all)
+            guard signal == SIGHUP, !hangUpEnds else {
+                endAtOnceAtTheNext()
+                return signal
+            }
+            reload?()
+        }
     }
 
-    private static var both: sigset_t {
+    private static var ignoresHangUp: Bool {
+        var action = sigaction()
+        return sigaction(SIGHUP, nil, &action) == 0 && isIgnored(action)
+    }
+
+    private static func isIgnored(_ action: sigaction) -> Bool {
+        unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
+    }
+
+    private static var all: sigset_t {
+        var signals = terminating
+        sigaddset(&signals, SIGHUP)
+        return signals
+    }
+
+    fileprivate static var terminating: sigset_t {
         var signals = sigset_t()
         sigemptyset(&signals)
         sigaddset(&signals, SIGTERM)
@@ -32,8 +56,8 @@ enum TerminationSignals {
         return signals
     }
 
-    fileprivate static func next() -> Int32 {
-        var signals = both
+    fileprivate static func next(of signals: sigset_t) -> Int32 {
+        var signals = signals
         var received: Int32 = 0
         while sigwait(&signals, &received) != 0 {}
         return received
@@ -49,6 +73,6 @@ enum TerminationSignals {
 
 /// The whole life of a thread.
 private func endAtOnce(_: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
-    let status = 128 + TerminationSignals.next()
+    let status = 128 + TerminationSignals.next(of: TerminationSignals.terminating)
     _exit(status)
 }

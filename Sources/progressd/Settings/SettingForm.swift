@@ -141,8 +141,8 @@ extension SettingForm<[String]> {
     }
 }
 
-extension SettingForm<[AccessToken]> {
+extension SettingForm<TokenFile?> {
     static var tokenFile: Self {
-        Self(valueName: "path") { path, origin throws(Refusal) in try TokenSource.tokens(inFile: path, from: origin) }
+        Self(valueName: "path") { path, origin throws(Refusal) in TokenFile(path: path, origin: origin) }
     }
 }

@@ -15,7 +15,7 @@ enum SettingTable {
             Setting("allow-anonymous", \.allowsAnonymous, .truth) {
                 "Listen beyond loopback without tokens: everyone who can connect may write."
             },
-            Setting("token-file", \.tokens, .tokenFile) {
+            Setting("token-file", \.tokenFile, .tokenFile) {
                 "File of role:token lines (viewer, reporter, operator); PROGRESSD_TOKENS holds the lines themselves."
             },
             Setting("open-metrics", \.hasOpenMetrics, .truth) { "Let everyone read /metrics, even if tokens are set." },

@@ -7,6 +7,8 @@ import ProgressTelemetry
 @dynamicMemberLookup
 struct Settings {
     var configuration = Configuration()
+    /// Is read again while the service runs.
+    var tokenFile: TokenFile?
     var logLevel = Logger.Level.info
     var logFormat = LogFormat.logfmt
 

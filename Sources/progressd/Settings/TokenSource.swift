@@ -6,7 +6,13 @@ import ProgressServer
 enum TokenSource {
     static let variable = "PROGRESSD_TOKENS"
 
-    static func tokens(inFile path: String, from origin: String) throws(Refusal) -> [AccessToken] {
+    /// The tokens of the file, if there is one, and those of the environment.
+    static func tokens(_ file: TokenFile?) throws(Refusal) -> [AccessToken] {
+        let listed = try file.map { file throws(Refusal) in try tokens(inFile: file.path, from: file.origin) } ?? []
+        return try listed + tokensOfEnvironment()
+    }
+
+    private static func tokens(inFile path: String, from origin: String) throws(Refusal) -> [AccessToken] {
         guard let file = fopen(path, "r") else {
             throw .configuration("\(origin): “\(path)” cannot be read: \(String(cString: strerror(errno)))")
         }
@@ -22,7 +28,7 @@ enum TokenSource {
         return try tokens(text, separatedByCommas: false, from: "\(origin): “\(path)”")
     }
 
-    static func tokensOfEnvironment() throws(Refusal) -> [AccessToken] {
+    private static func tokensOfEnvironment() throws(Refusal) -> [AccessToken] {
         guard let text = Environment.value(of: variable) else { return [] }
         return try tokens(text, separatedByCommas: true, from: variable)
     }
@@ -41,4 +47,11 @@ enum TokenSource {
         if tokens.isEmpty { throw .configuration("\(origin) has no token") }
         return tokens
     }
+}
+
+/// Where a file of tokens is.
+struct TokenFile: Sendable {
+    let path: String
+    /// The option or variable that names it.
+    let origin: String
 }

@@ -1,0 +1,59 @@
+import ProgressCore
+
+/// The tokens of the settings change while the service runs.
+extension AccessTable {
+    /// Those that count here now.
+    package var tokens: TokenSet { listing.tokens }
+
+    /// The permit of a token that the replica lists which forwards a request, with its role there.
+    package mutating func visitor(_ digest: TokenDigest, _ role: Role) -> Permit { listing.visitor(digest, role) }
+
+    /// Lets other tokens count. What derives from one that is not among them sleeps, and its streams end; what derives from
+    /// one with another role may do what that allows; what slept for a token that is listed again wakes.
+    /// - Complexity: O(rights).
+    mutating func relist(_ next: TokenSet, _ tree: borrowing ProgressTree, at now: Int64) {
+        let before = listing.tokens
+        listing.tokens = next
+        defer { before.end(unlessIn: next) }
+        let changed = before.changed(in: next)
+        let asleep = Set(listing.dormantDigests)
+        if changed.isEmpty && asleep.isEmpty { return }
+        let records = recordedDigests.compactMap { digest in
+            asleep.contains(digest) || root(of: digest).map(changed.contains) == true ? record(of: digest) : nil
+        }
+        let unsaved = unsaved
+        self.unsaved = nil
+        let gone = add(records, tree, at: now)
+        self.unsaved = unsaved?.union(gone)
+    }
+
+    /// Whether something came since the last `endUnlisted` that derives from a token that is not listed here.
+    package var hasNewUnlisted: Bool { listing.hasNewUnlisted }
+
+    /// Ends what derives from tokens that nobody lists.
+    /// - Returns: the unclaimed reservations among it, which the trees still have.
+    /// - Complexity: O(rights).
+    mutating func endUnlisted(_ isListed: (TokenDigest) -> Bool) -> [TokenDigest] {
+        var reservations: [TokenDigest] = []
+        let ending = recordedDigests.filter { digest in root(of: digest).map { !isListed($0) } ?? false }
+        for digest in ending {
+            if case .reservation? = record(of: digest)?.kind { reservations.append(digest) }
+            end(digest)
+        }
+        listing.settle(isListed)
+        return reservations
+    }
+
+    /// The token from whose right one derives, which is a token of somebody's settings unless that right is gone; nil: it was
+    /// made where no tokens were asked for, or before it was noted with which.
+    func root(of digest: TokenDigest) -> TokenDigest? {
+        var root = digest
+        // A damaged record must not make it endless.
+        for _ in 0...recordedCount {
+            guard let right = record(of: root) else { return root }
+            guard let origin = right.origin else { return nil }
+            root = origin
+        }
+        return nil
+    }
+}

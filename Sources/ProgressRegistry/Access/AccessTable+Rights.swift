@@ -1,0 +1,40 @@
+package import ProgressCore
+
+extension AccessTable {
+    package struct Grant {
+        let id: ProgressID
+        package let permit: Permit
+        package let node: ProgressID
+        /// The grant it was made with, which it does not outlive.
+        let maker: ProgressID?
+        /// The token it was made with.
+        let origin: TokenDigest?
+        /// That it was made with; its permit has less where the maker's role is less now.
+        let role: Role
+
+        /// - Parameter role: nil: as the permit's.
+        package init(
+            id: ProgressID,
+            permit: Permit,
+            node: ProgressID,
+            maker: ProgressID?,
+            origin: TokenDigest?,
+            role: Role? = nil
+        ) {
+            self.id = id
+            self.permit = permit
+            self.node = node
+            self.maker = maker
+            self.origin = origin
+            self.role = role ?? permit.role
+        }
+    }
+
+    /// The right of a claimed reservation's token, on the child that claimed it.
+    struct Claim {
+        let child: ProgressID
+        let permit: Permit
+        /// The token of the settings with whose right the reservation was made; nil: older versions did not note it.
+        let origin: TokenDigest?
+    }
+}

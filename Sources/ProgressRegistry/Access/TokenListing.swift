@@ -1,0 +1,54 @@
+/// The tokens of the settings as the table of rights sees them, and what hangs on tokens that are not among them. Inside
+/// the gate only.
+///
+/// The replicas of a cluster read their lists one after the other. A right whose token is not listed here is not lost: it is
+/// dormant, and good for nothing here, until it is listed again, or no replica lists it any more.
+struct TokenListing {
+    var tokens = TokenSet([])
+    private var dormant: [TokenDigest: RightRecord] = [:]
+    /// Permits of tokens that only other replicas list, which forward requests with them.
+    private var visitors: [TokenDigest: Permit] = [:]
+    /// Whether something came since `settle` that derives from a token that is not listed here.
+    private(set) var hasNewUnlisted = false
+
+    var dormantCount: Int { dormant.count }
+
+    var dormantDigests: [TokenDigest] { Array(dormant.keys) }
+
+    func dormant(_ digest: TokenDigest) -> RightRecord? { dormant[digest] }
+
+    mutating func sleep(_ record: RightRecord) {
+        dormant[record.digest] = record
+        hasNewUnlisted = true
+    }
+
+    /// - Returns: the right that was dormant until now; nil if there was none.
+    @discardableResult
+    mutating func wake(_ digest: TokenDigest) -> RightRecord? { dormant.removeValue(forKey: digest) }
+
+    /// Something derives from this token.
+    mutating func note(_ origin: TokenDigest) {
+        if tokens.permit(origin) == nil { hasNewUnlisted = true }
+    }
+
+    /// The permit of a token with the role that it has at the replica that forwards a request.
+    mutating func visitor(_ digest: TokenDigest, _ role: Role) -> Permit {
+        if let permit = visitors[digest] {
+            if permit.role == role { return permit }
+            permit.end()
+        }
+        let permit = Permit(role: role, digest: digest)
+        visitors[digest] = permit
+        hasNewUnlisted = true
+        return permit
+    }
+
+    /// Everything was looked at: visitors whose token nobody lists leave.
+    mutating func settle(_ isListed: (TokenDigest) -> Bool) {
+        for (digest, permit) in visitors where !isListed(digest) {
+            permit.end()
+            visitors[digest] = nil
+        }
+        hasNewUnlisted = false
+    }
+}

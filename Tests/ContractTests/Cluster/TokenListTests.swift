@@ -1,0 +1,123 @@
+import ProgressLog
+import ProgressRegistry
+import ProgressServer
+import TestKit
+import TestLogs
+import TestSupport
+import Testing
+
+/// Replicas whose lists of tokens differ for a while.
+struct TokenListTests {
+    private let cluster: LiveCluster
+    private var writer: HTTPClient { HTTPClient(cluster.writer) }
+    private var heir: HTTPClient { HTTPClient(cluster.heir) }
+
+    init() throws {
+        let tokens = try AccessToken.list("operator:old")
+        cluster = try LiveCluster(2) { $0.tokens = tokens }
+    }
+
+    private func bearer(_ token: String) -> [String: String] { ["Authorization": "Bearer \(token)"] }
+
+    private var key: String {
+        (cluster.engine.row?.key ?? []).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+    }
+
+    @Test func `a token that only a heir lists is good there, with its role`() throws {
+        try cluster.heir.replaceTokens("operator:old\nreporter:new\nviewer:see")
+
+        let made = heir.post("/v1/progress", #"{"totalUnitCount":10}"#, bearer("new"))
+        let units = heir.post("/v1/progress/\(made.id)/completed-units", #"{"count":1}"#, bearer("new"))
+        let batch = heir.call(
+            "POST",
+            "/v1/batch",
+            bearer("new").merging(["Content-Type": "application/x-ndjson"]) { $1 },
+            #"{"method":"POST","path":"/v1/progress/\#(made.id)/completed-units","body":{"count":1}}"#
+        )
+
+        #expect(made.status == 201 && units.status == 200 && batch.status == 200)
+        #expect(heir.get("/v1/progress/\(made.id)", bearer("see")).json.completedUnitCount.int == 2)
+        #expect(heir.post("/v1/progress/\(made.id)/pause", nil, bearer("new")).status == 403)
+        #expect(heir.post("/v1/progress", "{}", bearer("see")).status == 403)
+        #expect(writer.post("/v1/progress", "{}", bearer("new")).status == 401)
+    }
+
+    @Test func `what is made with it records that token, and ends with it`() throws {
+        try cluster.heir.replaceTokens("operator:old\noperator:new")
+        let top = heir.post("/v1/progress", "{}", bearer("new")).id
+        let link = heir.post("/v1/progress/\(top)/grants", #"{"role":"viewer"}"#, bearer("new")).json.token.string ?? ""
+        let opened = heir.post("/v1/session", #"{"token":"new"}"#)
+        let cookie = ["Cookie": String((opened["set-cookie"] ?? "").prefix { $0 != ";" })]
+        #expect(opened.status == 204)
+        #expect(heir.get("/v1/progress/\(top)", bearer(link)).status == 200)
+        #expect(heir.get("/v1/progress/\(top)", cookie).status == 200)
+
+        try cluster.heir.replaceTokens("operator:old")
+        #expect(heir.get("/v1/progress/\(top)", bearer(link)).status == 401)
+        #expect(eventually { cluster.engine.memberTokens.allSatisfy { !$0.contains(" ") } })
+        // The writer looks at its next announcement.
+        try cluster.writer.replaceTokens("operator:old")
+
+        #expect(eventually { writer.get("/v1/progress/\(top)", bearer(link)).status == 401 })
+        #expect(writer.get("/v1/progress/\(top)", cookie).status == 401)
+    }
+
+    @Test func `a token that the writer lists no more counts at the others until they list it no more`() throws {
+        try cluster.writer.replaceTokens("viewer:new")
+
+        #expect(writer.post("/v1/progress", "{}", bearer("old")).status == 401)
+        #expect(heir.post("/v1/progress", "{}", bearer("old")).status == 201)
+        try cluster.heir.replaceTokens("viewer:new")
+        #expect(heir.post("/v1/progress", "{}", bearer("old")).status == 401)
+    }
+
+    @Test func `a role that differs counts as where the request arrives`() throws {
+        try cluster.heir.replaceTokens("viewer:old\noperator:more")
+        try cluster.writer.replaceTokens("operator:old\nviewer:more")
+
+        #expect(heir.post("/v1/progress", "{}", bearer("more")).status == 201)
+        #expect(heir.post("/v1/progress", "{}", bearer("old")).status == 403)
+        #expect(writer.post("/v1/progress", "{}", bearer("old")).status == 201)
+        #expect(writer.post("/v1/progress", "{}", bearer("more")).status == 403)
+    }
+
+    @Test func `nobody but a replica says what a token may do`() throws {
+        let forged = ["Progress-Permit": "\(String(repeating: "0", count: 64)) operator"]
+        let flawed = ["", "operator", "\(key)", "\(key) owner", "\(key)  operator", " operator"]
+
+        for header in [forged] + flawed.map({ ["Progress-Permit": $0] }) {
+            for client in [writer, heir] {
+                #expect(client.post("/v1/progress", "{}", header.merging(bearer("none")) { $1 }).status == 401)
+            }
+        }
+        // As a version before 0.3 passes it on.
+        let passed = forged.merging(bearer("none")) { $1 }.merging(["Progress-Forwarded": key]) { $1 }
+        #expect(writer.post("/v1/progress", "{}", passed).status == 401)
+        // A client's own goes no further.
+        let known = ["Progress-Permit": "\(key) operator"].merging(bearer("none")) { $1 }
+        #expect(heir.post("/v1/progress", "{}", known).status == 401)
+    }
+
+    @Test func `a cluster of the same name with other tokens is refused, and sees nothing`() throws {
+        let other = try AccessToken.list("operator:other")
+
+        let error = #expect(throws: ServerError.self) {
+            try LiveServer(groupLog: cluster.engine.connect()) { $0.tokens = other }
+        }
+
+        #expect(error?.exitStatus == 78)
+        let line = error?.description ?? ""
+        #expect(line.hasPrefix("--cluster: this replica (127.0.0.1:"))
+        #expect(line.contains(") shares no token with 127.0.0.1:\(cluster.writer.port), whose cluster has the name"))
+        #expect(cluster.engine.memberTokens.count == 2)
+    }
+
+    @Test func `a replica without tokens joins none that has some`() throws {
+        #expect(throws: ServerError.self) { try LiveServer(groupLog: cluster.engine.connect()) }
+        let open = try LiveCluster(2)
+        #expect(throws: ServerError.self) {
+            let tokens = try AccessToken.list("operator:old")
+            _ = try LiveServer(groupLog: open.engine.connect()) { $0.tokens = tokens }
+        }
+    }
+}
