@@ -1,4 +1,4 @@
-"""The tests of a cluster, C1 to C20: each takes a `Proof` and how often or how long, and returns its numbers."""
+"""The tests of a cluster, C1 to C21: each takes a `Proof` and how often or how long, and returns its numbers."""
 
 from .contract import contract
 from .copies import copies
@@ -14,6 +14,7 @@ from .plain import plain
 from .refusals import refusals
 from .rolling import rolling
 from .soak import soak
+from .tokens import tokens
 from .twice import emptied, lost_claims
 from .versions import versions
 
@@ -39,6 +40,7 @@ PROOFS = {
     "C18": (emptied, 1, 3),
     "C19": (copies, 1, 3),
     "C20": (versions, 1, 5),
+    "C21": (tokens, 2, 20),
 }
 #: Those whose amount is seconds.
 TIMED = {"C6", "C15"}
