@@ -1,5 +1,5 @@
-"""C21: tokens change under load, and no caller with a listed token is refused; what the removed one made ends with it. A
-second cluster under the same name is refused."""
+"""C21: tokens change under load, and no caller with a listed token is refused; what the removed one made ends with it.
+A second cluster under the same name is refused."""
 
 import pathlib
 import signal
@@ -52,7 +52,7 @@ class Caller(threading.Thread):
             body = {"count": 1, "writer": self.name, "sequence": self.count + 1}
             try:
                 if self.count == 0:
-                    self.replica.call("PUT", f"/v1/progress/{self.name}", {"totalUnitCount": 1000000}, bearer(token))
+                    self.replica.call("PUT", f"/v1/progress/{self.name}", {"totalUnitCount": 10**6}, bearer(token))
                 reply = self.replica.call("POST", f"/v1/progress/{self.name}/completed-units", body, bearer(token))
             except NoReply as error:
                 self.change.refuse(f"{self.name} at {self.replica.name}: {error}")
@@ -90,7 +90,7 @@ class Change:
         for replica in self.world.replicas:
             count = replica.logged().count(CHANGED)
             replica.signal(signal.SIGHUP)
-            until(lambda: replica.logged().count(CHANGED) > count, f"{where}: {replica.name} reads its tokens", seconds=10)
+            until(lambda: replica.logged().count(CHANGED) > count, f"{where}: {replica.name} has read its tokens", seconds=9)
             time.sleep(1)
 
     def run(self, number):
