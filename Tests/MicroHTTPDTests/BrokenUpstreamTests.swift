@@ -156,6 +156,45 @@ extension LoopTests {
             #expect(peer.rest(until: Moment.now() + 20).isEmpty)
         }
 
+        @Test func `calls that will not be answered end at once, sent ones and those that wait`() throws {
+            let raw = RawUpstream()
+            let proxy = try ProxyServer(to: raw.port) { $0.connectionLimit = 1 }
+            defer { proxy.stop() }
+            let (client, other) = (proxy.client(), proxy.client())
+            client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+            let peer = raw.accept()
+            _ = peer.message()
+            other.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+            #expect(proxy.eventually { $0.upstream?.waitingCount == 1 })
+
+            proxy.perform { $0.upstream?.endCalls(onlyIf: false) }
+
+            #expect(client.reply().body == "no reply")
+            #expect(other.reply().body == "not sent")
+            #expect(peer.rest(until: Moment.now() + 20).isEmpty)
+        }
+
+        @Test func `of an upstream that moved, only what was under way before ends`() throws {
+            let (old, new) = (RawUpstream(), RawUpstream())
+            let proxy = try ProxyServer(to: old.port)
+            defer { proxy.stop() }
+            let (client, other) = (proxy.client(), proxy.client())
+            client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+            let peer = old.accept()
+            _ = peer.message()
+            let address = try #require(UpstreamAddress("127.0.0.1:\(new.port)"))
+            proxy.perform { $0.upstream?.move(to: address, within: 60) }
+            other.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+            let next = new.accept()
+            _ = next.message()
+
+            proxy.perform { $0.upstream?.endCalls(onlyIf: true) }
+            next.send("HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\nnew")
+
+            #expect(client.reply().body == "no reply")
+            #expect(other.reply().body == "new")
+        }
+
         @Test func `a client that leaves ends its call`() throws {
             let raw = RawUpstream()
             let proxy = try ProxyServer(to: raw.port)

@@ -56,10 +56,27 @@ package final class Upstream {
 
     /// All calls from now on go to `address`. Those under way have `seconds` to end; those that wait end as not sent.
     package func move(to address: UpstreamAddress, within seconds: Double) {
-        loop.assertOnThread()
         self.address = address
+        retire(within: seconds)
+    }
+
+    /// The same, with the same address: calls from now on take new connections.
+    package func retire(within seconds: Double) {
+        loop.assertOnThread()
         let nanoseconds = MonotonicClock.nanoseconds(seconds)
         for connection in connections.items { connection.retire(within: nanoseconds) }
+        endWaiting()
+    }
+
+    /// Ends what is under way, because no reply is to be expected.
+    /// - Parameter isFormer: only what was under way when the upstream moved, or was retired.
+    package func endCalls(onlyIf isFormer: Bool) {
+        loop.assertOnThread()
+        if !isFormer { endWaiting() }
+        for connection in connections.items where connection.isRetired || !isFormer { connection.giveUp() }
+    }
+
+    private func endWaiting() {
         var unsent: [UpstreamCall] = []
         swap(&unsent, &waiting)
         for call in unsent { tell(call, .notSent) }

@@ -60,12 +60,16 @@ final class UpstreamConnection: EventSource {
         return false
     }
 
-    /// No further calls; what goes on may last for so long.
+    /// No further calls; what goes on may last for so long, from the first such call on.
     func retire(within nanoseconds: UInt64) {
         if state == .idle { return end() }
+        if isRetired { return }
         isRetired = true
         loop.schedule(self, after: nanoseconds)
     }
+
+    /// Ends it at once, and tells whoever waits for something from it.
+    func giveUp() { end() }
 
     /// Ends it at once; nobody is told.
     func abandon() {
