@@ -52,7 +52,7 @@ extension ReactorApplication: PendingOwner {
             let response = Response(status: 503, body: Array("This replica does not rule.\n".utf8))
             response.addHeader("Progress-Not-Writer", Array("\(router?.term ?? 0)".utf8))
             return .response(response)
-        case .catchUp, .awaitWriter, .forward: return move(step, request)
+        case .catchUp, .awaitWriter, .forward, .ask: return move(step, request)
         }
     }
 
@@ -69,6 +69,9 @@ extension ReactorApplication: PendingOwner {
             if let news = router?.forward(request) { return follow(request.state.resume(news, facts), request) }
             // Only a client that waits is watched, and cut short when the service stops: all others are answered soon.
             return request.state.wait.isAllowed ? .wait : .shortWork
+        case .ask:
+            if let news = router?.ask(request) { return follow(request.state.resume(news, facts), request) }
+            return .shortWork
         default:
             router?.awaitWriter(request)
             return .work

@@ -173,7 +173,7 @@ package final class Server: @unchecked Sendable {
                     reactor: number,
                     metrics: metrics,
                     rewritesHeaders: rewritesHeaders,
-                    router: service.router(of: reactor, metrics.forwards, address: advertised)
+                    router: service.router(of: reactor, metrics.forwards, address: advertised, pings: number == 0)
                 )
             }
         }

@@ -73,14 +73,18 @@ final class ServiceState: Sendable {
     var saver: (any GroupSaver)? { recorder ?? cluster?.member }
     var configuration: Configuration { context.configuration }
     /// nil without a cluster.
-    /// - Parameter address: of this replica, as the others see it.
-    func router(of reactor: Reactor, _ metrics: ForwardMetrics, address: String) -> ReplicaRouter? {
+    /// - Parameters:
+    ///   - address: of this replica, as the others see it.
+    ///   - pings: whether this reactor asks the writer for signs of life.
+    func router(of reactor: Reactor, _ metrics: ForwardMetrics, address: String, pings: Bool) -> ReplicaRouter? {
         guard let cluster else { return nil }
         return ReplicaRouter(
             cluster.status,
             registry,
             Forwarder(reactor, context.proxies),
             ListedTokens(context.tokens),
+            PeerForwarder(reactor, context.proxies),
+            pings ? WriterPing(reactor, cluster, context.log, address: address) : nil,
             metrics,
             configuration.durability,
             address: address,

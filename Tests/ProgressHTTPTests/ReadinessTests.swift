@@ -83,6 +83,21 @@ struct ReadinessTests {
         #expect(Self.answers(facts, facts.writeRefusal) == writes)
     }
 
+    @Test func `a replica that the writer does not answer names its address, and takes no writes`() {
+        let state = ReplicaState(
+            role: "heir",
+            term: 7,
+            isLoaded: true,
+            writes: .nowhere,
+            trouble: nil,
+            unreachableWriter: "a:1"
+        )
+        let facts = ReadinessFacts(reasons: [], storage: nil, replica: state)
+
+        #expect(Self.answers(facts, facts.refusal) == "\(Self.well)unreachable-writer: a:1\n")
+        #expect(Self.answers(facts, facts.writeRefusal) == "The writer at a:1 does not answer this replica.")
+    }
+
     private static let notReady = "The service is not accepting requests at the moment."
     private static let stopping = "The service is stopping."
     private static let full = "No space is left: writes are refused."

@@ -13,9 +13,12 @@ struct PendingStateTests {
     private static let alone = Facts(rules: true, now: 5)
     private static let heir = Facts(rules: false, role: .heir, writerIsElsewhere: true, patience: 100, now: 5)
     private static let orphan = Facts(rules: false, role: .heir, writerIsElsewhere: false, patience: 100, now: 5)
+    /// A writer whose lease is over.
+    private static let lapsed = Facts(rules: false, role: .writer, writerIsElsewhere: false, patience: 100, now: 5)
     private static let loading = Facts(rules: false, role: .loading, writerIsElsewhere: true, patience: 100, now: 5)
     private static var replied: PendingState.News { PendingState.News.outcome(.replied(.work, status: 200)) }
     private static var unsent: PendingState.News { PendingState.News.outcome(.notSent) }
+    private static var refused: PendingState.News { PendingState.News.outcome(.replied(.work, status: 503)) }
     private static var lost: PendingState.News { PendingState.News.outcome(.noReply(sentWhole: true)) }
 
     private static func state(_ needs: RequestNeeds = .writes) -> PendingState {
@@ -40,6 +43,9 @@ struct PendingStateTests {
         case .catchesUp: _ = state.begin(at: .hereWithTail(instead: .atWriterOrHere), heir)
         case .forwarded: _ = state.begin(at: .atWriter(instead: needs == .writes ? .wait : .here), heir)
         case .needsWriter: _ = state.begin(at: .atWriter(instead: .wait), orphan)
+        case .asks:
+            _ = state.begin(at: .hereWithTail(instead: .atPeerOrHere), lapsed)
+            _ = state.resume(.late, lapsed)
         }
         #expect(state.stage == stage)
         return state
@@ -112,6 +118,44 @@ struct PendingStateTests {
         #expect(step(.catchesUp, .late, Self.orphan, .reads) == "call(isLast: false) answeredHere")
     }
 
+    // MARK: After a lease
+
+    @Test func `a writer whose lease is over asks another replica, unless it learns of the next writer`() {
+        func step(_ news: PendingState.News, _ facts: PendingState.Facts) -> String {
+            var state = Self.state(.reads)
+            _ = state.begin(at: .hereWithTail(instead: .atPeerOrHere), Self.lapsed)
+            return "\(state.resume(news, facts))"
+        }
+
+        #expect(step(.ready, Self.lapsed) == "call(isLast: false)")
+        #expect(step(.late, Self.lapsed) == "ask")
+        #expect(step(.late, Self.heir) == "forward")
+        #expect(step(.late, Self.alone) == "call(isLast: false)")
+        // Deposed: what it has is no longer what the log has.
+        #expect(step(.late, Self.orphan) == "catchUp")
+        var loading = Self.loading
+        loading.writerIsElsewhere = false
+        #expect(step(.late, loading) == "awaitWriter")
+    }
+
+    @Test func `another replica's answer goes out; where none has one, what is here`() {
+        #expect(step(.asks, Self.replied, Self.lapsed, .reads) == "reply answered")
+        #expect(step(.asks, Self.refused, Self.lapsed, .reads) == "ask")
+        #expect(step(.asks, .outcome(.notWriter(term: 3)), Self.lapsed, .reads) == "ask")
+        #expect(step(.asks, Self.lost, Self.lapsed, .reads) == "ask")
+        #expect(step(.asks, .late, Self.lapsed, .reads) == "call(isLast: false)")
+    }
+
+    @Test func `who is asked by such a writer shows nothing that may be old, and asks nobody but the writer`() {
+        #expect(step(.catchesUp, .ready, Self.heir, .reads) { $0.isAsked = true } == "call(isLast: false)")
+        #expect(step(.catchesUp, .late, Self.heir, .reads) { $0.isAsked = true } == "forward")
+        #expect(step(.catchesUp, .late, Self.orphan, .reads) { $0.isAsked = true } == "notWriter")
+        var state = Self.state(.reads)
+        state.isAsked = true
+        _ = state.begin(at: .hereWithTail(instead: .atPeerOrHere), Self.lapsed)
+        #expect("\(state.resume(.late, Self.lapsed))" == "notWriter")
+    }
+
     // MARK: Without a writer
 
     @Test func `a request goes to the writer that it waited for, or is refused after its time`() {
@@ -142,6 +186,44 @@ struct PendingStateTests {
         #expect(step(.forwarded, .outcome(.notWriter(term: 3)), Self.heir) == "awaitWriter failed suspects")
         #expect(step(.forwarded, .outcome(.noReply(sentWhole: false)), Self.heir) == "awaitWriter failed suspects")
         #expect(step(.forwarded, Self.unsent, Self.heir, .reads) == "call(isLast: false) failed answeredHere suspects")
+    }
+
+    @Test func `what was sent to a lost writer is made here by the next one, if that is this replica`() {
+        #expect(step(.forwarded, Self.unsent, Self.alone) == "call(isLast: false) failed suspects")
+        #expect(
+            step(.forwarded, Self.lost, Self.alone) { $0.isRepeatable = true } == "call(isLast: false) failed suspects"
+        )
+    }
+
+    @Test func `a read that a lost writer did not answer looks at the log once more, and is then answered here`() {
+        var state = Self.state(at: .forwarded, .reads) { $0.isRepeatable = true }
+
+        #expect("\(state.resume(Self.lost, Self.heir))" == "catchUp")
+        #expect("\(state.resume(.late, Self.heir))" == "call(isLast: false)")
+        #expect(state.takeNotes().counts == [.failed, .answeredHere])
+    }
+
+    @Test func `what may have been done is not refused as if nothing was changed, and waits a moment for a writer`() {
+        var state = Self.state(at: .forwarded) { $0.isRepeatable = true }
+        var facts = Self.orphan
+        facts.now = 10_000_000_000
+
+        #expect("\(state.resume(Self.lost, facts))" == "awaitWriter")
+        facts.now += 2_000_000_000
+        #expect("\(state.resume(.changed, facts))".contains("outcomeUnknown"))
+    }
+
+    @Test func `what is in doubt is put off once`() {
+        var state = Self.state(at: .forwarded) { $0.isRepeatable = true }
+        var facts = Self.heir
+        facts.now = 10_000_000_000
+        _ = state.resume(Self.lost, facts)
+        _ = state.resume(.changed, facts)
+
+        facts.now += 2_000_000_000
+        let step = state.resume(Self.lost, facts)
+
+        #expect("\(step)".contains("outcomeUnknown"))
     }
 
     @Test func `what the writer may have done is sent again only if it may be repeated`() {

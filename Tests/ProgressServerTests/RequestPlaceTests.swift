@@ -45,10 +45,12 @@ struct RequestPlaceTests {
         #expect(Self.place(needs, .leaving) == .hereWithTail(instead: .atWriterOrHere))
     }
 
-    @Test(arguments: [RequestNeeds.reads, .follows])
-    func `a writer after its lease looks at the log, and answers in any case`(needs: RequestNeeds) {
-        #expect(Self.place(needs, .writer) == .hereWithTail(instead: .here))
-        #expect(Self.place(needs, .writer, .interval) == .hereWithTail(instead: .here))
+    @Test(arguments: [Durability.commit, .interval])
+    func `a writer after its lease looks at the log, then asks another replica; its streams wait`(
+        durability: Durability
+    ) {
+        #expect(Self.place(.reads, .writer, durability) == .hereWithTail(instead: .atPeerOrHere))
+        #expect(Self.place(.follows, .writer, durability) == .hereWithTail(instead: .here))
     }
 
     @Test func `where the log may lack acknowledged writes an heir has the writer read, and streams what comes`() {

@@ -38,6 +38,15 @@ import Testing
         #expect(status.term == 3)
     }
 
+    @Test func `a writer whose lease is over calls itself none`() {
+        status.note(.writer, term: 3)
+        status.noteLease(until: 100)
+
+        #expect(status.shownRole(now: 99) == .writer)
+        #expect(status.shownRole(now: 100) == .heir)
+        #expect(status.role == .writer)
+    }
+
     @Test func `a writer that gives up its lease rules no more`() {
         status.noteLease(until: 100)
 

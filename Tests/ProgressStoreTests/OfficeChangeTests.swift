@@ -101,6 +101,24 @@ import Testing
         #expect(heir.cluster.streamGeneration == generation)
     }
 
+    @Test func `what was asked of a writer is lost after a kill, and not after a hand-over`() throws {
+        let (world, writer) = ClusterWorld.ruled(3)
+        world.run(milliseconds: 500)
+        let before = world.heirs.map { $0.cluster.contact.lossCount }
+
+        writer.leave()
+        #expect(world.run { world.writer != nil })
+        world.run(milliseconds: 500)
+        let heirs = world.replicas.filter { $0 !== writer }
+        #expect(heirs.map { $0.cluster.contact.lossCount } == before)
+        world.writer?.kill()
+        #expect(world.run { world.writer != nil })
+        world.run(milliseconds: 500)
+
+        let left = heirs.filter(\.isRunning)
+        #expect(left.count == 1 && left.allSatisfy { $0.cluster.contact.lossCount > before[0] })
+    }
+
     @Test func `the writer that handed over knows where the next one is`() throws {
         let (world, writer) = ClusterWorld.ruled(2)
 

@@ -45,7 +45,7 @@ package struct ReadinessFacts {
     /// The reply's text where it is ready.
     func append(to bytes: inout [UInt8]) {
         bytes.append(contentsOf: "ready\n".utf8)
-        if let replica { bytes.append(contentsOf: "role: \(replica.role)\nterm: \(replica.term)\n".utf8) }
+        replica?.append(to: &bytes)
         if let trouble { bytes.append(contentsOf: "trouble: \(trouble)\n".utf8) }
     }
 }

@@ -18,13 +18,23 @@ package struct ReplicaState {
     package let writes: WritePlace
     /// What is wrong with the log, as a whole sentence without secrets; nil if nothing is.
     package let trouble: String?
+    /// Where the writer does not answer this replica, `host:port`; nil if it does, or nobody rules.
+    package let unreachableWriter: String?
 
-    package init(role: String, term: UInt64, isLoaded: Bool, writes: WritePlace, trouble: String?) {
+    package init(
+        role: String,
+        term: UInt64,
+        isLoaded: Bool,
+        writes: WritePlace,
+        trouble: String?,
+        unreachableWriter: String? = nil
+    ) {
         self.role = role
         self.term = term
         self.isLoaded = isLoaded
         self.writes = writes
         self.trouble = trouble
+        self.unreachableWriter = unreachableWriter
     }
 
     /// Why it has nothing to show.
@@ -36,10 +46,17 @@ package struct ReplicaState {
 
     /// Why nobody executes a write that arrives here, although the log answers.
     var writeObstacle: String? {
+        if let unreachableWriter { return "The writer at \(unreachableWriter) does not answer this replica." }
         switch writes {
-        case .here, .writer: nil
-        case .nowhere: "This replica knows no writer."
+        case .here, .writer: return nil
+        case .nowhere: return "This replica knows no writer."
         }
+    }
+
+    /// The lines after `ready`.
+    func append(to bytes: inout [UInt8]) {
+        bytes.append(contentsOf: "role: \(role)\nterm: \(term)\n".utf8)
+        if let unreachableWriter { bytes.append(contentsOf: "unreachable-writer: \(unreachableWriter)\n".utf8) }
     }
 }
 

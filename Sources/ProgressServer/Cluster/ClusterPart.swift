@@ -38,6 +38,9 @@ final class ClusterPart: Sendable {
         MonotonicClock.nanoseconds(max(settings.forwardWaitSeconds, settings.leaseSeconds))
     }
 
+    /// Nanoseconds.
+    var lease: UInt64 { MonotonicClock.nanoseconds(settings.leaseSeconds) }
+
     var forwardWaitSeconds: Double { settings.forwardWaitSeconds }
 
     /// As the calls see it.
@@ -51,15 +54,16 @@ final class ClusterPart: Sendable {
 
 extension ReplicaState {
     init(_ status: ClusterStatus, now: UInt64) {
-        let role = status.role
-        let writes: WritePlace =
-            status.rules(now: now) ? .here : role != .writer && status.writer != nil ? .writer : .nowhere
+        let role = status.shownRole(now: now)
+        let knowsWriter = role != .writer && status.contact.reachable != nil
+        let writes: WritePlace = status.rules(now: now) ? .here : knowsWriter ? .writer : .nowhere
         self.init(
             role: role.label,
             term: status.term,
             isLoaded: role != .loading,
             writes: writes,
-            trouble: status.trouble?.reason
+            trouble: status.trouble?.reason,
+            unreachableWriter: status.contact.unreachable?.address
         )
     }
 }

@@ -34,6 +34,15 @@ struct ForwardedHead {
         permits = Role.allCases.map { Array("Progress-Permit: ".utf8) + key + Array(" \($0.name)\r\n".utf8) }
     }
 
+    /// For what a replica asks that another one than the writer may answer.
+    init(asking peer: String, _ proxies: TrustedProxies) {
+        writer = WriterPlace(address: peer, key: [], term: 0)
+        self.proxies = proxies
+        host = Array("Host: \(peer)\r\n".utf8)
+        key = Array("Progress-Asked: 1\r\n".utf8)
+        permits = []
+    }
+
     /// The head as it came, but for what is about the client's connection; with the client's address at the end of
     /// `X-Forwarded-For`, and the key. `X-Forwarded-User` is left out unless its sender is trusted.
     /// - Parameter role: of the request's token, if this replica lists it.
@@ -73,7 +82,7 @@ struct ForwardedHead {
     }
 
     private func isOurs(_ field: HeaderField) -> Bool {
-        field.isNamed("progress-forwarded") || field.isNamed("progress-permit")
+        field.isNamed("progress-forwarded") || field.isNamed("progress-permit") || field.isNamed("progress-asked")
     }
 
     private func isUntrusted(_ field: HeaderField, _ exchange: Exchange) -> Bool {

@@ -47,6 +47,17 @@ final class Forwarder {
 
     func cancel(_ call: UpstreamCall) { upstream?.cancel(call) }
 
+    /// What is under way to anybody but `writer` has some seconds to end: a writer that hands over answers what it had let
+    /// in.
+    func retireCalls(exceptTo writer: WriterPlace?) {
+        if let upstream, let head, head.writer != writer { upstream.retire(within: Self.graceSeconds) }
+    }
+
+    /// What is under way to anybody but `writer` will not be answered.
+    func endCalls(exceptTo writer: WriterPlace?) {
+        if let upstream, let head { upstream.endCalls(onlyIf: head.writer == writer) }
+    }
+
     /// Ends the streams that the writer sends through this replica.
     func endRelays() { upstream?.endRelays() }
 

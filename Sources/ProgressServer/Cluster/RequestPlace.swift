@@ -18,6 +18,8 @@ enum RequestPlace: Equatable {
         case here
         /// By the writer, and here if that is impossible.
         case atWriterOrHere
+        /// By another replica, and here if that is impossible.
+        case atPeerOrHere
         /// It waits for a writer, then it is refused.
         case wait
     }
@@ -40,8 +42,8 @@ enum RequestPlace: Equatable {
         } else if role == .loading || needs == .writes {
             self = .atWriter(instead: .wait)
         } else if role == .writer {
-            // It still has the newest trees unless another has taken over, which the log would show.
-            self = .hereWithTail(instead: .here)
+            // It still has the newest trees unless another has taken over, which the log or another replica knows.
+            self = .hereWithTail(instead: needs == .reads ? .atPeerOrHere : .here)
         } else if durability == .commit {
             self = .hereWithTail(instead: .atWriterOrHere)
         } else {

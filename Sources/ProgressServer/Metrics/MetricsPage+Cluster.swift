@@ -70,7 +70,7 @@ struct ClusterReading {
     let census: ClusterCensus?
 
     init(_ status: ClusterStatus, now: UInt64) {
-        role = status.role
+        role = status.shownRole(now: now)
         term = status.term
         entries = status.entries
         lagMilliseconds = Int(status.lag(now: now) / 1_000_000)

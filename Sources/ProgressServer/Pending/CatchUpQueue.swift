@@ -15,11 +15,13 @@ struct CatchUpQueue {
 
     /// How long an engine may be silent until a request is answered without it, in nanoseconds.
     private static let patience: UInt64 = 1_000_000_000
+    /// The same where another replica can be asked, which may hear from the engine.
+    private static let patienceWithPeers: UInt64 = 250_000_000
     /// Between two looks at the trees, in nanoseconds.
     private static let lookInterval: UInt64 = 10_000_000
 
     mutating func enter(_ request: PendingRequest, now: UInt64) {
-        request.stageEnd = now + Self.patience
+        request.stageEnd = now + (request.state.instead == .atPeerOrHere ? Self.patienceWithPeers : Self.patience)
         new.append(request)
     }
 

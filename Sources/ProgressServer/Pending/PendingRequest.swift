@@ -30,6 +30,8 @@ final class PendingRequest: Pending, UpstreamCaller {
     private(set) var reply: Reply?
     /// The writer that it was sent to.
     var writer: WriterPlace?
+    /// The replicas that were asked, which need not be the writer; the newest at the end.
+    var askedPeers: [String] = []
     /// When its stage is over at the latest; monotonic nanoseconds.
     var stageEnd: UInt64 = 0
     /// What it is queued for: a ticket, a stamp or the count of writers.

@@ -5,64 +5,6 @@ import ProgressStore
 /// Where a request stands that is not answered at once, and what follows from what happens: a value, which knows no
 /// socket, no queue and no clock.
 struct PendingState {
-    enum Stage: CaseIterable {
-        /// Until something changes, because its client asks for that (`Prefer: wait`).
-        case waits
-        /// While its answer is made in slices.
-        case slices
-        /// Its reply is there, until its write is safe.
-        case held
-        /// Until the trees here hold what the log holds, and what the reader of a stream was told elsewhere.
-        case catchesUp
-        /// Until there is a writer, or another one.
-        case needsWriter
-        /// Until the writer has answered.
-        case forwarded
-    }
-
-    enum News {
-        /// What it waits for may be there: a change, another slice, another writer.
-        case changed
-        /// What it waits for is there.
-        case ready
-        /// Its time is over, or what it waits for cannot be known.
-        case late
-        case unsafe(StorageStatus.Refusal)
-        case outcome(ForwardOutcome)
-        /// This replica is not the writer, against what it knew when it last decided.
-        case deposed
-    }
-
-    enum Step {
-        /// Make the call here. With `isLast` its client waits no longer.
-        case call(isLast: Bool)
-        /// Nothing has changed: it stays parked.
-        case stay
-        /// What was made, or came back, goes out.
-        case reply
-        case refuse(RequestError)
-        case unconfirmed(HeldReplies.Flaw)
-        case catchUp
-        case awaitWriter
-        case forward
-        /// The replica that sent it is told that this one does not rule.
-        case notWriter
-    }
-
-    /// What a replica knows when something happens.
-    struct Facts {
-        /// Whether it is the writer within its lease; so is a service without a cluster.
-        var rules = true
-        var role = ClusterStatus.Role.writer
-        /// Whether another replica is known as the writer.
-        var writerIsElsewhere = false
-        var durability = Durability.commit
-        var isStopping = false
-        /// How long a request waits for a writer, in nanoseconds.
-        var patience: UInt64 = 0
-        var now: UInt64 = 0
-    }
-
     private(set) var stage: Stage
     /// How much of the trees it needs.
     var needs = RequestNeeds.nothing
@@ -75,13 +17,23 @@ struct PendingState {
     var isRepeatable = false
     /// Whether another replica has sent it.
     var isForwarded = false
+    /// Whether a writer whose lease is over asks: then nothing is shown that may be old.
+    var isAsked = false
     /// If what it waits for cannot be had.
     private(set) var instead = RequestPlace.Instead.here
     /// When it has waited for a writer long enough; monotonic nanoseconds.
     private(set) var deadline: UInt64 = 0
+    /// A writer may have done what it asks for, which is repeated.
+    private var isInDoubt = false
+    /// The writer was asked, to no avail.
+    private var hasAskedWriter = false
     /// What is counted of it, and whether its writer seems to be gone; taken by whoever follows a step.
     private(set) var counts: [ForwardMetrics.Result] = []
     private(set) var suspectsWriter = false
+
+    /// How long what is in doubt waits at least, in nanoseconds: by the time at which a writer counts as lost, another one
+    /// takes office.
+    private static let successionTime: UInt64 = 2_000_000_000
 
     init(_ stage: Stage) { self.stage = stage }
 
@@ -119,10 +71,9 @@ extension PendingState {
         case (.held, _): return .unconfirmed(.uncertain)
         case (_, .deposed): return noWriter(facts)
         case (.catchesUp, .ready): return here(facts)
-        case (.catchesUp, _):
-            if instead == .here { return here(facts) }
-            instead = .here
-            return send(facts)
+        case (.catchesUp, _): return behind(facts)
+        case (.asks, .outcome(let outcome)): return asked(outcome, facts)
+        case (.asks, _): return lastResort(facts)
         case (.needsWriter, _): return facts.now < deadline ? placedAgain(facts) : refused()
         case (.forwarded, .outcome(let outcome)): return concluded(outcome, facts)
         case (.forwarded, _): return concluded(.cutShort, facts)
@@ -143,6 +94,39 @@ extension PendingState {
         self.instead = instead
         stage = .catchesUp
         return .catchUp
+    }
+
+    /// What the log holds stays unknown.
+    private mutating func behind(_ facts: Facts) -> Step {
+        switch instead {
+        case .atPeerOrHere where facts.writerIsElsewhere || facts.rules: break
+        case .atPeerOrHere where facts.role == .writer && !isAsked:
+            stage = .asks
+            return .ask
+        case .atPeerOrHere:
+            // It was the writer, and its trees are no longer the log's.
+            instead = .wait
+            return isAsked ? .notWriter : placedAgain(facts)
+        case .here, .wait: return lastResort(facts)
+        case .atWriterOrHere: break
+        }
+        instead = .here
+        return send(facts)
+    }
+
+    /// Here, with the trees as they are.
+    private mutating func lastResort(_ facts: Facts) -> Step {
+        if isAsked { return .notWriter }
+        if hasAskedWriter { counts.append(.answeredHere) }
+        return here(facts)
+    }
+
+    /// - Parameter outcome: at another replica, which may have nothing newer itself.
+    private mutating func asked(_ outcome: ForwardOutcome, _ facts: Facts) -> Step {
+        hasAskedWriter = true
+        guard case .replied(_, let status) = outcome, status < 500, status != 429 else { return .ask }
+        counts.append(.answered)
+        return .reply
     }
 
     /// While it waited for a writer, the trees may have been loaded.
@@ -179,7 +163,21 @@ extension PendingState {
         suspectsWriter = true
         // Its client waited at a writer that is gone. One that has just begun to wait begins again.
         if wait.isAllowed, facts.now >= deadline { endWait(facts) }
-        return noWriter(facts)
+        if case .noReply(let sentWhole) = outcome { return lost(sentWhole: sentWhole, facts) }
+        return facts.rules ? here(facts) : noWriter(facts)
+    }
+
+    /// The writer is gone, perhaps after a long time without a word.
+    private mutating func lost(sentWhole: Bool, _ facts: Facts) -> Step {
+        if sentWhole, !isInDoubt {
+            isInDoubt = true
+            deadline = max(deadline, facts.now + Self.successionTime)
+        }
+        if facts.rules { return here(facts) }
+        guard needs != .writes, instead == .here, facts.durability == .commit, !isAsked else { return noWriter(facts) }
+        // The log may tell more by now, about another writer perhaps.
+        hasAskedWriter = true
+        return catchUp(instead: .here)
     }
 
     private mutating func endWait(_ facts: Facts) {
@@ -193,6 +191,7 @@ extension PendingState {
     }
 
     private mutating func noWriter(_ facts: Facts) -> Step {
+        if isAsked { return .notWriter }
         if instead != .wait && needs != .writes {
             counts.append(.answeredHere)
             return here(facts)
@@ -203,6 +202,10 @@ extension PendingState {
     }
 
     private mutating func refused() -> Step {
+        if isInDoubt, needs == .writes {
+            counts.append(.outcomeUnknown)
+            return .refuse(.outcomeUnknown)
+        }
         counts.append(.noWriter)
         if needs == .writes { return .refuse(.noWriter) }
         return .refuse(.notReady(because: "This replica has not loaded the trees yet."))

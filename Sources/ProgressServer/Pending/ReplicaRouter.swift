@@ -21,6 +21,9 @@ final class ReplicaRouter {
     private let registry: ProgressRegistry
     private let forwarder: Forwarder
     private let tokens: ListedTokens
+    private let peers: PeerForwarder
+    /// One of the reactors has it.
+    private let ping: WriterPing?
     private let durability: Durability
     /// Of this replica, as the others see it.
     private let address: String
@@ -28,6 +31,8 @@ final class ReplicaRouter {
     private let patience: UInt64
     private var catchUps = CatchUpQueue()
     private var writerQueue = WriterQueue()
+    /// What is done for `WriterContact.generation`, and for its `lossCount`.
+    private var followed: (generation: UInt64, losses: UInt64) = (0, 0)
     private var isStopping = false
 
     init(
@@ -35,6 +40,8 @@ final class ReplicaRouter {
         _ registry: ProgressRegistry,
         _ forwarder: Forwarder,
         _ tokens: ListedTokens,
+        _ peers: PeerForwarder,
+        _ ping: WriterPing?,
         _ metrics: ForwardMetrics,
         _ durability: Durability,
         address: String,
@@ -44,6 +51,8 @@ final class ReplicaRouter {
         self.registry = registry
         self.forwarder = forwarder
         self.tokens = tokens
+        self.peers = peers
+        self.ping = ping
         self.metrics = metrics
         self.durability = durability
         self.address = address
@@ -87,6 +96,7 @@ final class ReplicaRouter {
         state.needs = head.needs
         state.preferencesAfterWait = head.preferencesAfterWait
         state.isForwarded = exchange.header("progress-forwarded") != nil
+        state.isAsked = exchange.header("progress-asked") != nil
         return state
     }
 
@@ -114,7 +124,7 @@ final class ReplicaRouter {
         PendingState.Facts(
             rules: status.rules(now: now),
             role: status.role,
-            writerIsElsewhere: status.writer.map { $0.address != address } ?? false,
+            writerIsElsewhere: status.contact.reachable.map { $0.address != address } ?? false,
             durability: durability,
             isStopping: isStopping,
             patience: patience,
@@ -143,10 +153,24 @@ final class ReplicaRouter {
 
     /// - Returns: what has come of it already; nil if it is on its way.
     func forward(_ request: PendingRequest) -> PendingState.News? {
-        guard let writer = status.writer else { return .outcome(.notSent) }
+        guard let writer = status.contact.reachable else { return .outcome(.notSent) }
         request.writer = writer
         let role = request.head?.listedRole(request.exchange, in: tokens)
         request.call = forwarder.forward(request.exchange, to: writer, request.state.wait, as: role, for: request)
+        let news = request.takeNews()
+        if news != nil { request.call = nil }
+        return news ?? (request.call == nil ? .outcome(.notSent) : nil)
+    }
+
+    /// - Returns: what has come of it already; nil if it is on its way.
+    func ask(_ request: PendingRequest) -> PendingState.News? {
+        let known = request.askedPeers
+        let next = known.count < PeerForwarder.mostPeers ? status.census?.peers.first { !known.contains($0) } : nil
+        guard let next else { return .late }
+        request.askedPeers.append(next)
+        var wait = request.state.wait
+        if wait.isAllowed { wait = .over(preferences: request.state.preferencesAfterWait) }
+        request.call = peers.ask(next, request.exchange, wait, for: request)
         let news = request.takeNews()
         if news != nil { request.call = nil }
         return news ?? (request.call == nil ? .outcome(.notSent) : nil)
@@ -160,6 +184,9 @@ final class ReplicaRouter {
         case .forwarded:
             if let call = request.call { forwarder.cancel(call) }
             request.call = nil
+        case .asks:
+            if let call = request.call, let peer = request.askedPeers.last { peers.cancel(call, to: peer) }
+            request.call = nil
         case .waits, .slices, .held: break
         }
     }
@@ -167,9 +194,21 @@ final class ReplicaRouter {
     /// Resumes the requests whose wait is over. Once a turn.
     /// - Returns: when the next one is over at the latest; `.max`: none waits.
     func turn(now: UInt64) -> UInt64 {
+        let pinging = ping?.turn(now: now) ?? .max
+        followWriter()
         let registry = registry
         let tail = catchUps.turn(status, stamp: { registry.enter { $0.tree.sequence } }, now: now)
-        return min(tail, writerQueue.turn(status, now: now))
+        return min(tail, writerQueue.turn(status, now: now), pinging)
+    }
+
+    /// Ends what is under way to a writer that will not answer it, and lets one that handed over answer what it let in.
+    private func followWriter() {
+        let contact = status.contact
+        let newest = (generation: contact.generation, losses: contact.lossCount)
+        if newest == followed { return }
+        if newest.generation != followed.generation { forwarder.retireCalls(exceptTo: contact.place) }
+        if newest.losses != followed.losses { forwarder.endCalls(exceptTo: contact.reachable) }
+        followed = newest
     }
 
     /// The service stops: ends the streams that another replica sends through this one, whose readers come back to a
@@ -177,5 +216,6 @@ final class ReplicaRouter {
     func stop() {
         isStopping = true
         forwarder.endRelays()
+        peers.endRelays()
     }
 }

@@ -1,7 +1,8 @@
 import ProgressLog
 import ProgressRecords
 
-/// The replicas that announced themselves of late, as one of them sees them: for the metrics.
+/// The replicas that announced themselves of late, as one of them sees them: for the metrics, and for a replica that has
+/// to ask one of the others.
 package struct ClusterCensus: Sendable {
     /// How many there are of each version, this replica included; in order.
     package let versions: [(version: String, count: Int)]
@@ -9,6 +10,8 @@ package struct ClusterCensus: Sendable {
     package let differingCount: Int
     /// The newest form of the log's records.
     package let form: Int
+    /// Where the others are reached, `host:port`; the newest writer first.
+    package let peers: [String]
 }
 
 extension ClusterCensus {
@@ -18,5 +21,8 @@ extension ClusterCensus {
         versions = counts.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
         differingCount = others.count { !$0.agrees(with: own) }
         self.form = form.rawValue
+        // One that was started again may be there twice.
+        var known: Set<String> = [own.address]
+        peers = others.sorted { $0.term > $1.term }.map(\.address).filter { known.insert($0).inserted }
     }
 }

@@ -93,6 +93,9 @@ package final class ClusterMember: GroupSaver, @unchecked Sendable {
         thread = Thread { [self] in work() }.start()
     }
 
+    /// Has all reactors look at `status` and `cluster`. Any thread.
+    package func wake() { wakeReactors.ring() }
+
     /// A reply waits: no group should be put off. Any thread.
     package func hurry() { pipe.ring() }
 

@@ -17,6 +17,7 @@ package final class ClusterStatus: Sendable {
     /// Time of an answered append, noted by the cluster thread. Nanoseconds.
     package let appends = Histogram(bounds: ClusterStatus.appendBounds)
     let tickets: TailTickets
+    package let contact = WriterContact()
     private let roleNumber = Atomic<Int>(Role.loading.rawValue)
     private let termNumber = Atomic<UInt64>(0)
     private let entryNumber = Atomic<UInt64>(0)
@@ -30,13 +31,11 @@ package final class ClusterStatus: Sendable {
     /// Clean ones, others.
     private let takeoverCounts = CounterBank(count: 2)
     private let told = Mutex(Told())
-    private let placeGeneration = Atomic<UInt64>(0)
     private let streamStart = Atomic<UInt64>(0)
     private let hurry: @Sendable () -> Void
 
     /// What is seldom asked for.
     private struct Told {
-        var writer: WriterPlace?
         var trouble: ClusterTrouble?
         var census: ClusterCensus?
     }
@@ -50,6 +49,12 @@ package final class ClusterStatus: Sendable {
     }
 
     package var role: Role { Role(rawValue: roleNumber.load(ordering: .acquiring)) ?? .loading }
+
+    /// As operators are told: a writer whose lease is over calls itself none, because there may be another.
+    package func shownRole(now: UInt64) -> Role {
+        let role = role
+        return role == .writer && !rules(now: now) ? .heir : role
+    }
 
     /// The newest term that is known; 0: nobody ever held the office.
     package var term: UInt64 { termNumber.load(ordering: .acquiring) }
@@ -75,10 +80,10 @@ package final class ClusterStatus: Sendable {
     package func endWrite() { writes.subtract(1, ordering: .sequentiallyConsistent) }
 
     /// nil: nobody rules, as far as is known. Whoever the log names is not known before the log was seen to change.
-    package var writer: WriterPlace? { told.withLock { $0.writer } }
+    package var writer: WriterPlace? { contact.place }
 
-    /// Grows when `writer` changes.
-    package var writerGeneration: UInt64 { placeGeneration.load(ordering: .acquiring) }
+    /// Grows when `writer` changes, or whether it answers.
+    package var writerGeneration: UInt64 { contact.generation }
 
     /// Grows when all streams have to begin again: with a new epoch, or after the trees were loaded again.
     package var streamGeneration: UInt64 { streamStart.load(ordering: .acquiring) }
@@ -139,14 +144,7 @@ extension ClusterStatus {
     /// The trees hold what the log held at `time`. Monotonic nanoseconds.
     func noteCaughtUp(_ time: UInt64) { caughtUp.store(time, ordering: .relaxed) }
 
-    func note(writer: WriterPlace?) {
-        let isNew = told.withLock { told in
-            if told.writer == writer { return false }
-            told.writer = writer
-            return true
-        }
-        if isNew { placeGeneration.add(1, ordering: .releasing) }
-    }
+    func note(writer: WriterPlace?) { contact.note(writer) }
 
     func beginStreamsAgain() { streamStart.add(1, ordering: .releasing) }
 

@@ -24,6 +24,8 @@ struct Membership {
     private var isAcquainted: Bool
     /// It is another's: this process ends.
     private var isRefused = false
+    /// How the newest writer that is known took office.
+    private var knownTerm: TermRecord?
     private var isLeaving = false
     /// The log is not the one that was followed: nothing is taken from it, and nothing written to it.
     private var isEstranged = false
@@ -112,6 +114,7 @@ struct Membership {
         }
         guard isAcquainted || client.election.seen == nil || meetOthers() else { return }
         let isCaughtUp = !hasHandedOver && catchUp(hasLooked: looks, isWoken: isWoken)
+        noteTerm()
         if isCaughtUp { client.health.noteAnswer(of: .reading, at: now) }
         if isCaughtUp && looks { cluster.noteCaughtUp(begin) }
         let isServed = isCaughtUp && looks ? cluster.tickets.answer(ticket) : cluster.tickets.fail(ticket)
@@ -168,6 +171,15 @@ struct Membership {
     private mutating func note(estrangement reason: String?) {
         isEstranged = reason != nil
         if let reason { client.health.noteEstranged(reason) } else { client.health.noteFamiliar() }
+    }
+
+    /// What a writer was asked that ended without handing over gets no reply.
+    private mutating func noteTerm() {
+        guard let term = replica.history.term, term != knownTerm else { return }
+        knownTerm = term
+        if term.isClean { return }
+        cluster.contact.noteLoss()
+        context.wake()
     }
 
     /// - Returns: whether the trees hold all that the newest look showed.
@@ -267,6 +279,7 @@ struct Membership {
         isSaved = false
         context.status.noteCaughtUp(now)
         cluster.note(writer: WriterPlace(holder))
+        if !row.isFree { cluster.contact.noteLoss() }
         cluster.note(.writer, term: term.term)
         if let end = writerTerm?.turn(&client) { finish(end) }
     }

@@ -1,7 +1,7 @@
 import Logging
 import ProgressLog
 import ProgressRecords
-import ProgressTelemetry
+package import ProgressTelemetry
 
 /// Lines about a cluster.
 extension ServiceLog {
@@ -48,6 +48,17 @@ extension ServiceLog {
                 "cluster.term": "\(term)", "cluster.writer": "\(address ?? "unknown")",
                 "cluster.new-term": "\(newTerm)",
             ]
+        )
+    }
+
+    package func cannotReachWriter(_ address: String) {
+        logger.warning("cannot reach the writer", metadata: ["cluster.writer": "\(address)"])
+    }
+
+    package func reachesWriterAgain(_ address: String, milliseconds: UInt64) {
+        logger.notice(
+            "reaches the writer again",
+            metadata: ["cluster.writer": "\(address)", "cluster.milliseconds": "\(milliseconds)"]
         )
     }
 

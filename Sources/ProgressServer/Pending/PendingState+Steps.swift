@@ -1,0 +1,68 @@
+import ProgressHTTP
+import ProgressRegistry
+import ProgressStore
+
+/// Stages of a request, what happens in them, and what follows.
+extension PendingState {
+    enum Stage: CaseIterable {
+        /// Until something changes, because its client asks for that (`Prefer: wait`).
+        case waits
+        /// While its answer is made in slices.
+        case slices
+        /// Its reply is there, until its write is safe.
+        case held
+        /// Until the trees here hold what the log holds, and what the reader of a stream was told elsewhere.
+        case catchesUp
+        /// Until there is a writer, or another one.
+        case needsWriter
+        /// Until the writer has answered.
+        case forwarded
+        /// Until another replica has answered, which need not be the writer.
+        case asks
+    }
+
+    enum News {
+        /// What it waits for may be there: a change, another slice, another writer.
+        case changed
+        /// What it waits for is there.
+        case ready
+        /// Its time is over, or what it waits for cannot be known.
+        case late
+        case unsafe(StorageStatus.Refusal)
+        case outcome(ForwardOutcome)
+        /// This replica is not the writer, against what it knew when it last decided.
+        case deposed
+    }
+
+    enum Step {
+        /// Make the call here. With `isLast` its client waits no longer.
+        case call(isLast: Bool)
+        /// Nothing has changed: it stays parked.
+        case stay
+        /// What was made, or came back, goes out.
+        case reply
+        case refuse(RequestError)
+        case unconfirmed(HeldReplies.Flaw)
+        case catchUp
+        case awaitWriter
+        case forward
+        /// Send it to the next replica that was not asked yet; it is late if there is none.
+        case ask
+        /// The replica that sent it is told that this one does not rule.
+        case notWriter
+    }
+
+    /// What a replica knows when something happens.
+    struct Facts {
+        /// Whether it is the writer within its lease; so is a service without a cluster.
+        var rules = true
+        var role = ClusterStatus.Role.writer
+        /// Whether another replica is known as the writer, and answers.
+        var writerIsElsewhere = false
+        var durability = Durability.commit
+        var isStopping = false
+        /// How long a request waits for a writer, in nanoseconds.
+        var patience: UInt64 = 0
+        var now: UInt64 = 0
+    }
+}

@@ -1,0 +1,65 @@
+import Synchronization
+
+/// Who the writer is, as far as this replica knows, and whether it answers here. The cluster thread says who it is, the
+/// first reactor whether it answers; any thread reads.
+package final class WriterContact: Sendable {
+    private struct State {
+        var place: WriterPlace?
+        /// Whether `place` has answered nothing for a lease.
+        var isSilent = false
+    }
+
+    private let state = Mutex(State())
+    private let changes = Atomic<UInt64>(0)
+    private let losses = Atomic<UInt64>(0)
+
+    /// nil: nobody rules, as far as is known. Whoever the log names is not known before the log was seen to change.
+    package var place: WriterPlace? { state.withLock { $0.place } }
+
+    /// The same, unless it does not answer: what is forwarded goes there.
+    package var reachable: WriterPlace? { state.withLock { $0.isSilent ? nil : $0.place } }
+
+    /// A writer that does not answer.
+    package var unreachable: WriterPlace? { state.withLock { $0.isSilent ? $0.place : nil } }
+
+    /// Grows when `place` or `reachable` changes.
+    package var generation: UInt64 { changes.load(ordering: .acquiring) }
+
+    /// Grows when requests under way to anybody but `reachable` will not be answered: a writer ended without handing over,
+    /// or does not answer. After a clean change a writer answers what it had let in.
+    package var lossCount: UInt64 { losses.load(ordering: .acquiring) }
+}
+
+extension WriterContact {
+    /// On the cluster thread.
+    func note(_ place: WriterPlace?) {
+        change { state in
+            if state.place == place { return false }
+            state = State(place: place)
+            return true
+        }
+    }
+
+    /// A writer before the present one ended without handing over. On the cluster thread.
+    func noteLoss() { losses.add(1, ordering: .releasing) }
+
+    /// `place` has answered nothing for a lease, or answers again.
+    /// - Returns: whether that is news: then the reactors have to be woken.
+    @discardableResult
+    package func note(_ place: WriterPlace, isSilent: Bool) -> Bool {
+        let isNews = change { state in
+            guard state.place == place, state.isSilent != isSilent else { return false }
+            state.isSilent = isSilent
+            return true
+        }
+        if isNews, isSilent { noteLoss() }
+        return isNews
+    }
+
+    @discardableResult
+    private func change(_ body: (inout State) -> Bool) -> Bool {
+        let isNew = state.withLock { body(&$0) }
+        if isNew { changes.add(1, ordering: .releasing) }
+        return isNew
+    }
+}
