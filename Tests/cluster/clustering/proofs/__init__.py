@@ -1,9 +1,10 @@
-"""The tests of a cluster, C1 to C21: each takes a `Proof` and how often or how long, and returns its numbers."""
+"""The tests of a cluster, C1 to C22: each takes a `Proof` and how often or how long, and returns its numbers."""
 
 from .contract import contract
 from .copies import copies
 from .damage import damage
 from .failover import asynchronous, cut_short, failover
+from .hangs import hangs
 from .histories import histories
 from .kills import clocks, kills
 from .million import million
@@ -41,6 +42,7 @@ PROOFS = {
     "C19": (copies, 1, 3),
     "C20": (versions, 1, 5),
     "C21": (tokens, 2, 20),
+    "C22": (hangs, 3, 20),
 }
 #: Those whose amount is seconds.
 TIMED = {"C6", "C15"}
