@@ -12,15 +12,15 @@ from ..replicas import Replicas, problem
 
 #: The replies in 95 of 100 cases, and in all, in seconds after the lease.
 USUAL, LATEST = 1, 3
-#: Reads of a writer that is cut off from the database.
-READS = 10
+#: Reads of a writer that is cut off from the database, and how often that is at most.
+READS, CUTS = 10, 5
 
 
 def hangs(proof, rounds):
     with proof.world() as world, concurrent.futures.ThreadPoolExecutor(12) as pool:
         run = Run(proof, world, pool)
         times = {hang.__name__: run.measure(hang, rounds) for hang in (frozen, vanished)}
-        reads = run.read_when_cut_off(rounds)
+        reads = run.read_when_cut_off(min(rounds, CUTS))
         run.check_counts()
     texts = [f"{kind} {rounds} times: {told(values)}" for kind, values in times.items()]
     outcomes = ", ".join(f"{count} × {name}" for name, count in sorted(run.outcomes.items()))
