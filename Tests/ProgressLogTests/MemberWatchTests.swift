@@ -41,6 +41,16 @@ import Testing
         #expect(watch.living.map(\.id) == ["a"])
     }
 
+    @Test func `whoever announces itself again and again is present; a copy of the table, or two, show nobody`() {
+        let alive = looks([0, 3, 6, 9]) { ["a": $0] }
+        let copied = looks([0, 3, 6, 9]) { _ in ["a": 1] }
+        let copiedTwice = looks([0, 3, 6, 9]) { ["a": $0 < 6 ? 1 : 2] }
+
+        #expect(alive.present.map(\.id) == ["a"])
+        #expect(copied.present.isEmpty && copied.living.count == 1)
+        #expect(copiedTwice.present.isEmpty && copiedTwice.living.count == 1)
+    }
+
     @Test func `whoever is gone from the table is neither alive nor dead`() {
         let watch = self.watch([(0, ["a": 1, "b": 1]), (3, ["b": 2])])
 

@@ -96,7 +96,7 @@ struct Announcements {
         let other = watch.living.first { !$0.agrees(with: member) }
         if let other, !differs { context.messages.differs(member, from: other) }
         differs = other != nil
-        context.cluster.note(ClusterCensus(member, watch.living, form: roster.form.written))
+        context.cluster.note(ClusterCensus(member, watch.living, asked: watch.present, form: roster.form.written))
     }
 
     private mutating func raiseIfDue(_ row: FormRow, _ holder: Holder) throws(LogFailure) {

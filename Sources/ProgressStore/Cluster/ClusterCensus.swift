@@ -10,19 +10,21 @@ package struct ClusterCensus: Sendable {
     package let differingCount: Int
     /// The newest form of the log's records.
     package let form: Int
-    /// Where the others are reached, `host:port`; the newest writer first.
+    /// Where those of the others are reached that use this log for certain, `host:port`; the newest writer first.
     package let peers: [String]
 }
 
 extension ClusterCensus {
-    /// - Parameter others: those that live.
-    init(_ own: Member, _ others: [Member], form: RecordForm) {
+    /// - Parameters:
+    ///   - others: those that live.
+    ///   - asked: those of the others that may be asked.
+    init(_ own: Member, _ others: [Member], asked: [Member] = [], form: RecordForm) {
         let counts = Dictionary(grouping: others + [own], by: \.version).mapValues(\.count)
         versions = counts.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
         differingCount = others.count { !$0.agrees(with: own) }
         self.form = form.rawValue
         // One that was started again may be there twice.
         var known: Set<String> = [own.address]
-        peers = others.sorted { $0.term > $1.term }.map(\.address).filter { known.insert($0).inserted }
+        peers = asked.sorted { $0.term > $1.term }.map(\.address).filter { known.insert($0).inserted }
     }
 }

@@ -140,6 +140,8 @@ class Run:
         for number in range(rounds):
             where = f"without the database, round {number}"
             old = self.world.replicas.writer()
+            # Until it has seen the others announce themselves twice more: it asks nobody else.
+            time.sleep(3.5 * Replicas.LEASE)
             self.world.network.cut(old.host, self.world.engine.primary.host)
             others = [each for each in self.world.replicas if each is not old]
             new = until(lambda others=others: next((each for each in others if each.role() == "writer"), None), where, 20)
