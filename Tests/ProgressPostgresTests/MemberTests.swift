@@ -22,11 +22,18 @@ import Testing
         )
     }
 
+    /// Two connections to a log that has begun.
+    private static func open(_ engine: Engine) throws -> (any GroupLog, any GroupLog) {
+        let (one, other) = try engine.open()
+        _ = try one.look(by: .soon)
+        return (one, other)
+    }
+
     private func members(_ log: any GroupLog) throws -> [Member] { try log.roster(by: .soon).lines.map(\.member) }
 
     @Test(arguments: Engine.allCases)
     func `a new log has no members, and the first form`(_ engine: Engine) throws {
-        let (one, other) = try engine.open()
+        let (one, other) = try Self.open(engine)
 
         #expect(try one.roster(by: .soon) == .empty)
         #expect(try other.announce(Self.member("a"), by: .soon).lines.isEmpty)
@@ -34,7 +41,7 @@ import Testing
 
     @Test(arguments: Engine.allCases)
     func `replicas see each other's newest announcement, in the order of their addresses`(_ engine: Engine) throws {
-        let (one, other) = try engine.open()
+        let (one, other) = try Self.open(engine)
 
         _ = try one.announce(Self.member("b"), by: .soon)
         let seen = try other.announce(Self.member("a"), by: .soon).lines.map(\.member)
@@ -47,7 +54,7 @@ import Testing
 
     @Test(arguments: Engine.allCases)
     func `a row is deleted once`(_ engine: Engine) throws {
-        let (one, other) = try engine.open()
+        let (one, other) = try Self.open(engine)
         _ = try one.announce(Self.member("a"), by: .soon)
 
         #expect(try other.withdraw("a", by: .soon))
@@ -58,7 +65,7 @@ import Testing
 
     @Test(arguments: Engine.allCases)
     func `terms count as announced as long as none is missing`(_ engine: Engine) throws {
-        let (one, other) = try engine.open()
+        let (one, other) = try Self.open(engine)
         var terms: [UInt64] = []
 
         for term in [0, 1, 1, 0, 2, 4, 3] as [UInt64] {
@@ -71,7 +78,7 @@ import Testing
 
     @Test(arguments: Engine.allCases)
     func `a log whose first writer announced nothing has no announced term`(_ engine: Engine) throws {
-        let (one, _) = try engine.open()
+        let (one, _) = try Self.open(engine)
 
         _ = try one.announce(Self.member("a", term: 2), by: .soon)
         _ = try one.announce(Self.member("a", term: 3), by: .soon)
@@ -81,7 +88,7 @@ import Testing
 
     @Test(arguments: Engine.allCases)
     func `the holder of the office alone raises the form, which never falls`(_ engine: Engine) throws {
-        let (writer, other) = try engine.open()
+        let (writer, other) = try Self.open(engine)
         let lost = try other.rule(as: "other:8080", 2)
         let held = try writer.rule()
         _ = try writer.announce(Self.member("a"), by: .soon)
@@ -96,7 +103,7 @@ import Testing
 
     @Test(arguments: Engine.allCases)
     func `a form that is held is neither raised nor allowed`(_ engine: Engine) throws {
-        let (writer, other) = try engine.open()
+        let (writer, other) = try Self.open(engine)
         let held = try writer.rule()
 
         #expect(try other.order(.allow(Self.two), by: .soon))

@@ -60,7 +60,7 @@ extension ReplicaState {
         self.init(
             role: role.label,
             term: status.term,
-            isLoaded: role != .loading,
+            isLoaded: status.holdsTrees,
             writes: writes,
             trouble: status.trouble?.reason,
             unreachableWriter: status.contact.unreachable?.address

@@ -19,6 +19,7 @@ package final class ClusterStatus: Sendable {
     let tickets: TailTickets
     package let contact = WriterContact()
     private let roleNumber = Atomic<Int>(Role.loading.rawValue)
+    private let hasTrees = Atomic<Bool>(false)
     private let termNumber = Atomic<UInt64>(0)
     private let entryNumber = Atomic<UInt64>(0)
     /// 0: it does not rule.
@@ -55,6 +56,9 @@ package final class ClusterStatus: Sendable {
         let role = role
         return role == .writer && !rules(now: now) ? .heir : role
     }
+
+    /// Whether the registry holds trees of the log, if perhaps not the newest: from the first load on.
+    package var holdsTrees: Bool { hasTrees.load(ordering: .relaxed) }
 
     /// The newest term that is known; 0: nobody ever held the office.
     package var term: UInt64 { termNumber.load(ordering: .acquiring) }
@@ -131,6 +135,7 @@ extension ClusterStatus {
     func note(_ role: Role, term: UInt64) {
         termNumber.store(term, ordering: .releasing)
         roleNumber.store(role.rawValue, ordering: .releasing)
+        if role == .heir || role == .writer { hasTrees.store(true, ordering: .relaxed) }
     }
 
     func note(entries: UInt64) { entryNumber.store(entries, ordering: .releasing) }

@@ -46,6 +46,12 @@ struct EngineHealth {
     /// Nanoseconds in which nothing is told twice.
     private static let silence: UInt64 = 60_000_000_000
 
+    /// Whether the log is not the one that this replica followed.
+    var isEstranged: Bool { estrangement != nil }
+
+    /// Whether the newest attempt to read the log failed.
+    var cannotRead: Bool { failing[.reading] != nil }
+
     init(_ context: MemberContext) {
         messages = context.messages
         cluster = context.cluster

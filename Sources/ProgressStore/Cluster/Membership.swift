@@ -27,8 +27,6 @@ struct Membership {
     /// How the newest writer that is known took office.
     private var knownTerm: TermRecord?
     private var isLeaving = false
-    /// The log is not the one that was followed: nothing is taken from it, and nothing written to it.
-    private var isEstranged = false
     /// It handed over: the trees stay as they are.
     private(set) var hasHandedOver = false
     /// Nothing is missing in the log that was written here.
@@ -48,6 +46,10 @@ struct Membership {
     }
 
     private var now: UInt64 { context.clock() }
+
+    /// The log is not the one that was followed: nothing is taken from it, and nothing written to it.
+    private var isEstranged: Bool { client.health.isEstranged }
+
     private var cluster: ClusterStatus { context.cluster }
 
     /// Whether this replica holds the office, as far as it knows.
@@ -57,7 +59,7 @@ struct Membership {
     /// - Parameter isWoken: something may have changed in the log, or somebody asked for something.
     /// - Returns: when the next turn is due without any news.
     mutating func turn(isWoken: Bool) -> UInt64 {
-        if writerTerm != nil { rule() } else { follow(isWoken: isWoken) }
+        if let end = writerTerm?.turn(&client) { finish(end) } else if writerTerm == nil { follow(isWoken: isWoken) }
         announceIfDue()
         let mayAnnounce = !isLeaving && !isEstranged && isAcquainted
         return min(writerTerm?.nextTurn(client) ?? followDue, mayAnnounce ? announcements.due : .max)
@@ -88,12 +90,6 @@ struct Membership {
         cluster.note(.leaving, term: cluster.term)
         if writerTerm != nil { writerTerm?.leave(by: deadline, &client) } else { client.leave() }
         context.wake()
-    }
-
-    private mutating func rule() {
-        let end = writerTerm?.turn(&client)
-        isEstranged = end == nil && writerTerm?.isEstranged == true
-        if let end { finish(end) }
     }
 
     // MARK: Following
@@ -152,8 +148,12 @@ struct Membership {
         if cluster.writerGeneration != generation { context.wake() }
     }
 
+    /// What it loaded before stays, because nothing newer can be read.
+    private var keepsTrees: Bool { replica.hasLoaded && client.health.cannotRead }
+
     private func noteRole(term: UInt64) {
-        cluster.note(isLeaving ? .leaving : replica.isLoaded || isEstranged ? .heir : .loading, term: term)
+        let hasTrees = replica.isLoaded || isEstranged || keepsTrees
+        cluster.note(isLeaving ? .leaving : hasTrees ? .heir : .loading, term: term)
     }
 
     /// Whether what the newest look showed is of the log that this replica follows.
@@ -169,7 +169,6 @@ struct Membership {
     }
 
     private mutating func note(estrangement reason: String?) {
-        isEstranged = reason != nil
         if let reason { client.health.noteEstranged(reason) } else { client.health.noteFamiliar() }
     }
 
@@ -222,7 +221,7 @@ struct Membership {
     }
 
     private mutating func load(_ row: OfficeRow) throws(LogFailure) {
-        cluster.note(isLeaving ? .leaving : .loading, term: row.term)
+        if !keepsTrees { cluster.note(isLeaving ? .leaving : .loading, term: row.term) }
         try replica.load(row)
         cluster.note(isLeaving ? .leaving : .heir, term: row.term)
         context.messages.follows(term: row.term, writer: row.isFree ? nil : row.address)

@@ -35,8 +35,6 @@ struct WriterTerm {
     /// The first group is safe: this replica rules.
     private(set) var hasBegun = false
     private let firstEntry: UInt64
-    /// The row is not of the log that this replica writes to: all waits until it is.
-    private(set) var isEstranged = false
     /// The engine took no entry: a beat comes before the next, so that heirs see that the writer lives.
     private var keepsOffice = false
     /// When it beats for replicas whose first look at this reign saw its first entry already: they forward once they see
@@ -200,12 +198,10 @@ struct WriterTerm {
     private mutating func settle(_ client: inout ElectionClient) -> End? {
         let outcome = client.look()
         if case .estranged(let reason) = outcome {
-            isEstranged = true
             client.health.noteEstranged(reason)
             return nil
         }
         if client.rests { return nil }
-        isEstranged = false
         client.health.noteFamiliar()
         switch outcome {
         case .deposed: return .deposed

@@ -1,4 +1,4 @@
-"""The tests of a cluster, C1 to C22: each takes a `Proof` and how often or how long, and returns its numbers."""
+"""The tests of a cluster, C1 to C23: each takes a `Proof` and how often or how long, and returns its numbers."""
 
 from .contract import contract
 from .copies import copies
@@ -16,6 +16,7 @@ from .refusals import refusals
 from .rolling import rolling
 from .soak import soak
 from .tokens import tokens
+from .troubles import troubles
 from .twice import emptied, lost_claims
 from .versions import versions
 
@@ -43,6 +44,7 @@ PROOFS = {
     "C20": (versions, 1, 5),
     "C21": (tokens, 2, 20),
     "C22": (hangs, 3, 20),
+    "C23": (troubles, 1, 5),
 }
 #: Those whose amount is seconds.
 TIMED = {"C6", "C15"}

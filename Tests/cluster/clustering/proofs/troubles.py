@@ -1,0 +1,115 @@
+"""C23: bad days of the database cost at most one change of the writer each, and a line or two in the log."""
+
+import contextlib
+import pathlib
+import subprocess
+import tempfile
+import time
+
+from support.postgres import DATABASE, UNPRIVILEGED
+
+from ..network import HAS_NAMESPACES
+from .refusals import room, small_disk
+
+#: What the log says when something begins.
+BEGINNINGS = ("the log refuses", "the log does not answer", "the log is damaged", "this is not the log that I followed",
+              "loads the log again", "cannot announce itself")
+#: Of these in each replica's log for one cause.
+MOST_LINES = 4
+
+
+def troubles(proof, rounds):
+    takeovers = {}
+    with small_disk(24) as small, proof.world(load={}) as world:
+        if small:
+            prepare(world, small)
+        for _ in range(rounds):
+            for name, spoil, most in (("a locked table", locked_table, 0), ("a locked row", locked_row, 1),
+                                      ("a full disk", full_disk, 0), ("a column of another type", other_column, 1),
+                                      ("a password withdrawn", password, 1)):
+                if spoil is full_disk and not small:
+                    continue
+                before, logged = world.replicas.takeovers(), [each.logged() for each in world.replicas]
+                spoil(world, small)
+                world.load.first_answer_after(time.monotonic())
+                taken = takeovers[name] = world.replicas.takeovers() - before
+                proof.expect(taken <= most, f"{name}: the writer changed {taken} times")
+                for each, text in zip(world.replicas, logged):
+                    new = each.logged()[len(text):]
+                    lines = [line for line in new.splitlines() if any(one in line for one in BEGINNINGS)]
+                    proof.expect(len(lines) <= MOST_LINES, f"{name}: {each.name} says {len(lines)} lines: {lines[:6]}")
+                world.settle(name)
+                # What was told is not told again for a minute; the next cause has lines of its own kind.
+    stopped = silent_resolver(proof)
+    return f"changes of the writer: {takeovers}; SIGTERM beside a silent resolver takes {stopped}"
+
+
+def prepare(world, small):
+    folder, sql = small / "space", world.engine.primary.sql
+    folder.mkdir()
+    if UNPRIVILEGED:
+        subprocess.run(["chown", "postgres:", folder], check=True)
+    sql(f"CREATE TABLESPACE small LOCATION '{folder}'")
+    sql("ALTER TABLE progressd_log SET TABLESPACE small", DATABASE)
+
+
+def locked_table(world, _small):
+    world.engine.primary.sql("BEGIN; LOCK TABLE progressd_log; SELECT pg_sleep(12); COMMIT", DATABASE)
+
+
+def locked_row(world, _small):
+    world.engine.primary.sql("BEGIN; SELECT * FROM progressd_office FOR UPDATE; SELECT pg_sleep(12); COMMIT", DATABASE)
+
+
+def full_disk(_world, small):
+    filling = small / "filling"
+    with open(filling, "wb") as file:
+        end = time.monotonic() + 12
+        while time.monotonic() < end:
+            while piece := room(small):
+                file.write(b"." * min(piece, 1 << 16))
+                file.flush()
+            time.sleep(0.1)
+    filling.unlink()
+
+
+def other_column(world, _small):
+    sql, change = world.engine.primary.sql, "ALTER TABLE progressd_log ALTER COLUMN bytes TYPE"
+    sql(f"{change} text USING encode(bytes, 'hex')", DATABASE)
+    time.sleep(8)
+    sql(f"{change} bytea USING decode(bytes, 'hex')", DATABASE)
+
+
+def password(world, _small):
+    sql = world.engine.primary.sql
+    kept = sql("SELECT rolpassword FROM pg_authid WHERE rolname = 'progress'")
+    sql("ALTER ROLE progress PASSWORD 'another'")
+    sql("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = 'progress'")
+    time.sleep(8)
+    sql(f"ALTER ROLE progress PASSWORD '{kept}'")
+
+
+def silent_resolver(proof):
+    """A replica whose database has a name, and a nameserver that says nothing. Where networks are its own alone."""
+    if not HAS_NAMESPACES:
+        return "(not tried)"
+    with proof.world(count=1) as world, contextlib.ExitStack() as closing:
+        folder = closing.enter_context(tempfile.TemporaryDirectory())
+        file = pathlib.Path(folder) / "resolv.conf"
+        file.write_text("nameserver 10.213.0.250\n")
+        file.chmod(0o644)
+        pathlib.Path(folder).chmod(0o755)
+        subprocess.run(["mount", "--bind", file, "/etc/resolv.conf"], check=True)
+        closing.callback(subprocess.run, ["umount", "-l", "/etc/resolv.conf"], check=True)
+        replica = world.replicas[0]
+        replica.stop()
+        replica.url = replica.url.replace(world.engine.primary.address, "database.example")
+        replica.launch()
+        time.sleep(3)
+        trouble = replica.logged(since_start=True)
+        proof.expect("database.example was not resolved in time" in trouble, f"the log says {trouble[-300:]}")
+        began = time.monotonic()
+        replica.stop()
+        taken = time.monotonic() - began
+        proof.expect(taken < 5, f"SIGTERM took {taken:.1f} s")
+        return f"{taken:.1f} s"
