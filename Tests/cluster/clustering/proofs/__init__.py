@@ -23,11 +23,11 @@ from .versions import versions
 #: By name: the test; how often (rounds) or how long (seconds) in the short form, else 0; the same in the full form.
 PROOFS = {
     "C1": (contract, 1, 1),
-    "C2": (kills, 10, 200),
-    "C3": (rolling, 5, 100),
+    "C2": (kills, 6, 200),
+    "C3": (rolling, 4, 100),
     "C4": (failover, 3, 9),
-    "C5": (asynchronous, 0, 3),
-    "C6": (partitions, 60, 600),
+    "C5": (asynchronous, 1, 3),
+    "C6": (partitions, 45, 600),
     "C7": (pauses, 0, 3),
     "C8": (clocks, 0, 20),
     "C9": (cut_short, 4, 20),
@@ -43,7 +43,7 @@ PROOFS = {
     "C19": (copies, 1, 3),
     "C20": (versions, 1, 5),
     "C21": (tokens, 2, 20),
-    "C22": (hangs, 3, 20),
+    "C22": (hangs, 2, 20),
     "C23": (troubles, 1, 5),
 }
 #: Those whose amount is seconds.

@@ -55,17 +55,17 @@ def prepare(world, small):
 
 
 def locked_table(world, _small):
-    world.engine.primary.sql("BEGIN; LOCK TABLE progressd_log; SELECT pg_sleep(12); COMMIT", DATABASE)
+    world.engine.primary.sql("BEGIN; LOCK TABLE progressd_log; SELECT pg_sleep(7); COMMIT", DATABASE)
 
 
 def locked_row(world, _small):
-    world.engine.primary.sql("BEGIN; SELECT * FROM progressd_office FOR UPDATE; SELECT pg_sleep(12); COMMIT", DATABASE)
+    world.engine.primary.sql("BEGIN; SELECT * FROM progressd_office FOR UPDATE; SELECT pg_sleep(7); COMMIT", DATABASE)
 
 
 def full_disk(_world, small):
     filling = small / "filling"
     with open(filling, "wb") as file:
-        end = time.monotonic() + 12
+        end = time.monotonic() + 7
         while time.monotonic() < end:
             while piece := room(small):
                 file.write(b"." * min(piece, 1 << 16))
@@ -77,7 +77,7 @@ def full_disk(_world, small):
 def other_column(world, _small):
     sql, change = world.engine.primary.sql, "ALTER TABLE progressd_log ALTER COLUMN bytes TYPE"
     sql(f"{change} text USING bytes::text", DATABASE)
-    time.sleep(8)
+    time.sleep(6)
     sql(f"{change} bytea USING bytes::bytea", DATABASE)
 
 
@@ -88,7 +88,7 @@ def password(world, _small):
     kept = sql("SELECT rolpassword FROM pg_authid WHERE rolname = 'progress'")
     sql("ALTER ROLE progress PASSWORD 'another'")
     sql("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = 'progress'")
-    time.sleep(8)
+    time.sleep(6)
     sql(f"ALTER ROLE progress PASSWORD '{kept}'")
     world.load.first_answer_after(time.monotonic())
     world.load.may_be_stale = set()
