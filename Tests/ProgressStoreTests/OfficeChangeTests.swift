@@ -43,6 +43,20 @@ import Testing
         #expect(world.heirs.allSatisfy { $0.lines.count("loaded") == 1 })
     }
 
+    @Test func `heirs have each of many writes in a row as soon as it is in the log`() throws {
+        let (world, writer) = ClusterWorld.ruled(2)
+        world.run(milliseconds: 1_100)
+        _ = try writer.insert(id)
+        world.run(milliseconds: 2)
+
+        for count in 1...20 as ClosedRange<Int64> {
+            _ = try writer.complete(id)
+            world.run(milliseconds: 2)
+
+            #expect(world.heirs[0].snapshot(of: id)?.completedUnitCount == count)
+        }
+    }
+
     @Test func `after a kill an heir rules within the lease and half a second, with all that was acknowledged`() throws
     {
         let (world, writer) = ClusterWorld.ruled(3)

@@ -197,7 +197,7 @@ struct Membership {
                 return true
             }
             // Its writer appends again what the engine lost.
-            guard position.number <= row.tail else { return false }
+            guard !hasLooked || position.number <= row.tail else { return false }
             guard position.number < row.tail || !hasLooked && isWoken else { return true }
             try replica.readOn(to: row.tail)
             if !replica.isLoaded { try load(row) }
