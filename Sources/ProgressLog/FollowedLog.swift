@@ -31,6 +31,8 @@ package struct FollowedLog: Equatable, Sendable {
 
     package init(_ row: OfficeRow) { self.init(row.holder, row.life, snapshot: row.snapshot) }
 
+    package func isHeld(as row: OfficeRow) -> Bool { row.holder == holder }
+
     /// - Parameters:
     ///   - row: nil: there is none.
     ///   - number: of the newest entry in the trees.

@@ -30,7 +30,7 @@ extension PostgresLog {
     }
 
     package func raise(to form: RecordForm, as holder: Holder, by deadline: UInt64) throws(LogFailure) -> Bool {
-        guard try look(by: deadline).holder == holder else { return false }
+        guard try existingRow(by: deadline)?.holder == holder else { return false }
         try use(by: deadline) { connection throws(StatementFailure) in
             try Schema.migrate(to: form, on: connection, by: deadline)
         }

@@ -61,7 +61,7 @@ final class Session {
         do throws(StatementFailure) {
             let answer = try connection.run(identifyDatabase, by: deadline)
             return answer.rowCount == 1 ? answer.text(0, 0) : nil
-        } catch .server(let error) where !error.isFatal { return nil }
+        } catch .server(let error) where error.isUnknownFeature || error.state == "42501" { return nil }
     }
 
     private static func checkThatItWrites(_ connection: DatabaseConnection, by deadline: UInt64)

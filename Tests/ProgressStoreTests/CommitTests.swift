@@ -140,6 +140,44 @@ import Testing
         #expect(heir.snapshot(of: id)?.completedUnitCount == 5)
     }
 
+    @Test func `entries that are lost while one is refused are bridged as well`() throws {
+        let (world, writer) = ClusterWorld.ruled(2, keptByteCount: 1_000)
+        for number in 1...9 as ClosedRange<UInt64> {
+            _ = try writer.insert(ProgressID(high: 9, low: number))
+            world.run(milliseconds: 300)
+        }
+        let last = ProgressID(high: 9, low: 10)
+        let group = try #require(try writer.insert(last))
+
+        writer.log.order(.notDone)
+        world.engine.loseEntries(8)
+        world.run(milliseconds: 2_000)
+
+        #expect(writer.rules && writer.isSafe(group))
+        #expect(writer.lines.count("the log lost its end: it is appended again") == 1)
+        for replica in world.replicas {
+            #expect(replica.nodeCount == 10 && replica.cluster.trouble == nil, "\(replica.lines)")
+        }
+    }
+
+    @Test func `a beat that failed beside an entry is no trouble once entries go through`() throws {
+        let (world, writer) = ClusterWorld.ruled(1)
+        let id = ProgressID(high: 9, low: 1)
+        _ = try writer.insert(id)
+        world.run(milliseconds: 1_100)
+
+        _ = try writer.complete(id)
+        writer.log.order(.notDone, .notDone)
+        world.run(milliseconds: 300)
+        for _ in 0..<10 {
+            _ = try writer.complete(id)
+            world.run(milliseconds: 100)
+        }
+
+        #expect(writer.cluster.trouble == nil)
+        #expect(writer.lines.count("the log answers again") == 1)
+    }
+
     @Test func `a snapshot takes the place of lost entries that the writer does not keep`() throws {
         let (world, writer) = ClusterWorld.ruled(2, keptByteCount: 1_000)
         let ids = (1...40).map { ProgressID(high: 0, low: $0) }

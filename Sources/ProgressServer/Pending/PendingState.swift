@@ -124,7 +124,10 @@ extension PendingState {
     /// - Parameter outcome: at another replica, which may have nothing newer itself.
     private mutating func asked(_ outcome: ForwardOutcome, _ facts: Facts) -> Step {
         hasAskedWriter = true
-        guard case .replied(_, let status) = outcome, status < 500, status != 429 else { return .ask }
+        // A peer's list of tokens may be another one.
+        guard case .replied(_, let status) = outcome, status < 500, ![401, 403, 429].contains(status) else {
+            return .ask
+        }
         counts.append(.answered)
         return .reply
     }

@@ -23,7 +23,7 @@ package final class ClusterMember: GroupSaver, @unchecked Sendable {
     private let stopping = Flag()
     private let hasLeft = Bell()
     private let hasEnded = Bell()
-    private let isSaved = Flag()
+    private let isSaved = Lock(true)
     private let isEnded = Flag()
 
     /// How long `stop` waits at least for a statement that is under way. Nanoseconds.
@@ -131,7 +131,7 @@ package final class ClusterMember: GroupSaver, @unchecked Sendable {
         self.thread = nil
         wakeReactors.wake.withLock { $0 = nil }
         wakeReactors.refuse.withLock { $0 = nil }
-        return isSaved.isRaised
+        return isSaved.withLock { $0 }
     }
 
     private func work() {
@@ -144,6 +144,7 @@ package final class ClusterMember: GroupSaver, @unchecked Sendable {
                 membership.leave(by: deadline)
             }
             let due = membership.turn(isWoken: isWoken)
+            isSaved.withLock { $0 = membership.isSaved }
             if isLeaving && !membership.isWriter { hasLeft.ring() }
             guard due > MonotonicClock.now() else {
                 isWoken = pipe.drain()
@@ -152,7 +153,6 @@ package final class ClusterMember: GroupSaver, @unchecked Sendable {
             log.wait(until: due, pipe)
             isWoken = MonotonicClock.now() < due
         }
-        if membership.isSaved { isSaved.raise() }
         membership.withdraw()
         isEnded.raise()
         hasEnded.ring()

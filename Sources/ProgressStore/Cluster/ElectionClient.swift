@@ -75,6 +75,8 @@ struct ElectionClient {
         hasFailed = failure != nil
         let part = entry == nil ? EngineHealth.Part.office : .entries
         if let failure { health.note(failure, of: part, at: now) } else { health.noteAnswer(of: part, at: now) }
+        // An entry changes the office's row as well.
+        if failure == nil, entry != nil { health.noteAnswer(of: .office, at: now) }
         if let failure, case .renew = statement { tellStorage(failure) }
         let outcome = election.hear(reply, at: now)
         if entry == nil, case .renew = statement, case .refused = failure { election.doubt() }
@@ -91,7 +93,10 @@ struct ElectionClient {
     }
 
     /// All that was to be written is.
-    func endRefusal() { if context.status.refusal != nil { context.status.refuse(nil) } }
+    mutating func noteAllWritten() {
+        if context.status.refusal != nil { context.status.refuse(nil) }
+        health.noteAnswer(of: .entries, at: context.clock())
+    }
 
     private func refuse(_ refusal: StorageStatus.Refusal) {
         context.status.refuse(refusal)

@@ -18,6 +18,7 @@ struct EngineHealth {
 
     fileprivate enum Kind {
         case silent
+        case isFull
         case refuses
         case isDamaged
         case isNewer
@@ -68,7 +69,6 @@ struct EngineHealth {
     mutating func note(_ failure: LogFailure, of part: Part, at now: UInt64) {
         let kind = Kind(failure)
         let old = failing[part]
-        if let old, old.kind == kind { return }
         let isKnown = failing.values.contains { $0.kind == kind }
         failing[part] = Failing(kind: kind, since: old?.since ?? now, trouble: ClusterTrouble(failure))
         tell()
@@ -77,7 +77,7 @@ struct EngineHealth {
         hasTold = true
         switch kind {
         case .silent: messages.logIsSilent(failure)
-        case .refuses: messages.logRefuses(failure)
+        case .isFull, .refuses: messages.logRefuses(failure)
         case .isDamaged: messages.logIsDamaged(failure)
         case .isNewer: messages.logIsNewer(failure)
         }
@@ -120,7 +120,8 @@ extension EngineHealth.Kind {
         self =
             switch failure {
             case .noAnswer, .notDone: .silent
-            case .full, .refused: .refuses
+            case .full: .isFull
+            case .refused: .refuses
             case .damaged: .isDamaged
             case .newer: .isNewer
             }

@@ -14,6 +14,8 @@ struct LogFollower {
     private(set) var hasLoaded = false
     /// As it was when the newest entry here was last known to be the log's; nil: nothing was loaded yet.
     private var followed: FollowedLog?
+    /// Why the log that was compared last is another one; nil: it is the same.
+    private var difference: String?
     /// This replica ruled: its trees may hold what never came into the log.
     private var mustReload = false
     /// Of the newest entries that were held here and that the log does not hold; nil: there never were any.
@@ -134,11 +136,15 @@ struct LogFollower {
         if position.number > 0, followed != FollowedLog(row) {
             let next = try read(after: position.number - 1, most: 1).first
             guard isLoaded else { return .continues }
-            let verdict = followed.verdict(on: next, after: position.number, position.chain, of: row)
+            var verdict = followed.verdict(on: next, after: position.number, position.chain, of: row)
+            // What has differed is not the same because the entry that did so is gone.
+            if let difference, next?.number != position.number { verdict = .isAnother(difference) }
+            if case .isAnother(let reason) = verdict { difference = reason }
             if verdict == .lostEnd { forgetLost("entry \(position.number) is another one since term \(row.term)") }
             guard verdict == .continues else { return verdict }
         }
         self.followed = FollowedLog(row)
+        difference = nil
         if mustReload { forget() }
         return .continues
     }
@@ -147,6 +153,9 @@ struct LogFollower {
     func verdict(on row: OfficeRow?) -> FollowedLog.Verdict {
         followed?.verdict(on: row, holding: position?.number ?? 0) ?? .continues
     }
+
+    /// Whether the row names the writer under whom the trees were last compared.
+    func knowsHolder(of row: OfficeRow) -> Bool { followed.map { $0.isHeld(as: row) } ?? true }
 
     /// Reads and adopts what follows, at least up to entry `tail`, which the log has.
     /// If they do not fit, or are gone, `isLoaded` is false.

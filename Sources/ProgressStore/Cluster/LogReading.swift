@@ -59,7 +59,7 @@ struct LogReading {
             do throws(LogFailure) { return try loadOnce(row, leaving: work) } catch {
                 guard case .damaged = error else { throw error }
                 // A newer snapshot takes parts and entries away from those who still read the older one.
-                let newer = try log.look(by: clock() + Self.patience)
+                guard let newer = try log.existingRow(by: clock() + Self.patience) else { throw error }
                 if newer.snapshot == row.snapshot && newer.holder == row.holder { throw error }
                 row = newer
             }

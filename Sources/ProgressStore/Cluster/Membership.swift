@@ -136,13 +136,13 @@ struct Membership {
     private mutating func look() {
         _ = client.look(makingRow: !replica.hasLoaded)
         (lookedAt, lookDue) = (now, nil)
-        judge()
+        let isCompared = judge()
         let row = client.election.seen
         guard row != nil || isEstranged else { return }
         let generation = cluster.writerGeneration
         // Whoever the row of a copied database names would do in the original what is asked here.
         let holder = row.flatMap { $0.term > 0 && !$0.isFree ? $0.holder : nil }
-        let isKnown = !isEstranged && isAcquainted && client.election.hasSeenMarkMove
+        let isKnown = isCompared && !isEstranged && isAcquainted && client.election.hasSeenMarkMove
         cluster.note(writer: isKnown ? holder.map { WriterPlace($0) } : nil)
         noteRole(term: isEstranged ? cluster.term : row?.term ?? cluster.term)
         if cluster.writerGeneration != generation { context.wake() }
@@ -157,19 +157,27 @@ struct Membership {
     }
 
     /// Whether what the newest look showed is of the log that this replica follows.
-    private mutating func judge() {
-        guard client.election.seen != nil || client.election.isMissing else { return }
-        let verdict = replica.verdict(on: client.election.seen)
-        if case .isAnother(let reason) = verdict { return note(estrangement: reason) }
-        note(estrangement: nil)
+    /// - Returns: false: another holder's row could not be compared.
+    private mutating func judge() -> Bool {
+        guard client.election.seen != nil || client.election.isMissing else { return true }
+        var verdict = replica.verdict(on: client.election.seen)
+        if verdict == .continues, !hasHandedOver, let row = client.election.seen {
+            guard now >= readsAgainAt else { return replica.knowsHolder(of: row) }
+            do throws(LogFailure) { verdict = try replica.check(against: row) } catch {
+                note(error)
+                return replica.knowsHolder(of: row)
+            }
+        }
+        if case .isAnother(let reason) = verdict {
+            client.health.noteEstranged(reason)
+            return true
+        }
+        client.health.noteFamiliar()
         let isAbandoned = client.election.claimDue.map { now >= $0 } ?? false
         if replica.isLoaded, verdict == .lostEnd || verdict == .awaitsWriter && isAbandoned {
             replica.forgetLost("the log lost its end")
         }
-    }
-
-    private mutating func note(estrangement reason: String?) {
-        if let reason { client.health.noteEstranged(reason) } else { client.health.noteFamiliar() }
+        return true
     }
 
     /// What a writer was asked that ended without handing over gets no reply.
@@ -187,10 +195,6 @@ struct Membership {
         do throws(LogFailure) {
             if replica.isLoaded, context.registry.enter({ $0.hasStrayWrites }) {
                 replica.forget("something was written here while another replica ruled")
-            }
-            if hasLooked, case .isAnother(let reason) = try replica.check(against: row) {
-                note(estrangement: reason)
-                return false
             }
             guard let position = replica.position else {
                 try load(row)

@@ -36,7 +36,7 @@ struct SnapshotWriting {
     var hasWork: Bool {
         switch stage {
         case .idle: false
-        case .publishes: isBridging
+        case .publishes(_, let begin): isBridging && context.clock() >= begin
         case .walks, .waits, .ends, .trims: true
         }
     }
@@ -63,17 +63,11 @@ struct SnapshotWriting {
         if case .waits(let walk) = stage { stage = .ends(walk, through: newest) }
     }
 
-    /// - Parameter health: told of answers and failures.
-    mutating func step(as holder: Holder, _ health: inout EngineHealth) {
-        do throws(LogFailure) {
-            try step(as: holder)
-        } catch {
-            health.note(error, of: .entries, at: context.clock())
-            fail("\(error)")
-        }
+    mutating func step(as holder: Holder) {
+        do throws(LogFailure) { try takeStep(as: holder) } catch { fail("\(error)") }
     }
 
-    private mutating func step(as holder: Holder) throws(LogFailure) {
+    private mutating func takeStep(as holder: Holder) throws(LogFailure) {
         switch stage {
         case .idle, .waits: return
         case .walks(let walk): try walkOn(walk, as: holder)
@@ -122,12 +116,20 @@ struct SnapshotWriting {
     }
 
     private mutating func publish(_ walk: SnapshotWalk, as holder: Holder) throws(LogFailure) {
-        let isPublished = try context.log.publishSnapshot(
-            walk.number,
-            partCount: walk.partCount,
-            as: holder,
-            by: context.readingDeadline
-        )
+        let isPublished: Bool
+        do throws(LogFailure) {
+            isPublished = try context.log.publishSnapshot(
+                walk.number,
+                partCount: walk.partCount,
+                as: holder,
+                by: context.readingDeadline
+            )
+        } catch {
+            guard isBridging else { throw error }
+            // It may be published: other parts of that number would make a mixture of it.
+            context.messages.hasNoLogSnapshot("\(error)")
+            return stage = .publishes(walk, from: context.clock() + context.settings.lease / 12)
+        }
         guard isPublished else { return failAsDeposed() }
         context.messages.hasLogSnapshot(number: walk.number, records: walk.recordCount, bytes: walk.byteCount)
         schedule.noteSnapshot(byteCount: walk.byteCount)

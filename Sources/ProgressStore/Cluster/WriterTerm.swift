@@ -157,7 +157,7 @@ struct WriterTerm {
             switch outcome {
             case .acknowledged, .handedOver:
                 if entry != nil { noteAppended() }
-                if groups.nextEntry == nil { client.endRefusal() }
+                if groups.nextEntry == nil { client.noteAllWritten() }
                 if now >= signDue { signDue = .max }
                 groups.noteAcknowledged(through: client.election.acknowledged)
                 noteBegun(client)
@@ -168,6 +168,7 @@ struct WriterTerm {
                 keepsOffice = entry != nil && !handsOver
                 if client.rests { return nil }
                 if let end = settle(&client) { return end }
+                if snapshots.isBridging { return nil }
             case .sendAgain:
                 guard !handsOver else { return nil }
                 keepsOffice = true
@@ -227,7 +228,7 @@ struct WriterTerm {
         }
         let position = LogPosition(number: client.election.tail, chain: groups.end.chain)
         if !snapshots.hasWork { snapshots.beginBridge(after: position, groups.history, as: form) }
-        snapshots.step(as: holder, &client.health)
+        snapshots.step(as: holder)
         if !snapshots.isBridging { groups.restart(after: position.number) }
         return nil
     }
@@ -235,6 +236,6 @@ struct WriterTerm {
     private mutating func stepSnapshot(_ client: inout ElectionClient) {
         if case .not = leaving {} else { return }
         if groups.isEmpty { snapshots.beginIfDue(after: groups.end, groups.history, as: form) }
-        snapshots.step(as: holder, &client.health)
+        snapshots.step(as: holder)
     }
 }

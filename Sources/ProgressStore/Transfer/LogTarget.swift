@@ -28,7 +28,9 @@ final class LogTarget: ImportTarget {
             let row = try log.look(by: Self.deadline)
             // What an import that was killed has left is nothing; a replica has an address.
             let isVacant = row.isFree || row.address.isEmpty
-            guard row.tail == 0, row.snapshot == 0, isVacant else { throw Self.inUse(row.term) }
+            let lines = try log.roster(by: Self.deadline).lines
+            let isFollowed = lines.contains { $0.silence <= $0.member.longestSilence }
+            guard row.tail == 0, row.snapshot == 0, isVacant, !isFollowed else { throw Self.inUse(row.term) }
             let claim = ElectionBid.draw(for: "", from: &source)
             guard try log.claim(claim, seen: row, by: Self.deadline) else { throw Self.inUse(row.term + 1) }
             holder = claim.holder(after: row.term)
@@ -53,7 +55,8 @@ final class LogTarget: ImportTarget {
             record.append(to: &records)
             var first = GroupBuffer()
             record.append(to: &first)
-            let (entry, chain) = LogEntry.seal(first, number: Self.number, term: holder.term, after: 0)
+            // It continues nothing: whoever has read an empty log has to load the snapshot.
+            let (entry, chain) = LogEntry.seal(first, number: Self.number, term: holder.term, after: .max)
             try putPart(endingWith: SnapshotEnd(logChain: chain, entryCount: 0))
             guard try renew(entry, handsOver: false) else { throw Self.inUse(holder.term + 1) }
             tail = Self.number
