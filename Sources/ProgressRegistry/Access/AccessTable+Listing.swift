@@ -35,9 +35,7 @@ extension AccessTable {
     /// - Complexity: O(rights).
     mutating func endUnlisted(_ isListed: (TokenDigest) -> Bool) -> [TokenDigest] {
         var reservations: [TokenDigest] = []
-        let ending = recordedDigests.filter { digest in
-            root(of: digest).map { !isListed($0) && !listing.isVouched($0) } ?? false
-        }
+        let ending = recordedDigests.filter { digest in root(of: digest).map { !isListed($0) } ?? false }
         for digest in ending {
             if case .reservation? = record(of: digest)?.kind { reservations.append(digest) }
             end(digest)

@@ -7,18 +7,9 @@ struct TokenListing {
     var tokens = TokenSet([])
     private var dormant: [TokenDigest: RightRecord] = [:]
     /// Permits of tokens that only other replicas list, which forward requests with them.
-    private var visitors: [TokenDigest: Visitor] = [:]
+    private var visitors: [TokenDigest: Permit] = [:]
     /// Whether something came since `settle` that derives from a token that is not listed here.
     private(set) var hasNewUnlisted = false
-
-    private struct Visitor {
-        let permit: Permit
-        /// How often everything was looked at since a replica last vouched for the token.
-        var looks = 0
-    }
-
-    /// A replica that read its list a moment ago may forward a request before it has announced that.
-    private static let vouchedLooks = 2
 
     var dormantCount: Int { dormant.count }
 
@@ -42,33 +33,22 @@ struct TokenListing {
 
     /// The permit of a token with the role that it has at the replica that forwards a request.
     mutating func visitor(_ digest: TokenDigest, _ role: Role) -> Permit {
-        if let permit = visitors[digest]?.permit {
-            if permit.role == role {
-                visitors[digest]?.looks = 0
-                return permit
-            }
+        if let permit = visitors[digest] {
+            if permit.role == role { return permit }
             permit.end()
         }
         let permit = Permit(role: role, digest: digest)
-        visitors[digest] = Visitor(permit: permit)
+        visitors[digest] = permit
         hasNewUnlisted = true
         return permit
     }
 
-    /// Whether a replica vouched for the token of late.
-    func isVouched(_ digest: TokenDigest) -> Bool { visitors[digest].map { $0.looks < Self.vouchedLooks } ?? false }
-
-    /// Everything was looked at: visitors whose token nobody lists leave, and those that were vouched for are looked at again.
+    /// Everything was looked at: visitors whose token nobody lists leave.
     mutating func settle(_ isListed: (TokenDigest) -> Bool) {
-        hasNewUnlisted = false
-        for (digest, visitor) in visitors where !isListed(digest) {
-            if isVouched(digest) {
-                visitors[digest]?.looks += 1
-                hasNewUnlisted = true
-            } else {
-                visitor.permit.end()
-                visitors[digest] = nil
-            }
+        for (digest, permit) in visitors where !isListed(digest) {
+            permit.end()
+            visitors[digest] = nil
         }
+        hasNewUnlisted = false
     }
 }
