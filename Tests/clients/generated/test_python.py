@@ -212,8 +212,9 @@ class Calls:
 
     def test_pages_and_texts_are_texts(self):
         name = self.create().name
-        for operation, part in (("getHealth", "ok"), ("getReadiness", "ready"), ("getMetrics", "progressd_nodes"),
-                                ("getReference", "<html"), ("getDashboard", "<html"), ("listProgressText", name)):
+        for operation, part in (("getHealth", "ok"), ("getReadiness", "ready"), ("getWriteReadiness", "ready"),
+                                ("getMetrics", "progressd_nodes"), ("getReference", "<html"), ("getDashboard", "<html"),
+                                ("listProgressText", name)):
             self.assertIn(part, self.call(200, operation).value)
         self.assertIn("<html", self.call(200, "getProblemPage", slug="cycle").value)
         self.assertIn("<html", self.call(200, "getProgressPage", id=name).value)

@@ -79,6 +79,7 @@ extension Calls {
         try Check.equal(try await AccessAPI.getSession().role, ._operator)
         try Check.equal(try await ServiceAPI.getHealth(), "ok\n")
         try Check.equal(try await ServiceAPI.getReadiness(), "ready\n")
+        try Check.equal(try await ServiceAPI.getWriteReadiness(), "ready\n")
         try Check.equal(try await ServiceAPI.getMetrics().contains("progressd_nodes"), true)
         guard case .dictionary(let document) = try await ServiceAPI.getContractAsJSON() else {
             throw Check.Flaw(description: "the document is no object")
