@@ -32,7 +32,7 @@ PROOFS = {
     "C8": (clocks, 0, 20),
     "C9": (cut_short, 4, 20),
     "C10": (refusals, 0, 1),
-    "C11": (damage, 300, 300),
+    "C11": (damage, 200, 300),
     "C12": (million, 0, 1),
     "C13": (histories, 0, 1000),
     "C14": (model, 1, 1),
@@ -43,7 +43,7 @@ PROOFS = {
     "C19": (copies, 1, 3),
     "C20": (versions, 1, 5),
     "C21": (tokens, 2, 20),
-    "C22": (hangs, 2, 20),
+    "C22": (hangs, 1, 20),
     "C23": (troubles, 1, 5),
 }
 #: Those whose amount is seconds.

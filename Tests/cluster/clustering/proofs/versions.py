@@ -123,7 +123,7 @@ def refuse_old(proof, world, old):
 def kills(proof, old, new):
     """Writers of both versions are killed while the others have the other, and one when the newer form is written.
     Returns how many."""
-    programs = (new, old, new, new)
+    programs = (new, old, new, new) if proof.options.full else (new, old)
     with proof.world(load={}) as world:
         for number, program in enumerate(programs):
             kill_writer(world, program)
