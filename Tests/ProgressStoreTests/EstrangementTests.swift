@@ -25,16 +25,7 @@ import Testing
         func put(_ row: inout OfficeRow?, _ entries: inout [LogEntry]) {
             switch self {
             case .noRow: row = nil
-            case .newRow:
-                row = OfficeRow(
-                    term: 0,
-                    tail: 0,
-                    mark: OfficeMark(high: 0, low: 0),
-                    isFree: true,
-                    address: "",
-                    key: [],
-                    snapshot: 0
-                )
+            case .newRow: row = try? MemoryEngine().connect().look(by: .max)
             case .olderTerm: row?.term -= 1
             case .olderTail:
                 row?.tail -= 1

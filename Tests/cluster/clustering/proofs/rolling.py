@@ -18,13 +18,18 @@ STREAMS_OF_TREES = 12
 LONGEST_STOP = 3
 
 
+def begin(world, home, streams):
+    """HAProxy before the replicas, and load through it."""
+    balancer = world.balancer = Balancer(world.replicas, world.engine.folder, home)
+    world.closing.callback(balancer.close)
+    return balancer, world.begin(front=[balancer.address], readers=[balancer.address] * 3, streams_each=0,
+                                 more_streams=lambda load: [watcher(load, balancer, each) for each in range(streams)])
+
+
 def rolling(proof, rounds):
     home = "10.213.0.1" if HAS_NAMESPACES else "127.0.0.1"
     with proof.world(options=("--trusted-proxy", home)) as world:
-        balancer = world.balancer = Balancer(world.replicas, world.engine.folder, home)
-        world.closing.callback(balancer.close)
-        load = world.begin(front=[balancer.address], readers=[balancer.address] * 3, streams_each=0,
-                           more_streams=lambda load: [watcher(load, balancer, number) for number in range(STREAMS)])
+        balancer, load = begin(world, home, STREAMS)
         restarts = Restarts(proof, load, balancer)
         for number in range(rounds):
             for replica in world.replicas:

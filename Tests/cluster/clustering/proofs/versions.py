@@ -15,11 +15,10 @@ from support.postgres import DATABASE
 from support.process import Process
 from support.waiting import until
 
-from ..balancer import Balancer
 from ..engine import PASSWORD
 from ..network import HAS_NAMESPACES
 from ..replicas import PORT
-from .rolling import FAILURES, Restarts, longest_pause, watcher
+from .rolling import FAILURES, Restarts, begin, longest_pause
 
 STREAMS = 24
 #: What no log may say: what one version writes is whole to the other.
@@ -31,10 +30,7 @@ def versions(proof, rounds):
     old, new = proof.program, pathlib.Path(os.environ["PROGRESSD_NEXT"])
     home = "10.213.0.1" if HAS_NAMESPACES else "127.0.0.1"
     with proof.world(options=("--trusted-proxy", home)) as world:
-        balancer = world.balancer = Balancer(world.replicas, world.engine.folder, home)
-        world.closing.callback(balancer.close)
-        load = world.begin(front=[balancer.address], readers=[balancer.address] * 3, streams_each=0,
-                           more_streams=lambda load: [watcher(load, balancer, number) for number in range(STREAMS)])
+        balancer, load = begin(world, home, STREAMS)
         restarts = Restarts(proof, load, balancer)
         for number in range(rounds):
             roll(proof, world, restarts, new, f"round {number}, out")
