@@ -8,6 +8,7 @@ extension EventBroker {
     /// A node at the moment of its announcement.
     struct Announcement: Sendable {
         let snapshot: ProgressSnapshot
+        let place: NodeIndex
         /// Nodes at or above it whose subtrees this reactor's streams watch.
         var tops: [ProgressID] = []
         /// The details of its root, for the filters of streams of roots.
@@ -60,7 +61,7 @@ extension EventBroker {
             paced: pace.oldestStamp(),
             hidden: audience.summaryCount > 0 ? summaries.oldestStamp : nil
         )
-        let news = News(item, announcement.snapshot, summary, holdings, now: now)
+        let news = News(item, announcement.snapshot, at: announcement.place, summary, holdings, now: now)
 
         if news.isProgressAlone {
             tellProgress(news)
@@ -108,6 +109,7 @@ extension EventBroker {
         case .nothing: return .nothing
         case .tellNow, .tellLatest: break
         case .owed(let due):
+            if stream.subscription.mustCollapse { collapse(stream, heard: inbox.taken) }
             if stream.socket.isBehind {
                 metrics.add(to: .skipped)
             } else {
@@ -123,7 +125,7 @@ extension RegistryState {
     /// - Parameter looksAround: whether to collect the watched nodes above it and its root's details.
     fileprivate func dueNode(of id: ProgressID, looksAround: Bool) -> EventBroker.DueNode {
         guard let index = try? tree.find(id) else { return isDeparting(id) ? .departing : .gone }
-        var announcement = EventBroker.Announcement(snapshot: tree.snapshot(of: index))
+        var announcement = EventBroker.Announcement(snapshot: tree.snapshot(of: index), place: index)
         if !looksAround { return .living(announcement) }
         var current = index
         while true {

@@ -29,7 +29,7 @@ extension EventBroker: EventSocketObserver {
         audience.remove(stream)
         drains.remove(stream)
         countStreams()
-        inbox.unwatch(stream.targets)
+        inbox.close(stream)
         stream.socket.context = nil
     }
 

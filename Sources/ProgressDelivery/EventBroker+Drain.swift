@@ -7,6 +7,9 @@ import ProgressStreams
 extension EventBroker {
     /// Nodes looked up for one stream at a time.
     private static let looksAtOnce = 64
+    /// Nodes that a walk tells at a time; few, so that streams which began together stay near each other, and share what is
+    /// rendered.
+    private static let pageCount = 16
 
     /// Sends the debts that are due, and ends streams whose whole selection has ended.
     func drainStreams(_ slice: TimeSlice) {
@@ -28,12 +31,15 @@ extension EventBroker {
         while let start = stream.subscription.nextStartEvent() { gather(start, for: stream) }
         if let synced = stream.subscription.nextSynced() { gather(synced, for: stream) }
         if outbox.sendGathered(to: stream) != .sent { return nil }
-        let ids = stream.subscription.due(at: now, limit: Self.looksAtOnce)
-        if ids.isEmpty {
-            if !stream.subscription.isOpened { return now }
+        let isWalking = stream.subscription.isWalking
+        let ids = stream.subscription.due(at: now, limit: isWalking ? Self.pageCount : Self.looksAtOnce)
+        if ids.isEmpty && !isWalking {
             return stream.subscription.mayHaveEnded ? endIfOver(stream, slice) : stream.subscription.nextDue()
         }
-        guard let looks = look(slice, { $0.looks(of: ids, for: stream) }) else { return now }
+        let time = now
+        guard let looks = look(slice, { $0.looks(of: ids, for: stream, page: Self.pageCount, now: time) }) else {
+            return now
+        }
         let taken = inbox.taken
         for (id, look, leaves) in looks {
             if stream.wantsSummary { outbox.reset() }
@@ -131,12 +137,82 @@ extension EventBroker {
 typealias DrainLook = (id: ProgressID, look: NodeView, leaves: Bool)
 
 extension RegistryState {
-    fileprivate func looks(of ids: [ProgressID], for stream: OpenStream) -> [DrainLook] {
-        looks(of: ids, by: stream.selection) {
+    /// - Parameters:
+    ///   - ids: what is owed and due.
+    ///   - page: how many nodes a walk adds to them.
+    fileprivate func looks(of ids: [ProgressID], for stream: OpenStream, page: Int, now: UInt64) -> [DrainLook] {
+        _ = stream.subscription.withCursor { stream.hold.walk?.leaveLost(stream.selection, &$0, in: self) }
+        let ids = owed(ids, to: stream) + walkOn(stream, page, now: now)
+        let looks = looks(of: ids, by: stream.selection) {
             stream.subscription.owesDeparture(of: $0)
         } owesEntrance: {
             stream.subscription.owesEntrance(of: $0)
         }
+        dropNotices(of: looks, to: stream)
+        return looks
+    }
+
+    /// What is due and behind the walk. What is ahead the walk will tell, unless the reader has it in another place: then it
+    /// comes now, after what is above it.
+    private func owed(_ ids: [ProgressID], to stream: OpenStream) -> [ProgressID] {
+        guard stream.subscription.isWalking else { return ids }
+        return ids.filter { id in
+            guard let index = try? tree.find(id) else { return true }
+            guard !stream.subscription.owesDeparture(of: id), !stream.subscription.isIntroduced(id),
+                isSelectedAhead(index, of: stream)
+            else { return true }
+            if stream.subscription.isElsewhere(id) {
+                introduce(above: index, to: stream)
+                return true
+            }
+            stream.subscription.passOver(id)
+            return false
+        }
+    }
+
+    /// That a node joined a parent which is shown alone is told after that parent, or not at all.
+    private func dropNotices(of looks: [DrainLook], to stream: OpenStream) {
+        guard stream.subscription.isWalking, !stream.selection.includesDescendants else { return }
+        for (id, _, _) in looks {
+            guard let index = try? tree.find(id), let parent = tree.forest.parent(of: index),
+                isSelectedAhead(parent, of: stream)
+            else { continue }
+            stream.subscription.dropNotice(of: id)
+        }
+    }
+
+    private func isSelectedAhead(_ index: NodeIndex, of stream: OpenStream) -> Bool {
+        guard tree.forest.isSelected(index, by: stream.selection) else { return false }
+        return stream.subscription.withCursor { cursor in
+            stream.hold.walk?.isAhead(index, of: stream.selection, cursor, in: self) ?? false
+        } ?? false
+    }
+
+    private func introduce(above index: NodeIndex, to stream: OpenStream) {
+        var current = index
+        while let parent = tree.forest.parent(of: current), isSelectedAhead(parent, of: stream) {
+            stream.subscription.introduce(tree.forest.id(of: parent), at: parent)
+            current = parent
+        }
+    }
+
+    /// Lets the walk of a stream go on, once its reader knows what it lost.
+    private func walkOn(_ stream: OpenStream, _ count: Int, now: UInt64) -> [ProgressID] {
+        guard stream.subscription.isWalking, stream.subscription.removalCount == 0, var walk = stream.hold.walk else {
+            return []
+        }
+        let part = stream.subscription.withCursor { cursor in
+            walk.next(count, of: stream.selection, showsSummary: stream.wantsSummary, &cursor, in: self)
+        }
+        stream.hold.walk = walk
+        guard let part else { return [] }
+        for visit in part.found { stream.subscription.introduce(visit.id, at: visit.index) }
+        if part.isOver {
+            stream.hold.walk?.end(in: self)
+            stream.hold.walk = nil
+            stream.subscription.endWalk(now: now)
+        }
+        return part.found.map(\.id)
     }
 
     /// Nodes as they are now: those that left, whether or not they are back, then each of the others after its ancestors
@@ -176,7 +252,8 @@ extension RegistryState {
         NodeView(
             snapshot: tree.snapshot(of: index),
             isSelected: tree.forest.isSelected(index, by: selection),
-            isParentSelected: tree.forest.parent(of: index).map { tree.forest.isSelected($0, by: selection) } ?? false
+            isParentSelected: tree.forest.parent(of: index).map { tree.forest.isSelected($0, by: selection) } ?? false,
+            place: index
         )
     }
 }

@@ -62,7 +62,7 @@ extension EventBroker {
             guard stream.lastDelivery != announcementCount, !stream.isClosed else { return }
             stream.lastDelivery = announcementCount
             stream.subscription.apply(move, keepsUp: !stream.socket.isBehind)
-            if stream.subscription.mustStartOver { startOver(stream) }
+            relieve(stream, heard: move.stamp - 1)
             if !stream.socket.isBehind { drains.schedule(stream) }
         }
     }
@@ -85,22 +85,32 @@ extension EventBroker {
             last = pace.moments(of: old).flatMap { Contents.change(ofStateTo: $0).events(showing: $0) }
         }
         stream.subscription.goOver(handover, last: last, stamp: stamp)
-        if stream.subscription.mustStartOver { startOver(stream) }
+        relieve(stream, heard: stamp - 1)
         if !stream.socket.isBehind { drains.schedule(stream) }
     }
 
-    /// Too many nodes left while the reader was behind: it gets `reset` and a fresh opening.
-    private func startOver(_ stream: OpenStream) {
-        metrics.add(to: .resets)
-        let opening = inbox.enter {
-            $0.opening(
-                for: stream.selection,
-                showsSummaries: stream.wantsSummary,
-                followsRuns: stream.followsRuns,
-                .unknown
-            )
+    /// Where a stream owes too much it walks over what it selects, or its reader starts over.
+    /// - Parameter heard: every change up to this stamp was heard.
+    func relieve(_ stream: OpenStream, heard: UInt64) {
+        if stream.subscription.mustStartOver {
+            startOver(stream)
+        } else if stream.subscription.mustCollapse {
+            collapse(stream, heard: heard)
         }
-        stream.subscription.open(opening)
+    }
+
+    /// Too many nodes left while the reader was behind: it gets `reset` and a fresh opening.
+    func startOver(_ stream: OpenStream) {
+        metrics.add(to: .resets)
+        stream.subscription.open(inbox.reopen(stream))
+    }
+
+    /// Its reader is in the place of one that returned with the id that it would be sent now.
+    func collapse(_ stream: OpenStream, heard: UInt64) {
+        metrics.add(to: .collapses)
+        let hidden = stream.wantsSummary ? summaries.oldestStamp : nil
+        let held = min(pace.oldestStamp() ?? .max, hidden ?? .max)
+        inbox.collapse(stream, heard: min(heard, inbox.taken), held: held == .max ? nil : held)
     }
 }
 

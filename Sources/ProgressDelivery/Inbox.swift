@@ -48,14 +48,39 @@ struct Inbox {
                 selection = selection.going(name, to: id, began: 0)
             }
             stream.select(selection)
-            stream.targets = selection.targets(withSummary: stream.wantsSummary)
-            for target in stream.targets { registry.watch(target, reactor: reactor) }
-            return registry.opening(
-                for: selection,
-                showsSummaries: stream.wantsSummary,
-                followsRuns: stream.followsRuns,
-                resumption
+            stream.hold.targets = selection.targets(withSummary: stream.wantsSummary)
+            for target in stream.hold.targets { registry.watch(target, reactor: reactor) }
+            return registry.begin(stream, resumption)
+        }
+    }
+
+    /// What a stream begins again with that must forget everything.
+    func reopen(_ stream: OpenStream) -> Opening { enter { $0.begin(stream, .unknown) } }
+
+    /// A stream owes no changes any more, and walks over what it selects.
+    /// - Parameters:
+    ///   - heard: every change up to this stamp was heard.
+    ///   - held: the oldest change in the pace that may concern this stream.
+    func collapse(_ stream: OpenStream, heard: UInt64, held: UInt64?) {
+        enter { registry in
+            let walk = stream.hold.walk ?? OpeningWalk(over: stream.selection, in: registry)
+            stream.subscription.collapse(
+                taken: heard,
+                held: held,
+                covered: registry.tree.sequence,
+                keeping: Set(walk.path(in: registry)),
+                relabelled: registry.departures.relabelled
             )
+            stream.hold.walk = walk
+        }
+    }
+
+    /// A stream closes: it watches nothing more.
+    func close(_ stream: OpenStream) {
+        enter { registry in
+            for target in stream.hold.targets { registry.unwatch(target, reactor: reactor) }
+            stream.hold.walk?.end(in: registry)
+            stream.hold.walk = nil
         }
     }
 
@@ -65,12 +90,19 @@ struct Inbox {
         enter { registry in
             let holder = registry.holder(of: taken.name, within: stream.permit)
             if holder == stream.selection.node(named: taken.name) { return nil }
-            let handover = registry.handover(taken, to: holder, stream.selection, stamp: stamp)
+            let handover = registry.handover(
+                taken,
+                to: holder,
+                stream.selection,
+                stamp: stamp,
+                most: stream.subscription.debtsOfChange
+            )
             let targets = handover.selection.targets(withSummary: stream.wantsSummary)
             for target in targets { registry.watch(target, reactor: reactor) }
-            for target in stream.targets { registry.unwatch(target, reactor: reactor) }
-            stream.targets = targets
+            for target in stream.hold.targets { registry.unwatch(target, reactor: reactor) }
+            stream.hold.targets = targets
             stream.select(handover.selection)
+            stream.hold.walk?.add(handover.tops)
             return handover
         }
     }
@@ -132,5 +164,13 @@ struct Inbox {
             if movePosition == moves.count { (moves, movePosition) = ([], 0) }
         }
         return moves[movePosition]
+    }
+}
+
+extension RegistryState {
+    fileprivate func begin(_ stream: OpenStream, _ resumption: Resumption) -> Opening {
+        stream.hold.walk?.end(in: self)
+        stream.hold.walk = OpeningWalk(over: stream.selection, in: self)
+        return opening(for: stream.selection, followsRuns: stream.followsRuns, resumption)
     }
 }

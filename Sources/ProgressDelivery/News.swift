@@ -6,6 +6,7 @@ import ProgressStreams
 /// each stream.
 final class News {
     let id: ProgressID
+    private let place: NodeIndex
     private let shown: ShownNode
     let item: Pace.Item
     let contents: Contents
@@ -27,11 +28,13 @@ final class News {
     init(
         _ item: Pace.Item,
         _ snapshot: ProgressSnapshot,
+        at place: NodeIndex,
         _ summary: ProgressSummary?,
         _ holdings: Holdings,
         now: UInt64
     ) {
         id = snapshot.id
+        self.place = place
         shown = ShownNode(snapshot, summary)
         self.item = item
         self.holdings = holdings
@@ -52,6 +55,7 @@ final class News {
         let hearing = stream.subscription.hear(
             &contents,
             of: id,
+            at: place,
             stamp: item.stamp,
             newest: stream.wantsSummary ? max(item.newest, item.newestBelow) : item.newest,
             now: now,

@@ -16,6 +16,13 @@ final class OpenStream {
         var isResting = false
     }
 
+    struct Hold {
+        /// The targets that are watched.
+        var targets: [RegistryState.WatchTarget] = []
+        /// Over what it selects, while its subscription walks.
+        var walk: OpeningWalk?
+    }
+
     // What every delivery reads comes first; `prefetch` loads it.
     let socket: EventSocket
     /// The last announcement that reached it, so that a node selected twice is sent once.
@@ -34,8 +41,8 @@ final class OpenStream {
     private(set) var selection: Selection
     let permit: Permit?
     let followsRuns: Bool
-    /// The targets watched in the registry for it until it closes.
-    var targets: [RegistryState.WatchTarget] = []
+    /// What the registry does for it until it closes.
+    var hold = Hold()
     var marks = Marks()
     private let ticket: StreamTicket
 

@@ -46,4 +46,6 @@ package enum StreamTally: Int, CaseIterable {
     case skipped
     /// `reset` events.
     case resets
+    /// Times that a stream walked over what it selects, instead of owing more changes.
+    case collapses
 }

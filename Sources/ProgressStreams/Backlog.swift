@@ -1,34 +1,34 @@
 package import ProgressCore
 
-/// The debts of a subscription to its reader: one for each node, however many changes the reader missed. Only while an
-/// opening is taken in the changes themselves are kept.
+/// The debts of a subscription to its reader: one for each node, however many changes the reader missed.
 ///
-/// The reader knows a node without a debt exactly if the node is selected. So the debts alone say which nodes the
-/// reader knows, and a stream that owes nothing needs no memory for them. A subscription keeps that true: every change
-/// of the selected nodes becomes an `enter`, `leave`, `replace`, `retell` or `reintroduce` here.
+/// The reader knows a node without a debt exactly if the node is selected; while the subscription walks over all that it
+/// selects, its cursor says more. So the debts alone say which nodes the reader knows, and a stream that owes nothing needs
+/// no memory for them. A subscription keeps that true: every change of the selected nodes becomes an `enter`, `leave`,
+/// `replace`, `retell` or `reintroduce` here.
 package struct Backlog: Sendable {
-    private var intake: OpeningIntake
     private var debts = DebtBook()
-    /// How many debts of the opening are left; they have the numbers up to `lastOpeningNumber`.
+    /// How many debts of an opening are left, once its walk is over; they have the numbers up to `lastOpeningNumber`.
     private var openingCount = 0
     private var lastOpeningNumber: UInt64 = 0
-    /// The stamp of them all, so that they need no place among the ages of debts.
+    /// No promise reaches it until they are told.
     private var openingStamp: UInt64 = 0
+    /// Of what the walk has come to, and the reader can be told.
+    private var page: UInt32 = 1
 
-    /// - Parameter openedAtOnce: how many debts of an opening are taken in at a time; at least one.
-    package init(openedAtOnce: Int = 4_096) { intake = OpeningIntake(partCount: openedAtOnce) }
+    package init() {}
 
-    /// Whether all of the opening is taken in; before that nothing is told.
-    package var isOpened: Bool { intake.isOver }
-    package var isEmpty: Bool { debts.isEmpty && isOpened }
-    package var isUrgent: Bool { debts.hasDue || !isOpened }
+    package var isEmpty: Bool { debts.isEmpty }
+    package var isUrgent: Bool { debts.hasDue }
+    package var count: Int { debts.count }
     package var removalCount: Int { debts.removalCount }
-    var owesOpening: Bool { openingCount > 0 || !isOpened }
+    var owesOpening: Bool { openingCount > 0 }
 
     /// The oldest untold change; nil if there is none. O(log n), amortized.
     package mutating func oldestStamp() -> UInt64? {
         if isEmpty { return nil }
-        return owesOpening ? openingStamp : debts.oldestStamp()
+        let oldest = debts.oldestStamp()
+        return owesOpening ? min(openingStamp, oldest ?? .max) : oldest
     }
 
     func hasDebt(of id: ProgressID) -> Bool { debts[id] != nil }
@@ -46,7 +46,6 @@ package struct Backlog: Sendable {
 
     /// The node became selected at `stamp`.
     package mutating func enter(_ id: ProgressID, as event: EventKind, stamp: UInt64) {
-        if !intake.isOver { return postpone { $0.enter(id, as: event, stamp: stamp) } }
         debts.change(id, stamp: stamp) { debt in
             // The reader lost it together with the top above it, unless it has the node in another place.
             if debt.knowledge == .elsewhere { debt.leaves = true }
@@ -64,10 +63,11 @@ package struct Backlog: Sendable {
         _ contents: Contents,
         stamp: UInt64
     ) {
-        if !intake.isOver { return postpone { $0.retell(id, as: event, isTop: isTop, contents, stamp: stamp) } }
         debts.change(id, stamp: stamp) { debt in
+            // A walk comes to it again, in its new place.
+            debt.page = 0
             guard isTop else { return debt.add(contents.union(.snapshot)) }
-            if debt.knowledge == .known { debt.knowledge = .elsewhere }
+            if debt.knowledge == .known || debt.knowledge == .perhaps { debt.knowledge = .elsewhere }
             debt.entrance = event
             debt.contents = debt.contents.union(contents).intersection(.state)
         }
@@ -79,7 +79,6 @@ package struct Backlog: Sendable {
     ///   - parentID: its parent while it was selected; a node whose parent is unknown is unknown.
     ///   - last: events that are told before `removed`; none if the reader does not keep up.
     package mutating func leave(_ id: ProgressID, below parentID: ProgressID?, last: [StreamEvent], stamp: UInt64) {
-        if !intake.isOver { return postpone { $0.leave(id, below: parentID, last: last, stamp: stamp) } }
         guard let debt = debts[id] else {
             if let parentID, let parent = debts[parentID], parent.isUnknown { return }
             return debts.add(id, Debt(leaving: last, stamp: stamp))
@@ -94,7 +93,6 @@ package struct Backlog: Sendable {
 
     /// The same for a node whose name means another.
     package mutating func replace(_ id: ProgressID, last: [StreamEvent], stamp: UInt64) {
-        if !intake.isOver { return postpone { $0.replace(id, last: last, stamp: stamp) } }
         leave(id, below: nil, last: last, stamp: stamp)
         if owesDeparture(of: id) { debts.change(id) { $0.isReplaced = true } }
     }
@@ -102,9 +100,9 @@ package struct Backlog: Sendable {
     /// The node stays selected, but the reader may have lost it with what was above it: it is told again from the start,
     /// after its parent.
     package mutating func reintroduce(_ id: ProgressID, stamp: UInt64) {
-        if !intake.isOver { return postpone { $0.reintroduce(id, stamp: stamp) } }
         debts.change(id, stamp: stamp) { debt in
             if debt.knowledge == .known && !debt.leaves { debt.knowledge = .perhaps }
+            debt.page = 0
             debt.entrance = .snapshot
             debt.contents.formIntersection(.state)
         }
@@ -112,61 +110,75 @@ package struct Backlog: Sendable {
 
     /// News of a node that is selected.
     package mutating func add(_ contents: Contents, of id: ProgressID, stamp: UInt64, due: UInt64 = 0) {
-        if !intake.isOver { return postpone { $0.add(contents, of: id, stamp: stamp, due: due) } }
         debts.change(id, stamp: stamp, due: due) { $0.add(contents) }
     }
 
     /// The node joined a parent that is selected without its descendants: one `child`, and nothing more of it.
     package mutating func notice(_ id: ProgressID, stamp: UInt64) {
-        if !intake.isOver { return postpone { $0.notice(id, stamp: stamp) } }
         debts.change(id, stamp: stamp) { $0.hasNotice = true }
     }
 
     // MARK: Opening
 
-    /// Begins with the debts of an opening; all of them come before any other. Those that are not taken in at once are
-    /// by later calls of `due`.
-    /// - Precondition: nothing is owed.
-    /// - Parameter stamp: no change that comes later is older.
-    package mutating func open(_ opening: [Opening.Debt], stamp: UInt64) {
-        openingStamp = stamp
-        debts.reserveCapacity(opening.count)
-        intake.begin(opening)
-        open(intake.next())
-    }
-
-    /// Takes in a part of the opening, and after the last one what changed meanwhile.
-    private mutating func open(_ part: ArraySlice<Opening.Debt>) {
-        for debt in part { open(debt) }
-        if !isOpened { return }
-        (openingCount, lastOpeningNumber) = (debts.count, debts.lastNumber)
-        for change in intake.takeChanges() { change(&self) }
-    }
-
-    /// Keeps a change that comes before all of the opening is taken in.
-    private mutating func postpone(_ change: @escaping OpeningIntake.Change) {
-        let part = intake.postpone(change)
-        if !part.isEmpty { open(part) }
-    }
-
-    private mutating func open(_ debt: Opening.Debt) {
+    /// Owes what a reader lost, or has elsewhere. While a walk is on, no promise covers it.
+    package mutating func open(_ debt: Opening.Debt, stamp: UInt64) {
         switch debt {
-        case .introduction(let id, let isPerhapsKnown):
-            debts.open(id, stamp: openingStamp) { debt in
-                if debt.knowledge == .known && !debt.leaves { debt.knowledge = isPerhapsKnown ? .perhaps : .none }
-                debt.entrance = debt.entrance ?? .snapshot
-            }
         case .relocation(let id):
-            debts.open(id, stamp: openingStamp) { debt in
+            debts.open(id, stamp: stamp) { debt in
                 debt.knowledge = .elsewhere
                 debt.entrance = .snapshot
             }
-        case .removal(let id): debts.open(id, stamp: openingStamp) { $0.leaves = true }
+        case .removal(let id): debts.open(id, stamp: stamp) { $0.leaves = true }
         case .replacement(let id):
-            debts.open(id, stamp: openingStamp) { debt in
+            debts.open(id, stamp: stamp) { debt in
                 debt.leaves = true
                 debt.isReplaced = true
             }
+        }
+    }
+
+    /// A walk has come to a node: it is told as it is.
+    package mutating func introduce(_ id: ProgressID, mayBeKnown: Bool, stamp: UInt64) {
+        debts.open(id, stamp: stamp) { [page] debt in
+            if debt.knowledge == .known && !debt.leaves { debt.knowledge = mayBeKnown ? .perhaps : .none }
+            debt.entrance = debt.entrance ?? .snapshot
+            debt.page = page
+        }
+    }
+
+    /// Whether a walk has come to the node, and it is not told yet.
+    package func isIntroduced(_ id: ProgressID) -> Bool { debts[id]?.page == page }
+
+    /// The reader has lost something above what the walk has come to, perhaps.
+    package mutating func turnPage() { page &+= 1 }
+
+    /// A walk has yet to come to the node: nothing is owed but that it left.
+    package mutating func passOver(_ id: ProgressID) { settle(id) { $0.forgetSelf() } }
+
+    /// A walk has yet to come to the node's parent, which is shown alone.
+    package mutating func dropNotice(of id: ProgressID) {
+        if debts[id]?.hasNotice == true { settle(id) { $0.hasNotice = false } }
+    }
+
+    /// Whether the reader has the node in another place, which the walk cannot tell it.
+    package func isElsewhere(_ id: ProgressID) -> Bool { debts[id]?.knowledge == .elsewhere }
+
+    /// The walk is over: what is owed now belongs to the opening, too.
+    package mutating func endWalk(stamp: UInt64) {
+        turnPage()
+        debts.makeAllDue()
+        (openingStamp, openingCount, lastOpeningNumber) = (stamp, debts.count, debts.lastNumber)
+    }
+
+    /// A walk tells everything again: nothing is owed but what left, or is elsewhere, `path`, and what a walk has come to.
+    package mutating func collapse(keeping path: Set<ProgressID>) {
+        openingCount = 0
+        debts.keepOnly { [page] id, debt in
+            if debt.knowledge == .elsewhere { return true }
+            if path.contains(id) { debt.page = page }
+            if debt.page == page { return true }
+            debt.forgetSelf()
+            return debt.leaves
         }
     }
 
@@ -175,12 +187,8 @@ package struct Backlog: Sendable {
     /// When the next debt is due; nil if nothing is owed. O(log n), amortized.
     package mutating func nextDue() -> UInt64? { isUrgent ? 0 : debts.nextPaced() }
 
-    /// Nodes to look up and tell, at most `limit`: first those that left, then the others as they came. None while an
-    /// opening is taken in.
-    package mutating func due(at now: UInt64, limit: Int) -> [ProgressID] {
-        if !isOpened { open(intake.next()) }
-        return isOpened ? debts.due(at: now, limit: limit) : []
-    }
+    /// Nodes to look up and tell, at most `limit`: first those that left, then the others as they came.
+    package mutating func due(at now: UInt64, limit: Int) -> [ProgressID] { debts.due(at: now, limit: limit) }
 
     package mutating func makeAllDue() { debts.makeAllDue() }
 
@@ -189,7 +197,6 @@ package struct Backlog: Sendable {
     /// Call it until it returns nil or the reader is behind; events that it has not returned stay owed.
     /// - Parameter untilGone: nil once it was told that the node left. That it is back is told after what it is below now.
     package mutating func next(of id: ProgressID, _ look: NodeView, untilGone: Bool = false) -> StreamEvent? {
-        precondition(isOpened, "an event before all of the opening is taken in")
         if untilGone && !owesDeparture(of: id) { return nil }
         var event: StreamEvent?
         settle(id) { event = $0.next(of: id, look) }
@@ -201,13 +208,12 @@ package struct Backlog: Sendable {
     /// Takes from a debt, and drops it when nothing is left.
     private mutating func settle(_ id: ProgressID, _ body: (inout Debt) -> Void) {
         guard let number = debts.settle(id, body) else { return }
-        if number <= lastOpeningNumber { openingCount -= 1 }
+        if openingCount > 0 && number <= lastOpeningNumber { openingCount -= 1 }
         if debts.isEmpty { removeAll() }
     }
 
     package mutating func removeAll() {
         debts.removeAll()
         openingCount = 0
-        intake.begin([])
     }
 }

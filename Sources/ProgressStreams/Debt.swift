@@ -23,6 +23,8 @@ struct Debt: Sendable {
     var leaves = false
     /// It leaves because its name means another node.
     var isReplaced = false
+    /// Of the walk's page that has come to the node: it is not passed over. 0: none has.
+    var page: UInt32 = 0
     /// It joined a parent that is selected without its descendants.
     var hasNotice = false
     /// The event that introduces the node, or shows it in its new place.
@@ -59,6 +61,7 @@ struct Debt: Sendable {
 
     /// The node itself is no longer selected.
     mutating func forgetSelf() {
+        page = 0
         entrance = nil
         contents = []
     }
@@ -70,7 +73,7 @@ struct Debt: Sendable {
         if let event = entrance {
             entrance = nil
             knowledge = .known
-            return .node(event, snapshot)
+            return .node(event == .child && !look.isParentSelected ? .snapshot : event, snapshot)
         }
         if let event = nextContent(snapshot) { return .node(event, snapshot) }
         return nextNotice(look)

@@ -22,11 +22,6 @@ struct DebtBook: Sendable {
 
     subscript(_ id: ProgressID) -> Debt? { debts[id] }
 
-    mutating func reserveCapacity(_ count: Int) {
-        debts.reserveCapacity(count)
-        waiting.reserveCapacity(count)
-    }
-
     /// The oldest change in a debt; nil if there is none. O(log n), amortized.
     mutating func oldestStamp() -> UInt64? {
         while let first = ages.first {
@@ -150,6 +145,16 @@ struct DebtBook: Sendable {
         debts[id] = nil
         if before.due == 0 { dueCount -= 1 }
         return before.number
+    }
+
+    /// Drops all debts but those that `body` keeps, in their order; what it changes is kept as changed.
+    mutating func keepOnly(_ body: (ProgressID, inout Debt) -> Bool) {
+        let old = debts.sorted { $0.value.number < $1.value.number }
+        removeAll()
+        for (id, debt) in old {
+            var debt = debt
+            if body(id, &debt), !debt.isEmpty { add(id, debt) }
+        }
     }
 
     /// Frees all memory. Each delivery asks whether anything is owed, and a dictionary that kept its storage would have to

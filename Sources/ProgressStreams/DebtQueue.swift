@@ -5,8 +5,6 @@ struct DebtQueue: Sendable {
     private var entries: [(id: ProgressID, number: UInt64)] = []
     private var head = 0
 
-    mutating func reserveCapacity(_ count: Int) { entries.reserveCapacity(count) }
-
     mutating func append(_ id: ProgressID, _ number: UInt64) { entries.append((id, number)) }
 
     /// The first wanted ids, at most `limit`; they stay in the queue. O(entries passed over).

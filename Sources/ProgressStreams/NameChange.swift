@@ -18,10 +18,18 @@ package struct NameHandover: Sendable {
     package let selection: Selection
     /// The node that had the name, if the reader knows it and it is not selected otherwise.
     package var replaced: ProgressID?
+    /// Of either in the store; `.none` where it is gone.
+    package var oldPlace = NodeIndex.none
+    /// The same node, if only something above it is still selected: the reader may have it in another place than there.
+    package var kept: ProgressID?
     /// What is below that node, and stays selected.
     package var remaining: [ProgressID] = []
     /// The new node and, with descendants, what is below it, parents first, as far as the stream did not show it before.
     package var new: [ProgressID] = []
+    /// How many nodes both are, as far as somebody counted.
+    package var count: Int { remaining.count + new.count }
+    /// The tops of both.
+    package var tops: Set<ProgressID> = []
 
     package init(_ selection: Selection) { self.selection = selection }
 }

@@ -6,8 +6,16 @@ package struct NodeView: Sendable {
     package var snapshot: ProgressSnapshot?
     package var isSelected: Bool
     package var isParentSelected: Bool
+    /// In the store.
+    package var place: NodeIndex
 
-    package init(snapshot: ProgressSnapshot?, isSelected: Bool, isParentSelected: Bool) {
+    package init(
+        snapshot: ProgressSnapshot?,
+        isSelected: Bool,
+        isParentSelected: Bool,
+        place: NodeIndex = .none
+    ) {
+        self.place = place
         self.snapshot = snapshot
         self.isSelected = isSelected
         self.isParentSelected = isParentSelected

@@ -1,11 +1,9 @@
 package import ProgressCore
 
-/// The debts with which a subscription begins, as of one moment.
+/// What a subscription begins with, as of one moment: what the reader lost or has elsewhere, while a walk over all that is
+/// selected tells the rest.
 package struct Opening: Sendable {
     package enum Debt: Sendable {
-        /// The reader does not know the node; or perhaps does, if it returns: it may have been sent more than its id
-        /// promises.
-        case introduction(ProgressID, isPerhapsKnown: Bool)
         /// The reader knows the node, but below another parent or as a root.
         case relocation(ProgressID)
         /// The reader knows the node, or may know it: a removal is told at least once.
@@ -14,20 +12,27 @@ package struct Opening: Sendable {
         case replacement(ProgressID)
     }
 
-    /// The debts cover every change up to this stamp.
+    /// It covers every change up to this stamp.
     package let began: UInt64
+    /// The reader has everything up to this stamp; 0 for nothing.
+    package let after: UInt64
     /// Whether the reader must first forget everything.
     package var owesReset: Bool
-    /// The oldest change among the debts.
-    package let stamp: UInt64
     package var debts: [Debt] = []
     /// Names that no node has; they are told as removed.
     package var unknownNames: [String] = []
+    /// Tops that are selected since, with all that is below them.
+    package var whole: Set<ProgressID> = []
+    /// Whether the reader knows nothing.
+    package var isFirst: Bool
 
-    /// - Parameter after: the reader has everything up to this stamp; 0 for nothing.
-    package init(began: UInt64, after: UInt64, owesReset: Bool = false) {
+    package init(began: UInt64, after: UInt64, isFirst: Bool, owesReset: Bool = false) {
         self.began = began
+        self.after = after
+        self.isFirst = isFirst
         self.owesReset = owesReset
-        stamp = after + 1
     }
+
+    /// The oldest change that it covers.
+    package var stamp: UInt64 { after + 1 }
 }

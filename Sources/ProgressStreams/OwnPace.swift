@@ -5,6 +5,8 @@ struct OwnPace: Sendable {
     /// Nanoseconds between two sends of one node; 0 means only the service's pace applies.
     private let interval: UInt64
     private var sentAt: [ProgressID: UInt64] = [:]
+    /// What has no time was sent at this time at the latest: an opening notes none for each node.
+    private var floor: UInt64 = 0
     private var limit = 64
 
     init(interval: UInt64) { self.interval = interval }
@@ -13,9 +15,13 @@ struct OwnPace: Sendable {
 
     /// When the node may be sent next; monotonic nanoseconds, 0 for at once.
     func next(of id: ProgressID, now: UInt64) -> UInt64 {
-        guard !isUnlimited, let sent = sentAt[id], sent + interval > now else { return 0 }
-        return sent + interval
+        guard !isUnlimited else { return 0 }
+        let sent = sentAt[id] ?? floor
+        return sent > 0 && sent + interval > now ? sent + interval : 0
     }
+
+    /// An opening has come to its end.
+    mutating func noteOpened(now: UInt64) { floor = now }
 
     mutating func forget(_ id: ProgressID) { sentAt[id] = nil }
 

@@ -52,6 +52,12 @@ package enum Selection: Sendable {
         return named.compactMap(\.id)
     }
 
+    /// The nodes that it selects by id or name, if one of its names means another since `stamp`; else none.
+    func tops(renamedAfter stamp: UInt64) -> [ProgressID] {
+        guard case .nodes(let named, _) = self, named.contains(where: { $0.began > stamp }) else { return [] }
+        return tops
+    }
+
     /// The same, with `name` meaning another node, or none.
     /// - Parameter began: moves up to this stamp are no news of the node.
     package func going(_ name: String, to id: ProgressID?, began: UInt64) -> Selection {

@@ -167,7 +167,6 @@ struct FollowingTests {
 
         let opening = follower.opening(
             for: .roots(.init(), descendants: true),
-            showsSummaries: false,
             followsRuns: false,
             .after(lastID)
         )
@@ -186,7 +185,6 @@ struct FollowingTests {
 
         let opening = follower.opening(
             for: .roots(.init(), descendants: false),
-            showsSummaries: false,
             followsRuns: false,
             .after(lastID)
         )

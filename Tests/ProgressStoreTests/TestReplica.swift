@@ -173,7 +173,7 @@ final class TestReplica {
     /// What a stream owes a reader who returns with that stamp.
     func opening(for selection: Selection, after stamp: UInt64) -> Opening {
         registry.enter { registry in
-            registry.opening(for: selection, showsSummaries: false, followsRuns: false, .after(stamp))
+            registry.opening(for: selection, followsRuns: false, .after(stamp))
         }
     }
 

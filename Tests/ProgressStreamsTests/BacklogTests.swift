@@ -53,31 +53,19 @@ struct BacklogTests {
         #expect(backlog.due(at: 50, limit: 8) == [Self.id(2), Self.id(1)])
     }
 
-    @Test func `an opening is taken in part by part, and what changes meanwhile comes after it`() {
-        var backlog = Backlog(openedAtOnce: 2)
-        backlog.open((1...5).map { .introduction(Self.id($0), isPerhapsKnown: false) }, stamp: 3)
-        backlog.leave(Self.id(4), below: nil, last: [], stamp: 8)
+    @Test func `a collapse keeps what left, what is elsewhere and the path of the walk`() {
+        var backlog = Backlog()
+        backlog.add(.progress, of: Self.id(1), stamp: 4)
+        backlog.leave(Self.id(2), below: nil, last: [], stamp: 5)
+        backlog.retell(Self.id(3), as: .child, isTop: true, [], stamp: 6)
+        backlog.enter(Self.id(4), as: .snapshot, stamp: 7)
 
-        #expect(backlog.isUrgent && !backlog.isEmpty && backlog.oldestStamp() == 3)
-        #expect(backlog.due(at: 0, limit: 8).isEmpty)
-        #expect(backlog.nextDue() == 0)
-        #expect(backlog.due(at: 0, limit: 8) == [1, 2, 3, 5].map(Self.id))
-        #expect(Self.told(&backlog, of: 4, Self.look(4)) == [])
-        #expect(backlog.oldestStamp() == 3)
-    }
+        backlog.collapse(keeping: [Self.id(4)])
 
-    @Test func `what changes during an opening does not grow for ever, though nobody drains it`() {
-        var backlog = Backlog(openedAtOnce: 2)
-        backlog.open((1...30).map { .introduction(Self.id($0), isPerhapsKnown: false) }, stamp: 3)
-
-        for number in 1...4 as ClosedRange<UInt64> {
-            #expect(!backlog.isOpened)
-            backlog.add(.state, of: Self.id(30), stamp: 7 + number)
-        }
-
-        #expect(backlog.isOpened)
-        #expect(backlog.due(at: 0, limit: 50) == (1...30).map(Self.id))
-        #expect(Self.told(&backlog, of: 30, Self.look(30)) == ["snapshot", "state"])
+        #expect(backlog.count == 3 && backlog.removalCount == 1 && backlog.oldestStamp() == 5)
+        #expect(backlog.due(at: 0, limit: 8) == [2, 3, 4].map(Self.id))
+        #expect(Self.told(&backlog, of: 2, Self.look(2)) == ["deselected"])
+        #expect(Self.told(&backlog, of: 3, Self.look(3)) == ["child"])
     }
 
     @Test func `a snapshot makes a progress needless, and a removal everything`() {

@@ -1,5 +1,6 @@
-import ProgressCore
 import ProgressStreams
+
+@testable import ProgressCore
 
 /// Trees of nodes that come, go, join, change and are relabelled: the world that a subscription is told of.
 struct Forest {
@@ -9,6 +10,10 @@ struct Forest {
         var label: String
         /// Of its newest change.
         var stamp: UInt64
+        /// Grows with each node that comes, or joins a parent.
+        var ordinal: UInt64
+        /// In a store that gives places of removed nodes again.
+        var place: NodeIndex
     }
 
     private(set) var nodes: [ProgressID: Tree] = [:]
@@ -16,10 +21,15 @@ struct Forest {
     private(set) var ids: [ProgressID] = []
     /// What went, and when.
     private(set) var removals: [ProgressID: UInt64] = [:]
+    /// When each root was relabelled last.
+    private(set) var relabelings: [ProgressID: UInt64] = [:]
     private(set) var sequence: UInt64 = 0
     /// Nodes whose whole subtree somebody watches.
     var watched: Set<ProgressID>
     private var lastNumber: UInt64 = 100
+    private var lastOrdinal: UInt64 = 0
+    private var freePlaces: [NodeIndex] = []
+    private var placeCount: Int32 = 0
 
     /// What a mutation did, as a registry would say it.
     struct Change {
@@ -32,9 +42,16 @@ struct Forest {
         self.watched = watched
         for id in named {
             sequence += 1
-            nodes[id] = Tree(parent: nil, label: "a", stamp: sequence)
-            ids.append(id)
+            add(id, below: nil, label: "a")
         }
+    }
+
+    private mutating func add(_ id: ProgressID, below parent: ProgressID?, label: String) {
+        lastOrdinal += 1
+        placeCount += 1
+        let place = freePlaces.popLast() ?? NodeIndex(rawValue: placeCount)
+        nodes[id] = Tree(parent: parent, label: label, stamp: sequence, ordinal: lastOrdinal, place: place)
+        ids.append(id)
     }
 
     // MARK: Looking
@@ -86,6 +103,7 @@ struct Forest {
     }
 
     private mutating func forget(_ id: ProgressID) {
+        if let place = nodes[id]?.place { freePlaces.append(place) }
         nodes[id] = nil
         ids.removeAll { $0 == id }
         removals[id] = sequence
@@ -100,11 +118,8 @@ struct Forest {
         for level in 0..<count {
             lastNumber += 1
             let id = ProgressID(high: 0, low: lastNumber)
-            nodes[id] = Tree(parent: last, label: label, stamp: sequence)
-            ids.append(id)
-            change.moves.append(
-                Move(id: id, stamp: sequence, before: nil, after: place(of: id), isTop: level == 0)
-            )
+            add(id, below: last, label: label)
+            change.moves.append(move(of: id, before: nil, after: place(of: id), isTop: level == 0))
             last = id
         }
         if let parent { touch(parent, .progress, &change) }
@@ -116,21 +131,22 @@ struct Forest {
         let moved = [child] + below(child)
         let before = moved.map { place(of: $0) }
         nodes[child]?.parent = parent
+        lastOrdinal += 1
+        nodes[child]?.ordinal = lastOrdinal
         var change = Change()
         for (id, place) in zip(moved, before) {
             nodes[id]?.stamp = sequence
-            change.moves.append(
-                Move(id: id, stamp: sequence, before: place, after: self.place(of: id), isTop: id == child)
-            )
+            change.moves.append(move(of: id, before: place, after: self.place(of: id), isTop: id == child))
         }
         touch(parent, .progress, &change)
         return change
     }
 
     mutating func relabel(_ root: ProgressID, _ label: String) -> Change {
-        var move = Move(id: root, stamp: sequence + 1, before: place(of: root), after: nil)
         sequence += 1
+        var move = move(of: root, before: place(of: root), after: nil, isTop: true)
         nodes[root]?.label = label
+        relabelings[root] = sequence
         move.after = place(of: root)
         move.isRelabeling = true
         move.below = below(root)
@@ -145,11 +161,11 @@ struct Forest {
         for id in below(top).reversed() {
             if named.contains(id) {
                 let place = TreePosition(depth: .max)
-                change.moves.append(Move(id: id, stamp: sequence, before: place, after: nil, isTop: false))
+                change.moves.append(move(of: id, before: place, after: nil, isTop: false))
             }
             forget(id)
         }
-        change.moves.append(Move(id: top, stamp: sequence, before: place(of: top), after: nil))
+        change.moves.append(move(of: top, before: place(of: top), after: nil, isTop: true))
         let parent = nodes[top]?.parent
         forget(top)
         if let parent { touch(parent, .progress, &change) }
@@ -171,6 +187,12 @@ struct Forest {
         move.takenName = NameChange(name, from: old)
         change.moves.append(move)
         return change
+    }
+
+    private func move(of id: ProgressID, before: TreePosition?, after: TreePosition?, isTop: Bool) -> Move {
+        var move = Move(id: id, stamp: sequence, before: before, after: after, isTop: isTop)
+        move.place = nodes[id]?.place ?? .none
+        return move
     }
 
     private mutating func touch(_ id: ProgressID, _ kinds: Changes.Kinds, _ change: inout Change) {

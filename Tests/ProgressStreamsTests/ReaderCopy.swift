@@ -8,6 +8,8 @@ struct ReaderCopy {
     /// What it lost with something above it: one more `removed` of that says nothing new.
     private var lost: Set<ProgressID> = []
     private let showsDescendants: Bool
+    /// Whether nothing may be removed that it was never told of.
+    var isStrict = true
 
     init(showsDescendants: Bool) { self.showsDescendants = showsDescendants }
 
@@ -15,10 +17,12 @@ struct ReaderCopy {
     mutating func read(_ event: StreamEvent) -> String? {
         switch event {
         case .removed(let id, _):
-            if nodes[id] == nil && lost.remove(id) == nil { return "removed of what was never introduced, or is gone" }
+            if nodes[id] == nil && lost.remove(id) == nil && isStrict {
+                return "removed of what was never introduced, or is gone"
+            }
             removeSubtree(id)
         case .node(.child, let snapshot):
-            return showsDescendants ? introduce(snapshot) : nil
+            return showsDescendants || nodes[snapshot.id] != nil ? introduce(snapshot) : nil
         case .node(.snapshot, let snapshot): return introduce(snapshot)
         case .unknown, .reset, .synced, .end: return "\(event.kind) of no node"
         case .node(let kind, let snapshot):

@@ -9,6 +9,7 @@ import TestSupport
 final class SubscriptionRun {
     var forest: Forest
     var subscription: Subscription
+    private var walk: ForestWalk
     private var pace = Pace(interval: 50)
     var reader: ReaderCopy
     private var generator: SeededGenerator
@@ -21,6 +22,7 @@ final class SubscriptionRun {
     private var isBehind = false
     var eventCount = 0
     var syncedCount = 0
+    var collapseCount = 0
     /// When the stream began or last started over.
     var openedAt: UInt64 = 0
     var fault: String?
@@ -35,13 +37,14 @@ final class SubscriptionRun {
         let selection = Self.selection(&generator)
         forest = Forest(named: Self.names, watched: selection.includesDescendants ? Set(selection.tops) : [])
         let interval: UInt64 = Int.random(in: 0..<3, using: &generator) == 0 ? 200 : 0
-        let openedAtOnce = [1, 3, 1_000].randomElement(using: &generator) ?? 1
-        let backlog = Backlog(openedAtOnce: openedAtOnce)
-        subscription = Subscription(selection, minimumInterval: interval, backlog: backlog)
+        let debts = [2, 5, 1_000].randomElement(using: &generator) ?? 1
+        let limits = BacklogLimits(debts: debts, debtsOfChange: min(debts, 3), removals: debts == 2 ? 12 : 4_096)
+        subscription = Subscription(selection, minimumInterval: interval, limits: limits)
+        walk = ForestWalk(over: selection)
         reader = ReaderCopy(showsDescendants: selection.includesDescendants)
         self.generator = generator
-        record("\(selection), every \(interval), opened \(openedAtOnce) at once")
-        subscription.open(opening(owesReset: false))
+        record("\(selection), every \(interval), at most \(debts) debts")
+        open(owesReset: false)
     }
 
     private static func selection(_ generator: inout SeededGenerator) -> Selection {
@@ -57,13 +60,10 @@ final class SubscriptionRun {
         }
     }
 
-    private func opening(owesReset: Bool) -> Opening {
+    private func open(owesReset: Bool) {
         openedAt = forest.sequence
-        var opening = Opening(began: forest.sequence, after: 0, owesReset: owesReset)
-        for id in forest.ids where isSelected(id) {
-            opening.debts.append(.introduction(id, isPerhapsKnown: false))
-        }
-        return opening
+        walk = ForestWalk(over: subscription.selection)
+        subscription.open(Opening(began: forest.sequence, after: 0, isFirst: true, owesReset: owesReset))
     }
 
     func isSelected(_ id: ProgressID) -> Bool {
@@ -172,6 +172,7 @@ final class SubscriptionRun {
             }
             if move.after == nil { _ = pace.take(move.id) }
             subscription.apply(move, keepsUp: !isBehind)
+            relieve(heard: move.stamp - 1)
         }
         moves = []
     }
@@ -192,12 +193,40 @@ final class SubscriptionRun {
             handover.new = [holder] + (selection.includesDescendants ? forest.below(holder) : [])
             handover.new.removeAll { others.selects($0, at: forest.place(of: $0)) }
         }
+        // What went before its name was heard to go over may be told as removed once more.
+        reader.isStrict = false
         record("over to \(holder?.low ?? 0), replaced \(handover.replaced?.low ?? 0)")
+        handover.tops = Set(handover.remaining.filter(others.tops.contains) + (holder.map { [$0] } ?? []))
+        let old = selection.node(named: taken.name)
+        handover.oldPlace = old.flatMap { forest.nodes[$0]?.place } ?? .none
+        if let old, handover.replaced == nil, handover.oldPlace != .none, !others.names(old) { handover.kept = old }
+        if subscription.isWalking { walk.add(handover.tops) }
         subscription.goOver(handover, last: [], stamp: stamp)
+        relieve(heard: stamp - 1)
         if selection.includesDescendants { forest.watched = Set(subscription.selection.tops) }
         noteSelected()
         // With the node that had the name its reader loses these; a resumed stream introduces them in full.
         for id in handover.remaining + handover.new where isSelected(id) { selectedSince[id] = forest.sequence }
+    }
+
+    private func relieve(heard: UInt64) {
+        if subscription.mustStartOver { return open(owesReset: true) }
+        if subscription.mustCollapse { collapse(heard: heard) }
+    }
+
+    /// A collapse may leave the reader with something that a later `removed` is about, though it does not know it.
+    private func collapse(heard: UInt64) {
+        record("collapse")
+        reader.isStrict = false
+        collapseCount += 1
+        if !subscription.isWalking { walk = ForestWalk(over: subscription.selection) }
+        subscription.collapse(
+            taken: heard,
+            held: pace.oldestStamp(),
+            covered: forest.sequence,
+            keeping: walk.path(in: forest),
+            relabelled: { [forest] stamp in Set(forest.relabelings.filter { $0.value > stamp }.keys) }
+        )
     }
 
     private func isStillShown(_ old: ProgressID, _ taken: NameChange, _ others: Selection, stamp: UInt64) -> Bool {
@@ -221,11 +250,13 @@ final class SubscriptionRun {
         let hearing = subscription.hear(
             &contents,
             of: id,
+            at: forest.nodes[id]?.place ?? .none,
             stamp: item.stamp,
             newest: item.newest,
             now: now,
             isBehind: isBehind
         )
+        if subscription.mustCollapse { collapse(heard: forest.sequence) }
         guard hearing == .tellNow || hearing == .tellLatest else { return }
         while let event = contents.popFirst() {
             let promise = subscription.promise(taken: forest.sequence, held: pace.oldestStamp())
@@ -237,10 +268,18 @@ final class SubscriptionRun {
     private func drain(limit: Int) {
         if isBehind { return }
         hear()
-        if subscription.mustStartOver { subscription.open(opening(owesReset: true)) }
         if case .reset? = subscription.nextStartEvent() { reader.forget() }
         hearSynced()
-        for (id, leaves) in batch(subscription.due(at: now, limit: limit)) {
+        let (selection, world) = (subscription.selection, forest)
+        _ = subscription.withCursor { walk.leaveLost(selection, &$0, in: world) }
+        let owed = owed(subscription.due(at: now, limit: limit))
+        let batch = batch(owed + walkOn(limit))
+        for (id, _) in batch {
+            if let parent = forest.nodes[id]?.parent, isSelected(parent), isAhead(parent) {
+                subscription.dropNotice(of: id)
+            }
+        }
+        for (id, leaves) in batch {
             let look = look(at: id)
             let news = pace.oldestStamp(of: id) == nil ? nil : forest.sequence
             while let event = subscription.next(of: id, look, untilGone: leaves, newsAsOf: news, now: now) {
@@ -250,6 +289,46 @@ final class SubscriptionRun {
             }
             hearSynced()
         }
+    }
+
+    /// What is due, and not ahead of the walk.
+    private func owed(_ ids: [ProgressID]) -> [ProgressID] {
+        guard subscription.isWalking else { return ids }
+        return ids.filter { id in
+            guard !subscription.owesDeparture(of: id), !subscription.isIntroduced(id), isSelected(id), isAhead(id)
+            else { return true }
+            if subscription.isElsewhere(id) {
+                introduceAbove(id)
+                return true
+            }
+            record("  ahead: \(id.low)")
+            subscription.passOver(id)
+            return false
+        }
+    }
+
+    private func isAhead(_ id: ProgressID) -> Bool {
+        let (selection, walk, forest) = (subscription.selection, walk, forest)
+        return subscription.withCursor { walk.isAhead(id, of: selection, $0, in: forest) } ?? false
+    }
+
+    private func introduceAbove(_ id: ProgressID) {
+        var current = id
+        while let parent = forest.nodes[current]?.parent, isSelected(parent), isAhead(parent) {
+            subscription.introduce(parent, at: forest.nodes[parent]?.place ?? .none)
+            current = parent
+        }
+    }
+
+    private func walkOn(_ limit: Int) -> [ProgressID] {
+        guard subscription.isWalking, subscription.removalCount == 0 else { return [] }
+        let (selection, forest) = (subscription.selection, forest)
+        let part = subscription.withCursor { walk.next(limit, of: selection, &$0, in: forest) }
+        guard let part else { return [] }
+        record("  walk: \(part.found.map(\.id.low)), over: \(part.isOver)")
+        for (id, place) in part.found { subscription.introduce(id, at: place) }
+        if part.isOver { subscription.endWalk(now: now) }
+        return part.found.map(\.id)
     }
 
     /// What a broker looks up at once: what left, then each other node after those above it that the reader does not know.
@@ -269,7 +348,8 @@ final class SubscriptionRun {
         return NodeView(
             snapshot: snapshot(id),
             isSelected: isSelected(id),
-            isParentSelected: node.parent.map { isSelected($0) } ?? false
+            isParentSelected: node.parent.map { isSelected($0) } ?? false,
+            place: node.place
         )
     }
 

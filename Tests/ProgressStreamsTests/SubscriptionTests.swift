@@ -1,6 +1,7 @@
-import ProgressCore
 import ProgressStreams
 import Testing
+
+@testable import ProgressCore
 
 /// A subscription against the law of event ids, in random worlds.
 struct SubscriptionTests {
@@ -23,7 +24,9 @@ struct SubscriptionTests {
 
     @Test func `a stream without debts is in step at once, and says so once`() {
         var subscription = Subscription(.roots(RootFilter(), descendants: false), minimumInterval: 0)
-        subscription.open(Opening(began: 9, after: 0))
+        subscription.open(Opening(began: 9, after: 0, isFirst: true))
+        #expect(subscription.nextSynced() == nil)
+        subscription.endWalk(now: 0)
 
         let names = [subscription.nextSynced(), subscription.nextSynced()].map { $0.map { "\($0.kind)" } }
 
@@ -36,9 +39,9 @@ struct SubscriptionTests {
     @Test func `a reader is in step after reset and what was there, before what came meanwhile`() {
         let (old, new) = (ProgressID(high: 0, low: 1), ProgressID(high: 0, low: 2))
         var subscription = Subscription(.roots(RootFilter(), descendants: false), minimumInterval: 0)
-        var opening = Opening(began: 9, after: 0, owesReset: true)
-        opening.debts.append(.introduction(old, isPerhapsKnown: false))
-        subscription.open(opening)
+        subscription.open(Opening(began: 9, after: 0, isFirst: true, owesReset: true))
+        subscription.introduce(old, at: .none)
+        subscription.endWalk(now: 0)
         subscription.apply(Move(id: new, stamp: 10, before: nil, after: TreePosition()), keepsUp: true)
 
         let beforeReset = subscription.nextSynced()
@@ -57,14 +60,15 @@ struct SubscriptionTests {
     @Test func `news waits until the reader is in step`() {
         let id = ProgressID(high: 0, low: 1)
         var subscription = Subscription(.roots(RootFilter(), descendants: false), minimumInterval: 0)
-        subscription.open(Opening(began: 9, after: 0))
+        subscription.open(Opening(began: 9, after: 0, isFirst: true))
+        subscription.endWalk(now: 0)
         var (early, late): (Contents, Contents) = (.progress, .progress)
 
-        let before = subscription.hear(&early, of: id, stamp: 10, newest: 10, now: 0, isBehind: false)
+        let before = subscription.hear(&early, of: id, at: .none, stamp: 10, newest: 10, now: 0, isBehind: false)
         _ = subscription.nextSynced()
         let look = NodeView(snapshot: ProgressSnapshot(id: id, rootID: id), isSelected: true, isParentSelected: false)
         while subscription.next(of: id, look, untilGone: false, newsAsOf: nil, now: 0) != nil {}
-        let after = subscription.hear(&late, of: id, stamp: 11, newest: 11, now: 0, isBehind: false)
+        let after = subscription.hear(&late, of: id, at: .none, stamp: 11, newest: 11, now: 0, isBehind: false)
 
         #expect(before == .owed(due: 0))
         #expect(after == .tellNow)
@@ -74,17 +78,18 @@ struct SubscriptionTests {
     func `what a reader missed comes before other news of the node, also once it reads again`(isHeard: Bool) {
         let id = ProgressID(high: 0, low: 1)
         var subscription = Subscription(.roots(RootFilter(), descendants: false), minimumInterval: 0)
-        subscription.open(Opening(began: 9, after: 0))
+        subscription.open(Opening(began: 9, after: 0, isFirst: true))
+        subscription.endWalk(now: 0)
         _ = subscription.nextSynced()
         var (missed, news): (Contents, Contents) = (.progress, .progress)
 
         if isHeard {
-            let hearing = subscription.hear(&missed, of: id, stamp: 10, newest: 10, now: 0, isBehind: true)
+            let hearing = subscription.hear(&missed, of: id, at: .none, stamp: 10, newest: 10, now: 0, isBehind: true)
             #expect(hearing == .owed(due: 0))
         } else {
             subscription.owe(missed, of: id, stamp: 10)
         }
-        let later = subscription.hear(&news, of: id, stamp: 11, newest: 11, now: 0, isBehind: false)
+        let later = subscription.hear(&news, of: id, at: .none, stamp: 11, newest: 11, now: 0, isBehind: false)
         let promise = subscription.promise(taken: 11, held: nil)
 
         #expect(later == .owed(due: 0))
@@ -94,9 +99,9 @@ struct SubscriptionTests {
     @Test func `the last state of what vanishes is told, also after a look ahead of news that waits`() {
         let id = ProgressID(high: 0, low: 1)
         var subscription = Subscription(.roots(RootFilter(), descendants: false), minimumInterval: 0)
-        var opening = Opening(began: 9, after: 0)
-        opening.debts.append(.introduction(id, isPerhapsKnown: false))
-        subscription.open(opening)
+        subscription.open(Opening(began: 9, after: 0, isFirst: true))
+        subscription.introduce(id, at: .none)
+        subscription.endWalk(now: 0)
         let snapshot = ProgressSnapshot(id: id, rootID: id)
         let look = NodeView(snapshot: snapshot, isSelected: true, isParentSelected: false)
         while subscription.next(of: id, look, untilGone: false, newsAsOf: 9, now: 0) != nil {}
@@ -117,9 +122,10 @@ struct SubscriptionTests {
     @Test func `no promise covers an unknown name before the last of them is told`() {
         let named = ["a", "b"].map { Selection.Named(id: nil, text: $0) }
         var subscription = Subscription(.nodes(named, descendants: false), minimumInterval: 0)
-        var opening = Opening(began: 9, after: 4)
+        var opening = Opening(began: 9, after: 4, isFirst: false)
         opening.unknownNames = ["a", "b"]
         subscription.open(opening)
+        subscription.endWalk(now: 0)
 
         _ = subscription.nextStartEvent()
         let first = subscription.promise(taken: 9, held: nil)
@@ -133,9 +139,10 @@ struct SubscriptionTests {
     @Test func `a reader that has everything is told of several unknown names again if it is cut between them`() {
         let named = ["a", "b"].map { Selection.Named(id: nil, text: $0) }
         var subscription = Subscription(.nodes(named, descendants: false), minimumInterval: 0)
-        var opening = Opening(began: 9, after: 9)
+        var opening = Opening(began: 9, after: 9, isFirst: false)
         opening.unknownNames = ["a", "b"]
         subscription.open(opening)
+        subscription.endWalk(now: 0)
 
         _ = subscription.nextStartEvent()
 

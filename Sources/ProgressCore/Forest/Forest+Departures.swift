@@ -6,7 +6,14 @@ extension Forest {
         from parentID: ProgressID?,
         _ details: DetailsBox?
     ) -> Changes.Departure {
-        Changes.Departure(kind: kind, id: nodes[index].id, parentID: parentID, details: details, stamp: log.sequence)
+        Changes.Departure(
+            kind: kind,
+            id: nodes[index].id,
+            place: index,
+            parentID: parentID,
+            details: details,
+            stamp: log.sequence
+        )
     }
 
     /// That `top` goes.

@@ -9,23 +9,26 @@ extension Forest {
         package let subtreeStamp: UInt64
     }
 
-    /// Visits `top` and, with descendants, everything below it, parents first.
-    /// - Parameter sequence: leaves out what is below a progress whose subtree has no newer change.
+    func visit(_ index: NodeIndex) -> Visit {
+        Visit(
+            index: index,
+            id: nodes[index].id,
+            changeStamp: nodes[index].changeStamp,
+            subtreeStamp: nodes[index].subtreeStamp
+        )
+    }
+
+    /// Visits `top` and, with descendants, everything below it, parents first, as long as `body` wants more.
     /// - Complexity: O(visited).
     package func forEachNode(
         of top: NodeIndex,
         descendants: Bool,
-        changedAfter sequence: UInt64? = nil,
-        _ body: (Visit) -> Void
+        _ body: (Visit) -> Bool
     ) {
         var current: NodeIndex? = top
         while let index = current {
-            let subtreeStamp = nodes[index].subtreeStamp
-            let (id, changeStamp) = (nodes[index].id, nodes[index].changeStamp)
-            body(Visit(index: index, id: id, changeStamp: changeStamp, subtreeStamp: subtreeStamp))
-            if !descendants { return }
-            let isUnchanged = sequence.map { subtreeStamp <= $0 } ?? false
-            current = isUnchanged ? nodes.nextOutside(index, within: top) : nodes.next(after: index, within: top)
+            if !body(visit(index)) || !descendants { return }
+            current = nodes.next(after: index, within: top)
         }
     }
 }

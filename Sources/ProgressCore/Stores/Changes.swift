@@ -60,6 +60,8 @@ package struct Changes: Sendable {
 
         package let kind: Kind
         package let id: ProgressID
+        /// Its place in the store; `.none` where that is not known.
+        package var place = NodeIndex.none
         package let parentID: ProgressID?
         /// As they were before.
         package var details: DetailsBox?

@@ -19,6 +19,38 @@ extension ProgressTree {
     /// The next step of a walk. Cost: O(1).
     package mutating func step(_ number: Int) -> WalkStep { walks.step(number, in: forest.nodes) }
 
+    /// What a walk over a subtree met next.
+    package enum WalkVisit {
+        case node(Forest.Visit)
+        /// Nothing to tell of: a level ended, or a subtree without changes was passed over.
+        case nothing
+        case over
+    }
+
+    /// Lets a walk go over the subtree of another top.
+    package mutating func restartWalk(_ number: Int, over top: NodeIndex) { walks.restart(number, over: top) }
+
+    /// The next node of a walk over a subtree, parents first. Cost: O(1).
+    /// - Parameter sequence: passes over what has no newer change in its subtree.
+    package mutating func nextVisit(_ number: Int, changedAfter sequence: UInt64?) -> WalkVisit {
+        if let sequence, walks.passUnchanged(number, since: sequence, in: forest.nodes) { return .nothing }
+        switch walks.step(number, in: forest.nodes) {
+        case .node(let index, _, _): return .node(forest.visit(index))
+        case .levelEnds: return .nothing
+        case .over: return .over
+        }
+    }
+
+    /// Whether a walk over a subtree has yet to meet a node. Cost: O(depth).
+    package func isAhead(_ index: NodeIndex, ofWalk number: Int) -> Bool {
+        walks[number]?.isAhead(index, in: forest.nodes) ?? false
+    }
+
+    /// The nodes whose children a walk goes over now, from the top down.
+    package func openLevels(ofWalk number: Int) -> [ProgressID] {
+        walks[number]?.open.map { forest.nodes[$0].id } ?? []
+    }
+
     /// The walks over `old`, which this tree replaces, continue here under their numbers: past what is in both.
     package mutating func continueWalks(of old: borrowing ProgressTree) {
         let moved = old.walks.moved(from: old.forest, to: forest)

@@ -55,6 +55,37 @@ struct Walk {
         return .levelEnds
     }
 
+    /// Goes over another subtree from its top.
+    mutating func restart(over top: NodeIndex) {
+        open.removeAll(keepingCapacity: true)
+        next = top
+        lostLevels = 0
+    }
+
+    /// Passes over the next node and all below it where nothing of that is newer than `stamp`.
+    mutating func passUnchanged(since stamp: UInt64, in nodes: borrowing NodeStore) -> Bool {
+        guard lostLevels == 0, next != .none, nodes[next].subtreeStamp <= stamp else { return false }
+        next = open.isEmpty ? .none : nodes[next].nextSibling
+        return true
+    }
+
+    /// Whether a walk over a subtree has yet to meet a node of it. Cost: O(depth).
+    func isAhead(_ index: NodeIndex, in nodes: borrowing NodeStore) -> Bool {
+        guard let top = open.first else { return next != .none && nodes.isWithin(index, next) }
+        var path = [index]
+        while let last = path.last, last != top {
+            if nodes[last].parent == .none { return false }
+            path.append(nodes[last].parent)
+        }
+        path.reverse()
+        var level = 0
+        while level < min(open.count, path.count), path[level] == open[level] { level += 1 }
+        if level == path.count { return false }
+        let ordinal = nodes[path[level]].ordinal
+        if level < open.count { return ordinal > nodes[open[level]].ordinal }
+        return next != .none && ordinal >= nodes[next].ordinal
+    }
+
     /// The subtree of `top` is about to be unlinked.
     mutating func leave(_ top: NodeIndex, in nodes: borrowing NodeStore) {
         if case .roots = order { return }

@@ -2,9 +2,11 @@
 struct WalkTable {
     /// Free places are nil.
     private var walks: [Walk?] = []
+    /// The numbers of free places.
+    private var free: [Int] = []
 
     mutating func begin(_ walk: Walk) -> Int {
-        if let place = walks.firstIndex(where: { $0 == nil }) {
+        if let place = free.popLast() {
             walks[place] = walk
             return place
         }
@@ -14,11 +16,22 @@ struct WalkTable {
 
     mutating func end(_ number: Int) {
         walks[number] = nil
-        while let last = walks.last, last == nil { walks.removeLast() }
+        free.append(number)
+        if free.count == walks.count { (walks, free) = ([], []) }
     }
+
+    /// Under its number a walk goes over another subtree.
+    mutating func restart(_ number: Int, over top: NodeIndex) { walks[number]?.restart(over: top) }
+
+    subscript(_ number: Int) -> Walk? { walks[number] }
 
     mutating func step(_ number: Int, in nodes: borrowing NodeStore) -> WalkStep {
         walks[number]?.step(in: nodes) ?? .over
+    }
+
+    /// Whether the next node was passed over, because nothing in its subtree is newer than `stamp`.
+    mutating func passUnchanged(_ number: Int, since stamp: UInt64, in nodes: borrowing NodeStore) -> Bool {
+        walks[number]?.passUnchanged(since: stamp, in: nodes) ?? false
     }
 
     /// A subtree is about to be unlinked: walks in it continue after it.
@@ -33,6 +46,7 @@ struct WalkTable {
     /// The same walks over `forest`, which replaces `old`, under their numbers.
     func moved(from old: borrowing Forest, to forest: borrowing Forest) -> WalkTable {
         var moved = WalkTable()
+        moved.free = free
         for walk in walks { moved.walks.append(walk?.moved(from: old, to: forest)) }
         return moved
     }

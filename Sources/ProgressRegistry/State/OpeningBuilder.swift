@@ -1,93 +1,57 @@
 import ProgressCore
 import ProgressStreams
 
-/// Works out what a stream owes from the start, given what its reader already has. Inside the gate.
+/// Works out what a stream begins with, given what its reader already has: what that reader lost, or has elsewhere. What is
+/// selected a walk tells. Inside the gate.
 struct OpeningBuilder {
     private let registry: RegistryState
     private let selection: Selection
-    private let showsSummaries: Bool
     private let followsRuns: Bool
     private let names: Set<String>
-    private var opening = Opening(began: 0, after: 0)
+    private var opening = Opening(began: 0, after: 0, isFirst: true)
 
-    init(_ registry: RegistryState, _ selection: Selection, showsSummaries: Bool, followsRuns: Bool) {
+    init(_ registry: RegistryState, _ selection: Selection, followsRuns: Bool) {
         self.registry = registry
         self.selection = selection
-        self.showsSummaries = showsSummaries
         self.followsRuns = followsRuns
         names = Set(selection.names)
     }
 
     mutating func build(_ resumption: Resumption) -> Opening {
         let now = registry.tree.sequence
-        guard case .after(let sequence) = resumption, sequence <= now, let missed = registry.departures.since(sequence)
-        else {
-            opening = Opening(began: now, after: 0)
-            if case .none = resumption { opening.owesReset = false } else { opening.owesReset = true }
-            addSelected(after: nil)
-            return opening
+        if case .after(let sequence) = resumption, sequence <= now, let missed = registry.departures.since(sequence) {
+            resume(after: sequence, missed)
+            if opening.debts.count <= BacklogLimits().removals { return opening }
         }
-        opening = Opening(began: now, after: sequence)
-        var entered: Set<ProgressID> = []
-        for departure in missed { note(departure, &entered) }
+        opening = Opening(began: now, after: 0, isFirst: true)
+        if case .none = resumption { opening.owesReset = false } else { opening.owesReset = true }
+        noteMissing(since: nil)
+        return opening
+    }
+
+    private mutating func resume(after sequence: UInt64, _ missed: some Sequence<Changes.Departure>) {
+        opening = Opening(began: registry.tree.sequence, after: sequence, isFirst: false)
+        for departure in missed { note(departure) }
         for move in registry.departures.nameMoves(since: sequence, of: selection.names) {
-            note(move.name, leaves: move.from, &entered)
+            note(move.name, leaves: move.from)
         }
         for name in selection.names {
             guard let released = registry.departures.releaser(ofName: name), released != selection.node(named: name)
             else { continue }
-            note(name, leaves: released, &entered)
+            note(name, leaves: released)
         }
-        addSelected(after: sequence)
-        for id in entered {
-            guard let top = try? registry.tree.find(id), registry.tree.forest.isSelected(top, by: selection) else {
-                continue
-            }
-            introduceAll(of: top, isPerhapsKnown: true)
-        }
-        return opening
-    }
-
-    // MARK: Selected progress
-
-    /// - Parameter sequence: the reader has everything up to this stamp; nil if it has nothing.
-    private mutating func addSelected(after sequence: UInt64?) {
-        switch selection {
-        case .nodes(let named, _):
-            for one in named {
-                if let id = one.id, let top = try? registry.tree.find(id) {
-                    introduce(top, after: sequence)
-                } else {
-                    noteMissing(one, since: sequence)
-                }
-            }
-        case .roots(let filter, _):
-            var root = registry.tree.forest.newestRoot
-            while let top = root {
-                if filter.matches(registry.tree.forest.details(of: top)) { introduce(top, after: sequence) }
-                root = registry.tree.forest.olderRoot(than: top)
-            }
-        }
-    }
-
-    private mutating func introduce(_ top: NodeIndex, after sequence: UInt64?) {
-        guard let sequence else { return introduceAll(of: top, isPerhapsKnown: false) }
-        guard registry.tree.forest.subtreeStamp(of: top) > sequence else { return }
-        let (registry, descendants) = (registry, selection.includesDescendants)
-        registry.tree.forest.forEachNode(of: top, descendants: descendants, changedAfter: sequence) { visit in
-            guard visit.changeStamp > sequence || (showsSummaries && visit.subtreeStamp > sequence) else { return }
-            opening.debts.append(.introduction(visit.id, isPerhapsKnown: true))
-        }
-    }
-
-    private mutating func introduceAll(of top: NodeIndex, isPerhapsKnown: Bool) {
-        let registry = registry
-        registry.tree.forest.forEachNode(of: top, descendants: selection.includesDescendants) { visit in
-            opening.debts.append(.introduction(visit.id, isPerhapsKnown: isPerhapsKnown))
-        }
+        noteMissing(since: sequence)
     }
 
     // MARK: Missing and departed progress
+
+    /// - Parameter sequence: the reader has everything up to this stamp; nil if it has nothing.
+    private mutating func noteMissing(since sequence: UInt64?) {
+        guard case .nodes(let named, _) = selection else { return }
+        for one in named where one.id.flatMap({ try? registry.tree.find($0) }) == nil {
+            noteMissing(one, since: sequence)
+        }
+    }
 
     /// Adds the debt for something named that is gone, unless it went at or before `sequence`: the reader was told then. If
     /// nothing is known of it, remembers that this reader is told.
@@ -110,25 +74,24 @@ struct OpeningBuilder {
     }
 
     /// Adds the debt for the node that had a name, unless it is selected otherwise.
-    /// - Parameters:
-    ///   - old: nil if nobody had it.
-    ///   - entered: gets the tops of what the reader loses with that node, or never had.
-    private mutating func note(_ name: String, leaves old: ProgressID?, _ entered: inout Set<ProgressID>) {
-        if let holder = selection.node(named: name) { entered.insert(holder) }
+    /// What the reader loses with that node, or never had, is told whole.
+    /// - Parameter old: nil if nobody had it.
+    private mutating func note(_ name: String, leaves old: ProgressID?) {
+        if let holder = selection.node(named: name) { opening.whole.insert(holder) }
         guard let old else { return }
         if let index = try? registry.tree.find(old) {
             if registry.tree.forest.isSelected(index, by: selection) { return }
             for id in selection.tops {
                 guard let top = try? registry.tree.find(id), registry.tree.forest.isWithin(top, old) else { continue }
-                entered.insert(id)
+                opening.whole.insert(id)
             }
         }
         opening.debts.append(.replacement(old))
     }
 
-    /// Adds the debts for a departure that the reader missed.
-    /// - Parameter entered: gets the tops of subtrees that the selection shows since.
-    private mutating func note(_ departure: Changes.Departure, _ entered: inout Set<ProgressID>) {
+    /// Adds the debts for a departure that the reader missed. Roots that the selection shows since are told whole; what
+    /// joined a parent has newer stamps in all its subtree.
+    private mutating func note(_ departure: Changes.Departure) {
         if departure.isOfUnknown { return noteUnknown(departure.id) }
         // Its name may mean another node since, which does not say that this one is gone.
         if !names.isEmpty, let name = departure.freedName, names.contains(name) {
@@ -140,7 +103,6 @@ struct OpeningBuilder {
                 registry.tree.forest.isSelected(parent, by: selection)
             else { return }
             opening.debts.append(.removal(departure.id))
-        case (.nodes(_, true), .joined): entered.insert(departure.id)
         case (.roots(let filter, let descendants), .removed):
             let isRoot = departure.parentID == nil
             guard isRoot || descendants, filter.matches(isRoot ? departure.details : departure.rootDetails) else {
@@ -154,7 +116,7 @@ struct OpeningBuilder {
             let staysSelected = (isRoot || descendants) && isLiving && filter.matches(departure.newDetails)
             switch (wasSelected, staysSelected) {
             case (true, false): opening.debts.append(.removal(departure.id))
-            case (false, true): entered.insert(departure.id)
+            case (false, true): opening.whole.insert(departure.id)
             case (true, true) where !isRoot: opening.debts.append(.relocation(departure.id))
             default: return
             }

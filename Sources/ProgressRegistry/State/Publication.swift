@@ -60,6 +60,7 @@ struct Publication {
         let index = try? registry.tree.find(departure.id)
         let here = index.map { place(of: $0) }
         var move = Move(id: departure.id, stamp: liveStamp(departure.stamp), before: TreePosition(), after: nil)
+        move.place = departure.place
         var logged = departure
         switch departure.kind {
         case .removed:
@@ -154,7 +155,9 @@ struct Publication {
             top = (touch.id, here)
             // The departure of an attached root tells of it.
             if !touch.isNew { return }
-            return deliver(Move(id: touch.id, stamp: touch.stamp, before: nil, after: here))
+            var move = Move(id: touch.id, stamp: touch.stamp, before: nil, after: here)
+            move.place = touch.index
+            return deliver(move)
         }
         guard let top else { return }
         var after = top.place
@@ -168,6 +171,7 @@ struct Publication {
             after.watchedTops += watched.filter { !after.watchedTops.contains($0) }
         }
         var move = Move(id: touch.id, stamp: touch.stamp, before: before, after: after, isTop: false)
+        move.place = touch.index
         move.contents = Contents(telling: touch.kinds).intersection(.state)
         deliver(move)
     }

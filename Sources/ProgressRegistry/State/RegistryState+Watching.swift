@@ -46,18 +46,11 @@ extension RegistryState {
 
     // MARK: Streams
 
-    /// What a stream owes from the start.
-    /// - Parameters:
-    ///   - showsSummaries: a progress of which only the summary has changed is owed, too.
-    ///   - followsRuns: nothing is told of names that no progress has: the stream waits for one.
-    /// - Complexity: O(selected progress that has changed, and the departures since).
-    package func opening(
-        for selection: Selection,
-        showsSummaries: Bool,
-        followsRuns: Bool,
-        _ resumption: Resumption
-    ) -> Opening {
-        var builder = OpeningBuilder(self, selection, showsSummaries: showsSummaries, followsRuns: followsRuns)
+    /// What a stream begins with, beside a walk over what is selected.
+    /// - Parameter followsRuns: nothing is told of names that no progress has: the stream waits for one.
+    /// - Complexity: O(departures since).
+    package func opening(for selection: Selection, followsRuns: Bool, _ resumption: Resumption) -> Opening {
+        var builder = OpeningBuilder(self, selection, followsRuns: followsRuns)
         return builder.build(resumption)
     }
 
@@ -74,26 +67,38 @@ extension RegistryState {
     ///   - holder: the progress that has the name now, and may be another than took it then.
     ///   - selection: what the stream shows until now.
     ///   - stamp: of the change in which the name went over.
-    /// - Complexity: O(what is selected below the old and the new progress).
+    /// - Complexity: O(what is selected below the old and the new progress, up to a little more than `most`).
     package func handover(
         _ taken: NameChange,
         to holder: ProgressID?,
         _ selection: Selection,
-        stamp: UInt64
+        stamp: UInt64,
+        most: Int
     ) -> NameHandover {
         let others = selection.going(taken.name, to: nil, began: 0)
         var handover = NameHandover(selection.going(taken.name, to: holder, began: tree.sequence))
         let descendants = selection.includesDescendants
-        if let old = selection.node(named: taken.name), isStillShown(old, taken, others, stamp: stamp) {
-            handover.replaced = old
-            for id in Set(others.tops) where id != old {
-                guard let index = try? tree.find(id), tree.forest.isWithin(index, old) else { continue }
-                tree.forest.forEachNode(of: index, descendants: descendants) { handover.remaining.append($0.id) }
+        if let old = selection.node(named: taken.name) {
+            handover.oldPlace = (try? tree.find(old)) ?? .none
+            if isStillShown(old, taken, others, stamp: stamp) {
+                handover.replaced = old
+                for id in Set(others.tops) where id != old {
+                    guard let index = try? tree.find(id), tree.forest.isWithin(index, old) else { continue }
+                    handover.tops.insert(id)
+                    tree.forest.forEachNode(of: index, descendants: descendants) { visit in
+                        handover.remaining.append(visit.id)
+                        return handover.remaining.count <= most
+                    }
+                }
+            } else if handover.oldPlace != .none, !others.names(old) {
+                handover.kept = old
             }
         }
-        if let index = holder.flatMap({ try? tree.find($0) }) {
+        if let holder, let index = try? tree.find(holder) {
+            handover.tops.insert(holder)
             tree.forest.forEachNode(of: index, descendants: descendants) { visit in
                 if !tree.forest.isSelected(visit.index, by: others) { handover.new.append(visit.id) }
+                return handover.new.count <= most
             }
         }
         return handover

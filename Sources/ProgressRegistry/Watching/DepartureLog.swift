@@ -72,6 +72,11 @@ package struct DepartureLog {
         entries.removeFirst(count)
     }
 
+    /// The roots that were relabelled after `stamp`; nil if that is forgotten.
+    package func relabelled(after stamp: UInt64) -> Set<ProgressID>? {
+        since(stamp).map { missed in Set(missed.lazy.filter { $0.kind == .relabelled }.map(\.id)) }
+    }
+
     /// The departures after `stamp`, oldest first; nil if some are forgotten.
     func since(_ stamp: UInt64) -> ArraySlice<Changes.Departure>? {
         if stamp < forgottenStamp { return nil }

@@ -23,7 +23,10 @@ extension Forest {
     func descendants(of id: ProgressID) -> [ProgressID] {
         guard let top = try? find(id) else { return [] }
         var ids: [ProgressID] = []
-        forEachNode(of: top, descendants: true) { if $0.index != top { ids.append($0.id) } }
+        forEachNode(of: top, descendants: true) { visit in
+            if visit.index != top { ids.append(visit.id) }
+            return true
+        }
         return ids
     }
 }

@@ -148,6 +148,12 @@ struct MetricsPage {
             "Streams reset, so that their readers start again.",
             counted[.resets]
         )
+        text.write(
+            "progressd_backlog_collapses_total",
+            .counter,
+            "Streams that owed their reader too many changes, and walk over what they show instead.",
+            counted[.collapses]
+        )
     }
 
     private mutating func writeConnections(_ counted: ReactorCounters) {
