@@ -26,6 +26,7 @@ package final class EventBroker {
     var drains = DrainList()
     var checks: PeriodicChecks
     var views: Views
+    var budget: BacklogBudget
     /// Numbers announcements and moves, so that a stream concerned twice is told once.
     var announcementCount: UInt64 = 0
     var now: UInt64 = 0
@@ -35,6 +36,7 @@ package final class EventBroker {
         _ configuration: Configuration,
         _ clock: ServiceClock,
         reactor: Int,
+        of reactorCount: Int,
         metrics: StreamMetrics
     ) {
         self.metrics = metrics
@@ -47,6 +49,7 @@ package final class EventBroker {
         outbox = Outbox(epoch: epoch.bytes, metrics)
         checks = PeriodicChecks(configuration, clock)
         views = Views(configuration)
+        budget = BacklogBudget(byteCount: configuration.maximumBacklogBytes / max(1, reactorCount))
     }
 
     /// One turn: everything that is due goes out.
@@ -60,6 +63,7 @@ package final class EventBroker {
                 drainStreams(slice())
                 announceDue(slice())
                 deadline = min(deadline, refreshSummaries(slice()), pace.nextDue() ?? .max, drains.nextDue)
+                keepBudget()
             }
             // Mail that arrived during this turn's lookups waits for the next turn.
             if !inbox.isEmpty { deadline = self.now }

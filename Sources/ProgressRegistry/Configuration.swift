@@ -38,6 +38,8 @@ package struct Configuration: Sendable {
     package var maximumBatchBytes = 16 << 20
     /// The limit for all requests together; each reactor gets a share.
     package var maximumHeldBodyBytes = 256 << 20
+    /// What streams owe their readers, all together; each reactor gets a share.
+    package var maximumBacklogBytes = 64 << 20
     package var maximumBatchLines = 10_000
     package var maximumStreams = 10_000
     package var maximumStreamsPerClient = 1_000

@@ -25,7 +25,14 @@ final class ReactorApplication: Application {
     var threadCheck = ThreadCheck()
 
     /// - Parameter metrics: the reactor's counters, which the service knows.
-    init(service: ServiceState, reactor: Int, metrics: ReactorMetrics, rewritesHeaders: Bool, router: ReplicaRouter?) {
+    init(
+        service: ServiceState,
+        reactor: Int,
+        of reactorCount: Int,
+        metrics: ReactorMetrics,
+        rewritesHeaders: Bool,
+        router: ReplicaRouter?
+    ) {
         self.service = service
         self.reactor = reactor
         endpoints = Endpoints(service: service.context, reactor: reactor, metrics: metrics.calls)
@@ -36,6 +43,7 @@ final class ReactorApplication: Application {
             service.configuration,
             service.context.clock,
             reactor: reactor,
+            of: reactorCount,
             metrics: metrics.streams
         )
         responder = Responder(service, metrics.calls, rewritesHeaders: rewritesHeaders)

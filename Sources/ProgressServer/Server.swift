@@ -163,7 +163,7 @@ package final class Server: @unchecked Sendable {
     }
 
     private func run(_ reactor: Reactor, _ number: Int, rewritesHeaders: Bool) {
-        let (service, advertised) = (service, advertised)
+        let (service, advertised, count) = (service, advertised, reactors.count)
         let metrics = ReactorMetrics(connections: { [weak reactor] in reactor?.currentCounters ?? ReactorCounters() })
         service.metrics.add(metrics)
         let thread = Thread {
@@ -171,6 +171,7 @@ package final class Server: @unchecked Sendable {
                 ReactorApplication(
                     service: service,
                     reactor: number,
+                    of: count,
                     metrics: metrics,
                     rewritesHeaders: rewritesHeaders,
                     router: service.router(of: reactor, metrics.forwards, address: advertised, pings: number == 0)

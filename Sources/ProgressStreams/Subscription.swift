@@ -266,6 +266,16 @@ package struct Subscription: ~Copyable, Sendable {
     package var debtCount: Int { backlog.count }
     package var removalCount: Int { backlog.removalCount }
 
+    /// What it owes, in bytes of memory; a debt takes so many with its place in each queue.
+    package var owedByteCount: Int { backlog.count * Self.bytesOfDebt + (cursor?.told.byteCount ?? 0) }
+
+    /// A backlog that is not worth a walk.
+    package static let smallBacklog = 64 * bytesOfDebt
+    private static let bytesOfDebt = 192
+
+    /// Whether a walk would leave most of what it owes.
+    package var owesMostlyRemovals: Bool { 2 * backlog.removalCount > backlog.count }
+
     package var isWalking: Bool { cursor != nil }
 
     /// How many nodes of one change it owes one by one.

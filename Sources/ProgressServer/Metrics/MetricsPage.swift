@@ -154,6 +154,12 @@ struct MetricsPage {
             "Streams that owed their reader too many changes, and walk over what they show instead.",
             counted[.collapses]
         )
+        text.write(
+            "progressd_stream_backlog_bytes",
+            .gauge,
+            "Memory for what streams owe their readers.",
+            counted[.backlog]
+        )
     }
 
     private mutating func writeConnections(_ counted: ReactorCounters) {

@@ -44,6 +44,9 @@ enum SettingTable {
             Setting("max-held-body-bytes", \.maximumHeldBodyBytes, .number(1_024...1 << 50, "bytes")) {
                 "Request bodies above 16 KiB, all together; each thread has its share."
             },
+            Setting("max-backlog-bytes", \.maximumBacklogBytes, .number(65_536...1 << 40, "bytes")) {
+                "What streams owe slow readers, all together; each thread has its share."
+            },
             Setting("max-batch-lines", \.maximumBatchLines, .number(1...10_000_000)) { "Lines of a batch." },
             Setting("max-streams", \.maximumStreams, .number(0...1_000_000)) { "Streams and waiting requests in all." },
             Setting("max-streams-per-client", \.maximumStreamsPerClient, .number(0...1_000_000)) {
