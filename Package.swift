@@ -213,7 +213,8 @@ let package = Package(
             name: "HardeningTests",
             dependencies: [
                 "MicroHTTPD", "Platform", "ProgressCore", "ProgressHTTP", "ProgressLocalization", "ProgressRegistry",
-                "ProgressServer", "ProgressStreams", "ProgressWire", "TestKit", "TestSupport",
+                "ProgressServer", "ProgressStreams", "ProgressTelemetry", "ProgressWire", "TestKit", "TestSupport",
+                logging,
             ]
         ),
     ],

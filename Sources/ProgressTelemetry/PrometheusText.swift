@@ -81,12 +81,14 @@ package struct PrometheusText {
         case .fixed(let text): bytes.append(text)
         case .decimal(let value, let scale): bytes.appendDecimal(value, scale: scale)
         case .text(let text):
-            for byte in text.utf8 {
-                switch byte {
-                case UInt8(ascii: "\\"): bytes.append("\\\\")
-                case UInt8(ascii: "\""): bytes.append("\\\"")
-                case UInt8(ascii: "\n"): bytes.append("\\n")
-                default: bytes.append(byte)
+            for scalar in text.unicodeScalars {
+                switch scalar {
+                case "\\": bytes.append("\\\\")
+                case "\"": bytes.append("\\\"")
+                case "\n": bytes.append("\\n")
+                // The format has no escapes for what a terminal or a reader's eye would obey.
+                case "\0"..<" ", "\u{7F}"..."\u{9F}", "\u{2028}"..."\u{202E}": bytes.append("\u{FFFD}")
+                default: bytes.append(text: String(scalar))
                 }
             }
         }

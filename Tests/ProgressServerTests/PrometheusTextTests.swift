@@ -33,6 +33,12 @@ struct PrometheusTextTests {
         #expect(text == #"{who="a\"b\\c\nd"} 1"# + "\n")
     }
 
+    @Test func `a label acts on no terminal`() {
+        let text = Self.text { $0.sample([("who", .text("\u{1B}[2J\u{9B}\u{7F}\u{202E}é\t"))], 1) }
+
+        #expect(text == "{who=\"\u{FFFD}[2J\u{FFFD}\u{FFFD}\u{FFFD}é\u{FFFD}\"} 1\n")
+    }
+
     @Test func `buckets are cumulative, in seconds, and end with all`() {
         let reading = HistogramReading(bounds: [500_000, 2_000_000_000], counts: [1, 2, 4], sum: 9)
 

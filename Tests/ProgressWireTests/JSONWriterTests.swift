@@ -79,18 +79,48 @@ struct JSONWriterTests {
     @Test(arguments: [
         ("", #""""#), ("a\"b\\c/d", #""a\"b\\c/d""#), ("\u{8}\t\n\u{C}\r", #""\b\t\n\f\r""#),
         ("\0\u{1}\u{1F}", #""\u0000\u0001\u001F""#),
-        ("\u{2027}\u{2028}\u{2029}\u{202A}", "\"\u{2027}\\u2028\\u2029\u{202A}\""),
+        ("\u{2027}\u{2028}\u{2029}\u{202A}\u{202E}\u{202F}", "\"\u{2027}\\u2028\\u2029\\u202A\\u202E\u{202F}\""),
+        ("\u{80}\u{9B}31m\u{9F}\u{A0}°", "\"\\u0080\\u009B31m\\u009F\u{A0}°\""),
+        ("\u{2066}\u{2067}\u{2068}\u{2069}\u{200F}", "\"\u{2066}\u{2067}\u{2068}\u{2069}\u{200F}\""),
         ("1234567\u{2028}", #""1234567\u2028""#),
-        ("“…”—é😀", "\"“…”—é😀\""), ("12345678\"", #""12345678\"""#), ("<&>", #""<&>""#), ("\u{7F}", "\"\u{7F}\""),
+        ("“…”—é😀", "\"“…”—é😀\""), ("12345678\"", #""12345678\"""#), ("<&>", #""<&>""#), ("\u{7F}", #""\u007F""#),
     ])
     func `strings are escaped where they must be`(text: String, expected: String) {
         #expect(written { $0.appendJSON(text) } == expected)
+    }
+
+    @Test func `a code point is escaped wherever it is in a text`() {
+        let values = (0...0x3000).map(UInt32.init) + [0xE280, 0xFEFF, 0x1F600]
+        for scalar in values.compactMap(Unicode.Scalar.init) {
+            let isEscaped =
+                switch scalar.value {
+                case 0..<0x20, 0x22, 0x5C, 0x7F...0x9F, 0x2028...0x202E: true
+                default: false
+                }
+            for (before, after) in [(0, 0), (1, 0), (0, 2), (2, 3), (5, 0), (6, 1), (7, 9), (8, 8), (13, 4), (30, 2)] {
+                let parts = (String(repeating: "b", count: before), String(repeating: "B", count: after))
+
+                let text = written { $0.appendJSON(parts.0 + String(scalar) + parts.1) }
+
+                let isPlain = text == "\"\(parts.0)\(scalar)\(parts.1)\""
+                if isPlain == isEscaped { Issue.record("\(scalar.value) in \(text)") }
+            }
+        }
+    }
+
+    @Test func `digests that are kept are those of texts without the newer escapes`() {
+        let value = JSONValue.object(["\u{7F}": .string("\u{9B}\u{202E}\u{2028}\n\u{1}°")])
+
+        let canonical = String(decoding: CanonicalJSON.bytes(of: value), as: UTF8.self)
+
+        #expect(canonical == "{\"\u{7F}\":\"\u{9B}\u{202E}\\u2028\\n\\u0001°\",}")
     }
 
     @Test func `random strings read back as they were`() throws {
         var random = SeededGenerator(seed: 4)
         let alphabet: [Unicode.Scalar] = [
             "a", "b", "\"", "\\", "\n", "\0", "\u{1F}", "é", "€", "\u{2028}", "\u{2029}", "😀", "\u{301}", "\u{FFFF}",
+            "\u{7F}", "\u{80}", "\u{9F}", "\u{A0}", "\u{202E}", "\u{2069}",
         ]
         for _ in 0..<2000 {
             var text = ""

@@ -90,10 +90,10 @@ package struct PatchBody: Sendable {
         if result.isEmpty { return [] }
         var bytes: [UInt8] = []
         bytes.appendJSON(.object(result))
-        if bytes.count > FieldLimits.userInfo {
+        if bytes.count > FieldLimits.userInfo, bytes.byteCountWithoutHiddenEscapes > FieldLimits.userInfo {
             throw .userInfoTooLarge(
                 pointer: pointer.appending("userInfo").text,
-                count: bytes.count,
+                count: bytes.byteCountWithoutHiddenEscapes,
                 limit: FieldLimits.userInfo
             )
         }

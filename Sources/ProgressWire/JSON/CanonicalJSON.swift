@@ -26,7 +26,7 @@ package struct CanonicalJSON {
         guard let piece = pending.popLast() else { return false }
         switch piece {
         case .text(let text): bytes.append(text)
-        case .key(let key): bytes.appendJSON(key)
+        case .key(let key): bytes.appendCanonicalJSON(key)
         case .value(.number(let number)): bytes.append(contentsOf: Self.canonical(number).utf8)
         case .value(.array(let elements)):
             pending.append(.text("]"))
@@ -40,6 +40,7 @@ package struct CanonicalJSON {
             let sorted = members.sorted { $1.key.utf8.lexicographicallyPrecedes($0.key.utf8) }
             for (key, value) in sorted { pending += [.text(","), .value(value), .text(":"), .key(key)] }
             bytes.append("{")
+        case .value(.string(let text)): bytes.appendCanonicalJSON(text)
         case .value(let scalar): bytes.appendJSON(scalar)
         }
         return true

@@ -175,7 +175,9 @@ extension ProgressDetails {
         case .fileCompletedCount: fileCompletedCount = try reader.number(Int64.self)
         case .estimatedTimeRemaining: estimatedTimeRemaining = try reader.double()
         case .throughput: throughput = try reader.double()
-        case .userInfo: userInfo = try reader.bytes()
+        case .userInfo:
+            userInfo = try reader.bytes()
+            userInfo.escapeHidden()
         case .labels:
             for _ in 0..<(try reader.number(UInt32.self)) {
                 labels.append(Label(key: try reader.text(), value: try reader.text()))
