@@ -91,6 +91,7 @@ lint: ## Check the form of the Swift code, its floors and types, and that the de
 	@Scripts/check-paths
 
 streams: build ## Readers of every kind beside an exact model; make streams ARGS='--seconds 3600'
+	@Scripts/check-json
 	@Tests/streams/run $(program) $(ARGS)
 
 attack: build ci-deps ## Slow clients, few descriptors, signals under load; make attack ARGS=--short

@@ -17,20 +17,24 @@ package enum ServiceCoding {
         }
     }
 
-    /// One value is always one text: its members are sorted. JSON has no infinity: it becomes a text, which the service
-    /// refuses where it wants a number.
+    /// One value is always one text: its members are sorted, and times are RFC 3339 with milliseconds. JSON has no infinity:
+    /// it becomes a text, which the service refuses where it wants a number. Controls are escaped, so that it can be shown.
     ///
     /// - Throws: `.invalidSetting`.
     package static func encode(_ value: some Encodable) throws(ServiceError) -> Data {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        encoder.dateEncodingStrategy = .custom { date, encoder in
+            var value = encoder.singleValueContainer()
+            try value.encode(Date.ISO8601FormatStyle(includingFractionalSeconds: true).format(date))
+        }
         encoder.nonConformingFloatEncodingStrategy = .convertToString(
             positiveInfinity: "inf",
             negativeInfinity: "-inf",
             nan: "nan"
         )
         do {
-            return try encoder.encode(value)
+            return Data(ControlEscapes.escaped(try encoder.encode(value)))
         } catch {
             throw .invalidSetting("\(error)")
         }

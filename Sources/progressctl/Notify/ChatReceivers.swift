@@ -1,4 +1,5 @@
 import FoundationEssentials
+import ProgressClient
 
 /// A topic of an ntfy server.
 struct Ntfy: Receiver {
@@ -10,7 +11,7 @@ struct Ntfy: Receiver {
 
     func take(_ notice: Notice, page: String, at now: Date) async -> Receipt {
         let message = Message(notice, topic: topic, page: page)
-        guard let body = try? JSONEncoder().encode(message) else { return .refused("cannot be written as JSON") }
+        guard let body = try? ServiceCoding.encode(message) else { return .refused("cannot be written as JSON") }
         return await .sending(to: url, token.map { [("Authorization", "Bearer \($0)")] } ?? [], body)
     }
 
@@ -45,7 +46,7 @@ struct Slack: Receiver {
 
     func take(_ notice: Notice, page: String, at now: Date) async -> Receipt {
         let text = "*\(Self.escaped(notice.title))*\n\(Self.escaped(notice.text(page: page)))"
-        guard let body = try? JSONEncoder().encode(["text": text]) else { return .refused("cannot be written as JSON") }
+        guard let body = try? ServiceCoding.encode(["text": text]) else { return .refused("cannot be written as JSON") }
         return await .sending(to: url, [], body)
     }
 

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Glibc
+import ProgressClient
 
 /// The file that keeps a `NotifyState`. One process at a time has it.
 struct StateFile: Sendable {
@@ -37,7 +38,7 @@ struct StateFile: Sendable {
     /// All or nothing, and on the disk when it returns.
     func save(_ state: NotifyState) throws(UserError) {
         do {
-            let data = try JSONEncoder().encode(state)
+            let data = ControlEscapes.escaped(try JSONEncoder().encode(state))
             let draft = path + ".new"
             let file = open(draft, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
             guard file >= 0 else { throw Failure() }

@@ -27,18 +27,12 @@ struct Webhook: Receiver {
 
     /// The same for each attempt.
     static func body(of notice: Notice, page: String) throws -> Data {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        encoder.dateEncodingStrategy = .custom { date, encoder in
-            var value = encoder.singleValueContainer()
-            try value.encode(Date.ISO8601FormatStyle(includingFractionalSeconds: true).format(date))
-        }
         let message = Message(
             type: notice.kind.type,
             timestamp: notice.time,
             data: Message.Content(page: page, progress: notice.progress)
         )
-        return try encoder.encode(message)
+        return try ServiceCoding.encode(message)
     }
 
     private struct Message: Encodable {

@@ -1,4 +1,3 @@
-import FoundationEssentials
 import ProgressClient
 
 /// An event as a line of JSON.
@@ -28,12 +27,6 @@ struct EventRecord: Encodable {
 
     /// With its line feed.
     func line() throws -> [UInt8] {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        encoder.dateEncodingStrategy = .custom { date, encoder in
-            var value = encoder.singleValueContainer()
-            try value.encode(Date.ISO8601FormatStyle(includingFractionalSeconds: true).format(date))
-        }
-        return try Array(encoder.encode(self)) + [UInt8(ascii: "\n")]
+        try Array(ServiceCoding.encode(self)) + [UInt8(ascii: "\n")]
     }
 }

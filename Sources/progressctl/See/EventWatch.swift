@@ -38,7 +38,7 @@ enum EventWatch {
         for try await event in events {
             outage.end()
             outcome.take(event)
-            Terminal.output.write(try EventRecord(event).line())
+            Terminal.output.write(json: try EventRecord(event).line())
             if Console.hasLostData { break }
         }
         return outcome

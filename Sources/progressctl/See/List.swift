@@ -60,7 +60,7 @@ struct List: AsyncParsableCommand {
             guard matches(item.snapshot) else { return true }
             left -= 1
             if json {
-                Terminal.output.write(item.bytes + [UInt8(ascii: "\n")])
+                Terminal.output.write(json: item.bytes + [UInt8(ascii: "\n")])
             } else if Terminal.output.isCapable {
                 rows.append(TextLine(item.snapshot, depth: 0))
             } else {

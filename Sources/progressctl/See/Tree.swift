@@ -30,7 +30,7 @@ struct Tree: AsyncParsableCommand {
     func run() async throws {
         let client = try CommandClient(service)
         if json {
-            for id in ids { Terminal.output.write(Array(try await client.ask { try await $0.treeData(of: id) })) }
+            for id in ids { Terminal.output.write(json: try await client.ask { try await $0.treeData(of: id) }) }
             return
         }
         let copy: TreeCopy<ProgressSnapshot> = try await client.ask { _ in try await read(client) }

@@ -1,4 +1,5 @@
 import Glibc
+import ProgressClient
 import ProgressTerminal
 
 /// What one standard stream is connected to; each stream is looked at by itself.
@@ -40,6 +41,9 @@ struct Terminal {
     func write(_ bytes: [UInt8]) {
         if descriptor == STDOUT_FILENO { Console.deliver(bytes) } else { Console.write(bytes, to: descriptor) }
     }
+
+    /// JSON, whoever wrote it; nothing in it acts on the terminal.
+    func write(json document: some Collection<UInt8>) { write(ControlEscapes.escaped(document)) }
 
     /// Draws lines once: to the width of a terminal, else to that of a wide one.
     func draw(_ lines: [TextLine]) {
