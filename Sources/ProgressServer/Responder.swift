@@ -33,6 +33,7 @@ final class Responder {
                     another: id.map { ("X-Request-ID", $0) }
                 ) { response in
                     answer.forEachHeader(fixed: { response.addHeader($0, $1) }, made: { _, _ in })
+                    Answer.forEachGuard { response.addHeader($0, $1) }
                 }
             }
         }
@@ -78,7 +79,6 @@ final class Responder {
         let head = StreamHead { socket in broker.begin(view, on: socket, now: MonotonicClock.now()) }
         addHeaders(of: view.mediaType, view.language, answer, exchange, to: head)
         head.addHeader("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'")
-        head.addHeader("X-Content-Type-Options", "nosniff")
         head.addHeader("Referrer-Policy", "no-referrer")
         return head
     }
@@ -94,6 +94,7 @@ final class Responder {
         head.addHeader("Content-Type", type)
         head.addHeader("Cache-Control", "no-store, no-transform")
         head.addHeader("X-Accel-Buffering", "no")
+        Answer.forEachGuard { head.addHeader($0, $1) }
         head.addHeader("Content-Language", language.tag)
         head.addHeader("Vary", "Accept-Language")
         if let id { head.addHeader("X-Request-ID", id) }
@@ -107,8 +108,9 @@ final class Responder {
             fixed: { response.addHeader($0, $1) },
             made: { response.addHeader($0, $1) }
         )
+        Answer.forEachGuard(answer.audience) { response.addHeader($0, $1) }
         if let id { response.addHeader("X-Request-ID", id) }
-        if answer.isForAnyOrigin {
+        if answer.audience == .readAnywhere {
             response.addHeader("Access-Control-Allow-Origin", "*")
         } else if !service.configuration.corsOrigins.isEmpty {
             CrossOrigin.headers(for: exchange, service.configuration, isPreflight: answer.preflight) {

@@ -33,8 +33,7 @@ package final class Answer {
     var isReplyToWrite = false
     /// Whether it is what HEAD of a stream gets: proxies are told the same as by GET.
     var isStreamHead = false
-    /// Whether pages of any origin may read it, whatever origins are listed.
-    package var isForAnyOrigin = false
+    package var audience = Audience.ownPages
     /// Whether the headers are those of a preflight request as well.
     package var preflight = false
     /// What was called; known before the call is answered, so `reset` leaves it.
@@ -69,7 +68,7 @@ package final class Answer {
         hidesUsers = false
         contentSecurityPolicy = nil
         isStreamHead = false
-        isForAnyOrigin = false
+        audience = .ownPages
         preflight = false
         isReplyToWrite = false
         progress = nil
@@ -94,7 +93,23 @@ package final class Answer {
         return (((status * 256 + language) * 4 + Int(directive.rawValue)) * 2 + hasBody) * 2 + isMinimal
     }
 
-    /// Calls `fixed` or `made` for every header but those of CORS; what goes to `fixed` needs no escapes in JSON.
+    /// What every reply says to browsers: what of it other sites may have, and that its media type is what it says.
+    package static func forEachGuard(_ audience: Audience = .ownPages, _ add: (StaticString, StaticString) -> Void) {
+        add("Cross-Origin-Resource-Policy", audience == .ownPages ? "same-origin" : "cross-origin")
+        add("X-Content-Type-Options", "nosniff")
+    }
+
+    /// Whose pages a browser may give it to.
+    package enum Audience {
+        /// Those of this service, and of the origins that are listed.
+        case ownPages
+        /// Pages of any site may show it. They learn the size of a picture, so it must be one that everybody may see.
+        case shownAnywhere
+        /// Pages of any site may read it, too, whatever origins are listed.
+        case readAnywhere
+    }
+
+    /// Calls `fixed` or `made` for every header but those of CORS and the guards; what goes to `fixed` needs no escapes in JSON.
     package func forEachHeader(
         fixed: (StaticString, StaticString) -> Void,
         made: (StaticString, [UInt8]) -> Void
@@ -119,7 +134,6 @@ package final class Answer {
         if isStreamHead { fixed("X-Accel-Buffering", "no") }
         if let contentSecurityPolicy {
             fixed("Content-Security-Policy", contentSecurityPolicy)
-            fixed("X-Content-Type-Options", "nosniff")
             fixed("Referrer-Policy", "no-referrer")
         }
     }

@@ -21,6 +21,9 @@ package final class ServiceContext: Sendable {
     package let tokens: TokenList
     /// Whether calls need one of them, which never changes.
     let requiresTokens: Bool
+    /// Whether badges are for everybody: said so, or where neither tokens nor the loopback interface guard anything. On
+    /// loopback they are not: a page from anywhere, in a browser on this machine, would read states off their widths.
+    let hasPublicBadges: Bool
     let wrongTokens: WrongTokens
 
     package init(
@@ -37,6 +40,8 @@ package final class ServiceContext: Sendable {
         self.configuration = configuration
         self.tokens = tokens
         requiresTokens = !tokens.current.isEmpty
+        hasPublicBadges =
+            configuration.hasOpenBadges || !requiresTokens && !LoopbackName.isLoopback(configuration.host)
         wrongTokens = WrongTokens(limit: configuration.maximumWrongTokens)
         self.clock = clock
         self.log = log

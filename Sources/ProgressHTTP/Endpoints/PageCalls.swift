@@ -87,7 +87,7 @@ struct PageCalls {
         answer.cacheControl = "no-cache"
         answer.contentSecurityPolicy = Self.pagePolicy
         answer.etag = asset.etag
-        answer.isForAnyOrigin = asset.isForAnyOrigin
+        if asset.isForAnyOrigin { answer.audience = .readAnywhere }
         answer.contentType = asset.contentType
         if request.isKnown(asset.etag) {
             answer.status = 304

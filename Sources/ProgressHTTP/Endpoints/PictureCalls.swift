@@ -33,6 +33,7 @@ struct PictureCalls {
         }
         answer.cacheControl = "no-cache"
         answer.contentSecurityPolicy = "default-src 'none'; frame-ancestors 'none'"
+        if isForAnySite(request) { answer.audience = .shownAnywhere }
         guard let snapshot else {
             let label = given ?? Self.label(of: request.node)
             answer.contentType = "image/svg+xml"
@@ -47,6 +48,12 @@ struct PictureCalls {
         answer.contentType = "image/svg+xml"
         let label = given ?? snapshot.details?.name ?? TextLine.shortID(snapshot.id)
         Badge(snapshot, label: label).append(to: &answer.body)
+    }
+
+    /// A page that has a grant in the picture's address was given it; what a browser adds by itself is no such sign.
+    private func isForAnySite(_ request: APIRequest) -> Bool {
+        if case .grant = request.head.credential, service.requiresTokens { return true }
+        return service.hasPublicBadges
     }
 
     private static func label(of node: NodeReference) -> String {

@@ -3,6 +3,11 @@ import TestKit
 
 /// Whether a reply is one that the document describes for its operation.
 enum ReplyCheck {
+    /// Every reply has these, so the document says it once.
+    private static let guards = [
+        ("Cross-Origin-Resource-Policy", ["same-origin", "cross-origin"]), ("X-Content-Type-Options", ["nosniff"]),
+    ]
+
     static func flaws(in reply: Reply, to operation: ContractOperation, _ document: ContractDocument) -> [String] {
         guard operation.statuses.contains(reply.status) else {
             return ["\(operation): status \(reply.status) is not documented: \(reply.text.prefix(300))"]
@@ -17,6 +22,7 @@ enum ReplyCheck {
             let json = schema.type.string == "integer" ? JSON(text: value) : JSON(.string(value))
             flaws += SchemaCheck.flaws(in: json, against: schema, document).map { "\(name)\($0)" }
         }
+        for (name, values) in guards where !values.contains(reply[name] ?? "") { flaws.append("no header \(name)") }
         if !reply.body.isEmpty { flaws += bodyFlaws(reply, operation, document) }
         return flaws.map { "\(operation): \(reply.status): \($0)" }
     }
