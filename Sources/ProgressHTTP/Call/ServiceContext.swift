@@ -48,7 +48,7 @@ package final class ServiceContext: Sendable {
         self.makeID = makeID
         self.replica = replica
         self.storage = storage
-        proxies = TrustedProxies(configuration, replica)
+        proxies = TrustedProxies(configuration, replica, log)
         defaultLanguage = Language(tag: configuration.defaultLocale) ?? .english
     }
 

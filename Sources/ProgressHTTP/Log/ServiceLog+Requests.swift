@@ -33,5 +33,15 @@ extension ServiceLog {
         )
     }
 
+    /// Once: the proxy writes each request alike.
+    func knowsNoClient(of proxy: PeerAddress, named text: String) {
+        var address: [UInt8] = []
+        proxy.append(to: &address)
+        logger.warning(
+            "a trusted proxy names clients by no address in X-Forwarded-For; they all count as one",
+            metadata: ["proxy.address": "\(String(decoding: address, as: UTF8.self))", "client.named": "\(text)"]
+        )
+    }
+
     func answeredBatchLine(_ line: RequestFacts) { logger.trace("batch line", metadata: line.metadata) }
 }

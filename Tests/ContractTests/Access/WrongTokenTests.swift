@@ -46,6 +46,42 @@ struct WrongTokenTests {
         #expect(lines.first?.contains("client.address=2001:db8:0:1:: client.limit=3") == true)
     }
 
+    @Test(arguments: [
+        "192.0.2.9:4711", "192.0.2.9", " [2001:db8::9]:4711", "[2001:db8::9]", "2001:db8::9", "unknown, 192.0.2.9:1",
+        "192.0.2.77, [::ffff:192.0.2.9]:80", "192.0.2.9,127.0.0.1:80",
+    ])
+    func `an address may have a port, and brackets`(given: String) {
+        #expect(guess(5, from: given) == [401, 401, 401, 429, 429])
+        let isIPv4 = given.contains("192.0.2.9")
+        #expect(list("v", from: isIPv4 ? "192.0.2.9" : "2001:db8::9").status == 429)
+        #expect(list("v", from: "192.0.2.10").status == 200)
+    }
+
+    /// The peer is loopback, which has no limit.
+    @Test func `a proxy that names nobody is told of once, with what it wrote`() throws {
+        let log = LogRecorder(level: .notice)
+        let world = try AccessWorld(log: log) {
+            $0.trustedProxies = ["127.0.0.1"]
+            $0.maximumWrongTokens = 3
+        }
+        let unreadable = [
+            "unknown", "192.0.2.9:", "192.0.2.9:x", "192.0.2.9:123456", "[192.0.2.9]:1", "[2001:db8::9",
+            "[2001:db8::9]x",
+            "2001:db8::9:0:0:0:0:0:4711", "_hidden", "",
+        ]
+
+        for given in unreadable {
+            for _ in 0..<5 {
+                let headers = world.bearer("guess", ["X-Forwarded-For": given])
+                #expect(world.client.get("/v1/progress", headers).status == 401, "\(given)")
+            }
+        }
+
+        let lines = log.lines(with: "X-Forwarded-For")
+        #expect(lines.count == 1)
+        #expect(lines.first?.contains("client.named=unknown proxy.address=127.0.0.1") == true)
+    }
+
     @Test func `others do not notice`() {
         _ = guess(5, from: "192.0.2.1")
 

@@ -21,7 +21,8 @@ struct CallerTests {
 
     @Test(arguments: [
         ("ada", "ada"), ("Zoë <z@example.org>", "Zoë <z@example.org>"), (String(repeating: "a", count: 257), nil),
-        ("a\r\nX-Forwarded-User: b", nil),
+        ("a\r\nX-Forwarded-User: b", nil), ("a\tb", nil), ("a\u{9B}31m", nil), ("\u{202E}nimda", nil),
+        ("a\u{2066}", nil), ("דנה", "דנה"),
     ])
     func `a trusted proxy names the user, once and shortly`(given: String, user: String?) throws {
         let client = HTTPClient(try LiveServer { $0.trustedProxies = ["127.0.0.1"] })
