@@ -7,6 +7,8 @@
 # the work continues unseen.
 
 api=${PROGRESSD_URL:-http://127.0.0.1:8080}/v1
+# To be shown: without a user and a password, and without a query.
+shown=$(printf '%s\n' "${api%/v1}" | sed -e 's|^\(.*://\)[^/?#]*[/?#].*@.*|\1…|' -e 's|//[^/?#]*@|//|' -e 's|^[^/?#]*@||' -e 's|[?#].*||')
 directive=run reply='' code=0 tries=3 again=0
 
 # send METHOD PATH [JSON [CURL OPTION...]]: $reply is the body of the answer, $directive the newest order. Fails when
@@ -43,10 +45,10 @@ begin() {
     body="{\"userInfo\": {\"host\": $(quote "$(uname -n)"), \"process\": $$},
         \"totalUnitCount\": $2, \"isPausable\": true${3:+, $3}}"
     if send PUT "/progress/$1" "$body" || { [ "$code" = 409 ] && send PUT "/progress/$1?run=new" "$body"; }; then
-        say "watch:   ${api%/v1}/progress/$1"
-        say "control: curl -X POST $api/progress/$1/pause   (or resume, cancel)"
+        say "watch:   $shown/progress/$1"
+        say "control: curl -X POST $shown/v1/progress/$1/pause   (or resume, cancel)"
     else
-        say "nobody sees this work at $api: $(member detail)" >&2
+        say "nobody sees this work at $shown: $(member detail)" >&2
     fi
 }
 

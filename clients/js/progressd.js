@@ -592,7 +592,7 @@ export class Reporter {
         try {
             this.#url = at(url, "");
         } catch {
-            this.#warn(`PROGRESSD_URL is ${JSON.stringify(url)}; http://host:port is expected`);
+            this.#warn(`PROGRESSD_URL is ${JSON.stringify(shown(url))}; http://host:port is expected`);
         }
     }
 
@@ -998,10 +998,27 @@ function labelsIn(text) {
     return Object.fromEntries(named);
 }
 
+/**
+ * An address as a message may have it: without a user and a password, and without a query, which may have a token.
+ * Where it is not clear what of it is a password, only its scheme.
+ * @param {string | URL} address
+ */
+function shown(address) {
+    const [, scheme, authority, path, rest] = /^(?:(.*?):\/\/)?([^/?#]*)([^?#]*)(.*)$/s.exec(String(address));
+    const start = scheme === undefined ? "" : `${scheme}://`;
+    if ((path + rest).includes("@")) return `${start}…`;
+    return start + authority.slice(authority.lastIndexOf("@") + 1) + path;
+}
+
 /** @param {string | URL} address the service's, perhaps with a path of its own */
 function at(address, path) {
-    const base = new URL(address);
-    if (!/^https?:$/.test(base.protocol)) throw new TypeError(`${address} is no http address`);
+    let base;
+    try {
+        base = new URL(address);
+    } catch {
+        // Its own error shows all of the address.
+    }
+    if (!base || !/^https?:$/.test(base.protocol)) throw new TypeError(`${shown(address)} is no http address`);
     return new URL(base.pathname.replace(/\/$/, "") + path, base.origin);
 }
 

@@ -18,7 +18,9 @@ extension ProgressService {
         func value(_ name: String) -> String? { environment[name].flatMap { $0.trimmed.isEmpty ? nil : $0.trimmed } }
         let address = value("PROGRESSD_URL") ?? "http://127.0.0.1:8080"
         guard let url = URL(string: address), url.scheme == "http" || url.scheme == "https", url.host() != nil else {
-            throw .invalidSetting("PROGRESSD_URL is \"\(address)\"; it has to look like http://host:port")
+            throw .invalidSetting(
+                "PROGRESSD_URL is \"\(ServiceAddress.shown(address))\"; it has to look like http://host:port"
+            )
         }
         return ProgressService(
             url,

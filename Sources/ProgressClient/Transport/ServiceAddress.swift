@@ -44,6 +44,18 @@ package enum ServiceAddress {
         return encoded
     }
 
+    /// An address as a message may have it: without a user and a password, and without a query, which may have a token. Where
+    /// it is not clear what of it is a password, only its scheme.
+    package static func shown(_ address: String) -> String {
+        let scheme = address.firstRange(of: "://").map { address[..<$0.upperBound] } ?? ""
+        let rest = address[scheme.endIndex...]
+        let authority = rest.prefix { !"/?#".contains($0) }
+        let path = rest[authority.endIndex...].prefix { !"?#".contains($0) }
+        if rest[authority.endIndex...].contains("@") { return "\(scheme)…" }
+        let host = authority.lastIndex(of: "@").map { authority[authority.index(after: $0)...] } ?? authority
+        return "\(scheme)\(host)\(path)"
+    }
+
     static func isLoopback(_ address: String) -> Bool {
         guard let host = URL(string: address)?.host() else { return false }
         return host == "localhost" || host == "::1" || host == "[::1]" || host.hasPrefix("127.")

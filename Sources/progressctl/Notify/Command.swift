@@ -12,6 +12,14 @@ struct Command: Receiver {
     /// A program that takes longer is ended.
     private static let patience: Duration = .seconds(60)
 
+    /// What our own environment may have and no program of a rule needs: rights on the service.
+    private static var withoutRights: [String: String?] {
+        var changes: [String: String?] = [:]
+        for name in ["PROGRESSD_TOKEN", "PROGRESSD_TOKENS", "PROGRESSD_RESERVATION"] { changes[name] = .some(nil) }
+        if let address = Environment["PROGRESSD_URL"] { changes["PROGRESSD_URL"] = ServiceAddress.shown(address) }
+        return changes
+    }
+
     func take(_ notice: Notice, page: String, at now: Date) async -> Receipt {
         guard let body = try? Webhook.body(of: notice, page: page) else { return .refused("cannot be written as JSON") }
         let variables = [
@@ -32,7 +40,9 @@ struct Command: Receiver {
             let standardInput = try file(with: input)
             child = try ChildProcess.start(
                 words.map { Array($0.utf8CString) },
-                environment: ChildEnvironment.environment(changing: variables.mapValues { $0 }),
+                environment: ChildEnvironment.environment(
+                    changing: withoutRights.merging(variables.mapValues { $0 }) { $1 }
+                ),
                 descriptors: [(standardInput, as: STDIN_FILENO)],
                 caught: []
             )

@@ -4,13 +4,13 @@ import ProgressClient
 /// The service, with errors as a user reads them.
 struct CommandClient {
     let service: ProgressService
-    /// To be shown: without a slash at its end, and without the user and the password that it may have.
+    /// To be shown: without a slash at its end, and without the user, the password and the query that it may have.
     let address: String
 
     /// - Parameter patience: the longest time that a call may take.
     /// - Throws: `UserError` if the address or the token cannot be used.
     init(_ options: ServiceOptions, patience: Duration = .seconds(10)) throws {
-        address = Self.shown(options.address)
+        address = ServiceAddress.shown(options.address)
         guard let url = URL(string: options.address), url.scheme == "http" || url.scheme == "https", url.host() != nil
         else {
             throw UserError("\(address) is no address; it has to look like http://host:port", .usage)
@@ -24,15 +24,6 @@ struct CommandClient {
         service.patience = patience
         service.leavesOutEmptyTexts = true
         self.service = service
-    }
-
-    /// An address without what is before the last @ of its host.
-    private static func shown(_ address: String) -> String {
-        guard let scheme = address.firstRange(of: "://") else { return address }
-        let rest = address[scheme.upperBound...]
-        let end = rest.firstIndex { "/?#".contains($0) } ?? rest.endIndex
-        guard let at = rest[..<end].lastIndex(of: "@") else { return address }
-        return String(address[..<scheme.upperBound] + rest[rest.index(after: at)...])
     }
 
     /// The page that shows a progress.

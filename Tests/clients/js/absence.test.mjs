@@ -199,3 +199,14 @@ test("a loop whose body only computes is reported while it works, not only at it
         }`, { PROGRESSD_URL: service.url });
     assert.equal(output, "heard\n");
 });
+
+test("no message has the password or the query of the address", async () => {
+    const addresses = ["ftp://user:secret@host", "http://user:secret@127.0.0.1:1/?token=secret", "user:secret@host:80"];
+    for (const url of [...addresses, "http://user:se/cret@host", "http://user:secret@[", "http://user:secret@host:none"]) {
+        const { errors } = await run(`new Progress(1).complete(); await sleep(300);`, { PROGRESSD_URL: url });
+        assert.doesNotMatch(errors, /secret|se\/cret/, url);
+        const watching = `try { for await (const one of watch("a")) break; } catch (error) { console.error(error); }`;
+        const watched = await run(`setTimeout(() => process.exit(), 1500); ${watching}`, { PROGRESSD_URL: url });
+        assert.doesNotMatch(watched.errors, /secret|se\/cret/, url);
+    }
+});

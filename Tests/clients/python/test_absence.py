@@ -195,3 +195,18 @@ class AbsenceTest(ClientTest):
         root = self.root(name="nightly")
         self.assertEqual(counts(root), (10, 10, "finished"))
         self.assertEqual([(child["name"], *counts(child)) for child in self.children(root)], [("part", 3, 3, "finished")])
+
+
+class AddressTest(ClientTest):
+    def test_no_message_has_the_password_or_the_query_of_the_address(self):
+        addresses = ["ftp://user:secret@host", "http://user:secret@127.0.0.1:1/?token=secret", "http://user:secret@[",
+                     "http://user:se/cret@host", "user:secret@host:80", "http://user:secret@host:none",
+                     f"{self.service.url}?token=secret"]
+        for address in addresses:
+            with self.subTest(address):
+                _, warnings = self.run_program("""
+                    import progressd
+                    progressd.Progress(3, name="x").complete()
+                    progressd.flush(5)
+                """, url=address)
+                self.assertNotRegex(warnings, "secret|se/cret")

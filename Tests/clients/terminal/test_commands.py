@@ -11,9 +11,10 @@ from support.process import free_port
 from support.service import ROOT
 
 
-def answer(server, status, *headers, detail="no"):
-    """Answers one request with a problem."""
-    body = json.dumps({"type": "/problems/no", "title": "No", "status": status, "detail": detail}).encode()
+def answer(server, status, *headers, detail="no", body=None):
+    """Answers one request, with a problem if no body is given."""
+    problem = {"type": "/problems/no", "title": "No", "status": status, "detail": detail}
+    body = json.dumps(body or problem, ensure_ascii=False).encode()
     lines = [f"HTTP/1.1 {status} No", "Content-Type: application/problem+json", f"Content-Length: {len(body)}", *headers]
     with server.accept()[0] as connection:
         connection.recv(65536)
@@ -186,7 +187,16 @@ class ControlTest(TerminalTest):
         with tempfile.NamedTemporaryFile("w") as file:
             file.write("# of the cluster\noperator:secret-of-an-operator\n")
             file.flush()
-            self.run_program("get", "a", "--token-file", file.name)
+            self.assertEqual(self.run_program("get", "a", "--token-file", file.name).error, "")
+
+    def test_a_token_file_that_others_can_read_is_told_of(self):
+        for mode, is_told in ((0o640, False), (0o644, True), (0o602, True)):
+            with tempfile.NamedTemporaryFile("w") as file:
+                file.write("operator:secret-of-an-operator\n")
+                file.flush()
+                os.chmod(file.name, mode)
+                told = self.run_program("ls", "--token-file", file.name).error
+            self.assertEqual(told.count(f"chmod o= {file.name}"), int(is_told), told)
 
 
 class ListTest(TerminalTest):
@@ -236,6 +246,28 @@ class ListTest(TerminalTest):
             self.assertNotIn(ESCAPE, self.run_program(*command).output)
         self.assertNotIn("\x1b[2J", self.run_on_terminal("tree").output)
 
+    def test_json_shows_what_a_terminal_would_obey(self):
+        text = "\x9b31m\x7f\x90\u202egnp\u2028\u2066x\u2069"
+        self.create("evil", localizedDescription=text, userInfo={text: text})
+        watching = self.start("watch", "evil", "--json")
+        lines = [watching.stdout.readline()]
+        watching.terminate()
+        lines.append(end(watching).output)
+        for command in (("get", "evil"), ("ls",), ("tree", "evil")):
+            lines.append(self.run_program(*command, "--json").output)
+        for line in lines:
+            self.assertNotRegex(line, "[\x7f-\x9f\u2028-\u202e]")
+        self.assertEqual(json.loads(lines[2])["localizedDescription"], text)
+        self.assertEqual(json.loads(lines[2])["userInfo"], {text: text})
+        self.assertIn("\\u009", lines[0].lower())
+
+    def test_json_of_an_older_service_is_as_harmless(self):
+        with socket.create_server(("127.0.0.1", 0)) as server:
+            asking = self.start("get", "a", "--json", PROGRESSD_URL=f"http://127.0.0.1:{server.getsockname()[1]}")
+            answer(server, 200, body={"localizedDescription": "\x9b31m\x7f\u202e"})
+            ended = end(asking)
+        self.assertNotRegex(ended.output, "[\x7f-\x9f\u2028-\u202e]")
+
     def test_open_prints_the_address(self):
         self.assertEqual(self.run_program("open", "backup", DISPLAY=":0").output, f"{self.service.url}/progress/backup\n")
         self.run_program("open", "nothing", status=66)
@@ -268,6 +300,10 @@ class ProgramTest(TerminalTest):
                 ended = self.run_program("open", "a", status=status, PROGRESSD_URL=address)
                 self.assertIn(address.split("@")[-1], ended.output + ended.error)
                 self.assertNotRegex(ended.output + ended.error, "user|sec|@")
+        for address in (f"http://{here}?token=secret", f"http://{here}/#secret", f"http://u:sec/ret@{here}", "u:secret@h y"):
+            for command in (("ls",), ("open", "a"), ("report", "a", "1"), ("cancel", "a")):
+                ended = end(self.start(*command, PROGRESSD_URL=address))
+                self.assertNotIn("sec", ended.output + ended.error, command)
 
     def test_a_command_line_that_cannot_be_read_is_one_line(self):
         for command in (("wait",), ("ls", "--stat", "x"), ("ls", "--state", "x"), ("report", "a"), ("nothing",),
@@ -307,6 +343,11 @@ class ProgramTest(TerminalTest):
         subprocess.run(["dash", "-euc", script], check=True, stdout=subprocess.DEVNULL, timeout=60,
                        env=self.environment(PROGRESSCTL=PROGRESSCTL))
         self.assertEqual(self.get("nightly")["completedUnitCount"], 2)
+        for address in (self.service.url.replace("//", "//user:secret@"), "http://user:se/cret@h", "h?token=secret"):
+            told = subprocess.run(["dash", "-uc", 'eval "$("$PROGRESSCTL" sh)"; tries=1; begin nightly 3'], timeout=60,
+                                  capture_output=True, text=True,
+                                  env=self.environment(PROGRESSCTL=PROGRESSCTL, PROGRESSD_URL=address))
+            self.assertNotRegex(told.stdout + told.stderr, "user|secret|se/cret")
         source = pathlib.Path(__file__).parents[3] / "examples/progress.sh"
         self.assertEqual(self.run_program("sh").output, source.read_text())
 

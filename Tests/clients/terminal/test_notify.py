@@ -84,9 +84,10 @@ class NotifyTest(TerminalTest):
         file.write_text(json.dumps({"pages": pages, "rules": rules}))
         return file
 
-    def notify(self, **rules):
+    def notify(self, environment=None, **rules):
         """It follows the service when this returns."""
-        program = self.start("notify", self.rules(**rules), "--state", self.folder / "state.json")
+        rules = self.rules(**rules)
+        program = self.start("notify", rules, "--state", self.folder / "state.json", **(environment or {}))
         until(lambda: self.state().get("lookout", {}).get("isNew") is False, "its first synced")
         self.until_watched()
         return program
@@ -267,12 +268,18 @@ class NotifyTest(TerminalTest):
 
     def test_commands_get_the_message_and_variables(self):
         script, told = self.folder / "page", self.folder / "told"
-        script.write_text(f"#!/bin/sh\ncat >{told}.json\necho \"$PROGRESSD_OCCASION $PROGRESSD_NAME\" >{told}\n")
+        script.write_text(f"#!/bin/sh\ncat >{told}.json\nenv >{told}.env\n"
+                          f"echo \"$PROGRESSD_OCCASION $PROGRESSD_NAME\" >{told}\n")
         script.chmod(script.stat().st_mode | stat.S_IXUSR)
-        self.notify(page={"command": [str(script)]})
+        secrets = {"PROGRESSD_TOKEN": "secret-1", "PROGRESSD_RESERVATION": "secret-2", "PROGRESSD_TOKENS": "viewer:secret-3",
+                   "PROGRESSD_URL": self.service.url.replace("//", "//user:secret-4@")}
+        self.notify(secrets, page={"command": [str(script)]})
         self.create("a")
         self.write("a/fail", message="x" * 4_000)
         until(lambda: told.exists() and told.read_text() == "failed a\n", "the command")
+        environment = (self.folder / "told.env").read_text()
+        self.assertNotIn("secret", environment)
+        self.assertIn(f"PROGRESSD_URL={self.service.url}\n", environment)
         message = json.loads((self.folder / "told.json").read_text())
         self.assertEqual(message["data"]["progress"]["failure"]["message"], "x" * 4_000)
 

@@ -153,7 +153,7 @@ def _say_where() -> None:
     if not _has_said_where:
         _has_said_where = True
         if "ipykernel" in sys.modules:
-            print(f"Reported to {reporter().settings.url}/", file=sys.stderr)
+            print(f"Reported to {reporter().settings.place}/", file=sys.stderr)
 
 
 # The three methods

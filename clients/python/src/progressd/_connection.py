@@ -8,6 +8,8 @@ from http.client import HTTPConnection, HTTPException, HTTPSConnection
 from typing import Any, Dict, Mapping, NamedTuple, Optional
 from urllib.parse import urlsplit
 
+from ._settings import shown
+
 #: Seconds that the thread that sends waits for the service. The work never waits for it.
 TIMEOUT = 2.0
 
@@ -40,9 +42,14 @@ class Connection:
     """Not for several threads."""
 
     def __init__(self, url: str, token: Optional[str]) -> None:
-        parts = urlsplit(url)
-        if parts.scheme not in ("http", "https") or not parts.hostname:
-            raise ValueError(f"PROGRESSD_URL is {url!r}; http://host:port is expected")
+        try:
+            parts = urlsplit(url)
+            is_address = parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
+        except ValueError:
+            is_address = False
+        if not is_address:
+            # Without the error that it came of, which may quote a password.
+            raise ValueError(f"PROGRESSD_URL is {shown(url)!r}; http://host:port is expected") from None
         self._kind = HTTPSConnection if parts.scheme == "https" else HTTPConnection
         self._address = (parts.hostname, parts.port)
         self._prefix = parts.path.rstrip("/")

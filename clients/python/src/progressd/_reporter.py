@@ -219,7 +219,7 @@ class Reporter:
             for node, line in sent:
                 node.put_back(line, error.may_be_done)
             if not error.is_closed:
-                self._be_quiet(f"{self.settings.url} does not answer ({error})")
+                self._be_quiet(f"{self.settings.place} does not answer ({error})")
             return
         self._quiet_until = 0.0
         for (node, line), (status, headers) in zip(sent, replies):
@@ -289,12 +289,12 @@ class Reporter:
             node.forget()
         elif status >= 500 or status == 429:
             node.put_back(line)
-            self._be_quiet(f"{self.settings.url} answers {status}")
+            self._be_quiet(f"{self.settings.place} answers {status}")
         elif line.step == "add":
             with node.lock:
                 node.addition = None
         elif status in UNFIT and line.step in ("patch", "fail"):
-            self.warn(f"{self.settings.url} answers {status}: {headers.get('problem', line.step)}")
+            self.warn(f"{self.settings.place} answers {status}: {headers.get('problem', line.step)}")
             node.refuse(line)
         elif line.step in ("finish", "fail"):
             node.is_over = True
@@ -305,7 +305,7 @@ class Reporter:
 
     def _hear_of_new(self, node: Node, line: Line, status: int, headers: Headers) -> None:
         if status >= 500 or status == 429:
-            self._be_quiet(f"{self.settings.url} answers {status}")
+            self._be_quiet(f"{self.settings.place} answers {status}")
         elif line.step == "find" and (node.parent is None or headers.get("parent") != node.parent.id):
             # It was not made.
             node.asked = None
@@ -326,7 +326,7 @@ class Reporter:
 
     def _refuse(self, node: Node, status: int, headers: Headers) -> None:
         node.is_refused = True
-        self.warn(f"{self.settings.url} answers {status}: {headers.get('problem', 'it takes no progress from here')}")
+        self.warn(f"{self.settings.place} answers {status}: {headers.get('problem', 'it takes no progress from here')}")
 
     def _be_quiet(self, reason: str) -> None:
         self._quiet_until = time.monotonic() + QUIET
