@@ -27,6 +27,9 @@ let cTargets: Set = ["CAssets", "CCommit", "CLibFuzzer", "CProcess", "CShellFunc
 /// The same for C.
 let strictC: [CSetting] = [.enableWarning("all"), .enableWarning("extra"), .treatAllWarnings(as: .error)]
 
+/// What others call is looked up at the start: then nothing can be written any more where the addresses are.
+let bindNow: [LinkerSetting] = [.unsafeFlags(["-Xlinker", "-z", "-Xlinker", "now"])]
+
 /// The commit that the programs print, if the build is given one. A new one compiles a single C file and links.
 let commit: [CSetting] = (Context.environment["PROGRESSD_COMMIT"].map { [$0] } ?? []).filter { !$0.isEmpty }
     .map { .define("PROGRESSD_COMMIT", to: "\"\($0)\"") }
@@ -110,9 +113,11 @@ let package = Package(
         .executableTarget(
             name: "progressd",
             dependencies: [
-                "CCommit", "Platform", "ProgressLog", "ProgressPostgres", "ProgressRecords", "ProgressRegistry",
-                "ProgressServer", "ProgressStore", "ProgressTelemetry", "ProgressWire", argumentParser, logging,
-            ]
+                "CCommit", "CProcess", "Platform", "ProgressLog", "ProgressPostgres", "ProgressRecords",
+                "ProgressRegistry", "ProgressServer", "ProgressStore", "ProgressTelemetry", "ProgressWire",
+                argumentParser, logging,
+            ],
+            linkerSettings: bindNow
         ),
 
         .target(name: "ProgressClient", dependencies: ["CLibCurl"]),
@@ -121,7 +126,8 @@ let package = Package(
             dependencies: [
                 "CCommit", "CNettle", "CProcess", "CShellFunctions", "ProgressClient", "ProgressParsers",
                 "ProgressTerminal", argumentParser,
-            ]
+            ],
+            linkerSettings: bindNow
         ),
         .target(name: "ProgressMirroring", dependencies: ["ProgressClient"]),
 

@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <stdlib.h>
+#include <sys/prctl.h>
 #include <termios.h>
 #include <unistd.h>
 
@@ -47,6 +48,8 @@ bool cprocess_is_ignored(int number) {
     struct sigaction action;
     return sigaction(number, NULL, &action) == 0 && action.sa_handler == SIG_IGN;
 }
+
+int cprocess_forbid_dumps(void) { return prctl(PR_SET_DUMPABLE, 0); }
 
 ssize_t cprocess_splice(int from, int to, size_t count) {
     return splice(from, NULL, to, NULL, count, SPLICE_F_MOVE | SPLICE_F_NONBLOCK);

@@ -34,6 +34,13 @@ package struct ServiceLog: Sendable {
         logger.error("keeps the tokens that it has", metadata: ["access.error": "\(reason)"])
     }
 
+    package func shows(tokenFile path: String) {
+        logger.warning(
+            "all users of this machine can read or change the token file",
+            metadata: ["file.path": "\(path)"]
+        )
+    }
+
     package func stopped() { logger.notice("stopped") }
 
     package func knowsNoDescriptorLimit() { logger.warning("cannot read the descriptor limit") }

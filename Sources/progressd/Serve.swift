@@ -47,6 +47,8 @@ struct Serve: ParsableCommand {
         var settings = try settings()
         let (level, format) = (settings.logLevel, settings.logFormat)
         let log = ServiceLog(Logger(label: "progressd") { _ in StandardErrorHandler(level: level, format: format) })
+        Dumps.forbid()
+        settings.tokenFile.map { warn(of: $0, log) }
         let lateRefusal = LateRefusal()
         let isSaved: Bool
         do throws(ServerError) {
@@ -77,9 +79,14 @@ struct Serve: ParsableCommand {
     private func reload(_ file: TokenFile, _ server: Server, _ log: ServiceLog) {
         do throws(Refusal) {
             server.replaceTokens(with: try TokenSource.tokens(file))
+            warn(of: file, log)
         } catch {
             log.keepsTokens(error.line)
         }
+    }
+
+    private func warn(of file: TokenFile, _ log: ServiceLog) {
+        if file.isOpenToOthers { log.shows(tokenFile: file.path) }
     }
 
     /// - Returns: nil without a cluster.

@@ -26,6 +26,9 @@ char **cprocess_environment(void);
 /// Whether this process ignores that signal.
 bool cprocess_is_ignored(int number);
 
+/// Lets neither the kernel write a core of this process nor others of its user look into it.
+int cprocess_forbid_dumps(void);
+
 /// Moves bytes without copying them, never waiting for a pipe; one of the two has to be one.
 ssize_t cprocess_splice(int from, int to, size_t count);
 

@@ -81,6 +81,7 @@ struct SettingObject {
         guard let text = try? String(contentsOf: URL(filePath: path), encoding: .utf8),
             let line = text.split(whereSeparator: \.isNewline).first
         else { throw SettingFault(at: place + name, "names \(path), which cannot be read or is empty") }
+        Console.warn(ofSecretIn: path)
         return String(line)
     }
 

@@ -11,4 +11,11 @@ enum WholeFile {
             throw UserError("cannot read \(path)\(reason)", .usage)
         }
     }
+
+    /// Whether users other than its owner and its group can read or change a file.
+    static func isOpenToOthers(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+            && status.st_mode & (S_IROTH | S_IWOTH) != 0
+    }
 }

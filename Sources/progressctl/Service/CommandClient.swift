@@ -20,6 +20,7 @@ struct CommandClient {
             token: try options.token(),
             reservation: Environment["PROGRESSD_RESERVATION"]
         )
+        options.tokenFile.map(Console.warn(ofSecretIn:))
         service.acceptLanguage = Locale.acceptLanguage
         service.patience = patience
         service.leavesOutEmptyTexts = true

@@ -24,6 +24,13 @@ enum Console {
         write(Array("progressctl: \(harmless(text))\n".utf8), to: STDERR_FILENO)
     }
 
+    /// Says so where others can read or change a file that holds a secret.
+    static func warn(ofSecretIn path: String) {
+        if WholeFile.isOpenToOthers(path) {
+            complain("all users of this machine can read or change \(path); chmod o= \(path)")
+        }
+    }
+
     /// A question, with the cursor behind it; as harmless as a complaint.
     static func ask(_ text: String) { write(Array("\(harmless(text)) ".utf8), to: STDERR_FILENO) }
 

@@ -54,4 +54,11 @@ struct TokenFile: Sendable {
     let path: String
     /// The option or variable that names it.
     let origin: String
+
+    /// Whether users other than its owner and its group can read or change it.
+    var isOpenToOthers: Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+            && status.st_mode & (S_IROTH | S_IWOTH) != 0
+    }
 }
