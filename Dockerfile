@@ -37,7 +37,7 @@ COPY Tests Tests
 # As late as it can be: each commit has another one.
 ARG PROGRESSD_COMMIT
 RUN for program in progressd progressctl; do \
-        swift build --configuration release --static-swift-stdlib --product $program \
+        swift build --configuration release --static-swift-stdlib --disable-local-rpath --product $program \
             && install -D --strip .build/release/$program /out/bin/$program || exit; \
     done
 COPY docs/licenses.md docs/

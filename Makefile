@@ -16,6 +16,8 @@ BENCHFLAGS ?=
 PREFIX ?= /usr/local
 
 swift-build := swift build --explicit-target-dependency-import-check error
+# Neither program looks for libraries beside itself, where others may be able to write.
+swift-release := swift build --configuration release --static-swift-stdlib --disable-local-rpath
 program := .build/release/progressd
 # For `--version`; nothing in a tree without git. Read when something is built.
 commit = $(shell Scripts/version --commit)
@@ -54,10 +56,10 @@ cluster: build ## Three replicas, PostgreSQL and a proxy on this machine, to kil
 	@Scripts/cluster/run $(program) $(ARGS)
 
 build: deps ## Build the program for use: .build/release/progressd
-	@PROGRESSD_COMMIT=$(commit) swift build --configuration release --static-swift-stdlib --product progressd
+	@PROGRESSD_COMMIT=$(commit) $(swift-release) --product progressd
 
 progressctl: client-deps ## Build the command line client: .build/release/progressctl
-	@PROGRESSD_COMMIT=$(commit) swift build --configuration release --static-swift-stdlib --product progressctl
+	@PROGRESSD_COMMIT=$(commit) $(swift-release) --product progressctl
 
 man: build progressctl ## Make their man pages: .build/man
 	@Scripts/man/generate .build/release/progressd .build/man
@@ -89,9 +91,9 @@ lint: ## Check the form of the Swift code, its floors and types, and that the de
 	@Scripts/check-folders
 	@Scripts/check-types
 	@Scripts/check-paths
+	@Scripts/check-json
 
 streams: build ## Readers of every kind beside an exact model; make streams ARGS='--seconds 3600'
-	@Scripts/check-json
 	@Tests/streams/run $(program) $(ARGS)
 
 attack: build ci-deps ## Slow clients, few descriptors, signals under load; make attack ARGS=--short
