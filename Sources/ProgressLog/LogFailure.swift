@@ -35,4 +35,10 @@ package enum LogFailure: Error, Equatable, Sendable, CustomStringConvertible {
         case .newer(let form): form.description
         }
     }
+
+    /// The same with the next step, where something is damaged.
+    package var advice: String {
+        guard case .damaged = self else { return description }
+        return "\(description); `progressd export --until-damage` saves what is before that"
+    }
 }

@@ -207,7 +207,7 @@ package final class Server: @unchecked Sendable {
         } catch {
             switch error {
             case .noAnswer, .notDone, .full: return
-            case .refused, .damaged, .newer: throw .cluster(error.description)
+            case .refused, .damaged, .newer: throw .cluster(error.advice)
             }
         }
         let tokens = AnnouncedTokens(service.context.tokens.current.announcement)

@@ -19,12 +19,13 @@ struct Export: ParsableCommand {
     @Option(help: ArgumentHelp("A new file to write to. (default: standard output)", valueName: "path"))
     var output: String?
 
-    @ArgumentParser.Flag(help: "Of a damaged directory, write what is before the damage, and say what is left out.")
+    @ArgumentParser.Flag(
+        help: "Of a damaged directory or cluster, write what is before the damage, and say what is left out."
+    )
     var untilDamage = false
 
     func run() throws {
         let place = try options.place()
-        if untilDamage, case .log = place { throw Refusal.usage("--until-damage is for a data directory") }
         TerminationSignals.unblock()
         if let omission = try write(place) { throw Refusal.incomplete(omission.description) }
     }
@@ -35,7 +36,7 @@ struct Export: ParsableCommand {
             switch place {
             case .directory(let path):
                 export = try untilDamage ? DataExport(untilDamageOf: path) : DataExport(path: path)
-            case .log(let log): export = try DataExport(log)
+            case .log(let log): export = try untilDamage ? DataExport(untilDamageOf: log) : DataExport(log)
             }
             var file =
                 try output.map { path throws(MovingError) in try ExportOutput(path: path) }

@@ -8,6 +8,10 @@ import ProgressWire
 /// Reads the published snapshot of a log, and the entries after it.
 struct LogReading {
     struct Result {
+        /// What was to be read.
+        let row: OfficeRow
+        /// Whether `groups` hold all of the snapshot.
+        fileprivate(set) var hasSnapshot = false
         var groups = LiveGroups()
         /// The newest groups, in order, each of which continues what `groups` and those before it hold.
         private(set) var recent: [OpenedGroup] = []
@@ -16,6 +20,11 @@ struct LogReading {
         /// As the engine keeps them.
         var snapshotByteCount = 0
         var logByteCount = 0
+
+        fileprivate init(_ row: OfficeRow) {
+            self.row = row
+            position = LogPosition(number: row.snapshot, chain: 0)
+        }
 
         /// - Parameter isRecent: it may be taken by itself; all before it, too.
         fileprivate mutating func add(_ group: OpenedGroup, isRecent: Bool) throws(LogFailure) {
@@ -54,27 +63,48 @@ struct LogReading {
     ///   in part, and none up to the newest change of the office without a hand-over.
     /// - Throws: `.damaged` names the entry or part.
     func load(_ row: OfficeRow, leaving work: Int = 0) throws(LogFailure) -> Result {
-        var row = row
-        for _ in 1..<Self.attempts {
-            do throws(LogFailure) { return try loadOnce(row, leaving: work) } catch {
-                guard case .damaged = error else { throw error }
-                // A newer snapshot takes parts and entries away from those who still read the older one.
-                guard let newer = try log.existingRow(by: clock() + Self.patience) else { throw error }
-                if newer.snapshot == row.snapshot && newer.holder == row.holder { throw error }
-                row = newer
-            }
-        }
-        return try loadOnce(row, leaving: work)
+        let (result, damage) = try loadUntilDamage(row, leaving: work)
+        if let damage { throw damage }
+        return result
     }
 
-    private func loadOnce(_ row: OfficeRow, leaving work: Int) throws(LogFailure) -> Result {
-        var result = Result(position: LogPosition(number: row.snapshot, chain: 0))
+    /// The same, but what is damaged only ends the reading.
+    /// - Returns: what is before it, and the damage, which names the entry or part; nil: there is none.
+    func loadUntilDamage(
+        _ row: OfficeRow,
+        leaving work: Int = 0
+    ) throws(LogFailure) -> (result: Result, damage: LogFailure?) {
+        var row = row
+        var attempt = 1
+        while true {
+            var result = Result(row)
+            do throws(LogFailure) {
+                try read(leaving: work, into: &result)
+                return (result, nil)
+            } catch {
+                guard case .damaged = error else { throw error }
+                // A newer snapshot takes parts and entries away from those who still read the older one.
+                let newer = try log.existingRow(by: clock() + Self.patience)
+                guard attempt < Self.attempts, let newer, newer.snapshot != row.snapshot || newer.holder != row.holder
+                else {
+                    try result.settle()
+                    return (result, error)
+                }
+                row = newer
+                attempt += 1
+            }
+        }
+    }
+
+    private func read(leaving work: Int, into result: inout Result) throws(LogFailure) {
+        let row = result.row
         var walkEnd = row.snapshot
         if row.snapshot > 0 {
             let end = try readSnapshot(row.snapshot, into: &result)
             result.position.chain = end.logChain
             walkEnd += UInt64(end.entryCount)
         }
+        result.hasSnapshot = true
         while result.position.number < row.tail {
             let next = result.position.number + 1
             let entries = try log.read(after: next - 1, most: Self.readByteCount, by: clock() + Self.patience)
@@ -87,7 +117,6 @@ struct LogReading {
             }
             try result.settle(leaving: work)
         }
-        return result
     }
 
     private func readSnapshot(_ number: UInt64, into result: inout Result) throws(LogFailure) -> SnapshotEnd {

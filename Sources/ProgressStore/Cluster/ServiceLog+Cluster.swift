@@ -75,7 +75,7 @@ extension ServiceLog {
     }
 
     func logIsDamaged(_ failure: LogFailure) {
-        logger.critical("the log is damaged", metadata: ["cluster.error": "\(failure)"])
+        logger.critical("the log is damaged", metadata: ["cluster.error": "\(failure.advice)"])
     }
 
     func logIsNewer(_ failure: LogFailure) {

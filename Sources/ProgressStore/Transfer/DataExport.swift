@@ -17,8 +17,8 @@ package struct DataExport {
     private var reservations: [Reservation] = []
     private var rights: [RightRecord] = []
     private var runs: [(item: RunItem, name: String)] = []
-    private var newestStamp: UInt64 = 0
-    private var newestOrdinal: UInt64 = 0
+    /// Of what was saved from damaged data.
+    private var facts: SalvagedFacts?
 
     /// Opens and reads all of `path`, which no service may have open.
     package init(path: String) throws(MovingError) {
@@ -43,24 +43,17 @@ package struct DataExport {
         guard Salvage.holdsData(path) else { throw .noData(path: path) }
         source = path
         run = RunRecord()
-        var salvage: ExportOmission?
+        facts = SalvagedFacts()
         do {
             let found = try Salvage(path: path)
             try found.forEachRecord { record throws(UnreadableRecord) in
                 if let newest = try add(record) { run = newest }
             }
-            salvage = found.damage.map { ExportOmission(damage: $0, files: found.omitted) }
+            omission = found.damage.map { ExportOmission(damage: $0, files: found.omitted) }
         } catch {
             throw .storage(error)
         }
-        // The newest of these may be damaged.
-        run.sequence = max(run.sequence, newestStamp)
-        run.ordinal = max(run.ordinal, newestOrdinal)
-        run = run.next(wasCleanlyClosed: false)
-        tree.sort()
-        let orphanCount = tree.removeOrphans()
-        salvage?.orphanCount = orphanCount
-        omission = salvage
+        closeSalvage(wasCleanlyClosed: false)
     }
 
     /// Reads all of a cluster's log, as it is now: replicas may go on.
@@ -69,15 +62,50 @@ package struct DataExport {
         run = RunRecord()
         do throws(LogFailure) {
             let row = try log.look(by: MonotonicClock.now() + LogTarget.patience)
-            guard row.tail > 0 else { throw .refused("the cluster of this name has written nothing") }
+            guard row.tail > 0 else { throw Self.nothingWritten }
             let groups = try LogReading(log: log, clock: MonotonicClock.now).load(row).groups
-            var newest = RunRecord()
-            try groups.forEachRecord { record throws(UnreadableRecord) in
-                if let run = try add(record) { newest = run }
-            }
-            run = newest.next(wasCleanlyClosed: row.isFree)
+            run = try add(groups).next(wasCleanlyClosed: row.isFree)
         } catch { throw .log(error) }
         tree.sort()
+    }
+
+    /// Reads what is before the first damage of a cluster's log.
+    package init(untilDamageOf log: any GroupLog) throws(MovingError) {
+        source = "the log"
+        run = RunRecord()
+        facts = SalvagedFacts()
+        var isWhole = true
+        do throws(LogFailure) {
+            let row = try log.existingRow(by: MonotonicClock.now() + LogTarget.patience)
+            guard let row, row.tail > 0 else { throw Self.nothingWritten }
+            let (found, damage) = try LogReading(log: log, clock: MonotonicClock.now).loadUntilDamage(row)
+            run = try add(found.groups)
+            omission = damage.map { ExportOmission(damage: $0, after: found) }
+            isWhole = damage == nil && found.row.isFree
+        } catch { throw .log(error) }
+        closeSalvage(wasCleanlyClosed: isWhole)
+    }
+
+    private static let nothingWritten = LogFailure.refused("the cluster of this name has written nothing")
+
+    /// Leaves out what does not belong to the rest, because that is lost.
+    private mutating func closeSalvage(wasCleanlyClosed: Bool) {
+        run = (facts?.run(run) ?? run).next(wasCleanlyClosed: wasCleanlyClosed)
+        tree.sort()
+        omission?.orphanCount = tree.removeOrphans()
+        guard omission != nil else { return }
+        let kept = tree.ids()
+        reservations.removeAll { !kept.contains($0.parentID) }
+        runs.removeAll { kept.contains($0.item.id) }
+    }
+
+    /// - Returns: the newest record of the run.
+    private mutating func add(_ groups: borrowing LiveGroups) throws(LogFailure) -> RunRecord {
+        var newest = RunRecord()
+        try groups.forEachRecord { record throws(UnreadableRecord) in
+            if let run = try add(record) { newest = run }
+        }
+        return newest
     }
 
     /// - Returns: the run's record, if `record` is that.
@@ -86,16 +114,11 @@ package struct DataExport {
         switch try record.knownKind() {
         case .run: return try record.reading { bytes throws(RecordError) in try RunRecord(bytes) }
         case .progress:
-            let one = try record.reading { bytes throws(RecordError) in try ProgressRecord(bytes, of: id).stored }
-            (newestStamp, newestOrdinal) = (max(newestStamp, one.changeStamp), max(newestOrdinal, one.ordinal))
-            tree.append(
-                ExportTree.Entry(
-                    id: id,
-                    parentID: one.parentID,
-                    ordinal: one.ordinal,
-                    place: records.append(record.payload)
-                )
-            )
+            let one = try record.reading { bytes throws(RecordError) in try ProgressRecord(bytes, of: id) }
+            facts?.note(one)
+            let place = records.append(record.payload)
+            let (parentID, ordinal) = (one.stored.parentID, one.stored.ordinal)
+            tree.append(ExportTree.Entry(id: id, parentID: parentID, ordinal: ordinal, place: place))
         case .reservation:
             reservations.append(try record.reservation())
         case .pastRun:
@@ -148,6 +171,7 @@ package struct DataExport {
         } catch {
             preconditionFailure("It was read before.")
         }
+        if facts?.losers.contains(entry.id) == true { record.stored.marks.insert(.hasLostName) }
         record.stored.version += run.versionGap(since: record.uncleanEndCount)
         try output.appendLine { record.appendLine(to: &$0) }
     }

@@ -1,21 +1,33 @@
 import ProgressJournal
+import ProgressLog
 
-/// What an export of a damaged directory lacks.
+/// What an export of damaged data lacks.
 package struct ExportOmission: CustomStringConvertible {
-    let damage: JournalError
-    /// The paths of the files after the damage.
-    let files: [String]
+    /// A sentence that names the file and the byte, or the entry of the log.
+    private let damage: String
+    /// What is not read because of it: files, or entries.
+    private let rest: [String]
     /// Progresses whose parents are not there.
     var orphanCount = 0
 
+    /// - Parameter files: the paths of those after the damage.
     init(damage: JournalError, files: [String]) {
-        self.damage = damage
-        self.files = files
+        self.damage = "\(damage)"
+        rest = ["what follows in that file"] + files
+    }
+
+    init(damage: LogFailure, after read: LogReading.Result) {
+        self.damage = "\(damage)"
+        let (first, last) = (read.position.number + 1, read.row.tail)
+        var rest = read.hasSnapshot ? [] : ["what follows in that snapshot"]
+        if first < last { rest.append("entries \(first) to \(last) of the log") }
+        if first == last { rest.append("entry \(first) of the log") }
+        self.rest = rest
     }
 
     package var description: String {
-        var left = ["what follows in that file"] + files
-        if orphanCount > 0 { left.append("\(orphanCount) progresses whose parents are lost") }
-        return "\(damage); the export has what is before that, and leaves out: \(left.joined(separator: ", "))"
+        let orphans = orphanCount > 0 ? ["\(orphanCount) progresses whose parents are lost"] : []
+        let left = (rest + orphans).joined(separator: ", ")
+        return "\(damage); the export has what is before that, and leaves out: \(left)"
     }
 }

@@ -28,6 +28,8 @@ struct ExportTree {
         }
     }
 
+    func ids() -> Set<ProgressID> { Set(entries.map(\.id)) }
+
     /// Removes the nodes that belong to no root. After `sort`.
     /// - Returns: their number.
     mutating func removeOrphans() -> Int {

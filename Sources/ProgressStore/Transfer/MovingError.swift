@@ -20,7 +20,7 @@ package enum MovingError: Error, CustomStringConvertible {
     package var description: String {
         switch self {
         case .storage(let error): "--data-directory: \(error.advice)"
-        case .log(let failure): "--cluster: \(failure.description)"
+        case .log(let failure): "--cluster: \(failure.advice)"
         case .noData(let path): "\(path) holds no data of progressd"
         case .output(let name, let code): "cannot write to \(name): \(Self.text(code))"
         case .input(let name, let code): "cannot read \(name): \(Self.text(code))"
