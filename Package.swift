@@ -237,8 +237,8 @@ if Context.environment["BUILD_EXTRAS"] != nil {
         .target(
             name: "FuzzSubjects",
             dependencies: [
-                "MicroHTTPD", "ProgressCore", "ProgressDelivery", "ProgressHTTP", "ProgressLocalization",
-                "ProgressRegistry", "ProgressStreams", "ProgressWire",
+                "MicroHTTPD", "Platform", "ProgressCore", "ProgressDelivery", "ProgressHTTP", "ProgressLocalization",
+                "ProgressRegistry", "ProgressStreams", "ProgressTelemetry", "ProgressWire", logging,
             ],
             path: "Tests/HardeningTests/Fuzzing",
             exclude: ["FuzzInputs.swift", "FuzzTests.swift"]

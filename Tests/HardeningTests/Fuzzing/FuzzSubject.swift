@@ -10,15 +10,22 @@ enum FuzzSubject: String, CaseIterable {
     case events
     case mergePatch = "merge-patch"
     case form
+    case batch
+    case message = "mcp"
+
+    /// Whether an input of it is carried out, which takes longer than to read it.
+    var isCarriedOut: Bool { self == .batch || self == .message }
 
     /// What is wrong with what the service makes of `input`; nil where nothing is.
-    func fault(_ input: [UInt8]) -> String? {
+    func fault(_ input: [UInt8], _ bounds: CallSubject.Bounds = CallSubject.Bounds()) -> String? {
         switch self {
         case .json: JSONSubject.fault(input)
         case .router: RouterSubject.fault(input) ?? QuerySubject.fault(input)
         case .events: EventSubject.fault(input)
         case .mergePatch: MergePatchSubject.fault(input)
         case .form: FormSubject.fault(input)
+        case .batch: CallSubject.fault(batch: input, bounds)
+        case .message: CallSubject.fault(message: input, bounds)
         }
     }
 }

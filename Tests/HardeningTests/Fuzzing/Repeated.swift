@@ -1,0 +1,39 @@
+/// An input that says how it becomes long: what is between two bytes 01, which are in no JSON, is repeated until there is
+/// no room for more. A byte 02 in it becomes the number of the repetition, so that keys differ.
+///
+/// A few bytes then reach every limit, and what costs more than its length does is found by inputs that stay short.
+enum Repeated {
+    private static let mark: UInt8 = 1
+    private static let number: UInt8 = 2
+
+    /// - Parameter room: the most bytes of the result, unless the input has more.
+    static func bytes(_ input: [UInt8], room: Int) -> [UInt8] {
+        var parts = input.split(separator: mark, omittingEmptySubsequences: false).map(Array.init)
+        // A mark without its other one is none.
+        if parts.count.isMultiple(of: 2), let last = parts.popLast() { parts[parts.count - 1] += last }
+        let unitCount = parts.count / 2
+        guard unitCount > 0 else { return input.filter { $0 != mark && $0 != number } }
+        let each = (room - input.count) / unitCount
+        var bytes: [UInt8] = []
+        for (index, part) in parts.enumerated() {
+            if index.isMultiple(of: 2) {
+                bytes += part.filter { $0 != number }
+            } else {
+                append(part, to: &bytes, room: each)
+            }
+        }
+        return bytes
+    }
+
+    private static func append(_ unit: [UInt8], to bytes: inout [UInt8], room: Int) {
+        let end = bytes.count + max(room, 0)
+        var count = 0
+        while !unit.isEmpty {
+            let pieces = unit.split(separator: number, omittingEmptySubsequences: false)
+            let numbered = Array(pieces.joined(separator: Array("\(count)".utf8)))
+            guard bytes.count + numbered.count <= end else { return }
+            bytes += numbered
+            count += 1
+        }
+    }
+}
