@@ -44,14 +44,14 @@ class Connection:
     def __init__(self, url: str, token: Optional[str]) -> None:
         try:
             parts = urlsplit(url)
-            is_address = parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
+            host, port = parts.hostname, parts.port
         except ValueError:
-            is_address = False
-        if not is_address:
+            host = None
+        if not host or parts.scheme not in ("http", "https"):
             # Without the error that it came of, which may quote a password.
             raise ValueError(f"PROGRESSD_URL is {shown(url)!r}; http://host:port is expected") from None
         self._kind = HTTPSConnection if parts.scheme == "https" else HTTPConnection
-        self._address = (parts.hostname, parts.port)
+        self._address = (host, port)
         self._prefix = parts.path.rstrip("/")
         self._token = token
         self._connection: Optional[HTTPConnection] = None
