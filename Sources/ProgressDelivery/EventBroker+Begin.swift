@@ -5,8 +5,6 @@ import ProgressStreams
 
 /// Opens and closes streams and waiting requests.
 extension EventBroker: EventSocketObserver {
-    private static let retry = FrameWriter.retry(milliseconds: 2_000)
-
     /// Begins a stream. Registration and lookup share one entry of the registry, so no change is lost between them.
     package func begin(_ request: StreamRequest, on socket: EventSocket, now: UInt64) {
         advance(to: now)
@@ -18,7 +16,7 @@ extension EventBroker: EventSocketObserver {
         countStreams()
         if opening.owesReset { metrics.add(to: .resets) }
         stream.subscription.open(opening, stream.selection)
-        if socket.send([], Self.retry) == .gone { return }
+        if outbox.begin(on: socket) == .gone { return }
         drains.schedule(stream)
     }
 
@@ -47,12 +45,9 @@ extension EventBroker: EventSocketObserver {
         if let view = socket.context as? OpenView { close(view) }
     }
 
-    /// Ends all streams because the service stops. Random retry times spread the reconnects over some seconds.
+    /// Ends all streams because the service stops. Their first events said when to come back.
     package func finishAll() {
         for stream in Array(audience.streams.values) {
-            if !stream.socket.isBehind {
-                _ = stream.socket.send([], FrameWriter.retry(milliseconds: UInt32.random(in: 1_000...5_000)))
-            }
             stream.socket.finish()
             close(stream)
         }
@@ -65,7 +60,7 @@ extension EventBroker: EventSocketObserver {
         finishAll()
         waitingRoom.resumeAll()
         if inbox.beginAgain() { pace.removeAll() }
-        outbox = Outbox(epoch: epoch.bytes, metrics)
+        outbox.beginAgain(epoch: epoch.bytes)
     }
 
     // MARK: Waiting requests

@@ -31,13 +31,15 @@ package final class EventBroker {
     var announcementCount: UInt64 = 0
     var now: UInt64 = 0
 
+    /// - Parameter random: draws when readers are to come back.
     package init(
         _ registry: ProgressRegistry,
         _ configuration: Configuration,
         _ clock: ServiceClock,
         reactor: Int,
         of reactorCount: Int,
-        metrics: StreamMetrics
+        metrics: StreamMetrics,
+        random: any RandomNumberGenerator = SystemRandomNumberGenerator()
     ) {
         self.metrics = metrics
         sliceNanoseconds = configuration.sliceNanoseconds
@@ -46,7 +48,7 @@ package final class EventBroker {
         summaries = Summaries(registry, reactor: reactor)
         inbox = Inbox(registry, reactor: reactor)
         epoch = registry.epoch
-        outbox = Outbox(epoch: epoch.bytes, metrics)
+        outbox = Outbox(epoch: epoch.bytes, metrics, random)
         checks = PeriodicChecks(configuration, clock)
         views = Views(configuration)
         budget = BacklogBudget(byteCount: configuration.maximumBacklogBytes / max(1, reactorCount))

@@ -133,7 +133,8 @@ struct FrameWriter {
     static let reset = empty(.reset)
     static let synced = empty(.synced)
     static let end = empty(.end)
-    static let heartbeat = Array(": \n\n".utf8)
+    /// A line of its own, without an empty one after it: some readers make an event of each empty line.
+    static let heartbeat = Array(":\n".utf8)
 
     private static func empty(_ kind: EventKind) -> [UInt8] {
         var bytes: [UInt8] = []
@@ -142,7 +143,11 @@ struct FrameWriter {
         return bytes
     }
 
-    static func retry(milliseconds: UInt32) -> [UInt8] { Array("retry: \(milliseconds)\n\n".utf8) }
+    /// The first line of a stream's first event: how long to wait before a reconnect. It differs from stream to stream, so
+    /// that not all readers come back at once.
+    static func retry(using random: inout some RandomNumberGenerator) -> [UInt8] {
+        Array("retry: \(UInt32.random(in: 1_000...5_000, using: &random))\n".utf8)
+    }
 
     // MARK: Sending
 

@@ -6,11 +6,19 @@ import ProgressStreams
 struct Outbox {
     private var writer: FrameWriter
     private let metrics: StreamMetrics
+    private var random: any RandomNumberGenerator
 
-    init(epoch: [UInt8], _ metrics: StreamMetrics) {
+    init(epoch: [UInt8], _ metrics: StreamMetrics, _ random: any RandomNumberGenerator) {
         writer = FrameWriter(epoch: epoch)
         self.metrics = metrics
+        self.random = random
     }
+
+    /// From now on events are of another epoch.
+    mutating func beginAgain(epoch: [UInt8]) { writer = FrameWriter(epoch: epoch) }
+
+    /// Sends the first line of the first event.
+    mutating func begin(on socket: EventSocket) -> SendResult { socket.send([], FrameWriter.retry(using: &random)) }
 
     /// Forgets the rendered frames: what they show may have changed.
     mutating func reset() { writer.reset() }

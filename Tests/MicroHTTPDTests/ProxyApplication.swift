@@ -32,7 +32,7 @@ final class ProxyApplication: Application {
     let reactor: Reactor
     let commands: Commands<ProxyApplication>
     private(set) var upstream: Upstream?
-    var lastWords: [UInt8] = []
+    var endsInOrder = false
 
     init(
         _ reactor: Reactor,
@@ -74,7 +74,7 @@ final class ProxyApplication: Application {
         switch outcome {
         case .replied(let reply): return .response(reply.response())
         case .relays(let reply, let relay):
-            relay.lastWords = lastWords
+            relay.endsInOrder = endsInOrder
             return .stream(reply.stream(by: relay))
         case .notSent: return failure("not sent")
         case .noReply(let sentWhole): return failure(sentWhole ? "no reply" : "no reply, sent in part")

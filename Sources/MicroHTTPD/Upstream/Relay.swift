@@ -3,8 +3,9 @@
 /// The stream's head holds it, then its socket; when both let go of it, the upstream's connection ends. On the reactor's
 /// thread only.
 package final class Relay: EventSocketObserver {
-    /// What an event stream is told when its upstream ends without a word; empty: it is cut off, like all else.
-    package var lastWords: [UInt8] = []
+    /// Whether it ends in good order also when its upstream ends without a word, as an event stream may; all else is cut
+    /// off.
+    package var endsInOrder = false
 
     private enum Source { case open, ended, broken }
 
@@ -14,8 +15,6 @@ package final class Relay: EventSocketObserver {
     private var source = Source.open
     /// Came before the socket was ours, with the head.
     private var early: [UInt8] = []
-    /// The last two bytes that came: an event ends with an empty line.
-    private var tail: (UInt8, UInt8) = (10, 10)
 
     init(_ connection: UpstreamConnection, _ body: BodyReader) {
         self.connection = connection
@@ -98,7 +97,6 @@ package final class Relay: EventSocketObserver {
     private func send(_ bytes: [UInt8]) -> Bool {
         guard let socket else { return true }
         if bytes.isEmpty { return true }
-        tail = (bytes.count > 1 ? bytes[bytes.count - 2] : tail.1, bytes[bytes.count - 1])
         guard socket.send(bytes, []) == .gone else { return true }
         letGo()
         return false
@@ -107,14 +105,7 @@ package final class Relay: EventSocketObserver {
     /// The upstream has nothing more to say.
     private func end() {
         guard let socket else { return }
-        if source == .ended {
-            socket.finish()
-        } else if !lastWords.isEmpty {
-            if tail == (10, 10), !socket.isBehind { _ = socket.send(lastWords, []) }
-            socket.finish()
-        } else {
-            socket.abort()
-        }
+        if source == .ended || endsInOrder { socket.finish() } else { socket.abort() }
         letGo()
     }
 

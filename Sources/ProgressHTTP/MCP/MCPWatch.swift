@@ -66,7 +66,7 @@ final class MCPWatch {
             return end
         }
         var picture = ViewRequest.Picture(notification, watching: targets, isLast: false)
-        picture.heartbeat = Array(":\n\n".utf8)
+        picture.heartbeat = Array(":\n".utf8)
         return picture
     }
 

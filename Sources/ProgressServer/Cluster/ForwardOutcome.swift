@@ -26,8 +26,7 @@ extension ForwardOutcome {
                 ?? .replied(.response(reply.response()), status: reply.status)
         case .relays(let reply, let relay):
             if let type = reply.header("content-type"), type.starts(with: "text/event-stream".utf8) {
-                // Spread, because all streams of a writer that went away come back.
-                relay.lastWords = Array("retry: \(UInt32.random(in: 1_000...3_000))\n\n".utf8)
+                relay.endsInOrder = true
             }
             self = .replied(.stream(reply.stream(by: relay)), status: reply.status)
         }

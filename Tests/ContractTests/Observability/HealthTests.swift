@@ -40,7 +40,7 @@ struct HealthTests {
         let reply = client.reply()
 
         #expect(reply.status == 200)
-        #expect(reply.text.components(separatedBy: "retry: ").count == 3)
+        #expect(reply.text.components(separatedBy: "retry: ").count == 2)
         #expect(!reply.text.contains("event: end"))
         #expect(client.isEnded())
     }

@@ -42,13 +42,13 @@ struct StreamBasicsTests {
         }
     }
 
-    @Test func `first comes retry, then the snapshot at once`() throws {
+    @Test func `the first line of the first event is retry, and the snapshot comes at once`() throws {
         let id = client.create(#"{"totalUnitCount":8}"#)
 
         let stream = events(id)
         let first = try #require(stream.next())
 
-        #expect(stream.retries == [2_000])
+        #expect(stream.retries.count == 1 && (1_000...5_000).contains(stream.retries[0]))
         #expect(first.name == "snapshot")
         #expect(first.data == client.snapshot(id).without("links"))
         let parts = first.id.split(separator: "-")

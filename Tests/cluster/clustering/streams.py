@@ -18,7 +18,7 @@ class StreamReader:
         self.names, self.label = names, None if names else label
         self.load, self.ledger, self.addresses, self.path = load, load.ledger, list(addresses), path
         self.turn, self.last_id = first, None
-        self.copy, self.controls, self.retry = {}, {}, 0.1
+        self.copy, self.controls = {}, {}
         self.connects = self.resets = self.events = self.refusals = 0
         self.is_synced, self.is_open, self.connection = False, False, None
 
@@ -34,8 +34,7 @@ class StreamReader:
                 pass
             self.is_open = self.is_synced = False
             self.turn += 1
-            await asyncio.sleep(self.retry)
-            self.retry = 0.1
+            await asyncio.sleep(0.1)  # Streams ask for more patience than a test has.
 
     async def read(self):
         async with asyncio.timeout(3):
@@ -64,8 +63,6 @@ class StreamReader:
                 # A stream that says nothing for longer than two heartbeats is dead.
                 async with asyncio.timeout(40):
                     piece = await anext(pieces)
-                if self.is_synced and piece.startswith(b"retry: "):
-                    self.retry = 1  # The last word of a replica that stops; it asks for more patience than a test has.
                 for event in parser.feed(piece):
                     self.take(event)
 
