@@ -10,6 +10,8 @@ package struct Configuration: Sendable {
     package var tokens: [AccessToken] = []
     /// Whether `/metrics` needs no token even if the service has tokens.
     package var hasOpenMetrics = false
+    /// Whether bodies in chunks are refused.
+    package var refusesChunks = false
     /// Whether badges need no token even if the service has tokens.
     package var hasOpenBadges = false
     /// Whether `/mcp` answers agents.

@@ -83,6 +83,7 @@ final class ReactorApplication: Application {
         let error: RequestError =
             switch refusal {
             case .malformed(let sentence): .malformedRequest(sentence)
+            case .lengthRequired: .lengthRequired
             case .bodyTooLarge(let limit): .bodyTooLarge(limit: limit)
             case .expectationFailed: .expectationFailed
             case .tooManyBodies(let limit): .tooManyBodies(limit: limit)
@@ -93,7 +94,7 @@ final class ReactorApplication: Application {
         // Of the others the head may be unread, or at fault.
         let isOfBody =
             switch refusal {
-            case .bodyTooLarge, .expectationFailed, .tooManyBodies: true
+            case .lengthRequired, .bodyTooLarge, .expectationFailed, .tooManyBodies: true
             case .malformed, .tooManyConnections, .slowRequest, .stopping: false
             }
         endpoints.refuse(exchange, error, knowsHead: isOfBody)

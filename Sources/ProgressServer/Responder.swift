@@ -37,7 +37,12 @@ final class Responder {
                 }
             }
         }
-        let response = answer.body.withUnsafeBytes { Response(status: answer.status, body: $0) }
+        let response =
+            answer.isStreamHead
+            ? Response(status: answer.status, bodyless: nil)
+            : answer.body.withUnsafeBytes { Response(status: answer.status, body: $0) }
+        // As the stream itself: its length is what the connection's end says.
+        if answer.isStreamHead { response.closesConnection = true }
         addHeaders(of: answer, exchange, id, to: response)
         return response
     }
@@ -109,6 +114,10 @@ final class Responder {
             made: { response.addHeader($0, $1) }
         )
         Answer.forEachGuard(answer.audience) { response.addHeader($0, $1) }
+        let isRead = exchange.method == .get || exchange.method == .head
+        if let control = answer.cacheControl(ofRead: isRead, isPrivate: service.context.requiresTokens) {
+            response.addHeader("Cache-Control", control)
+        }
         if let id { response.addHeader("X-Request-ID", id) }
         if answer.audience == .readAnywhere {
             response.addHeader("Access-Control-Allow-Origin", "*")

@@ -128,6 +128,7 @@ package final class Server: @unchecked Sendable {
         // One body of the maximum size must fit, beside one of a caller whose right is not known.
         settings.largestBody = max(configuration.maximumBodyBytes, configuration.maximumBatchBytes)
         settings.heldBodyLimit = max(configuration.maximumHeldBodyBytes / count, 2 * settings.largestBody)
+        settings.refusesChunks = configuration.refusesChunks
         // A peer that vanishes is noticed within one heartbeat; the check may run up to half an interval late.
         settings.vanishedStreamSeconds = max(2, configuration.heartbeatSeconds * 0.5)
         for number in 0..<count {

@@ -50,15 +50,15 @@ struct HeaderTests {
     func `If-Match compares id and version only`(text: String, isAllowed: Bool) {
         let header = text.replacing("ID", with: Self.id.description)
 
-        let precondition = Self.withBytes(header) { Precondition(header: $0) }
+        let precondition = Self.withBytes(header) { Precondition(.init(ifMatch: $0)) }
 
         #expect(precondition.isGiven)
         #expect(precondition.allows(Self.id, version: 12) == isAllowed)
     }
 
     @Test func `without If-Match every write is allowed`() {
-        #expect(!Precondition(header: nil).isGiven)
-        #expect(Precondition(header: nil).allows(Self.id, version: 12))
+        #expect(!Precondition(.init(ifMatch: nil)).isGiven)
+        #expect(Precondition(.init(ifMatch: nil)).allows(Self.id, version: 12))
     }
 
     @Test(arguments: [

@@ -57,6 +57,9 @@ package final class Exchange {
     /// The value of the first line of that name, without white space around it.
     package func header(_ name: StaticString) -> UnsafeBufferPointer<UInt8>? { head.value(name) }
 
+    /// The first of the names that has more than one line.
+    package func repeatedHeader(of names: [StaticString]) -> StaticString? { head.repeated(of: names) }
+
     /// Every line of that name, in order.
     package func headerValues(_ name: StaticString, _ body: (UnsafeBufferPointer<UInt8>) -> Void) {
         head.values(name, body)

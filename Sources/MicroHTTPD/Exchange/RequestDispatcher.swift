@@ -15,6 +15,7 @@ final class RequestDispatcher {
     /// Only the counters of requests.
     var counters = ReactorCounters()
     private var bodies: BodyBudget
+    private let refusesChunks: Bool
 
     init(_ connections: Connections, _ streams: StreamSockets, _ configuration: ReactorConfiguration) {
         loop = connections.loop
@@ -22,6 +23,7 @@ final class RequestDispatcher {
         self.streams = streams
         timing = connections.timing
         bodies = BodyBudget(limit: configuration.heldBodyLimit, largest: configuration.largestBody)
+        refusesChunks = configuration.refusesChunks
         connections.attach(self)
     }
 
@@ -57,6 +59,7 @@ final class RequestDispatcher {
         if case .declared(let length) = facts.framing, length > 0, length > UInt64(max(limit, 0)) {
             return refuse(exchange, .bodyTooLarge(limit: limit))
         }
+        if refusesChunks, facts.framing == .chunked { return refuse(exchange, .lengthRequired) }
         if facts.hasOtherExpectation { return refuse(exchange, .expectationFailed) }
         let firstLook = exchange.life.awaitBody(now: loop.now, for: timing.body)
         switch facts.framing {

@@ -110,7 +110,7 @@ package final class Response {
     }
 
     /// The reply to a HEAD request for what has `byteCount` bytes; nil: nobody knows how many.
-    convenience init(status: Int, bodyless byteCount: Int?) {
+    package convenience init(status: Int, bodyless byteCount: Int?) {
         self.init(status: status, stream: PendingStream(), byteCount: byteCount)
     }
 

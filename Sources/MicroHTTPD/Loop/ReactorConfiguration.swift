@@ -24,6 +24,8 @@ package struct ReactorConfiguration: Sendable {
     package var stalledStreamSeconds = 30.0
     /// For a stream whose peer acknowledges nothing, not even probes. At least 2; noticed at most half as much later.
     package var vanishedStreamSeconds = 9.0
+    /// Bodies in chunks are answered 411.
+    package var refusesChunks = false
     package var listenBacklog = 4_096
 
     package init(host: String = "127.0.0.1", port: UInt16 = 0) {

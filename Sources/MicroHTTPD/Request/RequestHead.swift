@@ -17,6 +17,14 @@ struct RequestHead: ~Copyable {
         return nil
     }
 
+    /// The first of the names that has more than one line.
+    func repeated(of names: [StaticString]) -> StaticString? {
+        names.first { name in
+            guard facts.mayHave(name) else { return false }
+            return fields.lazy.filter { $0.isNamed(name) }.prefix(2).count == 2
+        }
+    }
+
     /// Every line of that name, in order.
     func values(_ name: StaticString, _ body: (UnsafeBufferPointer<UInt8>) -> Void) {
         guard facts.mayHave(name) else { return }

@@ -2,6 +2,8 @@
 package enum RequestRefusal: Equatable, Sendable {
     /// 400: the head could be read in two ways, or breaks the grammar; the text says how.
     case malformed(String)
+    /// 411: the body comes in chunks, and the settings refuse them.
+    case lengthRequired
     /// 413: the body is declared, or has grown, above the limit.
     case bodyTooLarge(limit: Int)
     /// 417: the head expects something else than `100-continue`.
@@ -19,6 +21,7 @@ package enum RequestRefusal: Equatable, Sendable {
     package var status: Int {
         switch self {
         case .malformed: 400
+        case .lengthRequired: 411
         case .bodyTooLarge: 413
         case .expectationFailed: 417
         case .tooManyBodies, .tooManyConnections, .stopping: 503
@@ -30,6 +33,7 @@ package enum RequestRefusal: Equatable, Sendable {
     var reason: StaticString {
         switch self {
         case .malformed: "Bad Request"
+        case .lengthRequired: "Length Required"
         case .bodyTooLarge: "Content Too Large"
         case .expectationFailed: "Expectation Failed"
         case .tooManyBodies, .tooManyConnections, .stopping: "Service Unavailable"

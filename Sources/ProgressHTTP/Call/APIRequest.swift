@@ -85,6 +85,12 @@ struct APIRequest {
         headers.withList("if-none-match") { EntityTag.matches($0, etag) }
     }
 
+    /// Says in the reply that it waits, or would have waited, until the entity tag changes.
+    func noteWait(in answer: Answer) {
+        guard let wait = head.preferences.wait, wait > 0 else { return }
+        if headers.withValue("if-none-match", { $0 != nil }) { answer.preferenceApplied = "wait" }
+    }
+
     /// The error, with the id or name if it says that the node of the path does not exist.
     func naming(_ error: RequestError) -> RequestError {
         guard case .tree(.notFound) = error, let node = head.route.node else { return error }
@@ -112,8 +118,13 @@ struct APIRequest {
 
     private func form() throws(RequestError) -> JSONValue {
         try checkBodyType()
-        if body.first == UInt8(ascii: "{") { throw .jsonAsForm }
+        if body.first(where: { !Self.isWhiteSpace($0) }) == UInt8(ascii: "{") { throw .jsonAsForm }
         do { return try FormBody.parse(body) } catch { throw .body(error) }
+    }
+
+    /// What may stand before JSON, and does where a template made it.
+    private static func isWhiteSpace(_ byte: UInt8) -> Bool {
+        byte == 0x20 || byte == 0x09 || byte == 0x0a || byte == 0x0d
     }
 
     func requiredJSON(depthLimit: Int = 64) throws(RequestError) -> JSONValue {

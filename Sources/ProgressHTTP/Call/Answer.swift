@@ -19,20 +19,20 @@ package final class Answer {
     /// Whether the path has another representation for those who accept other media types.
     var variesByAccept = false
     var allow: String?
+    /// What the path takes, by the names of the headers that say so: `Accept-Patch`, `Accept-Post` …
+    var accepted: [(name: StaticString, value: String)] = []
     var retryAfter: StaticString?
     var authenticate: [UInt8] = []
     var setCookie: [UInt8] = []
     var preferenceApplied: StaticString?
     var cacheControl: StaticString?
     var contentSecurityPolicy: StaticString?
-    /// Whether it is for the bearer of a token alone; said where `cacheControl` says nothing.
-    var isPrivate = false
     /// Whether it is for a bearer of a grant, who is not told the names of users.
     var hidesUsers = false
     /// Whether this answers a write on a node, which has few headers and always the same.
     var isReplyToWrite = false
     /// Whether it is what HEAD of a stream gets: proxies are told the same as by GET.
-    var isStreamHead = false
+    package var isStreamHead = false
     package var audience = Audience.ownPages
     /// Whether the headers are those of a preflight request as well.
     package var preflight = false
@@ -59,12 +59,12 @@ package final class Answer {
         language = nil
         variesByAccept = false
         allow = nil
+        if !accepted.isEmpty { accepted.removeAll() }
         retryAfter = nil
         if !authenticate.isEmpty { authenticate.removeAll() }
         if !setCookie.isEmpty { setCookie.removeAll() }
         preferenceApplied = nil
         cacheControl = nil
-        isPrivate = false
         hidesUsers = false
         contentSecurityPolicy = nil
         isStreamHead = false
@@ -109,7 +109,18 @@ package final class Answer {
         case readAnywhere
     }
 
-    /// Calls `fixed` or `made` for every header but those of CORS and the guards; what goes to `fixed` needs no escapes in JSON.
+    /// What caches are told of the reply to a request: to ask again before each use, unless the call says more. Without it
+    /// they may keep what changes, and each 404, by guesses of their own (RFC 9111, 4.2.2).
+    /// - Parameter isPrivate: whether the service requires tokens.
+    /// - Returns: nil for what no cache keeps: the success of a write.
+    package func cacheControl(ofRead isRead: Bool, isPrivate: Bool) -> StaticString? {
+        if hasWaited { return "no-store" }
+        if let cacheControl { return cacheControl }
+        guard isRead || status >= 400 else { return nil }
+        return isPrivate ? "private, no-cache" : "no-cache"
+    }
+
+    /// Calls `fixed` or `made` for every header but those of CORS, caches and the guards; what goes to `fixed` needs no escapes in JSON.
     package func forEachHeader(
         fixed: (StaticString, StaticString) -> Void,
         made: (StaticString, [UInt8]) -> Void
@@ -120,17 +131,18 @@ package final class Answer {
         if !location.isEmpty { made("Location", location) }
         if !link.isEmpty { made("Link", link) }
         if let language {
-            fixed("Content-Language", language.tag)
+            // A 304 has nothing about the representation that the client holds (RFC 9110, 15.4.5).
+            if status != 304 { fixed("Content-Language", language.tag) }
             fixed("Vary", variesByAccept ? "Accept-Language, Accept" : "Accept-Language")
         } else if variesByAccept {
             fixed("Vary", "Accept")
         }
         if let allow { made("Allow", Array(allow.utf8)) }
+        for field in accepted { made(field.name, Array(field.value.utf8)) }
         if let retryAfter { fixed("Retry-After", retryAfter) }
         if !authenticate.isEmpty { made("WWW-Authenticate", authenticate) }
         if !setCookie.isEmpty { made("Set-Cookie", setCookie) }
         if let preferenceApplied { fixed("Preference-Applied", preferenceApplied) }
-        if let control = cacheControl ?? (isPrivate ? "private, no-cache" : nil) { fixed("Cache-Control", control) }
         if isStreamHead { fixed("X-Accel-Buffering", "no") }
         if let contentSecurityPolicy {
             fixed("Content-Security-Policy", contentSecurityPolicy)

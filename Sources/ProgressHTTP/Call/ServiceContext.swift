@@ -20,7 +20,7 @@ package final class ServiceContext: Sendable {
     let defaultLanguage: Language
     package let tokens: TokenList
     /// Whether calls need one of them, which never changes.
-    let requiresTokens: Bool
+    package let requiresTokens: Bool
     /// Whether badges are for everybody: said so, or where neither tokens nor the loopback interface guard anything. On
     /// loopback they are not: a page from anywhere, in a browser on this machine, would read states off their widths.
     let hasPublicBadges: Bool

@@ -116,7 +116,7 @@ struct AccessCalls {
     func closeSession(_ request: APIRequest, _ answer: Answer) throws(RequestError) {
         answer.status = 204
         answer.cacheControl = "no-store"
-        guard let cookie = request.headers.text("cookie").flatMap(SessionCookie.digest) else { return }
+        guard let cookie = request.headers.cookies.flatMap(SessionCookie.digest) else { return }
         if !SameOrigin.isProven(request.headers) {
             throw .crossSite("A write by cookie needs an Origin or Sec-Fetch-Site that names this service.")
         }

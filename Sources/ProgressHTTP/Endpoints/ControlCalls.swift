@@ -68,6 +68,10 @@ struct ControlCalls: NodeCalls {
             if seconds > 0 { return .waits(Wait(target: .node(snapshot.id), seconds: seconds, permit: request.permit)) }
         }
         replies.answerWrite(snapshot, request.head, answer)
+        if request.head.preferences.wait != nil {
+            answer.preferenceApplied = request.head.preferences.isMinimal ? "return=minimal, wait" : "wait"
+            answer.isReplyToWrite = false
+        }
         return .answered
     }
 

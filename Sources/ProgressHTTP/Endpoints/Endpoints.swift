@@ -139,6 +139,9 @@ package final class Endpoints: CallMaker {
 
     private func refuse(_ request: APIRequest, _ error: RequestError, into answer: Answer) {
         writeProblem(request.naming(error), path: request.path, answer)
+        answer.accepted = request.head.row.accepted(after: error)
+        // A browser gets a page there, with the same status.
+        if request.head.row.call == .page { answer.variesByAccept = true }
         if request.head.row.call == .kubeflow { KubeflowStatus.rewrite(answer) }
         countWrite(answer)
     }
@@ -158,7 +161,7 @@ package final class Endpoints: CallMaker {
         path: UnsafeBufferPointer<UInt8>,
         query: UnsafeBufferPointer<UInt8>?
     ) throws(RequestError) -> CallHead {
-        try heads.read(method, path: path, query: query, line)
+        try heads.head(ofLine: line, method, path: path, query: query)
     }
 
     package func writeProblem(_ error: RequestError, path: UnsafeBufferPointer<UInt8>, _ answer: Answer) {
@@ -185,13 +188,13 @@ package final class Endpoints: CallMaker {
         if request.head.row.call == .options {
             answer.status = 204
             answer.allow = CallTable.allowed(on: request.head.route.path)
+            answer.accepted = request.head.route.path.acceptedTypes
             answer.preflight = true
             return .answered
         }
         if let refusal = request.head.refusal { throw refusal }
         try gatekeeper.admit(&request)
         answer.hidesUsers = request.permit?.scope != nil
-        answer.isPrivate = request.isWithTokens && request.isRead && !request.isBatched
         if request.body.count > LargeBodyAnswer.leastByteCount, let long = LargeBodyAnswer(request, self) {
             return .continues(long)
         }

@@ -75,7 +75,7 @@ struct Handlers {
         case .health: pages.health(answer)
         case .readiness: try pages.readiness(answer)
         case .writeReadiness: try pages.writeReadiness(answer)
-        case .contract: pages.contract(answer)
+        case .contract: pages.contract(request, answer)
         case .dashboard: pages.dashboard(request, answer)
         case .asset: pages.asset(request, answer)
         case .page: try pages.page(request, answer)

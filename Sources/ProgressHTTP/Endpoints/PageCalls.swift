@@ -38,11 +38,21 @@ struct PageCalls {
         facts.append(to: &answer.body)
     }
 
-    func contract(_ answer: Answer) {
+    /// `/openapi.yaml`: for caches it is as its twin in JSON.
+    func contract(_ request: APIRequest, _ answer: Answer) {
+        answer.cacheControl = "no-cache"
+        answer.etag = Self.contractTag
         answer.contentType = "application/yaml"
-        answer.cacheControl = "public, max-age=300"
+        if request.isKnown(answer.etag) {
+            answer.status = 304
+            return
+        }
         answer.body.append(progressd_asset_openapi)
     }
+
+    private static let contractTag = Asset.etag(
+        of: UnsafeBufferPointer(start: progressd_asset_openapi.bytes, count: progressd_asset_openapi.count)
+    )
 
     func asset(_ request: APIRequest, _ answer: Answer) {
         if case .asset(let index) = request.head.route.subject { serve(Asset.all[index], request, answer) }

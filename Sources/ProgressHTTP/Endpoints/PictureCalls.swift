@@ -31,7 +31,7 @@ struct PictureCalls {
             guard case .name(let name) = request.node else { return (nil, nil) }
             return (nil, registry.tree.runs(of: name, within: reach).first)
         }
-        answer.cacheControl = "no-cache"
+        if service.configuration.hasOpenBadges { answer.cacheControl = "no-cache" }
         answer.contentSecurityPolicy = "default-src 'none'; frame-ancestors 'none'"
         if isForAnySite(request) { answer.audience = .shownAnywhere }
         guard let snapshot else {
@@ -81,6 +81,7 @@ struct PictureCalls {
         answer.language = language
         answer.variesByAccept = true
         answer.directive = top.directive
+        request.noteWait(in: answer)
         if request.isKnown(answer.etag) {
             if let wait = request.head.preferences.wait, wait > 0, !request.isLast {
                 return .waits(Wait(target: .subtree(top.id), seconds: Double(wait), permit: request.permit))

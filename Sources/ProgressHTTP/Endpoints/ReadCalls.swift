@@ -35,8 +35,8 @@ struct ReadCalls {
         answer.language = language
         answer.variesByAccept = true
         answer.directive = snapshot.directive
-        let isKnown = request.isKnown(answer.etag)
-        if isKnown {
+        request.noteWait(in: answer)
+        if request.isKnown(answer.etag) {
             if let wait = request.head.preferences.wait, wait > 0, !request.isLast {
                 let target: RegistryState.WatchTarget = wantsSummary ? .subtree(snapshot.id) : .node(snapshot.id)
                 return .waits(Wait(target: target, seconds: Double(wait), permit: request.permit))

@@ -34,6 +34,7 @@ struct StreamCalls {
             registry.enter({ $0.hasNothingMore(for: selection, showsSummaries: wantsSummary, after: sequence) })
         {
             answer.status = 204
+            answer.cacheControl = "no-store"
             return .answered
         }
         return .streams(
@@ -172,9 +173,10 @@ extension Resumption {
         self.init(Self.lastEventID(of: exchange, query), epoch: epoch)
     }
 
-    /// The id of the last event that it received, by its header or else by the query; nil if it received none.
+    /// The id of the last event that it received, by its header or else by the query; nil if it received none. Browsers'
+    /// substitutes for EventSource spell the parameter `lastEventId`.
     static func lastEventID(of exchange: Exchange, _ query: QueryParameters) -> String? {
         let header = CallHeaders.exchange(exchange).text("last-event-id")
-        return [header, query["lastEventID"]].compactMap { $0 }.first { !$0.isEmpty }
+        return [header, query["lastEventID"] ?? query["lastEventId"]].compactMap { $0 }.first { !$0.isEmpty }
     }
 }

@@ -58,10 +58,12 @@ struct ViewCalls {
         return .answered
     }
 
+    /// Clients' text must never act as a page.
+    private static let policy: StaticString = "default-src 'none'; frame-ancestors 'none'"
+
     private func finish(_ view: consuming TextView, _ answer: Answer) {
         answer.contentType = "text/plain; charset=utf-8"
-        // Clients' text must never act as a page.
-        answer.contentSecurityPolicy = "default-src 'none'; frame-ancestors 'none'"
+        answer.contentSecurityPolicy = Self.policy
         view.append(to: &answer.body)
     }
 
@@ -90,6 +92,7 @@ struct ViewCalls {
         if request.method == .head {
             answer.contentType = "text/plain; charset=utf-8"
             answer.cacheControl = "no-store, no-transform"
+            answer.contentSecurityPolicy = Self.policy
             answer.language = language
             answer.isStreamHead = true
             return .answered

@@ -54,7 +54,7 @@ package final class CallHead {
         self.refusal = refusal
         language = Self.language(query, headers, default: defaultLanguage)
         preferences = Preferences(headers)
-        precondition = Precondition(headers)
+        precondition = Precondition(headers, ofWrite: method.isWrite)
         credential = Credential(headers, query)
         // What a browser says about a batch stands in the head of the batch, not in its lines.
         isFromOtherSite =
@@ -117,8 +117,7 @@ package final class CallHead {
             return (false, flaw)
         }
         if let encoding = headers.text("content-encoding"), encoding.lowercased() != "identity" {
-            let expected = "a body without Content-Encoding"
-            return (isForm, .unsupportedMediaType(found: encoding, expected: expected, wanted: nil))
+            return (isForm, .unsupportedCoding(encoding))
         }
         return (isForm, nil)
     }

@@ -26,8 +26,31 @@ enum CallHeaders {
         }
     }
 
-    /// The same for a list header, whose lines are joined by commas (RFC 9110, 5.3). Allocates only for several lines.
-    func withList<Result>(_ name: StaticString, _ body: (UnsafeBufferPointer<UInt8>?) -> Result) -> Result {
+    /// Have one value, so two lines can be read in two ways.
+    private static let single: [StaticString] = [
+        "content-type", "authorization", "origin", "sec-fetch-site", "last-event-id", "progress-reservation",
+        "progress-directive", "idempotency-key", "x-request-id",
+    ]
+
+    /// Refuses a head that says twice what can be said once.
+    func checkSingle() throws(RequestError) {
+        let repeated =
+            switch self {
+            case .exchange(let exchange): exchange.repeatedHeader(of: Self.single)
+            case .line(let fields): fields.repeated(of: Self.single)
+            }
+        if let repeated { throw .malformedRequest("more than one \(repeated)") }
+    }
+
+    /// The cookies of all lines: HTTP/2 lets browsers send one in each (RFC 9113, 8.2.3).
+    var cookies: String? { withList("cookie", separator: ";") { $0.map { String(decoding: $0, as: UTF8.self) } } }
+
+    /// The same for a list header, whose lines are joined (RFC 9110, 5.3). Allocates only for several lines.
+    func withList<Result>(
+        _ name: StaticString,
+        separator: Unicode.Scalar = ",",
+        _ body: (UnsafeBufferPointer<UInt8>?) -> Result
+    ) -> Result {
         guard case .exchange(let exchange) = self else { return withValue(name, body) }
         guard let first = exchange.header(name) else { return body(nil) }
         var count = 0
@@ -35,7 +58,7 @@ enum CallHeaders {
         if count < 2 { return body(first) }
         var joined: [UInt8] = []
         exchange.headerValues(name) { value in
-            if !joined.isEmpty { joined.append(UInt8(ascii: ",")) }
+            if !joined.isEmpty { joined.append(UInt8(ascii: separator)) }
             joined.append(contentsOf: value)
         }
         return joined.withUnsafeBufferPointer { body($0) }

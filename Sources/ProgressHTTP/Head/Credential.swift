@@ -27,7 +27,7 @@ enum Credential {
             self = .none
         } else if let grant = query["grant"] {
             self = .grant(TokenDigest(grant.utf8))
-        } else if let cookie = headers.text("cookie").flatMap(SessionCookie.digest) {
+        } else if let cookie = headers.cookies.flatMap(SessionCookie.digest) {
             self = .session(cookie, isSameOrigin: SameOrigin.isProven(headers))
         } else {
             self = .none

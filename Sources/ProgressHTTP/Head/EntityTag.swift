@@ -30,8 +30,7 @@ enum EntityTag {
         guard let header else { return false }
         return tags(in: header).contains { tag in
             if isAny(tag) { return true }
-            let isWeak = tag.starts(with: [UInt8(ascii: "W"), UInt8(ascii: "/")])
-            return tag.dropFirst(isWeak ? 2 : 0).elementsEqual(etag)
+            return strong(tag).elementsEqual(etag)
         }
     }
 
@@ -41,6 +40,11 @@ enum EntityTag {
 
     static func tags(in header: UnsafeBufferPointer<UInt8>) -> [Tag] {
         header.split(separator: UInt8(ascii: ",")).map(trimmed)
+    }
+
+    /// The tag without a mark of weakness.
+    static func strong(_ tag: Tag) -> Tag {
+        tag.starts(with: [UInt8(ascii: "W"), UInt8(ascii: "/")]) ? tag.dropFirst(2) : tag
     }
 
     static func isAny(_ tag: Tag) -> Bool { tag.count == 1 && tag.first == UInt8(ascii: "*") }

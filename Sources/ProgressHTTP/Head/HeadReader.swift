@@ -23,6 +23,7 @@ struct HeadReader {
     /// decoded, one takes up to sixteen times its bytes, for as long as its connection lives.
     mutating func head(of exchange: Exchange, path: UnsafeBufferPointer<UInt8>) throws(RequestError) -> CallHead {
         if let known = exchange.headNote as? CallHead { return known }
+        try CallHeaders.exchange(exchange).checkSingle()
         if let wrong = hosts.refusal(of: exchange) { throw wrong }
         let head = try read(exchange.method, path: path, query: exchange.query, .exchange(exchange))
         exchange.headNote = head
@@ -30,7 +31,17 @@ struct HeadReader {
         return head
     }
 
-    func read(
+    func head(
+        ofLine line: CallHeaders,
+        _ method: Method,
+        path: UnsafeBufferPointer<UInt8>,
+        query: UnsafeBufferPointer<UInt8>?
+    ) throws(RequestError) -> CallHead {
+        try line.checkSingle()
+        return try read(method, path: path, query: query, line)
+    }
+
+    private func read(
         _ method: Method,
         path: UnsafeBufferPointer<UInt8>,
         query: UnsafeBufferPointer<UInt8>?,

@@ -16,9 +16,12 @@ struct HostCheck {
     }
 
     mutating func refusal(of exchange: Exchange) -> RequestError? {
+        let authority = Router.authority(exchange.path)
+        // RFC 9110, 4.2.1.
+        if authority?.isEmpty == true { return .malformedRequest("no host in the request target") }
         guard isNeeded else { return nil }
         // RFC 9112, 3.2.2: a host in the target overrides the header. Here both must be allowed.
-        if let authority = Router.authority(exchange.path), let wrong = refusal(of: authority) { return wrong }
+        if let authority, let wrong = refusal(of: authority) { return wrong }
         guard let header = exchange.header("host") else { return nil }
         return refusal(of: header)
     }

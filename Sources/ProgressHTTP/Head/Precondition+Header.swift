@@ -1,18 +1,34 @@
 import ProgressCore
 import ProgressRegistry
 
-/// `If-Match`, read before the registry is entered.
+/// `If-Match`, and of a write `If-None-Match`, read before the registry is entered.
 extension Precondition {
-    init(_ headers: CallHeaders) { self = headers.withList("if-match") { Precondition(header: $0) } }
+    /// - Parameter isWrite: a read with `If-None-Match` is no failure, but a 304.
+    init(_ headers: CallHeaders, ofWrite isWrite: Bool) {
+        let demanded = headers.withList("if-match") { Named(ifMatch: $0) }
+        let excluded = isWrite ? headers.withList("if-none-match") { Named(ifNoneMatch: $0) } : .nothing
+        self.init(demanded, excluding: excluded)
+    }
+}
 
+extension Precondition.Named {
     /// - Parameter header: the value of `If-Match`; nil if there is none. ETags that no progress can have match nothing.
-    init(header: UnsafeBufferPointer<UInt8>?) {
+    init(ifMatch header: UnsafeBufferPointer<UInt8>?) { self.init(header, isWeak: false) }
+
+    /// The same of `If-None-Match`, which compares weakly (RFC 9110, 13.1.2).
+    init(ifNoneMatch header: UnsafeBufferPointer<UInt8>?) { self.init(header, isWeak: true) }
+
+    private init(_ header: UnsafeBufferPointer<UInt8>?, isWeak: Bool) {
         guard let header else {
-            self = .none
+            self = .nothing
             return
         }
         let tags = EntityTag.tags(in: header)
-        self = tags.contains(where: EntityTag.isAny) ? .exists : .oneOf(tags.compactMap(EntityTag.version))
+        if tags.contains(where: EntityTag.isAny) {
+            self = .anything
+        } else {
+            self = .oneOf(tags.compactMap { EntityTag.version(isWeak ? EntityTag.strong($0) : $0) })
+        }
     }
 }
 
@@ -31,6 +47,7 @@ extension RequestError {
             switch refusal {
             case .tree(let error): .tree(error)
             case .preconditionFailed(let id, let version): .preconditionFailed(id: id, version: version)
+            case .preconditionExcludes(let id, let version): .preconditionExcludes(id: id, version: version)
             case .preconditionWithoutNode(let name): .preconditionWithoutNode(name)
             case .nameTaken(let name, let holder, let pointer): .nameTaken(name, holder, pointer: pointer)
             case .nameTakenByAnotherBody(let name, let holder): .nameTakenByAnotherBody(name, holder)

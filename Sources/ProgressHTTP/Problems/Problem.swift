@@ -25,6 +25,8 @@ struct Problem {
                 "The query parameter \(Excerpt(name)) is unknown here.\(NearName.question(name, among: known)) "
                     + "Known: \(known.joined(separator: ", "))."
             )
+        case .repeatedParameter(let name):
+            self.init(.invalidParameter, "The query parameter \(Excerpt(name)) comes more than once; one value counts.")
         case .malformedRequest(let sentence): self.init(.malformedRequest, sentence)
         case .noSuchPath: self.init(.notFound, "No resource has this path.")
         case .unknownPath(let hint): self.init(.notFound, "No resource has this path. \(hint)")
@@ -41,6 +43,8 @@ struct Problem {
         case .requestTimeout: self.init(.requestTimeout, "The request was not complete in time.")
         case .preconditionFailed(let id, let version):
             self.init(.preconditionFailed, "If-Match does not match the ETag of \(id), which is at version \(version).")
+        case .preconditionExcludes(let id, let version):
+            self.init(.preconditionFailed, "If-None-Match excludes \(id), which is there, at version \(version).")
         case .preconditionWithoutNode(let name):
             self.init(
                 .preconditionFailed,
@@ -52,6 +56,11 @@ struct Problem {
             self.init(
                 .unsupportedMediaType,
                 "The body is \(Excerpt(found)); expected: \(expected).\(wanted.map(Self.curlHint) ?? "")"
+            )
+        case .unsupportedCoding(let coding):
+            self.init(
+                .unsupportedMediaType,
+                "The body is \(Excerpt(coding)); expected: a body without Content-Encoding."
             )
         case .jsonAsForm:
             self.init(
@@ -65,6 +74,8 @@ struct Problem {
                 "Host is \(Excerpt(host)), which is not a loopback name. A service on loopback answers to another name "
                     + "only if it is started with --allowed-host NAME."
             )
+        case .lengthRequired:
+            self.init(.lengthRequired, "The body comes in chunks; this service needs its length (--refuse-chunked).")
         case .bodyTooLarge(let limit): self.init(.bodyTooLarge, "The body may have at most \(limit) bytes.")
         case .expectationFailed:
             self.init(.expectationFailed, "The only expectation that this service fulfills is Expect: 100-continue.")

@@ -5,7 +5,8 @@ package enum ProblemType: Int, CaseIterable, Sendable {
     case malformedJSON, malformedForm, wrongType, duplicateKey, unknownField, invalidParameter
     case unknownParameter, malformedRequest, unauthorized, forbidden, crossSite, notFound, methodNotAllowed
     case requestTimeout, alreadyHasParent, cycle, nameTaken, alreadyFailed, alreadyFinished, alreadyCancelled
-    case preconditionFailed, bodyTooLarge, tooManyLines, headTooLarge, unsupportedMediaType, expectationFailed
+    case lengthRequired, preconditionFailed, bodyTooLarge, tooManyLines, headTooLarge, unsupportedMediaType,
+        expectationFailed
     case wrongHost, readOnlyField, missingField, missingPendingUnitCount, negativePending, countOverflow
     case outOfRange, invalidName, incompleteSequence, tooManyIDs, limitDepth, limitChildren, limitText
     case limitUserInfo, limitLabels, limitNodes, limitReservations, limitGrants, limitReply, limitStreams
@@ -34,6 +35,7 @@ package enum ProblemType: Int, CaseIterable, Sendable {
         .alreadyFailed: ("already-failed", 409, "The progress has failed"),
         .alreadyFinished: ("already-finished", 409, "The progress is finished"),
         .alreadyCancelled: ("already-cancelled", 409, "The progress is cancelled"),
+        .lengthRequired: ("length-required", 411, "The body needs a Content-Length"),
         .preconditionFailed: ("precondition-failed", 412, "The progress has changed"),
         .bodyTooLarge: ("body-too-large", 413, "The body is too large"),
         .tooManyLines: ("too-many-lines", 413, "The batch has too many lines"),

@@ -13,6 +13,8 @@ package enum RequestError: Error {
     /// The same; a number that the parameter does not take.
     case parameterOutOfRange(String)
     case unknownParameter(String, known: [String])
+    /// More than once, where one value counts.
+    case repeatedParameter(String)
     case malformedRequest(String)
     case noSuchPath
     /// A path that no route has; `hint` is a whole sentence.
@@ -26,14 +28,20 @@ package enum RequestError: Error {
     case methodNotAllowed(allowed: String, instead: StaticString?)
     case requestTimeout
     case preconditionFailed(id: ProgressID, version: Int64)
+    /// `If-None-Match` names what is there.
+    case preconditionExcludes(id: ProgressID, version: Int64)
     /// `If-Match` for a node that does not exist yet.
     case preconditionWithoutNode(String)
     case replyTooLarge(limit: Int)
     /// `wanted`: the media type to send, if that alone is wrong.
     case unsupportedMediaType(found: String, expected: String, wanted: StaticString?)
+    /// A `Content-Encoding`.
+    case unsupportedCoding(String)
     /// A body that begins with `{` and says that it is a form, as curl does unless told otherwise.
     case jsonAsForm
     case wrongHost(String)
+    /// A body in chunks, where the settings refuse them.
+    case lengthRequired
     case bodyTooLarge(limit: Int)
     case expectationFailed
     /// Of a line of a batch.

@@ -45,7 +45,7 @@ struct Asset: Sendable {
     var isForAnyOrigin: Bool { name == "progress-element.js" || name.hasPrefix("lang/") }
 
     /// FNV-1a, which only has to tell versions of one file apart.
-    private static func etag(of bytes: UnsafeBufferPointer<UInt8>) -> [UInt8] {
+    static func etag(of bytes: UnsafeBufferPointer<UInt8>) -> [UInt8] {
         var hash: UInt64 = 0xcbf2_9ce4_8422_2325
         for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
         return Array("\"\(String(hash, radix: 16))\"".utf8)

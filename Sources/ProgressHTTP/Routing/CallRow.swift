@@ -128,13 +128,20 @@ enum BodyUse {
 extension CallRow {
     /// Known to every call that has a query of its own.
     private static let common = ["grant", "locale"]
+    /// May come more than once; of the others nobody could say which one counts.
+    private static let repeatable: Set = ["id", "state", "label"]
 
-    /// Refuses a query that the call does not know, since a misspelled filter would answer everything, and a wrong value
-    /// of what a write does.
+    /// Refuses a query that the call does not know, since a misspelled filter would answer everything, one that can be read
+    /// in two ways, and a wrong value of what a write does.
     func check(_ query: QueryParameters) throws(RequestError) {
+        let single = ((parameters ?? []) + Self.common).filter { !Self.repeatable.contains($0) }
+        if let name = query.repeated(of: single) { throw .repeatedParameter(name) }
         guard let parameters else { return }
         if let name = query.names.first(where: { !parameters.contains($0) && !Self.common.contains($0) }) {
             throw .unknownParameter(name, known: parameters + Self.common)
+        }
+        if parameters.contains("lastEventID"), query["lastEventID"] != nil, query["lastEventId"] != nil {
+            throw .repeatedParameter("lastEventID")
         }
         if parameters.contains("create") { _ = try query.bool("create") }
         if parameters.contains("run") { _ = try query.beginsRun }

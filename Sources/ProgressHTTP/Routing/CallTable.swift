@@ -18,7 +18,7 @@ enum CallTable {
     private static let list = ["state", "label", "updatedSince", "limit", "cursor", "summary"]
     private static let view = ["width", "height", "follow"]
     private static let rootsView = view + ["state", "label"]
-    private static let stream = ["descendants", "summary", "maxRate", "lastEventID", "runs"]
+    private static let stream = ["descendants", "summary", "maxRate", "lastEventID", "lastEventId", "runs"]
 
     private static let rows = [
         CallRow(.listRoots, .get, .progressList, .viewer, .read, query: list),
@@ -98,8 +98,12 @@ enum CallTable {
         return nil
     }
 
+    /// The calls of a path.
+    static func rows(on path: Path) -> [CallRow] { byPath[path.rawValue] }
+
     /// The methods of a path, as the `Allow` header lists them.
     static func allowed(on path: Path) -> String {
+        if path == .server { return "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS" }
         let methods = byPath[path.rawValue].flatMap { $0.method == .get ? [.get, .head] : [$0.method] }
         return methods.map(\.name.description).joined(separator: ", ")
     }

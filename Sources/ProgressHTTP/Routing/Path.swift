@@ -11,6 +11,8 @@ enum Path: Int, CaseIterable {
     case problemPage, treeView, listView
     /// There if they are asked for (`OptionalPaths`).
     case mcp, trainJobStatus
+    /// `*`, which stands for the whole service and takes `OPTIONS` alone (RFC 9112, 3.2.4).
+    case server
 
     /// Whether it begins with `/v1/progress`.
     var isOfProgress: Bool {
@@ -57,6 +59,7 @@ enum Path: Int, CaseIterable {
         case .listView: "/progress.txt"
         case .problemPage: "/problems/{slug}"
         case .mcp: "/mcp"
+        case .server: "*"
         case .kubeflowStatus: "/v1/progress/{id}/kubeflow-status"
         case .trainJobStatus: "/apis/trainer.kubeflow.org/v1alpha1/namespaces/{namespace}/trainjobs/{name}/status"
         }

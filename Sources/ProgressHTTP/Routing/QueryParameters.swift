@@ -40,6 +40,12 @@ struct QueryParameters {
     /// The first value of that name.
     subscript(name: String) -> String? { pairs.first { $0.name == name }?.value }
 
+    /// The first of the names that comes more than once.
+    func repeated(of names: some Sequence<String>) -> String? {
+        if pairs.count < 2 { return nil }
+        return names.first { name in pairs.lazy.filter { $0.name == name }.prefix(2).count == 2 }
+    }
+
     func all(_ name: String) -> [String] { pairs.filter { $0.name == name }.map(\.value) }
 
     /// The query with one parameter set to another value, percent-encoded.

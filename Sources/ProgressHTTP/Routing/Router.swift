@@ -8,7 +8,7 @@ enum Router {
 
     static func route(_ path: UnsafeBufferPointer<UInt8>) -> Route? {
         var rest = path[...]
-        guard take("/", from: &rest) else { return nil }
+        guard take("/", from: &rest) else { return equal(rest, "*") ? Route(path: .server) : nil }
         if rest.isEmpty { return Route(path: .dashboard) }
         if take("v1/", from: &rest) { return versionOne(rest) }
         if equal(rest, "healthz") { return Route(path: .health) }
@@ -28,22 +28,41 @@ enum Router {
         return Asset.index(at: rest).map(asset)
     }
 
-    /// The path of a target in absolute form, `http://host/path`, which every server must accept (RFC 9112, 3.2.2).
+    /// The path of a target in absolute form, `http://host/path`, which every server must accept (RFC 9112, 3.2.2); an empty
+    /// one is `/` (RFC 9110, 4.2.3).
     static func originForm(_ target: UnsafeBufferPointer<UInt8>) -> UnsafeBufferPointer<UInt8> {
-        var rest = target[...]
-        guard target.first != UInt8(ascii: "/"), take("http://", from: &rest) || take("https://", from: &rest),
-            let slash = rest.firstIndex(of: UInt8(ascii: "/"))
-        else { return target }
+        guard let rest = afterScheme(target) else { return target }
+        guard let slash = rest.firstIndex(of: UInt8(ascii: "/")) else { return root }
         return UnsafeBufferPointer(rebasing: target[slash...])
+    }
+
+    private static var root: UnsafeBufferPointer<UInt8> {
+        let text: StaticString = "/"
+        return UnsafeBufferPointer(start: text.utf8Start, count: 1)
     }
 
     /// The host and port in a target of absolute form; nil for other forms.
     static func authority(_ target: UnsafeBufferPointer<UInt8>) -> UnsafeBufferPointer<UInt8>? {
-        var rest = target[...]
-        guard target.first != UInt8(ascii: "/"), take("http://", from: &rest) || take("https://", from: &rest) else {
-            return nil
+        afterScheme(target).map { UnsafeBufferPointer(rebasing: $0.prefix { $0 != UInt8(ascii: "/") }) }
+    }
+
+    /// Schemes are the same in either case (RFC 3986, 3.1).
+    private static func afterScheme(_ target: UnsafeBufferPointer<UInt8>) -> Bytes? {
+        if target.first == UInt8(ascii: "/") { return nil }
+        for scheme in ["http://", "https://"] as [StaticString] where target.count >= scheme.utf8CodeUnitCount {
+            let length = scheme.utf8CodeUnitCount
+            if target.prefix(length).elementsEqual(
+                UnsafeBufferPointer(start: scheme.utf8Start, count: length),
+                by: same
+            ) {
+                return target[length...]
+            }
         }
-        return UnsafeBufferPointer(rebasing: rest.prefix { $0 != UInt8(ascii: "/") })
+        return nil
+    }
+
+    private static func same(_ byte: UInt8, _ letter: UInt8) -> Bool {
+        byte == letter || byte | 0x20 == letter && letter >= UInt8(ascii: "a")
     }
 
     private static func versionOne(_ bytes: Bytes) -> Route? {

@@ -16,6 +16,7 @@ struct Target {
             throw .unknownPath(hint: RouteHint.sentence(path))
         }
         guard let row = CallTable.row(method, on: route.path) else {
+            if route.path == .server { throw .malformedRequest("* is a target of OPTIONS alone") }
             throw .methodNotAllowed(
                 allowed: CallTable.allowed(on: route.path),
                 instead: RouteHint.instead(of: method, on: route.path)

@@ -6,6 +6,8 @@ package enum RegistryRefusal: Error {
     /// Another progress has the name; which one, if the caller may know. `pointer` is the JSON pointer of the member.
     case nameTaken(String, NameHolder?, pointer: String)
     case preconditionFailed(id: ProgressID, version: Int64)
+    /// It is there, and must not be.
+    case preconditionExcludes(id: ProgressID, version: Int64)
     /// A precondition, and no progress of this name yet.
     case preconditionWithoutNode(String)
     case nameTakenByAnotherBody(String, NameHolder?)

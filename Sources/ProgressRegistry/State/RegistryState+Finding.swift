@@ -9,10 +9,10 @@ extension RegistryState {
         } catch { throw .tree(error) }
     }
 
-    /// The node that a write is about, unless the write's precondition does not name its present version.
+    /// The node that a write is about, unless the write's precondition refuses its present version.
     package func find(_ node: NodeReference, if precondition: Precondition) throws(RegistryRefusal) -> NodeIndex {
         let index = try find(node)
-        if precondition.isOfVersions { try precondition.check(index, in: tree.forest) }
+        if precondition.isChecked { try precondition.check(index, in: tree.forest) }
         return index
     }
 }

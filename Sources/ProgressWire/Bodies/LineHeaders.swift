@@ -15,6 +15,16 @@ package struct LineHeaders: Sendable {
         fields.append((name.lowercased(), Array(value.utf8)))
     }
 
+    /// The first of the names that has more than one field, in different cases.
+    /// - Parameter names: in lower case.
+    package func repeated(of names: [StaticString]) -> StaticString? {
+        if fields.count < 2 { return nil }
+        return names.first { name in
+            let wanted = UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount)
+            return fields.lazy.filter { $0.name.utf8.elementsEqual(wanted) }.prefix(2).count == 2
+        }
+    }
+
     /// If names differ only in case, the last counts.
     /// - Parameter name: in lower case.
     package func value(_ name: StaticString) -> [UInt8]? {

@@ -25,6 +25,9 @@ enum SettingTable {
             Setting("trusted-proxy", \.trustedProxies, .hostNames("address")) {
                 "Address of a proxy whose X-Forwarded-For and X-Forwarded-User are believed. Repeatable."
             },
+            Setting("refuse-chunked", \.refusesChunks, .truth) {
+                "Answer bodies in chunks with 411, for proxies that read their extensions differently."
+            },
             Setting("allowed-host", \.allowedHosts, .hostNames("name")) {
                 "Another name that a request's Host header may carry. Repeatable."
             },

@@ -137,7 +137,7 @@ struct LeaveTests {
 
         #expect(stream.rest().isEmpty)
         #expect(stream.isFinished)
-        #expect(stream.retries.count == 2)
+        #expect(stream.retries.count == 1)
     }
 
     /// - Returns: a client whose heartbeat waits at the writer.

@@ -6,7 +6,7 @@ import Testing
 /// The source's paths and the document's are the same set. What the pages load is theirs, and paths that speak another
 /// protocol, if they are asked for, are described by it: neither is part of the document.
 struct RouteTests {
-    private static let others: Set<Path> = [.asset, .mcp, .kubeflowStatus, .trainJobStatus]
+    private static let others: Set<Path> = [.asset, .mcp, .kubeflowStatus, .trainJobStatus, .server]
     private static let paths = Path.allCases.filter { !others.contains($0) }
 
     @Test func `every path stands in the document, with the same methods`() throws {

@@ -5,7 +5,7 @@ enum RouteModel {
 
     private static let fixed: Set = [
         "/", "/healthz", "/readyz", "/readyz/writes", "/metrics", "/openapi.yaml", "/openapi.json", "/docs",
-        "/progress.txt", "/v1/progress", "/v1/events", "/v1/batch", "/v1/session", "/mcp",
+        "/progress.txt", "/v1/progress", "/v1/events", "/v1/batch", "/v1/session", "/mcp", "*",
     ]
     private static let verbs: Set = [
         "tree", "children", "completed-units", "heartbeat", "reservations", "cancel", "pause", "resume", "fail",

@@ -33,6 +33,10 @@ enum RouterSubject {
         if form == path { return nil }
         let isPath = form.first == UInt8(ascii: "/") && path.first != UInt8(ascii: "/")
         if isPath && path.reversed().starts(with: form.reversed()) { return nil }
+        // An empty path is the root's.
+        let text = String(decoding: path, as: UTF8.self).lowercased()
+        let isRoot = form == [UInt8(ascii: "/")] && (text.hasPrefix("http://") || text.hasPrefix("https://"))
+        if isRoot && text.split(separator: "/", omittingEmptySubsequences: false).count == 3 { return nil }
         return "has the origin form \(String(decoding: form, as: UTF8.self))"
     }
 

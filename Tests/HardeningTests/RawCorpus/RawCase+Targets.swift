@@ -20,9 +20,13 @@ extension RawCase {
             "/v1/progress/%f0%80%81%a7uarded/completed-units", "/v1/progress/%ed%a0%80/completed-units",
             "/v1/progress/%ff%fe/completed-units", "/v1/progress/%c0%ae%c0%ae/completed-units",
             "/v1/progress/guarded%0d%0aX:%20y/completed-units", "/v1/progress/guarded%20/completed-units",
-            "/v1/progress/%E2%80%AEguarded/completed-units", "/v1/progress/guarded#/completed-units", "*", "/*",
+            "/v1/progress/%E2%80%AEguarded/completed-units", "/v1/progress/guarded#/completed-units", "/*",
             "/v1/progress/guarded/completed-units\u{E4}",
         ].map { RawCase("target: " + $0, post($0), .answered([404, 405])) }
+        + [
+            RawCase("target: an asterisk", post("*"), .answered([400])),
+            RawCase("target: an absolute form without a host", post("http:///v1/progress"), .answered([400])),
+        ]
         + ["?%00", "?a=%0d%0aX:%20y", "?&&&&", "?=", "?a=b=c", "?%zz", "?a[]=1", "?../..", "?a=%c0%af"].map {
             RawCase("query: " + $0, post("/v1/progress/guarded/completed-units" + $0), .answered([200, 400]))
         }
