@@ -22,7 +22,7 @@ let settings = strict + [.unsafeFlags(["-enforce-exclusivity=unchecked"], .when(
 let clientTargets: Set = ["ProgressClient", "ProgressMirroring"]
 
 /// Have no Swift.
-let cTargets: Set = ["CAssets", "CCommit", "CLibFuzzer", "CProcess", "CShellFunctions"]
+let cTargets: Set = ["CAssets", "CCommit", "CLibFuzzer", "CProcess", "CReading", "CShellFunctions"]
 
 /// The same for C.
 let strictC: [CSetting] = [.enableWarning("all"), .enableWarning("extra"), .treatAllWarnings(as: .error)]
@@ -63,9 +63,10 @@ let package = Package(
         .target(name: "CAssets", exclude: ["web"]),
         .target(name: "CCommit", cSettings: strictC + commit),
         .target(name: "CProcess", cSettings: strictC),
+        .target(name: "CReading", cSettings: strictC),
         .target(name: "CShellFunctions"),
         .target(name: "Platform"),
-        .target(name: "MicroHTTPD", dependencies: ["CMicroHTTPD", "Platform"]),
+        .target(name: "MicroHTTPD", dependencies: ["CMicroHTTPD", "CReading", "Platform"]),
         .target(name: "ProgressCore"),
         .target(name: "ProgressRecords", dependencies: ["CCommit", "CZlib"]),
         .target(name: "ProgressJournal", dependencies: ["ProgressRecords"]),

@@ -14,7 +14,7 @@ from harness.quiet import undisturbed
 from support.process import free_port
 
 SERVERS_CORE, CLIENTS_CORE = 0, 1
-#: The least that takes usual heads, which makes it the fastest; and the library's own default. The service has 12 KiB.
+#: The least that takes usual heads, which makes it the fastest, and what the service has; and the library's own default.
 POOL_BYTES, DEFAULT_POOL_BYTES = 8 * 1024, 32 * 1024
 #: A peer whose reply is as long as the service's, but for this share, does the same work on it.
 LENGTH_TOLERANCE = 0.05

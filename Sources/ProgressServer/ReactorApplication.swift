@@ -83,6 +83,7 @@ final class ReactorApplication: Application {
         let error: RequestError =
             switch refusal {
             case .malformed(let sentence): .malformedRequest(sentence)
+            case .headTooLarge(let limit): .requestHeadTooLarge(limit)
             case .lengthRequired: .lengthRequired
             case .bodyTooLarge(let limit): .bodyTooLarge(limit: limit)
             case .expectationFailed: .expectationFailed
@@ -95,7 +96,7 @@ final class ReactorApplication: Application {
         let isOfBody =
             switch refusal {
             case .lengthRequired, .bodyTooLarge, .expectationFailed, .tooManyBodies: true
-            case .malformed, .tooManyConnections, .slowRequest, .stopping: false
+            case .malformed, .headTooLarge, .tooManyConnections, .slowRequest, .stopping: false
             }
         endpoints.refuse(exchange, error, knowsHead: isOfBody)
         return responder.response(endpoints.answer, exchange)

@@ -77,6 +77,7 @@ package final class Server: @unchecked Sendable {
         startSaving()
         let rewritesHeaders = abilities.rewritesHeaders
         if !rewritesHeaders { log.rewritesNoHeaders() }
+        if !abilities.readsLargeHeads { log.readsNoLargeHeads() }
         for (number, reactor) in reactors.enumerated() {
             run(reactor, number, rewritesHeaders: rewritesHeaders)
         }

@@ -22,6 +22,10 @@ package struct ServiceLog: Sendable {
         logger.notice("header rewriting is off: this libmicrohttpd does not support it")
     }
 
+    package func readsNoLargeHeads() {
+        logger.notice("heads above some kilobytes are not answered: this libmicrohttpd does not let them be measured")
+    }
+
     package func stopping(signal: Int32) {
         logger.notice("stopping", metadata: ["process.signal": "\(signal)"])
     }

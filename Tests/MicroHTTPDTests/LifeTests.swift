@@ -147,7 +147,28 @@ struct LifeTests {
         #expect(watch.expired(now: 20 * Self.second, received: 222, Self.timing) == .cutOff(.slowRequest))
     }
 
-    @Test func `after a chunked body the first look counts`() {
+    @Test func `a later head that comes in pieces has as long as any`() {
+        var watch = idle(after: [(100, .none)])
+
+        let isFirst = [watch.headPieceCame(now: 40 * Self.second), watch.headPieceCame(now: 45 * Self.second)]
+
+        #expect(isFirst == [true, false])
+        #expect(watch.expired(now: 50 * Self.second, received: 150, Self.timing) == .cutOff(.slowRequest))
+    }
+
+    @Test func `a chunked body that was counted is like any`() {
+        var watch = IdleWatch(isExcess: false)
+        _ = watch.requestBegan()
+        watch.headWasRead(byteCount: 100, .chunked)
+        watch.chunksEnded(byteCount: 455)
+        _ = watch.becameIdle(now: 0, Self.timing)
+
+        #expect(watch.consumedByteCount == 555)
+        #expect(watch.expired(now: 10 * Self.second, received: 555, Self.timing) == .lookAgain(after: 10 * Self.second))
+        #expect(watch.expired(now: 75 * Self.second, received: 555, Self.timing) == .breakOff)
+    }
+
+    @Test func `after a chunked body of unknown length the first look counts`() {
         var watch = idle(after: [(100, .chunked)])
 
         #expect(watch.expired(now: 10 * Self.second, received: 555, Self.timing) == .lookAgain(after: 10 * Self.second))
@@ -161,6 +182,7 @@ struct LifeTests {
         for request in requests {
             _ = watch.requestBegan()
             watch.headWasRead(byteCount: request.head, request.framing)
+            if request.framing == .chunked { watch.chunksEnded(byteCount: nil) }
             #expect(watch.becameIdle(now: 0, Self.timing) == 10 * Self.second)
         }
         return watch

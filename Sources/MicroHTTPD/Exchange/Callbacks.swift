@@ -87,6 +87,18 @@ func connectionNotified(
     dispatcher?.connections.closed(connection)
 }
 
+/// In place of recv(2), for all that libmicrohttpd reads; the context is the list of its connections.
+func readForLibrary(
+    _ context: UnsafeMutableRawPointer?,
+    _ descriptor: Int32,
+    _ bytes: UnsafeMutableRawPointer?,
+    _ count: Int
+) -> Int {
+    guard let context, let bytes else { return -1 }
+    let space = UnsafeMutableRawBufferPointer(start: bytes, count: count)
+    return Unmanaged<Connections>.fromOpaque(context)._withUnsafeGuaranteedRef { $0.read(descriptor, into: space) }
+}
+
 /// MHD_KeyValueIteratorN over the header lines of a request.
 func collectField(
     _ context: UnsafeMutableRawPointer?,

@@ -1,4 +1,5 @@
 internal import CMicroHTTPD
+internal import CReading
 internal import Glibc
 import Platform
 
@@ -9,6 +10,17 @@ final class Connection: EventSource {
         let descriptor: Int32
         let peerAddress: PeerAddress
         let isExcess: Bool
+        /// What another daemon's connection has read of it.
+        var moved: Moved?
+    }
+
+    /// A connection on its way to the daemon with the larger memory.
+    struct Moved {
+        let kept: [UInt8]
+        /// Before the head that begins with those.
+        let givenByteCount: UInt64
+        /// CLOCK_MONOTONIC nanoseconds; `.max`: the head has as long as any.
+        let deadline: UInt64
     }
 
     let dispatcher: RequestDispatcher
@@ -22,14 +34,17 @@ final class Connection: EventSource {
         case usual
         /// A refusal was sent: the rest of the input is drained after it, so that closing does not reset it away.
         case lingers
-        /// A stream has it, and closes it itself.
+        /// A stream has it, and closes it itself, or the other daemon.
         case takenOver
     }
 
     var closing = Closing.usual
     private(set) lazy var exchange = Exchange(self)
+    /// Whether its daemon is the one with the larger memory.
+    let isLarge: Bool
     private let loop: EventLoop
     private var idleWatch: IdleWatch
+    private var incoming: IncomingHead
 
     init(_ dispatcher: RequestDispatcher, _ handle: OpaquePointer, _ origin: Origin) {
         self.dispatcher = dispatcher
@@ -37,9 +52,15 @@ final class Connection: EventSource {
         descriptor = origin.descriptor
         peerAddress = origin.peerAddress
         loop = dispatcher.loop
-        idleWatch = IdleWatch(isExcess: origin.isExcess)
+        let given = origin.moved?.givenByteCount ?? 0
+        isLarge = origin.moved != nil
+        idleWatch = IdleWatch(isExcess: origin.isExcess, consumedByteCount: given)
+        let most = dispatcher.connections.mostOfHead(isLarge: isLarge)
+        incoming = IncomingHead(most: most, kept: origin.moved?.kept ?? [], givenByteCount: given)
         super.init()
-        loop.schedule(self, after: idleWatch.firstDeadline(dispatcher.timing))
+        let patience = idleWatch.firstDeadline(dispatcher.timing)
+        let left = origin.moved.flatMap { $0.deadline == .max ? nil : $0.deadline - min(loop.now, $0.deadline) }
+        loop.schedule(self, after: min(patience, left ?? .max))
     }
 
     /// Above the limit of connections: its first request is answered 503.
@@ -51,12 +72,65 @@ final class Connection: EventSource {
         exchange.begin(target: target)
     }
 
-    func headWasRead() {
-        idleWatch.headWasRead(byteCount: cmicrohttpd_head_byte_count(handle), exchange.head.facts.framing)
+    /// - Parameter start: where it lies; what was read behind it follows there.
+    func headWasRead(at start: UnsafeRawPointer) {
+        let byteCount = cmicrohttpd_head_byte_count(handle)
+        let framing = exchange.head.facts.framing
+        idleWatch.headWasRead(byteCount: byteCount, framing)
+        let behind = incoming.bytesBehind(headOf: byteCount)
+        guard framing == .chunked else { return }
+        incoming.beginChunks(behind.map { UnsafeRawBufferPointer(start: start + byteCount, count: $0) })
     }
 
     func becameIdle() {
+        if let byteCount = incoming.endChunks() { idleWatch.chunksEnded(byteCount: byteCount) }
+        incoming.expect(afterByteCount: idleWatch.consumedByteCount)
         loop.schedule(self, after: idleWatch.becameIdle(now: loop.now, dispatcher.timing))
+    }
+
+    // MARK: Reading
+
+    /// In place of recv(2): libmicrohttpd gets a head once it is whole, and only if it has memory for it.
+    func read(into space: UnsafeMutableRawBufferPointer) -> Int {
+        guard incoming.isExpected else {
+            let count = creading_receive(descriptor, space.baseAddress, space.count)
+            if count > 0 { incoming.passed(UnsafeRawBufferPointer(start: space.baseAddress, count: count)) }
+            return count
+        }
+        switch incoming.read(descriptor, into: space) {
+        case .given(let count): return count
+        case .kept:
+            if idleWatch.headPieceCame(now: loop.now) { loop.schedule(self, after: dispatcher.timing.head) }
+            errno = EAGAIN
+            return -1
+        case .moves: return leave()
+        case .refused(let refusal): return end(with: refusal)
+        }
+    }
+
+    /// Goes to the other daemon; this one finds that the connection has broken.
+    private func leave() -> Int {
+        let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
+        guard copy >= 0 else { return end(with: .tooManyConnections) }
+        closing = .takenOver
+        let moved = Moved(
+            kept: incoming.kept,
+            givenByteCount: incoming.givenByteCount,
+            deadline: idleWatch.hadRequest && idleWatch.headBeganAt == nil ? .max : deadline
+        )
+        dispatcher.connections.move(
+            Origin(descriptor: copy, peerAddress: peerAddress, isExcess: isExcess, moved: moved)
+        )
+        errno = ECONNRESET
+        return -1
+    }
+
+    private func end(with refusal: RequestRefusal) -> Int {
+        dispatcher.counters.refusedRequests += 1
+        closing = .lingers
+        sendRefusal(refusal)
+        errno = ECONNRESET
+        return -1
     }
 
     // MARK: Events
@@ -95,7 +169,7 @@ final class Connection: EventSource {
 
     /// Ends a connection that is between two requests, but not a request that has already arrived.
     func closeIfIdle() {
-        guard exchange.life.stage == .idle else { return }
+        guard exchange.life.stage == .idle, !incoming.hasRequestLine else { return }
         shutdown(descriptor, Int32(SHUT_RD))
     }
 

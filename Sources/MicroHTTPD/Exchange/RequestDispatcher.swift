@@ -41,7 +41,7 @@ final class RequestDispatcher {
             return refuse(exchange, .malformed(flaw))
         }
         let connection = exchange.connection
-        connection.headWasRead()
+        connection.headWasRead(at: method)
         if connection.isExcess { return refuse(exchange, .tooManyConnections) }
         guard let application else { return .NO }
         exchange.life.admit()
@@ -124,7 +124,7 @@ final class RequestDispatcher {
 
     private func answer(_ exchange: Exchange, _ response: Response) -> MHD_Result {
         exchange.life.answer()
-        if stop.isDraining { response.closesConnection = true }
+        if stop.isDraining || connections.isCrowded(exchange.connection) { response.closesConnection = true }
         exchange.answer(with: response)
         return MHD_queue_response(exchange.connection.handle, UInt32(response.status), response.pointer)
     }

@@ -7,8 +7,12 @@ package struct ReactorConfiguration: Sendable {
     /// Connections and streams of this reactor. Those above it are answered 503; those far above wait to be accepted.
     package var connectionLimit = 1_024
     /// For head and reply of one connection, without bodies. libmicrohttpd clears all of it for each request, so it is
-    /// no larger than `GET /v1/events` with its 50 longest names and ten more headers needs.
-    package var connectionMemoryByteCount = 12 * 1_024
+    /// no larger than the heads of workers and most browsers need.
+    package var connectionMemoryByteCount = 8 * 1_024
+    /// The same for connections that have sent a larger head: enough for the largest that is answered (`HeadLimit`).
+    package var largeConnectionMemoryByteCount = 96 * 1_024
+    /// So many of those are kept between two requests.
+    package var keptLargeConnections = 64
     /// For all bodies that are being read or answered. Those up to 16 KiB do not count, so that they pass when large ones
     /// have filled it.
     package var heldBodyLimit = 256 << 20

@@ -4,6 +4,8 @@ internal import CMicroHTTPD
 package struct LibraryAbilities: Sendable {
     /// See `HeaderRewriting`.
     package let rewritesHeaders: Bool
+    /// See `LargeHeads`.
+    package let readsLargeHeads: Bool
 }
 
 /// The version of libmicrohttpd at run time, which the system may have updated since the build.

@@ -24,7 +24,9 @@ package final class Reactor: @unchecked Sendable {
     /// Turns and accepted connections; the parts count the rest.
     private var ownCounters = ReactorCounters()
 
-    private enum Token { static let daemon: UInt64 = 1, remote: UInt64 = 2, listener: UInt64 = 3 }
+    private enum Token {
+        static let daemon: UInt64 = 1, remote: UInt64 = 2, listener: UInt64 = 3, largeDaemon: UInt64 = 4
+    }
 
     package init(_ configuration: ReactorConfiguration, name: String = "reactor") throws(ReactorError) {
         signal(SIGPIPE, SIG_IGN)
@@ -39,6 +41,7 @@ package final class Reactor: @unchecked Sendable {
         listener = try Listener(configuration, token: Token.listener)
         port = listener.port
         loop.poller.add(connections.daemonDescriptor, token: Token.daemon)
+        loop.poller.add(connections.largeDaemonDescriptor, token: Token.largeDaemon)
         loop.poller.add(remote.descriptor, token: Token.remote)
         listener.watch(by: loop)
     }
@@ -49,7 +52,7 @@ package final class Reactor: @unchecked Sendable {
     /// it, and finds out what else it can do.
     package static func selfCheck() throws(ReactorError) -> LibraryAbilities {
         try TakeOver.selfCheck()
-        return LibraryAbilities(rewritesHeaders: HeaderRewriting.works())
+        return LibraryAbilities(rewritesHeaders: HeaderRewriting.works(), readsLargeHeads: LargeHeads.work())
     }
 
     /// Runs the loop on the calling thread until stopped. Once only.
@@ -115,6 +118,7 @@ package final class Reactor: @unchecked Sendable {
     private func dispatch(_ index: Int) {
         switch loop.poller.token(at: index) {
         case Token.daemon: connections.requestRun()
+        case Token.largeDaemon: connections.requestLargeRun()
         case Token.remote: followOrders()
         case Token.listener: listener.isReady = true
         default: loop.poller.deliver(at: index)
@@ -137,7 +141,7 @@ package final class Reactor: @unchecked Sendable {
         if deadline != .max { milliseconds = deadline <= now ? 0 : (deadline - now + 999_999) / 1_000_000 }
         if let wanted = connections.millisecondsToRun(), wanted <= milliseconds {
             milliseconds = wanted
-            connections.requestRun()
+            connections.requestDueRun()
         }
         return milliseconds == .max ? -1 : Int32(clamping: milliseconds)
     }

@@ -2,6 +2,8 @@
 package enum RequestRefusal: Equatable, Sendable {
     /// 400: the head could be read in two ways, or breaks the grammar; the text says how.
     case malformed(String)
+    /// 431: a head that is larger than any may be.
+    case headTooLarge(HeadLimit)
     /// 411: the body comes in chunks, and the settings refuse them.
     case lengthRequired
     /// 413: the body is declared, or has grown, above the limit.
@@ -21,6 +23,7 @@ package enum RequestRefusal: Equatable, Sendable {
     package var status: Int {
         switch self {
         case .malformed: 400
+        case .headTooLarge: 431
         case .lengthRequired: 411
         case .bodyTooLarge: 413
         case .expectationFailed: 417
@@ -33,6 +36,7 @@ package enum RequestRefusal: Equatable, Sendable {
     var reason: StaticString {
         switch self {
         case .malformed: "Bad Request"
+        case .headTooLarge: "Request Header Fields Too Large"
         case .lengthRequired: "Length Required"
         case .bodyTooLarge: "Content Too Large"
         case .expectationFailed: "Expectation Failed"

@@ -15,14 +15,20 @@ struct IdleWatch {
 
     /// Above the limit of connections: its first request is answered 503.
     let isExcess: Bool
-    private var hadRequest = false
+    private(set) var hadRequest = false
     private var idleSince: UInt64 = 0
-    /// The heads and bodies so far; nil after a chunked body, whose length is unknown.
-    private var consumedByteCount: UInt64? = 0
+    /// When the first piece of a later head came; nil if nothing of it was seen.
+    private(set) var headBeganAt: UInt64?
+    /// The heads and bodies so far; nil after a chunked body whose length is unknown.
+    private(set) var consumedByteCount: UInt64?
     private var receivedAtLastLook: UInt64 = 0
     private var isSuspect = false
 
-    init(isExcess: Bool) { self.isExcess = isExcess }
+    /// - Parameter consumedByteCount: of requests before, where another daemon had the connection.
+    init(isExcess: Bool, consumedByteCount: UInt64 = 0) {
+        self.isExcess = isExcess
+        self.consumedByteCount = consumedByteCount
+    }
 
     /// How long the first head may take.
     func firstDeadline(_ timing: Timing) -> UInt64 {
@@ -35,18 +41,33 @@ struct IdleWatch {
         return hadRequest
     }
 
+    /// A part of a head is here.
+    /// - Returns: whether it gets a deadline now; the first one's runs since accept.
+    mutating func headPieceCame(now: UInt64) -> Bool {
+        guard hadRequest, headBeganAt == nil else { return false }
+        headBeganAt = now
+        return true
+    }
+
     mutating func headWasRead(byteCount: Int, _ framing: BodyFraming) {
         guard let count = consumedByteCount else { return }
         switch framing {
         case .none: consumedByteCount = count + UInt64(byteCount)
         case .declared(let length): consumedByteCount = count &+ UInt64(byteCount) &+ length
-        case .chunked: consumedByteCount = nil
+        case .chunked: consumedByteCount = count + UInt64(byteCount)
         }
+    }
+
+    /// A chunked body is over.
+    /// - Parameter byteCount: with its framing; nil if nobody knows.
+    mutating func chunksEnded(byteCount: UInt64?) {
+        consumedByteCount = consumedByteCount.flatMap { count in byteCount.map { count &+ $0 } }
     }
 
     /// - Returns: when to look first.
     mutating func becameIdle(now: UInt64, _ timing: Timing) -> UInt64 {
         idleSince = now
+        headBeganAt = nil
         isSuspect = false
         receivedAtLastLook = 0
         return min(timing.head, timing.idle)
@@ -56,6 +77,7 @@ struct IdleWatch {
     mutating func expired(now: UInt64, received: UInt64, _ timing: Timing) -> Expiry {
         if isExcess { return .cutOff(.tooManyConnections) }
         guard hadRequest else { return received > 0 ? .cutOff(.slowRequest) : .breakOff }
+        if let headBeganAt, now - headBeganAt >= timing.head { return .cutOff(.slowRequest) }
         guard now - idleSince < timing.idle else { return .breakOff }
         let expected = consumedByteCount ?? (receivedAtLastLook > 0 ? receivedAtLastLook : received)
         let isInHead = received > expected

@@ -1,3 +1,4 @@
+import MicroHTTPD
 import ProgressCore
 import ProgressRegistry
 import ProgressWire
@@ -80,6 +81,7 @@ struct Problem {
         case .expectationFailed:
             self.init(.expectationFailed, "The only expectation that this service fulfills is Expect: 100-continue.")
         case .headTooLarge(let excess): self.init(.headTooLarge, excess.sentence)
+        case .requestHeadTooLarge(let limit): self.init(.headTooLarge, limit.sentence)
         case .tooManyLines(let limit): self.init(.tooManyLines, "A batch may have at most \(limit) lines.")
         case .tooManyIDs(let count, let limit):
             self.init(.tooManyIDs, "\(count) ids were given; one stream takes at most \(limit).")
@@ -204,6 +206,17 @@ struct Problem {
             bytes.appendJSON(field)
         }
         bytes.append("}")
+    }
+}
+
+extension HeadLimit {
+    fileprivate var sentence: String {
+        switch self {
+        case .bytes: "The request line and the header fields of a request may have at most \(most) bytes in all."
+        case .fields: "A request may have at most \(most) header fields."
+        case .parameters: "The query of a request may have at most \(most) parameters."
+        case .cookies: "A request may have at most \(most) cookies."
+        }
     }
 }
 

@@ -1,3 +1,4 @@
+package import MicroHTTPD
 package import ProgressCore
 package import ProgressRegistry
 package import ProgressWire
@@ -46,6 +47,7 @@ package enum RequestError: Error {
     case expectationFailed
     /// Of a line of a batch.
     case headTooLarge(HeadExcess)
+    case requestHeadTooLarge(HeadLimit)
     case tooManyLines(limit: Int)
     case tooManyIDs(count: Int, limit: Int)
     case nameIsID(String)

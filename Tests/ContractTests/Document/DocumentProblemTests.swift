@@ -80,6 +80,10 @@ struct DocumentProblemTests {
         try provoke(body: body, headers: [:]) { $0.bodies.isEmpty ? nil : 413 }
     }
 
+    @Test func `every operation answers a head that is too large with a documented problem`() throws {
+        try provoke(headers: ["X-A": String(repeating: "a", count: 20_000)]) { _ in 431 }
+    }
+
     @Test func `every operation answers a smuggled length with a documented problem`() throws {
         try provoke(headers: ["Transfer-Encoding": "gzip"]) { _ in 400 }
     }
