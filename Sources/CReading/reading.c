@@ -58,7 +58,7 @@ bool creading_is_small(const uint8_t *bytes, size_t count, size_t most) {
     const uint8_t *last = memrchr(bytes, '\n', count);
     if (last - bytes < 17 || memcmp(last - 3, "\r\n\r", 3) != 0) return false;
     size_t head = (size_t)(last + 1 - bytes);
-    // Its bytes, once more as cookies, and thrice as a Link that repeats the query; and an entry for each field, parameter
-    // and cookie. More than they can be together, but quickly said.
-    return 5 * head + 64 * creading_count(bytes, head, "\n&;,") <= most;
+    // Its bytes, once more as cookies, and thrice as a Link that repeats the query; an entry for each field, parameter and
+    // cookie; and what was read behind it. More than they can be together, but quickly said.
+    return 5 * head + (count - head) + 64 * creading_count(bytes, head, "\n&;,") <= most;
 }

@@ -20,6 +20,21 @@ extension LoopTests {
             }
         }
 
+        @Test(arguments: [10, 66, 70, 85, 128, 256])
+        func `cookies and a body that come together have room together`(count: Int) throws {
+            let server = try TestServer()
+            defer { server.stop() }
+            let client = RawClient(server)
+            let cookies = Array(repeating: "k=v", count: count).joined(separator: ";")
+            let lines = "POST /large HTTP/1.1\r\nHost: a\r\nCookie: \(cookies)\r\nContent-Length: "
+
+            for size in [900, 3_000, 3_800, 60_000] {
+                client.send("\(lines)\(size)\r\n\r\n" + String(repeating: "b", count: size))
+
+                #expect(client.reply().body == "\(size)")
+            }
+        }
+
         @Test func `a large head may follow a body in chunks`() throws {
             let server = try TestServer()
             defer { server.stop() }

@@ -9,8 +9,9 @@ package struct ReactorConfiguration: Sendable {
     /// For head and reply of one connection, without bodies. libmicrohttpd clears all of it for each request, so it is
     /// no larger than the heads of workers and most browsers need.
     package var connectionMemoryByteCount = 8 * 1_024
-    /// The same for connections that have sent a larger head: enough for the largest that is answered (`HeadLimit`).
-    package var largeConnectionMemoryByteCount = 96 * 1_024
+    /// The same for connections that have sent a larger head: enough for the largest that is answered (`HeadLimit`), beside
+    /// the half that is read into.
+    package var largeConnectionMemoryByteCount = 128 * 1_024
     /// So many of those are kept between two requests.
     package var keptLargeConnections = 64
     /// For all bodies that are being read or answered. Those up to 16 KiB do not count, so that they pass when large ones

@@ -49,6 +49,8 @@ private struct HeadSizes {
     private var byteCount = 0
     private var lineCount = 0
     private var queryByteCount = 0
+    /// Read together with the head: it stays in the same memory meanwhile.
+    private var behindByteCount = 0
     private var parameterCount = 0
     private var cookieCount = 0
     private(set) var flaw: String?
@@ -63,7 +65,9 @@ private struct HeadSizes {
     }
 
     /// At most, with a `Link` in the reply that repeats the query, percent-encoded.
-    var memoryByteCount: Int { 2 * byteCount + 3 * queryByteCount + 64 * (fieldCount + parameterCount + cookieCount) }
+    var memoryByteCount: Int {
+        2 * byteCount + behindByteCount + 3 * queryByteCount + 64 * (fieldCount + parameterCount + cookieCount)
+    }
 
     /// - Returns: whether the head is whole; what follows it is not counted.
     mutating func take(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
@@ -77,7 +81,10 @@ private struct HeadSizes {
             position = end + 1
             byteCount = position
             // Empty lines before the request line are skipped (RFC 9112, 2.2).
-            if isEmpty && lineCount > 0 { return true }
+            if isEmpty && lineCount > 0 {
+                behindByteCount = bytes.count - position
+                return true
+            }
         }
         byteCount = bytes.count
         return false

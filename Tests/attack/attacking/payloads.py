@@ -64,6 +64,18 @@ def cookies(count: int) -> str:
     return field("Cookie: " + "; ".join(f"k{number}=v" for number in range(count)))
 
 
+def post_with_cookies(count: int) -> str:
+    """A head and a body of 3,000 bytes, which come together."""
+    lines = f"{POST}{JSON}Cookie: {'; '.join(['k=v'] * count)}\r\nContent-Length: 3000\r\n"
+    return f"{lines}\r\n{{}}{' ' * 2998}"
+
+
+def proxied_browser() -> str:
+    """What comes through oauth2-proxy."""
+    session = "; ".join(f"_oauth2_proxy_{number}=" + "j" * 4_000 for number in (0, 1))
+    return get(fields=HOST + "Accept: text/html,*/*;q=0.8\r\n" * 10 + f"Cookie: {session}\r\n")
+
+
 def fields(count: int) -> str:
     return get(fields=HOST + "".join(f"X-{number}: v\r\n" for number in range(count - 1)))
 
@@ -87,12 +99,15 @@ LINES = refused("request line", {
     "NUL in the target": get("GET /heal\0thz HTTP/1.1"), "a control character in the target": get("GET /\x01 HTTP/1.1"),
     "DEL in the target": get("GET /\x7f HTTP/1.1"), "CR in the target": get("GET /\r HTTP/1.1"),
     "a vertical tab": get("GET\x0b/healthz HTTP/1.1"), "a form feed in the target": get("GET /\x0c HTTP/1.1"),
-    "NUL in the method": get("G\0ET /healthz HTTP/1.1"), "a bare line feed after it": f"GET /healthz HTTP/1.1\n{HOST}\r\n",
+    "NUL in the method": get("G\0ET /healthz HTTP/1.1"),
+    "a bare line feed after it": f"GET /healthz HTTP/1.1\n{HOST}\r\n",
 }, (400, 505)) + answered("request line", {
-    "the asterisk with GET": get("GET * HTTP/1.1"), "an absolute form without a host": get("GET http:///healthz HTTP/1.1"),
+    "the asterisk with GET": get("GET * HTTP/1.1"),
+    "an absolute form without a host": get("GET http:///healthz HTTP/1.1"),
 }, 400) + refused("version", {
     "HTTP/2.0": get("GET /healthz HTTP/2.0"), "HTTP/3": get("GET /healthz HTTP/3.0"),
-    "the preface of HTTP/2": "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", "TLS": "\x16\x03\x01\x00\xa5\x01\x00\x00\xa1\x03\x03\n\n",
+    "the preface of HTTP/2": "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n",
+    "TLS": "\x16\x03\x01\x00\xa5\x01\x00\x00\xa1\x03\x03\n\n",
 }, (400, 505)) + answered("request line", {
     "an empty line before it": "\r\n" + get(), "an absolute form": get("GET http://localhost/healthz HTTP/1.1"),
     "an absolute form without a path": get("GET http://localhost HTTP/1.1"),
@@ -104,7 +119,8 @@ LINES = refused("request line", {
 }, 404, 405)
 
 HOSTS = refused("Host", {
-    "none": get(fields=""), "two": get(fields=HOST + HOST), "two that differ": get(fields=HOST + "Host: evil.example\r\n"),
+    "none": get(fields=""), "two": get(fields=HOST + HOST),
+    "two that differ": get(fields=HOST + "Host: evil.example\r\n"),
     "a space before the colon": get(fields="Host : localhost\r\n"), "folded": get(fields="Host:\r\n localhost\r\n"),
     "a space before the name": get(fields=" Host: localhost\r\n"),
 }) + answered("Host", {
@@ -119,12 +135,15 @@ FIELDS = refused("field", {
     "folded by a space": field("X-A: b\r\n c"), "folded by a tab": field("X-A: b\r\n\tc"),
     "folded into the length": f"{POST}Content-Length:\r\n 2\r\n\r\n{{}}", "white space first": field(" X-A: b"),
     "NUL in the value": field("X-A: a\0b"), "NUL in the name": field("X\0A: b"), "a bare CR": field("X-A: a\rb"),
-    "a bare line feed": field("X-A: a\nX-B: b"), "CR CR LF": field("X-A: b\r"), "a control character": field("X-A: \x01"),
+    "a bare line feed": field("X-A: a\nX-B: b"), "CR CR LF": field("X-A: b\r"),
+    "a control character": field("X-A: \x01"),
     "DEL": field("X-A: \x7f"), "a form feed": field("X-A: \x0c"), "parentheses in the name": field("X(a): b"),
-    "a letter above 127 in the name": field("X-\xe4: b"), "a head that ends in bare line feeds": f"GET / HTTP/1.1\n{HOST}\n",
+    "a letter above 127 in the name": field("X-\xe4: b"),
+    "a head that ends in bare line feeds": f"GET / HTTP/1.1\n{HOST}\n",
     "CR alone as every line's end": "GET / HTTP/1.1\rHost: localhost\r\r\n\n",
 }) + answered("field", {
-    "an empty value": field("X-A:"), "white space around the value": field("X-A: \t b \t"), "a tab in it": field("X-A: a\tb"),
+    "an empty value": field("X-A:"), "white space around the value": field("X-A: \t b \t"),
+    "a tab in it": field("X-A: a\tb"),
     "bytes above 127": field("X-A: \xe4\xff"), "every character of a token": field("!#$%&'*+-.^_`|~09AZaz: b"),
     "twice": field("X-A: b\r\nX-A: c"),
 }, 200)
@@ -144,10 +163,12 @@ LENGTHS = refused("Content-Length", {
 
 CODINGS = refused("Transfer-Encoding", {
     "with a length": coding(" chunked", more=LENGTH), "after a length": f"{POST}{LENGTH}{CHUNKED}\r\n{CHUNKS}",
-    "with a length of nothing": coding(" chunked", more="Content-Length: 0\r\n"), "twice": coding(" chunked", more=CHUNKED),
+    "with a length of nothing": coding(" chunked", more="Content-Length: 0\r\n"),
+    "twice": coding(" chunked", more=CHUNKED),
     "twice in a line": coding(" chunked, chunked"), "identity": coding(" identity"), "gzip": coding(" gzip, chunked"),
     "chunked not last": coding(" chunked, gzip"), "one letter more": coding(" xchunked"), "cut": coding(" chunke"),
-    "empty": coding(""), "quoted": coding(' "chunked"'), "a parameter": coding(" chunked;q=1"), "a comma": coding(" ,chunked"),
+    "empty": coding(""), "quoted": coding(' "chunked"'), "a parameter": coding(" chunked;q=1"),
+    "a comma": coding(" ,chunked"),
     "a space behind": coding(" chunked "), "a vertical tab": coding(" \x0bchunked"), "NUL": coding(" chunked\0"),
     "a space before the colon": coding(" chunked", "Transfer-Encoding "), "folded": coding("\r\n chunked"),
     "a tab before the colon": coding(" chunked", "Transfer-Encoding\t"), "a bare CR": coding(" chunked\rX: y"),
@@ -163,12 +184,15 @@ CHUNKINGS = refused("chunks", {
     "negative": chunks("-2\r\n{}\r\n0\r\n\r\n"), "a space before": chunks(" 2\r\n{}\r\n0\r\n\r\n"),
     "a space behind": chunks("2 \r\n{}\r\n0\r\n\r\n"), "no size": chunks("\r\n{}\r\n0\r\n\r\n"),
     "no number": chunks("g\r\n{}\r\n0\r\n\r\n"), "an underscore": chunks("0_2\r\n{}\r\n0\r\n\r\n"),
-    "2^64": chunks("10000000000000000\r\n{}\r\n0\r\n\r\n"), "2^64 and two": chunks("10000000000000002\r\n{}\r\n0\r\n\r\n"),
+    "2^64": chunks("10000000000000000\r\n{}\r\n0\r\n\r\n"),
+    "2^64 and two": chunks("10000000000000002\r\n{}\r\n0\r\n\r\n"),
     "too small": chunks("1\r\n{}\r\n0\r\n\r\n"),
     "a comma": chunks("2,2\r\n{}\r\n0\r\n\r\n"), "a fraction": chunks("2.0\r\n{}\r\n0\r\n\r\n"),
-    "an extension without a size": chunks(";x\r\n{}\r\n0\r\n\r\n"), "NUL behind the size": chunks("2\0\r\n{}\r\n0\r\n\r\n"),
+    "an extension without a size": chunks(";x\r\n{}\r\n0\r\n\r\n"),
+    "NUL behind the size": chunks("2\0\r\n{}\r\n0\r\n\r\n"),
 }, (0, 400, 413)) + answered("chunks", {
-    "plain": chunks(CHUNKS), "zeros before": chunks("0002\r\n{}\r\n0\r\n\r\n"), "an extension": chunks("2;a=b\r\n{}\r\n0\r\n\r\n"),
+    "plain": chunks(CHUNKS), "zeros before": chunks("0002\r\n{}\r\n0\r\n\r\n"),
+    "an extension": chunks("2;a=b\r\n{}\r\n0\r\n\r\n"),
     "a trailer": chunks("2\r\n{}\r\n0\r\nX-T: a\r\n\r\n"),
     "a trailer that is a length": chunks("2\r\n{}\r\n0\r\nContent-Length: 9\r\n\r\n"),
 }, 201)
@@ -184,15 +208,18 @@ TWICE = answered("duplicates", {
 }, 400)
 
 SIZES = answered("sizes", {
+    f"{count} cookies and a body": post_with_cookies(count) for count in (60, 70, 85, 256)
+}, 201) + answered("sizes", {
     "16 KiB": sized(LIMIT), "128 fields": fields(128), "256 parameters": query(256), "256 cookies": cookies(256),
-    "two cookies of 4 kB beside a browser's fields": get(fields=HOST + "Accept: text/html,*/*;q=0.8\r\n" * 10 + "Cookie: "
-                                                         + "; ".join(f"_oauth2_proxy_{n}=" + "j" * 4000 for n in (0, 1)) + "\r\n"),
+    "two cookies of 4 kB beside a browser's fields": proxied_browser(),
     "a target of 15 KiB": get("GET /healthz?" + "a" * 15_000 + " HTTP/1.1"),
 }, 200) + refused("sizes", {
     "16 KiB and a byte": sized(LIMIT + 1), "129 fields": fields(129), "257 parameters": query(257),
     "257 cookies": cookies(257), "a field of 100,000 bytes": field("X-A: " + "a" * 100_000),
-    "a name of 100,000 bytes": field("a" * 100_000 + ": b"), "a target of 100,000 bytes": get(f"GET /{'a' * 100_000} HTTP/1.1"),
-    "a method of 100,000 bytes": get("A" * 100_000 + " / HTTP/1.1"), "100,000 empty parameters": get(f"GET /?{'&' * 100_000} HTTP/1.1"),
+    "a name of 100,000 bytes": field("a" * 100_000 + ": b"),
+    "a target of 100,000 bytes": get(f"GET /{'a' * 100_000} HTTP/1.1"),
+    "a method of 100,000 bytes": get("A" * 100_000 + " / HTTP/1.1"),
+    "100,000 empty parameters": get(f"GET /?{'&' * 100_000} HTTP/1.1"),
     "5,000 fields": fields(5_000), "a cookie of commas": field("Cookie: a=" + "," * 1_000),
 }, (431,))
 
