@@ -90,7 +90,8 @@ struct UnknownParameterTests {
             let row = try #require(CallTable.row(Method(name: operation.method), on: path))
             guard let known = row.parameters else { continue }
             let documented = operation.parameters.filter { $0.place == "query" && $0.name != "locale" }.map(\.name)
-            #expect(Set(known) == Set(documented), "\(operation)")
+            // Another spelling of one that is documented: generated clients would have two names that differ in case.
+            #expect(Set(known).subtracting(["lastEventId"]) == Set(documented), "\(operation)")
         }
     }
 }
