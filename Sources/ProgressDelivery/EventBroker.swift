@@ -95,11 +95,13 @@ package final class EventBroker {
         }
     }
 
-    /// Ends streams whose grant, session or token has ended, and resumes such waiting requests, which refuses them.
+    /// Ends streams whose grant, session or token has ended, or whose right is good for nothing more because its progress is
+    /// gone, and resumes such waiting requests, which refuses them.
     /// - Returns: when the next check is due.
     private func endUnpermitted() -> UInt64 {
         if audience.isEmpty && waitingRoom.isEmpty && views.isEmpty { return .max }
         return checks.checkPermits(now: now) { moment in
+            endPermitsOfGone()
             for stream in audience.streams.values where stream.permit?.isOver(at: moment) == true {
                 stream.socket.finish()
                 close(stream)
@@ -107,5 +109,26 @@ package final class EventBroker {
             for view in views.all.values where view.request.permit?.isOver(at: moment) == true { end(view) }
             waitingRoom.resumeUnpermitted(at: moment)
         }
+    }
+
+    private func endPermitsOfGone() {
+        var scoped: [Permit] = []
+        for stream in audience.streams.values { scoped.append(scopeOf: stream.permit) }
+        for view in views.all.values { scoped.append(scopeOf: view.request.permit) }
+        waitingRoom.forEach { scoped.append(scopeOf: $0.permit) }
+        for start in stride(from: 0, to: scoped.count, by: Self.permitsPerEntry) {
+            let some = scoped[start..<min(start + Self.permitsPerEntry, scoped.count)]
+            inbox.enter { registry in for permit in some { permit.endIfGone(registry.tree.forest) } }
+        }
+    }
+
+    private static let permitsPerEntry = 256
+}
+
+extension [Permit] {
+    /// Appends a permit that is good for one subtree; streams often share theirs with the ones before.
+    fileprivate mutating func append(scopeOf permit: Permit?) {
+        guard let permit, permit.scope != nil, last !== permit else { return }
+        append(permit)
     }
 }

@@ -82,6 +82,10 @@ struct WaitingRoom {
     /// Resumes all for an answer.
     func resumeAll() { queue.forEach { $0.endWait() } }
 
+    func forEach(_ body: (Parking) -> Void) {
+        if !isEmpty { queue.forEach(body) }
+    }
+
     /// Resumes requests whose right has ended, which refuses them.
     func resumeUnpermitted(at moment: Int64) {
         if isEmpty { return }

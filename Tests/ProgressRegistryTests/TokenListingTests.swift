@@ -48,7 +48,7 @@ import Testing
             expiresAt: nil,
             at: 0
         )
-        state.access.reserve(digest, by: permit, state.tree)
+        _ = state.access.reserve(digest, by: permit, state.tree, at: 0)
     }
 
     @Test func `a token that stays keeps its permit, and streams with it`() throws {
@@ -82,12 +82,14 @@ import Testing
         try reserve(claimed, by: maker)
         _ = try state.tree.insert([NewProgress(id: child)], under: try state.tree.find(top), at: 0)
         state.tree.claim(TokenDigest(reservation: claimed).reservationKey)
-        state.access.claim(TokenDigest(reservation: claimed), by: child, state.tree.forest)
+        state.access.claim(TokenDigest(reservation: claimed), by: child, state.tree.forest, at: 0)
         // The same by way of the grant.
         try reserve(open, by: try permit("link"))
         state.access.openSession(digest("cookie"), try #require(maker), at: 0)
-        let claim = state.access.claimPermit(TokenDigest(reservation: claimed), state.tree.forest)
-        let permits = [claim, try permit("link"), state.access.sessionPermit(digest("cookie"), at: 0)]
+        let claim = state.access.claimPermit(TokenDigest(reservation: claimed), state.tree.forest, at: 0)
+        let permits = [
+            claim, try permit("link"), state.access.sessionPermit(digest("cookie"), state.tree.forest, at: 0),
+        ]
 
         let next = try list("viewer:see")
         state.relist(next, at: 0)
@@ -127,7 +129,7 @@ import Testing
 
         state.relist(try list("viewer:old\nviewer:see"), at: 0)
         let less = try permit("link").role
-        let session = state.access.sessionPermit(digest("cookie"), at: 0)?.role
+        let session = state.access.sessionPermit(digest("cookie"), state.tree.forest, at: 0)?.role
         state.relist(try list("operator:old\nviewer:see"), at: 0)
 
         #expect(less == .viewer && session == .viewer)

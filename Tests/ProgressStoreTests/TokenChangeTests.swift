@@ -34,7 +34,12 @@ import Testing
                 expiresAt: nil,
                 at: now
             )
-            registry.access.reserve(reservation, by: registry.access.tokens.permit(old), registry.tree)
+            _ = registry.access.reserve(
+                reservation,
+                by: registry.access.tokens.permit(old),
+                registry.tree,
+                at: now
+            )
         }
         world.run(milliseconds: 4_000)
         return (world, writer)

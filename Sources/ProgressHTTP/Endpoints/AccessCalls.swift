@@ -65,14 +65,19 @@ struct AccessCalls {
         answer.body.append("}")
     }
 
-    /// `DELETE /v1/grants/{grantID}`: invalidates the grant's token.
+    /// `DELETE /v1/grants/{grantID}`: ends a grant's right, or a claim's, and all that came of it.
     func revoke(_ request: APIRequest, _ answer: Answer) throws(RequestError) {
         let wasThere = registry.enter(from: reactor) { registry in
-            guard case .id(let id?) = request.head.route.subject, let grant = registry.access.grant(id) else {
+            guard case .id(let id?) = request.head.route.subject, let right = registry.access.right(id) else {
                 return false
             }
-            defer { registry.access.revoke(id) }
-            return !grant.permit.isOver(at: request.now) && registry.tree.forest.holds(grant.node)
+            // With a grant nothing else is there.
+            if let maker = request.permit?.lasting, maker.scope != nil, !registry.access.came(right.origin, of: maker) {
+                return false
+            }
+            right.permit.endIfGone(registry.tree.forest)
+            defer { registry.revoke(id, at: request.now) }
+            return !right.permit.isOver(at: request.now)
         }
         if !wasThere { throw .noSuchPath }
         answer.status = 204

@@ -179,7 +179,7 @@ struct Gatekeeper {
         let digest = TokenDigest(reservation: token)
         return registry.enter(from: reactor) { registry in
             if registry.tree.openReservation(digest.reservationKey, at: now) != nil { return .open }
-            if let child = registry.access.claimPermit(digest, registry.tree.forest)?.scope {
+            if let child = registry.access.claimPermit(digest, registry.tree.forest, at: now)?.scope {
                 return .claimed(by: child)
             }
             return registry.tree.reservationParent(digest.reservationKey) != nil ? .over : .unknown
@@ -212,17 +212,10 @@ struct Gatekeeper {
         case (.reservation, .id(let token?)):
             let key = TokenDigest(reservation: token).reservationKey
             let isWithin = registry.enter(from: reactor) { registry in
-                registry.tree.reservationParent(key).map { registry.tree.forest.isWithin($0, scope) }
+                registry.node(ofReservation: key).map { registry.tree.forest.isWithin($0, scope) }
             }
             if isWithin == false { throw .outsideScope }
-        case (.grant, .id(let id?)):
-            let isWithin: Bool? = registry.enter(from: reactor) { registry in
-                guard let grant = registry.access.grant(id), let index = try? registry.tree.find(grant.node) else {
-                    return nil
-                }
-                return registry.tree.forest.isWithin(index, scope)
-            }
-            if isWithin == false { throw .outsideScope }
+        // `ReservationCalls` and `AccessCalls` look at what came of the caller's right.
         case (.reservation, _), (.grant, _): return
         default: throw .outsideScope
         }
@@ -233,8 +226,11 @@ struct Gatekeeper {
     /// The permit of the call's credential; nil if it has none.
     /// - Throws: `.unauthorized` for an invalid or expired credential, `.tooManyWrongTokens` after too many of them.
     private func permit(_ request: APIRequest, _ rights: KnownRights) throws(RequestError) -> Permit? {
-        // A line of a batch inherits the batch's.
-        if case .none = request.head.credential { return request.permit }
+        // A line of a batch inherits the batch's, as long as that lasts.
+        if case .none = request.head.credential {
+            if request.permit?.isOver(at: request.now) == true { throw .unauthorized }
+            return request.permit
+        }
         // Elsewhere it may be known, and be counted if it is not.
         if rights == .some && request.head.credential.mayBeValid { return try permit(ofCredentialOf: request) }
         return try counted(request) { () throws(RequestError) in try permit(ofCredentialOf: request) }
@@ -276,7 +272,9 @@ struct Gatekeeper {
         case .grant(let digest):
             return registry.enter(from: reactor) { $0.access.grantPermit(digest, $0.tree.forest, at: request.now) }
         case .session(let cookie, let isSameOrigin):
-            let permit = registry.enter(from: reactor) { $0.access.sessionPermit(cookie, at: request.now) }
+            let permit = registry.enter(from: reactor) {
+                $0.access.sessionPermit(cookie, $0.tree.forest, at: request.now)
+            }
             if permit != nil && !request.isRead && !isSameOrigin {
                 throw .crossSite("A write by cookie needs an Origin or Sec-Fetch-Site that names this service.")
             }
@@ -289,7 +287,9 @@ struct Gatekeeper {
         if let permit = listedPermit(of: token, for: request) { return permit }
         return registry.enter(from: reactor) { registry in
             registry.access.grantPermit(token.digest, registry.tree.forest, at: request.now)
-                ?? token.reservation.flatMap { registry.access.claimPermit($0, registry.tree.forest) }
+                ?? token.reservation.flatMap {
+                    registry.access.claimPermit($0, registry.tree.forest, at: request.now)
+                }
         }
     }
 

@@ -47,7 +47,7 @@ enum CallTable {
             waits: .ifAsked
         ),
         CallRow(.reserve, .post, .reservations, .reporter, .write, .reserve),
-        CallRow(.resign, .delete, .reservation, .reporter, .write, .resign),
+        CallRow(.resign, .delete, .reservation, .reporter, .write, .resign, query: ["revoke"]),
         CallRow(.cancel, .post, .cancel, .operator, .write, .cancel, body: .empty),
         CallRow(.pause, .post, .pause, .operator, .write, .pause, body: .empty),
         CallRow(.resume, .post, .resume, .operator, .write, .resume, body: .empty),

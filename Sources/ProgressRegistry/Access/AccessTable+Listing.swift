@@ -31,13 +31,13 @@ extension AccessTable {
     package var hasNewUnlisted: Bool { listing.hasNewUnlisted }
 
     /// Ends what derives from tokens that nobody lists.
-    /// - Returns: the unclaimed reservations among it, which the trees still have.
+    /// - Returns: the keys of the unclaimed reservations among it, which the trees still have.
     /// - Complexity: O(rights).
-    mutating func endUnlisted(_ isListed: (TokenDigest) -> Bool) -> [TokenDigest] {
-        var reservations: [TokenDigest] = []
+    mutating func endUnlisted(_ isListed: (TokenDigest) -> Bool) -> [ProgressID] {
+        var reservations: [ProgressID] = []
         let ending = recordedDigests.filter { digest in root(of: digest).map { !isListed($0) } ?? false }
         for digest in ending {
-            if case .reservation? = record(of: digest)?.kind { reservations.append(digest) }
+            if case .reservation? = record(of: digest)?.kind { reservations.append(digest.reservationKey) }
             end(digest)
         }
         listing.settle(isListed)

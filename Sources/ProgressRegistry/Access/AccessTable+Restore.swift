@@ -21,6 +21,7 @@ extension AccessTable {
         _ tree: borrowing ProgressTree,
         at now: Int64
     ) {
+        // The trees are told of the reservations by the same group.
         for digest in ended { end(digest) }
         _ = add(records, tree, at: now)
     }
@@ -68,11 +69,10 @@ extension AccessTable {
         var origin: Permit?
         if let digest = record.origin {
             if case .reservation = record.kind {
-                noteReserver(record.digest, digest)
+                noteMaker(of: record.digest, digest)
                 return .restored
             }
-            origin =
-                tokens.permit(digest) ?? grantPermit(digest, tree.forest, at: now) ?? claimPermit(digest, tree.forest)
+            origin = tokens.permit(digest) ?? madePermit(digest)
             if origin == nil { return .withoutOrigin }
         }
         switch record.kind {
@@ -87,7 +87,9 @@ extension AccessTable {
             insert(
                 Grant(id: id, permit: permit, node: node, maker: origin?.grant, origin: record.origin, role: role)
             )
-        case .claim(let child): claim(record.digest, by: child, origin: record.origin, tree.forest)
+        case .claim(let child):
+            let role = origin?.role ?? .reporter
+            claim(record.digest, by: child, origin: record.origin, role, tree.forest, at: now)
         case .reservation: return .withoutProgress
         case .session:
             guard let origin else { return .withoutProgress }

@@ -29,12 +29,4 @@ extension AccessTable {
             self.role = role ?? permit.role
         }
     }
-
-    /// The right of a claimed reservation's token, on the child that claimed it.
-    struct Claim {
-        let child: ProgressID
-        let permit: Permit
-        /// The token of the settings with whose right the reservation was made; nil: older versions did not note it.
-        let origin: TokenDigest?
-    }
 }

@@ -2,16 +2,11 @@ package import ProgressCore
 
 /// Grants, sessions and claimed reservations: the rights that come and go. Inside the gate only.
 package struct AccessTable {
-    private var grants: [ProgressID: Grant] = [:]
+    private(set) var grants: [ProgressID: Grant] = [:]
     /// The grants made with each grant.
     private var made: [ProgressID: Set<ProgressID>] = [:]
-    private var grantIDs: [TokenDigest: ProgressID] = [:]
-    /// By the tokens of the reservations.
-    private var claims: [TokenDigest: Claim] = [:]
-    private var claimSweepCount = 1_024
-    /// The tokens of the settings with whose rights unclaimed reservations were made, by the tokens of these.
-    private var reservers: [TokenDigest: TokenDigest] = [:]
-    private var reserverSweepCount = 1_024
+    private(set) var grantIDs: [TokenDigest: ProgressID] = [:]
+    var reservations = ReservationRights()
     private var sessions: [TokenDigest: (permit: Permit, lastUse: Int64)] = [:]
     /// Tokens whose rights changed since they were saved; nil if nothing is saved.
     package var unsaved: Set<TokenDigest>?
@@ -36,10 +31,9 @@ package struct AccessTable {
         unsaved?.insert(grant.permit.digest)
     }
 
-    package func grant(_ id: ProgressID) -> Grant? { grants[id] }
-
     /// Ends a grant and all grants made with it.
-    package mutating func revoke(_ id: ProgressID) {
+    mutating func endGrants(madeWith id: ProgressID) -> Set<TokenDigest> {
+        var ended: Set<TokenDigest> = []
         if let maker = grants[id]?.maker { made[maker]?.remove(id) }
         var ending = [id]
         while let id = ending.popLast() {
@@ -47,8 +41,10 @@ package struct AccessTable {
             guard let grant = grants.removeValue(forKey: id) else { continue }
             grantIDs[grant.permit.digest] = nil
             grant.permit.end()
+            ended.insert(grant.permit.digest)
             unsaved?.insert(grant.permit.digest)
         }
+        return ended
     }
 
     /// Forgets grants that are over or whose progress is gone.
@@ -57,7 +53,8 @@ package struct AccessTable {
         for grant in grants.values where grant.permit.isOver(at: now) || !forest.holds(grant.node) {
             ended.append(grant.id)
         }
-        for id in ended { revoke(id) }
+        // Reservations that they made have expired, or are gone with the progress above them.
+        for id in ended { _ = endGrants(madeWith: id) }
     }
 
     /// The permit of a grant's token; nil if there is none or it is over.
@@ -65,57 +62,6 @@ package struct AccessTable {
         guard let id = grantIDs[digest], let grant = grants[id], !grant.permit.isOver(at: now), forest.holds(grant.node)
         else { return nil }
         return grant.permit
-    }
-
-    // MARK: Reservations
-
-    /// Notes with whose right a reservation is made. Nothing is noted where the service asks for no tokens.
-    package mutating func reserve(_ digest: TokenDigest, by permit: Permit?, _ tree: borrowing ProgressTree) {
-        guard let permit, let origin = root(of: permit.lasting.digest) else { return }
-        noteReserver(digest, origin)
-        guard reservers.count > reserverSweepCount else { return }
-        for digest in reservers.keys where tree.reservationParent(digest.reservationKey) == nil {
-            forgetReserver(digest)
-        }
-        reserverSweepCount = 2 * reservers.count + 1_024
-    }
-
-    mutating func noteReserver(_ digest: TokenDigest, _ origin: TokenDigest) {
-        reservers[digest] = origin
-        unsaved?.insert(digest)
-        listing.note(origin)
-    }
-
-    package mutating func forgetReserver(_ digest: TokenDigest) {
-        if reservers.removeValue(forKey: digest) != nil { unsaved?.insert(digest) }
-    }
-
-    /// Notes that `child` claimed a reservation: its token is a right on that subtree from now on.
-    package mutating func claim(_ digest: TokenDigest, by child: ProgressID, _ forest: borrowing Forest) {
-        claim(digest, by: child, origin: reservers[digest], forest)
-    }
-
-    mutating func claim(
-        _ digest: TokenDigest,
-        by child: ProgressID,
-        origin: TokenDigest?,
-        _ forest: borrowing Forest
-    ) {
-        let permit = Permit(role: .reporter, digest: digest, scope: child)
-        claims[digest] = Claim(child: child, permit: permit, origin: origin)
-        reservers[digest] = nil
-        unsaved?.insert(digest)
-        guard claims.count > claimSweepCount else { return }
-        for (digest, claim) in claims where !forest.holds(claim.child) {
-            claims[digest] = nil
-            unsaved?.insert(digest)
-        }
-        claimSweepCount = 2 * claims.count + 1_024
-    }
-
-    package func claimPermit(_ digest: TokenDigest, _ forest: borrowing Forest) -> Permit? {
-        guard let claim = claims[digest], forest.holds(claim.child) else { return nil }
-        return claim.permit
     }
 
     // MARK: Sessions
@@ -135,8 +81,13 @@ package struct AccessTable {
         unsaved?.insert(digest)
     }
 
-    package mutating func sessionPermit(_ digest: TokenDigest, at now: Int64) -> Permit? {
+    package mutating func sessionPermit(
+        _ digest: TokenDigest,
+        _ forest: borrowing Forest,
+        at now: Int64
+    ) -> Permit? {
         guard let session = sessions[digest] else { return nil }
+        session.permit.endIfGone(forest)
         let isUnused = endsUnusedSessions && session.lastUse + Self.sessionLife < now
         if session.permit.isOver(at: now) || isUnused {
             closeSession(digest)
@@ -146,14 +97,11 @@ package struct AccessTable {
         return session.permit
     }
 
-    /// Ends whatever right a token has.
+    /// Ends whatever right a token has; what came of it ends with its own token.
     mutating func end(_ digest: TokenDigest) {
-        if let id = grantIDs[digest] { revoke(id) }
-        if let claim = claims.removeValue(forKey: digest) {
-            claim.permit.end()
-            unsaved?.insert(digest)
-        }
-        forgetReserver(digest)
+        if let id = grantIDs[digest] { _ = endGrants(madeWith: id) }
+        _ = endClaim(digest)
+        forgetMaker(digest.reservationKey)
         closeSession(digest)
         if listing.wake(digest) != nil { unsaved?.insert(digest) }
     }
@@ -163,8 +111,8 @@ package struct AccessTable {
         if let id = grantIDs.removeValue(forKey: digest), let grant = grants.removeValue(forKey: id) {
             grant.permit.end()
         }
-        claims.removeValue(forKey: digest)?.permit.end()
-        reservers[digest] = nil
+        reservations.removeClaim(digest)?.permit.end()
+        reservations.removeMaker(digest.reservationKey)
         sessions.removeValue(forKey: digest)?.permit.end()
         listing.wake(digest)
     }
@@ -176,12 +124,11 @@ package struct AccessTable {
 
     // MARK: Saving
 
-    var recordedCount: Int { grants.count + claims.count + reservers.count + sessions.count + listing.dormantCount }
+    var recordedCount: Int { grants.count + reservations.count + sessions.count + listing.dormantCount }
 
     /// The tokens of all rights that are saved, in no order.
     package var recordedDigests: [TokenDigest] {
-        Array(grantIDs.keys) + Array(claims.keys) + Array(reservers.keys) + Array(sessions.keys)
-            + listing.dormantDigests
+        Array(grantIDs.keys) + reservations.digests + Array(sessions.keys) + listing.dormantDigests
     }
 
     /// The right of a token in the form that is saved; nil if there is none.
@@ -193,10 +140,12 @@ package struct AccessTable {
                 origin: grant.origin
             )
         }
-        if let claim = claims[digest] {
+        if let claim = reservations.claim(digest) {
             return RightRecord(digest: digest, kind: .claim(child: claim.child), origin: claim.origin)
         }
-        if let origin = reservers[digest] { return RightRecord(digest: digest, kind: .reservation, origin: origin) }
+        if let maker = reservations.maker(digest) {
+            return RightRecord(digest: digest, kind: .reservation, origin: maker.origin)
+        }
         if let session = sessions[digest] {
             return RightRecord(digest: digest, kind: .session, origin: session.permit.origin?.digest)
         }

@@ -11,10 +11,12 @@ package final class Permit: Sendable {
     package let scope: ProgressID?
     /// Milliseconds since 1970.
     package let expiresAt: Int64?
-    /// For a session: the right it was opened with, which may end too.
+    /// The right that it ends with: for a session the one it was opened with, for a claim the grant or the claim with which
+    /// the reservation was made.
     let origin: Permit?
     /// The grant it belongs to.
     package let grant: ProgressID?
+    private let isOfSession: Bool
     private let hasEnded = Atomic<Bool>(false)
 
     package init(
@@ -30,6 +32,7 @@ package final class Permit: Sendable {
         self.expiresAt = expiresAt
         self.grant = grant
         origin = nil
+        isOfSession = false
     }
 
     /// The permit of a session.
@@ -40,16 +43,38 @@ package final class Permit: Sendable {
         expiresAt = origin.expiresAt
         grant = nil
         self.origin = origin
+        isOfSession = true
     }
 
-    /// The right behind a session: grants made in a session outlive the session.
-    package var lasting: Permit { origin ?? self }
+    /// The permit of the token of a reservation that `child` has claimed.
+    /// - Parameter maker: the grant or the claim with which the reservation was made; nil: neither.
+    init(claim digest: TokenDigest, by child: ProgressID, _ role: Role, maker: Permit?) {
+        self.role = role
+        self.digest = digest
+        scope = child
+        expiresAt = maker?.expiresAt
+        grant = nil
+        origin = maker
+        isOfSession = false
+    }
+
+    /// The right behind a session: what is made in a session outlives the session.
+    package var lasting: Permit { isOfSession ? origin ?? self : self }
 
     func end() { hasEnded.store(true, ordering: .relaxed) }
 
+    /// Ends it if the progress is gone that it is good for. Inside the gate.
+    package func endIfGone(_ forest: borrowing Forest) {
+        if let scope, !forest.holds(scope) { end() }
+    }
+
     package func isOver(at now: Int64) -> Bool {
-        if hasEnded.load(ordering: .relaxed) { return true }
-        if let expiresAt, expiresAt <= now { return true }
-        return origin?.isOver(at: now) ?? false
+        var permit: Permit? = self
+        while let one = permit {
+            if one.hasEnded.load(ordering: .relaxed) { return true }
+            if let expiresAt = one.expiresAt, expiresAt <= now { return true }
+            permit = one.origin
+        }
+        return false
     }
 }

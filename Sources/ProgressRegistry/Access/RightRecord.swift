@@ -13,7 +13,7 @@ package struct RightRecord {
 
     package let digest: TokenDigest
     package let kind: Kind
-    /// The token from whose right it derives.
+    /// The token from whose right it derives, and with which it ends.
     package var origin: TokenDigest?
 
     package init(digest: TokenDigest, kind: Kind, origin: TokenDigest?) {

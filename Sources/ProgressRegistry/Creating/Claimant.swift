@@ -20,10 +20,10 @@ package struct Claimant: Sendable {
 
     /// Whether a repeated PUT of a progress that is there does no harm: the caller's right, or the reservation that
     /// became this progress, reaches it.
-    func mayRepeat(_ index: NodeIndex, in registry: RegistryState) -> Bool {
+    func mayRepeat(_ index: NodeIndex, in registry: RegistryState, at now: Int64) -> Bool {
         if !mustClaim { return true }
         if let scope, registry.tree.forest.isWithin(index, scope) { return true }
-        let claimed = reservation.flatMap { registry.access.claimPermit($0, registry.tree.forest) }
+        let claimed = reservation.flatMap { registry.access.claimPermit($0, registry.tree.forest, at: now) }
         return claimed?.scope.map { $0 == registry.tree.forest.id(of: index) } ?? false
     }
 }

@@ -42,7 +42,9 @@ package struct Creation: Sendable {
         new[0].pendingUnitCount = place.pendingUnitCount
         let written = try insert(new, into: registry, under: place.parent, replacing: replaced)
         registry.tree.claim(reservation.reservationKey)
-        if claimant.isWithTokens { registry.access.claim(reservation, by: new[0].id, registry.tree.forest) }
+        if claimant.isWithTokens {
+            registry.access.claim(reservation, by: new[0].id, registry.tree.forest, at: now)
+        }
         return registry.snapshot(written)
     }
 
@@ -68,7 +70,7 @@ package struct Creation: Sendable {
             return (try insert(into: registry, by: claimant), true)
         }
         let hasEnded = registry.tree.forest.isEnded(index)
-        if !hasEnded && !claimant.mayRepeat(index, in: registry) { throw .outsideScope }
+        if !hasEnded && !claimant.mayRepeat(index, in: registry, at: now) { throw .outsideScope }
         if !hasEnded || registry.tree.forest.reaches(index, names.writing) {
             try precondition.check(index, in: registry.tree.forest)
         }

@@ -1,15 +1,23 @@
-import ProgressCore
+package import ProgressCore
 
-/// The tokens of the settings are read again. Inside the gate.
+/// Rights end: those of tokens that the settings no longer have, and those that somebody revokes. Inside the gate.
 extension RegistryState {
     /// Lets other tokens count here. Nothing ends before `endUnlisted`: another replica may still list what is gone here.
     package func relist(_ tokens: TokenSet, at now: Int64) { access.relist(tokens, tree, at: now) }
 
     /// Ends grants, sessions, claims and reservations that derive from tokens that nobody lists. Not where trees follow.
     package func endUnlisted(at now: Int64, _ isListed: (TokenDigest) -> Bool) {
-        for digest in access.endUnlisted(isListed) {
+        expire(access.endUnlisted(isListed), at: now)
+    }
+
+    /// Ends the right of a grant or of a claim, with all that came of it. Not where trees follow.
+    package func revoke(_ id: ProgressID, at now: Int64) { expire(access.revoke(id), at: now) }
+
+    /// Credits the units of reservations that end unclaimed.
+    private func expire(_ keys: [ProgressID], at now: Int64) {
+        for key in keys {
             publish(from: nil)
-            tree.expire(digest.reservationKey, at: now)
+            tree.expire(key, at: now)
         }
     }
 }

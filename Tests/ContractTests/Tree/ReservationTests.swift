@@ -22,7 +22,7 @@ struct ReservationTests {
 
         #expect(reply.status == 201)
         #expect(reply.directive == "run")
-        #expect(reply.json.keys == ["token", "parentID", "pendingUnitCount", "expiresAt"])
+        #expect(reply.json.keys == ["token", "reservationID", "parentID", "pendingUnitCount", "expiresAt"])
         #expect(reply.json.parentID.string == parent)
         #expect(reply.json.pendingUnitCount.int == 4)
         #expect(reply.json.expiresAt.string == "2026-03-01T02:01:00.000Z")

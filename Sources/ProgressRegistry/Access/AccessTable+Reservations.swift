@@ -1,0 +1,79 @@
+package import ProgressCore
+
+/// The rights of reservations' tokens.
+extension AccessTable {
+    /// Notes with whose right a reservation is made. Nothing is noted where the service asks for no tokens.
+    /// - Returns: false: that right has ended meanwhile, and nothing is noted.
+    package mutating func reserve(
+        _ digest: TokenDigest,
+        by permit: Permit?,
+        _ tree: borrowing ProgressTree,
+        at now: Int64
+    ) -> Bool {
+        guard let maker = permit?.lasting else { return true }
+        if maker.isOver(at: now) { return false }
+        noteMaker(of: digest, maker.digest)
+        unsaved?.formUnion(reservations.sweepMakers(tree))
+        return true
+    }
+
+    mutating func noteMaker(of digest: TokenDigest, _ origin: TokenDigest) {
+        reservations.insert(ReservationRights.Maker(digest: digest, origin: origin))
+        unsaved?.insert(digest)
+        if let root = root(of: origin) { listing.note(root) }
+    }
+
+    /// - Parameter key: of a reservation that ends unclaimed.
+    package mutating func forgetMaker(_ key: ProgressID) {
+        if let maker = reservations.removeMaker(key) { unsaved?.insert(maker.digest) }
+    }
+
+    /// Notes that `child` claimed a reservation: its token is a right on that subtree from now on.
+    package mutating func claim(
+        _ digest: TokenDigest,
+        by child: ProgressID,
+        _ forest: borrowing Forest,
+        at now: Int64
+    ) {
+        let origin = reservations.maker(digest)?.origin
+        claim(digest, by: child, origin: origin, .reporter, forest, at: now)
+    }
+
+    /// - Parameter role: the most that it may have.
+    mutating func claim(
+        _ digest: TokenDigest,
+        by child: ProgressID,
+        origin: TokenDigest?,
+        _ role: Role,
+        _ forest: borrowing Forest,
+        at now: Int64
+    ) {
+        let maker = origin.flatMap { madePermit($0) }
+        let permit = Permit(claim: digest, by: child, min(.reporter, role), maker: maker)
+        reservations.insert(ReservationRights.Claim(child: child, permit: permit, origin: origin))
+        reservations.removeMaker(digest.reservationKey)
+        unsaved?.insert(digest)
+        unsaved?.formUnion(reservations.sweepClaims(forest, at: now))
+    }
+
+    package func claimPermit(_ digest: TokenDigest, _ forest: borrowing Forest, at now: Int64) -> Permit? {
+        guard let claim = reservations.claim(digest), !claim.permit.isOver(at: now), forest.holds(claim.child) else {
+            return nil
+        }
+        return claim.permit
+    }
+
+    /// The right of a claimed reservation, also if it is over; nil if there is none.
+    package func claim(ofReservation key: ProgressID) -> Permit? { reservations.claim(key)?.permit }
+
+    /// With which right a reservation was made, claimed or not; nil: it is not known.
+    package func origin(ofReservation key: ProgressID) -> TokenDigest? {
+        reservations.maker(key)?.origin ?? reservations.claim(key)?.origin
+    }
+
+    /// The permit of a grant or of a claim, also if it is over; nil if there is none.
+    func madePermit(_ digest: TokenDigest) -> Permit? {
+        if let id = grantIDs[digest] { return grants[id]?.permit }
+        return reservations.claim(digest)?.permit
+    }
+}
