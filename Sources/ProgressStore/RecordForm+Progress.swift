@@ -2,10 +2,11 @@ import ProgressRecords
 import ProgressWire
 
 extension RecordForm {
-    /// The form of a progress's record. The records of all other kinds are alike in every form so far.
+    /// The form of a progress's record. `RightRecord` has two forms, too; the records of all other kinds are alike in every
+    /// form so far.
     var ofProgress: UInt8 {
         #if PROGRESSD_NEXT_FORM
-            if self > .first { return ProgressRecord.nextForm }
+            if self > .second { return ProgressRecord.nextForm }
         #endif
         return ProgressRecord.form
     }

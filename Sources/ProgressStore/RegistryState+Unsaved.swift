@@ -23,7 +23,7 @@ extension RegistryState {
         var unsavedRights = access.unsaved ?? []
         while let digest = unsavedRights.popFirst() {
             if let record = access.record(of: digest) {
-                group.append(kind: RecordKind.right.rawValue, id: record.id) { record.append(to: &$0) }
+                group.append(kind: RecordKind.right.rawValue, id: record.id) { record.append(to: &$0, as: form) }
             } else {
                 group.appendRemoval(kind: RecordKind.right.rawValue, id: digest.recordID)
             }

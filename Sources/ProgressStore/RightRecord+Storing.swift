@@ -5,15 +5,23 @@ import ProgressWire
 
 /// A right in its form on disk.
 extension RightRecord {
-    private static let form: UInt8 = 1
+    /// The form that does not say when a right was made, and by whom.
+    private static let firstForm: UInt8 = 1
+    private static let form: UInt8 = 2
 
     var id: RecordID { digest.recordID }
 
-    func append(to bytes: inout [UInt8]) {
-        bytes.append(Self.form)
+    /// - Parameter written: what the first of these cannot hold is left out.
+    func append(to bytes: inout [UInt8], as written: RecordForm) {
+        let form = written > .first ? Self.form : Self.firstForm
+        bytes.append(form)
         digest.append(to: &bytes)
         bytes.append(origin == nil ? 0 : 1)
         origin?.append(to: &bytes)
+        if form > Self.firstForm {
+            bytes.append(provenance == nil ? 0 : 1)
+            provenance?.append(to: &bytes)
+        }
         switch kind {
         case .grant(let id, let role, let node, let expiresAt):
             bytes.append(0)
@@ -37,12 +45,14 @@ extension RightRecord {
 
     init(_ bytes: UnsafeRawBufferPointer) throws(RecordError) {
         var reader = RecordReader(bytes)
-        _ = try reader.form(upTo: Self.form)
+        let form = try reader.form(upTo: Self.form)
         let digest = try TokenDigest(&reader)
         let origin = try reader.number(UInt8.self) == 0 ? nil : TokenDigest(&reader)
+        let hasProvenance = form > Self.firstForm ? try reader.number(UInt8.self) != 0 : false
+        let provenance = hasProvenance ? try Provenance(&reader) : nil
         let kind = try Kind(&reader)
         try reader.finish()
-        self.init(digest: digest, kind: kind, origin: origin)
+        self.init(digest: digest, kind: kind, origin: origin, provenance)
     }
 }
 
@@ -93,5 +103,24 @@ extension TokenDigest {
     fileprivate func append(to bytes: inout [UInt8]) {
         let words = storedWords
         for word in [words.0, words.1, words.2, words.3] { bytes.append(number: word) }
+    }
+}
+
+extension Provenance {
+    fileprivate func append(to bytes: inout [UInt8]) {
+        bytes.append(number: createdAt)
+        by.append(to: &bytes)
+        bytes.append(grant == nil ? 0 : 1)
+        guard let grant else { return }
+        bytes.append(number: grant.high)
+        bytes.append(number: grant.low)
+    }
+
+    fileprivate init(_ reader: inout RecordReader) throws(RecordError) {
+        self.init(
+            createdAt: try reader.number(Int64.self),
+            by: try Caller(&reader),
+            grant: try reader.number(UInt8.self) == 0 ? nil : ProgressID(&reader)
+        )
     }
 }

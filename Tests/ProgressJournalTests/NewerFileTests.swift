@@ -5,7 +5,7 @@ import Testing
 /// Files in a form that this version does not know are told from damaged ones, and nothing in the directory is changed.
 struct NewerFileTests {
     private let scratch = Scratch()
-    private static let format = "progressd data, format 2\nprogressd 0.9.0 or later reads it\nchecksum 8fc418e6\n"
+    private static let format = "progressd data, format 3\nprogressd 0.9.0 or later reads it\nchecksum 1ab4cc73\n"
 
     init() throws {
         var journal = try scratch.open().start()
@@ -39,18 +39,24 @@ struct NewerFileTests {
 
     private var salt: UInt64 { scratch.settings.drawSalt() }
 
-    @Test func `the first line of the format is all there is, so that progressd 0.1 opens the directory`() {
+    @Test func `the first line of format 1 is all there is, so that progressd 0.1 opens the directory`() throws {
+        let scratch = Scratch()
+        _ = try scratch.open().start(writing: .first)
+
         #expect(scratch["format"] == Array("progressd data, format 1\n".utf8))
     }
 
     @Test func `a newer format is refused with the version that reads it`() {
         scratch["format"] = Array(Self.format.utf8)
 
-        expectNewer("format", "it has the format 2", known: "formats up to 1", reader: "0.9.0")
+        expectNewer("format", "it has the format 3", known: "formats up to 2", reader: "0.9.0")
     }
 
     @Test func `a flipped bit makes no format a newer one`() {
-        for text in ["progressd data, format 1\n", Self.format] {
+        for text in [
+            "progressd data, format 1\n",
+            "progressd data, format 2\nprogressd 0.3.0 or later reads it\nchecksum 18d7f766\n", Self.format,
+        ] {
             for place in 0..<8 * text.utf8.count {
                 var bytes = Array(text.utf8)
                 bytes[place / 8] ^= 1 << UInt8(place % 8)

@@ -9,8 +9,8 @@ import Testing
 
 @testable import ProgressStore
 
-/// This version writes what progressd 0.1 reads. Where one of these changes, an older program refuses the data: then
-/// `RecordForm` gets a number, and docs/upgrading.md a row.
+/// In form 1 this version writes what progressd 0.1 reads. Where one of these changes, an older program refuses the data:
+/// then `RecordForm` gets a number, and docs/upgrading.md a row.
 @Suite struct FormTests {
     private func first(_ write: (inout [UInt8]) -> Void) -> UInt8? {
         var bytes: [UInt8] = []
@@ -29,13 +29,38 @@ import Testing
         #expect(first { RunRecord().append(to: &$0) } == 1)
         #expect(first { ProgressRecord(node, uncleanEndCount: 0).append(to: &$0) } == 2)
         #expect(first { ReservationRecord.append(reservation, to: &$0) } == 2)
-        #expect(first { right.append(to: &$0) } == 1)
+        #expect(first { right.append(to: &$0, as: .first) } == 1)
+        #expect(first { right.append(to: &$0, as: .second) } == 2)
         #expect(group.bytes[RecordHeader.byteCount] == 1)
     }
 
     @Test func `there are six kinds of records, and twelve marks of a node`() {
         #expect((UInt8.min ... .max).compactMap { RecordKind(rawValue: $0) }.count == 6)
         #expect(StoredProgress.Marks.all.rawValue == 0xfff)
+    }
+
+    @Test func `the first form leaves out who made a right, and the second says it`() throws {
+        let id = ProgressID(high: 1, low: 2)
+        let by = Caller(role: .grant, user: "anna")
+        let made = Provenance(createdAt: 7, by: by, grant: ProgressID(high: 3, low: 4))
+        let digest = TokenDigest(reservation: id)
+        let kinds: [RightRecord.Kind] = [
+            .grant(id: id, role: .viewer, node: id, expiresAt: 9), .claim(child: id), .reservation, .session,
+        ]
+
+        for kind in kinds {
+            for provenance in [nil, made] {
+                let right = RightRecord(digest: digest, kind: kind, origin: digest, provenance)
+                let forms: [(RecordForm, Provenance?)] = [(.first, nil), (.second, provenance)]
+                for (form, expected) in forms {
+                    var bytes: [UInt8] = []
+                    right.append(to: &bytes, as: form)
+                    let read = try bytes.withUnsafeBytes { try RightRecord($0) }
+                    #expect(read.provenance == expected && read.origin == digest && read.digest == digest)
+                    #expect("\(read.kind)" == "\(kind)")
+                }
+            }
+        }
     }
 
     @Test func `an entry of a log has its form after its chain`() {
@@ -46,6 +71,10 @@ import Testing
         var line: [UInt8] = []
         ExportHeader(exportedAt: 0).append(to: &line)
 
-        #expect(String(decoding: line, as: UTF8.self).hasPrefix(#"{"format":"progressd-export","version":3,"#))
+        #expect(
+            String(decoding: line, as: UTF8.self).hasPrefix(
+                #"{"format":"progressd-export","version":4,"readBy":"0.3.0","#
+            )
+        )
     }
 }

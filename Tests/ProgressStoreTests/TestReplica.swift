@@ -12,8 +12,8 @@ import TestSupport
 
 /// The forms of a replica.
 struct MemberForms {
-    var reads = RecordForm.newest
-    var writes = RecordForm.newest
+    var reads = RecordForm.first
+    var writes = RecordForm.first
 
     /// Of a version after this one.
     static let next = MemberForms(reads: RecordForm(rawValue: 2), writes: RecordForm(rawValue: 2))

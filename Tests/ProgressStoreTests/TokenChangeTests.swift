@@ -146,4 +146,43 @@ import Testing
 
         #expect(next.refusals.isEmpty && next.snapshot(of: top) != nil)
     }
+
+    @Test func `what came of a revoked grant ends at every replica, also after another takes office`() throws {
+        let (world, writer) = try world()
+        let digests = (4...5).map { TokenDigest(reservation: ProgressID(high: 0, low: $0)) }
+        let child = ProgressID(high: 0, low: 6)
+        let now = writer.now
+        try writer.registry.enter { [top, link] registry in
+            let parent = try registry.tree.find(top)
+            let maker = registry.access.grantPermit(link, registry.tree.forest, at: now)
+            let by = Provenance(createdAt: now, by: Caller(role: .grant, user: "anna"), grant: maker?.grant)
+            for digest in digests {
+                let key = digest.reservationKey
+                _ = try registry.tree.reserve(parent, pendingUnitCount: 2, key: key, expiresAt: nil, at: now)
+                _ = registry.access.reserve(digest, by: maker, registry.tree, at: now, by)
+            }
+            _ = try registry.tree.insert([NewProgress(id: child)], under: parent, at: now)
+            registry.tree.claim(digests[0].reservationKey)
+            registry.access.claim(digests[0], by: child, registry.tree.forest, at: now)
+        }
+        world.run(milliseconds: 2_000)
+        let lives = { (replica: TestReplica) in
+            replica.registry.enter { registry in
+                let claim = registry.access.claimPermit(digests[0], registry.tree.forest, at: replica.now)
+                let key = digests[1].reservationKey
+                return [claim != nil, registry.tree.openReservation(key, at: replica.now) != nil]
+            }
+        }
+        #expect(world.replicas.allSatisfy { lives($0) == [true, true] })
+
+        writer.kill()
+        #expect(world.run { world.writer != nil })
+        let next = try #require(world.writer)
+        next.registry.enter { $0.revoke(grantID, at: next.now) }
+        world.run(milliseconds: 4_000)
+
+        let running = world.replicas.filter(\.isRunning)
+        #expect(running.allSatisfy { lives($0) == [false, false] })
+        #expect(running.allSatisfy { $0.snapshot(of: top)?.completedUnitCount == 2 })
+    }
 }

@@ -199,20 +199,23 @@ struct ExportTests {
         let text = String(decoding: bytes, as: UTF8.self)
         let read = { (text: String) in try Array(text.utf8).withUnsafeBytes { try ExportHeader($0) } }
 
+        let current = #""version":4,"readBy":"0.3.0""#
+
         #expect(try read(text) == header)
         let old = text.replacing(#","runCount":6"#, with: "")
-        #expect(try read(old.replacing(#""version":3"#, with: #""version":1"#)).format == .one)
-        #expect(try read(old.replacing(#""version":3"#, with: #""version":2"#)).format == .two)
+        #expect(try read(old.replacing(current, with: #""version":1"#)).format == .one)
+        #expect(try read(old.replacing(current, with: #""version":2"#)).format == .two)
+        #expect(try read(text.replacing(current, with: #""version":3"#)).format == .three)
         #expect(throws: ExportHeaderError.body(.unknownField(pointer: "/runCount", nearest: "rightCount"))) {
-            try read(text.replacing(#""version":3"#, with: #""version":2"#))
+            try read(text.replacing(current, with: #""version":2"#))
         }
         #expect(throws: ExportHeaderError.body(.missingField(pointer: "/runCount"))) { try read(old) }
-        #expect(throws: ExportHeaderError.newer(4, reader: "0.9.0")) {
-            try read(text.replacing(#""version":3"#, with: #""version":4,"readBy":"0.9.0","more":1"#))
+        #expect(throws: ExportHeaderError.newer(5, reader: "0.9.0")) {
+            try read(text.replacing(current, with: #""version":5,"readBy":"0.9.0","more":1"#))
         }
         for wrong in [0, 7] {
             #expect(throws: ExportHeaderError.unknownVersion(Int64(wrong))) {
-                try read(text.replacing(#""version":3"#, with: #""version":\#(wrong)"#))
+                try read(text.replacing(current, with: #""version":\#(wrong)"#))
             }
         }
         #expect(throws: ExportHeaderError.body(.unknownField(pointer: "/more"))) {

@@ -69,6 +69,15 @@ extension ProgressTree {
         return (parent, reservation.pendingUnitCount)
     }
 
+    /// Those that wait for a child, in no order.
+    /// - Complexity: O(reservations).
+    package func openReservations(at now: Int64) -> [Reservation] {
+        forest.reservations.all.filter { reservation in
+            !reservation.isClaimed && reservation.expiresAt.map { $0 > now } ?? true
+                && forest.lookUp(reservation.parentID) != nil
+        }
+    }
+
     /// The parent of a reservation that was not resigned; nil for others.
     package func reservationParent(_ key: ProgressID) -> NodeIndex? {
         forest.reservations[key].flatMap { forest.lookUp($0.parentID) }

@@ -19,6 +19,13 @@ extension ServiceContext {
 extension ServiceContext {
     func caller(of request: APIRequest) -> Caller { Caller(role: role(of: request), user: user(of: request)) }
 
+    /// Of a right that a call makes.
+    func provenance(of request: APIRequest) -> Provenance {
+        let maker = request.permit?.lasting
+        let claim = maker.flatMap { $0.scope == nil ? nil : $0.digest.reservationKey }
+        return Provenance(createdAt: request.now, by: caller(of: request), grant: maker?.grant ?? claim)
+    }
+
     private func role(of request: APIRequest) -> Caller.Role {
         guard let permit = request.permit else { return .operator }
         if permit.scope != nil { return .grant }

@@ -44,7 +44,8 @@ struct AccessCalls {
                     ),
                     node: nodeID,
                     maker: maker?.grant,
-                    origin: maker?.digest
+                    origin: maker?.digest,
+                    service.provenance(of: request)
                 )
             )
             return nodeID

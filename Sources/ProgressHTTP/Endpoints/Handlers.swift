@@ -9,6 +9,7 @@ struct Handlers {
     private let reservations: ReservationCalls
     private let creates: CreateCalls
     private let access: AccessCalls
+    private let rights: RightListCalls
     private let runs: RunCalls
     private let streams: StreamCalls
     private let pictures: PictureCalls
@@ -22,6 +23,7 @@ struct Handlers {
         reservations = ReservationCalls(service: service, reactor: reactor, replies: replies)
         creates = CreateCalls(service: service, reactor: reactor, replies: replies)
         access = AccessCalls(service: service, reactor: reactor, gatekeeper: gatekeeper)
+        rights = RightListCalls(service: service, reactor: reactor)
         runs = RunCalls(service: service, reactor: reactor)
         streams = StreamCalls(service: service, reactor: reactor)
         pictures = PictureCalls(service: service, reactor: reactor)
@@ -59,6 +61,8 @@ struct Handlers {
         case .forgetRuns: try runs.forget(request, answer)
         case .reserve: try reservations.reserve(request, answer)
         case .resign: try reservations.resign(request, answer)
+        case .listReservations: try rights.reservations(request, answer)
+        case .listGrants: try rights.grants(request, answer)
         case .makeGrant: try access.grant(request, answer)
         case .revokeGrant: try access.revoke(request, answer)
         case .openSession: try access.openSession(request, answer)

@@ -23,7 +23,13 @@ struct ReservationCalls: NodeCalls {
                 expiresAt: expiresAt,
                 at: request.now
             )
-            let isPermitted = registry.access.reserve(digest, by: request.permit, registry.tree, at: request.now)
+            let isPermitted = registry.access.reserve(
+                digest,
+                by: request.permit,
+                registry.tree,
+                at: request.now,
+                service.provenance(of: request)
+            )
             if !isPermitted { registry.tree.expire(reservation.key, at: request.now) }
             return (reservation, registry.tree.forest.directive(of: parent), isPermitted)
         }

@@ -215,8 +215,8 @@ struct Gatekeeper {
                 registry.node(ofReservation: key).map { registry.tree.forest.isWithin($0, scope) }
             }
             if isWithin == false { throw .outsideScope }
-        // `ReservationCalls` and `AccessCalls` look at what came of the caller's right.
-        case (.reservation, _), (.grant, _): return
+        // What came of the caller's right is looked at by `ReservationCalls`, `AccessCalls` and `RightListCalls`.
+        case (.reservation, _), (.grant, _), (.reservationList, _), (.grantList, _): return
         default: throw .outsideScope
         }
     }

@@ -4,8 +4,8 @@ import ProgressRegistry
 /// The calls of the service; `Endpoints` has a handler for each.
 enum Call {
     case listRoots, create, get, put, patch, remove, tree, listChildren, addChild, complete, heartbeat
-    case cancel, pause, resume, fail, finish, listRuns, forgetRuns, reserve, resign, makeGrant, revokeGrant, openSession
-    case closeSession, session
+    case cancel, pause, resume, fail, finish, listRuns, forgetRuns, reserve, resign, listReservations
+    case makeGrant, revokeGrant, listGrants, openSession, closeSession, session
     case nodeEvents, events, batch, health, readiness, writeReadiness, metrics, contract, dashboard, asset, page, badge,
         problemPage
     case treeView, listView, mcp, kubeflow
@@ -48,6 +48,17 @@ enum CallTable {
         ),
         CallRow(.reserve, .post, .reservations, .reporter, .write, .reserve),
         CallRow(.resign, .delete, .reservation, .reporter, .write, .resign, query: ["revoke"]),
+        CallRow(
+            .listReservations,
+            .get,
+            .reservationList,
+            .operator,
+            .read,
+            query: ["limit", "cursor"],
+            isBatchable: false,
+            needs: .writes,
+            waits: .never
+        ),
         CallRow(.cancel, .post, .cancel, .operator, .write, .cancel, body: .empty),
         CallRow(.pause, .post, .pause, .operator, .write, .pause, body: .empty),
         CallRow(.resume, .post, .resume, .operator, .write, .resume, body: .empty),
@@ -55,6 +66,18 @@ enum CallTable {
         CallRow(.finish, .post, .finish, .reporter, .write, .finish, body: .empty),
         CallRow(.makeGrant, .post, .grants, .operator, .write, .grant, isBatchable: false),
         CallRow(.revokeGrant, .delete, .grant, .operator, .write, .revoke, isBatchable: false),
+        // The writer alone knows of each who made it, until the newer form of records is written.
+        CallRow(
+            .listGrants,
+            .get,
+            .grantList,
+            .operator,
+            .read,
+            query: ["node", "limit", "cursor"],
+            isBatchable: false,
+            needs: .writes,
+            waits: .never
+        ),
         CallRow(.openSession, .post, .session, nil, .write, .openSession, isBatchable: false),
         CallRow(.closeSession, .delete, .session, nil, .write, .closeSession, isBatchable: false),
         CallRow(.session, .get, .session, .viewer, .read, isBatchable: false),

@@ -6,7 +6,7 @@ enum Path: Int, CaseIterable {
     // The router tries the paths of a node in this order.
     case progressList, progress, completedUnits, progressEvents, heartbeat, children, tree, reservations, cancel, pause
     case resume, fail, finish, grants, runs, kubeflowStatus
-    case events, reservation, grant, session, batch
+    case events, reservationList, reservation, grantList, grant, session, batch
     case health, readiness, writeReadiness, metrics, contract, contractJSON, reference, dashboard, asset, page, badge
     case problemPage, treeView, listView
     /// There if they are asked for (`OptionalPaths`).
@@ -40,7 +40,9 @@ enum Path: Int, CaseIterable {
         case .progressEvents: "/v1/progress/{id}/events"
         case .grants: "/v1/progress/{id}/grants"
         case .events: "/v1/events"
+        case .reservationList: "/v1/reservations"
         case .reservation: "/v1/reservations/{token}"
+        case .grantList: "/v1/grants"
         case .grant: "/v1/grants/{grantID}"
         case .session: "/v1/session"
         case .batch: "/v1/batch"

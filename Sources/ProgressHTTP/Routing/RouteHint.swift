@@ -36,7 +36,12 @@ enum RouteHint {
             "To create, POST /v1/progress or PUT /v1/progress/{name}; to report, PATCH, or POST …/completed-units."
         case (.completedUnits, _), (.heartbeat, _), (.cancel, _), (.pause, _), (.resume, _), (.fail, _), (.finish, _):
             "This is a POST; to read the progress, GET /v1/progress/{id}."
-        case (.reservations, .get), (.grants, .get): "Tokens are shown once, in the reply to the POST that makes them."
+        case (.reservations, .get):
+            "Tokens are shown once, in the reply to the POST that makes them; GET /v1/reservations lists the unclaimed ones."
+        case (.grants, .get):
+            "Tokens are shown once, in the reply to the POST that makes them; GET /v1/grants?node={id} lists the grants."
+        case (.grantList, .post): "To open a progress to somebody, POST /v1/progress/{id}/grants."
+        case (.reservationList, .post): "To set units aside, POST /v1/progress/{id}/reservations."
         case (.page, .post), (.page, .put), (.page, .patch), (.page, .delete):
             "This is the page for people; the call is /v1/progress/{id}."
         default: nil

@@ -73,6 +73,8 @@ enum Router {
         }
         if equal(rest, "events") { return Route(path: .events) }
         if equal(rest, "batch") { return Route(path: .batch) }
+        if equal(rest, "reservations") { return Route(path: .reservationList) }
+        if equal(rest, "grants") { return Route(path: .grantList) }
         if take("reservations/", from: &rest) { return id(rest, of: .reservation) }
         if take("grants/", from: &rest) { return id(rest, of: .grant) }
         if equal(rest, "session") { return Route(path: .session) }

@@ -2,25 +2,27 @@ package import ProgressCore
 
 /// The rights of reservations' tokens.
 extension AccessTable {
-    /// Notes with whose right a reservation is made. Nothing is noted where the service asks for no tokens.
+    /// Notes with whose right a reservation is made.
+    /// - Parameter permit: nil: the service asks for no tokens.
     /// - Returns: false: that right has ended meanwhile, and nothing is noted.
     package mutating func reserve(
         _ digest: TokenDigest,
         by permit: Permit?,
         _ tree: borrowing ProgressTree,
-        at now: Int64
+        at now: Int64,
+        _ provenance: Provenance? = nil
     ) -> Bool {
-        guard let maker = permit?.lasting else { return true }
-        if maker.isOver(at: now) { return false }
-        noteMaker(of: digest, maker.digest)
+        let maker = permit?.lasting
+        if maker?.isOver(at: now) == true { return false }
+        noteMaker(of: digest, maker?.digest, provenance)
         unsaved?.formUnion(reservations.sweepMakers(tree))
         return true
     }
 
-    mutating func noteMaker(of digest: TokenDigest, _ origin: TokenDigest) {
-        reservations.insert(ReservationRights.Maker(digest: digest, origin: origin))
+    mutating func noteMaker(of digest: TokenDigest, _ origin: TokenDigest?, _ provenance: Provenance?) {
+        reservations.insert(ReservationRights.Maker(digest: digest, origin: origin, provenance: provenance))
         unsaved?.insert(digest)
-        if let root = root(of: origin) { listing.note(root) }
+        if let origin, let root = root(of: origin) { listing.note(root) }
     }
 
     /// - Parameter key: of a reservation that ends unclaimed.
@@ -35,8 +37,8 @@ extension AccessTable {
         _ forest: borrowing Forest,
         at now: Int64
     ) {
-        let origin = reservations.maker(digest)?.origin
-        claim(digest, by: child, origin: origin, .reporter, forest, at: now)
+        let made = reservations.maker(digest)
+        claim(digest, by: child, origin: made?.origin, .reporter, made?.provenance, forest, at: now)
     }
 
     /// - Parameter role: the most that it may have.
@@ -45,12 +47,16 @@ extension AccessTable {
         by child: ProgressID,
         origin: TokenDigest?,
         _ role: Role,
+        _ provenance: Provenance?,
         _ forest: borrowing Forest,
         at now: Int64
     ) {
         let maker = origin.flatMap { madePermit($0) }
         let permit = Permit(claim: digest, by: child, min(.reporter, role), maker: maker)
-        reservations.insert(ReservationRights.Claim(child: child, permit: permit, origin: origin))
+        reservations.insert(
+            ReservationRights.Claim(child: child, permit: permit, origin: origin, provenance: provenance)
+        )
+        noteOrder(digest.reservationKey, provenance)
         reservations.removeMaker(digest.reservationKey)
         unsaved?.insert(digest)
         unsaved?.formUnion(reservations.sweepClaims(forest, at: now))
@@ -65,6 +71,9 @@ extension AccessTable {
 
     /// The right of a claimed reservation, also if it is over; nil if there is none.
     package func claim(ofReservation key: ProgressID) -> Permit? { reservations.claim(key)?.permit }
+
+    /// With which right an unclaimed reservation was made; nil: older versions did not note it.
+    func maker(ofReservation key: ProgressID) -> ReservationRights.Maker? { reservations.maker(key) }
 
     /// With which right a reservation was made, claimed or not; nil: it is not known.
     package func origin(ofReservation key: ProgressID) -> TokenDigest? {

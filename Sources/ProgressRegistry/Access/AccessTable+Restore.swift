@@ -12,6 +12,7 @@ extension AccessTable {
         listing.tokens = tokens
         unsaved = nil
         unsaved = add(records, tree, at: now)
+        sortOrder()
     }
 
     /// Takes over what a writer elsewhere saved: rights that ended, and rights that are new or others.
@@ -67,11 +68,11 @@ extension AccessTable {
     private mutating func restore(_ record: RightRecord, _ tree: borrowing ProgressTree, at now: Int64) -> Restored {
         guard record.kind.hasProgress(record.digest, tree) else { return .withoutProgress }
         var origin: Permit?
+        if case .reservation = record.kind {
+            noteMaker(of: record.digest, record.origin, record.provenance)
+            return .restored
+        }
         if let digest = record.origin {
-            if case .reservation = record.kind {
-                noteMaker(of: record.digest, digest)
-                return .restored
-            }
             origin = tokens.permit(digest) ?? madePermit(digest)
             if origin == nil { return .withoutOrigin }
         }
@@ -85,11 +86,19 @@ extension AccessTable {
                 grant: id
             )
             insert(
-                Grant(id: id, permit: permit, node: node, maker: origin?.grant, origin: record.origin, role: role)
+                Grant(
+                    id: id,
+                    permit: permit,
+                    node: node,
+                    maker: origin?.grant,
+                    origin: record.origin,
+                    role: role,
+                    record.provenance
+                )
             )
         case .claim(let child):
             let role = origin?.role ?? .reporter
-            claim(record.digest, by: child, origin: record.origin, role, tree.forest, at: now)
+            claim(record.digest, by: child, origin: record.origin, role, record.provenance, tree.forest, at: now)
         case .reservation: return .withoutProgress
         case .session:
             guard let origin else { return .withoutProgress }

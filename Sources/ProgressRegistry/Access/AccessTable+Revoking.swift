@@ -23,9 +23,9 @@ extension AccessTable {
     }
 
     /// The right of a grant, or of a claim, whose id is the key of its reservation.
-    package func right(_ id: ProgressID) -> (permit: Permit, origin: TokenDigest?)? {
-        if let grant = grants[id] { return (grant.permit, grant.origin) }
-        return reservations.claim(id).map { ($0.permit, $0.origin) }
+    package func right(_ id: ProgressID) -> (permit: Permit, origin: TokenDigest?, provenance: Provenance?)? {
+        if let grant = grants[id] { return (grant.permit, grant.origin, grant.provenance) }
+        return reservations.claim(id).map { ($0.permit, $0.origin, $0.provenance) }
     }
 
     /// Whether what was made with `origin` came of the right of `maker`.

@@ -11,6 +11,7 @@ extension AccessTable {
         let origin: TokenDigest?
         /// That it was made with; its permit has less where the maker's role is less now.
         let role: Role
+        let provenance: Provenance?
 
         /// - Parameter role: nil: as the permit's.
         package init(
@@ -19,7 +20,8 @@ extension AccessTable {
             node: ProgressID,
             maker: ProgressID?,
             origin: TokenDigest?,
-            role: Role? = nil
+            role: Role? = nil,
+            _ provenance: Provenance? = nil
         ) {
             self.id = id
             self.permit = permit
@@ -27,6 +29,7 @@ extension AccessTable {
             self.maker = maker
             self.origin = origin
             self.role = role ?? permit.role
+            self.provenance = provenance
         }
     }
 }

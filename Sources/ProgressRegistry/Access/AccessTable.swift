@@ -7,6 +7,7 @@ package struct AccessTable {
     private var made: [ProgressID: Set<ProgressID>] = [:]
     private(set) var grantIDs: [TokenDigest: ProgressID] = [:]
     var reservations = ReservationRights()
+    private var order = RightOrder()
     private var sessions: [TokenDigest: (permit: Permit, lastUse: Int64)] = [:]
     /// Tokens whose rights changed since they were saved; nil if nothing is saved.
     package var unsaved: Set<TokenDigest>?
@@ -29,7 +30,23 @@ package struct AccessTable {
         grantIDs[grant.permit.digest] = grant.id
         if let maker = grant.maker { made[maker, default: []].insert(grant.id) }
         unsaved?.insert(grant.permit.digest)
+        noteOrder(grant.id, grant.provenance)
     }
+
+    // MARK: Order
+
+    /// Notes the place of a grant or a claim among all of them.
+    mutating func noteOrder(_ id: ProgressID, _ provenance: Provenance?) {
+        let (grants, reservations) = (grants, reservations)
+        order.insert(RightPlace(createdAt: provenance?.createdAt ?? 0, id: id)) { id in
+            grants[id] != nil || reservations.claim(id) != nil
+        }
+    }
+
+    mutating func sortOrder() { order.sort() }
+
+    /// The places of grants and claims, newest first; some may be gone, or come twice in a row.
+    mutating func places(before end: RightPlace?) -> ReversedCollection<ArraySlice<RightPlace>> { order.before(end) }
 
     /// Ends a grant and all grants made with it.
     mutating func endGrants(madeWith id: ProgressID) -> Set<TokenDigest> {
@@ -137,14 +154,15 @@ package struct AccessTable {
             return RightRecord(
                 digest: digest,
                 kind: .grant(id: id, role: grant.role, node: grant.node, expiresAt: grant.permit.expiresAt),
-                origin: grant.origin
+                origin: grant.origin,
+                grant.provenance
             )
         }
         if let claim = reservations.claim(digest) {
-            return RightRecord(digest: digest, kind: .claim(child: claim.child), origin: claim.origin)
+            return RightRecord(digest: digest, kind: .claim(child: claim.child), origin: claim.origin, claim.provenance)
         }
         if let maker = reservations.maker(digest) {
-            return RightRecord(digest: digest, kind: .reservation, origin: maker.origin)
+            return RightRecord(digest: digest, kind: .reservation, origin: maker.origin, maker.provenance)
         }
         if let session = sessions[digest] {
             return RightRecord(digest: digest, kind: .session, origin: session.permit.origin?.digest)

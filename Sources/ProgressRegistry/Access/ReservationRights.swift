@@ -6,8 +6,9 @@ struct ReservationRights {
     struct Maker {
         /// Of the reservation's token.
         let digest: TokenDigest
-        /// The right with which it was made, and with which it ends.
-        let origin: TokenDigest
+        /// The right with which it was made, and with which it ends; nil: none was asked for.
+        let origin: TokenDigest?
+        let provenance: Provenance?
     }
 
     /// The right of a claimed reservation's token, on the child that claimed it.
@@ -16,6 +17,7 @@ struct ReservationRights {
         let permit: Permit
         /// The right with which the reservation was made; nil: none was asked for, or an older version did not note it.
         let origin: TokenDigest?
+        let provenance: Provenance?
     }
 
     private var makers: [ProgressID: Maker] = [:]
@@ -57,7 +59,7 @@ struct ReservationRights {
     /// The keys of the unclaimed reservations whose origin is meant.
     /// - Complexity: O(unclaimed reservations).
     func unclaimed(_ isMeant: (_ origin: TokenDigest) -> Bool) -> [ProgressID] {
-        makers.filter { isMeant($0.value.origin) }.map(\.key)
+        makers.filter { $0.value.origin.map(isMeant) ?? false }.map(\.key)
     }
 
     /// Forgets what the trees do not have any more, from time to time.

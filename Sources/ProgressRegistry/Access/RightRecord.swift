@@ -15,10 +15,13 @@ package struct RightRecord {
     package let kind: Kind
     /// The token from whose right it derives, and with which it ends.
     package var origin: TokenDigest?
+    /// nil: it is a session, or an older version made it.
+    package var provenance: Provenance?
 
-    package init(digest: TokenDigest, kind: Kind, origin: TokenDigest?) {
+    package init(digest: TokenDigest, kind: Kind, origin: TokenDigest?, _ provenance: Provenance? = nil) {
         self.digest = digest
         self.kind = kind
         self.origin = origin
+        self.provenance = provenance
     }
 }

@@ -44,6 +44,8 @@ package struct Creation: Sendable {
         registry.tree.claim(reservation.reservationKey)
         if claimant.isWithTokens {
             registry.access.claim(reservation, by: new[0].id, registry.tree.forest, at: now)
+        } else {
+            registry.access.forgetMaker(reservation.reservationKey)
         }
         return registry.snapshot(written)
     }

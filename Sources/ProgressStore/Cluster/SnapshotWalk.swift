@@ -51,7 +51,7 @@ struct SnapshotWalk: Sendable {
         var left = rights ?? registry.access.recordedDigests
         for digest in left.suffix(Self.sliceCount) {
             guard let record = registry.access.record(of: digest) else { continue }
-            records.append(kind: RecordKind.right.rawValue, id: record.id) { record.append(to: &$0) }
+            records.append(kind: RecordKind.right.rawValue, id: record.id) { record.append(to: &$0, as: form) }
         }
         left.removeLast(min(left.count, Self.sliceCount))
         rights = left

@@ -162,11 +162,12 @@ package struct DataImport: ~Copyable {
     }
 
     private mutating func addRight(_ members: ObjectMembers, _ number: Int64) throws(MovingError) {
-        let right = try Self.read(number) { () throws(BodyError) in try RightRecord(members) }
+        let right = try Self.read(number) { () throws(BodyError) in try RightRecord(members, header.format) }
         guard otherKeys.insert(OtherKey(kind: .right, id: right.id)).inserted else {
             throw .line(number, "The right appears a second time.")
         }
-        try append(.right, right.id) { right.append(to: &$0) }
+        let form = target.form
+        try append(.right, right.id) { right.append(to: &$0, as: form) }
         counts.rights += 1
     }
 

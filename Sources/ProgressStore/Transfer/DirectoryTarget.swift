@@ -5,6 +5,8 @@ import ProgressRecords
 final class DirectoryTarget: ImportTarget {
     private var filling: NewDirectory
 
+    var form: RecordForm { .newest }
+
     init(_ path: String) throws(MovingError) {
         do { filling = try NewDirectory.begin(path: path) } catch { throw .storage(error) }
     }
@@ -14,6 +16,6 @@ final class DirectoryTarget: ImportTarget {
     }
 
     func finish() throws(MovingError) {
-        do { try filling.finish(.first) } catch { throw .storage(error) }
+        do { try filling.finish(form) } catch { throw .storage(error) }
     }
 }

@@ -3,6 +3,9 @@ import ProgressRecords
 /// Where an import puts its records: all of them appear at once, or none does. One that goes away unfinished leaves
 /// nothing.
 protocol ImportTarget: AnyObject {
+    /// Of the records that it takes.
+    var form: RecordForm { get }
+
     /// Adds a record, whose key must be new.
     func append(_ kind: RecordKind, _ id: RecordID, _ write: (inout [UInt8]) -> Void) throws(MovingError)
 

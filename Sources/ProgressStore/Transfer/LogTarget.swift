@@ -8,6 +8,7 @@ final class LogTarget: ImportTarget {
     private let log: any GroupLog
     private let now: Int64
     private let holder: Holder
+    private(set) var form = RecordForm.first
     private var tail: UInt64 = 0
     private var records = GroupBuffer()
     private var partCount = 0
@@ -34,6 +35,7 @@ final class LogTarget: ImportTarget {
             let claim = ElectionBid.draw(for: "", from: &source)
             guard try log.claim(claim, seen: row, by: Self.deadline) else { throw Self.inUse(row.term + 1) }
             holder = claim.holder(after: row.term)
+            if try log.raise(to: .newest, as: holder, by: Self.deadline) { form = .newest }
         } catch { throw .log(error) }
     }
 

@@ -119,7 +119,7 @@ package struct ObjectMembers {
         return bytes
     }
 
-    func object(_ name: String) throws(BodyError) -> ObjectMembers? {
+    package func object(_ name: String) throws(BodyError) -> ObjectMembers? {
         let value = self[name]
         if case .null = value { return nil }
         return try ObjectMembers(value, at: pointer.appending(name))

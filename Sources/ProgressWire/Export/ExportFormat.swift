@@ -9,8 +9,14 @@ package enum ExportFormat: Int64, CaseIterable, Sendable {
     /// Progresses have `startedAt`, `endedAt`, `control`, `run`, `previousID`, `hasLostName`, `isForgottenRun` and
     /// `isSilent`, failures `by` and `at`, rates `updatesPerSecond`, and there are runs whose trees are gone.
     case three = 3
+    /// Rights have `createdAt` and `by`.
+    case four = 4
 
-    package static let current = Self.three
+    package static let current = Self.four
+    /// The lowest version of progressd that reads the current one.
+    static let currentReader = "0.3.0"
+    /// Whether rights say when they were made, and by whom.
+    package var hasProvenance: Bool { self == .four }
     static let name = "progressd-export"
     /// The member that names the lowest version of progressd that reads the lines.
     static let reader = "readBy"

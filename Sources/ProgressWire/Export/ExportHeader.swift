@@ -38,7 +38,7 @@ package struct ExportHeader: Equatable, Sendable {
         }
         do {
             switch format {
-            case .one, .two, .three: try self.init(members, format)
+            case .one, .two, .three, .four: try self.init(members, format)
             }
         } catch {
             throw .body(error)
@@ -47,7 +47,9 @@ package struct ExportHeader: Equatable, Sendable {
 
     private init(_ members: ObjectMembers, _ format: ExportFormat) throws(BodyError) {
         let counts = format == .one || format == .two ? Self.oldCounts : Self.counts
-        try members.check(knows: Set(counts.map(\.name)).union(["format", "version", "exportedAt"]))
+        var known = Set(counts.map(\.name)).union(["format", "version", "exportedAt"])
+        if format == .four { known.insert(ExportFormat.reader) }
+        try members.check(knows: known)
         self.init(exportedAt: try members.required("exportedAt", members.moment))
         self.format = format
         for (name, path) in counts { self[keyPath: path] = try members.requiredCount(name) }
@@ -58,6 +60,8 @@ package struct ExportHeader: Equatable, Sendable {
         bytes.appendJSON(ExportFormat.name)
         bytes.append(",\"version\":")
         bytes.appendJSON(ExportFormat.current.rawValue)
+        bytes.append(",\"readBy\":")
+        bytes.appendJSON(ExportFormat.currentReader)
         bytes.append(",\"exportedAt\":")
         bytes.appendRFC3339(milliseconds: exportedAt)
         for (name, path) in Self.counts {
@@ -73,7 +77,7 @@ package struct ExportHeader: Equatable, Sendable {
 /// Why the first line of an export is refused.
 package enum ExportHeaderError: Error, Equatable, Sendable {
     case notAnExport
-    /// No progressd writes it: each version above 3 names the lowest progressd that reads it.
+    /// No progressd writes it: each version from 4 on names the lowest progressd that reads it.
     case unknownVersion(Int64)
     case newer(Int64, reader: String)
     case body(BodyError)

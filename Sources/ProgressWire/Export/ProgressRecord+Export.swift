@@ -1,4 +1,4 @@
-import ProgressCore
+package import ProgressCore
 
 /// A node as a line of an export, without members that are null, false or empty, and without a true `isCancellable`.
 extension ProgressRecord {
@@ -132,11 +132,13 @@ extension MemberValue {
 }
 
 extension [UInt8] {
-    fileprivate mutating func append(exported caller: Caller) {
+    /// - Parameter grant: with which the call was made, where that is kept.
+    package mutating func append(exported caller: Caller, grant: ProgressID? = nil) {
         append("{\"role\":\"")
         append(caller.role.name)
         append("\"")
         appendMember(",\"user\":", text: caller.user)
+        appendMember(",\"grantID\":", id: grant)
         append("}")
     }
 

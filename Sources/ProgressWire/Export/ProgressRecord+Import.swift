@@ -1,4 +1,4 @@
-import ProgressCore
+package import ProgressCore
 
 /// A node from a line of an export. Members that the API takes obey the API's rules.
 extension ProgressRecord {
@@ -143,7 +143,7 @@ extension ProgressDetails.Failure {
     fileprivate init(exported members: ObjectMembers, _ format: ExportFormat) throws(BodyError) {
         switch format {
         case .one, .two: try self.init(members)
-        case .three:
+        case .three, .four:
             try members.check(knows: ["message", "code", "by", "at"])
             self.init(message: try members.required("message", members.text), code: try members.text("code"))
             at = try members.moment("at")
@@ -155,8 +155,9 @@ extension ProgressDetails.Failure {
 }
 
 extension Caller {
-    fileprivate init(_ members: ObjectMembers) throws(BodyError) {
-        try members.check(knows: ["role", "user"])
+    /// - Parameter more: other members that stand beside it.
+    package init(_ members: ObjectMembers, and more: Set<String> = []) throws(BodyError) {
+        try members.check(knows: more.union(["role", "user"]))
         let name = try members.required("role", members.text)
         guard let role = Role.allCases.first(where: { $0.name.description == name }) else {
             throw members.outOfRange("role", "reporter, operator or grant")

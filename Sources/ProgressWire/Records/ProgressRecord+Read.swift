@@ -93,7 +93,7 @@ extension ProgressRecord {
 }
 
 extension Caller {
-    fileprivate init(_ reader: inout RecordReader) throws(RecordError) {
+    package init(_ reader: inout RecordReader) throws(RecordError) {
         let number = try reader.number(UInt8.self)
         guard let role = Role(rawValue: number) else {
             throw .unknown("role", number, newest: Role.grant.rawValue)

@@ -1,4 +1,4 @@
-import ProgressCore
+package import ProgressCore
 
 extension ProgressRecord {
     /// - Parameter form: `form`, or the one of a version after this.
@@ -129,7 +129,7 @@ extension SummarySums {
 }
 
 extension Caller {
-    fileprivate func append(to bytes: inout [UInt8]) {
+    package func append(to bytes: inout [UInt8]) {
         bytes.append(role.rawValue)
         bytes.append(user == nil ? 0 : 1)
         if let user { bytes.append(counted: user) }

@@ -152,6 +152,15 @@ extension [UInt8] {
         append("}")
     }
 
+    /// Appends who made a right, and with which grant.
+    package mutating func append(maker caller: Caller, grant: ProgressID?, hidesUser: Bool) {
+        append(caller, hidesUser: hidesUser)
+        removeLast()
+        append(",\"grantID\":")
+        appendID(grant)
+        append("}")
+    }
+
     mutating func appendDescriptions(_ texts: borrowing SnapshotTexts) {
         append(",\"localizedDescription\":")
         texts.description.withUnsafeBufferPointer { appendJSON(utf8: $0) }

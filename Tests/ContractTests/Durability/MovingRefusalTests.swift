@@ -96,7 +96,7 @@ struct MovingRefusalTests {
             #expect(refusal(without) != nil)
         }
         #expect(target.files.isEmpty)
-        #expect(refusal(Array(lines.dropLast())) == "line 6: The export is incomplete: its last line is missing.")
+        #expect(refusal(Array(lines.dropLast())) == "line 7: The export is incomplete: its last line is missing.")
     }
 
     @Test func `a bad line is named, with its number and its member`() {
@@ -115,12 +115,12 @@ struct MovingRefusalTests {
 
     @Test func `a version that is not known is refused by its number`() {
         #expect(
-            refusal(replacing(1, #""version":3"#, with: #""version":4,"readBy":"0.9.0","more":1"#))
-                == "line 1: The export was written by a newer progressd (0.9.0 or later reads it): it has the version 4, "
-                + "and this one, \(Release.version), reads versions up to 3."
+            refusal(replacing(1, #""version":4,"readBy":"0.3.0""#, with: #""version":5,"readBy":"0.9.0","more":1"#))
+                == "line 1: The export was written by a newer progressd (0.9.0 or later reads it): it has the version 5, "
+                + "and this one, \(Release.version), reads versions up to 4."
         )
         #expect(
-            refusal(replacing(1, #""version":3"#, with: #""version":7"#))
+            refusal(replacing(1, #""version":4,"readBy":"0.3.0""#, with: #""version":7"#))
                 == "line 1: The export has the version 7, and names no progressd that reads it."
         )
         #expect(refusal(["{}"]) == "line 1: This is not the first line of an export of progressd.")
@@ -137,7 +137,7 @@ struct MovingRefusalTests {
             refusal(replacing(1, #""newestPosition":3"#, with: #""newestPosition":2"#))?.contains("/position") == true
         )
         #expect(refusal(replacing(1, #""newestChangeStamp":"#, with: #""newestChangeStamp":0,"x":"#)) != nil)
-        #expect(refusal(replacing(1, #""rightCount":0"#, with: #""rightCount":1"#))?.contains("1 rights") == true)
+        #expect(refusal(replacing(1, #""rightCount":1"#, with: #""rightCount":2"#))?.contains("1 rights") == true)
         #expect(refusal(lines + [lines[5]])?.contains("Something follows") == true)
     }
 

@@ -5,7 +5,8 @@ enum RouteModel {
 
     private static let fixed: Set = [
         "/", "/healthz", "/readyz", "/readyz/writes", "/metrics", "/openapi.yaml", "/openapi.json", "/docs",
-        "/progress.txt", "/v1/progress", "/v1/events", "/v1/batch", "/v1/session", "/mcp", "*",
+        "/progress.txt", "/v1/progress", "/v1/events", "/v1/batch", "/v1/session", "/v1/grants", "/v1/reservations",
+        "/mcp", "*",
     ]
     private static let verbs: Set = [
         "tree", "children", "completed-units", "heartbeat", "reservations", "cancel", "pause", "resume", "fail",

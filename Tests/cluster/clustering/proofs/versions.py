@@ -21,6 +21,8 @@ from ..replicas import PORT
 from .rolling import FAILURES, Restarts, begin, longest_pause
 
 STREAMS = 24
+#: That the program before reads, and that PROGRESSD_NEXT reads.
+FORM, NEXT_FORM = 2, 3
 #: What no log may say: what one version writes is whole to the other.
 COMPLAINTS = ("damaged", "loads the log again", "cannot announce itself", "written by a newer progressd")
 REFUSAL = "was written by a newer progressd"
@@ -90,14 +92,14 @@ def rise(proof, world):
     status, shown, complaint = members(world, "--raise")
     proof.expect(status == 0, f"--raise ended with {status}: {complaint}")
     lines = shown.splitlines()
-    is_right = len(lines) >= 5 and lines[0].startswith("ADDRESS") and lines[-1] == "form 1: 2 is written soon"
+    is_right = len(lines) >= 5 and lines[0].startswith("ADDRESS") and lines[-1] == f"form 1: {NEXT_FORM} is written soon"
     proof.expect(is_right, f"it prints {lines}")
     began = time.monotonic()
-    until(lambda: json.loads(members(world, "--json")[1])["form"] == 2, "the newer form", seconds=20)
+    until(lambda: json.loads(members(world, "--json")[1])["form"] == NEXT_FORM, "the newer form", seconds=20)
     waited = time.monotonic() - began
     version = world.engine.primary.sql("SELECT max(version) FROM progressd_schema", DATABASE)
     proof.expect(version == "2", f"the tables have version {version}")
-    until(lambda: all(each.metric("progressd_cluster_form") == 2 for each in world.replicas), "all know it", seconds=20)
+    until(lambda: all(each.metric("progressd_cluster_form") == NEXT_FORM for each in world.replicas), "all know it", seconds=20)
     return waited
 
 
@@ -130,12 +132,12 @@ def kills(proof, old, new):
                 each.stop()
                 each.start()
         for each in json.loads(members(world, "--json")[1])["members"]:
-            if each["reads"] < 2:
+            if each["reads"] < NEXT_FORM:
                 proof.expect(members(world, "--forget", each["id"])[0] == 0, f"{each} was not forgotten")
         rise(proof, world)
         kill_writer(world, new)
         world.settle("a kill in the newer form")
-        expect_form(proof, world, 2, "after a kill")
+        expect_form(proof, world, NEXT_FORM, "after a kill")
         for each in world.replicas:
             proof.expect("damaged" not in each.logged(), f"the log of {each.name} says damaged")
     return len(programs) + 1
@@ -179,7 +181,8 @@ def directory(proof, old, new):
     """One process: the newest form, unless it is told to keep the way back."""
     with tempfile.TemporaryDirectory() as folder:
         data = pathlib.Path(folder) / "data"
-        for program, options, form in ((new, ["--record-form", "1"], 1), (old, [], 1), (new, [], 2)):
+        for program, options, form in ((new, ["--record-form", "1"], 1), (old, ["--record-form", "1"], 1), (old, [], FORM),
+                                       (new, [], NEXT_FORM)):
             is_whole = visit(program, data, options)
             text = (data / "format").read_text()
             is_right = is_whole and text.startswith(f"progressd data, format {form}\n")
