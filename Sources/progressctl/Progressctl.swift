@@ -21,7 +21,10 @@ struct Progressctl: AsyncParsableCommand {
             CommandGroup(name: "Run", subcommands: [Run.self, Pipe.self]),
             CommandGroup(name: "See", subcommands: [Watch.self, Wait.self, List.self, Tree.self, Get.self, Open.self]),
             CommandGroup(name: "Report", subcommands: [New.self, Report.self, Finish.self, Fail.self, Shell.self]),
-            CommandGroup(name: "Control", subcommands: [Cancel.self, Pause.self, Resume.self, Grant.self]),
+            CommandGroup(
+                name: "Control",
+                subcommands: [Cancel.self, Pause.self, Resume.self, Grant.self, Grants.self]
+            ),
             CommandGroup(name: "Tell", subcommands: [Notify.self]),
             CommandGroup(name: "Install", subcommands: [Completions.self]),
         ]

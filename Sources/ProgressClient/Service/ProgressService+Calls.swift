@@ -66,6 +66,20 @@ extension ProgressService {
         try await send("GET", path(name, "runs"))
     }
 
+    /// A page of the grants and the claims, or of the unclaimed reservations, as the service wrote it.
+    ///
+    /// - Parameter node: of the grants, those on this progress alone.
+    package func rightsData(
+        reservations: Bool,
+        of node: String?,
+        after cursor: String?
+    ) async throws(ServiceError) -> Data {
+        var query = [(name: "limit", value: "500")]
+        if let node { query.append(("node", node)) }
+        if let cursor { query.append(("cursor", cursor)) }
+        return try await data("GET", reservations ? "/v1/reservations" : "/v1/grants", query: query)
+    }
+
     /// Removes a progress with everything below it.
     public func delete(_ reference: String) async throws(ServiceError) {
         _ = try await data("DELETE", path(reference))

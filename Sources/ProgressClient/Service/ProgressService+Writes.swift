@@ -99,6 +99,16 @@ extension ProgressService {
         _ = try await data("DELETE", "/v1/reservations/" + ServiceAddress.encoded(token))
     }
 
+    /// Ends a grant, or the right of a claimed reservation, with all that came of it; an unclaimed reservation is resigned.
+    package func revoke(_ id: String) async throws(ServiceError) {
+        do {
+            _ = try await data("DELETE", "/v1/grants/" + ServiceAddress.encoded(id))
+        } catch {
+            guard case .problem(let problem) = error, problem.status == 404 else { throw error }
+            _ = try await data("DELETE", "/v1/reservations/" + ServiceAddress.encoded(id), query: [("revoke", "true")])
+        }
+    }
+
     private func post<Value: Decodable>(
         _ reference: String,
         _ call: String,

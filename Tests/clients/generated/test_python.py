@@ -190,7 +190,10 @@ class Calls:
 
         self.assertEqual(guest.call("getProgress", id=name).status, 200)
         self.assertEqual(guest.call("cancelProgress", id=name).problem, "forbidden")
+        listed = self.call(200, "listGrants", node=name).value.items
+        self.assertEqual([(each.grant_id, each.by.role.value) for each in listed], [(grant.grant_id, "operator")])
         self.call(204, "revokeGrant", grant_id=grant.grant_id)
+        self.assertEqual(self.call(200, "listGrants", node=name).value.items, [])
         self.assertEqual(guest.call("getProgress", id=name).problem, "unauthorized")
 
     def test_a_session_is_opened_and_closed(self):

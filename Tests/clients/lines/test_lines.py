@@ -71,6 +71,9 @@ SCENES = {
     "progressctl ls": Scene({"name": "test"}, JOBS, prints="test"),
     "progressctl get deploy --json": Scene({"name": "deploy"}, JOBS, prints='"totalUnitCount": ?4'),
     "progressctl cancel deploy": Scene({"name": "deploy", "state": "cancelled"}, JOBS),
+    "progressctl grant deploy --link --hours 8": Scene({"name": "deploy"}, JOBS, prints=r"/progress/deploy\?grant="),
+    "progressctl grants deploy": Scene(
+        {"name": "deploy"}, JOBS + "progressctl grant deploy >token\n", prints="\tgrant\tviewer\tdeploy\t"),
     "PROGRESSD_AUTO=tqdm,rich python script.py": Scene(
         {**FINISHED, "totalUnitCount": 20},
         "printf 'from tqdm import tqdm\\nfor _ in tqdm(range(20)): pass\\n' >script.py\n"),

@@ -179,6 +179,40 @@ class ControlTest(TerminalTest):
         link = self.run_program("grant", "a", "--link", "--hours", 1, **token).output
         self.assertRegex(link, rf"^{re.escape(self.service.url)}/progress/a\?grant=\S+\n$")
 
+    def test_grants_are_listed_without_a_secret_and_revoked(self):
+        self.service.stop()
+        self.serve(token="secret-of-an-operator")
+        self.create("a")
+        self.create("b")
+        token = {"PROGRESSD_TOKEN": "secret-of-an-operator"}
+        secrets = [self.run_program("grant", name, "--role", "operator", **token).output.strip() for name in "ab"]
+        inner = self.run_program("grant", "a", PROGRESSD_TOKEN=secrets[0]).output.strip()
+
+        listed = self.run_program("grants", **token).output
+        fields = [line.split("\t") for line in listed.splitlines()]
+        self.assertEqual([each[1:4] for each in fields][1:], [["grant", "operator", "b"], ["grant", "operator", "a"]])
+        self.assertEqual(fields[0][6], f"grant by {fields[2][0]}")
+        for secret in (*secrets, inner):
+            self.assertNotIn(secret, listed)
+        lines = self.run_program("grants", "b", "--json", **token).output.splitlines()
+        self.assertEqual([json.loads(line)["grantID"] for line in lines], [fields[1][0]])
+
+        self.run_program("grants", "--revoke", fields[2][0], **token)
+        self.assertEqual(len(self.run_program("grants", **token).output.splitlines()), 1)
+        self.run_program("get", "a", PROGRESSD_TOKEN=inner, status=77)
+        self.run_program("grants", "--revoke", fields[2][0], **token, status=66)
+        self.run_program("grants", "a", "--reservations", status=64)
+
+    def test_unclaimed_reservations_are_listed_and_resigned(self):
+        self.create("a", totalUnitCount=3)
+        made = self.service.call("POST", "/v1/progress/a/reservations", {"pendingUnitCount": 3}).json
+
+        fields = self.run_program("grants", "--reservations").output.rstrip("\n").split("\t")
+        self.run_program("grants", "--revoke", fields[0])
+
+        self.assertEqual(fields[:3], [made["reservationID"], "reservation", "3 units"])
+        self.assertEqual(self.run_program("grants", "--reservations").output, "")
+
     def test_tokens_come_from_a_file(self):
         self.service.stop()
         self.serve(token="secret-of-an-operator")

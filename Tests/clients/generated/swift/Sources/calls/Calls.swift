@@ -115,9 +115,12 @@ struct Calls {
             id: id,
             newReservation: NewReservation(pendingUnitCount: 2)
         )
+        let open = try await CompositionAPI.listReservations().items
+        try Check.equal(open.map(\.reservationID).contains(resigned.reservationID), true)
         try await CompositionAPI.resignReservation(token: resigned.token)
         try Check.equal(try await ProgressAPI.getProgress(id: id).completedUnitCount, 2)
         let grant = try await AccessAPI.grantAccess(id: id, newGrant: NewGrant(role: .viewer, expiresIn: 60))
+        try Check.equal(try await AccessAPI.listGrants(node: id).items.map(\.grantID), [grant.grantID])
         try await AccessAPI.revokeGrant(grantID: grant.grantID)
     }
 }
