@@ -86,6 +86,35 @@ class TokensTest(BrowserTest):
         until(lambda: page.evaluate("document.body.dataset.link") == "lost", "the link")
         self.assertEqual(page.locator(".row").count(), 0)
 
+    def test_an_operator_copies_a_link_for_viewers(self):
+        self.context.grant_permissions(["clipboard-read", "clipboard-write"])
+        page = self.sign_in()
+
+        self.row(page, "mine").locator(".more-calls").click()
+        page.get_by_role("button", name="Copy: shared link").click()
+        link = until(lambda: (page.evaluate("navigator.clipboard.readText()").startswith(self.service.url)
+                              and page.evaluate("navigator.clipboard.readText()")), "the link")
+
+        made = self.service.call("GET", "/v1/grants", headers=OPERATOR).json["items"]
+        self.assertEqual([(each["role"], each["nodeName"]) for each in made], [("viewer", "mine")])
+        reader = self.new_context()
+        shown = reader.new_page()
+        shown.goto(link)
+        self.wait_for_row(shown, "mine-leaf")
+        self.assertEqual(shown.locator('[data-call="cancel"]:visible').count(), 0)
+        self.assertEqual(self.service.call("DELETE", f"/v1/grants/{made[0]['grantID']}", headers=OPERATOR).status, 204)
+
+    def test_a_viewer_gets_no_entry_for_links(self):
+        page = self.asked()
+        page.fill("#token", "a-viewer-of-the-tests")
+        page.keyboard.press("Enter")
+        self.wait_for_value(page, "mine", 25)
+
+        self.row(page, "mine").locator(".more-calls").click()
+        until(lambda: page.get_by_role("button", name="Copy: curl").is_visible(), "the menu")
+
+        self.assertEqual(page.get_by_role("button", name="Copy: shared link").count(), 0)
+
     def test_an_open_page_asks_again_where_the_service_has_forgotten_its_sessions(self):
         self.forgiven = "status of 40[134]|net::ERR"
         page = self.sign_in()

@@ -1,4 +1,4 @@
-import { referenceOf, load, make, setText, titleOf } from "./row.js";
+import { referenceOf, load, loadStyle, make, setText, titleOf } from "./row.js";
 import { remembered, remember } from "./filter.js";
 import { query, t } from "./strings.js";
 import { hasEnded } from "./times.js";
@@ -7,7 +7,8 @@ import { hasEnded } from "./times.js";
 
 const followed = () => remembered().followed || [];
 
-export function openMenu(button, node) {
+export async function openMenu(button, node) {
+  await loadStyle("manage");
   const name = referenceOf(node);
   const page = `${location.origin}/progress/${name}`, data = `${location.origin}/v1/progress/${name}`;
   const element = `<script type="module" src="${location.origin}/progress-element.js"></script>\n` +
@@ -23,9 +24,10 @@ export function openMenu(button, node) {
     };
   };
   for (const key in copies) add(`${t("copy")}: ${key}`, () => copy(copies[key]));
+  const isOperator = document.body.dataset.role === "operator";
+  if (isOperator) add(`${t("copy")}: ${t("grant")}`, () => share(node));
   add("JSON", () => open(`${data}/tree?${query}`));
   if (window.Notification && !node.parentID) add(t(followed().includes(node.id) ? "mute" : "notify"), () => follow(node.id));
-  const isOperator = document.body.dataset.role === "operator";
   if (isOperator && hasEnded(node)) add(t("remove"), async () => (await load("manage"))?.send("remove", [node.id]));
   menu.popover = "auto";
   menu.ontoggle = ({ newState }) => newState === "closed" && menu.remove();
@@ -35,6 +37,19 @@ export function openMenu(button, node) {
   menu.style.top = `${Math.max(4, Math.min(place.bottom, innerHeight - size.height - 4))}px`;
   menu.style.left = `${Math.max(4, Math.min(place.right - size.width, innerWidth - size.width - 4))}px`;
   menu.firstChild.focus();
+}
+
+/** Copies the address of the page with a viewer's grant, by id: a name may go over to a progress that it does not open. */
+async function share(node) {
+  const headers = { "Content-Type": "application/json" }, body = '{"role":"viewer"}';
+  try {
+    const reply = await fetch(`/v1/progress/${node.id}/grants?${query}`, { method: "POST", headers, body });
+    const made = await reply.json();
+    if (!reply.ok) throw Error(made.detail || made.title);
+    await copy(`${location.origin}/progress/${node.id}?grant=${made.token}`);
+  } catch (error) {
+    setText(document.getElementById("news"), error instanceof TypeError ? t("unanswered") : error.message);
+  }
 }
 
 export async function copy(text) {
