@@ -4,7 +4,7 @@ internal import ProgressRecords
 ///
 /// ```text
 /// progressd data, format 2
-/// progressd 0.9.0 or later reads it
+/// progressd 0.3.0 or later reads it
 /// checksum 1f2e3d4c
 /// ```
 ///
