@@ -61,7 +61,7 @@ struct Grants: AsyncParsableCommand {
                 return (data, try ServiceCoding.decode(RightPage.self, from: data))
             }
             for (bytes, right) in zip(RawItems.split(data), page.items) {
-                if json { Terminal.output.write(bytes + [UInt8(ascii: "\n")]) } else { rows.append(right.fields) }
+                if json { Terminal.output.write(json: bytes + [UInt8(ascii: "\n")]) } else { rows.append(right.fields) }
             }
             cursor = page.nextCursor
         } while cursor != nil && !Console.hasLostData
