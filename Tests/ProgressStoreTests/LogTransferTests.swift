@@ -1,5 +1,6 @@
 import ProgressCore
 import ProgressLog
+import ProgressRecords
 import ProgressRegistry
 import TestLogs
 import TestSupport
@@ -62,7 +63,7 @@ import Testing
         let world = ClusterWorld(0)
 
         try `import`(lines, into: world.engine.connect())
-        let replica = world.add()
+        let replica = world.add(forms: MemberForms(reads: .newest, writes: .newest))
         world.run(milliseconds: 50)
 
         #expect(replica.rules)

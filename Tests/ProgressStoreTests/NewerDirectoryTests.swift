@@ -23,7 +23,7 @@ import Testing
         Case(kind: 0, payload: [2], text: "a record has the form 2, and this one, VERSION, reads forms up to 1"),
         Case(kind: 1, payload: [3], text: "a record has the form 3, and this one, VERSION, reads forms up to 2"),
         Case(kind: 2, payload: [3], text: "a record has the form 3, and this one, VERSION, reads forms up to 2"),
-        Case(kind: 3, payload: [2], text: "a record has the form 2, and this one, VERSION, reads forms up to 1"),
+        Case(kind: 3, payload: [3], text: "a record has the form 3, and this one, VERSION, reads forms up to 2"),
         Case(
             kind: 3,
             payload: [1] + [UInt8](repeating: 0, count: 33) + [3],
