@@ -191,7 +191,9 @@ class ProgressView extends HTMLElement {
       const reply = await fetch(url);
       return reply.ok ? null : { status: reply.status, message: reply.statusText };
     } catch {
-      const isThere = url.origin !== location.origin && (await fetch(url, { mode: "no-cors" }).then(() => true, () => false));
+      // This file is for pages of any origin; what the service says of a progress is not.
+      const own = new URL("/progress-element.js", url);
+      const isThere = url.origin !== location.origin && (await fetch(own, { mode: "no-cors" }).then(() => true, () => false));
       const message = isThere
         ? `${url.origin} lets this page read nothing: start progressd with --cors-origin ${location.origin}`
         : `${url.origin} does not answer`;
