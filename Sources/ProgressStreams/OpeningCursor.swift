@@ -18,7 +18,7 @@ package struct OpeningCursor: Sendable {
     /// changes of what was told are left to the walk.
     private var toldUpTo: UInt64?
     /// The walk has yet to meet everything as it was at this stamp, or later.
-    private(set) var covered: UInt64 = 0
+    private(set) var covered: UInt64
     /// Whether the walk goes over everything once more, when it has come to its end: it continues where it is, since one
     /// that always began again would never tell the last nodes of those that change all the time.
     package var isLapping = false
@@ -29,14 +29,12 @@ package struct OpeningCursor: Sendable {
     /// Tops that the reader has lost since the walk was last looked at: it may not continue in them.
     package var lost: Set<ProgressID> = []
 
-    init(after: UInt64, knowsOnlyTold: Bool, whole: Set<ProgressID> = []) {
+    init(after: UInt64, knowsOnlyTold: Bool, covered: UInt64 = 0, whole: Set<ProgressID> = []) {
+        self.covered = covered
         self.after = after
         self.knowsOnlyTold = knowsOnlyTold
         self.whole = whole
     }
-
-    /// The walk begins as of this stamp.
-    mutating func cover(_ stamp: UInt64) { covered = stamp }
 
     /// Walks on, and then over everything again, as of `covered`.
     mutating func beginLap(toldUpTo stamp: UInt64, covered: UInt64) {

@@ -9,16 +9,16 @@ import TestSupport
 final class SubscriptionRun {
     var forest: Forest
     var subscription: Subscription
-    private var walk: ForestWalk
-    private var pace = Pace(interval: 50)
+    var walk: ForestWalk
+    var pace = Pace(interval: 50)
     var reader: ReaderCopy
     private var generator: SeededGenerator
     /// The node that has the name by which some selections select.
-    private var holder: ProgressID? = SubscriptionRun.names[0]
+    var holder: ProgressID? = SubscriptionRun.names[0]
     private var moves: [Move] = []
     /// Since when each node is selected.
     var selectedSince: [ProgressID: UInt64] = [:]
-    private var now: UInt64 = 1
+    var now: UInt64 = 1
     private var isBehind = false
     var eventCount = 0
     var syncedCount = 0
@@ -60,7 +60,7 @@ final class SubscriptionRun {
         }
     }
 
-    private func open(owesReset: Bool) {
+    func open(owesReset: Bool) {
         openedAt = forest.sequence
         walk = ForestWalk(over: subscription.selection)
         subscription.open(Opening(began: forest.sequence, after: 0, isFirst: true, owesReset: owesReset))
@@ -150,7 +150,7 @@ final class SubscriptionRun {
         }
     }
 
-    private func noteSelected() {
+    func noteSelected() {
         let selected = forest.ids.filter { isSelected($0) }
         let before = selectedSince
         selectedSince = [:]
@@ -175,64 +175,6 @@ final class SubscriptionRun {
             relieve(heard: move.stamp - 1)
         }
         moves = []
-    }
-
-    /// What a registry finds out when a stream by name goes over.
-    private func goOver(_ taken: NameChange, stamp: UInt64) {
-        let selection = subscription.selection
-        guard selection.names.contains(taken.name), holder != selection.node(named: taken.name) else { return }
-        let others = selection.going(taken.name, to: nil, began: 0)
-        var handover = NameHandover(selection.going(taken.name, to: holder, began: forest.sequence))
-        if let old = selection.node(named: taken.name), isStillShown(old, taken, others, stamp: stamp) {
-            handover.replaced = old
-            for id in Set(others.tops) where id != old && forest.nodes[id] != nil && forest.isWithin(id, old) {
-                handover.remaining += [id] + (selection.includesDescendants ? forest.below(id) : [])
-            }
-        }
-        if let holder {
-            handover.new = [holder] + (selection.includesDescendants ? forest.below(holder) : [])
-            handover.new.removeAll { others.selects($0, at: forest.place(of: $0)) }
-        }
-        // What went before its name was heard to go over may be told as removed once more.
-        reader.isStrict = false
-        record("over to \(holder?.low ?? 0), replaced \(handover.replaced?.low ?? 0)")
-        handover.tops = Set(handover.remaining.filter(others.tops.contains) + (holder.map { [$0] } ?? []))
-        let old = selection.node(named: taken.name)
-        handover.oldPlace = old.flatMap { forest.nodes[$0]?.place } ?? .none
-        if let old, handover.replaced == nil, handover.oldPlace != .none, !others.names(old) { handover.kept = old }
-        if subscription.isWalking { walk.add(handover.tops) }
-        subscription.goOver(handover, last: [], stamp: stamp)
-        relieve(heard: stamp - 1)
-        if selection.includesDescendants { forest.watched = Set(subscription.selection.tops) }
-        noteSelected()
-        // With the node that had the name its reader loses these; a resumed stream introduces them in full.
-        for id in handover.remaining + handover.new where isSelected(id) { selectedSince[id] = forest.sequence }
-    }
-
-    private func relieve(heard: UInt64) {
-        if subscription.mustStartOver { return open(owesReset: true) }
-        if subscription.mustCollapse { collapse(heard: heard) }
-    }
-
-    /// A collapse may leave the reader with something that a later `removed` is about, though it does not know it.
-    private func collapse(heard: UInt64) {
-        record("collapse")
-        reader.isStrict = false
-        collapseCount += 1
-        if !subscription.isWalking { walk = ForestWalk(over: subscription.selection) }
-        subscription.collapse(
-            taken: heard,
-            held: pace.oldestStamp(),
-            covered: forest.sequence,
-            keeping: walk.path(in: forest),
-            relabelled: { [forest] stamp in Set(forest.relabelings.filter { $0.value > stamp }.keys) }
-        )
-    }
-
-    private func isStillShown(_ old: ProgressID, _ taken: NameChange, _ others: Selection, stamp: UInt64) -> Bool {
-        if forest.nodes[old] != nil { return !others.selects(old, at: forest.place(of: old)) }
-        if others.names(old) { return false }
-        return taken.from == old || (forest.removals[old] ?? 0) > stamp
     }
 
     private func announce() {
@@ -289,46 +231,6 @@ final class SubscriptionRun {
             }
             hearSynced()
         }
-    }
-
-    /// What is due, and not ahead of the walk.
-    private func owed(_ ids: [ProgressID]) -> [ProgressID] {
-        guard subscription.isWalking else { return ids }
-        return ids.filter { id in
-            guard !subscription.owesDeparture(of: id), !subscription.isIntroduced(id), isSelected(id), isAhead(id)
-            else { return true }
-            if subscription.isElsewhere(id) {
-                introduceAbove(id)
-                return true
-            }
-            record("  ahead: \(id.low)")
-            subscription.passOver(id)
-            return false
-        }
-    }
-
-    private func isAhead(_ id: ProgressID) -> Bool {
-        let (selection, walk, forest) = (subscription.selection, walk, forest)
-        return subscription.withCursor { walk.isAhead(id, of: selection, $0, in: forest) } ?? false
-    }
-
-    private func introduceAbove(_ id: ProgressID) {
-        var current = id
-        while let parent = forest.nodes[current]?.parent, isSelected(parent), isAhead(parent) {
-            subscription.introduce(parent, at: forest.nodes[parent]?.place ?? .none)
-            current = parent
-        }
-    }
-
-    private func walkOn(_ limit: Int) -> [ProgressID] {
-        guard subscription.isWalking, subscription.removalCount == 0 else { return [] }
-        let (selection, forest) = (subscription.selection, forest)
-        let part = subscription.withCursor { walk.next(limit, of: selection, &$0, in: forest) }
-        guard let part else { return [] }
-        record("  walk: \(part.found.map(\.id.low)), over: \(part.isOver)")
-        for (id, place) in part.found { subscription.introduce(id, at: place) }
-        if part.isOver { subscription.endWalk(now: now) }
-        return part.found.map(\.id)
     }
 
     /// What a broker looks up at once: what left, then each other node after those above it that the reader does not know.
