@@ -53,6 +53,7 @@ struct RightListTests {
         _ = world.grant(top, #"{"role":"viewer"}"#)
         let token = outer.token.string ?? ""
         let inner = world.grant(top, #"{"role":"operator"}"#, by: token).json
+        server.clock.advance(seconds: 1)
         let made = reserve(top, by: inner.token.string ?? "")
         _ = claim(made)
         let open = reserve(top, by: token)
