@@ -51,7 +51,7 @@ struct ControlledNodesTests {
 
         for number in 0..<50_000 {
             if number % 100 == 0 { nodes.beginCall() }
-            nodes.note(Self.id(number), at: Int64(number))
+            nodes.note(Self.id(number), wasPaused: false, at: Int64(number))
         }
 
         #expect(nodes.count == ControlledNodes.capacity)
@@ -64,11 +64,22 @@ struct ControlledNodesTests {
         var nodes = ControlledNodes()
         nodes.beginCall()
 
-        for number in 0..<100_000 { nodes.note(Self.id(number), at: 1) }
+        for number in 0..<100_000 { nodes.note(Self.id(number), wasPaused: false, at: 1) }
 
         #expect(nodes.count == ControlledNodes.mostOfOneCall)
         #expect(nodes.take(Self.id(0)) == 1)
         #expect(nodes.take(Self.id(99_999)) == nil)
+    }
+
+    @Test func `one that was paused is forgotten where a large call cancels it, and has no room for it`() {
+        var nodes = ControlledNodes()
+        nodes.beginCall()
+        nodes.note(Self.id(100_000), wasPaused: false, at: 1)
+        nodes.beginCall()
+
+        for number in 0...100_000 { nodes.note(Self.id(number), wasPaused: number == 100_000, at: 2) }
+
+        #expect(nodes.take(Self.id(100_000)) == nil)
     }
 
     @Test func `what comes and goes for ever leaves nothing behind`() {
@@ -76,7 +87,7 @@ struct ControlledNodesTests {
 
         for number in 0..<100_000 {
             nodes.beginCall()
-            nodes.note(Self.id(number % 7), at: Int64(number))
+            nodes.note(Self.id(number % 7), wasPaused: false, at: Int64(number))
             if number % 2 == 0 { _ = nodes.take(Self.id(number % 7)) }
         }
 

@@ -16,10 +16,10 @@ extension Forest {
     /// - Parameter flag: `.isCancelled` or `.isFailed`.
     /// - Precondition: it had not ended.
     mutating func lose(_ index: NodeIndex, as flag: Node.Flags, now: Int64) {
-        let wasCounted = countsAsLost(index)
+        let wasLost = isLost(index)
         nodes[index].flags.insert(flag)
         nodes[index].endedAt = now
-        if !wasCounted && countsAsLost(index) { changeLostCount(of: nodes[index].parent, by: 1, now: now) }
+        if !wasLost && countsAsLost(index) { changeLostCount(of: nodes[index].parent, by: 1, now: now) }
     }
 
     /// A node that may be lost has become a child that counts.
@@ -38,9 +38,15 @@ extension Forest {
     private mutating func changeLostCount(of index: NodeIndex, by change: Int32, now: Int64) {
         var (index, change) = (index, change)
         while true {
+            // Of a hundred thousand children that are cancelled only the first matters.
+            let count = nodes[familyOf: index].lostCount
+            if count > 0 && count + change > 0 {
+                nodes[familyOf: index].lostCount = count + change
+                return
+            }
             let wasCounted = countsAsLost(index)
             let time = speed(of: index).timeRemaining
-            nodes[familyOf: index].lostCount += change
+            nodes[familyOf: index].lostCount = count + change
             if speed(of: index).timeRemaining != time { touch(index, .progress, now: now) }
             let isCounted = countsAsLost(index)
             if isCounted == wasCounted { return }

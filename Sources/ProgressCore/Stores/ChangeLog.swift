@@ -27,6 +27,11 @@ struct ChangeLog {
         }
     }
 
+    /// A change will touch up to so many nodes.
+    mutating func reserve(_ count: Int) {
+        if recordsTouches { changes.touches.reserveCapacity(changes.touches.count + count) }
+    }
+
     /// Appends the first touch of a node in the change in progress.
     mutating func append(_ index: NodeIndex, _ node: inout Node, _ kinds: Changes.Kinds) {
         node.touchPosition = Int32(truncatingIfNeeded: changes.touches.count)

@@ -25,8 +25,14 @@ struct ControlledNodes {
 
     mutating func beginCall() { ofThisCall = 0 }
 
-    mutating func note(_ id: ProgressID, at now: Int64) {
-        guard ofThisCall < Self.mostOfOneCall else { return forget(id) }
+    /// - Parameter wasPaused: only nodes that are paused or cancelled are kept.
+    @inline(__always)
+    mutating func note(_ id: ProgressID, wasPaused: Bool, at now: Int64) {
+        if ofThisCall < Self.mostOfOneCall { return keep(id, at: now) }
+        if wasPaused { forget(id) }
+    }
+
+    private mutating func keep(_ id: ProgressID, at now: Int64) {
         ofThisCall += 1
         lastOrder += 1
         entries[id] = Entry(moment: now, order: lastOrder)

@@ -31,9 +31,10 @@ struct UnsavedMarks {
     @inline(never)
     private mutating func mark(_ index: NodeIndex) {
         let (word, bit) = Self.place(of: index)
-        grow(to: word)
-        if marked[word] & bit != 0 { return }
-        marked[word] |= bit
+        if word >= marked.count { grow(to: word) }
+        let bits = marked[word]
+        if bits & bit != 0 { return }
+        marked[word] = bits | bit
         nodes.append(index)
     }
 

@@ -17,8 +17,10 @@ extension ProgressTree {
         } else if forest[index].counts.isFinished {
             throw .alreadyFinished(forest[index].id)
         }
-        let mark = ControlMark(LastControl(action: control, reason: reason, by: caller, at: now), reason: reason)
+        var mark = ControlMark(LastControl(action: control, reason: reason, by: caller, at: now), reason: reason)
+        mark.fits = hasRoom(for: mark, in: index)
         forest.controlled.beginCall()
+        forest.log.reserve(Int(forest[index].workingCount))
         let isRevived = forest.renewLease(of: index, at: now)
         var working: Int32 = 0
         var hasBegun = false
@@ -81,8 +83,10 @@ extension ProgressTree {
     /// - Parameter reason: for those who are told.
     /// - Returns: how many were cancelled. No node below works any more; those above still count them.
     mutating func cancelRest(below index: NodeIndex, reason: String?, by caller: Caller, now: Int64) -> Int32 {
-        let mark = ControlMark(LastControl(action: .cancel, reason: nil, by: caller, at: now), reason: reason)
+        var mark = ControlMark(LastControl(action: .cancel, reason: nil, by: caller, at: now), reason: reason)
+        mark.fits = hasRoom(for: mark, in: index)
         forest.controlled.beginCall()
+        forest.log.reserve(Int(forest[index].workingCount))
         var count: Int32 = 0
         var current = forest.nodes.next(after: index, within: index)
         while let one = current {
@@ -106,6 +110,7 @@ extension ProgressTree {
     }
 
     private mutating func set(_ control: Control, on index: NodeIndex, _ mark: ControlMark, now: Int64) {
+        let wasPaused = forest[index].flags.contains(.isPaused)
         forest.touch(index, .state, now: now)
         switch control {
         case .cancel: forest.lose(index, as: .isCancelled, now: now)
@@ -117,16 +122,21 @@ extension ProgressTree {
         if control == .resume {
             forest.controlled.forget(forest[index].id)
         } else {
-            forest.controlled.note(forest[index].id, at: now)
+            forest.controlled.note(forest[index].id, wasPaused: wasPaused, at: now)
         }
         forest[index].flags.remove(.isStalled)
-        forest.settleRest(of: index, now: now)
+        if forest[index].rate != .none { forest.settleRest(of: index, now: now) }
         leave(mark, on: index)
     }
 
     /// Writes down who controlled a node, and why. A control call is never refused for want of room: texts that do not
     /// fit are left out.
     mutating func leave(_ mark: ControlMark, on index: NodeIndex) {
+        if mark.fits && forest[index].trace == nil {
+            forest.textByteCount += mark.textByteCount
+            forest[index].trace = mark.trace
+            return
+        }
         let before = forest[index].trace
         var trace = mark.trace(after: before, hasTexts: true)
         let growth = trace.textByteCount - before.textByteCount
@@ -134,6 +144,12 @@ extension ProgressTree {
             trace = mark.trace(after: before, hasTexts: false)
         }
         forest.setTrace(of: index, trace)
+    }
+
+    /// Whether the mark fits on every node of a subtree that it may be left on: those that work.
+    private func hasRoom(for mark: ControlMark, in top: NodeIndex) -> Bool {
+        let byteCount = Int(forest[top].workingCount) * mark.textByteCount
+        return byteCount == 0 || heldTextAndRuns + byteCount <= forest.limits.maximumTextByteCount
     }
 
     /// A worker is being told what to do: how long ago that was asked for, in milliseconds; nil if that is not known, or

@@ -1,9 +1,11 @@
 /// What a control call leaves on every node that it changes.
 struct ControlMark {
-    private let trace: ControlTrace?
+    let trace: ControlTrace?
     /// For nodes for which there is no room for the texts.
     private let bareTrace: ControlTrace?
     private let isTold: Bool
+    /// Whether there is room for its texts wherever it is left.
+    var fits = false
 
     /// - Parameters:
     ///   - reason: of the change of state, for readers of streams.
@@ -15,6 +17,8 @@ struct ControlMark {
         bareTrace = ControlTrace(bare, reason: nil)
         self.isTold = isTold
     }
+
+    var textByteCount: Int { trace.textByteCount }
 
     /// - Parameter hasTexts: without, the texts of the call are left out.
     func trace(after before: ControlTrace?, hasTexts: Bool) -> ControlTrace? {
