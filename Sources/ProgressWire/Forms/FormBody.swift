@@ -4,12 +4,18 @@ package enum FormBody {
     /// Members that a form sets key by key: all after the first dot is the key.
     private static let nested: Set<String> = ["labels", "userInfo"]
 
+    /// More members, a dozen thousand instructions each, would hold up other requests.
+    package static let maximumMemberCount = 1_024
+
     /// - Complexity: O(bytes).
     package static func parse(_ bytes: UnsafeRawBufferPointer) throws(BodyError) -> JSONValue {
         let bytes = bytes.assumingMemoryBound(to: UInt8.self)
         var members = JSONContents()
         var inner: [String: JSONContents] = [:]
-        for piece in bytes.split(separator: UInt8(ascii: "&")) {
+        for (position, piece) in bytes.split(separator: UInt8(ascii: "&")).enumerated() {
+            if position == maximumMemberCount {
+                throw .malformedForm(offset: piece.startIndex, "a form has at most \(maximumMemberCount) members.")
+            }
             let equals = piece.firstIndex(of: UInt8(ascii: "="))
             let name = try text(piece[..<(equals ?? piece.endIndex)])
             let value = try equals.map { at throws(BodyError) in try text(piece[(at + 1)...]) } ?? ""

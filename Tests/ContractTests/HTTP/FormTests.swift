@@ -63,6 +63,16 @@ struct FormTests {
         #expect(client.post("/v1/progress", "").problem == "malformed-json")
     }
 
+    @Test func `a form with more members than one step may read is refused`() {
+        let most = (0..<1_024).map { "userInfo.k\($0)=" }.joined(separator: "&")
+
+        let replies = [post("/v1/progress", most), post("/v1/progress", most + "&kind=x")]
+
+        #expect(replies.map(\.status) == [201, 400])
+        #expect(replies[1].problem == "malformed-form")
+        #expect(replies[1].json.detail.string?.contains("1024") == true)
+    }
+
     @Test func `every write on a progress takes a form`() {
         let id = client.create(#"{"totalUnitCount":10}"#)
         let path = "/v1/progress/\(id)"

@@ -35,6 +35,7 @@ enum FormSubject {
             guard let name = text(sides[0]), let value = sides.count == 2 ? text(sides[1]) : "" else { return nil }
             pairs.append(Pair(name: name, value: value))
         }
+        if pairs.count > FormBody.maximumMemberCount { return nil }
         return pairs
     }
 
