@@ -62,9 +62,13 @@ final class InnerCaller {
         }
     }
 
-    /// A body as an object; nil if it is none. Trees may be deep; the reader does not recurse.
-    static func object(_ body: [UInt8]) -> JSONObject? {
-        guard case .object(let object)? = try? JSONReader.parse(body, depthLimit: 1 << 21) else { return nil }
+    /// A larger body is not read, because that is one step: of so many bytes 40 million instructions.
+    static let readableByteCount = 512 << 10
+
+    /// A body as an object; nil if it is none, or too large. Trees may be deep; the reader does not recurse.
+    static func object(_ body: [UInt8], upTo byteCount: Int = readableByteCount) -> JSONObject? {
+        guard body.count <= byteCount, case .object(let object)? = try? JSONReader.parse(body, depthLimit: 1 << 21)
+        else { return nil }
         return object
     }
 

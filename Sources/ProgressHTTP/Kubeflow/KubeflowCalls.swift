@@ -18,7 +18,7 @@ struct KubeflowCalls {
         let caller = InnerCaller(request, maker, readsAtOnce: true)
         let path = try path(of: request)
         _ = caller.make(InnerCall(.get, path))
-        let snapshot = caller.answer.status == 200 ? InnerCaller.object(caller.answer.body) : nil
+        let snapshot = caller.answer.status == 200 ? InnerCaller.object(caller.answer.body, upTo: .max) : nil
         if let snapshot, InnerCaller.hasEnded(snapshot), !status.isFirst {
             return KubeflowStatus.write(status, answer)
         }

@@ -7,9 +7,6 @@ final class MCPAnswer: LongAnswer {
     private let caller: InnerCaller
     private var body: [UInt8] = []
 
-    /// Agents read results whole; one that is larger is refused.
-    private static let largest = 4 << 20
-
     /// - Parameter id: of the request, as JSON.
     init(_ id: [UInt8], _ long: any LongAnswer, _ caller: InnerCaller) {
         self.id = id
@@ -22,23 +19,18 @@ final class MCPAnswer: LongAnswer {
             let progress = long.step(slice, into: caller.answer)
             if case .isDone = progress {
                 body += caller.answer.body
-                let isTooLarge = body.count > Self.largest
-                MCPReply.write(isTooLarge ? tooLarge : MCPResult(body, caller.answer), id, answer)
+                MCPReply.write(MCPResult(body, caller.answer), id, answer)
                 return .isDone
             }
             if case .streams = progress {
                 body += caller.answer.body
                 caller.answer.body.removeAll(keepingCapacity: true)
             }
-            if body.count > Self.largest {
-                MCPReply.write(tooLarge, id, answer)
+            if body.count > InnerCaller.readableByteCount {
+                MCPReply.write(MCPResult(body, caller.answer), id, answer)
                 return .isDone
             }
         } while !slice.isOver
         return .continues
-    }
-
-    private var tooLarge: MCPResult {
-        MCPResult(refusal: "The result is larger than \(Self.largest) bytes. Ask for less: a smaller limit or depth.")
     }
 }

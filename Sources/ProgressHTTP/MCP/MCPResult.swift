@@ -14,8 +14,16 @@ struct MCPResult {
         isError = true
     }
 
-    /// - Parameter body: the reply's, whole.
+    /// - Parameter body: the reply's, whole; or as much of it as is too large for an agent.
     init(_ body: [UInt8], _ answer: Answer) {
+        if body.count > InnerCaller.readableByteCount {
+            // What was written is not undone because the progress is too large to be shown.
+            let wasWritten = answer.kind.operation != nil
+            text = wasWritten ? (["Done."] + Self.orders(answer)).joined(separator: "\n") : Self.tooLarge
+            structured = []
+            isError = !wasWritten
+            return
+        }
         structured = body
         isError = answer.status >= 400
         guard let object = InnerCaller.object(body) else {
@@ -32,13 +40,21 @@ struct MCPResult {
             if lines.isEmpty { lines = ["No progress matches."] }
             if let cursor = object["nextCursor"]?.text { lines.append("There are more: cursor \(cursor).") }
         } else {
-            lines = [Self.line(object)]
-            if let directive = answer.directive, directive != .run, answer.kind.operation?.isReport == true {
-                lines.append("Directive: \(directive.name). Obey it before you work on.")
-            }
+            lines = [Self.line(object)] + Self.orders(answer)
         }
         text = lines.joined(separator: "\n")
     }
+
+    /// What a worker that reports is told to do.
+    private static func orders(_ answer: Answer) -> [String] {
+        guard let directive = answer.directive, directive != .run, answer.kind.operation?.isReport == true else {
+            return []
+        }
+        return ["Directive: \(directive.name). Obey it before you work on."]
+    }
+
+    private static let tooLarge =
+        "The result is larger than \(InnerCaller.readableByteCount) bytes. Ask for less: a smaller limit or depth."
 
     /// A snapshot's name or id, state and localized texts.
     static func line(_ snapshot: JSONObject) -> String {

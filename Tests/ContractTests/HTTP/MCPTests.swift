@@ -67,6 +67,23 @@ struct MCPTests {
         #expect(send(65_537).json.detail.string == "The body may have at most 65536 bytes.")
     }
 
+    @Test func `a result that is too large is refused, and what was written stays`() {
+        let id = client.create(#"{"name":"fat","totalUnitCount":9}"#)
+        for first in stride(from: 0, to: 64, by: 8) {
+            let labels = (first..<first + 8).map { #""\#($0)":"\#(String(repeating: #"\u0001"#, count: 4_000))""# }
+            #expect(
+                client.patch("/v1/progress/\(id)", #"{"labels":{\#(labels.joined(separator: ","))}}"#).status == 200
+            )
+        }
+
+        let read = call("get_progress", #"{"id":"fat"}"#)
+        let written = call("report_progress", #"{"id":"fat","count":1}"#)
+
+        #expect(read.isError.bool == true && text(read).contains("524288 bytes"))
+        #expect(written.isError.bool != true && text(written).hasPrefix("Done."))
+        #expect(client.get("/v1/progress/fat").json.completedUnitCount.int == 1)
+    }
+
     @Test func `a tool's call has the limits of a line`() {
         let label = String(repeating: "é", count: 4_000)
 
