@@ -56,7 +56,13 @@ package struct DisplayText {
     }
 
     package func append(to bytes: inout [UInt8]) {
-        for scalar in scalars { bytes.append(contentsOf: UTF8.encode(scalar)!) }
+        for scalar in scalars {
+            if scalar.isASCII {
+                bytes.append(UInt8(truncatingIfNeeded: scalar.value))
+            } else {
+                bytes.append(contentsOf: UTF8.encode(scalar)!)
+            }
+        }
     }
 
     private static func isHarmless(_ scalar: Unicode.Scalar) -> Bool {
@@ -67,6 +73,8 @@ package struct DisplayText {
     }
 
     package static func width(of scalar: Unicode.Scalar) -> Int {
+        // Below the combining marks all letters and signs take one; most texts have no others.
+        if scalar.value < 0x300 { return 1 }
         let properties = scalar.properties
         switch properties.generalCategory {
         case .nonspacingMark, .enclosingMark: return 0

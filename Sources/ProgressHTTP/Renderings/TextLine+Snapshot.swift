@@ -12,16 +12,19 @@ extension TextLine {
         describer.appendAdditionalDescription(of: snapshot, to: &additional)
         let details = snapshot.details
         let saysMore = snapshot.isFile || details?.localizedDescription != nil
-        var text = String(decoding: additional, as: UTF8.self)
+        var text = Self.shown(additional[...])
         if saysMore && details?.name != nil {
-            let said = String(decoding: description, as: UTF8.self)
+            let said = Self.shown(description[...])
             text = text.isEmpty ? said : "\(said)  \(text)"
         }
-        if let failure = details?.failure { text = text.isEmpty ? failure.message : "\(text)  \(failure.message)" }
+        if let failure = details?.failure {
+            let message = Self.shown(Array(failure.message.utf8)[...])
+            text = text.isEmpty ? message : "\(text)  \(message)"
+        }
         self.init(
             depth: depth,
             name: details?.name
-                ?? (saysMore ? String(decoding: description, as: UTF8.self) : Self.shortID(snapshot.id)),
+                ?? (saysMore ? Self.shown(description[...]) : Self.shortID(snapshot.id)),
             percent: snapshot.isIndeterminate ? nil : "\(snapshot.percentCompleted)%",
             fraction: snapshot.fractionCompleted,
             state: LineState(snapshot.state),
@@ -29,6 +32,18 @@ extension TextLine {
             text: text
         )
     }
+
+    /// As much of a text as can be seen: no line has more than 200 cells, and what takes none may be endless.
+    private static func shown(_ text: ArraySlice<UInt8>) -> String {
+        var text = text
+        if text.count > shownByteCount {
+            text = text.prefix(shownByteCount)
+            while let last = text.popLast(), last & 0xC0 == 0x80 {}
+        }
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    private static let shownByteCount = 800
 
     /// The first group of the UUID: enough to tell nodes without names apart.
     static func shortID(_ id: ProgressID) -> String { String("\(id)".prefix(8)) }
