@@ -21,15 +21,15 @@ extension EventBroker {
     /// - Returns: false if the slice ended first; then nothing may be looked up.
     func hear(_ slice: TimeSlice) -> Bool {
         var count = 0
-        while let mark = inbox.nextMark() {
-            hear(mark)
-            count += 1
-            if count % Self.marksAtOnce == 0 && slice.isOver { return inbox.isEmpty }
-        }
-        while let move = inbox.nextMove() {
-            hear(move)
-            if slice.isOver { return !inbox.hasMoves }
-        }
+        repeat {
+            while let mark = inbox.nextMark() {
+                hear(mark)
+                count += 1
+                if count % Self.marksAtOnce == 0 && slice.isOver { return inbox.isEmpty }
+            }
+            if let move = inbox.nextMove() { hear(move) }
+            if slice.isOver { return inbox.isEmpty }
+        } while !inbox.isEmpty
         return true
     }
 

@@ -2,7 +2,8 @@ import ProgressCore
 import ProgressRegistry
 import ProgressStreams
 
-/// A broker's access to the registry, and the collected mail that it has yet to hear: marks first, then moves.
+/// A broker's access to the registry, and the collected mail that it has yet to hear: marks first, then moves. What large
+/// changes touched is read piece by piece, in its place among the moves.
 struct Inbox {
     private let registry: ProgressRegistry
     private let reactor: Int
@@ -12,6 +13,11 @@ struct Inbox {
     private var moves: [Move] = []
     private var markPosition = 0
     private var movePosition = 0
+    /// Of large changes, and what was read of the first one.
+    private var runs: [TouchRun] = []
+    private var runMoves: ArraySlice<Move> = []
+    /// How many moves were collected and heard, but for those of runs.
+    private var moveCounts = (collected: 0, heard: 0)
     /// How often mail was there.
     private(set) var mailCount = 0
     /// Of the trees that the streams began with.
@@ -25,8 +31,12 @@ struct Inbox {
         replacementCount = registry.enter { $0.replacementCount }
     }
 
+    /// The touches that are read at a time.
+    private static let touchesAtOnce = 256
+
     var isEmpty: Bool { markPosition == marks.count && !hasMoves }
-    var hasMoves: Bool { movePosition < moves.count }
+    /// Whether moves are left to hear, or runs, which may have some.
+    var hasMoves: Bool { movePosition < moves.count || !runMoves.isEmpty || !runs.isEmpty }
 
     func enter<Value>(_ body: (RegistryState) -> Value) -> Value { registry.enter(from: reactor, body) }
 
@@ -119,7 +129,8 @@ struct Inbox {
         let found: (mail: Mail, taken: UInt64, value: Value?)? = enter { registry in
             guard registry.replacementCount == replacementCount else { return nil }
             let mail = registry.mailboxes[reactor].take()
-            return (mail, registry.tree.sequence, isClear && mail.moves.isEmpty ? body(registry) : nil)
+            let isStillClear = isClear && mail.moves.isEmpty && mail.runs.isEmpty
+            return (mail, registry.tree.sequence, isStillClear ? body(registry) : nil)
         }
         guard let found else {
             isOutdated = true
@@ -138,13 +149,20 @@ struct Inbox {
         replacementCount = count
         (marks, markPosition) = ([], 0)
         (moves, movePosition) = ([], 0)
+        (runs, runMoves) = ([], [])
+        moveCounts.heard = moveCounts.collected
         return true
     }
 
     private mutating func add(_ mail: Mail, _ taken: UInt64) {
-        if !mail.marks.isEmpty || !mail.moves.isEmpty { mailCount += 1 }
+        if !mail.isEmpty { mailCount += 1 }
         if marks.isEmpty { marks = mail.marks } else { marks += mail.marks }
         if moves.isEmpty { moves = mail.moves } else { moves += mail.moves }
+        for var run in mail.runs {
+            run.precedingMoveCount += moveCounts.collected
+            runs.append(run)
+        }
+        moveCounts.collected += mail.moves.count
         self.taken = taken
     }
 
@@ -157,13 +175,28 @@ struct Inbox {
         return marks[markPosition]
     }
 
+    /// The next move; nil also if marks of a large change come first.
     mutating func nextMove() -> Move? {
-        guard hasMoves else { return nil }
+        if let move = runMoves.popFirst() { return move }
+        if let run = runs.first, run.precedingMoveCount <= moveCounts.heard {
+            readRun()
+            return marks.isEmpty ? runMoves.popFirst() : nil
+        }
+        guard movePosition < moves.count else { return nil }
         defer {
             movePosition += 1
+            moveCounts.heard += 1
             if movePosition == moves.count { (moves, movePosition) = ([], 0) }
         }
         return moves[movePosition]
+    }
+
+    private mutating func readRun() {
+        var run = runs[0]
+        let found = enter { $0.read(Self.touchesAtOnce, of: &run, for: reactor) }
+        marks += found.marks
+        runMoves = found.moves[...]
+        if run.isEmpty { runs.removeFirst() } else { runs[0] = run }
     }
 }
 

@@ -123,10 +123,13 @@ package struct Changes: Sendable {
     /// departures have its last stamp: who returns is told of them, wherever in the group it was.
     package var adoptedAfter: UInt64?
 
+    /// After a larger change the memory goes back: reactors may hold its touches for a while.
+    private static let keptCapacity = 4_096
+
     package var isEmpty: Bool { touches.isEmpty && departures.isEmpty && nameMoves.isEmpty }
 
     package mutating func removeAll() {
-        touches.removeAll(keepingCapacity: true)
+        touches.removeAll(keepingCapacity: touches.count <= Self.keptCapacity)
         departures.removeAll(keepingCapacity: true)
         nameMoves.removeAll(keepingCapacity: true)
         if adoptedAfter != nil {

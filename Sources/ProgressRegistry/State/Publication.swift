@@ -9,6 +9,8 @@ struct Publication {
 
     /// A change that touches more nodes than this leaves only their newest state.
     private static let momentLimit = 64
+    /// Of a change that touches more nodes than this, runs of touches are handed over as they are.
+    private static let touchLimit = 1_024
 
     init(_ registry: RegistryState) { self.registry = registry }
 
@@ -74,7 +76,7 @@ struct Publication {
         case .joined:
             move.before = TreePosition(
                 rootDetails: departure.details,
-                watchedTops: index.map { topsWatched(at: $0) } ?? []
+                watchedTops: index.map { registry.topsWatched(at: $0) } ?? []
             )
             move.after = here
             logged.newDetails = here?.rootDetails
@@ -127,10 +129,11 @@ struct Publication {
     // MARK: Touches
 
     private mutating func publishTouches() {
+        if registry.tree.changes.touches.count > Self.touchLimit { return publishRuns(registry.tree.changes.touches) }
         // Of an adopted group they are told already.
         let isOwn = registry.tree.changes.adoptedAfter == nil
         let keepsMoments = isOwn && registry.tree.changes.touches.count <= Self.momentLimit
-        var top: (id: ProgressID, place: TreePosition)?
+        var top: TouchRun.Top?
         for touch in registry.tree.changes.touches where registry.tree.forest.isLiving(touch.id, at: touch.index) {
             guard touch.kinds.isMove else {
                 let mask = registry.watching.mask(of: touch, in: registry.tree.forest)
@@ -143,37 +146,52 @@ struct Publication {
                 }
                 continue
             }
-            publish(move: touch, below: &top)
+            if touch.isOfTop {
+                top = publish(top: touch)
+            } else if let top {
+                deliver(registry.move(of: touch, below: top))
+            }
         }
     }
 
-    /// - Parameter top: the top of the subtree that came or moved last; the touches below it follow.
-    private mutating func publish(move touch: Changes.Touch, below top: inout (id: ProgressID, place: TreePosition)?) {
-        let parentID = registry.tree.forest.parent(of: touch.index).map { registry.tree.forest.id(of: $0) }
-        if touch.kinds.isDisjoint(with: [.createdBelow, .moved]) {
-            let here = place(of: touch.index)
-            top = (touch.id, here)
-            // The departure of an attached root tells of it.
-            if !touch.isNew { return }
+    /// A top that came, or joined a parent.
+    private mutating func publish(top touch: Changes.Touch) -> TouchRun.Top {
+        let here = place(of: touch.index)
+        // The departure of an attached root tells of it.
+        if touch.isNew {
             var move = Move(id: touch.id, stamp: touch.stamp, before: nil, after: here)
             move.place = touch.index
-            return deliver(move)
+            deliver(move)
         }
-        guard let top else { return }
-        var after = top.place
-        after.parentID = parentID
-        after.depth += 2
-        var before: TreePosition?
-        if touch.kinds.contains(.moved) {
-            let watched = topsWatched(at: touch.index, upTo: top.id)
-            let details = (try? registry.tree.find(top.id)).flatMap { registry.tree.forest.details(of: $0) }
-            before = TreePosition(parentID: parentID, depth: 2, rootDetails: details, watchedTops: watched)
-            after.watchedTops += watched.filter { !after.watchedTops.contains($0) }
+        return TouchRun.Top(
+            id: touch.id,
+            place: here,
+            details: registry.tree.forest.details(of: touch.index)
+        )
+    }
+
+    /// The same for a change of many nodes: what each of them costs is left to the reactors, which do it in slices. Only
+    /// the tops, of which there are few, are told now, because their places may be others by then.
+    private mutating func publishRuns(_ touches: [Changes.Touch]) {
+        let readers = registry.watching.anyone
+        if readers == 0 { return }
+        var top: TouchRun.Top?
+        var start = touches.startIndex
+        while let position = touches[start...].firstIndex(where: \.isOfTop) {
+            deliver(TouchRun(touches[start..<position], below: top), to: readers)
+            start = position + 1
+            let touch = touches[position]
+            if registry.tree.forest.isLiving(touch.id, at: touch.index) { top = publish(top: touch) }
         }
-        var move = Move(id: touch.id, stamp: touch.stamp, before: before, after: after, isTop: false)
-        move.place = touch.index
-        move.contents = Contents(telling: touch.kinds).intersection(.state)
-        deliver(move)
+        deliver(TouchRun(touches[start...], below: top), to: readers)
+    }
+
+    private mutating func deliver(_ run: TouchRun, to readers: UInt64) {
+        if run.isEmpty { return }
+        for number in Bits(readers) {
+            noteMail(for: number)
+            registry.mailboxes[number].add(run)
+        }
     }
 
     private mutating func deliver(_ move: Move) {
@@ -216,19 +234,5 @@ struct Publication {
         place.parentID = parentID
         place.rootDetails = rootDetails
         return place
-    }
-
-    /// The watched tops at and above a progress, up to `top`.
-    private func topsWatched(at index: NodeIndex, upTo top: ProgressID? = nil) -> [ProgressID] {
-        if !registry.watching.watchesSubtrees { return [] }
-        var tops: [ProgressID] = []
-        var current: NodeIndex? = index
-        while let one = current {
-            let id = registry.tree.forest.id(of: one)
-            if registry.tree.forest.isWatchedWithDescendants(one) { tops.append(id) }
-            if top == nil || id == top { break }
-            current = registry.tree.forest.parent(of: one)
-        }
-        return tops
     }
 }

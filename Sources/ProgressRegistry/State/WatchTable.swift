@@ -70,6 +70,11 @@ struct WatchTable: ~Copyable {
 
     // MARK: Masks
 
+    /// The reactors that watch anything but names. O(watches).
+    var anyone: UInt64 {
+        watches.values.reduce(roots.mask | everything.mask) { $0 | $1.itself.mask | $1.subtree.mask }
+    }
+
     /// The reactors that watch a progress that moved, where it was or where it is.
     func mask(of move: Move) -> UInt64 {
         var mask = everything.mask

@@ -10,6 +10,13 @@ package struct Mark: Sendable {
     package var stamps: ClosedRange<UInt64>
     /// The progress at each change of its state, including the last: readers that keep up get each one.
     package var moments: [ProgressSnapshot] = []
+
+    init(_ touch: Changes.Touch) {
+        id = touch.id
+        index = touch.index
+        kinds = touch.kinds
+        stamps = touch.stamp...touch.stamp
+    }
 }
 
 /// The changes since a reactor last took its mail: moves in order, and marks.
@@ -17,8 +24,10 @@ package struct Mail: Sendable {
     package var moves: [Move] = []
     /// One for each progress, in the order of their oldest changes.
     package var marks: [Mark] = []
+    /// Of large changes, in order.
+    package var runs: [TouchRun] = []
 
-    var isEmpty: Bool { moves.isEmpty && marks.isEmpty }
+    package var isEmpty: Bool { moves.isEmpty && marks.isEmpty && runs.isEmpty }
 }
 
 /// Mail for one reactor, merged by progress until the reactor takes it.
@@ -43,12 +52,18 @@ package struct Mailbox {
             return
         }
         positions[touch.id] = mail.marks.count
-        var mark = Mark(id: touch.id, index: touch.index, kinds: touch.kinds, stamps: touch.stamp...touch.stamp)
+        var mark = Mark(touch)
         if let moment { mark.moments.append(moment) }
         mail.marks.append(mark)
     }
 
     mutating func add(_ move: Move) { mail.moves.append(move) }
+
+    mutating func add(_ run: TouchRun) {
+        var run = run
+        run.precedingMoveCount = mail.moves.count
+        mail.runs.append(run)
+    }
 
     /// Throws all mail away.
     mutating func empty() {

@@ -1,0 +1,42 @@
+import ProgressCore
+import ProgressStreams
+
+/// Touches of one large change, which a reactor turns into marks and moves in its own slices: a change of 100,000 nodes
+/// hands over one of these, and costs no more where many watch.
+package struct TouchRun: Sendable {
+    /// What came, or joined a parent, with all that is below it.
+    struct Top: Sendable {
+        let id: ProgressID
+        /// Where it was after the change. It may be elsewhere by the time that its run is read.
+        let place: TreePosition
+        let details: DetailsBox?
+    }
+
+    private var touches: ArraySlice<Changes.Touch>
+    /// Nil: no touch of the run is a move.
+    let top: Top?
+    /// How many moves have to be heard before it.
+    package var precedingMoveCount = 0
+
+    init(_ touches: ArraySlice<Changes.Touch>, below top: Top?) {
+        self.touches = touches
+        self.top = top
+    }
+
+    package var isEmpty: Bool { touches.isEmpty }
+
+    /// Takes up to `count` touches, in order.
+    mutating func take(_ count: Int) -> ArraySlice<Changes.Touch> {
+        defer { touches = touches.dropFirst(count) }
+        return touches.prefix(count)
+    }
+}
+
+extension Changes.Touch {
+    /// It came or moved by itself, not because of what is above it.
+    @inline(__always)
+    var isOfTop: Bool { kinds.rawValue & Self.ofTop != 0 && kinds.rawValue & Self.ofBelow == 0 }
+
+    private static let ofTop = Changes.Kinds.joined.rawValue | Changes.Kinds.created.rawValue
+    private static let ofBelow = Changes.Kinds.createdBelow.rawValue | Changes.Kinds.moved.rawValue
+}
