@@ -8,9 +8,11 @@ is done in slices of a millisecond would take turns without end: libfaketime slo
 import contextlib
 import pathlib
 import re
+import selectors
 import socket
 import subprocess
-import tempfile
+import threading
+import time
 
 from support.measure import sockets
 from support.service import Service
@@ -18,14 +20,24 @@ from support.waiting import until
 
 #: Reactor.turn(), as the compiler names it.
 TURN = "$s10MicroHTTPD7ReactorC4turnSbyF"
+#: Longer requests are received uncounted, but for their last byte.
+LONG = 2 << 20
 #: A slice holds a little more than without callgrind.
 CLOCK = {"LD_PRELOAD": "/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1", "FAKETIME": "+0 x0.05"}
+#: A planted step: what makes an id counts to 61 million first.
+PLANT = """
+    #include <dlfcn.h>
+    void uuid_generate_random(unsigned char *id) {
+        for (volatile long count = 0; count < 61000000 / 4; count++) {}
+        ((void (*)(unsigned char *))dlsym(RTLD_NEXT, "uuid_generate_random"))(id);
+    }
+"""
 
 
 class CountedService(Service):
     """The service on one thread, counted."""
 
-    def __init__(self, program: pathlib.Path, folder: pathlib.Path, *options: str):
+    def __init__(self, program: pathlib.Path, folder: pathlib.Path, *options: str, is_planted: bool = False):
         self.dumps = folder / "turns"
         stripped = folder / program.name
         # Valgrind cannot read Swift's debug information.
@@ -33,43 +45,125 @@ class CountedService(Service):
         names = subprocess.run(["nm", str(stripped)], check=True, capture_output=True, text=True).stdout
         if not re.search(rf" {re.escape(TURN)}$", names, re.M):
             raise SystemExit(f"the program has no {TURN}: its turns cannot be counted")
+        environment = dict(CLOCK)
+        if is_planted:
+            environment["LD_PRELOAD"] += f":{planted(folder)}"
         wrapper = ["valgrind", "--tool=callgrind", "--instr-atstart=no", f"--callgrind-out-file={self.dumps}",
-                   f"--toggle-collect={TURN}", f"--dump-after={TURN}"]
-        super().__init__(stripped, "--threads", "1", *options, wrapper=wrapper, environment=CLOCK)
+                   "--separate-threads=yes", f"--toggle-collect={TURN}", f"--dump-after={TURN}"]
+        super().__init__(stripped, "--threads", "1", *options, wrapper=wrapper, environment=environment)
 
-    def longest_step(self, request: bytes) -> tuple[int, bytes]:
-        """Instructions of the longest turn from the request's last byte to its reply, and the reply."""
+    def begin_counting(self) -> None:
+        self.switch("on")
+        # The turn that sleeps now began uncounted; this one ends it.
+        self.call("GET", "/healthz", timeout=60)
+
+    def longest_step(self, request: bytes, seconds: float = 300) -> tuple[int, bytes]:
+        """Instructions of the longest turn from the request's last byte until all is quiet, and the reply. What comes
+        after so many seconds is not read, and the connection closed."""
         with contextlib.closing(socket.create_connection(("127.0.0.1", self.port))) as client:
-            client.settimeout(300)
+            if is_long := len(request) > LONG:
+                self.switch("off")
             client.sendall(request[:-1])
             until(self.has_read_all, seconds=60)
+            if is_long:
+                self.begin_counting()
             self.forget()
-            self.switch("on")
             client.sendall(request[-1:])
-            reply = b"".join(iter(lambda: client.recv(1 << 16), b""))
-            self.switch("off")
-        return max(map(instructions, self.turns())), reply
+            reply = read(client, seconds)
+        self.settle()
+        return max(map(instructions, self.turns()), default=0), reply
 
-    def has_read_all(self) -> bool:
-        return all(line.split()[0] == "0" for line in sockets(self.port))
-
-    def turns(self) -> list[pathlib.Path]:
-        return list(self.dumps.parent.glob(f"{self.dumps.name}*"))
+    def settle(self, seconds: float = 3) -> None:
+        """Until all is quiet; for streams that are told of 100,000 nodes in slices, which are alike, for a while."""
+        end = time.monotonic() + seconds
+        while not self.sleeps() and time.monotonic() < end:
+            pass
 
     def forget(self) -> None:
         for file in self.turns():
             file.unlink()
+
+    def has_read_all(self) -> bool:
+        return all(line.split()[0] == "0" for line in sockets(self.port))
+
+    def sleeps(self) -> bool:
+        """Whether all its threads have slept for a while. Those that wait for Valgrind sleep, too, but not all of them."""
+        tasks = list(pathlib.Path(f"/proc/{self.pid}/task").iterdir())
+        for _ in range(5):
+            if any((task / "stat").read_text().rsplit(")", 1)[1].split()[0] != "S" for task in tasks):
+                return False
+            time.sleep(0.004)
+        return True
+
+    def turns(self) -> list[pathlib.Path]:
+        return list(self.dumps.parent.glob(f"{self.dumps.name}*"))
 
     def switch(self, to: str) -> None:
         subprocess.run(["callgrind_control", "-i", to, str(self.pid)], check=True, capture_output=True)
 
 
 def instructions(dump: pathlib.Path) -> int:
-    found = re.search(r"^totals: (\d+)", dump.read_text(), re.M)
+    """Of a reactor's thread; what others do meanwhile is no step."""
+    text = dump.read_text()
+    found = re.search(r"^totals: (\d+)", text, re.M) if TURN in text else None
     return int(found[1]) if found else 0
 
 
-@contextlib.contextmanager
-def counted(program: pathlib.Path, *options: str):
-    with tempfile.TemporaryDirectory() as name, CountedService(program, pathlib.Path(name), *options) as service:
-        yield service
+def planted(folder: pathlib.Path) -> pathlib.Path:
+    """A library that makes a step long, to be loaded before all others."""
+    library = folder / "plant.so"
+    command = ["gcc", "-shared", "-fPIC", "-D_GNU_SOURCE", "-O0", "-x", "c", "-o", str(library), "-"]
+    subprocess.run(command, check=True, input=PLANT, text=True)
+    return library
+
+
+def read(client: socket.socket, seconds: float) -> bytes:
+    reply, end = b"", time.monotonic() + seconds
+    while (left := end - time.monotonic()) > 0:
+        client.settimeout(left)
+        try:
+            piece = client.recv(1 << 18)
+        except TimeoutError:
+            break
+        if not piece:
+            break
+        reply += piece
+    return reply
+
+
+class Readers:
+    """Streams that are read all the time, by a thread of their own."""
+
+    def __init__(self, port: int):
+        self.port = port
+        self.selector = selectors.DefaultSelector()
+        self.stalled: list[socket.socket] = []
+        self.tails: dict[str, bytes] = {}
+        self.kinds: dict[str, set[str]] = {}
+        threading.Thread(target=self.run, daemon=True).start()
+
+    def open(self, path: str, stalls: bool) -> None:
+        """Waits until all is told that is there, of a text view until it is drawn. One that stalls reads no more."""
+        client = socket.create_connection(("127.0.0.1", self.port))
+        client.sendall(f"GET {path} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
+        self.tails[path], self.kinds[path] = b"", set()
+        self.selector.register(client, selectors.EVENT_READ, path)
+        until(lambda: self.kinds[path] & {"synced", "drawn"}, f"{path} begins", seconds=120)
+        if stalls:
+            self.selector.unregister(client)
+            self.stalled.append(client)
+
+    def run(self) -> None:
+        while True:
+            if not self.selector.get_map():
+                time.sleep(0.01)
+                continue
+            for key, _ in self.selector.select(0.05):
+                piece = key.fileobj.recv(1 << 20)
+                if not piece:
+                    self.selector.unregister(key.fileobj)
+                text = self.tails[key.data] + piece
+                self.kinds[key.data] |= {kind.decode() for kind in re.findall(rb"^event: (\w+)\n", text, re.M)}
+                if b"\x1b[" in text:
+                    self.kinds[key.data].add("drawn")
+                self.tails[key.data] = text[-20:]

@@ -4,6 +4,7 @@ A new kind of request is one more row. What its body is made of should be what c
 """
 
 import json
+import re
 import typing
 
 from support.client import NDJSON
@@ -86,6 +87,30 @@ def beyond() -> list[Input]:
     ]
 
 
+#: A create of the largest size.
+NODE_CHILDREN = padded('{"children":[', '{"pendingUnitCount":1},', '{"pendingUnitCount":1}]}', BODY)
+
+
+#: Of the contract's calls those that batches do not take.
+NOT_LINES = {"GET /v1/progress/{id}/events", "POST /v1/progress/{id}/grants"}
+
+
+def lines_of(operations: set[str]) -> set[str]:
+    """Those of the contract's calls that a line of a batch may make."""
+    return {one for one in operations if one.split()[1].startswith(("/v1/progress", "/v1/reservations"))} - NOT_LINES
+
+
+def lines_at_limit() -> set[str]:
+    """The calls of which `at_limit` has a line."""
+    found = set()
+    for row in at_limit():
+        if row.path == "/v1/batch":
+            made = json.loads(row.body)
+            path = re.sub("^/v1/progress/[^/?]+", "/v1/progress/{id}", made["path"].partition("?")[0])
+            found.add(f"{made['method']} " + re.sub("^/v1/reservations/.*", "/v1/reservations/{token}", path))
+    return found
+
+
 def at_limit() -> list[Input]:
     """A line of each kind, and a message of each kind, that may just be sent."""
     rows = [
@@ -113,13 +138,12 @@ def at_limit() -> list[Input]:
             ("DELETE", "/v1/reservations/00000000-0000-0000-0000-000000000000", "", 404, True),
         ]
     ]
-    children = padded('{"children":[', '{"pendingUnitCount":1},', '{"pendingUnitCount":1}]}', BODY)
     return rows + [
         line("256 labels", 200, "GET", "/v1/progress?" + "&".join(f"label=a:{n}" for n in range(PARAMETERS))),
         line("a path at its limit", 404, "GET", padded("/v1/progress/", "%41", "", HEAD)),
         line("a path at its limit, with escapes", 404, "GET", "/v1/progress/" + "\\u0041" * (HEAD - 13), is_extra=True),
-        line("a create of 1 MiB", 201, "POST", "/v1/progress", body=children, is_extra=True),
-        line("a PUT of 1 MiB", 201, "PUT", "/v1/progress/big", body=children, is_extra=True),
+        line("a create of 1 MiB", 201, "POST", "/v1/progress", body=NODE_CHILDREN, is_extra=True),
+        line("a PUT of 1 MiB", 201, "PUT", "/v1/progress/big", body=NODE_CHILDREN, is_extra=True),
         line("units of arrays", 400, "POST", f"{NODE}/completed-units", body=padded("[", "[],", "[]]", BODY),
              is_extra=True),
         line("units of escapes", 400, "POST", f"{NODE}/completed-units", body=padded('"', "\\u0061", '"', BODY)),
