@@ -131,6 +131,12 @@ class Controller(Reporter):
         self.ledger.acknowledge(self.account, 0, reply.json, number)
 
 
+def tree_of(name, maker):
+    """What a `Creator` creates: a root and two children, all with names."""
+    children = [{"name": f"{name}-{part}", "pendingUnitCount": 1, "totalUnitCount": 5} for part in "ab"]
+    return {"totalUnitCount": 2, "labels": {"made": maker}, "children": children}
+
+
 class Creator(Reporter):
     """Creates trees: by name until they are acknowledged, and others without a name, which may be in doubt. It
     removes what it made long ago."""
@@ -143,9 +149,7 @@ class Creator(Reporter):
 
     async def step(self):
         name = f"{self.name}-{self.next_number()}"
-        body = {"totalUnitCount": 2, "labels": {"made": self.name},
-                "children": [{"name": f"{name}-{part}", "pendingUnitCount": 1, "totalUnitCount": 5} for part in "ab"]}
-        reply = await self.ask("PUT", f"/v1/progress/{name}", body, (200, 201), again=True)
+        reply = await self.ask("PUT", f"/v1/progress/{name}", tree_of(name, self.name), (200, 201), again=True)
         self.ledger.expect(reply.json["childCount"] == 2, f"{name} was created without its children: {reply}")
         self.kept.append(name)
         if len(self.kept) > self.KEPT:

@@ -1,10 +1,11 @@
 """C15: hours of load with snapshots and trims, and what it leaves behind."""
 
+import json
 import time
 
 from support import measure
 
-from ..reporters import Batch, Child, Controller, Creator, Numbered, Plain
+from ..reporters import Batch, Child, Controller, Creator, Numbered, Plain, tree_of
 
 
 class Recycler(Creator):
@@ -47,17 +48,20 @@ def soak(proof, seconds):
                 f"{limit >> 20}, memory × {grown:.3f}, {now[0] >> 20} MiB")
 
 
-#: Of removed trees, for readers that reconnect.
+#: Of removed trees, for readers that reconnect: at most so many, then half of them are forgotten.
 DEPARTURES_KEPT = 32_768
 
 
 def fill_departures(writer):
-    """Every replica remembers so many removed trees as it ever will."""
-    lines = "\n".join(line for n in range(1_000) for line in (
-        f'{{"method":"PUT","path":"/v1/progress/removed-{n % 40}","body":{{"children":[{{"pendingUnitCount":1}}]}}}}',
-        f'{{"method":"DELETE","path":"/v1/progress/removed-{n % 40}"}}'))
-    for _ in range(DEPARTURES_KEPT // 1_000 + 1):
-        reply = writer.call("POST", "/v1/batch", lines, {"Content-Type": "application/x-ndjson"}, patience=120)
+    """Every replica remembers so many removed trees as it ever will, and of each as much as of the load's."""
+    def lines(first, count):
+        for number in range(first, first + count):
+            name = f"removed-{number % Recycler.NAMES}"
+            yield {"method": "PUT", "path": f"/v1/progress/{name}", "body": tree_of(name, "removed")}
+            yield {"method": "DELETE", "path": f"/v1/progress/{name}"}
+    for first in range(0, DEPARTURES_KEPT, 1_024):
+        text = "\n".join(map(json.dumps, lines(first, 1_024)))
+        reply = writer.call("POST", "/v1/batch", text, {"Content-Type": "application/x-ndjson"}, patience=120)
         assert reply.status == 200 and b'{"status":4' not in reply.body, reply
 
 
