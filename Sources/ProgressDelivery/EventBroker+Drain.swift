@@ -7,6 +7,8 @@ import ProgressStreams
 extension EventBroker {
     /// Nodes looked up for one stream at a time.
     private static let looksAtOnce = 64
+    /// Of more nodes that the pace holds back none is looked up.
+    private static let newsSearched = 1_024
     /// Nodes that a walk tells at a time; few, so that streams which began together stay near each other, and share what is
     /// rendered.
     private static let pageCount = 16
@@ -50,6 +52,8 @@ extension EventBroker {
                 if outbox.hasGatheredMuch, outbox.sendGathered(to: stream) != .sent { return nil }
             }
             if let synced = stream.subscription.nextSynced() { gather(synced, for: stream) }
+            // One node may have texts of a megabyte. The others stay owed.
+            if slice.isOver { break }
         }
         return outbox.sendGathered(to: stream) == .sent ? now : nil
     }
@@ -57,7 +61,7 @@ extension EventBroker {
     // MARK: Sending
 
     /// Adds an event to what `sendGathered` sends: many events of one stream take one call of the kernel.
-    private func gather(_ event: StreamEvent, for stream: OpenStream) {
+    func gather(_ event: StreamEvent, for stream: OpenStream) {
         var summary: ProgressSummary?
         if stream.wantsSummary, case .node(_, let snapshot) = event {
             summary = summaries.summary(of: snapshot.id, forAll: false, now: now)
@@ -65,7 +69,7 @@ extension EventBroker {
         outbox.gather(event, summary, promise: promise(for: stream), for: stream, now: now)
     }
 
-    private func promise(for stream: OpenStream) -> UInt64 {
+    func promise(for stream: OpenStream) -> UInt64 {
         let held = stream.singleNode.map { pace.oldestStamp(of: $0) } ?? pace.oldestStamp()
         return stream.promise(
             taken: inbox.taken,
@@ -85,6 +89,11 @@ extension EventBroker {
             stream.subscription.noteStillActive()
             return stream.subscription.nextDue()
         }
+        if descendants && pace.count > Self.newsSearched {
+            guard let isConcerned = mayHoldNews(of: named, slice) else { return now }
+            // It is told soon.
+            if isConcerned { return now + 10_000_000 }
+        }
         guard let concerned = newsHeld(of: selection, named, descendants: descendants, slice) else { return now }
         if !concerned.isEmpty || !stream.subscription.owesNothing {
             for id in concerned { pace.makeDue(id, now: now) }
@@ -99,6 +108,19 @@ extension EventBroker {
         stream.socket.finish()
         close(stream)
         return nil
+    }
+
+    /// Whether the pace holds back news of what is below `named`, perhaps: nothing below has changed since the oldest change
+    /// that it holds back, otherwise.
+    /// - Returns: nil if the slice is over.
+    private func mayHoldNews(of named: [Selection.Named], _ slice: TimeSlice) -> Bool? {
+        guard let oldest = pace.oldestStamp() else { return false }
+        return look(slice) { registry in
+            named.contains { one in
+                guard let index = one.id.flatMap({ try? registry.tree.find($0) }) else { return false }
+                return registry.tree.forest.subtreeStamp(of: index) >= oldest
+            }
+        }
     }
 
     /// The selected nodes whose news the pace holds back. In a look of its own: the pace hears what a look collects only

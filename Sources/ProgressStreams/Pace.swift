@@ -38,6 +38,7 @@ package struct Pace: ~Copyable, Sendable {
     }
 
     package var isEmpty: Bool { items.isEmpty }
+    package var count: Int { items.count }
 
     package mutating func removeAll() { self = Pace(interval: interval) }
 

@@ -17,7 +17,7 @@ package enum LogFormat: String, CaseIterable, Sendable {
     /// Quoted if a character needs it, with control and line characters escaped.
     private static func quotedIfNeeded(_ text: String) -> String {
         let isBare = !text.isEmpty && text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && $0 != 0x22 && $0 != 0x3D }
-        return isBare ? text : quoted(text) { "\\u{\(String($0.value, radix: 16))}" }
+        return isBare ? text : quoted(text) { "\\u{" + String($0.value, radix: 16) + "}" }
     }
 
     private static func jsonString(_ text: String) -> String {
@@ -34,7 +34,8 @@ package enum LogFormat: String, CaseIterable, Sendable {
             case "\n": quoted += "\\n"
             case "\r": quoted += "\\r"
             case "\t": quoted += "\\t"
-            default: quoted += isHidden(scalar) ? hidden(scalar) : String(scalar)
+            case _ where isHidden(scalar): quoted += hidden(scalar)
+            default: quoted.unicodeScalars.append(scalar)
             }
         }
         return quoted + "\""

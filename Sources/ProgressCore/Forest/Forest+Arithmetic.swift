@@ -167,7 +167,8 @@ extension Forest {
         while child != .none {
             if !nodes[child].flags.contains(.isCredited) {
                 credit(child, worth: nodes[child].contribution, to: index, now: now)
-                log.unsaved.note(child)
+                // What has not ended is cancelled next, which notes it.
+                if nodes[child].isEnded { log.unsaved.note(child) }
             }
             child = nodes[child].nextSibling
         }

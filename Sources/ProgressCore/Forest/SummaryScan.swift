@@ -13,7 +13,7 @@ package struct SummaryScan: Sendable {
 
     /// - Parameter level: how deep the node is below the top.
     package mutating func add(_ index: NodeIndex, level: Int, in forest: borrowing Forest) {
-        summary.sums.add(forest.sums(of: index))
+        forest.add(sumsOf: index, to: &summary.sums)
         summary.nodeCounts[Int(forest.state(of: index).rawValue)] += 1
         if forest.nodes[index].flags.contains(.isFailed) { addFailure(of: index, in: forest) }
         let speed = forest.speed(of: index)
@@ -64,9 +64,16 @@ extension Forest {
 
     /// What a node has itself, and what it keeps of children that vanished.
     func sums(of index: NodeIndex) -> SummarySums {
-        var sums = nodes[familyOf: index].retired
-        sums.add(nodes[index].counts, nodes[index].details?.details)
+        var sums = SummarySums()
+        add(sumsOf: index, to: &sums)
         return sums
+    }
+
+    /// Copies nothing of a node that is no file, as most are.
+    fileprivate func add(sumsOf index: NodeIndex, to sums: inout SummarySums) {
+        if nodes[index].family != .none { sums.add(nodes[nodes[index].family].retired) }
+        guard let box = nodes[index].details, box.details.kind == "file" else { return }
+        sums.add(nodes[index].counts, box.details)
     }
 
     /// What removed subtrees will leave to the summary of `top`.

@@ -20,7 +20,7 @@ extension ProgressTree {
             makeRoom(nodes: new.count, textBytes: new.reduce(0) { $0 + ($1.box?.details.textByteCount ?? 0) })
         }
         try checkLimits(new, under: parent, replacing: replaced)
-        try checkNames(new, within: reach, replacing: replaced)
+        let areFree = try checkNames(new, within: reach, replacing: replaced)
         let (counts, isCredited) = try creditWithin(new)
         if let parent, counts[0].isFinished {
             try forest.checkCascade(from: parent, counts: forest.credited(parent, by: new[0].pendingUnitCount))
@@ -29,11 +29,18 @@ extension ProgressTree {
         if let replaced { end(replaced, before: new, now: now) }
         var indexes: [NodeIndex] = []
         indexes.reserveCapacity(new.count)
-        for (position, one) in new.enumerated() {
-            let index = store(one, counts[position], isCredited: isCredited[position], now: now)
+        for position in new.indices {
+            let index = store(
+                new[position],
+                counts[position],
+                isCredited: isCredited[position],
+                nameIsFree: areFree,
+                now: now
+            )
             indexes.append(index)
-            if one.parentPosition >= 0 {
-                forest.nodes.append(index, to: indexes[one.parentPosition])
+            let parentPosition = new[position].parentPosition
+            if parentPosition >= 0 {
+                forest.nodes.append(index, to: indexes[parentPosition])
             } else if let parent {
                 forest.nodes.append(index, to: parent)
             } else {
@@ -56,41 +63,47 @@ extension ProgressTree {
         if forest.nodes.count + new.count > forest.limits.maximumNodeCount {
             throw .tooManyNodes(limit: forest.limits.maximumNodeCount)
         }
-        var depths = [0]
-        if let parent { depths = [forest.nodes.depth(of: parent) + 1] }
+        var depths = [parent.map { forest.nodes.depth(of: $0) + 1 } ?? 0]
+        depths.reserveCapacity(new.count)
         var childCounts = Array(repeating: 0, count: new.count)
         var text = heldTextAndRuns + (replaced.map { textByteCount(ofEnding: $0) } ?? 0)
-        for (position, one) in new.enumerated() {
-            if one.parentPosition >= 0 {
-                depths.append(depths[one.parentPosition] + 1)
-                childCounts[one.parentPosition] += 1
-                if childCounts[one.parentPosition] > forest.limits.maximumChildCount {
+        // By position: a copy of each would take longer than the checks.
+        for position in new.indices {
+            let parentPosition = new[position].parentPosition
+            if parentPosition >= 0 {
+                depths.append(depths[parentPosition] + 1)
+                childCounts[parentPosition] += 1
+                if childCounts[parentPosition] > forest.limits.maximumChildCount {
                     throw .tooManyChildren(limit: forest.limits.maximumChildCount)
                 }
             }
             if depths[position] > forest.limits.maximumDepth {
                 throw .tooDeep(limit: forest.limits.maximumDepth, depth: depths[position])
             }
-            if (one.parentPosition >= 0 || parent != nil) && one.pendingUnitCount < 0 {
-                throw .negativePending(one.pendingUnitCount)
+            if (parentPosition >= 0 || parent != nil) && new[position].pendingUnitCount < 0 {
+                throw .negativePending(new[position].pendingUnitCount)
             }
-            text += one.box?.details.textByteCount ?? 0
+            text += new[position].box?.details.textByteCount ?? 0
         }
         if text > forest.limits.maximumTextByteCount { throw .tooMuchText(limit: forest.limits.maximumTextByteCount) }
         if let parent { try forest.checkRoomForChild(parent) }
     }
 
+    /// - Returns: whether nobody has any of the names.
     private func checkNames(
         _ new: [NewProgress],
         within reach: NameReach,
         replacing replaced: ReplacedRun?
-    ) throws(ProgressError) {
+    ) throws(ProgressError) -> Bool {
+        var areFree = true
         var given: Set<String> = []
-        for one in new {
-            guard let name = one.box?.details.name else { continue }
+        given.reserveCapacity(new.lazy.filter { $0.box?.details.name != nil }.count)
+        for position in new.indices {
+            guard let name = new[position].box?.details.name else { continue }
             if !given.insert(name).inserted { throw .nameTaken(name) }
-            try checkName(name, within: reach, replacing: replaced)
+            if try !checkName(name, within: reach, replacing: replaced) { areFree = false }
         }
+        return areFree
     }
 
     /// Credits finished children to their parents inside the create, from the leaves up.
@@ -114,7 +127,13 @@ extension ProgressTree {
 
     // MARK: Storing
 
-    private mutating func store(_ new: NewProgress, _ counts: Counts, isCredited: Bool, now: Int64) -> NodeIndex {
+    private mutating func store(
+        _ new: NewProgress,
+        _ counts: Counts,
+        isCredited: Bool,
+        nameIsFree: Bool,
+        now: Int64
+    ) -> NodeIndex {
         var node = Node(id: new.id, counts: counts, now: now)
         node.pendingUnitCount = new.pendingUnitCount
         node.changeStamp = forest.log.sequence
@@ -126,7 +145,7 @@ extension ProgressTree {
         if isCredited { node.flags.insert(.isCredited) }
         node.details = new.box
         if let name = new.box?.details.name {
-            let run = nextRun(of: name)
+            let run = nextRun(of: name, isFree: nameIsFree)
             if run != new.box?.details.run { node.details = new.box?.changed { $0.run = run } }
         }
         if let defaultLease = forest.defaultLease, new.box?.details.leaseSeconds == nil, !new.declinesLease {
@@ -138,7 +157,7 @@ extension ProgressTree {
         forest.log.unsaved.note(index)
         if let details = new.box?.details {
             forest.textByteCount += details.textByteCount
-            if let name = details.name { give(name, to: index) }
+            if let name = details.name { give(name, to: index, isFree: nameIsFree) }
             if details.leaseSeconds != nil { forest.startLease(of: index, at: now) }
         }
         return index

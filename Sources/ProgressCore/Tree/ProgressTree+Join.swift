@@ -40,13 +40,13 @@ extension ProgressTree {
         if !flags.isDisjoint(with: [.isCancelled, .isFailed]) { passed.insert(.isCancelled) }
         if flags.contains(.isPaused) { passed.insert(.isPaused) }
         if passed.isEmpty { return }
-        let mark = forest.lastControl(of: parent).map { ControlMark($0, isTold: false) }
+        var mark = forest.lastControl(of: parent).map { ControlMark($0, isTold: false) }
         var current: NodeIndex? = top
         while let index = current {
             if !forest[index].isEnded {
                 if !forest[index].flags.isSuperset(of: passed) {
                     if !isNew { forest.touch(index, .state, now: now) }
-                    if let mark { leave(mark, on: index) }
+                    if mark != nil { leave(&mark!, on: index) }
                 }
                 if passed.contains(.isPaused) { forest[index].flags.insert(.isPaused) }
                 if passed.contains(.isCancelled) { forest.lose(index, as: .isCancelled, now: now) }

@@ -10,28 +10,33 @@ extension ProgressTree {
         return index
     }
 
+    /// - Returns: whether nobody has the name.
     /// - Throws: `.nameTaken`, unless nobody has the name, or a node within `reach` that has ended, or ends with its run.
+    @discardableResult
     func checkName(
         _ name: String,
         within reach: NameReach,
         replacing replaced: ReplacedRun? = nil
-    ) throws(ProgressError) {
-        guard let holder = lookUp(name: name) else { return }
+    ) throws(ProgressError) -> Bool {
+        guard let holder = lookUp(name: name) else { return true }
         let ends = forest[holder].isEnded || replaced.map { forest.nodes.isWithin(holder, $0.holder) } ?? false
         if !ends || !forest.reaches(holder, reach) { throw .nameTaken(name) }
+        return false
     }
 
     /// The run that begins when the next node gets `name`.
-    func nextRun(of name: String) -> RunPlace {
-        guard let holder = lookUp(name: name) else {
+    /// - Parameter isFree: nobody has it, as is known.
+    func nextRun(of name: String, isFree: Bool = false) -> RunPlace {
+        guard !isFree, let holder = lookUp(name: name) else {
             return runs.newest(of: name).map { RunPlace(after: $0.id, number: $0.number) } ?? RunPlace()
         }
         return RunPlace(after: forest[holder].id, number: forest[holder].details?.details.run?.number ?? 1)
     }
 
     /// Lets `name` mean `index`; whoever had it loses it for good. Part of a change that has begun and was checked.
-    mutating func give(_ name: String, to index: NodeIndex, isNew: Bool = true) {
-        let holder = lookUp(name: name)
+    /// - Parameter isFree: nobody has it, as is known.
+    mutating func give(_ name: String, to index: NodeIndex, isNew: Bool = true, isFree: Bool = false) {
+        let holder = isFree ? nil : lookUp(name: name)
         names.give(name, to: index)
         if let holder {
             forest[holder].flags.insert(.hasLostName)

@@ -1,9 +1,11 @@
 /// What a control call leaves on every node that it changes.
 struct ControlMark {
-    let trace: ControlTrace?
+    private(set) var trace: ControlTrace?
+    private(set) var textByteCount: Int
     /// For nodes for which there is no room for the texts.
     private let bareTrace: ControlTrace?
-    private let isTold: Bool
+    /// Whether its reason takes the place of an earlier one.
+    let isTold: Bool
     /// Whether there is room for its texts wherever it is left.
     var fits = false
 
@@ -14,15 +16,18 @@ struct ControlMark {
         var bare = control
         (bare.reason, bare.by.user) = (nil, nil)
         trace = ControlTrace(control, reason: reason)
+        textByteCount = trace.textByteCount
         bareTrace = ControlTrace(bare, reason: nil)
         self.isTold = isTold
     }
 
-    var textByteCount: Int { trace.textByteCount }
+    /// There was no room for its texts on a node: they are left out from now on.
+    mutating func leaveOutTexts() {
+        trace = bareTrace
+        textByteCount = trace.textByteCount
+    }
 
-    /// - Parameter hasTexts: without, the texts of the call are left out.
-    func trace(after before: ControlTrace?, hasTexts: Bool) -> ControlTrace? {
-        let trace = hasTexts ? trace : bareTrace
+    func trace(after before: ControlTrace?) -> ControlTrace? {
         guard !isTold, let kept = before?.reason else { return trace }
         return ControlTrace(trace?.control, reason: kept)
     }

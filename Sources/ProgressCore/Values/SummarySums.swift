@@ -14,9 +14,8 @@ package struct SummarySums: Equatable, Sendable {
         completedByteCount.add(other.completedByteCount)
     }
 
-    /// Adds what a node itself has; negative counts are 0.
-    mutating func add(_ counts: Counts, _ details: ProgressDetails?) {
-        guard let details, details.kind == "file" else { return }
+    /// Adds what a node of kind `file` has itself; negative counts are 0.
+    mutating func add(_ counts: Counts, _ details: ProgressDetails) {
         fileTotalCount.add(details.fileTotalCount)
         fileCompletedCount.add(details.fileCompletedCount)
         totalByteCount.add(counts.total)

@@ -28,9 +28,11 @@ struct Publication {
         if name.from != nil || !name.isOfNew { registry.departures.append(name) }
         guard let new = name.to else { return }
         let taken = NameChange(name.name, from: name.from)
+        let readers = registry.watching.mask(of: taken)
+        if readers == 0 { return }
         var move = Move(id: new, stamp: liveStamp(name.stamp), before: nil, after: nil)
         move.takenName = taken
-        for number in Bits(registry.watching.mask(of: taken)) {
+        for number in Bits(readers) {
             noteMail(for: number)
             registry.mailboxes[number].add(move)
         }

@@ -91,7 +91,7 @@ struct WatchTable: ~Copyable {
 
     /// The reactors that watch a name, or the progress that had it.
     func mask(of taken: NameChange) -> UInt64 {
-        let mask = names[taken.name]?.mask ?? 0
+        let mask = names.isEmpty ? 0 : names[taken.name]?.mask ?? 0
         guard let watch = taken.from.flatMap({ watches[$0] }) else { return mask }
         return mask | watch.itself.mask | watch.subtree.mask
     }

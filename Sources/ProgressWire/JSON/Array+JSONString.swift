@@ -36,7 +36,7 @@ extension [UInt8] {
             }
             let width = escapes.width(in: text, at: position)
             if width > 0 {
-                append(contentsOf: UnsafeBufferPointer(rebasing: text[copied..<position]))
+                if copied < position { append(contentsOf: UnsafeBufferPointer(rebasing: text[copied..<position])) }
                 appendEscape(text[position], last: text[position + width - 1])
                 copied = position + width
             }
@@ -50,24 +50,32 @@ extension [UInt8] {
     ///   - byte: the first of a code point that is escaped.
     ///   - last: its last one.
     mutating func appendEscape(_ byte: UInt8, last: UInt8) {
+        append(atMost: 6) { $0.appendEscape(byte, last: last) }
+    }
+}
+
+extension RawWriter {
+    @inline(__always)
+    fileprivate mutating func appendEscape(_ byte: UInt8, last: UInt8) {
+        append(UInt8(ascii: "\\"))
         switch byte {
-        case UInt8(ascii: "\""): append("\\\"")
-        case UInt8(ascii: "\\"): append("\\\\")
-        case 0x08: append("\\b")
-        case 0x09: append("\\t")
-        case 0x0A: append("\\n")
-        case 0x0C: append("\\f")
-        case 0x0D: append("\\r")
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"): append(byte)
+        case 0x08: append(UInt8(ascii: "b"))
+        case 0x09: append(UInt8(ascii: "t"))
+        case 0x0A: append(UInt8(ascii: "n"))
+        case 0x0C: append(UInt8(ascii: "f"))
+        case 0x0D: append(UInt8(ascii: "r"))
         case 0xE2:
-            append("\\u202")
+            append("u202")
             appendHexadecimal(last & 15)
         default:
-            append("\\u00")
+            append("u00")
             appendHexadecimal(last >> 4)
             appendHexadecimal(last & 15)
         }
     }
 
+    @inline(__always)
     private mutating func appendHexadecimal(_ digit: UInt8) {
         append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "A") + digit - 10)
     }

@@ -73,6 +73,13 @@ class CountedService(Service):
         self.settle()
         return max(map(instructions, self.turns()), default=0), reply
 
+    def spent(self) -> str:
+        """What the longest turn was spent on: its functions with all that they call, most first."""
+        longest = max(self.turns(), key=instructions)
+        command = ["callgrind_annotate", "--inclusive=yes", str(longest)]
+        lines = subprocess.run(command, check=True, capture_output=True, text=True).stdout.splitlines()
+        return "\n".join(line[:160] for line in lines if re.match(r" *[\d,]+ \(", line))[:6_000]
+
     def settle(self, seconds: float = 3) -> None:
         """Until all is quiet; for streams that are told of 100,000 nodes in slices, which are alike, for a while."""
         end = time.monotonic() + seconds
