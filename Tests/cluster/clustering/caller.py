@@ -45,6 +45,8 @@ class Caller:
                 if slug not in PASSING:
                     return reply, address
                 self.load.counts[slug] += 1
+                if slug in IN_DOUBT:
+                    self.load.ledger.doubt(f"{method} {path}: {reply}")
                 if slug in IN_DOUBT and not again:
                     raise Unknown(slug)
             if time.monotonic() > deadline:

@@ -2,6 +2,7 @@
 
 import collections
 import dataclasses
+import datetime
 
 
 @dataclasses.dataclass
@@ -30,7 +31,7 @@ class Ledger:
     """All accounts, and what was wrong. Used in one thread."""
 
     def __init__(self):
-        self.accounts, self.faults = {}, []
+        self.accounts, self.faults, self.doubts = {}, [], []
         self.counts = collections.Counter()
 
     def account(self, name):
@@ -38,7 +39,11 @@ class Ledger:
 
     def expect(self, holds, otherwise):
         if not holds:
-            self.faults.append(otherwise)
+            self.faults.append(f"{otherwise} ({moment()})")
+
+    def doubt(self, what):
+        """A client was told that nobody knows what was done."""
+        self.doubts.append(f"{moment()} {what}")
 
     def acknowledge(self, account, units, snapshot, control=0):
         """A write was answered: `units` of this account, all those that were acknowledged, are safe."""
@@ -74,6 +79,11 @@ class Ledger:
         faults = list(self.faults)
         self.faults.clear()
         return faults
+
+
+def moment():
+    """The time as the replicas' logs have it."""
+    return datetime.datetime.now(datetime.UTC).strftime("%H:%M:%S.%f")[:-3]
 
 
 def control_number(snapshot):

@@ -14,7 +14,7 @@ class Proof:
     def __init__(self, program, options):
         self.program, self.options = program, options
         self.network = make_network()
-        self.faults, self.kept = [], None
+        self.faults, self.kept = [], []
 
     def world(self, **options):
         return World(self, **options)
@@ -23,20 +23,23 @@ class Proof:
         if not holds:
             self.faults.append(otherwise)
 
-    def keep(self, replicas, engine, balancer):
-        """The logs, for whoever looks into a failure."""
-        self.kept = pathlib.Path(tempfile.mkdtemp(prefix="progressd-cluster-logs-"))
-        for each in replicas:
-            (self.kept / each.name).write_text(each.logged())
-        if balancer:
-            (self.kept / "haproxy").write_text(balancer.logged())
-        for server in engine.servers:
+    def keep(self, world):
+        """The logs of a world, for whoever looks into a failure."""
+        kept = pathlib.Path(tempfile.mkdtemp(prefix="progressd-cluster-logs-"))
+        self.kept.append(kept)
+        for each in world.replicas:
+            (kept / each.name).write_text(each.logged())
+        if world.balancer:
+            (kept / "haproxy").write_text(world.balancer.logged())
+        if world.load:
+            (kept / "doubts").write_text("".join(f"{line}\n" for line in world.load.ledger.doubts))
+        for server in world.engine.servers:
             server.log.flush()
-            (self.kept / server.name).write_bytes(pathlib.Path(server.log.name).read_bytes())
+            (kept / server.name).write_bytes(pathlib.Path(server.log.name).read_bytes())
 
     def run(self, name, test, amount):
         """Prints one line, and the faults; returns whether there was none."""
-        self.faults, self.kept, began = [], None, time.monotonic()
+        self.faults, self.kept, began = [], [], time.monotonic()
         try:
             numbers = test(self, amount)
         except (AssertionError, Exception, SystemExit) as error:
@@ -49,6 +52,6 @@ class Proof:
         print(f"{name} {verdict} ({time.monotonic() - began:.0f} s): {numbers}", flush=True)
         for fault in self.faults[:self.options.shown]:
             print(f"  {fault}")
-        if self.kept:
-            print(f"  the logs are in {self.kept}", flush=True)
+        for kept in self.kept:
+            print(f"  logs are in {kept}", flush=True)
         return not self.faults

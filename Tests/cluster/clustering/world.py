@@ -10,7 +10,7 @@ from .replicas import Replicas
 class World:
     def __init__(self, proof, *, standby=None, count=3, options=(), make_url=None, wrappers=(), load=None):
         self.proof, self.network = proof, proof.network
-        self.closing = contextlib.ExitStack()
+        self.closing, self.load, self.balancer = contextlib.ExitStack(), None, None
         try:
             self.engine = Engine(self.network, standby)
             self.closing.callback(self.engine.close)
@@ -19,12 +19,11 @@ class World:
                                      wrappers=wrappers)
             self.closing.callback(self.replicas.close)
             self.replicas.start()
-            self.load = self.balancer = None
             if load is not None:
                 self.begin(**load)
         except BaseException:
             if hasattr(self, "replicas"):
-                proof.keep(self.replicas, self.engine)
+                proof.keep(self)
             self.closing.close()
             raise
 
@@ -55,5 +54,5 @@ class World:
             if "Fatal error" in each.logged() or "Crash" in each.logged():
                 self.proof.expect(False, f"{each.name} crashed")
         if kind or self.proof.faults:
-            self.proof.keep(self.replicas, self.engine, self.balancer)
+            self.proof.keep(self)
         self.closing.close()
