@@ -48,7 +48,12 @@ package final class EventBroker {
         summaries = Summaries(registry, reactor: reactor)
         inbox = Inbox(registry, reactor: reactor)
         epoch = registry.epoch
-        outbox = Outbox(epoch: epoch.bytes, metrics, random)
+        outbox = Outbox(
+            epoch: epoch.bytes,
+            heartbeatSeconds: configuration.heartbeatSeconds,
+            metrics,
+            random
+        )
         checks = PeriodicChecks(configuration, clock)
         views = Views(configuration)
         budget = BacklogBudget(byteCount: configuration.maximumBacklogBytes / max(1, reactorCount))
@@ -71,7 +76,7 @@ package final class EventBroker {
             if !inbox.isEmpty { deadline = self.now }
         }
         deadline = min(deadline, waitingRoom.resumeOverdue(now: self.now))
-        deadline = min(deadline, sendHeartbeats(), drawViews(slice()), endUnpermitted())
+        deadline = min(deadline, breakSilence(), drawViews(slice()), endUnpermitted())
         return deadline == .max ? nil : deadline
     }
 
@@ -81,19 +86,6 @@ package final class EventBroker {
     func slice() -> TimeSlice { TimeSlice(nanoseconds: sliceNanoseconds) }
 
     // MARK: Periodic checks
-
-    /// Sends a comment line on streams that have been silent for a heartbeat.
-    /// - Returns: when the next check is due.
-    private func sendHeartbeats() -> UInt64 {
-        if audience.isEmpty { return .max }
-        return checks.checkSilence(now: now) { silence in
-            for stream in audience.streams.values where !stream.socket.isBehind {
-                if stream.lastSend + silence > now { continue }
-                stream.lastSend = now
-                _ = stream.socket.send([], FrameWriter.heartbeat)
-            }
-        }
-    }
 
     /// Ends streams whose grant, session or token has ended, or whose right is good for nothing more because its progress is
     /// gone, and resumes such waiting requests, which refuses them.

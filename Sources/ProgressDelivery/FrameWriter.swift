@@ -136,6 +136,16 @@ struct FrameWriter {
     /// A line of its own, without an empty one after it: some readers make an event of each empty line.
     static let heartbeat = Array(":\n".utf8)
 
+    /// The frame `synced` of a stream whose reader sees heartbeats.
+    static func synced(heartbeatSeconds: Double) -> [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.appendStart(of: .synced)
+        bytes.append("{\"heartbeatSeconds\":")
+        bytes.appendJSON(heartbeatSeconds)
+        bytes.append("}\n\n")
+        return bytes
+    }
+
     private static func empty(_ kind: EventKind) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.appendStart(of: kind)

@@ -204,6 +204,8 @@ extension RegistryState {
     fileprivate func begin(_ stream: OpenStream, _ resumption: Resumption) -> Opening {
         stream.hold.walk?.end(in: self)
         stream.hold.walk = OpeningWalk(over: stream.selection, in: self)
-        return opening(for: stream.selection, followsRuns: stream.followsRuns, resumption)
+        let opening = opening(for: stream.selection, followsRuns: stream.wishes.followsRuns, resumption)
+        stream.promised = opening.after
+        return opening
     }
 }

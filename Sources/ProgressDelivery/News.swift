@@ -75,7 +75,7 @@ final class News {
     private func tellEarlier(_ stream: OpenStream, _ outbox: inout Outbox) {
         if earlier.isEmpty { return }
         for moment in earlier where !stream.socket.isBehind {
-            let open = min(promise(for: stream), item.stamp - 1)
+            let open = max(stream.promised, min(promise(for: stream), item.stamp - 1))
             let contents = Contents.change(ofStateTo: moment.snapshot)
             outbox.send(contents, moment, open: open, closing: open, inWave: false, to: stream, now: now)
         }
@@ -85,7 +85,7 @@ final class News {
     private func tell(_ contents: Contents, to stream: OpenStream, _ outbox: inout Outbox) {
         if !stream.socket.isBehind {
             let closing = promise(for: stream)
-            let open = min(closing, item.stamp - 1)
+            let open = max(stream.promised, min(closing, item.stamp - 1))
             outbox.send(contents, shown, open: open, closing: closing, inWave: isOneEvent, to: stream, now: now)
         } else {
             stream.subscription.owe(contents, of: id, stamp: item.stamp)

@@ -16,7 +16,16 @@ final class OpenStream {
         var isResting = false
     }
 
+    /// What its request asked for that few calls look at.
+    struct Wishes {
+        let followsRuns: Bool
+        /// Whether `synced` takes the place of the comment line after silence.
+        let showsHeartbeats: Bool
+    }
+
     struct Hold {
+        /// Its place in the quota.
+        let ticket: StreamTicket
         /// The targets that are watched.
         var targets: [RegistryState.WatchTarget] = []
         /// Over what it selects, while its subscription walks.
@@ -33,6 +42,8 @@ final class OpenStream {
     /// Whether it was opened with a grant: then it is not told the names of users.
     let hidesUsers: Bool
     let language: Language
+    /// The most of all events, or what its reader came with. Only `reset` and unknown names promise less.
+    var promised: UInt64 = 0
     var subscription: Subscription
 
     /// The node, if it shows exactly one.
@@ -40,17 +51,16 @@ final class OpenStream {
     /// The same as its subscription's.
     private(set) var selection: Selection
     let permit: Permit?
-    let followsRuns: Bool
+    let wishes: Wishes
     /// What the registry does for it until it closes.
-    var hold = Hold()
+    var hold: Hold
     var marks = Marks()
-    private let ticket: StreamTicket
 
     init(_ request: StreamRequest, socket: EventSocket, now: UInt64) {
         self.socket = socket
         language = request.language
         permit = request.permit
-        followsRuns = request.followsRuns
+        wishes = Wishes(followsRuns: request.followsRuns, showsHeartbeats: request.showsHeartbeats)
         subscription = Subscription(
             request.selection,
             minimumInterval: request.minimumInterval,
@@ -60,12 +70,12 @@ final class OpenStream {
         selection = request.selection
         singleNode = request.selection.singleNode
         wantsSummary = request.wantsSummary
-        ticket = request.ticket
+        hold = Hold(ticket: request.ticket)
         lastSend = now
     }
 
     /// Begins to load what a delivery reads of it: `socket` to what its subscription has first.
-    func prefetch() { Prefetch.begin(self, from: 16, to: 64) }
+    func prefetch() { Prefetch.begin(self, from: 16, to: 72) }
 
     /// Notes what its names mean now. Only while it stands in no list.
     func select(_ selection: Selection) {
@@ -81,6 +91,7 @@ final class OpenStream {
     ///   - hidden: the oldest change that a summary does not show yet.
     func promise(taken: UInt64, held: UInt64?, hidden: UInt64?) -> UInt64 {
         let held = min(held ?? .max, wantsSummary ? hidden ?? .max : .max)
-        return subscription.promise(taken: taken, held: held == .max ? nil : held)
+        let promise = subscription.promise(taken: taken, held: held == .max ? nil : held)
+        return subscription.owesStart ? promise : max(promised, promise)
     }
 }

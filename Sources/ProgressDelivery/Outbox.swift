@@ -7,9 +7,12 @@ struct Outbox {
     private var writer: FrameWriter
     private let metrics: StreamMetrics
     private var random: any RandomNumberGenerator
+    /// Says how long a stream is silent at most.
+    private let syncedWithHeartbeat: [UInt8]
 
-    init(epoch: [UInt8], _ metrics: StreamMetrics, _ random: any RandomNumberGenerator) {
+    init(epoch: [UInt8], heartbeatSeconds: Double, _ metrics: StreamMetrics, _ random: any RandomNumberGenerator) {
         writer = FrameWriter(epoch: epoch)
+        syncedWithHeartbeat = FrameWriter.synced(heartbeatSeconds: heartbeatSeconds)
         self.metrics = metrics
         self.random = random
     }
@@ -43,12 +46,13 @@ struct Outbox {
             let frame = frame(kind, shown, for: stream)
             metrics.sent(kind)
             stream.lastSend = now
+            stream.promised = rest.isEmpty ? closing : open
             // The usual case: most readers get the same bytes.
             if contents.isOneKind {
                 writer.send(frame, promise: closing, inWave: inWave, on: stream.socket)
                 return
             }
-            writer.gather(frame, promise: rest.isEmpty ? closing : open)
+            writer.gather(frame, promise: stream.promised)
         }
         _ = sendGathered(to: stream)
     }
@@ -76,10 +80,11 @@ struct Outbox {
         case .removed(let id, let reason): frame = FrameWriter.removed(id.description, reason)
         case .unknown(let name): frame = FrameWriter.removed(name, .gone)
         case .reset: frame = FrameWriter.reset
-        case .synced: frame = FrameWriter.synced
+        case .synced: frame = stream.wishes.showsHeartbeats ? syncedWithHeartbeat : FrameWriter.synced
         case .end: frame = FrameWriter.end
         }
         stream.lastSend = now
+        stream.promised = max(stream.promised, promise)
         metrics.sent(event.kind)
         writer.gather(frame, promise: promise)
     }

@@ -18,6 +18,8 @@ package final class StreamRequest {
     let permit: Permit?
     /// Whether it waits for the next node that takes one of its names.
     let followsRuns: Bool
+    /// Whether its reader sees that it lives.
+    let showsHeartbeats: Bool
 
     package init(
         selection: Selection,
@@ -27,7 +29,8 @@ package final class StreamRequest {
         resumption: Resumption,
         ticket: StreamTicket,
         permit: Permit?,
-        followsRuns: Bool
+        followsRuns: Bool,
+        showsHeartbeats: Bool
     ) {
         self.selection = selection
         self.language = language
@@ -37,6 +40,7 @@ package final class StreamRequest {
         self.ticket = ticket
         self.permit = permit
         self.followsRuns = followsRuns
+        self.showsHeartbeats = showsHeartbeats
     }
 }
 

@@ -81,6 +81,9 @@ package struct Subscription: ~Copyable, Sendable {
 
     // MARK: Telling
 
+    /// Whether `reset`, or names that no node has, come first: who is cut before the last of them must be told again.
+    package var owesStart: Bool { !start.isEmpty }
+
     package var owesNothing: Bool { backlog.isEmpty && start.isEmpty && !isOpening }
 
     package func showsProgress(of id: ProgressID) -> Bool { backlog.showsProgress(of: id) }

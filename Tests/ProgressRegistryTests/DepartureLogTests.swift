@@ -52,6 +52,37 @@ struct DepartureLogTests {
         #expect(log.since(3 * capacity * 10 - 10)?.count == 1)
     }
 
+    @Test func `an id ages when half of what is surely kept came after it`() {
+        let half = UInt64(DepartureLog.capacity / 2)
+
+        #expect(Self.log(half).agingStamp == 0)
+        #expect(Self.log(half + 1).agingStamp == 10)
+        let full = Self.log(3 * 2 * half)
+        #expect(full.agingStamp == (3 * 2 * half - half) * 10)
+        #expect(full.since(full.agingStamp) != nil)
+    }
+
+    @Test func `where entries are large an id ages when half of them came after it`() {
+        var log = DepartureLog()
+        let label = String(repeating: "x", count: 1 << 20)
+        for number in UInt64(1)...10 {
+            var details = ProgressDetails()
+            details.labels = [.init(key: "a", value: label)]
+            log.append(
+                Changes.Departure(
+                    kind: .removed,
+                    id: Self.id(number),
+                    parentID: nil,
+                    details: DetailsBox(details),
+                    stamp: number * 10,
+                    last: nil
+                )
+            )
+        }
+
+        #expect(log.forgottenStamp == 0 && log.agingStamp == 60)
+    }
+
     @Test func `a name is that of the node that had it last, until that is forgotten`() {
         var log = DepartureLog()
         for number in UInt64(1)...2 { log.append(Self.removal(number, name: "a")) }

@@ -46,7 +46,8 @@ struct StreamCalls {
                 resumption: resumption,
                 ticket: try ticket(for: exchange),
                 permit: request.permit,
-                followsRuns: followsRuns
+                followsRuns: followsRuns,
+                showsHeartbeats: try query.bool("heartbeats")
             )
         )
     }

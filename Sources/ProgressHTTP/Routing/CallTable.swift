@@ -18,7 +18,9 @@ enum CallTable {
     private static let list = ["state", "label", "updatedSince", "limit", "cursor", "summary"]
     private static let view = ["width", "height", "follow"]
     private static let rootsView = view + ["state", "label"]
-    private static let stream = ["descendants", "summary", "maxRate", "lastEventID", "lastEventId", "runs"]
+    private static let stream = [
+        "descendants", "summary", "maxRate", "lastEventID", "lastEventId", "runs", "heartbeats",
+    ]
 
     private static let rows = [
         CallRow(.listRoots, .get, .progressList, .viewer, .read, query: list),

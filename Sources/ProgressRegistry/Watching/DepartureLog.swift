@@ -72,6 +72,17 @@ package struct DepartureLog {
         entries.removeFirst(count)
     }
 
+    /// Readers whose id is older should get a newer one soon: half of what is kept for them at least has come since. 0 while
+    /// there is little.
+    package var agingStamp: UInt64 {
+        let isHeavy = textByteCount > Self.textByteLimit / 2
+        let (oldEntries, oldNames) = (entries.count - Self.capacity / 2, takenNames.count - Self.capacity / 2)
+        return max(
+            isHeavy ? entries[entries.count / 2].stamp : oldEntries > 0 ? entries[oldEntries - 1].stamp : 0,
+            oldNames > 0 ? takenNames[oldNames - 1].stamp : 0
+        )
+    }
+
     /// The roots that were relabelled after `stamp`; nil if that is forgotten.
     package func relabelled(after stamp: UInt64) -> Set<ProgressID>? {
         since(stamp).map { missed in Set(missed.lazy.filter { $0.kind == .relabelled }.map(\.id)) }

@@ -53,7 +53,8 @@ enum ReplyCheck {
         case "progress": document.schema("ProgressEvent")
         case "state": document.schema("StateEvent")
         case "removed": document.schema("RemovedEvent")
-        case "reset", "synced", "end": document.schema("EmptyEvent")
+        case "synced": document.schema("SyncedEvent")
+        case "reset", "end": document.schema("EmptyEvent")
         default: JSON(.bool(false))
         }
     }
