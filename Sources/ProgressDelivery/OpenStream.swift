@@ -23,13 +23,19 @@ final class OpenStream {
         let showsHeartbeats: Bool
     }
 
-    struct Hold {
+    struct Hold: ~Copyable {
         /// Its place in the quota.
         let ticket: StreamTicket
         /// The targets that are watched.
         var targets: [RegistryState.WatchTarget] = []
         /// Over what it selects, while its subscription walks.
-        var walk: OpeningWalk?
+        var walk: OpeningWalk? {
+            get { aside.value }
+            _modify { yield &aside.value }
+        }
+        private var aside = Aside<OpeningWalk>()
+
+        init(ticket: StreamTicket) { self.ticket = ticket }
     }
 
     // What every delivery reads comes first; `prefetch` loads it.

@@ -28,10 +28,7 @@ extension Subscription {
 
     /// Lets a walk use the cursor; nil if it does not walk.
     package mutating func withCursor<Value>(_ body: (inout OpeningCursor) -> Value) -> Value? {
-        guard var cursor else { return nil }
-        self.cursor = nil
-        defer { self.cursor = cursor }
-        return body(&cursor)
+        isWalking ? body(&cursor!) : nil
     }
 
     /// The walk has come to a node that is told next.
@@ -94,8 +91,9 @@ extension Subscription {
         } else {
             cursor?.beginLap(toldUpTo: told, covered: covered)
         }
-        cursor?.whole.formUnion(overflow)
+        let tops = overflow
         overflow = []
+        cursor?.whole.formUnion(tops)
         // Where something is lost the walk continues elsewhere.
         backlog.collapse(keeping: cursor?.lost.isEmpty == true ? path : [])
     }

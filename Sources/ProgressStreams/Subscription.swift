@@ -24,7 +24,11 @@ package struct Subscription: ~Copyable, Sendable {
     var ownPace: OwnPace
     var backlog = Backlog()
     /// While it walks over what it selects.
-    var cursor: OpeningCursor?
+    var cursor: OpeningCursor? {
+        get { aside.value }
+        _modify { yield &aside.value }
+    }
+    private var aside = Aside<OpeningCursor>()
     /// Tops that are selected since, and larger than `limits` allow to owe; a walk has to tell them.
     var overflow: Set<ProgressID> = []
     let limits: BacklogLimits

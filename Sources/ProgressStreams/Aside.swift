@@ -1,0 +1,34 @@
+/// A value that few have for long, kept aside: where there is none it takes one word.
+package struct Aside<Value>: ~Copyable {
+    private final class Box {
+        var value: Value?
+
+        init(_ value: Value?) { self.value = value }
+    }
+
+    private var box: Box?
+
+    package init() {}
+
+    package var value: Value? {
+        get { box?.value }
+        _modify {
+            // Taken out, so that it is changed in place.
+            var value = box?.value
+            box?.value = nil
+            defer {
+                if value == nil {
+                    box = nil
+                } else if let box {
+                    box.value = value
+                } else {
+                    box = Box(value)
+                }
+            }
+            yield &value
+        }
+    }
+}
+
+// Nobody else has the box.
+extension Aside: @unchecked Sendable where Value: Sendable {}
