@@ -37,9 +37,11 @@ extension EventBroker {
                 ids.map { registry.dueNode(of: $0, looksAround: looksAround) }
             }
             guard let looked else { return }
-            for (position, (id, found)) in zip(ids, looked).enumerated() {
+            var count = 0
+            for (id, found) in zip(ids, looked) {
                 // A few with texts of a megabyte fill a slice; the others stay due.
-                if position % 4 == 3 && slice.isOver { return }
+                count += 1
+                if count % 4 == 0 && slice.isOver { return }
                 switch found {
                 case .living(let announcement):
                     if let item = pace.take(id) { announce(announcement, item) }

@@ -41,10 +41,11 @@ final class News {
         self.now = now
         contents = Contents(telling: item.kinds)
         earlier = item.moments.dropLast().map { ShownNode($0, summary) }
+        isOneEvent = contents.isOneKind && earlier.isEmpty
     }
 
     /// Whether no stream gets more than one event of it.
-    private var isOneEvent: Bool { contents.isOneKind && earlier.isEmpty }
+    private let isOneEvent: Bool
 
     /// The usual case: nothing but counts changed.
     var isProgressAlone: Bool { contents == .progress && earlier.isEmpty && !item.isSummaryOnly }
@@ -85,7 +86,7 @@ final class News {
     private func tell(_ contents: Contents, to stream: OpenStream, _ outbox: inout Outbox) {
         if !stream.socket.isBehind {
             let closing = promise(for: stream)
-            let open = max(stream.promised, min(closing, item.stamp - 1))
+            let open = isOneEvent ? closing : max(stream.promised, min(closing, item.stamp - 1))
             outbox.send(contents, shown, open: open, closing: closing, inWave: isOneEvent, to: stream, now: now)
         } else {
             stream.subscription.owe(contents, of: id, stamp: item.stamp)

@@ -98,6 +98,6 @@ final class OpenStream {
     func promise(taken: UInt64, held: UInt64?, hidden: UInt64?) -> UInt64 {
         let held = min(held ?? .max, wantsSummary ? hidden ?? .max : .max)
         let promise = subscription.promise(taken: taken, held: held == .max ? nil : held)
-        return subscription.owesStart ? promise : max(promised, promise)
+        return promise >= promised || subscription.owesStart ? promise : promised
     }
 }

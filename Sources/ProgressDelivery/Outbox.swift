@@ -46,12 +46,13 @@ struct Outbox {
             let frame = frame(kind, shown, for: stream)
             metrics.sent(kind)
             stream.lastSend = now
-            stream.promised = rest.isEmpty ? closing : open
             // The usual case: most readers get the same bytes.
             if contents.isOneKind {
+                stream.promised = closing
                 writer.send(frame, promise: closing, inWave: inWave, on: stream.socket)
                 return
             }
+            stream.promised = rest.isEmpty ? closing : open
             writer.gather(frame, promise: stream.promised)
         }
         _ = sendGathered(to: stream)

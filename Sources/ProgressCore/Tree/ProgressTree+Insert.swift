@@ -89,6 +89,8 @@ extension ProgressTree {
         if let parent { try forest.checkRoomForChild(parent) }
     }
 
+    private static let manyNodes = 256
+
     /// - Returns: whether nobody has any of the names.
     private func checkNames(
         _ new: [NewProgress],
@@ -97,7 +99,7 @@ extension ProgressTree {
     ) throws(ProgressError) -> Bool {
         var areFree = true
         var given: Set<String> = []
-        given.reserveCapacity(new.lazy.filter { $0.box?.details.name != nil }.count)
+        if new.count > Self.manyNodes { given.reserveCapacity(new.lazy.filter { $0.box?.details.name != nil }.count) }
         for position in new.indices {
             guard let name = new[position].box?.details.name else { continue }
             if !given.insert(name).inserted { throw .nameTaken(name) }
