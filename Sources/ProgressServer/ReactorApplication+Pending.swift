@@ -110,6 +110,7 @@ extension ReactorApplication: PendingOwner {
         if let held = request.held { return .response(held.response) }
         if let reply = request.reply { return reply }
         guard let work = request.work else { preconditionFailure("a request that waits for nothing has a reply") }
+        defer { work.endWrite() }
         let reply = work.reply(responder, exchange)
         return exchange.method.isWrite ? confirmed(reply, work.losses, work.kind, exchange) : reply
     }

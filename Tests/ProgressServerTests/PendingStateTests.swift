@@ -175,6 +175,29 @@ struct PendingStateTests {
         #expect(step(.needsWriter, .changed, Self.loading, .reads) == "forward")
     }
 
+    @Test func `a read at a replica that has handed over waits for the next writer, for a second at most`() {
+        var (leaving, later, follower) = (Self.orphan, Self.heir, Self.state(.follows))
+        leaving.role = .leaving
+        later.role = .leaving
+        var state = Self.state(.reads)
+        _ = state.begin(at: .hereWithTail(instead: .atWriterOrHere), leaving)
+        _ = follower.begin(at: .hereWithTail(instead: .atWriterOrHere), leaving)
+
+        let steps = [
+            state.resume(.late, leaving), state.resume(.changed, leaving), state.resume(.late, leaving),
+            state.resume(.changed, later), state.resume(.late, later),
+        ]
+
+        #expect(steps.map { "\($0)" } == ["awaitWriter", "catchUp", "awaitWriter", "catchUp", "forward"])
+        #expect("\(follower.resume(.late, leaving))" == "call(isLast: false)")
+
+        state = Self.state(.reads)
+        _ = state.begin(at: .hereWithTail(instead: .atWriterOrHere), leaving)
+        _ = state.resume(.late, leaving)
+        leaving.now += leaving.patience
+        #expect("\(state.resume(.late, leaving))" == "call(isLast: false)")
+    }
+
     // MARK: At the writer
 
     @Test func `the writer's reply goes out`() {

@@ -46,7 +46,7 @@ final class LongWork {
     private(set) var progress: LongAnswerProgress
     /// See `HeldReplies.losses`; 0 if nothing is held.
     let losses: UInt64
-    /// Until it is done.
+    /// Until the group is known that its reply waits for: a hand-over in between would leave that in doubt.
     private var permit: WritePermit?
 
     /// - Parameters:
@@ -70,7 +70,8 @@ final class LongWork {
 
     func step(_ slice: TimeSlice) {
         progress = long.step(slice, into: answer)
-        if case .continues = progress { return }
-        permit = nil
     }
+
+    /// Its reply is confirmed, or held.
+    func endWrite() { permit = nil }
 }

@@ -27,6 +27,8 @@ struct PendingState {
     private var isInDoubt = false
     /// The writer was asked, to no avail.
     private var hasAskedWriter = false
+    /// It waits for who took the office that this replica handed over.
+    private var awaitsNextWriter = false
     /// What is counted of it, and whether its writer seems to be gone; taken by whoever follows a step.
     private(set) var counts: [ForwardMetrics.Result] = []
     private(set) var suspectsWriter = false
@@ -34,6 +36,8 @@ struct PendingState {
     /// How long what is in doubt waits at least, in nanoseconds: by the time at which a writer counts as lost, another one
     /// takes office.
     private static let successionTime: UInt64 = 2_000_000_000
+    /// How long a replica that leaves waits for who takes its office before it shows what it has, in nanoseconds.
+    private static let handOverTime: UInt64 = 1_000_000_000
 
     init(_ stage: Stage) { self.stage = stage }
 
@@ -74,7 +78,7 @@ extension PendingState {
         case (.catchesUp, _): return behind(facts)
         case (.asks, .outcome(let outcome)): return asked(outcome, facts)
         case (.asks, _): return lastResort(facts)
-        case (.needsWriter, _): return facts.now < deadline ? placedAgain(facts) : refused()
+        case (.needsWriter, _): return facts.now < deadline ? placedAgain(facts) : expired(facts)
         case (.forwarded, .outcome(let outcome)): return concluded(outcome, facts)
         case (.forwarded, _): return concluded(.cutShort, facts)
         }
@@ -196,12 +200,25 @@ extension PendingState {
     private mutating func noWriter(_ facts: Facts) -> Step {
         if isAsked { return .notWriter }
         if instead != .wait && needs != .writes {
-            counts.append(.answeredHere)
-            return here(facts)
+            guard facts.role == .leaving, needs == .reads else { return shown(facts) }
+            // It reads no log any more; whoever took its office may have acknowledged something by now.
+            if !awaitsNextWriter { deadline = facts.now + min(Self.handOverTime, facts.patience) }
+            awaitsNextWriter = true
+            if facts.now >= deadline { return shown(facts) }
+            stage = .needsWriter
+            return .awaitWriter
         }
         if facts.now >= deadline { return refused() }
         stage = .needsWriter
         return .awaitWriter
+    }
+
+    private mutating func expired(_ facts: Facts) -> Step { awaitsNextWriter ? shown(facts) : refused() }
+
+    /// With the trees as they are, because nobody is known to have newer ones.
+    private mutating func shown(_ facts: Facts) -> Step {
+        counts.append(.answeredHere)
+        return here(facts)
     }
 
     private mutating func refused() -> Step {
