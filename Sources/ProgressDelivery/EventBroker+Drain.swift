@@ -89,12 +89,15 @@ extension EventBroker {
             stream.subscription.noteStillActive()
             return stream.subscription.nextDue()
         }
+        var concerned: [ProgressID] = []
         if descendants && pace.count > Self.newsSearched {
             guard let isConcerned = mayHoldNews(of: named, slice) else { return now }
-            // It is told soon.
-            if isConcerned { return now + 10_000_000 }
+            // By then it is told.
+            if isConcerned { return max(min(pace.nextDue() ?? now, now + 100_000_000), now + 1_000_000) }
+        } else {
+            guard let held = newsHeld(of: selection, named, descendants: descendants, slice) else { return now }
+            concerned = held
         }
-        guard let concerned = newsHeld(of: selection, named, descendants: descendants, slice) else { return now }
         if !concerned.isEmpty || !stream.subscription.owesNothing {
             for id in concerned { pace.makeDue(id, now: now) }
             stream.subscription.makeAllDue()

@@ -28,7 +28,7 @@ extension EventBroker {
 
     /// - Returns: false if something is to be told first.
     private func tellSynced(_ stream: OpenStream) -> Bool {
-        if !inbox.isEmpty || !stream.subscription.owesNothing { return false }
+        if !inbox.isEmpty || !stream.subscription.isInStep { return false }
         gather(.synced, for: stream)
         _ = outbox.sendGathered(to: stream)
         return true

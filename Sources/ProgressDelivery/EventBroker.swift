@@ -70,7 +70,8 @@ package final class EventBroker {
                 drainStreams(slice())
                 announceDue(slice())
                 deadline = min(deadline, refreshSummaries(slice()), pace.nextDue() ?? .max, drains.nextDue)
-                keepBudget()
+                // What is not heard yet is not told either.
+                if inbox.isEmpty { keepBudget() }
             }
             // Mail that arrived during this turn's lookups waits for the next turn.
             if !inbox.isEmpty { deadline = self.now }

@@ -15,6 +15,7 @@ struct Inbox {
     private var movePosition = 0
     /// Of large changes, and what was read of the first one.
     private var runs: [TouchRun] = []
+    private var runPosition = 0
     private var runMoves: ArraySlice<Move> = []
     /// How many moves were collected and heard, but for those of runs.
     private var moveCounts = (collected: 0, heard: 0)
@@ -36,7 +37,7 @@ struct Inbox {
 
     var isEmpty: Bool { markPosition == marks.count && !hasMoves }
     /// Whether moves are left to hear, or runs, which may have some.
-    var hasMoves: Bool { movePosition < moves.count || !runMoves.isEmpty || !runs.isEmpty }
+    var hasMoves: Bool { movePosition < moves.count || !runMoves.isEmpty || runPosition < runs.count }
 
     func enter<Value>(_ body: (RegistryState) -> Value) -> Value { registry.enter(from: reactor, body) }
 
@@ -149,7 +150,7 @@ struct Inbox {
         replacementCount = count
         (marks, markPosition) = ([], 0)
         (moves, movePosition) = ([], 0)
-        (runs, runMoves) = ([], [])
+        (runs, runPosition, runMoves) = ([], 0, [])
         moveCounts.heard = moveCounts.collected
         return true
     }
@@ -178,7 +179,7 @@ struct Inbox {
     /// The next move; nil also if marks of a large change come first.
     mutating func nextMove() -> Move? {
         if let move = runMoves.popFirst() { return move }
-        if let run = runs.first, run.precedingMoveCount <= moveCounts.heard {
+        if runPosition < runs.count, runs[runPosition].precedingMoveCount <= moveCounts.heard {
             readRun()
             return marks.isEmpty ? runMoves.popFirst() : nil
         }
@@ -192,11 +193,13 @@ struct Inbox {
     }
 
     private mutating func readRun() {
-        var run = runs[0]
+        var run = runs[runPosition]
         let found = enter { $0.read(Self.touchesAtOnce, of: &run, for: reactor) }
         marks += found.marks
         runMoves = found.moves[...]
-        if run.isEmpty { runs.removeFirst() } else { runs[0] = run }
+        runs[runPosition] = run
+        if run.isEmpty { runPosition += 1 }
+        if runPosition == runs.count { (runs, runPosition) = ([], 0) }
     }
 }
 

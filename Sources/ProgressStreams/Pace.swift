@@ -26,8 +26,8 @@ package struct Pace: ~Copyable, Sendable {
     private var queue = EntryQueue()
     /// Nodes that are due and not taken yet, in the order in which they fell due.
     private var ready: ArraySlice<ProgressID> = []
-    /// All items in the order of their oldest changes; entries of taken items are skipped.
-    private var ages = DebtQueue()
+    /// All items by their oldest changes; entries of taken items are skipped.
+    private var ages = EntryQueue()
     private var lastNumber: UInt64 = 0
     private var sentAt: [ProgressID: UInt64] = [:]
     private var nextForgetting: UInt64 = 0
@@ -45,7 +45,8 @@ package struct Pace: ~Copyable, Sendable {
     // MARK: Holding
 
     /// Adds a change of a node.
-    /// - Parameter stamps: its oldest and newest change. The oldest stamps of successive calls only grow.
+    /// - Parameter stamps: its oldest and newest change. They may be older than those of other nodes that were held before:
+    ///   of a large change the nodes are heard little by little.
     /// - Returns: whether it was merged into a waiting change.
     @discardableResult
     package mutating func hold(
@@ -63,6 +64,7 @@ package struct Pace: ~Copyable, Sendable {
         let isMerged = !item.isSummaryOnly
         item.kinds.formUnion(kinds)
         item.newest = max(item.newest, stamps.upperBound)
+        noteAge(stamps.lowerBound, of: &item, id)
         item.moments += moments
         item.isSummaryOnly = false
         setDue(min(item.due, due), of: &item, id)
@@ -74,6 +76,7 @@ package struct Pace: ~Copyable, Sendable {
     package mutating func holdSummary(of id: ProgressID, stamps: ClosedRange<UInt64>, now: UInt64) {
         if var item = items[id] {
             item.newestBelow = max(item.newestBelow, stamps.upperBound)
+            noteAge(stamps.lowerBound, of: &item, id)
             items[id] = item
             return
         }
@@ -87,7 +90,16 @@ package struct Pace: ~Copyable, Sendable {
         lastNumber = item.number
         items[id] = item
         queue.insert(EntryQueue.Entry(key: item.due, number: item.number, id: id))
-        ages.append(id, item.number)
+        ages.insert(EntryQueue.Entry(key: item.stamp, number: item.number, id: id))
+        if ages.isUntidy(items.count) {
+            ages.tidy { [items] in items[$0.id]?.number == $0.number && items[$0.id]?.stamp == $0.key }
+        }
+    }
+
+    private mutating func noteAge(_ stamp: UInt64, of item: inout Item, _ id: ProgressID) {
+        guard stamp < item.stamp else { return }
+        item.stamp = stamp
+        ages.insert(EntryQueue.Entry(key: stamp, number: item.number, id: id))
     }
 
     private mutating func setDue(_ due: UInt64, of item: inout Item, _ id: ProgressID) {
@@ -167,10 +179,13 @@ package struct Pace: ~Copyable, Sendable {
 
     // MARK: Promising
 
-    /// The oldest waiting change; nil if none waits. O(1), amortized.
+    /// The oldest waiting change; nil if none waits. O(log n), amortized.
     package mutating func oldestStamp() -> UInt64? {
-        let first = ages.first(1, holds: { items[$0]?.number == $1 }, wants: { _ in true }).first
-        return first.flatMap { items[$0]?.stamp }
+        while let first = ages.first {
+            if let item = items[first.id], item.number == first.number, item.stamp == first.key { return first.key }
+            ages.removeFirst()
+        }
+        return nil
     }
 
     /// The oldest waiting change of a node.

@@ -88,6 +88,9 @@ package struct Subscription: ~Copyable, Sendable {
     /// Whether `reset`, or names that no node has, come first: who is cut before the last of them must be told again.
     package var owesStart: Bool { !start.isEmpty }
 
+    /// Whether it was told everything, but for what its own pace holds back.
+    package var isInStep: Bool { !backlog.isUrgent && start.isEmpty && !isOpening }
+
     package var owesNothing: Bool { backlog.isEmpty && start.isEmpty && !isOpening }
 
     package func showsProgress(of id: ProgressID) -> Bool { backlog.showsProgress(of: id) }

@@ -79,15 +79,17 @@ struct LargeChangeTests {
         #expect(moves.last?.after?.parentID == Self.tree[1].id)
     }
 
-    @Test mutating func `what came and went before it was heard of is told of by its top alone`() throws {
+    @Test mutating func `of what came and went before it was heard of it is heard that it came, and that its top went`() throws {
         inbox.watch(.everything)
         try change { _ = try $0.insert(Self.tree, at: 0) }
 
         try change { try $0.remove($0.find(Self.root), pending: .credit, at: 1) }
 
         let moves = heard().moves
-        #expect(moves.map(\.id) == [Self.root, Self.root])
-        #expect(moves[0].after != nil && moves[1].after == nil)
+        #expect(moves.map(\.id) == Self.tree.map(\.id) + [Self.root])
+        #expect(moves.dropLast().allSatisfy { $0.before == nil && $0.after != nil })
+        #expect(moves.dropFirst().dropLast().allSatisfy { $0.after?.depth == 2 && $0.place == .none })
+        #expect(moves.last?.after == nil)
     }
 
     @Test mutating func `a change that comes after is heard after`() throws {

@@ -67,6 +67,23 @@ struct PaceTests {
         #expect(pace.oldestStamp(of: Self.id(1)) == nil)
     }
 
+    @Test func `the oldest change is found where nodes come with older ones than those before`() {
+        var pace = Pace(interval: 0)
+        for number in UInt64(1)...3 { pace.hold(Self.id(number), .state, stamps: 100...100, now: 0) }
+        pace.hold(Self.id(4), .progress, stamps: 101...101, now: 0)
+        for number in UInt64(5)...7 { pace.hold(Self.id(number), .state, stamps: 100...100, now: 0) }
+        // The node's own change was heard first, and the one that it shares with others later.
+        pace.hold(Self.id(8), .progress, stamps: 102...102, now: 0)
+        for number in [1, 2, 3, 5, 6, 7] as [UInt64] { _ = pace.take(Self.id(number)) }
+        let before = pace.oldestStamp()
+        pace.hold(Self.id(8), .state, stamps: 99...99, now: 0)
+        let after = pace.oldestStamp()
+        let newest = pace.take(Self.id(8))?.newest
+
+        #expect(before == 101 && after == 99 && newest == 102)
+        #expect(pace.oldestStamp() == 101)
+    }
+
     @Test func `a node that was taken and changes again waits for its own time`() {
         var pace = Pace(interval: 100)
         for number in UInt64(1)...3 { pace.hold(Self.id(number), .progress, stamps: number...number, now: 1_000) }

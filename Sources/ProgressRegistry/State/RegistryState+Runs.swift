@@ -3,12 +3,19 @@ package import ProgressStreams
 
 /// From touches to what reactors hear.
 extension RegistryState {
-    /// Reads up to `count` touches of a run for a reactor. Those that it does not watch, and nodes that are gone, are left
-    /// out: nobody was told of them, or their departure covers them.
+    /// Reads up to `count` touches of a run for a reactor. Those that it does not watch are left out, and of nodes that are
+    /// gone those that were there before. Of others it hears that they came, so that it knows that nobody was told of them
+    /// when it hears that they went.
     package func read(_ count: Int, of run: inout TouchRun, for reactor: Int) -> (marks: [Mark], moves: [Move]) {
         let bit: UInt64 = 1 << UInt64(reactor)
         var (marks, moves): ([Mark], [Move]) = ([], [])
-        for touch in run.take(count) where tree.forest.isLiving(touch.id, at: touch.index) {
+        for touch in run.take(count) {
+            guard tree.forest.isLiving(touch.id, at: touch.index) else {
+                guard touch.isNew, let top = run.top else { continue }
+                let move = Move(id: touch.id, stamp: touch.stamp, before: nil, after: top.placeBelow, isTop: false)
+                if watching.mask(of: move) & bit != 0 { moves.append(move) }
+                continue
+            }
             if !touch.kinds.isMove {
                 if watching.mask(of: touch, in: tree.forest) & bit != 0 { marks.append(Mark(touch)) }
             } else if let top = run.top {
@@ -22,9 +29,8 @@ extension RegistryState {
     /// The move of what came or moved because `top` did.
     func move(of touch: Changes.Touch, below top: TouchRun.Top) -> Move {
         let parentID = tree.forest.parent(of: touch.index).map { tree.forest.id(of: $0) }
-        var after = top.place
+        var after = top.placeBelow
         after.parentID = parentID
-        after.depth += 2
         var before: TreePosition?
         if touch.kinds.contains(.moved) {
             let watched = topsWatched(at: touch.index, upTo: top.id)

@@ -10,6 +10,14 @@ package struct TouchRun: Sendable {
         /// Where it was after the change. It may be elsewhere by the time that its run is read.
         let place: TreePosition
         let details: DetailsBox?
+
+        /// Of what is below it, however far.
+        var placeBelow: TreePosition {
+            var below = place
+            below.parentID = id
+            below.depth += 2
+            return below
+        }
     }
 
     private var touches: ArraySlice<Changes.Touch>
