@@ -79,7 +79,9 @@ struct LargeChangeTests {
         #expect(moves.last?.after?.parentID == Self.tree[1].id)
     }
 
-    @Test mutating func `of what came and went before it was heard of it is heard that it came, and that its top went`() throws {
+    @Test mutating func `of what came and went before it was heard of it is heard that it came, and that its top went`()
+        throws
+    {
         inbox.watch(.everything)
         try change { _ = try $0.insert(Self.tree, at: 0) }
 
