@@ -60,6 +60,8 @@ extension PendingState {
         /// Whether another replica is known as the writer, and answers.
         var writerIsElsewhere = false
         var durability = Durability.commit
+        /// Whether the log can be read and written, as far as is known.
+        var engineAnswers = true
         var isStopping = false
         /// How long a request waits for a writer, in nanoseconds.
         var patience: UInt64 = 0

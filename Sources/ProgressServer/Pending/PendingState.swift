@@ -27,7 +27,7 @@ struct PendingState {
     private var isInDoubt = false
     /// The writer was asked, to no avail.
     private var hasAskedWriter = false
-    /// It waits for who took the office that this replica handed over.
+    /// A read that this replica cannot make sure of, which waits for a writer before it is shown what is here.
     private var awaitsNextWriter = false
     /// What is counted of it, and whether its writer seems to be gone; taken by whoever follows a step.
     private(set) var counts: [ForwardMetrics.Result] = []
@@ -37,7 +37,7 @@ struct PendingState {
     /// takes office.
     private static let successionTime: UInt64 = 2_000_000_000
     /// How long a replica that leaves waits for who takes its office before it shows what it has, in nanoseconds.
-    private static let handOverTime: UInt64 = 1_000_000_000
+    private static let leavingTime: UInt64 = 1_000_000_000
 
     init(_ stage: Stage) { self.stage = stage }
 
@@ -200,9 +200,11 @@ extension PendingState {
     private mutating func noWriter(_ facts: Facts) -> Step {
         if isAsked { return .notWriter }
         if instead != .wait && needs != .writes {
-            guard facts.role == .leaving, needs == .reads else { return shown(facts) }
-            // It reads no log any more; whoever took its office may have acknowledged something by now.
-            if !awaitsNextWriter { deadline = facts.now + min(Self.handOverTime, facts.patience) }
+            guard facts.engineAnswers, needs == .reads else { return shown(facts) }
+            // It is slow, or reads no log any more, and a writer that is not known yet may have acknowledged something.
+            if !awaitsNextWriter {
+                deadline = facts.now + min(facts.role == .leaving ? Self.leavingTime : .max, facts.patience)
+            }
             awaitsNextWriter = true
             if facts.now >= deadline { return shown(facts) }
             stage = .needsWriter

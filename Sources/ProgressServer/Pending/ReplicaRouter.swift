@@ -126,6 +126,7 @@ final class ReplicaRouter {
             role: status.role,
             writerIsElsewhere: status.contact.reachable.map { $0.address != address } ?? false,
             durability: durability,
+            engineAnswers: status.trouble == nil,
             isStopping: isStopping,
             patience: patience,
             now: now
