@@ -7,7 +7,7 @@
 
 const languages = "en de fr es it pt-BR nl pl cs ru uk tr ar he hi ja ko zh-Hans zh-Hant".split(" ");
 const isID = /\/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}\/?$/i;
-/** How long cancel waits for its second click, and what is a double click, in milliseconds. */
+/** Milliseconds: how long cancel waits for its second click, and what is a double click. */
 const patience = 4000, doubleClick = 400;
 
 function languageOf(tag) {
@@ -19,7 +19,7 @@ function languageOf(tag) {
   }
 }
 
-const loaded = new Map();  // tag: the words of the dashboard in it
+const loaded = new Map();  // tag: the dashboard's words in it
 async function load(tag) {
   const { default: words } = await import(new URL(`lang/${tag}.js`, import.meta.url));
   loaded.set(tag, words);
@@ -35,7 +35,7 @@ const rules = (colorOf) => Object.keys(colors).map((state) => {
   return `${selector} { --state: var(${own}, ${colorOf(colors[state])}); }`;
 }).join("\n");
 
-const style = new CSSStyleSheet();  // the policy of the page may forbid a <style>
+const style = new CSSStyleSheet();  // a page's policy may forbid <style>
 style.replaceSync(`
 :host { display: block; font-variant-numeric: tabular-nums; }
 :host([hidden]), [hidden] { display: none !important; }
@@ -46,9 +46,10 @@ ${rules((pair) => pair.split(",")[0])}
 .state { color: var(--state); font-size: .875em; }
 .texts { font-size: .875em; }
 .bar { margin-block: .375em; block-size: var(--progress-height, .5em); border-radius: var(--progress-radius, 1em); background: var(--progress-track, color-mix(in srgb, currentColor 15%, transparent)); overflow: hidden; }
-.fill { block-size: 100%; inline-size: 0; border-radius: inherit; background: var(--state); transition: inline-size .2s linear; }
+.fill { block-size: 100%; inline-size: 0; border-radius: inherit; background: var(--state); }
 .unknown { inline-size: 100%; opacity: .55; background: repeating-linear-gradient(-45deg, var(--state) 0 .25em, transparent .25em .5em); }
 @media (prefers-reduced-motion: no-preference) {
+  .fill { transition: inline-size .2s linear; }
   [data-state=indeterminate] .unknown { inline-size: 30%; opacity: 1; background: var(--state); animation: wander 2s ease-in-out infinite alternate; }
 }
 @keyframes wander { to { margin-inline-start: 70%; } }
@@ -57,7 +58,6 @@ ${rules((pair) => pair.split(",")[0])}
 .button { font: inherit; font-size: .875em; color: inherit; background: none; border: 1px solid color-mix(in srgb, currentColor 35%, transparent); border-radius: .4em; padding: .2em .7em; white-space: nowrap; cursor: pointer; }
 .armed { font-weight: 600; color: #fff; border-color: #c2241c; background: #c2241c; }
 .news { position: absolute; clip-path: inset(50%); white-space: nowrap; }
-@media (prefers-reduced-motion: reduce) { .fill { transition: none; } }
 @media (forced-colors: active) { .bar { outline: 1px solid; } .fill { background: Highlight; forced-color-adjust: none; } }`);
 
 class ProgressView extends HTMLElement {
@@ -191,9 +191,8 @@ class ProgressView extends HTMLElement {
       const reply = await fetch(url);
       return reply.ok ? null : { status: reply.status, message: reply.statusText };
     } catch {
-      // This file is for pages of any origin; what the service says of a progress is not.
-      const own = new URL("/progress-element.js", url);
-      const isThere = url.origin !== location.origin && (await fetch(own, { mode: "no-cors" }).then(() => true, () => false));
+      const file = url.origin + "/progress-element.js";  // for pages of any origin
+      const isThere = url.origin !== location.origin && (await fetch(file, { mode: "no-cors" }).then(() => true, () => false));
       const message = isThere
         ? `${url.origin} lets this page read nothing: start progressd with --cors-origin ${location.origin}`
         : `${url.origin} does not answer`;
