@@ -161,9 +161,10 @@ function render(now) {
   const due = [...dirty].filter((id) => places.has(id) && (isWholePageDue || isInSight(id)));
   for (const id of due) {
     const node = nodeOf(id);
-    rows.get(id).show(node, places.get(id), { isActive: id === active, isTop: id === top, outermost: top ? 1 : 0 });
-    if (node) list?.adorn(rows.get(id), node);
     dirty.delete(id);
+    if (!node) continue;  // its row goes with the next order
+    rows.get(id).show(node, places.get(id), { isActive: id === active, isTop: id === top, outermost: top ? 1 : 0 });
+    list?.adorn(rows.get(id), node);
   }
   if (isWholePageDue) dirty.clear();
   isWholePageDue = false;
