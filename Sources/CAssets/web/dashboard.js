@@ -160,11 +160,11 @@ function render(now) {
   if (active && !plot) load("plot").then((module) => (plot = module));
   const due = [...dirty].filter((id) => places.has(id) && (isWholePageDue || isInSight(id)));
   for (const id of due) {
-    const node = nodeOf(id);
+    const node = nodeOf(id), row = rows.get(id);
     dirty.delete(id);
-    if (!node) continue;  // its row goes with the next order
-    rows.get(id).show(node, places.get(id), { isActive: id === active, isTop: id === top, outermost: top ? 1 : 0 });
-    list?.adorn(rows.get(id), node);
+    if (!node && row instanceof Row) continue;  // it goes with the next order
+    row.show(node, places.get(id), { isActive: id === active, isTop: id === top, outermost: top ? 1 : 0 });
+    if (node) list?.adorn(row, node);
   }
   if (isWholePageDue) dirty.clear();
   isWholePageDue = false;
