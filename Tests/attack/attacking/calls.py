@@ -109,6 +109,7 @@ def reads() -> list[Call]:
         call(f"GET {P}/{{id}}/children", f"{P}/wide/children?label=a:1", note="nothing matches"),
         call(f"GET {P}/{{id}}/children", f"{P}/fats/children?limit=500"),
         call("GET /v1/session"),
+        *(call(f"GET {path}", f"{path}?limit=500") for path in ("/v1/grants", "/v1/reservations")),
         *(call(f"GET {path}") for path in ("/healthz", "/readyz", "/readyz/writes", "/metrics", "/openapi.yaml",
                                            "/openapi.json", "/docs", "/")),
         *(call("GET /progress/{id}", f"/progress/{name}", headers={"Accept": "text/html"}) for name in ("wide", "fat-1")),
