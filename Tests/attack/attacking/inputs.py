@@ -92,7 +92,7 @@ NODE_CHILDREN = padded('{"children":[', '{"pendingUnitCount":1},', '{"pendingUni
 
 
 #: Of the contract's calls those that batches do not take.
-NOT_LINES = {"GET /v1/progress/{id}/events", "POST /v1/progress/{id}/grants"}
+NOT_LINES = {"GET /v1/progress/{id}/events", "POST /v1/progress/{id}/grants", "GET /v1/reservations"}
 
 
 def lines_of(operations: set[str]) -> set[str]:
