@@ -23,6 +23,8 @@ struct StreamCalls {
         let followsRuns = try query.bool("runs")
         let selection = try selection(request, isResumed: last != nil, followsRuns: followsRuns)
         let wantsSummary = try query.bool("summary")
+        let showsHeartbeats = try query.bool("heartbeats")
+        let minimumInterval = try minimumInterval(query)
         if request.method == .head {
             answer.contentType = "text/event-stream; charset=utf-8"
             answer.cacheControl = "no-store, no-transform"
@@ -42,12 +44,12 @@ struct StreamCalls {
                 selection: selection,
                 language: request.head.language,
                 wantsSummary: wantsSummary,
-                minimumInterval: try minimumInterval(query),
+                minimumInterval: minimumInterval,
                 resumption: resumption,
                 ticket: try ticket(for: exchange),
                 permit: request.permit,
                 followsRuns: followsRuns,
-                showsHeartbeats: try query.bool("heartbeats")
+                showsHeartbeats: showsHeartbeats
             )
         )
     }

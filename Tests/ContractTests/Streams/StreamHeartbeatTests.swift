@@ -28,18 +28,27 @@ struct StreamHeartbeatTests {
     }
 
     @Test func `other streams get comments, and one synced`() throws {
-        let server = try LiveServer { $0.heartbeatSeconds = 0.2 }
-        let stream = EventStream(server, "/v1/progress/\(HTTPClient(server).create())/events?heartbeats=false")
-        _ = stream.next()
+        let server = try LiveServer { $0.heartbeatSeconds = 0.1 }
+        let client = HTTPClient(server)
+        let id = client.create(#"{"totalUnitCount":8}"#)
+        let stream = EventStream(server, "/v1/progress/\(id)/events?heartbeats=false")
+        stream.showsSynced = true
+        let opening = stream.take(2)
 
-        #expect(stream.waitForComment() && stream.waitForComment())
-        #expect(stream.syncedCount == 0, "the comments were read raw, behind the only synced")
+        let hasComments = stream.waitForComment() && stream.waitForComment()
+        client.complete(id, 1)
+        let next = stream.next()
+
+        #expect(opening.map(\.name) == ["snapshot", "synced"] && opening[1].text == "{}")
+        #expect(hasComments && next?.name == "progress" && stream.strangeLines.isEmpty)
     }
 
-    @Test func `the parameter is a boolean`() throws {
+    @Test(arguments: ["heartbeats=perhaps", "maxRate=0"])
+    func `what is wrong is refused, and HEAD says the same`(query: String) throws {
         let client = HTTPClient(try LiveServer())
 
-        #expect(client.get("/v1/events?heartbeats=perhaps").problem == "invalid-parameter")
+        #expect(client.get("/v1/events?\(query)").problem == "invalid-parameter")
+        #expect(client.call("HEAD", "/v1/events?\(query)").status == 400)
     }
 
     @Test func `the id of a quiet reader does not age, and resumes`() throws {
