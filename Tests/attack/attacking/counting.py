@@ -11,8 +11,10 @@ import re
 import selectors
 import socket
 import subprocess
+import tempfile
 import threading
 import time
+from collections.abc import Iterator
 
 from support.measure import sockets
 from support.service import Service
@@ -107,6 +109,15 @@ class CountedService(Service):
 
     def switch(self, to: str) -> None:
         subprocess.run(["callgrind_control", "-i", to, str(self.pid)], check=True, capture_output=True)
+
+
+@contextlib.contextmanager
+def counted(program: pathlib.Path, *options: str, is_planted: bool = False) -> Iterator[CountedService]:
+    """An empty service whose turns are counted from here on."""
+    with tempfile.TemporaryDirectory() as folder:
+        with CountedService(program, pathlib.Path(folder), *options, is_planted=is_planted) as service:
+            service.begin_counting()
+            yield service
 
 
 def instructions(dump: pathlib.Path) -> int:
