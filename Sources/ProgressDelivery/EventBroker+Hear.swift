@@ -61,7 +61,9 @@ extension EventBroker {
         audience.forEachStream(concernedBy: move) { stream in
             guard stream.lastDelivery != announcementCount, !stream.isClosed else { return }
             stream.lastDelivery = announcementCount
-            stream.subscription.apply(move, keepsUp: !stream.socket.isBehind)
+            stream.subscription.apply(move, keepsUp: !stream.socket.isBehind) { [inbox] id in
+                inbox.enter { $0.isWithin(id, move.id) }
+            }
             relieve(stream, heard: move.stamp - 1)
             if !stream.socket.isBehind { drains.schedule(stream) }
         }
@@ -115,6 +117,11 @@ extension EventBroker {
 }
 
 extension RegistryState {
+    /// Whether a node that is there is `top` or below it.
+    fileprivate func isWithin(_ id: ProgressID, _ top: ProgressID) -> Bool {
+        (try? tree.find(id)).map { tree.forest.isWithin($0, top) } ?? false
+    }
+
     /// The ancestors of a node, root first, and the root's details; empty if the node is gone.
     fileprivate func path(above id: ProgressID) -> (path: [ProgressID], rootDetails: DetailsBox?) {
         guard let index = try? tree.find(id) else { return ([], nil) }

@@ -163,6 +163,9 @@ package struct Backlog: Sendable {
     /// Whether the reader has the node in another place, which the walk cannot tell it.
     package func isElsewhere(_ id: ProgressID) -> Bool { debts[id]?.knowledge == .elsewhere }
 
+    /// The nodes that the reader has in another place. Cost: O(debts).
+    var displaced: [ProgressID] { isEmpty ? [] : debts.all { $0.knowledge == .elsewhere } }
+
     /// The walk is over: what is owed now belongs to the opening, too.
     package mutating func endWalk(stamp: UInt64) {
         turnPage()

@@ -147,6 +147,11 @@ struct DebtBook: Sendable {
         return before.number
     }
 
+    /// The nodes with such debts, in the order of these. O(debts).
+    func all(_ isMeant: (Debt) -> Bool) -> [ProgressID] {
+        debts.filter { isMeant($0.value) }.sorted { $0.value.number < $1.value.number }.map(\.key)
+    }
+
     /// Drops all debts but those that `body` keeps, in their order; what it changes is kept as changed.
     mutating func keepOnly(_ body: (ProgressID, inout Debt) -> Bool) {
         let old = debts.sorted { $0.value.number < $1.value.number }

@@ -4,8 +4,10 @@ package import ProgressCore
 extension Subscription {
     /// Hears that a node came, left or moved.
     ///
-    /// - Parameter keepsUp: whether the reader also gets the last states of a node that left.
-    package mutating func apply(_ move: Move, keepsUp: Bool) {
+    /// - Parameters:
+    ///   - keepsUp: whether the reader also gets the last states of a node that left.
+    ///   - isBelow: whether a node is below the one that moved.
+    package mutating func apply(_ move: Move, keepsUp: Bool, isBelow: (ProgressID) -> Bool) {
         if move.stamp <= began { return }
         defer { noteDebts() }
         let wasSelected = move.before.map { selection.selects(move.id, at: $0, stamp: move.stamp) } ?? false
@@ -13,7 +15,9 @@ extension Subscription {
         let event = entrance(for: move)
         if wasSelected { noteEnding() }
         switch (wasSelected, isSelected) {
-        case (false, true): enter(move, as: event)
+        case (false, true):
+            if move.isRelabeling { loseDisplaced(at: move.stamp, where: isBelow) }
+            enter(move, as: event)
         case (true, false):
             guard move.isTop || selection.names(move.id) else { break }
             leave(move, keepsUp: keepsUp)
@@ -39,6 +43,11 @@ extension Subscription {
         } else {
             for id in move.below { backlog.enter(id, as: .snapshot, stamp: move.stamp) }
         }
+    }
+
+    /// What the reader has elsewhere was not selected for a while, nor was what is below it there.
+    private mutating func loseDisplaced(at stamp: UInt64, where isBelow: (ProgressID) -> Bool) {
+        for id in backlog.displaced where isBelow(id) { backlog.enter(id, as: .snapshot, stamp: stamp) }
     }
 
     private mutating func leave(_ move: Move, keepsUp: Bool) {

@@ -10,8 +10,7 @@ struct ForestWalk {
     /// Of the root that was met last.
     private var rootOrdinal: UInt64 = .max
     private var top: ProgressID?
-    /// The node that was met last, and its path below the top.
-    private var seat: ProgressID?
+    /// The path below the top to the node that was met last.
     private var position: [UInt64]?
 
     init(over selection: Selection) { tops = selection.tops }
@@ -35,7 +34,7 @@ struct ForestWalk {
                     self.top = nil
                     continue
                 }
-                (position, seat) = (path, id)
+                position = path
                 let visit = forest.visit(id)
                 if cursor.tells(visit, below: top, showsSummary: false) { found.append((id, visit.index)) }
             } else if !beginNext(selection, cursor, forest) {
@@ -61,7 +60,7 @@ struct ForestWalk {
     }
 
     private mutating func beginNext(_ selection: Selection, _ cursor: OpeningCursor, _ forest: Forest) -> Bool {
-        (seat, position) = (nil, nil)
+        position = nil
         if case .roots = selection {
             let older = forest.ids.filter { id in
                 forest.nodes[id].map { $0.parent == nil && $0.ordinal < rootOrdinal } ?? false
@@ -114,7 +113,8 @@ struct ForestWalk {
     // MARK: Places
 
     func isAhead(_ id: ProgressID, of selection: Selection, _ cursor: OpeningCursor, in forest: Forest) -> Bool {
-        cursor.isLapping || isAheadInPass(id, of: selection, cursor, in: forest)
+        if cursor.isLapping { return true }
+        return isAheadInPass(id, of: selection, cursor, in: forest) && !path(in: forest).contains(id)
     }
 
     private func isAheadInPass(
@@ -135,16 +135,10 @@ struct ForestWalk {
         }
     }
 
-    /// The nodes above the place where it is, down to the one that it met last.
+    /// The nodes above the place where it is, down to the one that it met last if that is still there.
     func path(in forest: Forest) -> Set<ProgressID> {
-        guard let top, let seat, forest.isWithin(seat, top) else { return [] }
-        var path: Set<ProgressID> = [seat]
-        var current = seat
-        while current != top, let parent = forest.nodes[current]?.parent {
-            path.insert(parent)
-            current = parent
-        }
-        return path
+        guard let top, let position else { return [] }
+        return Set(forest.ids.filter { id in forest.path(of: id, below: top).map(position.starts(with:)) ?? false })
     }
 }
 

@@ -171,7 +171,7 @@ final class SubscriptionRun {
                 continue
             }
             if move.after == nil { _ = pace.take(move.id) }
-            subscription.apply(move, keepsUp: !isBehind)
+            subscription.apply(move, keepsUp: !isBehind) { [forest] in forest.isWithin($0, move.id) }
             relieve(heard: move.stamp - 1)
         }
         moves = []

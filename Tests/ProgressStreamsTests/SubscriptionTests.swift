@@ -45,7 +45,7 @@ struct SubscriptionTests {
         subscription.open(Opening(began: 9, after: 0, isFirst: true, owesReset: true))
         subscription.introduce(old, at: .none)
         subscription.endWalk(now: 0)
-        subscription.apply(Move(id: new, stamp: 10, before: nil, after: TreePosition()), keepsUp: true)
+        subscription.apply(Move(id: new, stamp: 10, before: nil, after: TreePosition()), keepsUp: true) { _ in false }
 
         let beforeReset = subscription.nextSynced()
         _ = subscription.nextStartEvent()
@@ -113,13 +113,42 @@ struct SubscriptionTests {
         var vanishing = Move(id: id, stamp: 10, before: TreePosition(), after: nil)
         vanishing.earlier = Contents.state.events(showing: snapshot)
         vanishing.last = (Contents.progress.union(.state)).events(showing: snapshot)
-        subscription.apply(vanishing, keepsUp: true)
+        subscription.apply(vanishing, keepsUp: true) { _ in false }
         var told: [String] = []
         while let event = subscription.next(of: id, .gone, untilGone: true, newsAsOf: nil, now: 0) {
             told.append("\(event.kind)")
         }
 
         #expect(told == ["progress", "state", "removed"])
+    }
+
+    @Test func `what joined a tree that was deselected for a while is removed before it is shown there`() {
+        let (root, moved) = (ProgressID(high: 0, low: 1), ProgressID(high: 0, low: 2))
+        let (shown, hidden) = (
+            TreePosition(rootDetails: Forest.details("a")), TreePosition(rootDetails: Forest.details("b"))
+        )
+        var subscription = Subscription(.roots(RootFilter(labels: ["k:a"]), descendants: true), minimumInterval: 0)
+        subscription.open(Opening(began: 9, after: 0, isFirst: true))
+        subscription.endWalk(now: 0)
+        _ = subscription.nextSynced()
+        let below = TreePosition(parentID: root, depth: 1, rootDetails: shown.rootDetails)
+        subscription.apply(Move(id: moved, stamp: 10, before: shown, after: below), keepsUp: false) { _ in false }
+        subscription.collapse(taken: 10, held: nil, covered: 12, keeping: []) { _ in [] }
+
+        for (stamp, before, after) in [(11, shown, hidden), (12, hidden, shown)]
+            as [(UInt64, TreePosition, TreePosition)]
+        {
+            var relabeling = Move(id: root, stamp: stamp, before: before, after: after)
+            relabeling.isRelabeling = true
+            subscription.apply(relabeling, keepsUp: false) { $0 == moved }
+        }
+        let snapshot = ProgressSnapshot(id: moved, rootID: root)
+        let look = NodeView(snapshot: snapshot, isSelected: true, isParentSelected: true)
+        let told = [true, false].compactMap { untilGone in
+            subscription.next(of: moved, look, untilGone: untilGone, newsAsOf: nil, now: 0).map { "\($0.kind)" }
+        }
+
+        #expect(told == ["removed", "snapshot"])
     }
 
     @Test func `no promise covers an unknown name before the last of them is told`() {

@@ -155,14 +155,17 @@ package struct OpeningWalk {
         return registry.tree.openLevels(ofWalk: subtree)
     }
 
-    /// Whether it has yet to come to a node that is selected. Cost: O(depth).
+    /// Whether it has yet to come to a node that is selected. What it stands below it has come to, also where another top
+    /// leads there again: that is told before what is below it. Cost: O(depth).
     package func isAhead(
         _ index: NodeIndex,
         of selection: Selection,
         _ cursor: OpeningCursor,
         in registry: RegistryState
     ) -> Bool {
-        cursor.isLapping || isAheadInPass(index, of: selection, cursor, in: registry)
+        if cursor.isLapping { return true }
+        return isAheadInPass(index, of: selection, cursor, in: registry)
+            && !path(in: registry).contains(registry.tree.forest.id(of: index))
     }
 
     private func isAheadInPass(
