@@ -63,7 +63,8 @@ extension Subscription {
         backlog.leave(move.id, below: parentID, last: last, stamp: move.stamp)
     }
 
-    /// The walk does not continue below a top that the reader has lost, and what it has come to there is not told as such.
+    /// The walk does not continue below a top that the reader has lost, or that it meets anew, and what it has come to there
+    /// is not told as such: something above it may have to come first.
     private mutating func lose(_ id: ProgressID) {
         if cursor == nil { return }
         cursor?.lost.insert(id)
@@ -93,6 +94,7 @@ extension Subscription {
         selection = handover.selection
         noteEnding()
         cursor?.whole.formUnion(handover.tops)
+        for top in handover.tops { lose(top) }
         if let old = handover.replaced {
             ownPace.forget(old)
             let isAhead = ahead.take(old) != nil

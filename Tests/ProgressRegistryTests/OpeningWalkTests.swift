@@ -4,19 +4,23 @@ import Testing
 @testable import ProgressRegistry
 @testable import ProgressStreams
 
-/// Where a walk says that it is.
+/// Where a walk goes, and where it says that it is: in a tree of three, each below the one before.
 struct OpeningWalkTests {
-    @Test func `what it stands below is not ahead, though another top leads there again`() throws {
-        let ids = (1...3 as ClosedRange<UInt64>).map { ProgressID(high: 0, low: $0) }
-        let state = RegistryState(limits: ProgressLimits())
+    private let ids = (1...3 as ClosedRange<UInt64>).map { ProgressID(high: 0, low: $0) }
+    private let state = RegistryState(limits: ProgressLimits())
+    private var cursor = OpeningCursor(after: 0, knowsOnlyTold: true)
+
+    init() throws {
         let chain = zip(ids, (-1)...).map { id, parent in
             var one = NewProgress(id: id)
             one.parentPosition = parent
             return one
         }
         _ = try state.tree.insert(chain, at: 0)
+    }
+
+    @Test mutating func `what it stands below is not ahead, though another top leads there again`() throws {
         let selection = Selection.nodes([.init(id: ids[1], text: "", name: "backup")], descendants: true)
-        var cursor = OpeningCursor(after: 0, knowsOnlyTold: true)
         var walk = OpeningWalk(over: selection, in: state)
         defer { walk.end(in: state) }
 
@@ -26,5 +30,19 @@ struct OpeningWalkTests {
 
         #expect(found.map(\.id) == [ids[1]])
         #expect(areAhead == [false, false, true])
+    }
+
+    @Test mutating func `what a name has left and something above it still selects is walked over to its end`() throws {
+        let selection = Selection.nodes([.init(id: ids[0], text: "")], descendants: true)
+        var walk = OpeningWalk(over: selection, in: state)
+        defer { walk.end(in: state) }
+        _ = walk.next(9, of: selection, showsSummary: false, &cursor, in: state)
+
+        cursor.whole = [ids[1]]
+        walk.add([ids[1]])
+        let (found, isOver) = walk.next(9, of: selection, showsSummary: false, &cursor, in: state)
+
+        #expect(found.map(\.id) == [ids[1], ids[2]])
+        #expect(isOver)
     }
 }

@@ -13,7 +13,9 @@ struct ForestWalk {
     /// The path below the top to the node that was met last.
     private var position: [UInt64]?
 
-    init(over selection: Selection) { tops = selection.tops }
+    init(over selection: Selection, whole: Set<ProgressID> = []) {
+        tops = selection.tops + whole.subtracting(selection.tops).sorted { $0.low < $1.low }
+    }
 
     /// Tops that are selected since, or that the reader has lost.
     mutating func add(_ more: Set<ProgressID>) { tops += more.sorted { $0.low < $1.low } }
@@ -40,7 +42,7 @@ struct ForestWalk {
             } else if !beginNext(selection, cursor, forest) {
                 guard cursor.isLapping else { return (found, true) }
                 cursor.isLapping = false
-                self = ForestWalk(over: selection)
+                self = ForestWalk(over: selection, whole: cursor.whole)
             }
         }
         return (found, false)
@@ -50,7 +52,7 @@ struct ForestWalk {
         defer { cursor.lost = [] }
         guard let top else { return }
         if cursor.lost.contains(top) || (cursor.isLapping && !cursor.lost.isEmpty) { self.top = nil }
-        if !isTop(top, selection, forest) { self.top = nil }
+        if !isTop(top, selection, cursor, forest) { self.top = nil }
         guard case .nodes = selection, let parent = selectedParent(of: top, selection, forest) else { return }
         if cursor.whole.contains(top) && !cursor.isLapping {
             guard isAheadInPass(parent, of: selection, cursor, in: forest) else { return }
@@ -67,13 +69,13 @@ struct ForestWalk {
             }
             guard let next = older.max(by: { forest.ordinal(of: $0) < forest.ordinal(of: $1) }) else { return false }
             rootOrdinal = forest.ordinal(of: next)
-            if isTop(next, selection, forest) { top = next }
+            if isTop(next, selection, cursor, forest) { top = next }
             return true
         }
         guard beganCount < tops.count else { return false }
         let id = tops[beganCount]
         beganCount += 1
-        guard isTop(id, selection, forest) else { return true }
+        guard isTop(id, selection, cursor, forest) else { return true }
         if let parent = selectedParent(of: id, selection, forest) {
             if cursor.isLapping || !cursor.whole.contains(id) { return true }
             if isAheadInPass(parent, of: selection, cursor, in: forest) {
@@ -99,9 +101,17 @@ struct ForestWalk {
 
     private func isAhead(_ path: [UInt64]) -> Bool { position.map { $0.lexicographicallyPrecedes(path) } ?? true }
 
-    private func isTop(_ id: ProgressID, _ selection: Selection, _ forest: Forest) -> Bool {
+    private func isTop(
+        _ id: ProgressID,
+        _ selection: Selection,
+        _ cursor: OpeningCursor,
+        _ forest: Forest
+    ) -> Bool {
         guard let node = forest.nodes[id] else { return false }
-        if case .nodes = selection { return selection.names(id) }
+        if case .nodes = selection {
+            return selection.names(id)
+                || cursor.whole.contains(id) && selection.selects(id, at: forest.place(of: id))
+        }
         return node.parent == nil && selection.selects(id, at: forest.place(of: id))
     }
 
@@ -130,7 +140,9 @@ struct ForestWalk {
         }
         if isAheadBelowTop && (descendants || id == top) { return true }
         return tops[beganCount...].contains { one in
-            guard selection.names(one), descendants ? forest.isWithin(id, one) : id == one else { return false }
+            guard isTop(one, selection, cursor, forest), descendants ? forest.isWithin(id, one) : id == one else {
+                return false
+            }
             return selectedParent(of: one, selection, forest) == nil || cursor.whole.contains(one)
         }
     }

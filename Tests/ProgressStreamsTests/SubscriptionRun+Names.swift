@@ -25,7 +25,10 @@ extension SubscriptionRun {
         handover.tops = Set(handover.remaining.filter(others.tops.contains) + (holder.map { [$0] } ?? []))
         let old = selection.node(named: taken.name)
         handover.oldPlace = old.flatMap { forest.nodes[$0]?.place } ?? .none
-        if let old, handover.replaced == nil, handover.oldPlace != .none, !others.names(old) { handover.kept = old }
+        if let old, handover.replaced == nil, handover.oldPlace != .none, !others.names(old) {
+            handover.kept = old
+            handover.tops.insert(old)
+        }
         if subscription.isWalking { walk.add(handover.tops) }
         subscription.goOver(handover, last: [], stamp: stamp)
         relieve(heard: stamp - 1)

@@ -15,18 +15,19 @@ package struct OpeningWalk {
     private var top: ProgressID?
     /// Of the root that was met last.
     private var rootOrdinal: UInt64 = .max
+    /// As they were named, then those that are selected since or were until a name went over.
     private var tops: [ProgressID] = []
     private var beganCount = 0
 
     /// The most nodes and subtrees that one entry looks at.
     private static let looksAtOnce = 512
 
-    package init(over selection: Selection, in registry: RegistryState) { begin(selection, registry) }
+    package init(over selection: Selection, in registry: RegistryState) { begin(selection, whole: [], registry) }
 
-    private mutating func begin(_ selection: Selection, _ registry: RegistryState) {
+    private mutating func begin(_ selection: Selection, whole: Set<ProgressID>, _ registry: RegistryState) {
         endRoots(registry)
         (top, rootOrdinal, beganCount) = (nil, .max, 0)
-        tops = selection.tops
+        tops = selection.tops + whole.subtracting(selection.tops)
         if case .roots = selection { roots = registry.tree.beginWalk(overRootsFrom: registry.tree.forest.newestRoot) }
     }
 
@@ -63,7 +64,7 @@ package struct OpeningWalk {
             } else if !beginNext(selection, cursor, registry) {
                 guard cursor.isLapping else { return (found, true) }
                 cursor.isLapping = false
-                begin(selection, registry)
+                begin(selection, whole: cursor.whole, registry)
             }
         }
         return (found, false)
@@ -80,9 +81,11 @@ package struct OpeningWalk {
         defer { cursor.lost = [] }
         guard let top else { return }
         if cursor.lost.contains(top) || (cursor.isLapping && !cursor.lost.isEmpty) { self.top = nil }
-        if !isTop(top, of: selection, registry) { self.top = nil }
-        guard case .nodes = selection, let index = try? registry.tree.find(top),
-            let parent = selectedParent(of: index, selection, registry)
+        guard let index = try? registry.tree.find(top), isTop(top, index, of: selection, cursor, registry) else {
+            self.top = nil
+            return
+        }
+        guard case .nodes = selection, let parent = selectedParent(of: index, selection, registry)
         else { return }
         if cursor.whole.contains(top) && !cursor.isLapping {
             guard isAheadInPass(parent, of: selection, cursor, in: registry) else { return }
@@ -91,11 +94,18 @@ package struct OpeningWalk {
         self.top = nil
     }
 
-    private func isTop(_ id: ProgressID, of selection: Selection, _ registry: RegistryState) -> Bool {
-        guard case .roots(let filter, _) = selection else { return selection.names(id) }
-        guard let index = try? registry.tree.find(id), registry.tree.forest.parent(of: index) == nil else {
-            return false
+    private func isTop(
+        _ id: ProgressID,
+        _ index: NodeIndex,
+        of selection: Selection,
+        _ cursor: OpeningCursor,
+        _ registry: RegistryState
+    ) -> Bool {
+        guard case .roots(let filter, _) = selection else {
+            if selection.names(id) { return true }
+            return cursor.whole.contains(id) && registry.tree.forest.isSelected(index, by: selection)
         }
+        guard registry.tree.forest.parent(of: index) == nil else { return false }
         return filter.matches(registry.tree.forest.details(of: index))
     }
 
@@ -119,13 +129,15 @@ package struct OpeningWalk {
             guard case .node(let index, _, _) = registry.tree.step(roots) else { return false }
             rootOrdinal = registry.tree.forest.ordinal(of: index)
             let id = registry.tree.forest.id(of: index)
-            if isTop(id, of: selection, registry) { begin(id, index, selection, registry) }
+            if isTop(id, index, of: selection, cursor, registry) { begin(id, index, selection, registry) }
             return true
         }
         guard beganCount < tops.count else { return false }
         let id = tops[beganCount]
         beganCount += 1
-        guard selection.names(id), let index = try? registry.tree.find(id) else { return true }
+        guard let index = try? registry.tree.find(id), isTop(id, index, of: selection, cursor, registry) else {
+            return true
+        }
         if let parent = selectedParent(of: index, selection, registry) {
             if cursor.isLapping || !cursor.whole.contains(id) { return true }
             if isAheadInPass(parent, of: selection, cursor, in: registry) {
@@ -184,7 +196,7 @@ package struct OpeningWalk {
             let id = registry.tree.forest.id(of: one)
             let parent = registry.tree.forest.parent(of: one)
             if id == top && isAheadInSubtree(index, registry) { return true }
-            if tops[beganCount...].contains(id), selection.names(id) {
+            if tops[beganCount...].contains(id), isTop(id, one, of: selection, cursor, registry) {
                 let isMetElsewhere = selectedParent(of: one, selection, registry) != nil
                 if !isMetElsewhere || cursor.whole.contains(id) { return true }
             }

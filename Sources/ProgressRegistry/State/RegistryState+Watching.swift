@@ -92,6 +92,7 @@ extension RegistryState {
                 }
             } else if handover.oldPlace != .none, !others.names(old) {
                 handover.kept = old
+                handover.tops.insert(old)
             }
         }
         if let holder, let index = try? tree.find(holder) {
