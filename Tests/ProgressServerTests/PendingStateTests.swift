@@ -205,6 +205,23 @@ struct PendingStateTests {
         #expect("\(state.resume(.late, leaving))" == "call(isLast: false)")
     }
 
+    @Test func `a stream whose reader knows more waits for the next writer, rather than that it starts over`() {
+        var stream = Self.state(.follows)
+        stream.stamp = 7
+        var late = Self.orphan
+        late.now += late.patience
+
+        let steps = [
+            stream.begin(at: .hereWithTail(instead: .atWriterOrHere), Self.orphan), stream.resume(.late, Self.orphan),
+            stream.resume(.changed, Self.heir), stream.resume(.late, Self.heir),
+            stream.resume(Self.unsent, Self.orphan),
+            stream.resume(.late, late),
+        ]
+
+        let expected = ["catchUp", "awaitWriter", "catchUp", "forward", "awaitWriter", "call(isLast: false)"]
+        #expect(steps.map { "\($0)" } == expected)
+    }
+
     // MARK: At the writer
 
     @Test func `the writer's reply goes out`() {

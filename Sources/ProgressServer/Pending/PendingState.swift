@@ -27,7 +27,8 @@ struct PendingState {
     private var isInDoubt = false
     /// The writer was asked, to no avail.
     private var hasAskedWriter = false
-    /// A read that this replica cannot make sure of, which waits for a writer before it is shown what is here.
+    /// A read that this replica cannot make sure of, or a stream whose reader knows more than it: it waits for a writer
+    /// before it is shown what is here.
     private var awaitsNextWriter = false
     /// What is counted of it, and whether its writer seems to be gone; taken by whoever follows a step.
     private(set) var counts: [ForwardMetrics.Result] = []
@@ -200,8 +201,9 @@ extension PendingState {
     private mutating func noWriter(_ facts: Facts) -> Step {
         if isAsked { return .notWriter }
         if instead != .wait && needs != .writes {
-            guard facts.engineAnswers, needs == .reads else { return shown(facts) }
-            // It is slow, or reads no log any more, and a writer that is not known yet may have acknowledged something.
+            guard facts.engineAnswers, needs == .reads || stamp > 0 else { return shown(facts) }
+            // It is slow, or reads no log any more, and a writer that is not known yet may have acknowledged something;
+            // a stream whose reader knows more than the trees here would have to start over.
             if !awaitsNextWriter {
                 deadline = facts.now + min(facts.role == .leaving ? Self.leavingTime : .max, facts.patience)
             }

@@ -72,6 +72,8 @@ class CountedService(Service):
             self.forget()
             client.sendall(request[-1:])
             reply = read(client, seconds)
+        # The turn writes its total after the reply.
+        until(lambda: any(map(instructions, self.turns())), "a turn is counted", seconds=60)
         self.settle()
         return max(map(instructions, self.turns()), default=0), reply
 
