@@ -36,10 +36,13 @@ struct Statements {
             ELSE ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::bigint END
         """
 
-    /// $1: name, $2: mark.
+    /// $1: name, $2: mark. Where something was written, the row was there before: a new one would take that for nothing.
     let makeRow = """
         INSERT INTO progressd_office (name, term, tail, mark, free, address, key, snapshot)
-        VALUES ($1, 0, 0, $2, true, '', '', 0) ON CONFLICT (name) DO NOTHING
+        SELECT $1, 0, 0, $2, true, '', '', 0
+        WHERE NOT EXISTS (SELECT 1 FROM progressd_log WHERE name = $1)
+        AND NOT EXISTS (SELECT 1 FROM progressd_snapshot WHERE name = $1)
+        ON CONFLICT (name) DO NOTHING
         """
 
     /// $1: name, $2: mark, $3: address, $4: key, $5: the term, $6: the tail, $7: the mark seen. A row: it was taken.

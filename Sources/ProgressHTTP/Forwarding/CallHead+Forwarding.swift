@@ -17,14 +17,33 @@ extension CallHead {
         }
     }
 
-    /// The role of the token that the request brings, in its head or to open a session, if it is listed here: the writer
-    /// need not list it.
-    package func listedRole(_ exchange: Exchange, in tokens: ListedTokens) -> Role? {
+    /// How the right that the request brings, in its head or to open a session, is seen here: the writer's list may be
+    /// another one. nil: it brings none, or no tokens are asked for.
+    /// - Parameter isAsleep: whether a right derives from a token that is not listed here.
+    package func standing(
+        _ exchange: Exchange,
+        in tokens: ListedTokens,
+        isAsleep: (TokenDigest) -> Bool
+    ) -> TokenStanding? {
+        if tokens.isEmpty { return nil }
         if row.call == .openSession {
-            return sessionToken(exchange.body).flatMap { tokens.permit(TokenDigest($0.utf8))?.role }
+            return sessionToken(exchange.body).map { standing(BearerToken($0[...]), in: tokens, isAsleep) }
         }
-        guard case .bearer(let token) = credential else { return nil }
-        return tokens.permit(token.digest)?.role
+        switch credential {
+        case .none, .unreadable: return nil
+        case .bearer(let token): return standing(token, in: tokens, isAsleep)
+        case .grant(let digest), .session(let digest, _): return isAsleep(digest) ? .asleep : nil
+        }
+    }
+
+    private func standing(
+        _ token: BearerToken,
+        in tokens: ListedTokens,
+        _ isAsleep: (TokenDigest) -> Bool
+    ) -> TokenStanding {
+        if let permit = tokens.permit(token.digest) { return .listed(permit.role) }
+        let digests = [token.digest, token.reservation].compactMap { $0 }
+        return digests.contains(where: isAsleep) ? .asleep : .unlisted
     }
 
     private func sessionToken(_ body: UnsafeRawBufferPointer) -> String? {

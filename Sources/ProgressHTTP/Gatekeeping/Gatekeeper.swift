@@ -270,8 +270,10 @@ struct Gatekeeper {
         case .none, .unreadable: return nil
         case .bearer(let token): return self.permit(of: token, for: request)
         case .grant(let digest):
+            if standing(of: request) == .asleep { return nil }
             return registry.enter(from: reactor) { $0.access.grantPermit(digest, $0.tree.forest, at: request.now) }
         case .session(let cookie, let isSameOrigin):
+            if standing(of: request) == .asleep { return nil }
             let permit = registry.enter(from: reactor) {
                 $0.access.sessionPermit(cookie, $0.tree.forest, at: request.now)
             }
@@ -282,9 +284,17 @@ struct Gatekeeper {
         }
     }
 
-    /// The permit of a token of the settings, of a grant, or of a claimed reservation; nil if the token is invalid.
+    /// The permit of a token of the settings, of a grant, or of a claimed reservation; nil if the token is invalid. Where
+    /// another replica forwards the request, its list counts.
     func permit(of token: BearerToken, for request: APIRequest) -> Permit? {
-        if let permit = listedPermit(of: token, for: request) { return permit }
+        switch standing(of: request) {
+        case nil: if let permit = tokens.permit(token.digest) { return permit }
+        case .listed(let role):
+            if let own = tokens.permit(token.digest), own.role == role { return own }
+            return registry.enter(from: reactor) { $0.access.visitor(token.digest, role) }
+        case .unlisted: break
+        case .asleep: return nil
+        }
         return registry.enter(from: reactor) { registry in
             registry.access.grantPermit(token.digest, registry.tree.forest, at: request.now)
                 ?? token.reservation.flatMap {
@@ -293,13 +303,12 @@ struct Gatekeeper {
         }
     }
 
-    /// The permit of a token that is listed: where another replica forwards the request, as that one lists it.
-    private func listedPermit(of token: BearerToken, for request: APIRequest) -> Permit? {
-        let own = tokens.permit(token.digest)
+    /// How the replica that forwards the request sees the right that it brings; nil where none does.
+    private func standing(of request: APIRequest) -> TokenStanding? {
         guard let replica = service.replica, case .exchange(let exchange) = request.headers,
-            let forwarded = ForwardedRole(exchange), forwarded.role != own?.role, replica.isKey(forwarded.key)
-        else { return own }
-        return registry.enter(from: reactor) { $0.access.visitor(token.digest, forwarded.role) }
+            let forwarded = ForwardedStanding(exchange), replica.isKey(forwarded.key)
+        else { return nil }
+        return forwarded.standing
     }
 }
 

@@ -8,6 +8,9 @@ extension AccessTable {
     /// The permit of a token that the replica lists which forwards a request, with its role there.
     package mutating func visitor(_ digest: TokenDigest, _ role: Role) -> Permit { listing.visitor(digest, role) }
 
+    /// Whether a right derives from a token that is not listed here.
+    package func isAsleep(_ digest: TokenDigest) -> Bool { listing.dormant(digest) != nil }
+
     /// Lets other tokens count. What derives from one that is not among them sleeps, and its streams end; what derives from
     /// one with another role may do what that allows; what slept for a token that is listed again wakes.
     /// - Complexity: O(rights).

@@ -30,9 +30,18 @@ package final class ListedTokens {
         tokens = list.current
     }
 
+    package var isEmpty: Bool {
+        follow()
+        return tokens.isEmpty
+    }
+
     package func permit(_ digest: TokenDigest) -> Permit? {
+        follow()
+        return tokens.permit(digest)
+    }
+
+    private func follow() {
         let newest = list.generation
         if newest != generation { (generation, tokens) = (newest, list.current) }
-        return tokens.permit(digest)
     }
 }

@@ -10,9 +10,9 @@ struct ForwardedHead {
     private let proxies: TrustedProxies
     /// The line that proves who sends, the name of the next one, and what follows its value.
     private let key: [UInt8]
-    /// By the raw values of `Role`: the line that says what the request's token may do, with the proof that a replica says
-    /// so. Replicas of versions before 0.3 pass on what a client sends under this name, so the first proof does not do.
-    private let permits: [[UInt8]]
+    /// The line that says what the request's token may do, with the proof that a replica says so. Replicas of versions
+    /// before 0.3 pass on what a client sends under this name, so the first proof does not do.
+    private let permits: [(standing: TokenStanding, line: [UInt8])]
     /// For a request without a `Host`, as HTTP/1.0 allows.
     private let host: [UInt8]
 
@@ -31,7 +31,9 @@ struct ForwardedHead {
         let digits = Array("0123456789abcdef".utf8)
         let key = writer.key.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
         self.key = Array("Progress-Forwarded: ".utf8) + key + Self.lineEnd
-        permits = Role.allCases.map { Array("Progress-Permit: ".utf8) + key + Array(" \($0.name)\r\n".utf8) }
+        permits = TokenStanding.allCases.map { standing in
+            (standing, Array("Progress-Permit: ".utf8) + key + Array(" \(standing.name)\r\n".utf8))
+        }
     }
 
     /// For what a replica asks that another one than the writer may answer.
@@ -45,8 +47,8 @@ struct ForwardedHead {
 
     /// The head as it came, but for what is about the client's connection; with the client's address at the end of
     /// `X-Forwarded-For`, and the key. `X-Forwarded-User` is left out unless its sender is trusted.
-    /// - Parameter role: of the request's token, if this replica lists it.
-    func bytes(for exchange: Exchange, _ wait: ForwardedWait, as role: Role?) -> [UInt8] {
+    /// - Parameter standing: of the right that the request brings, if this replica knows that.
+    func bytes(for exchange: Exchange, _ wait: ForwardedWait, as standing: TokenStanding?) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(Self.usualByteCount)
         let method = exchange.method.name
@@ -75,7 +77,7 @@ struct ForwardedHead {
         exchange.peerAddress.append(to: &bytes)
         bytes.append(contentsOf: Self.lineEnd)
         bytes.append(contentsOf: key)
-        if let role { bytes.append(contentsOf: permits[role.rawValue]) }
+        if let permit = permits.first(where: { $0.standing == standing }) { bytes.append(contentsOf: permit.line) }
         appendLength(exchange, to: &bytes)
         bytes.append(contentsOf: Self.lineEnd)
         return bytes

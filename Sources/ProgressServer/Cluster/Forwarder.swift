@@ -23,19 +23,19 @@ final class Forwarder {
 
     /// Sends a request to the writer, with the proof that a replica sends it.
     /// - Parameters:
-    ///   - role: of the request's token, if this replica lists it; nil: the writer alone decides what it may do.
+    ///   - standing: of the right that the request brings; nil: the writer alone decides what it may do.
     ///   - caller: hears what comes of it, perhaps before this returns.
     /// - Returns: nil if the writer's address is none.
     func forward(
         _ exchange: Exchange,
         to writer: WriterPlace,
         _ wait: ForwardedWait,
-        as role: Role? = nil,
+        as standing: TokenStanding? = nil,
         for caller: any UpstreamCaller
     ) -> UpstreamCall? {
         guard let (upstream, head) = way(to: writer) else { return nil }
         let call = UpstreamCall(
-            head: head.bytes(for: exchange, wait, as: role),
+            head: head.bytes(for: exchange, wait, as: standing),
             body: exchange.body,
             isHead: exchange.method == .head,
             mayBeHeld: wait.isAllowed,

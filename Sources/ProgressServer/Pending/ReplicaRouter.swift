@@ -156,8 +156,10 @@ final class ReplicaRouter {
     func forward(_ request: PendingRequest) -> PendingState.News? {
         guard let writer = status.contact.reachable else { return .outcome(.notSent) }
         request.writer = writer
-        let role = request.head?.listedRole(request.exchange, in: tokens)
-        request.call = forwarder.forward(request.exchange, to: writer, request.state.wait, as: role, for: request)
+        let standing = request.head?.standing(request.exchange, in: tokens) { digest in
+            registry.enter { $0.access.isAsleep(digest) }
+        }
+        request.call = forwarder.forward(request.exchange, to: writer, request.state.wait, as: standing, for: request)
         let news = request.takeNews()
         if news != nil { request.call = nil }
         return news ?? (request.call == nil ? .outcome(.notSent) : nil)

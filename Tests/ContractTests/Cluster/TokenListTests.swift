@@ -71,6 +71,37 @@ struct TokenListTests {
         #expect(heir.post("/v1/progress", "{}", bearer("old")).status == 401)
     }
 
+    @Test func `a token that a heir lists no more is good for nothing there, nor what was made from it`() throws {
+        for one in [cluster.heir, cluster.writer] { try one.replaceTokens("operator:old\noperator:going") }
+        let top = writer.post("/v1/progress", #"{"totalUnitCount":9}"#, bearer("going")).id
+        let reserve = #"{"pendingUnitCount":1}"#
+        let reservation =
+            writer.post("/v1/progress/\(top)/reservations", reserve, bearer("going")).json.token.string ?? ""
+        let claim = ["Progress-Reservation": reservation]
+        let child = writer.post("/v1/progress", #"{"totalUnitCount":9}"#, claim).id
+        let link =
+            writer.post("/v1/progress/\(top)/grants", #"{"role":"operator"}"#, bearer("going")).json.token.string ?? ""
+        let session = writer.post("/v1/session", #"{"token":"going"}"#)["set-cookie"] ?? ""
+        let cookie = ["Cookie": String(session.prefix { $0 != ";" }), "Sec-Fetch-Site": "same-origin"]
+        func statuses(_ client: HTTPClient) -> [Int] {
+            let count = #"{"count":1}"#
+            let derived = [(bearer(reservation), child), (bearer(link), top), (cookie, top), (bearer("going"), top)]
+            return derived.map { client.post("/v1/progress/\($1)/completed-units", count, $0).status } + [
+                client.post("/v1/session", #"{"token":"going"}"#).status,
+                client.post("/v1/session", #"{"token":"\#(link)"}"#).status,
+                client.call("PUT", "/v1/progress/other", bearer("going"), "{}").status,
+                client.get("/v1/grants", bearer("going")).status,
+            ]
+        }
+        #expect(statuses(heir).filter { $0 >= 300 } == [])
+
+        try cluster.heir.replaceTokens("operator:old")
+
+        #expect(statuses(heir) == Array(repeating: 401, count: 8))
+        #expect(statuses(writer).filter { $0 >= 300 } == [])
+        #expect(heir.post("/v1/progress", "{}", bearer("old")).status == 201)
+    }
+
     @Test func `a role that differs counts as where the request arrives`() throws {
         try cluster.heir.replaceTokens("viewer:old\noperator:more")
         try cluster.writer.replaceTokens("operator:old\nviewer:more")
