@@ -106,7 +106,7 @@ package struct Recovery: ~Copyable, Sendable {
     /// The format is written last, after the first journal: a directory without it is new, or was left half made.
     ///
     /// - Returns: nil for a new directory.
-    private static func readFormat(of directory: DataDirectory, _ files: Set<FileName>) throws(JournalError)
+    static func readFormat(of directory: DataDirectory, _ files: Set<FileName>) throws(JournalError)
         -> RecordForm?
     {
         guard directory.contains(DataDirectory.formatName) else {

@@ -8,6 +8,8 @@ package import ProgressRecords
 package struct Salvage: ~Copyable, Sendable {
     /// nil: all of it can be read.
     package let damage: JournalError?
+    /// Whether only the file `format` is damaged, without which everything can be read.
+    package let isOfFormatAlone: Bool
     /// The files after the damage, of which nothing is read.
     package let omitted: [String]
     private let living: LivingRecords
@@ -18,11 +20,14 @@ package struct Salvage: ~Copyable, Sendable {
     package init(path: String) throws(JournalError) {
         let directory = try DataDirectory(path: path)
         let lock = try Self.lock(directory)
-        let scan = try DamageScan(of: try directory.files(), in: directory)
+        let files = try directory.files()
+        let flaw = try Self.flawOfFormat(directory, files)
+        let scan = try DamageScan(of: files, in: directory)
         guard let living = try LivingRecords(of: scan.sources, in: directory) else {
             preconditionFailure("Nothing stops this.")
         }
-        damage = scan.damage
+        damage = scan.damage ?? flaw
+        isOfFormatAlone = scan.damage == nil && flaw != nil
         omitted = scan.omitted
         self.living = living
         self.lock = lock
@@ -31,7 +36,7 @@ package struct Salvage: ~Copyable, Sendable {
     /// Whether there is any file of a data directory at `path`.
     package static func holdsData(_ path: String) -> Bool {
         guard let names = try? DataDirectory.entries(of: path) else { return false }
-        return names.contains { FileName($0)?.isTemporary == false }
+        return names.contains { $0 == DataDirectory.formatName || FileName($0)?.isTemporary == false }
     }
 
     /// As `Recovery.forEachRecord`.
@@ -41,6 +46,17 @@ package struct Salvage: ~Copyable, Sendable {
         _ = try living.forEach { record throws(JournalError) in
             do throws(UnreadableRecord) { try body(record) } catch { throw JournalError(error) }
         }
+    }
+
+    /// - Throws: `.newer`, or `.system`.
+    private static func flawOfFormat(_ directory: DataDirectory, _ files: Set<FileName>) throws(JournalError)
+        -> JournalError?
+    {
+        do throws(JournalError) { _ = try Recovery.readFormat(of: directory, files) } catch {
+            guard case .damaged = error else { throw error }
+            return error
+        }
+        return nil
     }
 
     private static func lock(_ directory: DataDirectory) throws(JournalError) -> File? {

@@ -39,7 +39,9 @@ package final class PostgresLog: GroupLog {
             try Schema.make(on: connection, by: deadline)
         }
         _ = try change(statements.makeRow, [.text(name), .bytes(OfficeMark(high: 0, low: 0).bytes)], by: deadline)
-        guard let row = try existingRow(by: deadline) else { throw .notDone("the log has entries, but no row of the office: it was deleted") }
+        guard let row = try existingRow(by: deadline) else {
+            throw .notDone("the log has entries, but no row of the office: it was deleted")
+        }
         return row
     }
 

@@ -1,3 +1,4 @@
+import Foundation
 import ProgressClient
 import Testing
 
@@ -33,6 +34,7 @@ struct ControlEscapesTests {
     ])
     func `an address in a message has neither a password nor a query`(address: String, shown: String) {
         #expect(ServiceAddress.shown(address) == shown)
+        if let url = URL(string: address) { #expect(ProgressService(url).shownAddress == shown) }
     }
 
     @Test func `a wrong address of the environment is told without its password`() {

@@ -57,6 +57,9 @@ struct SalvageTests {
                 let found = try read()
                 if name == "snapshot-2", found.damage != nil {
                     #expect(found.content.allSatisfy { moments[1][$0.key] == $0.value }, "\(name) at \(place)")
+                } else if name == "format" {
+                    // It is not needed to read the rest.
+                    #expect(found.content == moments[5], "format at \(place)")
                 } else {
                     #expect(moments.contains(found.content), "\(name) at \(place)")
                     #expect((found.content == moments[5]) == (found.damage == nil), "\(name) at \(place)")
@@ -67,11 +70,42 @@ struct SalvageTests {
             }
         }
 
-        // The file that names the format is not needed.
-        #expect(lost["format"] == nil)
+        #expect(lost["format"] == files["format"]?.count)
         #expect(lost["snapshot-2"] == files["snapshot-2"]?.count)
         #expect(lost["journal-2"].map { $0 > 4096 } == true)
         #expect(lost["journal-3"].map { $0 > 4096 } == true)
+    }
+
+    @Test func `without the file that names the format everything else is read, and it is named`() throws {
+        try fill()
+        scratch.remove("format")
+
+        let isOfFormatAlone = try Salvage(path: scratch.path).isOfFormatAlone
+        let found = try read()
+
+        #expect(isOfFormatAlone)
+        #expect(found.content == prefixes(of: Self.groups)[5])
+        #expect("\(String(describing: found.damage))".contains("format"))
+    }
+
+    @Test func `what a newer version wrote is not read as if it were known`() throws {
+        try fill()
+        scratch["format"] = Array(
+            "progressd data, format 3\nprogressd 0.9.0 or later reads it\nchecksum 1ab4cc73\n".utf8
+        )
+
+        #expect(throws: JournalError.self) { _ = try Salvage(path: scratch.path) }
+    }
+
+    @Test func `where nothing but the format is left, there is nothing to save, and the journal is named`() throws {
+        try fill()
+        for name in ["snapshot-2", "journal-2", "journal-3"] { scratch.remove(name) }
+
+        let found = try read()
+
+        #expect(Salvage.holdsData(scratch.path))
+        #expect(found.content.isEmpty)
+        #expect("\(String(describing: found.damage))".contains("journal-1"))
     }
 
     @Test(arguments: [

@@ -35,13 +35,8 @@ public struct ProgressService: Sendable, Hashable {
         self.labels = labels
     }
 
-    /// The address without a password that may be in it, for people.
-    package var shownAddress: String {
-        guard var parts = URLComponents(url: url, resolvingAgainstBaseURL: false) else { return "the service" }
-        parts.user = nil
-        parts.password = nil
-        return parts.string ?? "the service"
-    }
+    /// The address for people.
+    package var shownAddress: String { ServiceAddress.shown(url.absoluteString) }
 
     /// The token of `reservation`, once it opens what was claimed with it.
     private var claimedToken: String? { claimed.token.flatMap { $0 == reservation ? $0 : nil } }

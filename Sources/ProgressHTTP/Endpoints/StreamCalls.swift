@@ -25,18 +25,18 @@ struct StreamCalls {
         let wantsSummary = try query.bool("summary")
         let showsHeartbeats = try query.bool("heartbeats")
         let minimumInterval = try minimumInterval(query)
-        if request.method == .head {
-            answer.contentType = "text/event-stream; charset=utf-8"
-            answer.cacheControl = "no-store, no-transform"
-            answer.language = request.head.language
-            answer.isStreamHead = true
-            return .answered
-        }
         if case .after(let sequence) = resumption, !(followsRuns && !selection.names.isEmpty),
             registry.enter({ $0.hasNothingMore(for: selection, showsSummaries: wantsSummary, after: sequence) })
         {
             answer.status = 204
             answer.cacheControl = "no-store"
+            return .answered
+        }
+        if request.method == .head {
+            answer.contentType = "text/event-stream; charset=utf-8"
+            answer.cacheControl = "no-store, no-transform"
+            answer.language = request.head.language
+            answer.isStreamHead = true
             return .answered
         }
         return .streams(

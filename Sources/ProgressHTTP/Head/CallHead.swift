@@ -102,6 +102,8 @@ package final class CallHead {
     private static func body(_ row: CallRow, _ headers: CallHeaders) -> (isForm: Bool, flaw: RequestError?) {
         if headers.isOfBatch { return (false, nil) }
         let types = row.body.mediaTypes
+        // Nothing is read of what such a call may carry.
+        if types.isEmpty { return (false, nil) }
         let (isRead, isForm) = headers.withValue("content-type") { value in
             guard let value else { return (true, false) }
             if types.contains(where: { MediaType.matches(value, $0) }) { return (true, false) }
@@ -116,7 +118,8 @@ package final class CallHead {
             )
             return (false, flaw)
         }
-        if let encoding = headers.text("content-encoding"), encoding.lowercased() != "identity" {
+        let encoding = headers.withList("content-encoding") { $0.map { String(decoding: $0, as: UTF8.self) } }
+        if let encoding, encoding.lowercased() != "identity" {
             return (isForm, .unsupportedCoding(encoding))
         }
         return (isForm, nil)

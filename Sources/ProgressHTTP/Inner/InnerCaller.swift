@@ -12,7 +12,7 @@ final class InnerCaller {
     private let permit: Permit?
     private let user: String?
     private let client: PeerAddress?
-    private let headers: LineHeaders
+    private let language: (name: String, value: String)
     private let readsAtOnce: Bool
     /// Of the last call.
     let answer = Answer()
@@ -26,22 +26,25 @@ final class InnerCaller {
         permit = request.permit
         user = maker.service.user(of: request)
         client = maker.service.client(of: request)
-        headers = LineHeaders([("Accept-Language", request.head.language.tag.description)])
+        language = ("Accept-Language", request.head.language.tag.description)
     }
 
     /// Answers `call` into `answer`.
+    /// - Parameter conditions: fields of its head that it is made under.
     /// - Returns: what is left to do, if it takes several slices; end it before the next call.
-    func make(_ call: InnerCall) -> (any LongAnswer)? {
+    func make(_ call: InnerCall, under conditions: [(name: String, value: String)] = []) -> (any LongAnswer)? {
+        let headers = LineHeaders([language] + conditions)
         texts = [Text(call.path), Text(call.query ?? []), Text(call.body)]
         let query = call.query == nil ? nil : texts[1].bytes
-        return make(call.method, texts[0].bytes, query, UnsafeRawBufferPointer(texts[2].bytes))
+        return make(call.method, texts[0].bytes, query, UnsafeRawBufferPointer(texts[2].bytes), headers)
     }
 
     private func make(
         _ method: Method,
         _ path: UnsafeBufferPointer<UInt8>,
         _ query: UnsafeBufferPointer<UInt8>?,
-        _ body: UnsafeRawBufferPointer
+        _ body: UnsafeRawBufferPointer,
+        _ headers: LineHeaders
     ) -> (any LongAnswer)? {
         let now = maker.service.clock.now()
         do throws(RequestError) {

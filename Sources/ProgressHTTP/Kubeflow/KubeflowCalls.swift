@@ -22,12 +22,23 @@ struct KubeflowCalls {
         if let snapshot, InnerCaller.hasEnded(snapshot), !status.isFirst {
             return KubeflowStatus.write(status, answer)
         }
+        var conditions = conditions(of: request)
         for call in calls(for: status, path, snapshot, isNew: caller.answer.status == 404) {
-            _ = caller.make(call)
+            _ = caller.make(call, under: conditions)
+            // What follows is of the same status.
+            conditions = []
             if caller.answer.status >= 400 { break }
         }
         guard caller.answer.status < 400 else { return refuse(caller.answer, answer) }
         KubeflowStatus.write(status, answer)
+    }
+
+    private func conditions(of request: APIRequest) -> [(name: String, value: String)] {
+        (["if-match", "if-none-match"] as [StaticString]).compactMap { name in
+            request.headers.withList(name) { value in
+                value.map { (name: name.description, value: String(decoding: $0, as: UTF8.self)) }
+            }
+        }
     }
 
     /// - Parameter isNew: whether there is none yet; without a snapshot otherwise, nothing is called.

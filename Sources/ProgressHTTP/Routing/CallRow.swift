@@ -115,10 +115,11 @@ enum BodyUse {
 
     var isNeeded: Bool { self != .none && self != .empty }
 
-    /// The media types that it reads; the last is the usual one.
+    /// The media types that it reads; the last is the usual one. Empty: it reads none.
     var mediaTypes: [StaticString] {
         switch self {
-        case .none, .empty, .object, .message: ["application/json"]
+        case .none: []
+        case .empty, .object, .message: ["application/json"]
         case .mergePatch: ["application/merge-patch+json", "application/json"]
         case .lines: ["application/x-ndjson"]
         }

@@ -49,7 +49,9 @@ package struct DataExport {
             try found.forEachRecord { record throws(UnreadableRecord) in
                 if let newest = try add(record) { run = newest }
             }
-            omission = found.damage.map { ExportOmission(damage: $0, files: found.omitted) }
+            omission = found.damage.map {
+                ExportOmission(damage: $0, files: found.omitted, isOfFormat: found.isOfFormatAlone)
+            }
         } catch {
             throw .storage(error)
         }

@@ -10,10 +10,12 @@ package struct ExportOmission: CustomStringConvertible {
     /// Progresses whose parents are not there.
     var orphanCount = 0
 
-    /// - Parameter files: the paths of those after the damage.
-    init(damage: JournalError, files: [String]) {
+    /// - Parameters:
+    ///   - files: the paths of those after the damage.
+    ///   - isOfFormat: whether nothing is damaged but the file `format`.
+    init(damage: JournalError, files: [String], isOfFormat: Bool) {
         self.damage = "\(damage)"
-        rest = ["what follows in that file"] + files
+        rest = isOfFormat ? [] : ["what follows in that file"] + files
     }
 
     init(damage: LogFailure, after read: LogReading.Result) {
@@ -28,6 +30,7 @@ package struct ExportOmission: CustomStringConvertible {
     package var description: String {
         let orphans = orphanCount > 0 ? ["\(orphanCount) progresses whose parents are lost"] : []
         let left = (rest + orphans).joined(separator: ", ")
+        if left.isEmpty { return "\(damage); the export has everything else" }
         return "\(damage); the export has what is before that, and leaves out: \(left)"
     }
 }

@@ -38,6 +38,20 @@ struct KubeflowTests {
         #expect(job.userInfo.metrics.loss.double == 0.25)
     }
 
+    @Test func `a status is refused under a condition that does not hold, and changes nothing`() {
+        let status = #"{"trainerStatus":\#(steps(3, of: 40, 7))}"#
+        #expect(client.post(Self.path, status, ["If-None-Match": "*"]).status == 200)
+        let tag = client.get("/v1/progress/job")["etag"] ?? ""
+
+        for condition in [["If-None-Match": "*"], ["If-Match": #""zzz""#], ["If-None-Match": tag]] {
+            let reply = client.post(Self.path, #"{"trainerStatus":\#(steps(9, of: 40, 22))}"#, condition)
+            #expect(reply.status == 412)
+            #expect(reply.json.kind.string == "Status")
+        }
+        #expect(client.snapshot("job").completedUnitCount.int == 3)
+        #expect(client.post(Self.path, status, ["If-Match": tag]).status == 200)
+    }
+
     @Test func `a status has at most 64 KiB`() {
         func send(_ count: Int) -> Reply {
             let status = #"{"trainerStatus":{"progressPercentage":7}}"#

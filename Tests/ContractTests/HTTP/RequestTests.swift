@@ -172,6 +172,22 @@ struct RequestTests {
         #expect(head["vary"] == "Accept-Language")
     }
 
+    @Test func `HEAD of a stream with nothing more to tell has no content, as GET has none`() throws {
+        let id = client.create(#"{"totalUnitCount":1,"completedUnitCount":1}"#)
+        let stream = EventStream(server, "/v1/progress/\(id)/events")
+        while let event = stream.next(), event.name != "end" {}
+        let path = "/v1/progress/\(id)/events?lastEventID=\(stream.lastID)"
+
+        #expect(client.get(path).status == 204)
+        #expect(client.call("HEAD", path).status == 204)
+    }
+
+    @Test func `a call that reads no body does not mind its type`() {
+        let id = client.create()
+
+        #expect(client.call("DELETE", "/v1/progress/\(id)", ["Content-Type": "text/plain"], "x").status == 204)
+    }
+
     @Test func `HEAD is GET without its body`() {
         let id = client.create()
 

@@ -50,6 +50,11 @@ extension RawCase {
         RawCase("Connection names everything", with("Connection: Host, Content-Type, x, y, z\r\n"), .answered([200])),
         RawCase("Keep-Alive of nothing", with("Keep-Alive: timeout=0, max=0\r\n"), .answered([200])),
         RawCase("a body that says gzip", with("Content-Encoding: gzip\r\n"), .answered([200, 415])),
+        RawCase(
+            "a body that says gzip in a second field",
+            with("Content-Encoding: identity\r\nContent-Encoding: gzip\r\n"),
+            .answered([415])
+        ),
         RawCase("a body of another type", whole.replacing("application/json", with: "text/xml"), .answered([415])),
         RawCase(
             "a body of UTF-16",
