@@ -63,8 +63,7 @@ package struct DataExport {
         source = "the log"
         run = RunRecord()
         do throws(LogFailure) {
-            let row = try log.look(by: MonotonicClock.now() + LogTarget.patience)
-            guard row.tail > 0 else { throw Self.nothingWritten }
+            let row = try Self.row(of: log)
             let groups = try LogReading(log: log, clock: MonotonicClock.now).load(row).groups
             run = try add(groups).next(wasCleanlyClosed: row.isFree)
         } catch { throw .log(error) }
@@ -78,8 +77,7 @@ package struct DataExport {
         facts = SalvagedFacts()
         var isWhole = true
         do throws(LogFailure) {
-            let row = try log.existingRow(by: MonotonicClock.now() + LogTarget.patience)
-            guard let row, row.tail > 0 else { throw Self.nothingWritten }
+            let row = try Self.row(of: log)
             let (found, damage) = try LogReading(log: log, clock: MonotonicClock.now).loadUntilDamage(row)
             run = try add(found.groups)
             omission = damage.map { ExportOmission(damage: $0, after: found) }
@@ -88,7 +86,16 @@ package struct DataExport {
         closeSalvage(wasCleanlyClosed: isWhole)
     }
 
-    private static let nothingWritten = LogFailure.refused("the cluster of this name has written nothing")
+    /// The office's row, without making one.
+    private static func row(of log: any GroupLog) throws(LogFailure) -> OfficeRow {
+        let deadline = MonotonicClock.now() + LogTarget.patience
+        let row = try log.existingRow(by: deadline)
+        if let row, row.tail > 0 { return row }
+        if let entries = try? log.read(after: 0, most: 1, by: deadline), !entries.isEmpty {
+            throw .refused("there are entries of this name, but the row of their office is gone: put it back first")
+        }
+        throw .refused("the cluster of this name has written nothing")
+    }
 
     /// Leaves out what does not belong to the rest, because that is lost.
     private mutating func closeSalvage(wasCleanlyClosed: Bool) {

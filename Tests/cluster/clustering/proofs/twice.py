@@ -55,6 +55,7 @@ def emptied(proof, rounds):
                 until(lambda: each.call("GET", newest).status == 200, f"all of it at {each.name}")
             for what, (wrong, right) in WRONG.items():
                 stay(proof, world, f"round {number}, {what}", lambda: sql(wrong, DATABASE), lambda: sql(right, DATABASE))
+            come_late(proof, world, f"round {number}, a row that is gone at a start", *WRONG["a row that is gone"])
             stay(proof, world, f"round {number}, an empty database", lambda: swap(sql, "progress", "kept", ROLE),
                  lambda: swap(sql, "kept", "progress", None))
     return f"{rounds} times a row deleted, a term and a tail that went back, and an empty database in the place of the right one"
@@ -82,6 +83,28 @@ def stay(proof, world, where, spoil, mend):
         proof.expect(comes(lambda: each.logged().count(BACK) == back + 1, 10), f"{where}: {each.name} is not back")
         shown = [each.call("GET", f"/v1/progress/{one}").status for one in (name.replace(" ", "-"), "lost-0")]
         proof.expect(shown == [200, 200], f"{where}: {each.name} shows {shown}")
+
+
+def come_late(proof, world, where, wrong, right):
+    """A replica that starts while the row is gone takes the log for no empty one, makes no row, and goes on when it is back;
+    nor does an export make one."""
+    sql, late = world.engine.primary.sql, world.replicas.heirs()[0]
+    others = [(each, each.logged().count(BACK)) for each in world.replicas if each is not late]
+    sql(wrong, DATABASE)
+    late.stop()
+    late.launch()
+    time.sleep(5)
+    proof.expect(late.call("GET", "/readyz").status == 503, f"{where}: it is ready")
+    said = export(world)
+    proof.expect(said.returncode == 78 and "the row of their office is gone" in said.stderr,
+                 f"{where}: export said {said.stderr[-200:]!r} with {said.returncode}")
+    count = sql("SELECT count(*) FROM progressd_office", DATABASE)
+    proof.expect(count == "0", f"{where}: somebody made {count} rows")
+    sql(right, DATABASE)
+    proof.expect(comes(lambda: late.call("GET", "/readyz").status == 200, 20), f"{where}: it is not ready again")
+    proof.expect(late.call("GET", "/v1/progress/lost-0").status == 200, f"{where}: it lacks what the log has")
+    for each, back in others:
+        proof.expect(comes(lambda: each.logged().count(BACK) > back, 10), f"{where}: {each.name} is not back")
 
 
 def swap(sql, old, new, owner):
@@ -132,7 +155,7 @@ def meet(proof, world, old, where):
     compare(proof, world, kept, where)
     for each in world.replicas:
         each.stop()
-    status = export(world)
+    status = export(world).returncode
     proof.expect(status == 0, f"{where}: the log is exported with status {status}")
     for each in world.replicas:
         each.launch()
@@ -164,7 +187,8 @@ def comes(condition, seconds):
 
 
 def export(world):
-    """The exit status of an export, which checks the chain of the log."""
+    """An export, which checks the chain of the log."""
     replica = world.replicas[0]
     command = [*replica.host.prefix, world.proof.program, "export", "--cluster", replica.url]
-    return subprocess.run(command, capture_output=True, timeout=60, env={**os.environ, "PGPASSWORD": PASSWORD}).returncode
+    return subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, timeout=60,
+                          env={**os.environ, "PGPASSWORD": PASSWORD})
