@@ -48,7 +48,7 @@ struct Serve: ParsableCommand {
         let (level, format) = (settings.logLevel, settings.logFormat)
         let log = ServiceLog(Logger(label: "progressd") { _ in StandardErrorHandler(level: level, format: format) })
         Dumps.forbid()
-        settings.tokenFile.map { warn(of: $0, log) }
+        settings.tokenFile.map { Self.warn(of: $0, log) }
         let lateRefusal = LateRefusal()
         let isSaved: Bool
         do throws(ServerError) {
@@ -63,9 +63,8 @@ struct Serve: ParsableCommand {
             try server.start()
             Console.say("progressd listening on \(server.address)")
             descriptors.report(to: log)
-            let signal = TerminationSignals.wait(
-                reload: settings.tokenFile.map { file in { reload(file, server, log) } }
-            )
+            let reloader = settings.tokenFile.map { file in Reloader { Self.reload(file, server, log) } }
+            let signal = TerminationSignals.wait(reload: reloader.map { one in { one.order() } })
             log.stopping(signal: signal)
             isSaved = server.stop(takesLeave: lateRefusal.error == nil)
             if let error = lateRefusal.error { throw error }
@@ -76,7 +75,7 @@ struct Serve: ParsableCommand {
     }
 
     /// What cannot be read changes nothing.
-    private func reload(_ file: TokenFile, _ server: Server, _ log: ServiceLog) {
+    private static func reload(_ file: TokenFile, _ server: Server, _ log: ServiceLog) {
         do throws(Refusal) {
             server.replaceTokens(with: try TokenSource.tokens(file))
             warn(of: file, log)
@@ -85,7 +84,7 @@ struct Serve: ParsableCommand {
         }
     }
 
-    private func warn(of file: TokenFile, _ log: ServiceLog) {
+    private static func warn(of file: TokenFile, _ log: ServiceLog) {
         if file.isOpenToOthers { log.shows(tokenFile: file.path) }
     }
 

@@ -12,6 +12,8 @@ package enum MemoryFault: Equatable, Sendable {
     case late
     case notDone
     case full
+    /// The same, but it can be read.
+    case fullForChanges
     case refused
     /// The answer takes this many nanoseconds of real time; there is none if the deadline comes before.
     case slow(UInt64)

@@ -183,7 +183,7 @@ extension MemoryLog {
         _ body: (inout MemoryContent) -> Value
     ) throws(LogFailure) -> Value {
         switch nextFault() {
-        case nil, .asynchronous: break
+        case nil, .asynchronous, .fullForChanges: break
         case .damaged: isDamaged = true
         case .slow(let duration): try Self.sleep(duration, by: deadline)
         case .some(let fault): throw Self.failure(of: fault)
@@ -203,7 +203,7 @@ extension MemoryLog {
         case .lostAfter: _ = apply(change, isReplicated: true)
         case .unreplicated: _ = apply(change, isReplicated: false)
         case .late: engine.shared.withLock { $0.late.append(change) }
-        case .lostBefore, .notDone, .full, .refused: break
+        case .lostBefore, .notDone, .full, .fullForChanges, .refused: break
         }
         throw fault.map(Self.failure) ?? .notDone("")
     }
@@ -228,7 +228,7 @@ extension MemoryLog {
         switch fault {
         case .lostBefore, .lostAfter, .unreplicated, .late: .noAnswer("the connection to the engine was lost")
         case .notDone: .notDone("the engine cannot be reached")
-        case .full: .full("the engine's disk is full")
+        case .full, .fullForChanges: .full("the engine's disk is full")
         case .refused: .refused("the engine refuses the password")
         case .slow, .damaged, .asynchronous: .notDone("")
         }

@@ -47,6 +47,15 @@ class TokenFileTest(unittest.TestCase):
 
         until(lambda: WARNING in service.logged(), "the warning")
 
+    def test_one_that_does_not_answer_keeps_no_signal_away(self):
+        service = self.start(0o600)
+        self.file.unlink()
+        os.mkfifo(self.file, 0o600)
+
+        service.process.send_signal(signal.SIGHUP)
+
+        self.assertEqual(service.stop(10), 0)
+
 
 class DumpTest(unittest.TestCase):
     @unittest.skipUnless(os.getuid() == 0, "only root may become somebody else")

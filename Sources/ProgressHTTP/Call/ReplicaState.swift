@@ -20,6 +20,8 @@ package struct ReplicaState {
     package let trouble: String?
     /// Where the writer does not answer this replica, `host:port`; nil if it does, or nobody rules.
     package let unreachableWriter: String?
+    /// Why another replica, which is the writer, executes no writes; nil if it does, as far as is known.
+    package let writerObstacle: String?
 
     package init(
         role: String,
@@ -27,7 +29,8 @@ package struct ReplicaState {
         isLoaded: Bool,
         writes: WritePlace,
         trouble: String?,
-        unreachableWriter: String? = nil
+        unreachableWriter: String? = nil,
+        writerObstacle: String? = nil
     ) {
         self.role = role
         self.term = term
@@ -35,6 +38,7 @@ package struct ReplicaState {
         self.writes = writes
         self.trouble = trouble
         self.unreachableWriter = unreachableWriter
+        self.writerObstacle = writerObstacle
     }
 
     /// Why it has nothing to show.
@@ -48,7 +52,8 @@ package struct ReplicaState {
     var writeObstacle: String? {
         if let unreachableWriter { return "The writer at \(unreachableWriter) does not answer this replica." }
         switch writes {
-        case .here, .writer: return nil
+        case .here: return nil
+        case .writer: return writerObstacle.map { "The writer says: \($0)" }
         case .nowhere: return "This replica knows no writer."
         }
     }

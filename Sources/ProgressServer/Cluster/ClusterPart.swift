@@ -63,7 +63,8 @@ extension ReplicaState {
             isLoaded: status.holdsTrees,
             writes: writes,
             trouble: status.trouble?.reason,
-            unreachableWriter: status.contact.unreachable?.address
+            unreachableWriter: status.contact.unreachable?.address,
+            writerObstacle: role == .writer ? nil : status.contact.obstacle
         )
     }
 }

@@ -2,9 +2,10 @@ import MicroHTTPD
 import Platform
 import ProgressStore
 import ProgressTelemetry
+import ProgressWire
 
-/// Asks the writer for a sign of life, on connections of its own, while it is another replica. One for each replica; on the
-/// thread of its reactor only.
+/// Asks the writer for a sign of life, and whether it executes writes, on connections of its own, while it is another
+/// replica. One for each replica; on the thread of its reactor only.
 final class WriterPing: UpstreamCaller {
     private let reactor: Reactor
     private let cluster: ClusterPart
@@ -51,8 +52,8 @@ final class WriterPing: UpstreamCaller {
         upstream?.retire(within: 0)
         upstream?.endCalls(onlyIf: true)
         guard let writer, let target = UpstreamAddress(writer.address) else { return upstream = nil }
-        // Each version answers this, and nothing needs less of a replica.
-        head = Array("GET /healthz HTTP/1.1\r\nHost: \(writer.address)\r\n\r\n".utf8)
+        // It needs nothing of a replica. Versions before 0.3 answer 404, which is a sign of life, too.
+        head = Array("GET /readyz/writes HTTP/1.1\r\nHost: \(writer.address)\r\n\r\n".utf8)
         if let upstream {
             upstream.move(to: target, within: 0)
         } else {
@@ -78,12 +79,24 @@ final class WriterPing: UpstreamCaller {
     /// Of a former writer nothing is heard: its pings were ended before the next one is followed.
     func ended(_ outcome: UpstreamOutcome) {
         switch outcome {
-        case .replied, .relays: break
+        case .replied(let reply): noteObstacle(reply)
+        case .relays: break
         case .notSent, .noReply: return
         }
         let now = MonotonicClock.now()
         pulse.heard(at: now)
         tell(now: now)
+    }
+
+    private func noteObstacle(_ reply: UpstreamReply) {
+        guard let writer = pulse.writer else { return }
+        var obstacle: String?
+        if reply.status == 503, case .object(let problem)? = try? JSONReader.parse(Array(reply.body)),
+            case .string(let detail)? = problem["detail"]
+        {
+            obstacle = detail
+        }
+        contact.note(writer, obstacle: obstacle)
     }
 
     /// What is known now, to the other reactors and in the log.

@@ -15,6 +15,7 @@ package struct StrangeCluster: Error, CustomStringConvertible {
         else { return nil }
         description =
             "this replica (\(address)) shares no token with \(one.address), whose cluster has the name \(name), too: "
-            + "give one of the two another --cluster-name, or this one a token of the other"
+            + "give one of the two another --cluster-name, or this one a token of the other; if it runs no more, it counts "
+            + "until `progressd members --forget`, or for ten leases"
     }
 }

@@ -7,6 +7,8 @@ package final class WriterContact: Sendable {
         var place: WriterPlace?
         /// Whether `place` has answered nothing for a lease.
         var isSilent = false
+        /// Why `place` executes no writes.
+        var obstacle: String?
     }
 
     private let state = Mutex(State())
@@ -21,6 +23,9 @@ package final class WriterContact: Sendable {
 
     /// A writer that does not answer.
     package var unreachable: WriterPlace? { state.withLock { $0.isSilent ? $0.place : nil } }
+
+    /// Why the writer executes no writes, in its own words; nil: it does, as far as is known.
+    package var obstacle: String? { state.withLock { $0.obstacle } }
 
     /// Grows when `place` or `reachable` changes.
     package var generation: UInt64 { changes.load(ordering: .acquiring) }
@@ -54,6 +59,13 @@ extension WriterContact {
         }
         if isNews, isSilent { noteLoss() }
         return isNews
+    }
+
+    /// `place` says why it executes no writes, or that it does.
+    package func note(_ place: WriterPlace, obstacle: String?) {
+        state.withLock { state in
+            if state.place == place { state.obstacle = obstacle }
+        }
     }
 
     @discardableResult

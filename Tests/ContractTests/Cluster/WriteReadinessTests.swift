@@ -41,6 +41,21 @@ struct WriteReadinessTests {
         #expect(eventually { heir.get("/readyz/writes").status == 200 })
     }
 
+    @Test func `a heir takes no writes for a writer that executes none, and says why`() throws {
+        // Long enough that the heir hears it before it finds out itself.
+        let cluster = try LiveCluster(2) { $0.cluster.leaseSeconds = 6 }
+        let heir = HTTPClient(cluster.heir)
+        #expect(eventually { heir.get("/readyz/writes").status == 200 })
+
+        cluster.engine.setOutage(.fullForChanges)
+
+        let said = "The writer says: The log has no room"
+        #expect(eventually { heir.get("/readyz/writes").json.detail.string?.hasPrefix(said) == true })
+        #expect(heir.get("/readyz").status == 200)
+        cluster.engine.setOutage(nil)
+        #expect(eventually { heir.get("/readyz/writes").status == 200 })
+    }
+
     @Test func `a writer whose log is full answers reads, and takes writes again once there is room`() throws {
         let cluster = try LiveCluster(1) { $0.cluster.leaseSeconds = 1 }
         let client = HTTPClient(cluster.writer)

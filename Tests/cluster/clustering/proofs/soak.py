@@ -1,10 +1,14 @@
 """C15: hours of load with snapshots and trims, and what it leaves behind."""
 
+import contextlib
 import json
 import time
 
 from support import measure
+from support.events import EventStream
+from support.waiting import until
 
+from ..replicas import PORT
 from ..reporters import Batch, Child, Controller, Creator, Numbered, Plain, tree_of
 
 
@@ -27,7 +31,8 @@ def soak(proof, seconds):
     """The tables stay below three times what lives, and the replicas' memory within 5 % of what it is after a quarter of
     the time: a writer keeps its newest 16 MiB of entries."""
     with proof.world() as world:
-        fill_departures(world.replicas.writer())
+        with watched(world.replicas):
+            fill_departures(world.replicas.writer())
         world.begin(crowd=CROWD)
         end, first, longest = time.monotonic() + seconds, None, 0
         begin = time.monotonic() + seconds / 4
@@ -48,7 +53,17 @@ def soak(proof, seconds):
                 f"{limit >> 20}, memory × {grown:.3f}, {now[0] >> 20} MiB")
 
 
-#: Of removed trees, for readers that reconnect: at most so many, then half of them are forgotten.
+@contextlib.contextmanager
+def watched(replicas):
+    """Somebody has a stream at each: else none remembers which names went over."""
+    with contextlib.ExitStack() as streams:
+        for each in replicas:
+            stream = streams.enter_context(EventStream(PORT, "/v1/events?label=none:1", address=each.address))
+            until(lambda: stream.event().name == "synced", "a stream that has begun")
+        yield
+
+
+#: Of removed trees, and of names that went over, for readers that reconnect: at most so many, then half of them go.
 DEPARTURES_KEPT = 32_768
 
 
