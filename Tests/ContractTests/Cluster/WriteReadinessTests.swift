@@ -43,7 +43,7 @@ struct WriteReadinessTests {
 
     @Test func `a heir takes no writes for a writer that executes none, and says why`() throws {
         // Long enough that the heir hears it before it finds out itself.
-        let cluster = try LiveCluster(2) { $0.cluster.leaseSeconds = 6 }
+        let cluster = try LiveCluster(2) { $0.cluster.leaseSeconds = 15 }
         let heir = HTTPClient(cluster.heir)
         #expect(eventually { heir.get("/readyz/writes").status == 200 })
 
