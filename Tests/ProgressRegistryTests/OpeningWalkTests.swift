@@ -32,6 +32,20 @@ struct OpeningWalkTests {
         #expect(areAhead == [false, false, true])
     }
 
+    @Test func `a root that comes before its first step is not ahead`() throws {
+        let selection = Selection.roots(RootFilter(), descendants: false)
+        var walk = OpeningWalk(over: selection, in: state)
+        defer { walk.end(in: state) }
+
+        let late = ProgressID(high: 0, low: 4)
+        _ = try state.tree.insert([NewProgress(id: late)], at: 0)
+        let areAhead = try [ids[0], late].map {
+            walk.isAhead(try state.tree.find($0), of: selection, cursor, in: state)
+        }
+
+        #expect(areAhead == [true, false])
+    }
+
     @Test mutating func `what a name has left and something above it still selects is walked over to its end`() throws {
         let selection = Selection.nodes([.init(id: ids[0], text: "")], descendants: true)
         var walk = OpeningWalk(over: selection, in: state)

@@ -28,7 +28,10 @@ package struct OpeningWalk {
         endRoots(registry)
         (top, rootOrdinal, beganCount) = (nil, .max, 0)
         tops = selection.tops + whole.subtracting(selection.tops)
-        if case .roots = selection { roots = registry.tree.beginWalk(overRootsFrom: registry.tree.forest.newestRoot) }
+        guard case .roots = selection else { return }
+        // What comes before the first step is newer than where it begins.
+        rootOrdinal = registry.tree.forest.newestRoot.map { registry.tree.forest.ordinal(of: $0) + 1 } ?? 0
+        roots = registry.tree.beginWalk(overRootsFrom: registry.tree.forest.newestRoot)
     }
 
     package mutating func end(in registry: RegistryState) {
