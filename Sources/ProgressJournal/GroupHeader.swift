@@ -96,7 +96,7 @@ extension GroupHeader {
         precondition(group.byteCount + fillCount <= Int(UInt32.max), "A group is at most 4 GiB.")
         let start = bytes.count
         bytes.append(contentsOf: repeatElement(0, count: byteCount))
-        bytes.append(contentsOf: group.bytes)
+        group.append(to: &bytes)
         bytes.append(contentsOf: repeatElement(0, count: fillCount))
         return bytes.withUnsafeMutableBytes { all in
             let payload = UnsafeRawBufferPointer(rebasing: all[(start + byteCount)...])

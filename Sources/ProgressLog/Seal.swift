@@ -50,16 +50,17 @@ extension Seal {
         end: SnapshotEnd = .none
     ) -> (bytes: [UInt8], chain: UInt32) {
         precondition(group.byteCount <= Int(UInt32.max), "A group is at most 4 GiB.")
-        let deflated = group.byteCount > smallestToDeflate ? Deflated.bytes(of: group.bytes) : nil
+        let groupBytes = group.bytes
+        let deflated = groupBytes.count > smallestToDeflate ? Deflated.bytes(of: groupBytes) : nil
         let seal = Seal(
             role: role,
             isDeflated: deflated != nil,
             recordCount: UInt32(group.count),
-            groupByteCount: UInt32(group.byteCount),
+            groupByteCount: UInt32(groupBytes.count),
             end: end
         )
         var bytes = [UInt8]()
-        let payload = deflated ?? group.bytes
+        let payload = deflated ?? groupBytes
         bytes.reserveCapacity(byteCount + payload.count)
         bytes.append(contentsOf: repeatElement(0, count: byteCount))
         bytes.append(contentsOf: payload)

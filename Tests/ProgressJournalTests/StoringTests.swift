@@ -71,6 +71,15 @@ struct StoringTests {
         #expect(content == prefixes(of: groups).last)
     }
 
+    @Test func `a group of several megabytes comes back whole`() throws {
+        let changes = (UInt64(0)..<30).map { Change.set($0, String(repeating: "\($0)", count: 99_999)) }
+        try scratch.write([changes])
+
+        let content = try scratch.content()
+
+        #expect(content == prefixes(of: [changes]).last)
+    }
+
     @Test func `an empty group is not written, and a buffer can be used again`() throws {
         var journal = try scratch.open().start()
         var group = GroupBuffer()

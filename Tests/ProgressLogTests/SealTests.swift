@@ -51,6 +51,30 @@ struct SealTests {
         #expect(try sealed[2].open(after: 0).byteCount == noise.byteCount)
     }
 
+    @Test func `a group of several megabytes opens with its records in order, also when its buffer is used again`()
+        throws
+    {
+        var group = GroupBuffer()
+        for round in 0..<2 {
+            for number in UInt64(0)..<30 {
+                let payload = [UInt8](repeating: UInt8(number), count: 99_999 + round)
+                group.append(kind: 1, id: RecordID(high: 7, low: number)) { $0.append(contentsOf: payload) }
+            }
+
+            let opened = try LogEntry.seal(group, number: 1, term: 1, after: 0).entry.open(after: 0)
+
+            var found: [UInt64] = []
+            try opened.forEachRecord { _, record in
+                let isWhole = record.payload.count == 99_999 + round
+                if isWhole, record.payload.allSatisfy({ $0 == UInt8(record.id.low) }) { found.append(record.id.low) }
+            }
+            #expect(found == Array(0..<30) && opened.recordCount == 30)
+            #expect(opened.byteCount == group.byteCount && group.bytes.count == group.byteCount)
+            group.removeAll()
+            #expect(group.isEmpty && group.byteCount == 0 && group.bytes.isEmpty)
+        }
+    }
+
     @Test(arguments: [small, large]) func `whatever bit of a sealed group is flipped, it is refused`(group: GroupBuffer)
         throws
     {
