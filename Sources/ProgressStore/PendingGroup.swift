@@ -12,9 +12,6 @@ struct PendingGroup: Sendable {
     private(set) var number: UInt64?
     private var isAppended = false
 
-    /// Nodes in one slice; other callers of the registry have their turn between two slices.
-    private static let sliceCount = 2_000
-
     /// - Parameter term: the first record of the first group, where there are terms.
     init(_ run: RunRecord, beginningWith term: TermRecord? = nil, as form: RecordForm) {
         self.run = run
@@ -24,7 +21,7 @@ struct PendingGroup: Sendable {
 
     /// Adds one slice of the unsaved changes. Inside the gate.
     mutating func take(from registry: RegistryState) -> CollectedGroup {
-        let collected = registry.collect(&records, most: Self.sliceCount, run: &run, as: form)
+        let collected = registry.collect(&records, RecordSlice(), run: &run, as: form)
         if case .closed(let number) = collected { self.number = number }
         return collected
     }

@@ -17,8 +17,10 @@ extension RegistryState {
         return isCollecting || hasUnsaved ? openGroup : openGroup - 1
     }
 
-    /// Adds about `most` of what is unsaved to the open group; closes it when nothing is left.
-    func collect(_ group: inout GroupBuffer, most: Int, run: inout RunRecord, as form: RecordForm) -> CollectedGroup {
+    /// Adds a slice of what is unsaved to the open group; closes it when nothing is left.
+    func collect(_ group: inout GroupBuffer, _ slice: RecordSlice, run: inout RunRecord, as form: RecordForm)
+        -> CollectedGroup
+    {
         isCollecting = true
         var unsavedRights = access.unsaved ?? []
         while let digest = unsavedRights.popFirst() {
@@ -30,7 +32,12 @@ extension RegistryState {
         }
         if access.unsaved != nil { access.unsaved = [] }
         let uncleanEndCount = run.uncleanEndCount
-        if tree.takeUnsaved(most: most, { append($0, to: &group, uncleanEndCount, as: form) }) { return .open }
+        let end = group.byteCount + slice.byteCount
+        var count = 0
+        while tree.takeUnsaved(most: RecordSlice.step, { append($0, to: &group, uncleanEndCount, as: form) }) {
+            count += RecordSlice.step
+            if count >= slice.count || group.byteCount >= end { return .open }
+        }
         isCollecting = false
         defer { openGroup += 1 }
         if group.isEmpty { return .empty(openGroup) }
@@ -62,6 +69,16 @@ extension RegistryState {
             group.appendRemoval(kind: RecordKind.reservation.rawValue, id: RecordID(key))
         }
     }
+}
+
+/// How much is taken at once, about; other callers of the registry have their turn between two slices.
+struct RecordSlice {
+    var count = 2_000
+    /// Records with long texts take as long as many without.
+    var byteCount = 1 << 20
+
+    /// So many are taken before anybody looks.
+    static let step = 50
 }
 
 enum CollectedGroup {
