@@ -102,6 +102,24 @@ struct TokenListTests {
         #expect(heir.post("/v1/progress", "{}", bearer("old")).status == 201)
     }
 
+    @Test func `a line of a batch with a token of its own counts by the list of the writer`() throws {
+        try cluster.heir.replaceTokens("operator:old\nreporter:here")
+        try cluster.writer.replaceTokens("operator:old\nreporter:there")
+        let top = writer.post("/v1/progress", #"{"totalUnitCount":10}"#, bearer("old")).id
+        let lines = ["old", "here", "there"].map {
+            #"{"method":"POST","path":"/v1/progress/\#(top)/completed-units","body":{"count":1},"#
+                + #""headers":{"Authorization":"Bearer \#($0)"}}"#
+        }
+
+        let headers = bearer("here").merging(["Content-Type": "application/x-ndjson"]) { $1 }
+        let reply = heir.call("POST", "/v1/batch", headers, lines.joined(separator: "\n"))
+
+        #expect(reply.status == 200)
+        let statuses = reply.text.split(separator: "\n").map { $0.prefix(14) }
+        #expect(statuses == [#"{"status":200,"#, #"{"status":401,"#, #"{"status":200,"#])
+        #expect(writer.get("/v1/progress/\(top)", bearer("old")).json.completedUnitCount.int == 2)
+    }
+
     @Test func `a role that differs counts as where the request arrives`() throws {
         try cluster.heir.replaceTokens("viewer:old\noperator:more")
         try cluster.writer.replaceTokens("operator:old\nviewer:more")
