@@ -19,8 +19,7 @@ struct AdditionalFacts: Equatable {
 
     let amount: Amount?
     let rate: Rate?
-    /// Seconds.
-    let time: UInt64?
+    let time: DurationParts?
 
     init(of snapshot: ProgressSnapshot) {
         let isFile = snapshot.isFile
@@ -29,7 +28,9 @@ struct AdditionalFacts: Equatable {
         switch snapshot.state {
         case .running, .indeterminate:
             rate = snapshot.throughput.flatMap { Self.rate($0, isFile: isFile, amount) }
-            time = snapshot.estimatedTimeRemaining.flatMap(Self.roundedDown)
+            time = snapshot.estimatedTimeRemaining.flatMap(Self.roundedDown).map {
+                DurationParts(seconds: $0, uncertainty: snapshot.speed.uncertainty)
+            }
         case .failed, .cancelled, .finished, .paused, .stalled:
             rate = nil
             time = nil

@@ -12,20 +12,22 @@ package struct RecordForm: RawRepresentable, Comparable, Hashable, Sendable, Cus
     package static let first = RecordForm(rawValue: 1)
     /// Rights say when they were made, and by whom.
     package static let second = RecordForm(rawValue: 2)
+    /// Rates have blocks.
+    package static let third = RecordForm(rawValue: 3)
 
     // `Tests/cluster/next` builds a version after this one, to roll forward to and back from. No release defines this.
     #if PROGRESSD_NEXT_FORM
-        package static let newest = RecordForm(rawValue: 3)
+        package static let newest = RecordForm(rawValue: 4)
     #else
-        package static let newest = second
+        package static let newest = third
     #endif
 
     /// The lowest version of progressd that reads it, for a form up to `newest`.
     package var reader: String {
         #if PROGRESSD_NEXT_FORM
-            if self > .second { return "0.9.0" }
+            if self > .third { return "0.9.0" }
         #endif
-        return self > .first ? "0.3.0" : "0.1.0"
+        return self > .second ? "0.4.0" : self > .first ? "0.3.0" : "0.1.0"
     }
 
     package var description: String { "\(rawValue)" }

@@ -2,12 +2,12 @@ import ProgressRecords
 import ProgressWire
 
 extension RecordForm {
-    /// The form of a progress's record. `RightRecord` has two forms, too; the records of all other kinds are alike in every
+    /// The form of a progress's record. `RightRecord` has forms, too; the records of all other kinds are alike in every
     /// form so far.
     var ofProgress: UInt8 {
         #if PROGRESSD_NEXT_FORM
-            if self > .second { return ProgressRecord.nextForm }
+            if self > .third { return ProgressRecord.nextForm }
         #endif
-        return ProgressRecord.form
+        return self > .second ? ProgressRecord.form : ProgressRecord.secondForm
     }
 }

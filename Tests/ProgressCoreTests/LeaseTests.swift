@@ -47,7 +47,7 @@ struct LeaseTests {
         #expect(fixture.state("c") == .stalled)
     }
 
-    @Test(arguments: ["heartbeat", "same counts", "counts", "patch", "control"])
+    @Test(arguments: ["heartbeat", "same counts", "counts", "patch"])
     func `every write of its own renews the lease and ends the stall`(write: String) throws {
         let fixture = try makeLeased()
         func perform() throws {
@@ -55,8 +55,7 @@ struct LeaseTests {
             case "heartbeat": fixture.heartbeat("c")
             case "same counts": try fixture.complete("c", by: 0)
             case "counts": try fixture.complete("c", by: 1)
-            case "patch": try fixture.edit("c", .kind("file"))
-            default: try fixture.control("c", .resume)
+            default: try fixture.edit("c", .kind("file"))
             }
         }
 
@@ -97,6 +96,23 @@ struct LeaseTests {
         fixture.pass(5_000)
 
         #expect(!fixture.lives("p"))
+    }
+
+    @Test func `a control call is no sign of life`() throws {
+        let fixture = try makeLeased()
+        fixture.pass(9_000)
+        try fixture.control("c", .resume)
+        fixture.pass(1_000)
+        let stalled = fixture.snapshot("c")
+
+        try fixture.control("c", .resume)
+        try fixture.control("p", .resume)
+
+        #expect(stalled.state == .stalled)
+        #expect(fixture.snapshot("c").version == stalled.version && fixture.state("c") == .stalled)
+        try fixture.control("c", .pause)
+        try fixture.control("c", .resume)
+        #expect(fixture.state("c") == .running)
     }
 
     @Test func `paused and ended nodes do not stall`() throws {

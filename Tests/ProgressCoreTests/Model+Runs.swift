@@ -91,6 +91,7 @@ extension Model {
         cancelRest(below: top, reason: message, by: Caller(role: .reporter))
         if fails {
             top.values.isFailed = true
+            top.forgetSpeed()
             top.values.isStalled = false
             top.values.reason = message
             top.values.details.failure = ReplacedRun.failure(by: Caller(role: .reporter), at: now)

@@ -35,7 +35,7 @@ extension Model {
                 roots.append(made[0])
                 return
             }
-            try join(made[0], to: parent)
+            try join(made[0], to: parent, isNew: true)
         }
     }
 
@@ -83,7 +83,7 @@ extension Model {
             roots.removeAll { $0 === child }
             child.values.pending = pending
             if child.values.startedAt != nil { start(parent) }
-            try join(child, to: parent)
+            try join(child, to: parent, isNew: false)
         }
     }
 
@@ -92,12 +92,13 @@ extension Model {
         parent.children.append(child)
     }
 
-    private func join(_ child: ModelNode, to parent: ModelNode) throws(ProgressError) {
+    private func join(_ child: ModelNode, to parent: ModelNode, isNew: Bool) throws(ProgressError) {
         link(child, to: parent)
         for node in child.subtree where !node.isEnded {
             let isCancelled = parent.values.isCancelled || parent.values.isFailed
             let isPaused = parent.values.isPaused && !node.values.isPaused
             if isCancelled || isPaused { node.values.control = controlPassedOn(by: parent) }
+            if isCancelled || isPaused && !isNew { node.forgetSpeed() }
             if isCancelled { node.values.isCancelled = true }
             if parent.values.isPaused { setPaused(node, true) }
             if isCancelled || parent.values.isPaused { node.values.isStalled = false }
@@ -126,7 +127,7 @@ extension Model {
         if top.values.isFailed { throw .alreadyFailed(top.id) }
         if top.values.isCancelled && control != .cancel { throw .alreadyCancelled(top.id) }
         if top.isFinished && !top.values.isCancelled { throw .alreadyFinished(top.id) }
-        renew(top)
+        noteWrite(top)
         for node in top.subtree where !node.isEnded {
             switch control {
             case .cancel: node.values.isCancelled = true
@@ -138,6 +139,7 @@ extension Model {
                 setPaused(node, false)
                 startLease(node)
             }
+            if control != .resume { node.forgetSpeed() }
             node.values.isStalled = false
             node.values.reason = reason
             node.values.control = LastControl(action: control, reason: reason, by: caller, at: now)
@@ -151,6 +153,7 @@ extension Model {
         renew(top)
         cancelRest(below: top, reason: message, by: caller)
         top.values.isFailed = true
+        top.forgetSpeed()
         top.values.isStalled = false
         top.values.reason = message
         top.values.details.failure = ProgressDetails.Failure(message: message, code: nil)
@@ -161,6 +164,7 @@ extension Model {
     func cancelRest(below top: ModelNode, reason: String?, by caller: Caller) {
         for node in top.subtree where node !== top && !node.isEnded {
             node.values.isCancelled = true
+            node.forgetSpeed()
             node.values.isStalled = false
             node.values.reason = reason
             node.values.control = LastControl(action: .cancel, reason: nil, by: caller, at: now)
@@ -225,6 +229,7 @@ extension Model {
             renew(node)
             if leaseBefore != nil && node.values.details.leaseSeconds == nil { node.values.leaseEnd = nil }
             try write(node, total: total, completed: completed)
+            if node.isEnded { node.forgetSpeed() }
             if node.isFinished { willVanishIfItWishes(node) }
         }
     }

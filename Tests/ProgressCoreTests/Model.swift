@@ -83,6 +83,7 @@ final class Model {
         node.values.total = total
         node.values.completed = completed
         if node.isFinished != wasFinished {
+            if node.isFinished { node.forgetSpeed() }
             node.values.finishedAt = node.isFinished ? now : nil
             node.values.isStalled = false
             if !node.values.isCancelled && !node.values.isFailed { node.values.reason = nil }

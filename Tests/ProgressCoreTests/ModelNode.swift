@@ -62,6 +62,12 @@ final class ModelNode {
         return isIndeterminate ? .indeterminate : .running
     }
 
+    /// What was reported of its speed is of no use any more.
+    func forgetSpeed() {
+        values.details.throughput = nil
+        values.details.estimatedTimeRemaining = nil
+    }
+
     var root: ModelNode { parent?.root ?? self }
 
     var depth: Int { parent.map { $0.depth + 1 } ?? 0 }
@@ -107,11 +113,11 @@ final class ModelNode {
     var sums: ModelSums {
         let details = values.details
         var sums = values.retired
-        guard details.kind == "file" else { return sums }
         if let count = details.fileTotalCount { sums.files = (sums.files ?? 0) + Int128(max(count, 0)) }
         if let count = details.fileCompletedCount {
             sums.completedFiles = (sums.completedFiles ?? 0) + Int128(max(count, 0))
         }
+        guard details.kind == "file" else { return sums }
         sums.bytes = (sums.bytes ?? 0) + Int128(max(values.total, 0))
         sums.completedBytes = (sums.completedBytes ?? 0) + Int128(max(values.completed, 0))
         return sums

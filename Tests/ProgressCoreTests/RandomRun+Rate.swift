@@ -5,20 +5,25 @@ extension RandomRun {
     func compareRate(_ snapshot: ProgressSnapshot, with node: ModelNode) throws {
         let details = node.values.details
         let isEarly = model.now - node.values.createdAt < 2_000 || snapshot.version < 3
-        if let reported = details.throughput {
+        let isWorking = node.state == .running || node.state == .indeterminate
+        if !isWorking {
+            try require(snapshot.throughput == nil, "throughput of \(node.id), which is \(node.state)")
+        } else if let reported = details.throughput {
             try require(snapshot.throughput == reported, "reported throughput of \(node.id)")
         } else if let computed = snapshot.throughput {
             try require(computed.isFinite && computed.sign == .plus, "throughput \(computed) of \(node.id)")
-            let isWorking = node.state == .running || node.state == .indeterminate
-            try require(isWorking && !isEarly, "throughput of \(node.id), which is \(node.state)")
+            try require(!isEarly, "throughput of \(node.id) without evidence")
             computedRateCount += 1
         }
         try compareSilence(node)
-        if let reported = details.estimatedTimeRemaining {
+        if !isWorking {
+            try require(snapshot.estimatedTimeRemaining == nil, "time of \(node.id), which is \(node.state)")
+        } else if let reported = details.estimatedTimeRemaining {
             try require(snapshot.estimatedTimeRemaining == reported, "reported time of \(node.id)")
         } else if let computed = snapshot.estimatedTimeRemaining {
-            let isPossible = computed.sign == .plus && computed <= 1e9
+            let isPossible = computed.sign == .plus && computed <= 3.6e7
             try require(isPossible, "\(node.id) needs \(computed) s")
+            try require(snapshot.fractionCompleted < 1, "\(node.id) has all that it lacks")
             try require(!node.hasLost, "\(node.id) has a time, but something below it will never come")
             try require(node.state == .running && !isEarly, "time of \(node.id), which is \(node.state)")
             let isExplained = snapshot.throughput.map { $0 > 0 } ?? false
@@ -59,7 +64,7 @@ extension Forest {
 
     /// Milliseconds; nil where nothing is computed.
     func longestSilence(of index: NodeIndex) -> Int64? {
-        if nodes[index].rate == .none || nodes[rateOf: index].value == nil { return nil }
+        if nodes[index].rate == .none || !nodes[rateOf: index].hasEvidence { return nil }
         return nodes[rateOf: index].longestSilence
     }
 }

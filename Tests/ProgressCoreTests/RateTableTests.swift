@@ -42,7 +42,7 @@ struct RateTableTests {
         if ProcessInfo.processInfo.environment["PROGRESS_RATE_TABLE"] != nil { print(lines.joined(separator: "\n")) }
 
         let project = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..")
-        let decision = project.appending(path: "docs/decisions/0009-a-window-that-grows.md")
+        let decision = project.appending(path: "docs/decisions/0035-blocks-of-equal-time.md")
         let text = try String(contentsOf: decision, encoding: .utf8)
 
         for line in lines { #expect(text.contains(line + "\n")) }
@@ -54,7 +54,7 @@ struct RateTableTests {
                 let ours = try #require(row.errors[0][point])
                 let others = row.errors[1...].compactMap { $0[point] }
 
-                #expect(ours <= 1.5 * (others.min() ?? 0) + 0.1, "\(row.name), point \(point)")
+                #expect(ours <= 1.5 * (others.min() ?? 0) + 0.2, "\(row.name), point \(point)")
             }
         }
     }

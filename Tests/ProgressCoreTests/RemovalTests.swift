@@ -3,6 +3,21 @@ import Testing
 
 /// DELETE with both policies, and what vanishes as it finishes.
 struct RemovalTests {
+    @Test func `a child that comes finished, is worth nothing and vanishes leaves its parent as it was`() throws {
+        let fixture = TreeFixture()
+        try fixture.root("p", 1, of: 10)
+        fixture.now += 1_000
+        let before = fixture.snapshot("p")
+
+        try fixture.child("c", of: "p", worth: 0, 10, of: 10) { $0.removeWhenFinished = true }
+        let nothing = fixture.snapshot("p")
+        try fixture.child("d", of: "p", worth: 1, 10, of: 10) { $0.removeWhenFinished = true }
+
+        #expect(nothing.version == before.version && nothing.updatedAt == before.updatedAt)
+        #expect(!fixture.lives("c") && fixture.completed("p") == 2)
+        #expect(fixture.snapshot("p").version > before.version)
+    }
+
     @Test func `removing a node removes its subtree and frees its names`() throws {
         let fixture = TreeFixture()
         try fixture.root("p")

@@ -30,7 +30,7 @@ struct SilenceTests {
         #expect(touches.map(\.kinds) == [.progress])
     }
 
-    @Test func `the next update brings it back, with the silence in it`() throws {
+    @Test func `the next update brings it back; the silence is no work at speed 0`() throws {
         let fixture = try TreeFixture.working()
         fixture.pass(45_000)
         let version = fixture.snapshot("p").version
@@ -39,7 +39,7 @@ struct SilenceTests {
 
         #expect(fixture.snapshot("p").version == version + 1)
         #expect(fixture.snapshot("p").updatedAt == fixture.now)
-        #expect(abs(try #require(fixture.snapshot("p").throughput) - 60 / 50) < 1e-6)
+        #expect(abs(try #require(fixture.snapshot("p").throughput) - 10) < 1e-6)
         fixture.pass(100_000)
         #expect(fixture.speed() == [nil, nil])
     }
@@ -87,7 +87,7 @@ struct SilenceTests {
         #expect(fixture.speed() == [nil, nil])
     }
 
-    @Test(arguments: [ProgressTree.Edit.totalUnitCount(2_000), .completedUnitCount(5)])
+    @Test(arguments: [ProgressTree.Edit.totalUnitCount(2_000), .completedUnitCount(55)])
     func `another total and a step back are updates`(edit: ProgressTree.Edit) throws {
         let fixture = try TreeFixture.working()
         fixture.pass(31_000)

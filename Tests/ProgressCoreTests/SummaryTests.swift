@@ -28,6 +28,35 @@ struct SummaryTests {
         #expect(sums(fixture, "deep") == [nil, nil, nil, nil])
     }
 
+    @Test func `files count whatever the units are, bytes only where the units are bytes`() throws {
+        let fixture = try makeTree()
+
+        try fixture.edit("deep", .fileTotalCount(5), .fileCompletedCount(4), .kind("import"))
+
+        #expect(sums(fixture, "p") == [15, 7, 120, 35])
+        #expect(sums(fixture, "deep") == [5, 4, nil, nil])
+        try fixture.remove("b")
+        #expect(sums(fixture, "p") == [15, 7, 120, 35])
+    }
+
+    @Test func `speed and time are those of what works`() throws {
+        let fixture = TreeFixture()
+        try fixture.root("p", 0, of: 10)
+        for (letter, time) in [("a", 6_000.0), ("b", 5_000), ("c", 7), ("d", 9_000), ("e", 8_000)] {
+            try fixture.child(letter, of: "p", worth: 1)
+            try fixture.edit(letter, .throughput(5), .estimatedTimeRemaining(time))
+        }
+        let before = fixture.summary("p")
+
+        try fixture.finish("a")
+        try fixture.control("b", .cancel)
+        try fixture.control("d", .pause)
+        try fixture.fail("e")
+
+        #expect([before.throughput, before.estimatedTimeRemaining] == [25, 9_000])
+        #expect(fixture.summary("p").throughput == 5 && fixture.summary("p").estimatedTimeRemaining == 7)
+    }
+
     @Test func `negative counts count as 0`() throws {
         let fixture = try makeTree()
 

@@ -96,7 +96,7 @@ struct DamageTests {
     @Test(arguments: [
         "", "hello", "progressd data, format 1", "progressd data, format 01\n", "progressd data, format 0\n",
         "progressd data, format 2\n",
-        "progressd data, format 3\nprogressd 0.9.0 or later reads it\nchecksum 8fc418e6\n",
+        "progressd data, format 4\nprogressd 0.9.0 or later reads it\nchecksum 8fc418e6\n",
     ])
     func `a format that no version writes is refused`(text: String) throws {
         _ = try fill()

@@ -5,7 +5,7 @@ import Testing
 /// Files in a form that this version does not know are told from damaged ones, and nothing in the directory is changed.
 struct NewerFileTests {
     private let scratch = Scratch()
-    private static let format = "progressd data, format 3\nprogressd 0.9.0 or later reads it\nchecksum 1ab4cc73\n"
+    private static let format = "progressd data, format 4\nprogressd 0.9.0 or later reads it\nchecksum 4604ef1a\n"
 
     init() throws {
         var journal = try scratch.open().start()
@@ -49,7 +49,7 @@ struct NewerFileTests {
     @Test func `a newer format is refused with the version that reads it`() {
         scratch["format"] = Array(Self.format.utf8)
 
-        expectNewer("format", "it has the format 3", known: "formats up to 2", reader: "0.9.0")
+        expectNewer("format", "it has the format 4", known: "formats up to 3", reader: "0.9.0")
     }
 
     @Test func `a flipped bit makes no format a newer one`() {

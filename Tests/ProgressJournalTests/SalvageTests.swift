@@ -91,7 +91,7 @@ struct SalvageTests {
     @Test func `what a newer version wrote is not read as if it were known`() throws {
         try fill()
         scratch["format"] = Array(
-            "progressd data, format 3\nprogressd 0.9.0 or later reads it\nchecksum 1ab4cc73\n".utf8
+            "progressd data, format 4\nprogressd 0.9.0 or later reads it\nchecksum 4604ef1a\n".utf8
         )
 
         #expect(throws: JournalError.self) { _ = try Salvage(path: scratch.path) }

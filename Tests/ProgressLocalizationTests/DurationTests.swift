@@ -1,3 +1,5 @@
+import ProgressCore
+import ProgressLocalization
 import Testing
 
 @Suite struct DurationTests {
@@ -12,6 +14,34 @@ import Testing
     )
     func `a duration has its largest unit and the next smaller one if not zero`(seconds: Double, expected: String) {
         #expect(Sample.plain(0, of: -1, time: seconds).additional == "\(expected) remaining")
+    }
+
+    @Test(
+        arguments: [
+            (312, 60, "5 minutes, 12 seconds"), (312, 60.1, "5 minutes"), (312, .infinity, "5 minutes"),
+            (45, .infinity, "45 seconds"), (5_400, 3_600, "1 hour, 30 minutes"), (5_400, 3_601, "1 hour"),
+            (180_000, 86_400, "2 days, 2 hours"), (180_000, 90_000, "2 days"),
+        ] as [(Double, Double, String)]
+    )
+    func `where the larger unit is not sure, the smaller one says nothing`(
+        seconds: Double,
+        uncertainty: Double,
+        expected: String
+    ) {
+        var sample = Sample.plain(0, of: -1, time: seconds)
+        sample.snapshot.speed.uncertainty = uncertainty
+
+        #expect(sample.additional == "\(expected) remaining")
+    }
+
+    @Test func `a time in one unit has the plural form of its number`() throws {
+        let russian = try #require(Language(tag: "ru"))
+        var sample = Sample.plain(0, of: -1, time: 5 * 60 + 12)
+        let full = sample.additional(in: russian)
+        sample.snapshot.speed.uncertainty = .infinity
+
+        #expect(full.contains("5 минут") && full.contains("12 секунд"))
+        #expect(sample.additional(in: russian).contains("5 минут") && !sample.additional(in: russian).contains("12"))
     }
 
     @Test(arguments: [Double.infinity, 1e300, 0x1p63, .greatestFiniteMagnitude])

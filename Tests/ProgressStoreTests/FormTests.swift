@@ -27,7 +27,10 @@ import Testing
         TermRecord(term: 1, epoch: 1, isClean: true, newestTime: 0).append(to: &group)
 
         #expect(first { RunRecord().append(to: &$0) } == 1)
-        #expect(first { ProgressRecord(node, uncleanEndCount: 0).append(to: &$0) } == 2)
+        for (form, expected) in [(RecordForm.first, UInt8(2)), (.second, 2), (.third, 3)] {
+            let record = ProgressRecord(node, uncleanEndCount: 0)
+            #expect(first { record.append(to: &$0, as: form.ofProgress) } == expected)
+        }
         #expect(first { ReservationRecord.append(reservation, to: &$0) } == 2)
         #expect(first { right.append(to: &$0, as: .first) } == 1)
         #expect(first { right.append(to: &$0, as: .second) } == 2)
@@ -73,7 +76,7 @@ import Testing
 
         #expect(
             String(decoding: line, as: UTF8.self).hasPrefix(
-                #"{"format":"progressd-export","version":4,"readBy":"0.3.0","#
+                #"{"format":"progressd-export","version":5,"readBy":"0.4.0","#
             )
         )
     }

@@ -21,7 +21,7 @@ import Testing
 
     static let cases = [
         Case(kind: 0, payload: [2], text: "a record has the form 2, and this one, VERSION, reads forms up to 1"),
-        Case(kind: 1, payload: [3], text: "a record has the form 3, and this one, VERSION, reads forms up to 2"),
+        Case(kind: 1, payload: [4], text: "a record has the form 4, and this one, VERSION, reads forms up to 3"),
         Case(kind: 2, payload: [3], text: "a record has the form 3, and this one, VERSION, reads forms up to 2"),
         Case(kind: 3, payload: [3], text: "a record has the form 3, and this one, VERSION, reads forms up to 2"),
         Case(

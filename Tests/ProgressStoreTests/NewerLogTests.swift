@@ -57,7 +57,7 @@ import Testing
         #expect(
             trouble.reason
                 == "This replica cannot follow: entry \(number) of the log was written by a newer progressd: at byte 0 "
-                + "a record has the form 9, and this one, \(Release.version), reads forms up to 2."
+                + "a record has the form 9, and this one, \(Release.version), reads forms up to 3."
         )
         #expect(replica.lines.count(Self.told) == 1)
         let others = ["the log is damaged", "the log answers again", "loads the log again"]

@@ -6,7 +6,7 @@ import Testing
 /// The lines of an export: what is written is read, and nothing else is.
 struct ExportTests {
     private static let full = #"""
-        {"line":"progress","id":"00000000-0000-0001-0000-000000000002","name":"n","run":3,"previousID":"00000000-0000-0005-0000-000000000006","parentID":"00000000-0000-0003-0000-000000000004","pendingUnitCount":5,"totalUnitCount":9223372036854775807,"completedUnitCount":-9223372036854775808,"isCredited":true,"isCancellable":false,"isPausable":true,"isCancelled":true,"isPaused":true,"isStalled":true,"isSilent":true,"hasDefaultLease":true,"removeWhenFinished":true,"hasLostName":true,"failure":{"message":"m","code":"c","by":{"role":"reporter","user":"é"},"at":"1970-01-01T00:00:00.000Z"},"reason":"r","kind":"file","fileOperationKind":"","fileURL":"file:///é","fileTotalCount":-1,"fileCompletedCount":2,"estimatedTimeRemaining":0.1,"throughput":1e+300,"userInfo":{"a":"\u0000","n":1e400},"labels":{"":"x","k":""},"localizedDescription":"🤷","localizedAdditionalDescription":"\n","leaseSeconds":0.001,"control":{"action":"pause","reason":"s","by":{"role":"operator"},"at":"1970-01-01T00:00:00.002Z"},"version":7,"createdAt":"1970-01-01T00:00:00.000Z","updatedAt":"2026-11-21T12:00:00.001Z","startedAt":"1970-01-01T00:00:00.000Z","endedAt":"1970-01-01T00:00:00.003Z","treeWrittenAt":"9999-12-31T23:59:59.999Z","position":8,"changeStamp":9,"vanished":{"fileCompletedCount":0,"totalByteCount":9223372036854775807},"writers":[{"writer":"w","sequence":-9223372036854775808},{"writer":"","sequence":9}],"rate":{"units":-1.5,"sampledAt":-20,"unitsPerSecond":2.5,"window":14400000,"updatesPerSecond":0.5},"bodyDigest":"000000000000000affffffffffffffff"}
+        {"line":"progress","id":"00000000-0000-0001-0000-000000000002","name":"n","run":3,"previousID":"00000000-0000-0005-0000-000000000006","parentID":"00000000-0000-0003-0000-000000000004","pendingUnitCount":5,"totalUnitCount":9223372036854775807,"completedUnitCount":-9223372036854775808,"isCredited":true,"isCancellable":false,"isPausable":true,"isCancelled":true,"isPaused":true,"isStalled":true,"isSilent":true,"hasDefaultLease":true,"removeWhenFinished":true,"hasLostName":true,"failure":{"message":"m","code":"c","by":{"role":"reporter","user":"é"},"at":"1970-01-01T00:00:00.000Z"},"reason":"r","kind":"file","fileOperationKind":"","fileURL":"file:///é","fileTotalCount":-1,"fileCompletedCount":2,"estimatedTimeRemaining":0.1,"throughput":1e+300,"userInfo":{"a":"\u0000","n":1e400},"labels":{"":"x","k":""},"localizedDescription":"🤷","localizedAdditionalDescription":"\n","leaseSeconds":0.001,"control":{"action":"pause","reason":"s","by":{"role":"operator"},"at":"1970-01-01T00:00:00.002Z"},"version":7,"createdAt":"1970-01-01T00:00:00.000Z","updatedAt":"2026-11-21T12:00:00.001Z","startedAt":"1970-01-01T00:00:00.000Z","endedAt":"1970-01-01T00:00:00.003Z","treeWrittenAt":"9999-12-31T23:59:59.999Z","position":8,"changeStamp":9,"vanished":{"fileCompletedCount":0,"totalByteCount":9223372036854775807},"writers":[{"writer":"w","sequence":-9223372036854775808},{"writer":"","sequence":9}],"rate":{"units":-1.5,"sampledAt":-20,"doublings":3,"blocks":[1,0,2.5],"openMilliseconds":2.5,"openUnits":0.25,"window":14400000,"updatesPerSecond":0.5,"heldSilence":-1},"bodyDigest":"000000000000000affffffffffffffff"}
 
         """#
 
@@ -49,16 +49,15 @@ struct ExportTests {
         #expect(record.stored.counts == Counts(total: .max, completed: .min))
         #expect(record.stored.retired.totalByteCount == .max)
         #expect(record.stored.writers == [Writer(name: "w", sequence: .min), Writer(name: "", sequence: 9)])
-        #expect(
-            record.stored.rate
-                == StoredRate(
-                    units: -1.5,
-                    sampledAt: -20,
-                    unitsPerSecond: 2.5,
-                    window: 14_400_000,
-                    updatesPerSecond: 0.5
-                )
+        let rate = try #require(record.stored.rate)
+        let blocks = RateBlocks(
+            exponent: 3,
+            units: [1, 0, 2.5].map { ShortUnits($0) },
+            openMilliseconds: 2.5,
+            openUnits: 0.25
         )
+        #expect((rate.units, rate.sampledAt, rate.heldSilence) == (-1.5, -20, -1) && rate.blocks == blocks)
+        #expect((rate.window, rate.updatesPerSecond) == (14_400_000, 0.5))
         #expect(record.stored.details?.details.userInfo == Array(#"{"a":"\u0000","n":1e400}"#.utf8))
         #expect(record.bodyDigest?.first == 10 && record.bodyDigest?.second == .max)
     }
@@ -108,7 +107,9 @@ struct ExportTests {
         ("0000-000000000002", "0000-00000000000x"), ("1970-01-01", "1969-12-31"), ("1970-01-01", "1970-02-30"),
         (#""leaseSeconds":0.001"#, #""leaseSeconds":0"#), (#""throughput":1e+300"#, #""throughput":-1"#),
         (#""sampledAt":-20"#, #""sampledAt":9223372036854775807"#),
-        (#""unitsPerSecond":2.5"#, #""unitsPerSecond":1e39"#),
+        (#""doublings":3"#, #""doublings":41"#), (#""blocks":[1,"#, #""blocks":[-1,"#),
+        (#""blocks":[1,"#, #""blocks":[1,2,3,4,5,6,7,8,9,10,11,12,"#), (#""heldSilence":-1"#, #""heldSilence":-2"#),
+        (#""doublings":3"#, #""unitsPerSecond":3"#), (#""openUnits":0.25"#, #""openUnits":1e39"#),
         (#""window":14400000"#, #""window":-1"#), (#""units":-1.5"#, #""units":1e31"#),
         (#""bodyDigest":"00"#, #""bodyDigest":""#), (#""bodyDigest":"00"#, #""bodyDigest":"0g"#),
         (#""treeWrittenAt""#, #""finishedAt":"2026-01-01T00:00:00.000Z","treeWrittenAt""#),
@@ -199,7 +200,7 @@ struct ExportTests {
         let text = String(decoding: bytes, as: UTF8.self)
         let read = { (text: String) in try Array(text.utf8).withUnsafeBytes { try ExportHeader($0) } }
 
-        let current = #""version":4,"readBy":"0.3.0""#
+        let current = #""version":5,"readBy":"0.4.0""#
 
         #expect(try read(text) == header)
         let old = text.replacing(#","runCount":6"#, with: "")
@@ -210,8 +211,8 @@ struct ExportTests {
             try read(text.replacing(current, with: #""version":2"#))
         }
         #expect(throws: ExportHeaderError.body(.missingField(pointer: "/runCount"))) { try read(old) }
-        #expect(throws: ExportHeaderError.newer(5, reader: "0.9.0")) {
-            try read(text.replacing(current, with: #""version":5,"readBy":"0.9.0","more":1"#))
+        #expect(throws: ExportHeaderError.newer(6, reader: "0.9.0")) {
+            try read(text.replacing(current, with: #""version":6,"readBy":"0.9.0","more":1"#))
         }
         for wrong in [0, 7] {
             #expect(throws: ExportHeaderError.unknownVersion(Int64(wrong))) {

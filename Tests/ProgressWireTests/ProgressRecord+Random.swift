@@ -51,13 +51,22 @@ extension ProgressRecord {
     }
 
     private static func rate(_ generator: inout SeededGenerator) -> StoredRate {
-        StoredRate(
+        var rate = StoredRate(
             units: Double.random(in: -1e18...1e18, using: &generator),
-            sampledAt: Int64.random(in: -1_000_000...1 << 42, using: &generator),
-            unitsPerSecond: Float.random(in: 0...1e9, using: &generator),
-            window: Float.random(in: 0...14_400_000, using: &generator),
-            updatesPerSecond: Float.random(in: 0...8, using: &generator)
+            sampledAt: Int64.random(in: -1_000_000...1 << 42, using: &generator)
         )
+        rate.blocks = RateBlocks(
+            exponent: UInt8.random(in: 0...40, using: &generator),
+            units: (0..<Int.random(in: 0...13, using: &generator)).map { _ in
+                ShortUnits(Float.random(in: 0...1e9, using: &generator))
+            },
+            openMilliseconds: Float.random(in: 0...500, using: &generator),
+            openUnits: Float.random(in: 0...1e9, using: &generator)
+        )
+        rate.window = Float.random(in: 0...14_400_000, using: &generator)
+        rate.updatesPerSecond = Float.random(in: 0...8, using: &generator)
+        rate.heldSilence = [-1, 0, Float.random(in: 0...1e9, using: &generator)].randomElement(using: &generator) ?? 0
+        return rate
     }
 
     private static func details(_ generator: inout SeededGenerator) -> DetailsBox? {

@@ -27,7 +27,10 @@ struct RecordTests {
         stored.retired.totalByteCount = .max
         stored.retired.fileCompletedCount = 0
         stored.writers = [Writer(name: "wé", sequence: .min), Writer(name: "", sequence: 9)]
-        stored.rate = StoredRate(units: -1.5, sampledAt: -20, unitsPerSecond: 2.5, window: 1e7, updatesPerSecond: 1)
+        var rate = StoredRate(units: -1.5, sampledAt: -20)
+        rate.blocks = RateBlocks(unitsPerSecond: 2.5, window: 1e7)
+        (rate.window, rate.updatesPerSecond, rate.heldSilence) = (1e7, 1, -1)
+        stored.rate = rate
         stored.details = DetailsBox(details)
         stored.trace = ControlTrace(control, reason: "r")
         var record = ProgressRecord(stored, uncleanEndCount: 3)
@@ -56,9 +59,9 @@ struct RecordTests {
         return details
     }
 
-    private func bytes(_ record: ProgressRecord) -> [UInt8] {
+    private func bytes(_ record: ProgressRecord, as form: UInt8 = ProgressRecord.form) -> [UInt8] {
         var bytes: [UInt8] = []
-        record.append(to: &bytes)
+        record.append(to: &bytes, as: form)
         return bytes
     }
 
@@ -89,15 +92,38 @@ struct RecordTests {
         #expect(other.uncleanEndCount == 3)
     }
 
-    @Test func `the bytes are those of the format`() {
-        let hexadecimal = bytes(Self.full).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+    @Test func `the bytes are those of the format, and of the one before it`() {
+        let hexadecimal = [ProgressRecord.secondForm, ProgressRecord.form].map { form in
+            bytes(Self.full, as: form).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+        }
 
         let control = "020e00000000000000" + "03010100000075" + "010100000073"
         let times = "0b00000000000000" + "0c00000000000000"
         let failure = "0d00000000000000" + "010100"
         let updatesPerSecond = "0000803f"
         let old = Self.oldBytes.dropFirst(10)
-        #expect(hexadecimal == "02ffff3f2f" + old + control + times + failure + updatesPerSecond)
+        let added = control + times + failure + updatesPerSecond
+        #expect(hexadecimal[0] == "02ffff3f2f" + old + added)
+        let (mean, window, silence) = ("00002040" + "8096184b", "8096184b", "000080bf")
+        let blocks = "0b09" + String(repeating: "8094", count: 9) + "00683f49" + "0000f544"
+        let new = old.replacing(mean, with: blocks + window + silence)
+        #expect(hexadecimal[1] == "03ffff3f2f" + new + added)
+    }
+
+    @Test func `a record of the second form reads, and its rate goes on as fast`() throws {
+        let record = try read(bytes(Self.full, as: ProgressRecord.secondForm))
+
+        let rate = try #require(record.stored.rate)
+        #expect(rate.meanSpeed == (2.5, 1e7) && rate.window == 1e7 && rate.heldSilence == 0)
+        #expect(rate.blocks == Self.full.stored.rate?.blocks)
+    }
+
+    @Test func `more blocks than there are is refused`() throws {
+        var bytes = bytes(Self.full)
+        let place = try #require(bytes.indices.first { bytes[$0...].starts(with: [0x0B, 0x09, 0x80, 0x94]) })
+        bytes[place + 1] = 14
+
+        #expect(throws: RecordError.self) { try read(bytes) }
     }
 
     @Test func `a record of the first form reads: ended when it finished, with an assumed pace of updates`() throws {
@@ -145,11 +171,11 @@ struct RecordTests {
 
     @Test func `a form, a member or a mark of a later version is refused as such`() {
         var (later, extended, marked) = (bytes(Self.full), bytes(Self.full), bytes(Self.full))
-        later[0] = 3
+        later[0] = 4
         extended[4] |= 0x80
         marked[10] |= 0x10
 
-        #expect(throws: RecordError.newer(found: "a record has the form 3", known: "forms up to 2")) {
+        #expect(throws: RecordError.newer(found: "a record has the form 4", known: "forms up to 3")) {
             try read(later)
         }
         for record in [extended, marked] {

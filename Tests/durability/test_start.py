@@ -44,7 +44,7 @@ class StartTest(unittest.TestCase):
 
     def test_a_directory_of_a_newer_version(self):
         self.make()
-        text = "progressd data, format 3\nprogressd 0.9.0 or later reads it\n"
+        text = "progressd data, format 4\nprogressd 0.9.0 or later reads it\n"
         Path(self.directory, "format").write_text(f"{text}checksum {zlib.crc32(text.encode()):08x}\n")
         before = self.content()
 

@@ -27,7 +27,9 @@ struct NodeReport: Sendable {
     var id: String?
     var credit = Credit.none
     var ending: ReportEnding?
-    var directive = Directive.run
+    var directive = Directive.run {
+        didSet { if directive != .run && oldValue == .run { details.forgetSpeed() } }
+    }
     var spokenAt: ContinuousClock.Instant?
     var isListening = false
     /// Its worker let go of it without a last word: its lease runs out.

@@ -20,6 +20,11 @@ struct ReportDetails: Sendable {
         return hasChanged
     }
 
+    /// The service forgets what was reported of the speed where work pauses or ends.
+    mutating func forgetSpeed() {
+        for member in ["throughput", "estimatedTimeRemaining"] where changed[member] == nil { all[member] = nil }
+    }
+
     /// For a create.
     mutating func takeAll() -> [String: JSONValue] {
         changed = [:]

@@ -115,10 +115,13 @@ extension Adoption {
         var old = before.details?.details ?? ProgressDetails()
         // What a change of the state leaves is told with the state.
         (old.failure, old.run) = (now.failure, now.run)
+        let isOther = forest[index].state.isOther(than: before.state)
+        if isOther {
+            (old.throughput, old.estimatedTimeRemaining) = (now.throughput, now.estimatedTimeRemaining)
+        }
         var kinds = now.difference(from: old)
         let shown: Node.Flags = [.isCancellable, .isPausable, .removesWhenFinished]
         if forest[index].flags.intersection(shown) != before.flags.intersection(shown) { kinds.insert(.details) }
-        let isOther = forest[index].state.isOther(than: before.state)
         if isOther || forest[index].finishedAt != before.finishedAt || group.moments[forest[index].id] != nil {
             kinds.insert(.state)
             // It may have been taken back and finished again within the group: a finish is `progress`, then `state`.

@@ -47,6 +47,9 @@ extension Forest {
             let isFinished = counts.isFinished
             let turns = isFinished != (nodes[current].finishedAt >= 0)
             if turns { working += turn(current, isFinished: isFinished, now: now) }
+            if counts.completed < old.counts.completed {
+                nodes.followRewind(of: current, from: old.counts.completed, now: now)
+            }
             if walk.isWork || walk.shift != 0 { followRate(of: current, &walk, moves: moves, now: now) }
             if counts.total != old.counts.total { followTotal(of: current, &walk, from: old) }
             if turns { settleRest(of: current, now: now) }
@@ -118,6 +121,7 @@ extension Forest {
         nodes[index].finishedAt = isFinished ? now : -1
         // A finish may come from below, with no write that renews the lease.
         nodes[index].flags.remove(.isStalled)
+        if isFinished { forgetReportedSpeed(of: index) }
         log.note(index, &nodes[index], .state, now: now)
         if !nodes[index].flags.isDisjoint(with: [.isCancelled, .isFailed]) { return 0 }
         nodes[index].endedAt = nodes[index].finishedAt
@@ -128,6 +132,12 @@ extension Forest {
     /// Counts a node that has just been linked below `parent`: credited if it is finished, else by its fraction.
     /// - Returns: what finished and is to vanish, for `settle`.
     mutating func join(_ index: NodeIndex, to parent: NodeIndex, now: Int64) -> NodeIndex {
+        if nodes[index].flags.contains(.removesWhenFinished) && nodes[index].leavesNothing(cameIn: log.sequence) {
+            nodes[index].flags.insert(.isCredited)
+            nodes[familyOf: parent].noteNoMoreUncredited(worth: 0)
+            noteWrite(parent, at: now)
+            return .none
+        }
         var counts = nodes[parent].counts
         var shift = nodes[index].contribution
         if nodes[index].counts.isFinished {

@@ -9,6 +9,13 @@ extension Forest {
         nodes[index].details = DetailsBox(details)
     }
 
+    /// What its reporter said of its speed ends with the work, and with a pause of it.
+    @inline(__always)
+    mutating func forgetReportedSpeed(of index: NodeIndex) {
+        guard let box = nodes[index].details, box.details.reportsSpeed else { return }
+        editDetails(of: index) { ($0.throughput, $0.estimatedTimeRemaining) = (nil, nil) }
+    }
+
     /// The state changes without a control call: the reason of an earlier one is not the reason of this.
     mutating func forgetReason(of index: NodeIndex) {
         guard let trace = nodes[index].trace, trace.reason != nil else { return }

@@ -19,6 +19,7 @@ extension Forest {
         let wasLost = isLost(index)
         nodes[index].flags.insert(flag)
         nodes[index].endedAt = now
+        forgetReportedSpeed(of: index)
         if !wasLost && countsAsLost(index) { changeLostCount(of: nodes[index].parent, by: 1, now: now) }
     }
 

@@ -56,13 +56,12 @@ extension Forest {
     mutating func sampleRate(of index: NodeIndex, _ tick: UInt16, now: Int64) {
         nodes[index].rateTick = tick
         if nodes[index].rate != .none {
-            let total = nodes[index].counts.isIndeterminate ? nil : Double(nodes[index].counts.total)
-            nodes[rateOf: index].sample(units(of: index), of: total, at: now)
+            nodes[rateOf: index].sample(nodes.units(of: index), at: now)
             nodes[rateOf: index].hear(at: now)
             nodes[index].flags.remove(.isSilent)
             awaitSilence(of: index)
         } else if !nodes[index].isEnded && !nodes[index].flags.contains(.isPaused) {
-            nodes.makeRate(of: index, Rate(units: units(of: index), at: now))
+            nodes.makeRate(of: index, Rate(units: nodes.units(of: index), at: now))
         }
     }
 
@@ -72,43 +71,68 @@ extension Forest {
         let rests = nodes[index].flags.contains(.isPaused) || nodes[index].finishedAt >= 0
         if rests == nodes[rateOf: index].isResting { return }
         if rests {
-            nodes[rateOf: index].rest(units(of: index), at: now)
+            nodes[rateOf: index].rest(nodes.units(of: index), at: now)
         } else {
-            nodes[rateOf: index].resume(units(of: index), at: now)
+            nodes[rateOf: index].resume(nodes.units(of: index), at: now)
             awaitSilence(of: index)
         }
     }
 
-    /// What is done so far, in units of the node: also what its uncredited children stand for, whatever the total is.
-    private func units(of index: NodeIndex) -> Double {
-        return Double(nodes[index].counts.completed) + nodes[familyOf: index].sum.value
-    }
-
     // MARK: Showing
 
-    /// Units per second, and the seconds that what the fraction lacks takes at that speed; each as reported, else as
-    /// computed. Nil while not known, or not worked.
-    func speed(of index: NodeIndex) -> (throughput: Double?, timeRemaining: Double?) {
+    /// As reported, else as computed; nothing while not known, or not worked.
+    func speed(of index: NodeIndex) -> ShownSpeed {
         let state = nodes[index].state
-        let works = (state == .running || state == .indeterminate) && !nodes[index].flags.contains(.isSilent)
-        let rate = works && nodes[index].rate != .none ? nodes[rateOf: index].value : nil
-        var time: Double?
-        if state == .running, let rate, rate > 0, nodes[familyOf: index].lostCount == 0 {
-            let seconds = max(1 - nodes[index].fraction, 0) * Double(nodes[index].counts.total) / rate
-            if seconds <= Self.longestTime { time = seconds }
+        guard state == .running || state == .indeterminate else { return ShownSpeed() }
+        let isBelieved = nodes[index].rate != .none && !nodes[index].flags.contains(.isSilent)
+        let rate = isBelieved ? nodes[rateOf: index].speed : nil
+        var speed = ShownSpeed(throughput: rate?.unitsPerSecond)
+        if state == .running, let rate, nodes[familyOf: index].lostCount == 0,
+            let seconds = nodes[index].timeRemaining(at: rate.unitsPerSecond)
+        {
+            speed.timeRemaining = seconds
+            speed.uncertainty = rate.uncertainty(of: seconds) ?? .infinity
         }
-        guard let box = nodes[index].details else { return (rate, time) }
-        return (box.details.throughput ?? rate, box.details.estimatedTimeRemaining ?? time)
+        guard let box = nodes[index].details else { return speed }
+        if let throughput = box.details.throughput { speed.throughput = throughput }
+        if let seconds = box.details.estimatedTimeRemaining {
+            speed.timeRemaining = seconds
+            speed.uncertainty = 0
+        }
+        return speed
     }
-
-    /// Seconds; as for what is reported. A longer time counts as unknown.
-    private static let longestTime = 1e9
 }
 
 extension Node {
+    /// Seconds: 10,000 hours. A longer time counts as unknown.
+    private static let longestTime = 3.6e7
+
+    /// The seconds that what the fraction lacks takes; nil where there is nothing that it lacks (children that do more
+    /// than they are worth fill their parent before it has ended), and beyond all reason.
+    func timeRemaining(at unitsPerSecond: Double) -> Double? {
+        guard unitsPerSecond > 0, fraction < 1 else { return nil }
+        let seconds = (1 - fraction) * Double(counts.total) / unitsPerSecond
+        return seconds <= Self.longestTime ? seconds : nil
+    }
+
     /// The tick of a moment; never 0, which stands for none. Equal again after 70 minutes: a sample is left out then.
     static func tick(at now: Int64) -> UInt16 { UInt16(truncatingIfNeeded: now >> 6) | 1 }
 
     /// Whether its rate and those above were sampled in this tick; a finish is taken in once more.
     func isSampled(in tick: UInt16) -> Bool { rateTick == tick && finishedAt < 0 }
+}
+
+extension NodeStore {
+    /// What is done so far, in units of the node: also what its uncredited children stand for, whatever the total is.
+    func units(of index: NodeIndex) -> Double {
+        return Double(self[index].counts.completed) + self[familyOf: index].sum.value
+    }
+
+    /// The count of a node went back. While its rate rests, nothing samples it.
+    @inline(never)
+    mutating func followRewind(of index: NodeIndex, from completed: Int64, now: Int64) {
+        guard self[index].rate != .none, self[rateOf: index].isResting else { return }
+        let (before, units) = (Double(completed) + self[familyOf: index].sum.value, units(of: index))
+        if Rate.isOtherWork(units, than: before) { self[rateOf: index].beginAgain(units, at: now) }
+    }
 }

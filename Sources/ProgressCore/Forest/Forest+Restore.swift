@@ -4,7 +4,7 @@ extension Forest {
         if let defaultLease, stored.marks.contains(.hasDefaultLease), defaultLease.details == stored.details?.details {
             return defaultLease
         }
-        return stored.detailsWithRun
+        return stored.restorableDetails
     }
 
     /// From the leaves up: fractions, sums, who works, and when something was written last.

@@ -30,7 +30,7 @@ extension Forest {
     /// Queues an entry for a rate that says something, unless there is one.
     mutating func awaitSilence(of index: NodeIndex) {
         let rate = nodes[rateOf: index]
-        if rate.isAwaited || rate.isResting || rate.value == nil || nodes[index].isEnded { return }
+        if rate.isAwaited || rate.isResting || !rate.hasEvidence || nodes[index].isEnded { return }
         if nodes[index].flags.contains(.isSilent) { return }
         lookForSilence(of: index, at: rate.firstLookAt)
     }

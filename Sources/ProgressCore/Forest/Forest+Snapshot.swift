@@ -21,7 +21,7 @@ extension Forest {
         snapshot.show(nodes[index])
         snapshot.createdAt = nodes[index].createdAt
         snapshot.box = nodes[index].details
-        (snapshot.throughput, snapshot.estimatedTimeRemaining) = speed(of: index)
+        snapshot.speed = speed(of: index)
         return snapshot
     }
 
@@ -80,8 +80,12 @@ extension Forest {
         snapshot.fractionCompleted = moment.momentFraction ?? node.fraction
         snapshot.box = restoredDetails(moment)
         // A computed one is that of another moment.
-        snapshot.throughput = snapshot.box?.details.throughput
-        snapshot.estimatedTimeRemaining = snapshot.box?.details.estimatedTimeRemaining
+        let works = snapshot.state == .running || snapshot.state == .indeterminate
+        snapshot.speed = ShownSpeed()
+        if works {
+            snapshot.speed.throughput = snapshot.box?.details.throughput
+            snapshot.speed.timeRemaining = snapshot.box?.details.estimatedTimeRemaining
+        }
         return snapshot
     }
 }

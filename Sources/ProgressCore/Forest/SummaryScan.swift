@@ -72,8 +72,9 @@ extension Forest {
     /// Copies nothing of a node that is no file, as most are.
     fileprivate func add(sumsOf index: NodeIndex, to sums: inout SummarySums) {
         if nodes[index].family != .none { sums.add(nodes[nodes[index].family].retired) }
-        guard let box = nodes[index].details, box.details.kind == "file" else { return }
-        sums.add(nodes[index].counts, box.details)
+        guard let box = nodes[index].details else { return }
+        sums.addFiles(of: box.details)
+        if box.details.kind == "file" { sums.addBytes(of: nodes[index].counts) }
     }
 
     /// What removed subtrees will leave to the summary of `top`.

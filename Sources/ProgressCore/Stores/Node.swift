@@ -128,6 +128,16 @@ struct Node {
         return true
     }
 
+    /// Whether its parent looks as before the change `stamp` once this child is gone: it came finished in it, alone,
+    /// and is worth nothing.
+    func leavesNothing(cameIn stamp: UInt64) -> Bool {
+        guard version == 1, changeStamp == stamp, pendingUnitCount == 0, counts.isFinished, family == .none else {
+            return false
+        }
+        guard let details = details?.details else { return true }
+        return details.kind != "file" && details.fileTotalCount == nil && details.fileCompletedCount == nil
+    }
+
     /// Units of the parent that this child stands for while it is not credited.
     var contribution: Double {
         pendingUnitCount == 0 ? 0 : min(Double(pendingUnitCount) * fraction, .greatestFiniteMagnitude)

@@ -1,7 +1,8 @@
 extension ProgressTree {
     /// Cancels, pauses or resumes `index` and every unfinished descendant that has not failed and whose flag differs.
     ///
-    /// Pause and resume pass over cancelled nodes. A call that finds nothing to change changes nothing.
+    /// Pause and resume pass over cancelled nodes. A call that finds nothing to change changes nothing; it is no sign
+    /// of life of the worker.
     /// - Throws: `.alreadyFailed`, `.alreadyFinished`, `.alreadyCancelled`; nothing has changed then.
     /// - Complexity: O(subtree + depth).
     package mutating func control(
@@ -21,14 +22,8 @@ extension ProgressTree {
         mark.fits = hasRoom(for: mark, in: index)
         forest.controlled.beginCall()
         forest.log.reserve(Int(forest[index].workingCount))
-        let isRevived = forest.renewLease(of: index, at: now)
         var working: Int32 = 0
         var hasBegun = false
-        if isRevived {
-            forest.log.begin()
-            hasBegun = true
-            forest.touch(index, .state, now: now)
-        }
         var current: NodeIndex? = index
         while let one = current {
             if applies(control, to: one) {
@@ -114,7 +109,9 @@ extension ProgressTree {
         forest.touch(index, .state, now: now)
         switch control {
         case .cancel: forest.lose(index, as: .isCancelled, now: now)
-        case .pause: forest[index].flags.insert(.isPaused)
+        case .pause:
+            forest[index].flags.insert(.isPaused)
+            forest.forgetReportedSpeed(of: index)
         case .resume:
             forest[index].flags.remove(.isPaused)
             if forest[index].flags.contains(.hasLease) { forest.startLease(of: index, at: now) }
@@ -157,8 +154,8 @@ extension ProgressTree {
         return byteCount == 0 || heldTextAndRuns + byteCount <= forest.limits.maximumTextByteCount
     }
 
-    /// A worker is being told what to do: how long ago that was asked for, in milliseconds; nil if that is not known, or
-    /// was told before.
+    /// A worker is being told what to do: how long ago that was asked for, in milliseconds; nil if that is not known,
+    /// or was told before.
     package mutating func takeControlAge(of id: ProgressID, at now: Int64) -> Int64? {
         forest.controlled.take(id).map { max(now - $0, 0) }
     }

@@ -40,6 +40,9 @@ extension ProgressTree {
         let before = forest[index].details?.details
         var details = before ?? ProgressDetails()
         for edit in edits { edit.apply(to: &counts, &flags, &details) }
+        if counts.isFinished || !flags.isDisjoint(with: [.isCancelled, .isFailed]) {
+            (details.throughput, details.estimatedTimeRemaining) = (nil, nil)
+        }
         if details.name != before?.name {
             if let name = details.name { try checkName(name, within: reach) }
             details.run = details.name.map { nextRun(of: $0) }

@@ -146,6 +146,9 @@ extension ProgressTree {
         if new.removeWhenFinished { node.flags.insert(.removesWhenFinished) }
         if isCredited { node.flags.insert(.isCredited) }
         node.details = new.box
+        if counts.isFinished, let box = new.box, box.details.reportsSpeed {
+            node.details = box.changed { ($0.throughput, $0.estimatedTimeRemaining) = (nil, nil) }
+        }
         if let name = new.box?.details.name {
             let run = nextRun(of: name, isFree: nameIsFree)
             if run != new.box?.details.run { node.details = new.box?.changed { $0.run = run } }

@@ -45,7 +45,10 @@ extension ProgressTree {
         while let index = current {
             if !forest[index].isEnded {
                 if !forest[index].flags.isSuperset(of: passed) {
-                    if !isNew { forest.touch(index, .state, now: now) }
+                    if !isNew {
+                        forest.touch(index, .state, now: now)
+                        forest.forgetReportedSpeed(of: index)
+                    }
                     if mark != nil { leave(&mark!, on: index) }
                 }
                 if passed.contains(.isPaused) { forest[index].flags.insert(.isPaused) }

@@ -52,7 +52,14 @@ extension ProgressTree {
                 forest[familyOf: parent].noteNoMoreUncredited(worth: forest[top].pendingUnitCount)
                 forest[familyOf: parent].sum.subtract(forest[top].contribution)
             }
+            let leavesNothing = forest[top].leavesNothing(cameIn: forest.log.sequence)
             forest.nodes.unlink(top)
+            forest[top].parent = .none
+            if leavesNothing {
+                forest.noteWrite(parent, at: now)
+                removeLater(top, summaryHeir: .none)
+                return .none
+            }
             forest.settleDefaultLease(of: parent, now: now)
             var counts = forest[parent].counts
             if credits {
@@ -60,7 +67,6 @@ extension ProgressTree {
                 shift += Double(forest[top].pendingUnitCount)
             }
             forest.touch(parent, .progress, now: now)
-            forest[top].parent = .none
             vanishing = forest.apply(counts, to: parent, shift: shift, now: now)
         }
         removeLater(top, summaryHeir: keepsSums ? parent : .none)

@@ -70,6 +70,8 @@ extension ProgressDetails {
         return count
     }
 
+    var reportsSpeed: Bool { throughput != nil || estimatedTimeRemaining != nil }
+
     package mutating func setLabel(_ key: String, to value: String?) {
         let position = labels.firstIndex { $0.key.hasSameBytes(as: key) }
         switch (position, value) {

@@ -30,10 +30,7 @@ package struct ProgressSnapshot: Sendable {
     package var startedAt: Int64?
     /// When it finished, failed or was cancelled.
     package var endedAt: Int64?
-    /// Reported, else computed (docs/contract.md, section 7): seconds.
-    package var estimatedTimeRemaining: Double?
-    /// Reported, else computed: units per second.
-    package var throughput: Double?
+    package var speed = ShownSpeed()
     /// Texts and file facts; nil for a plain node.
     package var box: DetailsBox?
     /// Nil where nobody controlled it, and it did not fail.
@@ -42,6 +39,18 @@ package struct ProgressSnapshot: Sendable {
     package init(id: ProgressID, rootID: ProgressID) {
         self.id = id
         self.rootID = rootID
+    }
+
+    /// Seconds.
+    package var estimatedTimeRemaining: Double? {
+        get { speed.timeRemaining }
+        set { speed.timeRemaining = newValue }
+    }
+
+    /// Units per second.
+    package var throughput: Double? {
+        get { speed.throughput }
+        set { speed.throughput = newValue }
     }
 
     package var details: ProgressDetails? {

@@ -1,20 +1,11 @@
-/// How fast a progress moves, from samples of its units that writes give (docs/decisions/0009).
+/// How fast a progress moves, from samples of its units that writes give (docs/decisions/0035).
 ///
-/// It is the mean speed over a window: all of the first ten seconds of work, later about its last third, towards the end
-/// two thirds of what is left. Bursts are in proportion in it, and a change of speed is believed in time. It begins at
-/// the first sample: what was done before is not speed. While it rests, neither time nor units count. All of it depends
-/// on the calls alone.
+/// It keeps how much was done when, in blocks, and says the mean speed since it last changed clearly. It begins at the
+/// first sample: what was done before is not speed. While it rests, neither time nor units count. All of it depends on
+/// the calls alone.
 struct Rate {
-    /// Milliseconds in which everything counts alike.
-    private static let shortWindow: Float = 10_000
-    /// By how much of the time that passes the window grows from there on, until it is four hours long: a sample must
-    /// not become too small a part of it for a `Float`.
-    private static let growth: Float = 0.3
-    private static let longWindow: Float = 14_400_000
-    /// The part of the time left that the window may have, if that is more than the short one.
-    private static let horizon = 2.0 / 3
     /// Milliseconds between the first sample and the last before anything is said.
-    private static let evidence: Float = 2_000
+    static let evidence: Float = 2_000
     /// Beyond this a number of units is that of no work; the speed stays in a `Float`.
     private static let most = 1e30
     /// Milliseconds without an update for which a rate is believed at least, and how many usual gaps it is at least.
@@ -24,16 +15,23 @@ struct Rate {
     private static let tick: Int64 = 128
     /// Updates per second where nobody counted them: five gaps are the least silence.
     static let assumedUpdatesPerSecond = gapsInSilence / Float(leastSilence) * 1_000
+    /// The window in which updates are counted, in milliseconds: at least, by how much of the time that passes it grows
+    /// from there on, and at most, because a sample must not become too small a part of it for a `Float`.
+    private static let shortWindow: Float = 10_000
+    private static let growth: Float = 0.3
+    private static let longWindow: Float = 14_400_000
 
     /// At the last sample; while it rests, those that came since then.
     private var units: Double
     /// Milliseconds since 1970; while it rests, -1 less those since the last sample.
     private var sampledAt: Int64
-    private var unitsPerSecond: Float = 0
+    private var blocks = RateBlocks()
     /// Milliseconds.
     private var window: Float = 0
     /// Samples in the window, for each of its seconds: several updates within 128 ms are one.
     private var updatesPerSecond: Float = 0
+    /// Milliseconds of the one silence that was told so far; 0 if there was none, -1 if there were several.
+    private var heldSilence: Float = 0
     /// How many ticks after the last sample the newest update came, twice; and 1 if the queue has an entry.
     private var newestUpdate: UInt32 = 0
 
@@ -45,46 +43,59 @@ struct Rate {
     init(_ stored: StoredRate) {
         units = Self.clamped(stored.units)
         sampledAt = stored.sampledAt
-        unitsPerSecond = stored.unitsPerSecond
+        blocks = stored.blocks
         window = stored.window
         updatesPerSecond = stored.updatesPerSecond
+        heldSilence = stored.heldSilence
     }
 
     var stored: StoredRate {
-        StoredRate(
-            units: units,
-            sampledAt: sampledAt,
-            unitsPerSecond: unitsPerSecond,
-            window: window,
-            updatesPerSecond: updatesPerSecond
-        )
+        var stored = StoredRate(units: units, sampledAt: sampledAt)
+        stored.blocks = blocks
+        stored.window = window
+        stored.updatesPerSecond = updatesPerSecond
+        stored.heldSilence = heldSilence
+        return stored
     }
 
     var isResting: Bool { sampledAt < 0 }
 
-    /// Units per second; nil without evidence.
-    var value: Double? { window < Self.evidence ? nil : Double(unitsPerSecond) }
+    /// Whether it says anything.
+    var hasEvidence: Bool { blocks.milliseconds >= Self.evidence }
+
+    /// Nil without evidence. Cost: a search over all blocks.
+    var speed: RateSpeed? { hasEvidence ? blocks.speed(updatesPerSecond: Double(updatesPerSecond)) : nil }
 
     /// Units that went back are no negative speed: no work was done in that time.
-    /// - Parameter total: all units that there are to do; nil where nobody knows.
-    mutating func sample(_ units: Double, of total: Double?, at now: Int64) {
+    mutating func sample(_ units: Double, at now: Int64) {
         if isResting { return }
         let units = Self.clamped(units)
-        let milliseconds = Float(max(now - sampledAt, 0))
-        let time = Double(window + milliseconds) / 1_000
-        if time == 0 { return }
-        let work = Double(unitsPerSecond) * Double(window) / 1_000 + max(units - self.units, 0)
-        unitsPerSecond = Float(min(work / time, Self.most))
-        updatesPerSecond = Float((Double(updatesPerSecond) * Double(window) / 1_000 + 1) / time)
-        let grown = min(window + Self.growth * milliseconds, Self.longWindow, longest(before: total, from: units))
-        window = min(window + milliseconds, max(Self.shortWindow, grown))
+        if Self.isOtherWork(units, than: self.units) { return beginAgain(units, at: now) }
+        noteSilence(at: now)
+        let time = Float(max(now - sampledAt, 0))
+        if time < blocks.resolution {
+            // A clock that was put back must not stop it.
+            sampledAt = min(sampledAt, max(now, 0))
+            return
+        }
+        blocks.add(min(max(units - self.units, 0), Self.most), in: time)
+        let updates = updatesPerSecond * window / 1_000 + 1
+        updatesPerSecond = updates / ((window + time) / 1_000)
+        let grown = min(window + Self.growth * time, Self.longWindow)
+        window = min(window + time, max(Self.shortWindow, grown))
         self.units = units
         sampledAt = max(now, 0)
     }
 
-    private func longest(before total: Double?, from units: Double) -> Float {
-        guard let total, unitsPerSecond > 0 else { return .infinity }
-        return Float(min(max(total - units, 0) / Double(unitsPerSecond) * 1_000 * Self.horizon, Self.most))
+    /// Whether a count that was `before` is that of other work now.
+    static func isOtherWork(_ units: Double, than before: Double) -> Bool { before > 0 && units < before / 2 }
+
+    /// Other work begins: nothing is known of it.
+    mutating func beginAgain(_ units: Double, at now: Int64) {
+        let (isAwaited, rested) = (isAwaited, isResting)
+        self = Rate(units: units, at: now)
+        self.isAwaited = isAwaited
+        if rested { rest(units, at: now) }
     }
 
     /// The units became others, and nobody worked for it.
@@ -115,9 +126,28 @@ struct Rate {
 
     /// An update came, of the node itself or of something below it.
     mutating func hear(at now: Int64) {
+        noteSilence(at: now)
         let elapsed = isResting ? -1 - sampledAt : max(now - sampledAt, 0)
         newestUpdate = UInt32(clamping: min(elapsed / Self.tick, Int64(UInt32.max >> 1)) * 2) | (newestUpdate & 1)
     }
+
+    /// What was told as silence is no work at speed 0, but for one usual gap, until it happens again: then silences are
+    /// a part of the work, the first one too.
+    private mutating func noteSilence(at now: Int64) {
+        if isResting || !hasEvidence || now < silentAt { return }
+        if heldSilence == 0 {
+            let gap = Int64(1_000 / max(updatesPerSecond, 1e-6))
+            let held = max(now - newestUpdateAt - gap, 1)
+            heldSilence = Float(held)
+            sampledAt += held
+        } else {
+            sampledAt = max(sampledAt - Int64(max(heldSilence, 0)), 0)
+            heldSilence = -1
+        }
+    }
+
+    /// It may have come a tick later.
+    private var newestUpdateAt: Int64 { sampledAt + Int64(newestUpdate >> 1) * Self.tick }
 
     /// Whether the queue of deadlines has an entry that looks for silence.
     var isAwaited: Bool {
@@ -131,9 +161,9 @@ struct Rate {
         return max(Self.leastSilence, Int64(gaps))
     }
 
-    /// When it is silent for too long if no other update comes; it does not rest. The newest update may have come a tick
-    /// later than is known.
-    var silentAt: Int64 { sampledAt + Int64(newestUpdate >> 1) * Self.tick + Self.tick + longestSilence }
+    /// When it is silent for too long if no other update comes; it does not rest. The newest update may have come a
+    /// tick later than is known.
+    var silentAt: Int64 { newestUpdateAt + Self.tick + longestSilence }
 
     /// When it can be silent for too long at the earliest, however short the usual gap becomes.
     var firstLookAt: Int64 { silentAt - longestSilence + Self.leastSilence }

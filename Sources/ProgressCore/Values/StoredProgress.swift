@@ -58,9 +58,15 @@ package struct StoredProgress: Sendable {
     /// The name that means this node; one that it lost to another it only shows.
     package var heldName: String? { marks.contains(.hasLostName) ? nil : details?.details.name }
 
+    private var hasEnded: Bool {
+        !marks.isDisjoint(with: [.isCancelled]) || details?.details.failure != nil || counts.isFinished
+    }
+
     /// With what the marks say of its run. A version that knew no runs saved none: such a node is the first of its name.
-    var detailsWithRun: DetailsBox? {
+    /// One that kept what an ended node had reported of its speed was before 0.4.
+    var restorableDetails: DetailsBox? {
         guard var changed = details?.details else { return nil }
+        if hasEnded { (changed.throughput, changed.estimatedTimeRemaining) = (nil, nil) }
         changed.run = changed.name == nil ? nil : changed.run ?? RunPlace()
         changed.run?.isForgotten = marks.contains(.isForgottenRun)
         return changed == details?.details ? details : DetailsBox(changed)
@@ -80,22 +86,20 @@ package struct StoredProgress: Sendable {
 package struct StoredRate: Equatable, Sendable {
     package var units: Double
     package var sampledAt: Int64
-    package var unitsPerSecond: Float
-    package var window: Float
-    package var updatesPerSecond: Float
+    package var blocks = RateBlocks()
+    package var window: Float = 0
+    package var updatesPerSecond = Rate.assumedUpdatesPerSecond
+    package var heldSilence: Float = 0
 
-    /// - Parameter updatesPerSecond: nil where it was not stored.
-    package init(
-        units: Double,
-        sampledAt: Int64,
-        unitsPerSecond: Float,
-        window: Float,
-        updatesPerSecond: Float?
-    ) {
+    package init(units: Double, sampledAt: Int64) {
         self.units = units
         self.sampledAt = sampledAt
-        self.unitsPerSecond = unitsPerSecond
-        self.window = window
-        self.updatesPerSecond = updatesPerSecond ?? Rate.assumedUpdatesPerSecond
+    }
+
+    /// What a version that knows no blocks makes of it: the speed now, and for how long it has been that.
+    package var meanSpeed: (unitsPerSecond: Float, milliseconds: Float) {
+        let speed = blocks.speed(updatesPerSecond: Double(updatesPerSecond))
+        let least = min(blocks.milliseconds, Rate.evidence)
+        return (Float(speed.unitsPerSecond), min(max(Float(speed.seconds * 1_000), least), 1e9))
     }
 }

@@ -1,4 +1,5 @@
-/// The sums of a summary, over nodes of kind `file`; nil where nobody has one. They outlive the nodes they came from.
+/// The sums of a summary: of files over all nodes, of bytes over those of kind `file`; nil where nobody has one. They
+/// outlive the nodes they came from.
 package struct SummarySums: Equatable, Sendable {
     package var fileTotalCount: Int64?
     package var fileCompletedCount: Int64?
@@ -14,10 +15,14 @@ package struct SummarySums: Equatable, Sendable {
         completedByteCount.add(other.completedByteCount)
     }
 
-    /// Adds what a node of kind `file` has itself; negative counts are 0.
-    mutating func add(_ counts: Counts, _ details: ProgressDetails) {
+    /// Adds what a node has itself; negative counts are 0.
+    mutating func addFiles(of details: ProgressDetails) {
         fileTotalCount.add(details.fileTotalCount)
         fileCompletedCount.add(details.fileCompletedCount)
+    }
+
+    /// The counts of a node of kind `file`; negative ones are 0.
+    mutating func addBytes(of counts: Counts) {
         totalByteCount.add(counts.total)
         completedByteCount.add(counts.completed)
     }

@@ -110,6 +110,23 @@ package struct ObjectMembers {
         return number
     }
 
+    /// At most `most` numbers; empty if there are none.
+    func numbers(_ name: String, in range: ClosedRange<Double>, most: Int) throws(BodyError) -> [Double] {
+        let elements = try elements(name)
+        if elements.count > most { throw outOfRange(name, "at most \(most) numbers") }
+        let at = pointer.appending(name)
+        var numbers: [Double] = []
+        for (index, element) in elements.enumerated() {
+            let number: Double
+            do { number = try element.doubleValue(at: at.appending(index: index)) } catch { throw .json(error) }
+            guard range.contains(number) else {
+                throw outOfRange(name, "numbers from \(range.lowerBound) to \(range.upperBound)")
+            }
+            numbers.append(number)
+        }
+        return numbers
+    }
+
     /// Exactly `count` bytes, two digits each.
     package func bytes(_ name: String, count: Int) throws(BodyError) -> [UInt8]? {
         guard let text = try text(name) else { return nil }

@@ -11,12 +11,14 @@ package enum ExportFormat: Int64, CaseIterable, Sendable {
     case three = 3
     /// Rights have `createdAt` and `by`.
     case four = 4
+    /// Rates have blocks instead of `unitsPerSecond`.
+    case five = 5
 
-    package static let current = Self.four
+    package static let current = Self.five
     /// The lowest version of progressd that reads the current one.
-    static let currentReader = "0.3.0"
+    static let currentReader = "0.4.0"
     /// Whether rights say when they were made, and by whom.
-    package var hasProvenance: Bool { self == .four }
+    package var hasProvenance: Bool { rawValue >= Self.four.rawValue }
     static let name = "progressd-export"
     /// The member that names the lowest version of progressd that reads the lines.
     static let reader = "readBy"

@@ -38,7 +38,7 @@ package struct ExportHeader: Equatable, Sendable {
         }
         do {
             switch format {
-            case .one, .two, .three, .four: try self.init(members, format)
+            case .one, .two, .three, .four, .five: try self.init(members, format)
             }
         } catch {
             throw .body(error)
@@ -48,7 +48,7 @@ package struct ExportHeader: Equatable, Sendable {
     private init(_ members: ObjectMembers, _ format: ExportFormat) throws(BodyError) {
         let counts = format == .one || format == .two ? Self.oldCounts : Self.counts
         var known = Set(counts.map(\.name)).union(["format", "version", "exportedAt"])
-        if format == .four { known.insert(ExportFormat.reader) }
+        if format.rawValue >= ExportFormat.four.rawValue { known.insert(ExportFormat.reader) }
         try members.check(knows: known)
         self.init(exportedAt: try members.required("exportedAt", members.moment))
         self.format = format

@@ -86,9 +86,17 @@ extension ProgressRecord {
         if let rate = stored.rate {
             bytes.appendMember(",\"rate\":{\"units\":", number: rate.units)
             bytes.appendMember(",\"sampledAt\":", integer: rate.sampledAt)
-            bytes.appendMember(",\"unitsPerSecond\":", number: Double(rate.unitsPerSecond))
+            bytes.appendMember(",\"doublings\":", integer: Int64(rate.blocks.exponent))
+            bytes.append(",\"blocks\":[")
+            rate.blocks.forEachBlock {
+                bytes.appendSeparator()
+                bytes.appendJSON(Double($0.value))
+            }
+            bytes.appendMember("],\"openMilliseconds\":", number: Double(rate.blocks.openMilliseconds))
+            bytes.appendMember(",\"openUnits\":", number: Double(rate.blocks.openUnits))
             bytes.appendMember(",\"window\":", number: Double(rate.window))
             bytes.appendMember(",\"updatesPerSecond\":", number: Double(rate.updatesPerSecond))
+            bytes.appendMember(",\"heldSilence\":", number: Double(rate.heldSilence))
             bytes.append("}")
         }
         guard let bodyDigest else { return }

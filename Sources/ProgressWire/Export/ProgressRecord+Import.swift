@@ -38,7 +38,7 @@ extension ProgressRecord {
         try readDetails(members, new, format)
         try readMarks(members, new)
         try readTimes(members)
-        try readHidden(members)
+        try readHidden(members, format)
     }
 
     private mutating func readPlace(_ members: ObjectMembers) throws(BodyError) {
@@ -117,7 +117,7 @@ extension ProgressRecord {
         stored.marks.insert(.isCredited)
     }
 
-    private mutating func readHidden(_ members: ObjectMembers) throws(BodyError) {
+    private mutating func readHidden(_ members: ObjectMembers, _ format: ExportFormat) throws(BodyError) {
         if let sums = try members.object("vanished") { stored.retired = try SummarySums(sums) }
         for writer in try members.objects("writers") {
             try writer.check(knows: ["writer", "sequence"])
@@ -130,7 +130,7 @@ extension ProgressRecord {
                 )
             )
         }
-        if let rate = try members.object("rate") { stored.rate = try StoredRate(rate) }
+        if let rate = try members.object("rate") { stored.rate = try StoredRate(rate, format) }
         guard let digest = try members.bytes("bodyDigest", count: 16) else { return }
         bodyDigest = digest.withUnsafeBytes {
             let words = $0.assumingMemoryBound(to: UInt64.self)
@@ -143,7 +143,7 @@ extension ProgressDetails.Failure {
     fileprivate init(exported members: ObjectMembers, _ format: ExportFormat) throws(BodyError) {
         switch format {
         case .one, .two: try self.init(members)
-        case .three, .four:
+        case .three, .four, .five:
             try members.check(knows: ["message", "code", "by", "at"])
             self.init(message: try members.required("message", members.text), code: try members.text("code"))
             at = try members.moment("at")
@@ -197,17 +197,42 @@ extension StoredRate {
     /// Milliseconds; far enough from the ends of 64 bits that sums of them fit.
     private static let times: ClosedRange<Int64> = -(1 << 53)...1 << 53
 
-    fileprivate init(_ members: ObjectMembers) throws(BodyError) {
-        try members.check(knows: ["units", "sampledAt", "unitsPerSecond", "window", "updatesPerSecond"])
+    private static let meanMembers: Set<String> = [
+        "units", "sampledAt", "unitsPerSecond", "window", "updatesPerSecond",
+    ]
+    private static let members: Set<String> = [
+        "units", "sampledAt", "doublings", "blocks", "openMilliseconds", "openUnits", "window", "updatesPerSecond",
+        "heldSilence",
+    ]
+
+    /// With blocks, or, of an export before version 5, with a mean over a window.
+    fileprivate init(_ members: ObjectMembers, _ format: ExportFormat) throws(BodyError) {
+        try members.check(knows: format == .five ? Self.members : Self.meanMembers)
         self.init(
             units: try Self.number("units", in: -1e30...1e30, members),
             sampledAt: try members.required("sampledAt") { name throws(BodyError) in
                 try members.integer(name, in: Self.times)
+            }
+        )
+        window = Float(try Self.number("window", in: 0...1e9, members))
+        // Unknown to exports before version 3.
+        if let updates = try members.double("updatesPerSecond", in: 0...1e9) { updatesPerSecond = Float(updates) }
+        if format != .five {
+            let speed = try Self.number("unitsPerSecond", in: 0...Double(Float(1e30)), members)
+            blocks = RateBlocks(unitsPerSecond: Float(speed), window: window)
+            return
+        }
+        heldSilence = Float(try Self.number("heldSilence", in: -1...1e13, members))
+        let doublings = try members.required("doublings") { name throws(BodyError) in
+            try members.integer(name, in: RateBlocks.doublings)
+        }
+        blocks = RateBlocks(
+            exponent: UInt8(doublings),
+            units: try members.numbers("blocks", in: 0...1e20, most: RateBlocks.capacity - 1).map {
+                ShortUnits(Float($0))
             },
-            unitsPerSecond: Float(try Self.number("unitsPerSecond", in: 0...Double(Float(1e30)), members)),
-            window: Float(try Self.number("window", in: 0...1e9, members)),
-            // Unknown to exports before version 3.
-            updatesPerSecond: try members.double("updatesPerSecond", in: 0...1e9).map { Float($0) }
+            openMilliseconds: Float(try Self.number("openMilliseconds", in: 0...1e16, members)),
+            openUnits: Float(try Self.number("openUnits", in: 0...1e38, members))
         )
     }
 

@@ -46,7 +46,7 @@ extension ReservationRecord {
         case .one:
             try members.check(knows: membersWithToken)
             return keyOfToken(try members.required("token", members.id))
-        case .two, .three, .four:
+        case .two, .three, .four, .five:
             try members.check(knows: Self.members)
             let bytes = try members.required("tokenDigest") { name throws(BodyError) in
                 try members.bytes(name, count: 16)

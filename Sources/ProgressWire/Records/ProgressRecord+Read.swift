@@ -24,7 +24,7 @@ extension ProgressRecord {
         if parts.contains(.finishedAt) { stored.finishedAt = try reader.number(Int64.self) }
         if parts.contains(.retired) { stored.retired = try SummarySums(&reader) }
         if parts.contains(.writers) { stored.writers = try Self.writers(&reader) }
-        if parts.contains(.rate) { stored.rate = try StoredRate(&reader) }
+        if parts.contains(.rate) { stored.rate = try StoredRate(&reader, form) }
         if parts.contains(.bodyDigest) {
             bodyDigest = (try reader.number(UInt64.self), try reader.number(UInt64.self))
         }
@@ -117,14 +117,30 @@ extension LastControl {
 }
 
 extension StoredRate {
-    fileprivate init(_ reader: inout RecordReader) throws(RecordError) {
-        self.init(
-            units: try reader.double(),
-            sampledAt: try reader.number(Int64.self),
-            unitsPerSecond: try reader.float(),
-            window: try reader.float(),
-            updatesPerSecond: nil
+    fileprivate init(_ reader: inout RecordReader, _ form: UInt8) throws(RecordError) {
+        self.init(units: try reader.double(), sampledAt: try reader.number(Int64.self))
+        if form <= ProgressRecord.secondForm {
+            let unitsPerSecond = try reader.float()
+            window = try reader.float()
+            blocks = RateBlocks(unitsPerSecond: unitsPerSecond, window: window)
+            return
+        }
+        let exponent = try reader.number(UInt8.self)
+        let count = try reader.number(UInt8.self)
+        guard count < RateBlocks.capacity else { throw .badValue("a rate has \(count) full blocks") }
+        var units: [ShortUnits] = []
+        for _ in 0..<count { units.append(ShortUnits(rawValue: try reader.number(UInt16.self))) }
+        let (openMilliseconds, openUnits) = (try reader.float(), try reader.float())
+        blocks = RateBlocks(
+            exponent: exponent,
+            units: units,
+            openMilliseconds: openMilliseconds,
+            openUnits: openUnits
         )
+        (window, heldSilence) = (try reader.float(), try reader.float())
+        guard window >= 0, window.isFinite, heldSilence >= -1, heldSilence.isFinite else {
+            throw .badValue("a rate has the window \(window) and the silence \(heldSilence)")
+        }
     }
 }
 

@@ -1,7 +1,7 @@
 package import ProgressCore
 
 extension ProgressRecord {
-    /// - Parameter form: `form`, or the one of a version after this.
+    /// - Parameter form: `secondForm`, `form`, or the one of a version after this.
     package func append(to bytes: inout [UInt8], as form: UInt8 = Self.form) {
         bytes.append(form)
         let partsOffset = bytes.count
@@ -17,13 +17,13 @@ extension ProgressRecord {
         bytes.append(number: stored.updatedAt)
         bytes.append(number: stored.treeWrittenAt)
         #if PROGRESSD_NEXT_FORM
-            var parts = appendParts(to: &bytes)
+            var parts = appendParts(to: &bytes, form)
             if form >= Self.nextForm {
                 parts.insert(.next)
                 bytes.append(number: stored.changeStamp)
             }
         #else
-            let parts = appendParts(to: &bytes)
+            let parts = appendParts(to: &bytes, form)
         #endif
         bytes.withUnsafeMutableBytes {
             $0.storeBytes(of: parts.rawValue.littleEndian, toByteOffset: partsOffset, as: UInt32.self)
@@ -31,7 +31,7 @@ extension ProgressRecord {
     }
 
     /// - Returns: the parts that were there.
-    private func appendParts(to bytes: inout [UInt8]) -> Part {
+    private func appendParts(to bytes: inout [UInt8], _ form: UInt8) -> Part {
         var parts: Part = []
         if let parentID = stored.parentID {
             parts.insert(.parent)
@@ -57,10 +57,7 @@ extension ProgressRecord {
         }
         if let rate = stored.rate {
             parts.insert(.rate)
-            bytes.append(double: rate.units)
-            bytes.append(number: rate.sampledAt)
-            bytes.append(float: rate.unitsPerSecond)
-            bytes.append(float: rate.window)
+            rate.append(to: &bytes, form)
         }
         if let bodyDigest {
             parts.insert(.bodyDigest)
@@ -164,5 +161,25 @@ extension MemberValue {
             if let code = failure.code { bytes.append(counted: code) }
         case .control(let control): control.append(to: &bytes)
         }
+    }
+}
+
+extension StoredRate {
+    fileprivate func append(to bytes: inout [UInt8], _ form: UInt8) {
+        bytes.append(double: units)
+        bytes.append(number: sampledAt)
+        if form <= ProgressRecord.secondForm {
+            let mean = meanSpeed
+            bytes.append(float: mean.unitsPerSecond)
+            bytes.append(float: mean.milliseconds)
+            return
+        }
+        bytes.append(blocks.exponent)
+        bytes.append(UInt8(blocks.blockCount))
+        blocks.forEachBlock { bytes.append(number: $0.rawValue) }
+        bytes.append(float: blocks.openMilliseconds)
+        bytes.append(float: blocks.openUnits)
+        bytes.append(float: window)
+        bytes.append(float: heldSilence)
     }
 }

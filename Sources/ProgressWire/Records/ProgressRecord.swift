@@ -8,10 +8,12 @@ package struct ProgressRecord {
     /// The form before there were `startedAt`, `endedAt`, `control`, the caller and time of a failure, lost names, and how
     /// often updates came.
     static let firstForm: UInt8 = 1
-    package static let form: UInt8 = 2
+    /// The form whose rates are a mean over a window, and not blocks.
+    package static let secondForm: UInt8 = 2
+    package static let form: UInt8 = 3
     #if PROGRESSD_NEXT_FORM
         /// That has `Part.next`.
-        package static let nextForm: UInt8 = 3
+        package static let nextForm: UInt8 = 4
         static let newestForm = nextForm
     #else
         static let newestForm = form

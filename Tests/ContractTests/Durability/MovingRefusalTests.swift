@@ -115,12 +115,12 @@ struct MovingRefusalTests {
 
     @Test func `a version that is not known is refused by its number`() {
         #expect(
-            refusal(replacing(1, #""version":4,"readBy":"0.3.0""#, with: #""version":5,"readBy":"0.9.0","more":1"#))
-                == "line 1: The export was written by a newer progressd (0.9.0 or later reads it): it has the version 5, "
-                + "and this one, \(Release.version), reads versions up to 4."
+            refusal(replacing(1, #""version":5,"readBy":"0.4.0""#, with: #""version":6,"readBy":"0.9.0","more":1"#))
+                == "line 1: The export was written by a newer progressd (0.9.0 or later reads it): it has the version 6, "
+                + "and this one, \(Release.version), reads versions up to 5."
         )
         #expect(
-            refusal(replacing(1, #""version":4,"readBy":"0.3.0""#, with: #""version":7"#))
+            refusal(replacing(1, #""version":5,"readBy":"0.4.0""#, with: #""version":7"#))
                 == "line 1: The export has the version 7, and names no progressd that reads it."
         )
         #expect(refusal(["{}"]) == "line 1: This is not the first line of an export of progressd.")

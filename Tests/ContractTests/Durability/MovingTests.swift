@@ -112,7 +112,7 @@ struct MovingTests {
         world.server.stop()
         let token = "885eb595-3cdf-4dda-bb2f-f9ac1e6cec8f"
         var lines = Moving.lines(try Moving.export(world.folder))
-        lines[0] = lines[0].replacing("\"version\":4,\"readBy\":\"0.3.0\"", with: "\"version\":1")
+        lines[0] = lines[0].replacing("\"version\":5,\"readBy\":\"0.4.0\"", with: "\"version\":1")
             .replacing(",\"runCount\":0", with: "")
             .replacing("\"reservationCount\":0", with: "\"reservationCount\":1")
         let reservation = #"{"line":"reservation","token":"\#(token)","parentID":"\#(id)","pendingUnitCount":4}"#

@@ -22,7 +22,7 @@ from .rolling import FAILURES, Restarts, begin, longest_pause
 
 STREAMS = 24
 #: That the program before reads, and that PROGRESSD_NEXT reads.
-FORM, NEXT_FORM = 2, 3
+FORM, NEXT_FORM = 3, 4
 #: What no log may say: what one version writes is whole to the other.
 COMPLAINTS = ("damaged", "loads the log again", "cannot announce itself", "written by a newer progressd")
 REFUSAL = "was written by a newer progressd"
