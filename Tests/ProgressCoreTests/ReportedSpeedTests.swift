@@ -73,8 +73,11 @@ struct ReportedSpeedTests {
     }
 
     @Test func `what is created finished has none, also when it is not finished any more`() throws {
+        try fixture.root("before") { $0.details = .named("done") }
+        try fixture.finish("before")
+        // Its run is the second: another change of what it was created with.
         try fixture.child("done", of: "p", worth: 1, 10, of: 10) { new in
-            new.details = ProgressDetails()
+            new.details = .named("done")
             new.details?.throughput = 8
         }
         let version = fixture.snapshot("done").version
@@ -91,5 +94,13 @@ struct ReportedSpeedTests {
         try fixture.control("c", .resume)
 
         #expect(fixture.speed("c") == [nil, nil] && fixture.speed("p") == [5, 60])
+    }
+}
+
+extension ProgressDetails {
+    fileprivate static func named(_ name: String) -> ProgressDetails {
+        var details = ProgressDetails()
+        details.name = name
+        return details
     }
 }

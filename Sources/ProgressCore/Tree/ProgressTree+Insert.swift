@@ -151,7 +151,7 @@ extension ProgressTree {
         }
         if let name = new.box?.details.name {
             let run = nextRun(of: name, isFree: nameIsFree)
-            if run != new.box?.details.run { node.details = new.box?.changed { $0.run = run } }
+            if run != new.box?.details.run { node.details = node.details?.changed { $0.run = run } }
         }
         if let defaultLease = forest.defaultLease, new.box?.details.leaseSeconds == nil, !new.declinesLease {
             node.flags.insert(.hasDefaultLease)

@@ -119,12 +119,19 @@ extension LastControl {
 extension StoredRate {
     fileprivate init(_ reader: inout RecordReader, _ form: UInt8) throws(RecordError) {
         self.init(units: try reader.double(), sampledAt: try reader.number(Int64.self))
-        if form <= ProgressRecord.secondForm {
-            let unitsPerSecond = try reader.float()
-            window = try reader.float()
-            blocks = RateBlocks(unitsPerSecond: unitsPerSecond, window: window)
-            return
+        if form <= ProgressRecord.secondForm { try readMean(&reader) } else { try readBlocks(&reader) }
+        guard window >= 0, window.isFinite, heldSilence >= -1, heldSilence.isFinite else {
+            throw .badValue("a rate has the window \(window) and the silence \(heldSilence)")
         }
+    }
+
+    private mutating func readMean(_ reader: inout RecordReader) throws(RecordError) {
+        let unitsPerSecond = try reader.float()
+        window = try reader.float()
+        blocks = RateBlocks(unitsPerSecond: unitsPerSecond, window: window)
+    }
+
+    private mutating func readBlocks(_ reader: inout RecordReader) throws(RecordError) {
         let exponent = try reader.number(UInt8.self)
         let count = try reader.number(UInt8.self)
         guard count < RateBlocks.capacity else { throw .badValue("a rate has \(count) full blocks") }
@@ -138,9 +145,6 @@ extension StoredRate {
             openUnits: openUnits
         )
         (window, heldSilence) = (try reader.float(), try reader.float())
-        guard window >= 0, window.isFinite, heldSilence >= -1, heldSilence.isFinite else {
-            throw .badValue("a rate has the window \(window) and the silence \(heldSilence)")
-        }
     }
 }
 
