@@ -26,16 +26,18 @@ struct RandomOperationTests {
     }
 
     @Test func `the runs do meet computed rates, and silent ones`() throws {
-        var (count, silentCount) = (0, 0)
+        var (count, silentCount, timesCount) = (0, 0, 0)
         for seed in UInt64(0)..<4 {
             let run = RandomRun(seed: seed)
             try run.run(300)
             count += run.computedRateCount
             silentCount += run.silentCount
+            timesCount += run.rememberedTimesCount
         }
 
         #expect(count > 100)
         #expect(silentCount > 5)
+        #expect(timesCount > 100)
     }
 
     @Test func `the runs do go on with copies that were made while things changed`() throws {

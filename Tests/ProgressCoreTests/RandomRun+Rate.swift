@@ -16,6 +16,7 @@ extension RandomRun {
             computedRateCount += 1
         }
         try compareSilence(node)
+        try compareTimes(node)
         if !isWorking {
             try require(snapshot.estimatedTimeRemaining == nil, "time of \(node.id), which is \(node.state)")
         } else if let reported = details.estimatedTimeRemaining {
@@ -45,6 +46,14 @@ extension RandomRun {
         }
     }
 
+    /// What a parent remembers of its children is what it would count now.
+    func compareTimes(_ node: ModelNode) throws {
+        guard let remembered = tree.forest.rememberedTimes(of: try index(node)) else { return }
+        let counted = tree.forest.countedTimes(of: try index(node))
+        try require(remembered == counted, "\(node.id) remembers \(remembered) instead of \(counted)")
+        rememberedTimesCount += 1
+    }
+
     /// The writes and their times alone decide: a tree that others looked at and watched computes the same.
     func compareRates() throws {
         // A rate moves without being saved where a child comes or goes; groups that were cut at other times show it.
@@ -60,6 +69,21 @@ extension RandomRun {
 }
 
 extension Forest {
+    func rememberedTimes(of index: NodeIndex) -> ChildTimes.Living? {
+        let place = nodes[familyOf: index].times
+        return place == .none ? nil : nodes[place].living
+    }
+
+    func countedTimes(of index: NodeIndex) -> ChildTimes.Living {
+        var times = ChildTimes()
+        var child = nodes.firstChild(of: index)
+        while child != .none {
+            if nodes.countsForTimes(child) { times.enter(nodes.timesEntry(of: child)) }
+            child = nodes[child].nextSibling
+        }
+        return times.living
+    }
+
     func isSilent(_ index: NodeIndex) -> Bool { nodes[index].flags.contains(.isSilent) }
 
     /// Milliseconds; nil where nothing is computed.

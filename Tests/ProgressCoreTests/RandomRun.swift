@@ -30,6 +30,8 @@ final class RandomRun {
     var hasAllTouches = true
     /// How often a computed rate was seen.
     var computedRateCount = 0
+    /// How often a parent remembered the times of its children.
+    var rememberedTimesCount = 0
     /// How often a silent rate was seen.
     var silentCount = 0
     /// When that look was.

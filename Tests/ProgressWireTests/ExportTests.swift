@@ -6,7 +6,7 @@ import Testing
 /// The lines of an export: what is written is read, and nothing else is.
 struct ExportTests {
     private static let full = #"""
-        {"line":"progress","id":"00000000-0000-0001-0000-000000000002","name":"n","run":3,"previousID":"00000000-0000-0005-0000-000000000006","parentID":"00000000-0000-0003-0000-000000000004","pendingUnitCount":5,"totalUnitCount":9223372036854775807,"completedUnitCount":-9223372036854775808,"isCredited":true,"isCancellable":false,"isPausable":true,"isCancelled":true,"isPaused":true,"isStalled":true,"isSilent":true,"hasDefaultLease":true,"removeWhenFinished":true,"hasLostName":true,"failure":{"message":"m","code":"c","by":{"role":"reporter","user":"é"},"at":"1970-01-01T00:00:00.000Z"},"reason":"r","kind":"file","fileOperationKind":"","fileURL":"file:///é","fileTotalCount":-1,"fileCompletedCount":2,"estimatedTimeRemaining":0.1,"throughput":1e+300,"userInfo":{"a":"\u0000","n":1e400},"labels":{"":"x","k":""},"localizedDescription":"🤷","localizedAdditionalDescription":"\n","leaseSeconds":0.001,"control":{"action":"pause","reason":"s","by":{"role":"operator"},"at":"1970-01-01T00:00:00.002Z"},"version":7,"createdAt":"1970-01-01T00:00:00.000Z","updatedAt":"2026-11-21T12:00:00.001Z","startedAt":"1970-01-01T00:00:00.000Z","endedAt":"1970-01-01T00:00:00.003Z","treeWrittenAt":"9999-12-31T23:59:59.999Z","position":8,"changeStamp":9,"vanished":{"fileCompletedCount":0,"totalByteCount":9223372036854775807},"writers":[{"writer":"w","sequence":-9223372036854775808},{"writer":"","sequence":9}],"rate":{"units":-1.5,"sampledAt":-20,"doublings":3,"blocks":[1,0,2.5],"openMilliseconds":2.5,"openUnits":0.25,"window":14400000,"updatesPerSecond":0.5,"heldSilence":-1},"bodyDigest":"000000000000000affffffffffffffff"}
+        {"line":"progress","id":"00000000-0000-0001-0000-000000000002","name":"n","run":3,"previousID":"00000000-0000-0005-0000-000000000006","parentID":"00000000-0000-0003-0000-000000000004","pendingUnitCount":5,"totalUnitCount":9223372036854775807,"completedUnitCount":-9223372036854775808,"isCredited":true,"isCancellable":false,"isPausable":true,"isCancelled":true,"isPaused":true,"isStalled":true,"isSilent":true,"hasDefaultLease":true,"removeWhenFinished":true,"hasLostName":true,"failure":{"message":"m","code":"c","by":{"role":"reporter","user":"é"},"at":"1970-01-01T00:00:00.000Z"},"reason":"r","kind":"file","fileOperationKind":"","fileURL":"file:///é","fileTotalCount":-1,"fileCompletedCount":2,"estimatedTimeRemaining":0.1,"throughput":1e+300,"userInfo":{"a":"\u0000","n":1e400},"labels":{"":"x","k":""},"localizedDescription":"🤷","localizedAdditionalDescription":"\n","leaseSeconds":0.001,"control":{"action":"pause","reason":"s","by":{"role":"operator"},"at":"1970-01-01T00:00:00.002Z"},"version":7,"createdAt":"1970-01-01T00:00:00.000Z","updatedAt":"2026-11-21T12:00:00.001Z","startedAt":"1970-01-01T00:00:00.000Z","endedAt":"1970-01-01T00:00:00.003Z","treeWrittenAt":"9999-12-31T23:59:59.999Z","position":8,"changeStamp":9,"vanished":{"fileCompletedCount":0,"totalByteCount":9223372036854775807},"writers":[{"writer":"w","sequence":-9223372036854775808},{"writer":"","sequence":9}],"rate":{"units":-1.5,"sampledAt":-20,"doublings":3,"blocks":[1,0,2.5],"openMilliseconds":2.5,"openUnits":0.25,"toldEnd":1280,"isToldEndShown":true,"sharing":-1,"updatesPerSecond":0.5,"heldSilence":-1},"bodyDigest":"000000000000000affffffffffffffff"}
 
         """#
 
@@ -57,7 +57,8 @@ struct ExportTests {
             openUnits: 0.25
         )
         #expect((rate.units, rate.sampledAt, rate.heldSilence) == (-1.5, -20, -1) && rate.blocks == blocks)
-        #expect((rate.window, rate.updatesPerSecond) == (14_400_000, 0.5))
+        #expect((rate.told.end, rate.told.isShown, rate.told.sharing) == (1_280, true, .independent))
+        #expect(rate.updatesPerSecond == 0.5)
         #expect(record.stored.details?.details.userInfo == Array(#"{"a":"\u0000","n":1e400}"#.utf8))
         #expect(record.bodyDigest?.first == 10 && record.bodyDigest?.second == .max)
     }
@@ -99,7 +100,7 @@ struct ExportTests {
     @Test(arguments: [
         (#""version":7"#, #""colour":1,"version":7"#), (#""version":7"#, #""state":"running","version":7"#),
         (#""code":"c""#, #""code":"c","at":1"#), (#""sequence":9"#, #""sequence":9,"at":1"#),
-        (#""window":14400000"#, #""window":1,"at":1"#), (#"{"fileCompletedCount":0"#, #"{"nodes":0"#),
+        (#""toldEnd":1280"#, #""toldEnd":1,"at":1"#), (#"{"fileCompletedCount":0"#, #"{"nodes":0"#),
         (#""version":7"#, #""version":0"#), (#""version":7"#, #""version":4611686018427387905"#),
         (#""run":3"#, #""run":0"#), (#""previousID":"00"#, #""previousID":"x0"#),
         (#""position":8"#, #""position":-1"#), (#""changeStamp":9"#, #""changeStamp":1.5"#),
@@ -110,7 +111,8 @@ struct ExportTests {
         (#""doublings":3"#, #""doublings":41"#), (#""blocks":[1,"#, #""blocks":[-1,"#),
         (#""blocks":[1,"#, #""blocks":[1,2,3,4,5,6,7,8,9,10,11,12,"#), (#""heldSilence":-1"#, #""heldSilence":-2"#),
         (#""doublings":3"#, #""unitsPerSecond":3"#), (#""openUnits":0.25"#, #""openUnits":1e39"#),
-        (#""window":14400000"#, #""window":-1"#), (#""units":-1.5"#, #""units":1e31"#),
+        (#""toldEnd":1280"#, #""toldEnd":-1"#), (#""sharing":-1"#, #""sharing":2"#),
+        (#""units":-1.5"#, #""units":1e31"#),
         (#""bodyDigest":"00"#, #""bodyDigest":""#), (#""bodyDigest":"00"#, #""bodyDigest":"0g"#),
         (#""treeWrittenAt""#, #""finishedAt":"2026-01-01T00:00:00.000Z","treeWrittenAt""#),
         (#""k":"""#, #""k":1"#), (#""reason":"r""#, #""reason":"r","reason":"r""#),

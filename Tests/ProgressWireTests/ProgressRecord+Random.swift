@@ -63,7 +63,9 @@ extension ProgressRecord {
             openMilliseconds: Float.random(in: 0...500, using: &generator),
             openUnits: Float.random(in: 0...1e9, using: &generator)
         )
-        rate.window = Float.random(in: 0...14_400_000, using: &generator)
+        rate.told.end = Int64.random(in: 0...1 << 40, using: &generator)
+        rate.told.isShown = Bool.random(using: &generator)
+        rate.told.sharing = [.unknown, .shared, .independent].randomElement(using: &generator) ?? .unknown
         rate.updatesPerSecond = Float.random(in: 0...8, using: &generator)
         rate.heldSilence = [-1, 0, Float.random(in: 0...1e9, using: &generator)].randomElement(using: &generator) ?? 0
         return rate

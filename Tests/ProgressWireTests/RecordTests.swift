@@ -29,7 +29,8 @@ struct RecordTests {
         stored.writers = [Writer(name: "wé", sequence: .min), Writer(name: "", sequence: 9)]
         var rate = StoredRate(units: -1.5, sampledAt: -20)
         rate.blocks = RateBlocks(unitsPerSecond: 2.5, window: 1e7)
-        (rate.window, rate.updatesPerSecond, rate.heldSilence) = (1e7, 1, -1)
+        (rate.told.end, rate.told.isShown, rate.told.sharing) = (1_280, true, .independent)
+        (rate.updatesPerSecond, rate.heldSilence) = (1, -1)
         stored.rate = rate
         stored.details = DetailsBox(details)
         stored.trace = ControlTrace(control, reason: "r")
@@ -104,9 +105,9 @@ struct RecordTests {
         let old = Self.oldBytes.dropFirst(10)
         let added = control + times + failure + updatesPerSecond
         #expect(hexadecimal[0] == "02ffff3f2f" + old + added)
-        let (mean, window, silence) = ("00002040" + "8096184b", "8096184b", "000080bf")
+        let (mean, told, silence) = ("00002040" + "8096184b", "0a0000c0", "000080bf")
         let blocks = "0b09" + String(repeating: "8094", count: 9) + "00683f49" + "0000f544"
-        let new = old.replacing(mean, with: blocks + window + silence)
+        let new = old.replacing(mean, with: blocks + told + silence)
         #expect(hexadecimal[1] == "03ffff3f2f" + new + added)
     }
 
@@ -114,7 +115,7 @@ struct RecordTests {
         let record = try read(bytes(Self.full, as: ProgressRecord.secondForm))
 
         let rate = try #require(record.stored.rate)
-        #expect(rate.meanSpeed == (2.5, 1e7) && rate.window == 1e7 && rate.heldSilence == 0)
+        #expect(rate.meanSpeed == (2.5, 1e7) && rate.told == ToldTime() && rate.heldSilence == 0)
         #expect(rate.blocks == Self.full.stored.rate?.blocks)
     }
 

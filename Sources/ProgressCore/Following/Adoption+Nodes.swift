@@ -30,6 +30,8 @@ extension Adoption {
         let parent = forest[index].parent
         if parent == .none { return }
         forest[parent].workingCount -= forest[index].workingCount
+        // A writer's; whoever writes next counts again.
+        forest.nodes.dropTimes(of: parent)
         if forest[index].flags.contains(.isCredited) { return }
         if forest.countsAsLost(index) { forest[familyOf: parent].lostCount -= 1 }
         forest[familyOf: parent].noteNoMoreUncredited(worth: forest[index].pendingUnitCount)

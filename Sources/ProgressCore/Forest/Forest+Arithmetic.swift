@@ -40,7 +40,10 @@ extension Forest {
         while true {
             let old = (counts: nodes[current].counts, fraction: nodes[current].fraction)
             let before = nodes[current].contribution
+            let isOtherTotal = counts.total != old.counts.total
+            if isOtherTotal { nodes.leaveTimes(current) }
             nodes[current].counts = counts
+            if isOtherTotal { nodes.enterTimes(current) }
             let follows = nodes[current].follow(childSum: nodes[familyOf: current].sum.value, stamp: log.sequence)
             let moves = follows || counts != old.counts
             if moves { log.note(current, &nodes[current], .progress, now: now) }
@@ -51,7 +54,7 @@ extension Forest {
                 nodes.followRewind(of: current, from: old.counts.completed, now: now)
             }
             if walk.isWork || walk.shift != 0 { followRate(of: current, &walk, moves: moves, now: now) }
-            if counts.total != old.counts.total { followTotal(of: current, &walk, from: old) }
+            if isOtherTotal { followTotal(of: current, &walk, from: old) }
             if turns { settleRest(of: current, now: now) }
             if turns && isFinished && nodes[current].flags.contains(.removesWhenFinished) { vanishing = current }
 
@@ -84,8 +87,10 @@ extension Forest {
     /// The units of a child that finished are its parent's own from now on.
     mutating func credit(_ child: NodeIndex, worth before: Double, to parent: NodeIndex, now: Int64) {
         noteNoMoreLost(child, now: now)
+        nodes.noteEndForTimes(child, worth: before, at: now)
         nodes[child].flags.insert(.isCredited)
         nodes[familyOf: parent].noteNoMoreUncredited(worth: nodes[child].pendingUnitCount)
+        nodes.showOwnTime(ofParent: parent)
         nodes[familyOf: parent].sum.subtract(before)
     }
 
@@ -141,6 +146,7 @@ extension Forest {
         var counts = nodes[parent].counts
         var shift = nodes[index].contribution
         if nodes[index].counts.isFinished {
+            nodes.leaveTimes(index)
             nodes[index].flags.insert(.isCredited)
             nodes[familyOf: parent].noteNoMoreUncredited(worth: nodes[index].pendingUnitCount)
             counts.completed += nodes[index].pendingUnitCount
@@ -173,6 +179,7 @@ extension Forest {
 
     /// Credits what children stand for whether they are done or not; their units are already in the final counts.
     mutating func creditChildren(of index: NodeIndex, now: Int64) {
+        nodes.dropTimes(of: index)
         var child = nodes.firstChild(of: index)
         while child != .none {
             if !nodes[child].flags.contains(.isCredited) {

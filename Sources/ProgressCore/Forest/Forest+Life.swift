@@ -58,6 +58,7 @@ extension Forest {
         if nodes[index].isEnded || !nodes[index].flags.isDisjoint(with: [.isPaused, .isStalled]) { return }
         log.begin()
         nodes[index].flags.insert(.isStalled)
+        nodes.tellNone(by: index)
         forgetReason(of: index)
         touch(index, .state, now: nodes[index].updatedAt)
     }
@@ -108,6 +109,7 @@ extension Forest {
     private mutating func startPath(from index: NodeIndex, now: Int64) {
         var index = index
         while index != .none && nodes[index].startedAt < 0 {
+            nodes.noteStartForTimes(index, at: now)
             nodes[index].startedAt = now
             touch(index, .progress, now: now)
             settleDefaultLease(of: index, now: now)

@@ -17,6 +17,7 @@ extension Forest {
     /// - Precondition: it had not ended.
     mutating func lose(_ index: NodeIndex, as flag: Node.Flags, now: Int64) {
         let wasLost = isLost(index)
+        nodes.leaveTimes(index)
         nodes[index].flags.insert(flag)
         nodes[index].endedAt = now
         forgetReportedSpeed(of: index)

@@ -13,6 +13,8 @@ extension Forest {
         var isWork: Bool
         /// By how much the units of the present node moved without work.
         var shift: Double
+        /// When the node below says that it will end; 0 where it does not say.
+        var toldEnd: Int64 = 0
 
         /// - Parameter shift: given where nodes come or go: what that does to the units of the first node.
         init(now: Int64, isWork: Bool, shift: Double?) {
@@ -27,9 +29,15 @@ extension Forest {
     mutating func followRate(of index: NodeIndex, _ walk: inout RateWalk, moves: Bool, now: Int64) {
         if walk.shift != 0 && nodes[index].rate != .none { nodes[rateOf: index].shift(by: walk.shift) }
         if nodes[index].isSampled(in: walk.tick) {
+            var above = walk.isWork && walk.toldEnd > 0 ? index : .none
+            while nodes.raiseTime(of: above, to: walk.toldEnd) {
+                touch(above, .progress, now: now)
+                above = nodes[above].parent
+            }
             walk.isWork = false
         } else if walk.isWork && moves {
             sampleRate(of: index, walk.tick, now: now)
+            walk.toldEnd = nodes.tellTime(of: index, now: now)
         }
         if walk.shift == 0 { return }
         let counts = nodes[index].counts
@@ -71,6 +79,7 @@ extension Forest {
         let rests = nodes[index].flags.contains(.isPaused) || nodes[index].finishedAt >= 0
         if rests == nodes[rateOf: index].isResting { return }
         if rests {
+            nodes.tellNone(by: index)
             nodes[rateOf: index].rest(nodes.units(of: index), at: now)
         } else {
             nodes[rateOf: index].resume(nodes.units(of: index), at: now)
@@ -87,9 +96,8 @@ extension Forest {
         let isBelieved = nodes[index].rate != .none && !nodes[index].flags.contains(.isSilent)
         let rate = isBelieved ? nodes[rateOf: index].speed : nil
         var speed = ShownSpeed(throughput: rate?.unitsPerSecond)
-        if state == .running, let rate, nodes[familyOf: index].lostCount == 0,
-            let seconds = nodes[index].timeRemaining(at: rate.unitsPerSecond)
-        {
+        if let rate, let own = nodes.ownTime(of: index, at: rate.unitsPerSecond) {
+            let seconds = nodes.toldTime(of: index) ?? own
             speed.timeRemaining = seconds
             speed.uncertainty = rate.uncertainty(of: seconds) ?? .infinity
         }
@@ -105,7 +113,7 @@ extension Forest {
 
 extension Node {
     /// Seconds: 10,000 hours. A longer time counts as unknown.
-    private static let longestTime = 3.6e7
+    static let longestTime = 3.6e7
 
     /// The seconds that what the fraction lacks takes; nil where there is nothing that it lacks (children that do more
     /// than they are worth fill their parent before it has ended), and beyond all reason.

@@ -52,6 +52,7 @@ extension Forest {
         }
         let before = speed(of: index)
         nodes[index].flags.insert(.isSilent)
+        nodes.tellNone(by: index)
         // The next update samples it whatever its tick is.
         nodes[index].rateTick = 0
         log.unsaved.note(index)

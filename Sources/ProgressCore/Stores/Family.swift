@@ -13,6 +13,8 @@ struct Family {
     var uncreditedCount: Int32 = 0
     /// Those of them that failed or were cancelled, or have such children; then the time left is not known.
     var lostCount: Int32 = 0
+    /// In `NodeStore`; none before a child that counts has told how long it will take.
+    var times = ChildTimesIndex.none
     /// Reservations against this node, open or claimed; they die with it.
     var reservations: Set<ProgressID> = []
     /// Sum of the contributions of the uncredited children.

@@ -5,6 +5,7 @@ struct NodeStore: ~Copyable {
     private var nodes = BlockStore<NodeIndex, Node>()
     private var families = BlockStore<FamilyIndex, Family>()
     private var rates = BlockStore<RateIndex, Rate>()
+    private var times = BlockStore<ChildTimesIndex, ChildTimes>()
     private(set) var roots = Siblings()
     /// The newest place in lists that was given.
     var lastOrdinal: UInt64 = 0
@@ -44,6 +45,12 @@ struct NodeStore: ~Copyable {
         @inline(__always) unsafeMutableAddress { rates.address(of: self[index].rate) }
     }
 
+    /// - Precondition: there is a record.
+    subscript(place: ChildTimesIndex) -> ChildTimes {
+        @inline(__always) unsafeAddress { UnsafePointer(times.address(of: place)) }
+        @inline(__always) unsafeMutableAddress { times.address(of: place) }
+    }
+
     @inline(__always)
     func address(of index: NodeIndex) -> UnsafeMutablePointer<Node> { nodes.address(of: index) }
 
@@ -56,6 +63,7 @@ struct NodeStore: ~Copyable {
 
     /// Frees a node that nothing links to any more.
     mutating func remove(_ index: NodeIndex) {
+        dropTimes(of: index)
         if self[index].family != .none { families.remove(self[index].family, leaving: Family()) }
         if self[index].rate != .none { rates.remove(self[index].rate, leaving: Rate(units: 0, at: 0)) }
         nodes.remove(index, leaving: Node(id: .nobody, counts: Counts(total: 0, completed: 0), now: 0))
@@ -63,6 +71,18 @@ struct NodeStore: ~Copyable {
 
     mutating func makeFamily(of index: NodeIndex) {
         if self[index].family == .none { self[index].family = families.insert(Family()) }
+    }
+
+    mutating func makeTimes(of index: NodeIndex, _ record: ChildTimes) {
+        self[familyOf: index].times = times.insert(record)
+    }
+
+    /// Forgets what is known of the times of its children.
+    mutating func dropTimes(of index: NodeIndex) {
+        let place = self[familyOf: index].times
+        if place == .none { return }
+        times.remove(place, leaving: ChildTimes())
+        self[familyOf: index].times = .none
     }
 
     mutating func makeRate(of index: NodeIndex, _ rate: Rate) { self[index].rate = rates.insert(rate) }
@@ -91,6 +111,7 @@ struct NodeStore: ~Copyable {
         self[familyOf: parent].children.append(index)
         if !self[index].flags.contains(.isCredited) {
             self[familyOf: parent].noteUncredited(worth: self[index].pendingUnitCount)
+            enterTimes(index)
         }
     }
 

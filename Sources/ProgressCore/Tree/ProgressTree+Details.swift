@@ -67,6 +67,9 @@ extension ProgressTree {
         store(details, replacing: before, of: index, now: now)
         if !kinds.isEmpty { forest.touch(index, kinds, now: now) }
         var vanishing = forest.apply(counts, to: index, now: now)
+        if details.estimatedTimeRemaining != before?.estimatedTimeRemaining {
+            forest.nodes.tellTime(of: index, now: now)
+        }
         forest.settleDefaultLease(of: index, now: now)
         if vanishing == .none && flags.contains(.removesWhenFinished) && counts.isFinished { vanishing = index }
         return settle(index, vanishing: vanishing, now: now)

@@ -49,6 +49,7 @@ extension ProgressTree {
             var shift = isCounted ? -forest[top].contribution : 0
             if isCounted {
                 forest.noteNoMoreLost(top, now: now)
+                forest.nodes.leaveTimes(top)
                 forest[familyOf: parent].noteNoMoreUncredited(worth: forest[top].pendingUnitCount)
                 forest[familyOf: parent].sum.subtract(forest[top].contribution)
             }

@@ -26,8 +26,8 @@ struct Rate {
     /// Milliseconds since 1970; while it rests, -1 less those since the last sample.
     private var sampledAt: Int64
     private var blocks = RateBlocks()
-    /// Milliseconds.
-    private var window: Float = 0
+    /// What the node told its parent, and knows of its children.
+    var told = ToldTime()
     /// Samples in the window, for each of its seconds: several updates within 128 ms are one.
     private var updatesPerSecond: Float = 0
     /// Milliseconds of the one silence that was told so far; 0 if there was none, -1 if there were several.
@@ -44,7 +44,7 @@ struct Rate {
         units = Self.clamped(stored.units)
         sampledAt = stored.sampledAt
         blocks = stored.blocks
-        window = stored.window
+        told = stored.told
         updatesPerSecond = stored.updatesPerSecond
         heldSilence = stored.heldSilence
     }
@@ -52,7 +52,7 @@ struct Rate {
     var stored: StoredRate {
         var stored = StoredRate(units: units, sampledAt: sampledAt)
         stored.blocks = blocks
-        stored.window = window
+        stored.told = told
         stored.updatesPerSecond = updatesPerSecond
         stored.heldSilence = heldSilence
         return stored
@@ -78,13 +78,19 @@ struct Rate {
             sampledAt = min(sampledAt, max(now, 0))
             return
         }
-        blocks.add(min(max(units - self.units, 0), Self.most), in: time)
+        let window = window
         let updates = updatesPerSecond * window / 1_000 + 1
         updatesPerSecond = updates / ((window + time) / 1_000)
-        let grown = min(window + Self.growth * time, Self.longWindow)
-        window = min(window + time, max(Self.shortWindow, grown))
+        blocks.add(min(max(units - self.units, 0), Self.most), in: time)
         self.units = units
         sampledAt = max(now, 0)
+    }
+
+    /// Milliseconds in which updates are counted.
+    private var window: Float {
+        let all = blocks.milliseconds
+        if all <= Self.shortWindow { return all }
+        return min(Self.shortWindow + Self.growth * (all - Self.shortWindow), Self.longWindow)
     }
 
     /// Whether a count that was `before` is that of other work now.
@@ -92,9 +98,9 @@ struct Rate {
 
     /// Other work begins: nothing is known of it.
     mutating func beginAgain(_ units: Double, at now: Int64) {
-        let (isAwaited, rested) = (isAwaited, isResting)
+        let (isAwaited, rested, told) = (isAwaited, isResting, told)
         self = Rate(units: units, at: now)
-        self.isAwaited = isAwaited
+        (self.isAwaited, self.told) = (isAwaited, told)
         if rested { rest(units, at: now) }
     }
 

@@ -87,7 +87,7 @@ package struct StoredRate: Equatable, Sendable {
     package var units: Double
     package var sampledAt: Int64
     package var blocks = RateBlocks()
-    package var window: Float = 0
+    package var told = ToldTime()
     package var updatesPerSecond = Rate.assumedUpdatesPerSecond
     package var heldSilence: Float = 0
 

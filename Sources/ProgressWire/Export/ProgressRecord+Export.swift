@@ -94,7 +94,9 @@ extension ProgressRecord {
             }
             bytes.appendMember("],\"openMilliseconds\":", number: Double(rate.blocks.openMilliseconds))
             bytes.appendMember(",\"openUnits\":", number: Double(rate.blocks.openUnits))
-            bytes.appendMember(",\"window\":", number: Double(rate.window))
+            bytes.appendMember(",\"toldEnd\":", integer: rate.told.end)
+            bytes.append(rate.told.isShown ? ",\"isToldEndShown\":true" : ",\"isToldEndShown\":false")
+            bytes.appendMember(",\"sharing\":", integer: rate.told.sharing.rawValue)
             bytes.appendMember(",\"updatesPerSecond\":", number: Double(rate.updatesPerSecond))
             bytes.appendMember(",\"heldSilence\":", number: Double(rate.heldSilence))
             bytes.append("}")

@@ -201,8 +201,8 @@ extension StoredRate {
         "units", "sampledAt", "unitsPerSecond", "window", "updatesPerSecond",
     ]
     private static let members: Set<String> = [
-        "units", "sampledAt", "doublings", "blocks", "openMilliseconds", "openUnits", "window", "updatesPerSecond",
-        "heldSilence",
+        "units", "sampledAt", "doublings", "blocks", "openMilliseconds", "openUnits", "toldEnd", "isToldEndShown",
+        "sharing", "updatesPerSecond", "heldSilence",
     ]
 
     /// With blocks, or, of an export before version 5, with a mean over a window.
@@ -214,14 +214,15 @@ extension StoredRate {
                 try members.integer(name, in: Self.times)
             }
         )
-        window = Float(try Self.number("window", in: 0...1e9, members))
         // Unknown to exports before version 3.
         if let updates = try members.double("updatesPerSecond", in: 0...1e9) { updatesPerSecond = Float(updates) }
         if format != .five {
             let speed = try Self.number("unitsPerSecond", in: 0...Double(Float(1e30)), members)
-            blocks = RateBlocks(unitsPerSecond: Float(speed), window: window)
+            let window = try Self.number("window", in: 0...1e9, members)
+            blocks = RateBlocks(unitsPerSecond: Float(speed), window: Float(window))
             return
         }
+        try readTold(members)
         heldSilence = Float(try Self.number("heldSilence", in: -1...1e13, members))
         let doublings = try members.required("doublings") { name throws(BodyError) in
             try members.integer(name, in: RateBlocks.doublings)
@@ -234,6 +235,17 @@ extension StoredRate {
             openMilliseconds: Float(try Self.number("openMilliseconds", in: 0...1e16, members)),
             openUnits: Float(try Self.number("openUnits", in: 0...1e38, members))
         )
+    }
+
+    private mutating func readTold(_ members: ObjectMembers) throws(BodyError) {
+        told.end = try members.required("toldEnd") { name throws(BodyError) in
+            try members.integer(name, in: ToldTime.ends)
+        }
+        told.isShown = try members.required("isToldEndShown", members.bool)
+        let sharing = try members.required("sharing") { name throws(BodyError) in
+            try members.integer(name, in: -1...1)
+        }
+        told.sharing = ToldTime.Sharing(rawValue: sharing) ?? .unknown
     }
 
     private static func number(

@@ -120,14 +120,14 @@ extension StoredRate {
     fileprivate init(_ reader: inout RecordReader, _ form: UInt8) throws(RecordError) {
         self.init(units: try reader.double(), sampledAt: try reader.number(Int64.self))
         if form <= ProgressRecord.secondForm { try readMean(&reader) } else { try readBlocks(&reader) }
-        guard window >= 0, window.isFinite, heldSilence >= -1, heldSilence.isFinite else {
-            throw .badValue("a rate has the window \(window) and the silence \(heldSilence)")
+        guard heldSilence >= -1, heldSilence.isFinite else {
+            throw .badValue("a rate has the silence \(heldSilence)")
         }
     }
 
     private mutating func readMean(_ reader: inout RecordReader) throws(RecordError) {
-        let unitsPerSecond = try reader.float()
-        window = try reader.float()
+        let (unitsPerSecond, window) = (try reader.float(), try reader.float())
+        guard window >= 0, window.isFinite else { throw .badValue("a rate has the window \(window)") }
         blocks = RateBlocks(unitsPerSecond: unitsPerSecond, window: window)
     }
 
@@ -144,7 +144,8 @@ extension StoredRate {
             openMilliseconds: openMilliseconds,
             openUnits: openUnits
         )
-        (window, heldSilence) = (try reader.float(), try reader.float())
+        told = ToldTime(rawValue: try reader.number(UInt32.self))
+        heldSilence = try reader.float()
     }
 }
 

@@ -179,7 +179,7 @@ extension StoredRate {
         blocks.forEachBlock { bytes.append(number: $0.rawValue) }
         bytes.append(float: blocks.openMilliseconds)
         bytes.append(float: blocks.openUnits)
-        bytes.append(float: window)
+        bytes.append(number: told.rawValue)
         bytes.append(float: heldSilence)
     }
 }

@@ -1,0 +1,128 @@
+/// The time left of a parent follows from its children's, where they have one (docs/contract.md, section 7): a fraction
+/// does not know that four children work side by side, or that the rest is one long one.
+///
+/// Whoever is sampled tells its parent when it will end. What is shown changes only with the version of a node.
+extension NodeStore {
+    /// The seconds that what the fraction lacks takes; nil where nothing is to be said of it.
+    func ownTime(of index: NodeIndex, at unitsPerSecond: Double) -> Double? {
+        guard self[index].state == .running, self[familyOf: index].lostCount == 0 else { return nil }
+        return self[index].timeRemaining(at: unitsPerSecond)
+    }
+
+    /// What it told as it was sampled last, at its newest change; nil where that is not shown.
+    func toldTime(of index: NodeIndex) -> Double? {
+        let told = self[rateOf: index].told
+        if !told.isShown { return nil }
+        return Double(max(self[index].createdAt &+ told.end &- self[index].updatedAt, 0)) / 1_000
+    }
+
+    /// A parent without children that still count has the time of its fraction.
+    mutating func showOwnTime(ofParent index: NodeIndex) {
+        if self[index].rate == .none || self[familyOf: index].uncreditedCount > 0 { return }
+        self[rateOf: index].told.isShown = false
+    }
+
+    /// A node that has just been sampled tells its parent when it will end.
+    /// - Returns: when; 0 where it does not know.
+    @discardableResult
+    mutating func tellTime(of index: NodeIndex, now: Int64) -> Int64 {
+        let (parent, isParent) = (self[index].parent, self[familyOf: index].uncreditedCount > 0)
+        if self[index].rate == .none || parent == .none && !isParent { return 0 }
+        var (seconds, isShown): (Double?, Bool) = (nil, false)
+        if let speed = self[rateOf: index].speed, let own = ownTime(of: index, at: speed.unitsPerSecond) {
+            let time = isParent ? timeByChildren(of: index, own, now: now) : timeWithinParent(of: index, own, now: now)
+            (seconds, isShown) = (time, time != own)
+        }
+        if self[index].state == .running, let reported = self[index].details?.details.estimatedTimeRemaining {
+            seconds = reported
+        }
+        let end = seconds.flatMap { $0 >= 0 && $0 <= Node.longestTime ? now &+ Int64($0 * 1_000) : nil }
+        tell(end, isShown: isShown, by: index)
+        if end != nil, parent != .none, self[familyOf: parent].times == .none {
+            countTimes(of: parent)
+            // Files come over one line, as long as nothing else is seen.
+            if self[index].details?.details.kind == "file" { noteSharing(of: parent, .shared) }
+        }
+        return end ?? 0
+    }
+
+    private mutating func noteSharing(of index: NodeIndex, _ sharing: ToldTime.Sharing) {
+        if self[index].rate != .none && self[rateOf: index].told.sharing == .unknown {
+            self[rateOf: index].told.sharing = sharing
+        }
+    }
+
+    /// - Parameter own: by its fraction.
+    private mutating func timeByChildren(of index: NodeIndex, _ own: Double, now: Int64) -> Double {
+        let place = self[familyOf: index].times
+        if place == .none { return own }
+        if let isSharing = self[place].sharing.look(sum: self[familyOf: index].sum.value, at: now) {
+            self[rateOf: index].told.sharing = self[rateOf: index].told.sharing.after(sharing: isSharing)
+        }
+        let sharing = self[rateOf: index].told.sharing
+        var seconds = own
+        let waits = self[place].living.waitingCount > 0
+        if waits, let time = self[place].timeWithWaiting(at: now, samples(in: place, now: now)) { seconds = time }
+        let latest = Double(latestEnd(in: place) &- now) / 1_000
+        if latest <= seconds { return seconds }
+        if self[place].isAlone && waits { return latest }
+        switch sharing {
+        case .shared: return seconds
+        case .independent: return latest
+        case .unknown: return self[place].mayOverlap ? (seconds * latest).squareRoot() : latest
+        }
+    }
+
+    /// Where children share one source of speed, none takes longer than all of them.
+    private func timeWithinParent(of index: NodeIndex, _ own: Double, now: Int64) -> Double {
+        let parent = self[index].parent
+        if parent == .none || self[parent].rate == .none || self[rateOf: parent].told.sharing != .shared {
+            return own
+        }
+        let place = self[familyOf: parent].times
+        if place == .none || self[place].living.waitingCount > 0 { return own }
+        let end = self[rateOf: parent].told.end
+        let rest = Double(self[parent].createdAt &+ end &- now) / 1_000
+        return end > 0 && rest > 0 ? min(own, rest) : own
+    }
+
+    private func latestEnd(in place: ChildTimesIndex) -> Int64 {
+        var end: Int64 = 0
+        let candidates = self[place].candidates
+        for each in candidates.indices where candidates[each] != .none {
+            end = max(end, toldEnd(of: candidates[each]))
+        }
+        return end
+    }
+
+    /// How long those children take that work, have told their end, and have done enough.
+    private func samples(in place: ChildTimesIndex, now: Int64) -> [ChildPace.Sample] {
+        var samples: [ChildPace.Sample] = []
+        let candidates = self[place].candidates
+        for each in candidates.indices where candidates[each] != .none {
+            let child = candidates[each]
+            let worked = now &- self[child].startedAt
+            if self[child].fraction < ChildPace.leastFraction || worked < ChildPace.leastWork { continue }
+            samples.append(
+                ChildPace.Sample(
+                    seconds: Double(toldEnd(of: child) &- self[child].startedAt) / 1_000,
+                    units: Double(self[child].counts.total),
+                    worth: Double(self[child].pendingUnitCount)
+                )
+            )
+        }
+        return samples
+    }
+
+    /// A child told a later end than its parent did in the same tick, in which that is not sampled again.
+    /// - Returns: whether the parent tells that end now, so that those above it follow.
+    mutating func raiseTime(of index: NodeIndex, to end: Int64) -> Bool {
+        if index == .none || self[index].rate == .none { return false }
+        let place = self[familyOf: index].times
+        let told = self[rateOf: index].told
+        guard place != .none, told.end > 0, self[index].createdAt &+ told.end < end else { return false }
+        let isIndependent = told.sharing == .independent || told.sharing == .unknown && !self[place].mayOverlap
+        if isIndependent { tell(end, isShown: true, by: index) }
+        return isIndependent
+    }
+}
