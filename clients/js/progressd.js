@@ -34,6 +34,8 @@ const SILENCE = 45_000;
 /** Between two attempts to watch: the first, and the longest. */
 const RETRY = 500;
 const LONGEST_RETRY = 10_000;
+/** Clocks that differ by less count as one: the service tells its own in whole seconds. */
+const CLOSE = 2_000;
 
 /** The environment exists in Node only; elsewhere everything comes from `configure`. */
 const isNode = Boolean(globalThis.process?.versions?.node);
@@ -1310,6 +1312,37 @@ export async function* track(items, given = {}) {
 
 /** @typedef {Record<string, any> & {id: string}} Snapshot a progress as in the API */
 
+/** When snapshots came, by which clock, and how old they were then. @type {WeakMap<Snapshot, {came: number, age: number, clock: Clock}>} */
+const arrivals = new WeakMap();
+
+/**
+ * The seconds that a watched progress has left now: what the service told less the age of that, never below 0. Null where
+ * it tells no time: while paused, stalled or silent, after the end, and where nobody knows. Of a copy, the age is not
+ * known; it gets what the service told.
+ * @param {Snapshot} shown as `watch` yields it
+ * @returns {number | null}
+ */
+export function timeRemaining(shown) {
+    const { estimatedTimeRemaining: told = null, state, isRemoved } = shown;
+    if (told === null || isRemoved || !["running", "indeterminate"].includes(state)) return null;
+    const arrival = arrivals.get(shown);
+    if (!arrival) return told;
+    const { came, age, clock } = arrival;
+    return Math.max(0, told - (age + clock.now() - came) / 1_000);
+}
+
+/** @param {Snapshot} shown @param {number} ahead milliseconds by which the service's clock is @param {Clock} clock */
+function noteArrival(shown, ahead, clock) {
+    const age = Math.max(0, Date.now() + ahead - Date.parse(shown.updatedAt)) || 0;
+    arrivals.set(shown, { came: clock.now(), age, clock });
+}
+
+/** By how many milliseconds the service's clock is ahead, of the `Date` of a reply that came just now, if it has one. */
+function leadOf(date) {
+    const lead = Date.parse(date ?? "") + 500 - Date.now();
+    return Math.abs(lead) > CLOSE ? lead : 0;
+}
+
 /** The service answered that it will not show this. */
 export class Refused extends Error {
     /** @param {number} status */
@@ -1383,7 +1416,8 @@ export async function* watch(progress, options = {}) {
 async function readStreams(url, options, show) {
     const { signal, clock = systemClock } = options;
     const token = options.token || environment.PROGRESSD_TOKEN;
-    const state = { shown: new Map(), stale: new Map(), last: "", retry: RETRY, descendants: Boolean(options.descendants) };
+    const descendants = Boolean(options.descendants);
+    const state = { shown: new Map(), stale: new Map(), last: "", retry: RETRY, ahead: 0, descendants };
     for (let attempt = 0; ; attempt += 1) {
         signal.throwIfAborted();
         const abort = new AbortController();
@@ -1395,9 +1429,11 @@ async function readStreams(url, options, show) {
             if (state.last) headers["Last-Event-ID"] = state.last;
             for await (const event of events(url, headers, abort, clock)) {
                 if (event.retry !== undefined) state.retry = event.retry;
+                if (event.ahead !== undefined) state.ahead = event.ahead;
                 if (event.type === "end" || event.type === "none") return;
                 for (const snapshot of merge(state, event)) {
                     attempt = 0;
+                    noteArrival(snapshot, state.ahead, clock);
                     show(snapshot);
                 }
             }
@@ -1475,6 +1511,7 @@ async function* events(url, headers, abort, clock) {
             const problem = `${reply.status} for ${url}: ${await reply.text()}`;
             throw isFinal ? new Refused(reply.status, problem) : new Error(problem);
         }
+        yield { type: "open", ahead: leadOf(reply.headers.get("Date")) };
         const reader = reply.body.getReader();
         const decoder = new TextDecoder();
         const parser = new EventParser();

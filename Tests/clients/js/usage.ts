@@ -1,6 +1,6 @@
 // What a TypeScript program sees of the module. It is only checked, never run: Tests/clients/js/run.
 
-import { Cancelled, Progress, Refused, Reporter, configure, flush, track, watch } from "../../../clients/js/progressd.js";
+import { Cancelled, Progress, Refused, Reporter, configure, flush, timeRemaining, track, watch } from "../../../clients/js/progressd.js";
 
 configure({ url: "http://127.0.0.1:8080", token: "secret", labels: { job: "4711" } });
 const reporter = new Reporter({ warn: (text) => console.log(text.length) });
@@ -27,6 +27,7 @@ try {
     const signal = new AbortController().signal;
     for await (const shown of watch("import", { signal, descendants: true })) console.log(shown.id, shown.state);
     for await (const shown of watch(["a", "b"])) if (shown.isRemoved) break;
+    for await (const shown of watch()) console.log(timeRemaining(shown)?.toFixed());
 } catch (error) {
     if (error instanceof Refused) console.log(error.status.toFixed());
     if (error instanceof Cancelled) console.log(error.name);

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { getEventListeners } from "node:events";
 import test from "node:test";
 
-import { Refused, watch } from "../../../clients/js/progressd.js";
+import { Refused, timeRemaining, watch } from "../../../clients/js/progressd.js";
 import { deadURL, proxy, run, serve, settled, sleep, standIn, StillClock, until } from "./kit.mjs";
 
 const put = (service, name, members = { totalUnitCount: 10 }) => service.call("PUT", `/v1/progress/${name}`, members);
@@ -68,6 +68,28 @@ test("a watcher waits for a service that is not there, and for one that refuses 
     await seen.ended;
 
     assert.deepEqual(seen, [{ id: "x" }]);
+});
+
+test("a watched progress counts its time left down until the next word, by the service's clock", async (t) => {
+    const members = { id: "x", updatedAt: "2026-11-25T10:00:00.500Z", estimatedTimeRemaining: 90 };
+    const stream = await standIn(t, (request, response) => {
+        response.writeHead(200, { Date: "Wed, 25 Nov 2026 10:00:20 GMT" });
+        for (const state of ["running", "paused"]) {
+            response.write(`event: snapshot\ndata: ${JSON.stringify({ ...members, id: state, state })}\n\n`);
+        }
+        response.end("event: end\ndata: {}\n\n");
+    });
+    const clock = new StillClock();
+    const seen = collect(t, ["running", "paused"], { url: stream.url, clock });
+    await seen.ended;
+    const [running, paused] = seen;
+
+    assert.equal(Math.round(timeRemaining(running)), 70);
+    await clock.pass(30_000);
+    assert.equal(Math.round(timeRemaining(running)), 40);
+    await clock.pass(200_000);
+    assert.deepEqual([timeRemaining(running), timeRemaining(paused)], [0, null]);
+    assert.deepEqual([timeRemaining({ ...running }), running.estimatedTimeRemaining], [90, 90]);
 });
 
 test("it resumes with the last id, forgets what it held after a reset, and stops at 204", async (t) => {

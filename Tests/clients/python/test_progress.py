@@ -2,6 +2,7 @@
 
 import contextlib
 import http.server
+import json
 import time
 
 from kit import ClientTest, counts, serving
@@ -20,6 +21,26 @@ def refusing_server(status):
             pass
 
     with serving(Refusing) as url:
+        yield url
+
+
+@contextlib.contextmanager
+def server_of_yesterday(**members):
+    """Streams one snapshot, 20 seconds after its last change, by a clock that is far behind."""
+    class Streaming(http.server.BaseHTTPRequestHandler):
+        def date_time_string(self, timestamp=None):
+            return "Wed, 25 Nov 2026 10:00:20 GMT"
+
+        def do_GET(self):
+            self.send_response(200)
+            self.end_headers()
+            snapshot = {"id": "x", "updatedAt": "2026-11-25T10:00:00.500Z", **members}
+            self.wfile.write(f"event: snapshot\ndata: {json.dumps(snapshot)}\n\nevent: end\ndata: {{}}\n\n".encode())
+
+        def log_message(self, *arguments):
+            pass
+
+    with serving(Streaming) as url:
         yield url
 
 
@@ -181,6 +202,26 @@ class ProgressTest(ClientTest):
         self.assertEqual(program.stdout.readline(), "0 running\n")
         self.service.call("POST", "/v1/progress/watched/completed-units", {"count": 2})
         self.assertEqual(program.communicate(timeout=30)[0].splitlines()[-1], "2 finished")
+
+    def test_what_is_watched_counts_its_time_down_until_the_next_word(self):
+        with server_of_yesterday(state="running", estimatedTimeRemaining=90) as url:
+            out, _ = self.run_program("""
+                import progressd
+                shown, = progressd.watch("x")
+                print(*(round(shown.time_remaining(shown.came + seconds)) for seconds in (0, 30, 200)))
+                print(shown.time_remaining() < 71, shown["estimatedTimeRemaining"])
+            """, url=url)
+
+        self.assertEqual(out, "70 40 0\nTrue 90\n")
+
+    def test_nothing_counts_down_where_no_time_is_told(self):
+        out, _ = self.run_program("""
+            from progressd import Snapshot
+            print(Snapshot({"state": "paused", "estimatedTimeRemaining": 90}).time_remaining())
+            print(Snapshot({"state": "running", "estimatedTimeRemaining": None}).time_remaining())
+        """)
+
+        self.assertEqual(out, "None\nNone\n")
 
     def test_watch_raises_where_the_service_will_never_show_it(self):
         with refusing_server(421) as url:

@@ -11,6 +11,7 @@ from ._auto import auto
 from ._control import Cancelled
 from ._progress import Progress, track
 from ._reporter import flush
+from ._snapshot import Snapshot
 from ._watch import NotFound, Refused, watch
 
-__all__ = ["Cancelled", "NotFound", "Progress", "Refused", "auto", "flush", "track", "watch"]
+__all__ = ["Cancelled", "NotFound", "Progress", "Refused", "Snapshot", "auto", "flush", "track", "watch"]

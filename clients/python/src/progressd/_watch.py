@@ -8,6 +8,7 @@ from urllib.parse import quote
 
 from ._connection import Connection
 from ._settings import Settings
+from ._snapshot import Snapshot, lead
 
 #: A stream is never silent that long: a comment comes every 15 seconds.
 SILENCE = 45.0
@@ -25,9 +26,10 @@ class Refused(Exception):
         self.status = status
 
 
-def watch(progress: str, *, url: Optional[str] = None, token: Optional[str] = None) -> Iterator[Dict[str, Any]]:
+def watch(progress: str, *, url: Optional[str] = None, token: Optional[str] = None) -> Iterator[Snapshot]:
     """
     Yields what the progress shows, a dictionary as in the API, now and after each change, until it has ended or is gone.
+    `time_remaining()` of each counts its time left down until the next.
 
     A lost connection is taken up where it broke, for as long as it takes. `progress` is a name or an id. Raises
     `NotFound`; `PermissionError` for 401 and 403; `Refused` for other answers that will not change.
@@ -53,12 +55,13 @@ def watch(progress: str, *, url: Optional[str] = None, token: Optional[str] = No
                 raise Refused(reply.status, f"{reply.status} for {progress}: {reply.read(1_000).decode('utf-8', 'replace')}")
             if reply.status == 200:
                 pause = 0.5
+                ahead = lead(reply.getheader("Date"))
                 for name, last, data in _events(reply, last):
                     if name == "end":
                         return
                     changed = _merge(shown, name, data)
                     if changed is not None:
-                        yield changed
+                        yield Snapshot(changed, ahead)
         except (OSError, HTTPException, ValueError) as error:
             if isinstance(error, PermissionError):
                 raise
