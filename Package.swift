@@ -125,8 +125,8 @@ let package = Package(
         .executableTarget(
             name: "progressctl",
             dependencies: [
-                "CCommit", "CNettle", "CProcess", "CShellFunctions", "ProgressClient", "ProgressParsers",
-                "ProgressTerminal", argumentParser,
+                "CCommit", "CNettle", "CProcess", "CShellFunctions", "ProgressClient", "ProgressLocalization",
+                "ProgressParsers", "ProgressTerminal", argumentParser,
             ],
             linkerSettings: bindNow
         ),

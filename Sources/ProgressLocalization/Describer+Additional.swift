@@ -79,7 +79,7 @@ extension Describer {
         }
     }
 
-    private func appendTime(_ parts: DurationParts, isInitial: Bool, to bytes: inout [UInt8]) {
+    func appendTime(_ parts: DurationParts, isInitial: Bool, to bytes: inout [UInt8]) {
         let sentences = box.catalog.remaining
         let category = box.catalog.cldr.pluralCategory(DecimalNumber(parts.larger.count))
         let sentence = (isInitial ? sentences.initial : sentences.following)[category]

@@ -13,6 +13,8 @@ package struct TextLine: Sendable {
     package let stateName: String
     /// Its descriptions and its failure, as far as `name` does not say them.
     package let text: String
+    /// What the caller knows it by.
+    package let number: Int
     /// Whether a later line has the same parent.
     package internal(set) var hasNext = false
 
@@ -24,7 +26,8 @@ package struct TextLine: Sendable {
         fraction: Double,
         state: LineState,
         stateName: String? = nil,
-        text: String
+        text: String,
+        number: Int = 0
     ) {
         self.depth = depth
         self.name = name
@@ -33,6 +36,7 @@ package struct TextLine: Sendable {
         self.state = state
         self.stateName = stateName ?? state.rawValue
         self.text = text
+        self.number = number
     }
 }
 

@@ -13,6 +13,7 @@ final class EventConnection: Sendable {
     private struct State {
         var id: UInt64?
         var status: Int?
+        var clockLead: Double = 0
         var bytes: [UInt8] = []
         var isPaused = false
         var end: Result<ServiceReply, ServiceError>?
@@ -36,7 +37,7 @@ final class EventConnection: Sendable {
 
     init(_ request: ServiceRequest) {
         let receiver = TransferReceiver(
-            head: { [weak self] status, _ in self?.hear(status) },
+            head: { [weak self] status, headers in self?.hear(status, ClockLead.seconds(headers["date"])) },
             bytes: { [weak self] in self?.hear($0) ?? true },
             end: { [weak self] in self?.hear($0) }
         )
@@ -73,6 +74,9 @@ final class EventConnection: Sendable {
     /// The status, once there are bytes or an end.
     var status: Int? { state.withLock(\.status) }
 
+    /// By how many seconds the service's clock is ahead of this one, once there is a status.
+    var clockLead: Double { state.withLock(\.clockLead) }
+
     private func wait() async {
         await withCheckedContinuation { continuation in
             let isReady = state.withLock { state in
@@ -90,8 +94,11 @@ final class EventConnection: Sendable {
 
     // Called by the thread that transfers
 
-    private func hear(_ status: Int) {
-        state.withLock { $0.status = status }
+    private func hear(_ status: Int, _ clockLead: Double) {
+        state.withLock { state in
+            state.status = status
+            state.clockLead = clockLead
+        }
     }
 
     private func hear(_ bytes: UnsafeRawBufferPointer) -> Bool {

@@ -70,6 +70,7 @@ final class EventFeed {
             }
             try check(connection.status, bytes)
             hasConnected = true
+            reader.clockLead = connection.clockLead
             frames += parser.take(bytes)
         } catch {
             self.connection = nil

@@ -7,6 +7,8 @@
 /// Makes events of frames: it keeps the newest snapshot of every progress that is selected.
 struct EventReader {
     private var snapshots: [String: ProgressSnapshot] = [:]
+    /// By how many seconds the service's clock is ahead of this one.
+    var clockLead: Double = 0
 
     /// Nil for what says nothing: `end`, and a kind of event that is not known here.
     ///
@@ -28,7 +30,8 @@ struct EventReader {
     }
 
     private mutating func keep(_ data: Data) throws(ServiceError) -> ProgressSnapshot {
-        let snapshot = try ServiceCoding.decode(ProgressSnapshot.self, from: data)
+        var snapshot = try ServiceCoding.decode(ProgressSnapshot.self, from: data)
+        snapshot.arrival.lead = clockLead
         snapshots[snapshot.id] = snapshot
         return snapshot
     }
@@ -37,6 +40,7 @@ struct EventReader {
         let move = try ServiceCoding.decode(ProgressMove.self, from: data)
         guard var snapshot = snapshots[move.id] else { return nil }
         move.apply(to: &snapshot)
+        snapshot.arrival.lead = clockLead
         snapshots[move.id] = snapshot
         return .progress(snapshot)
     }

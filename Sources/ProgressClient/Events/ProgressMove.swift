@@ -26,6 +26,7 @@ struct ProgressMove: Decodable {
     var summary: ProgressSummary?
 
     func apply(to snapshot: inout ProgressSnapshot) {
+        snapshot.arrival = SnapshotArrival()
         snapshot.version = version
         snapshot.totalUnitCount = totalUnitCount
         snapshot.completedUnitCount = completedUnitCount

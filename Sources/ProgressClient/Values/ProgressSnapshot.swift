@@ -70,6 +70,17 @@ public struct ProgressSnapshot: Sendable, Codable, Hashable, Identifiable {
     /// In a tree: what is below, in the order of joining.
     public var children: [ProgressSnapshot]?
 
+    var arrival = SnapshotArrival()
+
+    private enum CodingKeys: String, CodingKey {
+        case id, name, parentID, pendingUnitCount, rootID, depth, childCount, totalUnitCount, completedUnitCount,
+            fractionCompleted, isIndeterminate, isFinished, state, isCancellable, isPausable, isCancelled, isPaused,
+            removeWhenFinished, failure, kind, fileOperationKind, fileURL, fileTotalCount, fileCompletedCount,
+            userInfo, labels, leaseSeconds, estimatedTimeRemaining, throughput, localizedDescription,
+            localizedAdditionalDescription, version, createdAt, updatedAt, finishedAt, expiresAt, startedAt, endedAt,
+            control, run, previousID, summary, children
+    }
+
     /// What its worker should do now.
     public var directive: Directive { isCancelled || failure != nil ? .cancel : isPaused ? .pause : .run }
 }

@@ -29,7 +29,7 @@ extension ProgressSnapshot {
 }
 
 extension TextLine {
-    init(_ snapshot: ProgressSnapshot, depth: Int) {
+    init(_ snapshot: ProgressSnapshot, depth: Int, number: Int = 0) {
         // What is cut where there is too little room is at the end.
         var texts: [String] = []
         if let failure = snapshot.failure { texts.append(failure.message) }
@@ -42,7 +42,8 @@ extension TextLine {
             percent: snapshot.percent.map { "\($0)%" },
             fraction: snapshot.fractionCompleted,
             state: LineState(rawValue: snapshot.state.rawValue) ?? .running,
-            text: texts.filter { !$0.isEmpty }.joined(separator: "  ")
+            text: texts.filter { !$0.isEmpty }.joined(separator: "  "),
+            number: number
         )
     }
 }

@@ -1,3 +1,4 @@
+import ProgressClient
 import ProgressTerminal
 
 /// The pictures of a tree, one after the other in the same place.
@@ -8,6 +9,11 @@ struct TreePicture {
     private var widths = TextView.Widths()
     private var taskbar = TaskbarProgress()
     private var lines: [TextLine] = []
+    /// Of `lines`, by their numbers.
+    private var snapshots: [ProgressSnapshot] = []
+    private var countdown = Countdown()
+    /// When what is shown reads otherwise, if a time in it counts down.
+    private var nextTick: ContinuousClock.Instant?
     private var drawn: (version: Int, width: Int, height: Int, isInterrupted: Bool)?
     private var isInterrupted = false
     private var turn = 0
@@ -17,20 +23,24 @@ struct TreePicture {
         self.address = address
     }
 
-    /// Draws what fits on the terminal, if anything has changed or moves.
+    /// Draws what fits on the terminal, if anything has changed, moves or counts down.
     mutating func draw(_ content: WatchState.Content, isInterrupted: Bool) {
+        let now = ContinuousClock.now
         guard content.isSynced else { return }
         let size = terminal.size
         turn += 1
         let new = (version: content.version, width: size.width, height: size.height, isInterrupted: isInterrupted)
         let isNew = drawn.map { $0 != new } ?? true
         self.isInterrupted = isInterrupted
-        if isNew { lines = content.lines }
+        if isNew {
+            lines = content.lines
+            snapshots = content.snapshots
+        }
         let moves = turn % 2 == 0 && lines.contains { $0.state == .indeterminate }
-        if isNew || moves {
+        if isNew || moves || nextTick.map({ now >= $0 }) ?? false {
             // A line for the counts, and the one that the cursor is in.
             let fold = Fold(lines, height: max(size.height - 2, 1))
-            show(fold.lines, hidden: fold.hiddenCount, size.width)
+            show(counted(fold.lines, at: now), hidden: fold.hiddenCount, size.width)
             drawn = new
         }
         if terminal.hasTaskbar { terminal.write(taskbar.update(lines, now: MonotonicTime.now)) }
@@ -41,6 +51,18 @@ struct TreePicture {
         lines = content.lines
         isInterrupted = false
         show(lines, hidden: 0, terminal.size.width)
+    }
+
+    /// The lines with the times that are left now.
+    private mutating func counted(_ shown: [TextLine], at now: ContinuousClock.Instant) -> [TextLine] {
+        nextTick = nil
+        return shown.map { line in
+            var snapshot = snapshots[line.number]
+            guard let text = countdown.description(of: snapshot, at: now) else { return line }
+            snapshot.localizedAdditionalDescription = text
+            nextTick = now + .seconds(1)
+            return TextLine(snapshot, depth: line.depth)
+        }
     }
 
     private mutating func show(_ shown: [TextLine], hidden: Int, _ width: Int) {

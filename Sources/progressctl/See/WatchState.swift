@@ -17,10 +17,18 @@ final class WatchState: Sendable {
         fileprivate(set) var version = 0
 
         /// In the order of the tree.
+        var snapshots: [ProgressSnapshot] {
+            var snapshots: [ProgressSnapshot] = []
+            snapshots.reserveCapacity(copy.count)
+            copy.walk { snapshot, _ in snapshots.append(snapshot) }
+            return snapshots
+        }
+
+        /// Of the same, in the same order.
         var lines: [TextLine] {
             var lines: [TextLine] = []
             lines.reserveCapacity(copy.count)
-            copy.walk { snapshot, depth in lines.append(TextLine(snapshot, depth: depth)) }
+            copy.walk { snapshot, depth in lines.append(TextLine(snapshot, depth: depth, number: lines.count)) }
             return lines
         }
     }

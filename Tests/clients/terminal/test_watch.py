@@ -76,6 +76,17 @@ class WatchTest(TerminalTest):
         self.assertRegex(shown[2], r"^└─ video +░+ +failed +no space left on dev")
         self.assertEqual(shown[3], "2 finished, 1 failed")
 
+    def test_a_time_left_counts_down_without_a_word_of_the_worker(self):
+        for locale, first, later in (("C.UTF-8", "40 seconds remaining", "37 seconds remaining"),
+                                     ("de_DE.UTF-8", "noch 40 Sekunden", "noch 37 Sekunden")):
+            name = f"import-{locale[0]}"
+            self.create(name, completedUnitCount=2, estimatedTimeRemaining=40.9)
+            watching = self.start_on_terminal("watch", name, LANG=locale)
+            written = read_until(watching, "2 ")
+            written += read_until(watching, later)
+            interrupt(None, watching)
+            self.assertIn(first, written)
+
     def test_a_tree_that_is_taller_than_the_terminal_is_folded(self):
         children = [{"pendingUnitCount": 1, "totalUnitCount": 1, "completedUnitCount": number % 2} for number in range(40)]
         self.create("many", 40, children=children)

@@ -1,0 +1,24 @@
+import CLibCurl
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// By how much the service's clock is ahead of this one.
+enum ClockLead {
+    /// Clocks that differ by less count as one: the service tells its own in whole seconds.
+    private static let close = 2.0
+
+    /// In seconds.
+    ///
+    /// - Parameter text: the `Date` of a reply that came just now.
+    static func seconds(_ text: String?) -> Double {
+        guard let text else { return 0 }
+        let told = curl_getdate(text, nil)
+        guard told > 0 else { return 0 }
+        let lead = Double(told) + 0.5 - Date.now.timeIntervalSince1970
+        return abs(lead) > close ? lead : 0
+    }
+}
