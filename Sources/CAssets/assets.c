@@ -127,6 +127,12 @@ static const unsigned char runs_js[] = {
 static const unsigned char times_js[] = {
 #embed "web/times.js"
 };
+static const unsigned char left_js[] = {
+#embed "web/left.js"
+};
+static const unsigned char countdown_js[] = {
+#embed "web/countdown.js"
+};
 static const unsigned char progress_element_js[] = {
 #embed "web/progress-element.js"
 };
@@ -232,6 +238,8 @@ static const struct progressd_asset assets[] = {
     {"detail.js", detail_js, sizeof detail_js},
     {"runs.js", runs_js, sizeof runs_js},
     {"times.js", times_js, sizeof times_js},
+    {"left.js", left_js, sizeof left_js},
+    {"countdown.js", countdown_js, sizeof countdown_js},
     {"progress-element.js", progress_element_js, sizeof progress_element_js},
     {"docs", docs_html, sizeof docs_html},
     {"docs.css", docs_css, sizeof docs_css},

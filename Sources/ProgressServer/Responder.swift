@@ -121,6 +121,7 @@ final class Responder {
         if let id { response.addHeader("X-Request-ID", id) }
         if answer.audience == .readAnywhere {
             response.addHeader("Access-Control-Allow-Origin", "*")
+            response.addHeader("Access-Control-Expose-Headers", "Date")
         } else if !service.configuration.corsOrigins.isEmpty {
             CrossOrigin.headers(for: exchange, service.configuration, isPreflight: answer.preflight) {
                 response.addHeader($0, $1)

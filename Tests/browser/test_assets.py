@@ -9,7 +9,7 @@ LIST = ["/list.js", "/list.css", "/tools.js"]
 TREE = ["/tree.js", "/tree.css", "/branches.js", "/open.css", "/detail.js", "/plot.js"]
 #: Loaded when it is needed.
 LATER = [
-    "/access.js", "/alarm.svg", "/alone.js", "/control.js", "/culprit.js", "/empty.js", "/glide.js", "/keys.js", "/labels.js", "/manage.css",
+    "/access.js", "/alarm.svg", "/alone.js", "/control.js", "/countdown.js", "/culprit.js", "/empty.js", "/glide.js", "/keys.js", "/labels.js", "/left.js", "/manage.css",
     "/manage.js", "/menu.js", "/poller.js", "/runs.css", "/runs.js", "/turns.js", "/usual.js",
 ]
 
@@ -22,9 +22,10 @@ class AssetsTest(unittest.TestCase):
     def get(self, path, **headers):
         return self.service.call("GET", path, headers=headers)
 
-    def test_the_largest_language_is_under_4_kb_and_the_element_under_12(self):
+    def test_the_largest_language_is_under_4_kb_and_the_element_under_12_and_what_counts_under_5(self):
         self.assertLess(max(len(self.get(f"/lang/{tag}.js").body) for tag in TAGS), 4_000)
         self.assertLess(len(self.get("/progress-element.js").body), 12_000)
+        self.assertLess(sum(len(self.get(each).body) for each in ("/left.js", "/countdown.js")), 5_000)
 
     def test_no_page_allows_anything_inline_or_from_elsewhere(self):
         self.service.put("some", totalUnitCount=1)
@@ -41,8 +42,8 @@ class AssetsTest(unittest.TestCase):
             status, _, body = self.get(path, **{"If-None-Match": headers["ETag"]})
             self.assertEqual((status, body), (304, b""), path)
 
-    def test_only_the_element_and_its_words_are_for_every_origin(self):
-        for path, allowed in [("/progress-element.js", ["*"]), ("/lang/de.js", ["*"]), ("/dashboard.js", None), ("/", None)]:
+    def test_only_the_element_and_what_it_loads_are_for_every_origin(self):
+        for path, allowed in [("/progress-element.js", ["*"]), ("/left.js", ["*"]), ("/lang/de.js", ["*"]), ("/dashboard.js", None), ("/", None)]:
             headers = self.get(path, Origin="http://elsewhere.example").headers
             self.assertEqual(headers.get_all("Access-Control-Allow-Origin"), allowed, path)
         headers = self.get("/progress-element.js", Origin="http://example.org").headers

@@ -82,6 +82,7 @@ function apply(kind, update) {
   const was = { ...before }, stood = before && standingOf(before);
   const node = forests[kind].apply(update);
   if (!node) return;
+  node.came = [Date.now(), performance.now()];
   if (reference && isMeant(node)) active = current = top = node.id;
   if (stood !== standingOf(node) || was.parentID !== node.parentID || was.totalUnitCount !== node.totalUnitCount) order();
   if (stood) list?.note(node, was, stood);
@@ -383,12 +384,13 @@ for (const hint of ["pointermove", "focusin", "keydown"]) {  // ahead of an outa
 }
 addEventListener("scroll", schedule, { passive: true });
 setInterval(() => {  // ages grow and the plot moves also when nothing happens
+  if (document.hidden) return;
   const inSight = [...places.keys()].filter(isInSight);
   for (const id of inSight) dirty.add(id);
   list?.compare(inSight.map(nodeOf), touch);
   isWholePageDue = true;
   if (list && (list.isHeld || (filter.sort && !["newest", "name"].includes(filter.sort)))) order();
-  if (!document.hidden) schedule();
+  schedule();
 }, 1000);
 showLink("connecting");
 checkAccess();

@@ -1,6 +1,6 @@
-import { referenceOf, fromTemplate, load, make, percent, setAttribute, setText } from "./row.js";
+import { countdown, referenceOf, fromTemplate, load, make, percent, setAttribute, setText } from "./row.js";
 import { linkTo, locale, t } from "./strings.js";
-import { hasEnded, time, unit } from "./times.js";
+import { hasEnded, roughly, unit } from "./times.js";
 
 const { format: moment } = new Intl.DateTimeFormat(locale, { dateStyle: "short", timeStyle: "short" });
 
@@ -33,16 +33,15 @@ export class Detail {
     row.append(this.element);
   }
 
-  show(node, isTop) {
+  /** `told`: the time left, if the row says it. */
+  show(node, isTop, told) {
     const seen = this.draw(this.plot, node.id);
-    const isWorking = !hasEnded(node) && !node.isPaused;
-    const speed = node.throughput ?? (isWorking && seen?.mean ? seen.mean : null);
-    // The description says the time left already, with a dash before it.
-    const left = isWorking && !node.localizedAdditionalDescription.includes("—") ? node.estimatedTimeRemaining : null;
+    const speed = node.throughput ?? (hasEnded(node) || node.isPaused ? null : seen?.mean || null);
+    const left = told ? null : countdown?.leftOf(node);
     this.plot.parentNode.hidden = hasEnded(node) && !seen;
     setText(this.caption, seen ? "↑ " + rate(node, seen.peak) : "");
     this.fact("rate", speed === null ? "" : speedOf(node, speed));
-    this.fact("left", left === null ? "" : time(left));
+    this.fact("left", left == null ? "" : roughly(left));
     this.fact("started", moment(new Date(node.startedAt || node.createdAt)));
     const target = isTop ? node.rootID : referenceOf(node);
     setText(this.link, "/progress/" + target);

@@ -1,5 +1,5 @@
 import { remember, remembered } from "./filter.js";
-import { load, make, number, setText, showText, titleOf } from "./row.js";
+import { countdown, load, make, number, setText, showText, titleOf } from "./row.js";
 import { locale, t } from "./strings.js";
 import { ago, countOf, hasEnded, lastWord, roughly, secondsSince, silenceOf, standingOf } from "./times.js";
 
@@ -18,19 +18,21 @@ const newest = (x, y) => (x.createdAt < y.createdAt) - (x.createdAt > y.createdA
 const { compare } = new Intl.Collator(locale, { numeric: true });
 const orders = {
   newest,
-  left: (x, y) => (x.estimatedTimeRemaining ?? Infinity) - (y.estimatedTimeRemaining ?? Infinity),
+  left: (x, y) => (leftOf(x) ?? Infinity) - (leftOf(y) ?? Infinity),
   quiet: (x, y) => (lastWord(x) > lastWord(y)) - (lastWord(x) < lastWord(y)),
   name: (x, y) => compare(titleOf(x), titleOf(y)),
 };
 
 const $ = (id) => document.getElementById(id);
 
+const leftOf = (node) => (countdown ? countdown.leftOf(node) : node.estimatedTimeRemaining);
+
 /** The time left, as long as somebody stands behind it, else an age. */
 function whenOf(node) {
   const silence = silenceOf(node);
   if (silence) return silence;
   if (hasEnded(node)) return node.endedAt || node.finishedAt ? ago(node.endedAt || node.finishedAt) : "";
-  const left = node.state === "running" ? node.estimatedTimeRemaining : null;
+  const left = leftOf(node);
   if (left !== null) return t("toGo", { t: roughly(left) });
   return t("elapsed", { t: roughly(secondsSince(node.startedAt || node.createdAt)) });
 }

@@ -1,13 +1,11 @@
 // <progress-view src="https://…/v1/progress/backup" controls label="Backup">Shown while there is nothing</progress-view>
 //
 // A live bar of one progress, in the language of the page around it; by a name it goes from run to run. `controls` adds
-// buttons; cancel asks first, unless `confirm="off"`. Parts: base, label, state, bar, fill, description, additional,
-// buttons, button, none. Events: `progress-change` (detail: the node, or null), `progress-error` ({ status, message }),
-// `progress-control`, before a button sends (preventable).
+// buttons; cancel asks first, unless `confirm="off"`. Parts and events: docs/pages.md.
 
 const languages = "en de fr es it pt-BR nl pl cs ru uk tr ar he hi ja ko zh-Hans zh-Hant".split(" ");
 const isID = /\/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}\/?$/i;
-/** Milliseconds: how long cancel waits for its second click, and what is a double click. */
+/** Milliseconds: until cancel lets go; a double click. */
 const patience = 4000, doubleClick = 400;
 
 function languageOf(tag) {
@@ -19,11 +17,8 @@ function languageOf(tag) {
   }
 }
 
-const loaded = new Map();  // tag: the dashboard's words in it
-async function load(tag) {
-  const { default: words } = await import(new URL(`lang/${tag}.js`, import.meta.url));
-  loaded.set(tag, words);
-}
+const loaded = new Map();  // by file
+const load = (file, then) => import(new URL(file, import.meta.url)).then((module) => then(loaded.set(file, module)), () => {});
 
 const colors = {
   running: "#2456d6,#7aa5ff", finished: "#1b7a4b,#4fbf87", failed: "#c2241c,#ff7d72", stalled: "#9a5600,#f0b04a",
@@ -66,6 +61,7 @@ class ProgressView extends HTMLElement {
   #source = null;
   #timer = 0;
   #node = null;
+  #came;
   #isNothing = false;
   #spoken = "";
   #armed = 0;
@@ -128,8 +124,12 @@ class ProgressView extends HTMLElement {
     return this.closest("[lang]")?.lang || navigator.language;
   }
 
+  get #tag() {
+    return languageOf(this.#language);
+  }
+
   #t(key) {
-    return loaded.get(languageOf(this.#language))?.[key] ?? "";
+    return loaded.get(`lang/${this.#tag}.js`)?.default[key] ?? "";
   }
 
   #url(end) {
@@ -150,7 +150,7 @@ class ProgressView extends HTMLElement {
     this.#spoken = "";
     this.#isNothing = !this.getAttribute("src");
     this.#take(null);
-    load(languageOf(this.#language)).then(() => this.#show(), () => {});
+    load(`lang/${this.#tag}.js`, () => this.#show());
     if (this.getAttribute("src")) this.#open();
   }
 
@@ -184,7 +184,7 @@ class ProgressView extends HTMLElement {
     this.#timer = setTimeout(() => this.#open(), 5000 + 2000 * Math.random());
   }
 
-  /** Why the stream was refused, which it does not say; null where it was not. */
+  /** Why the stream was refused; null where it was not. */
   async #explain() {
     const url = this.#url("");
     try {
@@ -209,6 +209,8 @@ class ProgressView extends HTMLElement {
 
   #take(node) {
     this.#node = node;
+    this.#came = [Date.now(), performance.now()];
+    if (node?.estimatedTimeRemaining != null && !loaded.has("left.js")) load("left.js", () => this.#show());
     this.#show();
     this.dispatchEvent(new CustomEvent("progress-change", { detail: node }));
   }
@@ -229,6 +231,7 @@ class ProgressView extends HTMLElement {
     state.textContent = this.#t(node.state === "running" ? "working" : node.state);
     description.textContent = text === name ? "" : text;
     additional.textContent = node.localizedAdditionalDescription;
+    loaded.get("left.js")?.draw(additional, node, this.#came, this.#tag, this.#t("toGo"));
     bar.ariaLabel = name || "Progress";
     bar.ariaValueNow = known ? percent : null;
     bar.ariaValueText = [text || node.name, node.localizedAdditionalDescription].filter(Boolean).join(", ") || null;
@@ -259,7 +262,7 @@ class ProgressView extends HTMLElement {
     this.#spoken = moment;
   }
 
-  /** Cancel is for ever, so it is asked for twice. */
+  /** Cancel is final, so it is asked for twice. */
   #press(call) {
     if (call !== "cancel" || this.getAttribute("confirm") === "off") return this.#control(call);
     const since = performance.now() - this.#armed;

@@ -36,6 +36,9 @@ function wordsOf(node) {
   return { ...latest, localizedAdditionalDescription: withoutTimeLeft(latest.localizedAdditionalDescription) };
 }
 
+/** Counts times down, once there is one. */
+export let countdown = null;
+
 const noteOf = (node) => reasonOf(node) || (node.state === "stalled" ? silenceOf(node) : "");
 
 export function setText(element, text) {
@@ -136,7 +139,10 @@ export class Row {
     this.showTags(node);
     const words = wordsOf(node);
     showText(this.description, title === words.localizedDescription || (words === node && isFigure(node)) ? "" : words.localizedDescription);
-    showText(this.additional, words.localizedAdditionalDescription);
+    if (!countdown && node.estimatedTimeRemaining !== null) load("countdown").then((module) => (countdown = module) && this.changed());
+    const [said, left] = (words === node && countdown?.recounted(node)) || [words.localizedAdditionalDescription, ""];
+    showText(this.additional, said);
+    showText(this.left, left);
     showText(this.times, timesOf(node));
     showText(this.silence, this.problem || node.state === "stalled" ? "" : silenceOf(node));
     showText(this.worth, place.share?.[1] >= smallestShare ? t("share", { p: percent(place.share[1]) }) : "");
@@ -145,7 +151,7 @@ export class Row {
     setText(this.figure, figureOf(node));
     this.showBar(node, place, title);
     this.showButtons(node, title);
-    this.showDetail(node, isActive, isTop);
+    this.showDetail(node, isActive, isTop, left);
   }
 
   showTags(node) {
@@ -192,13 +198,13 @@ export class Row {
     button.hidden = !isOffered;
   }
 
-  async showDetail(node, isActive, isTop) {
+  async showDetail(node, isActive, isTop, left) {
     this.isActive = isActive;
     if (isActive && !this.detail) {
       const [detail, plot] = await Promise.all([load("detail"), load("plot")]);
       if (detail && plot && this.isActive) this.detail ??= new detail.Detail(this.element, plot);
     }
-    if (isActive) return this.detail?.show(node, isTop);
+    if (isActive) return this.detail?.show(node, isTop, left);
     this.detail?.element.remove();
     this.detail = null;
   }

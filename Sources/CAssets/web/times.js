@@ -47,7 +47,7 @@ export function ago(date) {
 }
 
 /** An additional description without its end, which says the time left after a dash in every language. */
-export const withoutTimeLeft = (text) => text.split(" — ")[0];
+export const withoutTimeLeft = (text) => text.split(/ ?— /)[0];
 
 export const hasEnded = (node) => !!node.failure || node.isCancelled || node.isFinished;
 const isWorking = (node) => ["running", "indeterminate"].includes(node.state);

@@ -29,7 +29,7 @@ package enum CrossOrigin {
             add(
                 "Access-Control-Expose-Headers",
                 Array(
-                    "ETag, Location, Link, Progress-Directive, Retry-After, Preference-Applied, X-Request-ID".utf8
+                    "Date, ETag, Location, Link, Progress-Directive, Retry-After, Preference-Applied, X-Request-ID".utf8
                 )
             )
         }

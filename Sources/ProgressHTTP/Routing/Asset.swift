@@ -41,8 +41,8 @@ struct Asset: Sendable {
         return UnsafeBufferPointer(start: asset.bytes, count: asset.count)
     }
 
-    /// Whether pages of any origin may load it, as the element and its words; a module needs CORS for that.
-    var isForAnyOrigin: Bool { name == "progress-element.js" || name.hasPrefix("lang/") }
+    /// Whether pages of any origin may load it, as the element and what it loads; a module needs CORS for that.
+    var isForAnyOrigin: Bool { name == "progress-element.js" || name == "left.js" || name.hasPrefix("lang/") }
 
     /// FNV-1a, which only has to tell versions of one file apart.
     static func etag(of bytes: UnsafeBufferPointer<UInt8>) -> [UInt8] {

@@ -46,7 +46,7 @@ struct GuardHeaderTests {
     @Test func `the files of the element are for every site`() throws {
         let client = HTTPClient(try AccessWorld().server)
 
-        for name in ["progress-element.js", "lang/de.js"] {
+        for name in ["progress-element.js", "left.js", "lang/de.js"] {
             let reply = client.get("/\(name)")
             #expect(reply.status == 200 && guards(reply) == Self.anySite, "\(name)")
             #expect(guards(client.get("/\(name)", ["If-None-Match": reply.etag])) == Self.anySite, "\(name)")
