@@ -20,6 +20,8 @@ class Plan:
     #: Names of the peers that take part.
     peers: set[str]
     say: Callable[[str], None]
+    #: Of the work that is simulated.
+    seed: str = "0"
 
     @property
     def reader(self) -> pathlib.Path:

@@ -1,0 +1,21 @@
+"""Recorded work of this project: small files of times and counts, which `record` made."""
+
+import json
+import pathlib
+
+from .traces import GRID, Trace
+
+FOLDER = pathlib.Path(__file__).parent / "recordings"
+#: Those that count bytes.
+BYTES = {"rsync", "restic", "download"}
+
+
+def recorded() -> list[Trace]:
+    return [read(file) for file in sorted(FOLDER.glob("*.json"))]
+
+
+def read(file: pathlib.Path) -> Trace:
+    content = json.loads(file.read_text())
+    done = [0, *content["done"]]
+    writes = [(tenths * GRID, 0, now - before) for tenths, before, now in zip(content["tenths"], done, done[1:])]
+    return Trace(f"recorded: {file.stem}", "recorded", writes, [], is_bytes=file.stem in BYTES)
