@@ -73,6 +73,12 @@ class Traces(unittest.TestCase):
 
             self.assertAlmostEqual(seen[-1][1] / total, 1)
 
+    def test_recordings_whose_names_differ_in_a_number_alone_are_of_one_kind(self):
+        kinds = [trace.kind for trace in recorded()]
+
+        self.assertGreater(kinds.count("recorded download"), 1)
+        self.assertEqual(kinds.count("recorded rsync"), 1)
+
     def test_recordings_move_forward_to_their_end(self):
         for trace in recorded():
             self.assertGreater(trace.end, 20_000)

@@ -1,4 +1,5 @@
-"""Recorded work of this project: small files of times and counts, which `record` made."""
+"""Recorded work of this project: small files of times and counts, which `record` made. Those whose names differ in a
+number alone are of one kind."""
 
 import json
 import pathlib
@@ -18,4 +19,5 @@ def read(file: pathlib.Path) -> Trace:
     content = json.loads(file.read_text())
     done = [0, *content["done"]]
     writes = [(tenths * GRID, 0, now - before) for tenths, before, now in zip(content["tenths"], done, done[1:])]
-    return Trace(f"recorded: {file.stem}", "recorded", writes, [], is_bytes=file.stem in BYTES)
+    kind, _, number = file.stem.partition("-")
+    return Trace(f"recorded {kind}", number, writes, [], is_bytes=kind in BYTES)
