@@ -2,8 +2,8 @@ import ProgressRecords
 import ProgressWire
 
 extension RecordForm {
-    /// The form of a progress's record. `RightRecord` has forms, too; the records of all other kinds are alike in every
-    /// form so far.
+    /// The form of a progress's record. `PastRunRecord` and `RightRecord` have forms, too; the records of all other kinds
+    /// are alike in every form so far.
     var ofProgress: UInt8 {
         #if PROGRESSD_NEXT_FORM
             if self > .third { return ProgressRecord.nextForm }

@@ -26,7 +26,10 @@ import Testing
         let control = try #require(cancelled.control)
 
         // The client writes its paths itself, and notes when a snapshot came.
-        #expect(members(root).subtracting(["arrival"]) == properties("Progress").subtracting(["links"]).union(treeProperties))
+        #expect(
+            members(root).subtracting(["arrival"])
+                == properties("Progress").subtracting(["links"]).union(treeProperties)
+        )
         let move = try ServiceCoding.decode(ProgressMove.self, from: await service.progressData(root.id))
         #expect(members(move) == properties("ProgressEvent"))
         #expect(members(summary) == properties("Summary"))

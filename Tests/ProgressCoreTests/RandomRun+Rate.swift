@@ -26,8 +26,10 @@ extension RandomRun {
             try require(isPossible, "\(node.id) needs \(computed) s")
             try require(snapshot.fractionCompleted < 1, "\(node.id) has all that it lacks")
             try require(!node.hasLost, "\(node.id) has a time, but something below it will never come")
-            try require(node.state == .running && !isEarly, "time of \(node.id), which is \(node.state)")
-            let isExplained = snapshot.throughput.map { $0 > 0 } ?? false
+            // What the runs of a name foretell needs no evidence.
+            let isTaught = try tree.forest.nodes.foretellings[index(node)] != nil
+            try require(node.state == .running && (!isEarly || isTaught), "time of \(node.id), which is \(node.state)")
+            let isExplained = isTaught || snapshot.throughput.map { $0 > 0 } ?? false
             try require(isExplained || details.throughput != nil, "\(node.id) has a time and no throughput")
         }
     }

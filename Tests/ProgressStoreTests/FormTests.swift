@@ -27,6 +27,11 @@ import Testing
         TermRecord(term: 1, epoch: 1, isClean: true, newestTime: 0).append(to: &group)
 
         #expect(first { RunRecord().append(to: &$0) } == 1)
+        var run = RunItem(id: id, number: 1, state: .finished, counts: node.counts, fractionCompleted: 1, createdAt: 0)
+        run.profile = RunProfile(seconds: 2, points: Array(repeating: 0, count: RunProfile.pointCount))
+        for (form, expected) in [(RecordForm.first, UInt8(1)), (.second, 1), (.third, 2)] {
+            #expect(first { PastRunRecord.append(run, of: "n", to: &$0, as: form.ofProgress) } == expected)
+        }
         for (form, expected) in [(RecordForm.first, UInt8(2)), (.second, 2), (.third, 3)] {
             let record = ProgressRecord(node, uncleanEndCount: 0)
             #expect(first { record.append(to: &$0, as: form.ofProgress) } == expected)

@@ -31,8 +31,8 @@ import Testing
         ),
         Case(
             kind: 4,
-            payload: [2] + [UInt8](repeating: 0, count: 20),
-            text: "a record has the form 2, and this one, VERSION, reads forms up to 1"
+            payload: [3] + [UInt8](repeating: 0, count: 20),
+            text: "a record has the form 3, and this one, VERSION, reads forms up to 2"
         ),
         Case(kind: 6, payload: [1], text: "a record has the kind 6, and this one, VERSION, reads kinds up to 5"),
     ]

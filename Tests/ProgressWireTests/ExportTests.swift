@@ -6,7 +6,7 @@ import Testing
 /// The lines of an export: what is written is read, and nothing else is.
 struct ExportTests {
     private static let full = #"""
-        {"line":"progress","id":"00000000-0000-0001-0000-000000000002","name":"n","run":3,"previousID":"00000000-0000-0005-0000-000000000006","parentID":"00000000-0000-0003-0000-000000000004","pendingUnitCount":5,"totalUnitCount":9223372036854775807,"completedUnitCount":-9223372036854775808,"isCredited":true,"isCancellable":false,"isPausable":true,"isCancelled":true,"isPaused":true,"isStalled":true,"isSilent":true,"hasDefaultLease":true,"removeWhenFinished":true,"hasLostName":true,"failure":{"message":"m","code":"c","by":{"role":"reporter","user":"é"},"at":"1970-01-01T00:00:00.000Z"},"reason":"r","kind":"file","fileOperationKind":"","fileURL":"file:///é","fileTotalCount":-1,"fileCompletedCount":2,"estimatedTimeRemaining":0.1,"throughput":1e+300,"userInfo":{"a":"\u0000","n":1e400},"labels":{"":"x","k":""},"localizedDescription":"🤷","localizedAdditionalDescription":"\n","leaseSeconds":0.001,"control":{"action":"pause","reason":"s","by":{"role":"operator"},"at":"1970-01-01T00:00:00.002Z"},"version":7,"createdAt":"1970-01-01T00:00:00.000Z","updatedAt":"2026-11-21T12:00:00.001Z","startedAt":"1970-01-01T00:00:00.000Z","endedAt":"1970-01-01T00:00:00.003Z","treeWrittenAt":"9999-12-31T23:59:59.999Z","position":8,"changeStamp":9,"vanished":{"fileCompletedCount":0,"totalByteCount":9223372036854775807},"writers":[{"writer":"w","sequence":-9223372036854775808},{"writer":"","sequence":9}],"rate":{"units":-1.5,"sampledAt":-20,"doublings":3,"blocks":[1,0,2.5],"openMilliseconds":2.5,"openUnits":0.25,"toldEnd":1280,"isToldEndShown":true,"sharing":-1,"updatesPerSecond":0.5,"heldSilence":-1},"bodyDigest":"000000000000000affffffffffffffff"}
+        {"line":"progress","id":"00000000-0000-0001-0000-000000000002","name":"n","run":3,"previousID":"00000000-0000-0005-0000-000000000006","parentID":"00000000-0000-0003-0000-000000000004","pendingUnitCount":5,"totalUnitCount":9223372036854775807,"completedUnitCount":-9223372036854775808,"isCredited":true,"isCancellable":false,"isPausable":true,"isCancelled":true,"isPaused":true,"isStalled":true,"isSilent":true,"hasDefaultLease":true,"removeWhenFinished":true,"hasLostName":true,"failure":{"message":"m","code":"c","by":{"role":"reporter","user":"é"},"at":"1970-01-01T00:00:00.000Z"},"reason":"r","kind":"file","fileOperationKind":"","fileURL":"file:///é","fileTotalCount":-1,"fileCompletedCount":2,"estimatedTimeRemaining":0.1,"throughput":1e+300,"userInfo":{"a":"\u0000","n":1e400},"labels":{"":"x","k":""},"localizedDescription":"🤷","localizedAdditionalDescription":"\n","leaseSeconds":0.001,"control":{"action":"pause","reason":"s","by":{"role":"operator"},"at":"1970-01-01T00:00:00.002Z"},"version":7,"createdAt":"1970-01-01T00:00:00.000Z","updatedAt":"2026-11-21T12:00:00.001Z","startedAt":"1970-01-01T00:00:00.000Z","endedAt":"1970-01-01T00:00:00.003Z","treeWrittenAt":"9999-12-31T23:59:59.999Z","position":8,"changeStamp":9,"vanished":{"fileCompletedCount":0,"totalByteCount":9223372036854775807},"writers":[{"writer":"w","sequence":-9223372036854775808},{"writer":"","sequence":9}],"rate":{"units":-1.5,"sampledAt":-20,"doublings":3,"blocks":[1,0,2.5],"openMilliseconds":2.5,"openUnits":0.25,"toldEnd":1280,"isToldEndShown":true,"sharing":-1,"updatesPerSecond":0.5,"heldSilence":-1,"isPart":true},"foretelling":{"runs":[{"seconds":200,"points":[0,4000,8000,12000,16000,20000,24000,28000,32000,36000,40000,44000,48000,52000,56000,60000]},{"seconds":200,"points":[0,4000,8000,12000,16000,20000,24000,28000,32000,36000,40000,44000,48000,52000,56000,60000]},{"seconds":200,"points":[0,4000,8000,12000,16000,20000,24000,28000,32000,36000,40000,44000,48000,52000,56000,60000]}],"moments":[2,0.5,0.25,100,50]},"bodyDigest":"000000000000000affffffffffffffff"}
 
         """#
 
@@ -50,12 +50,13 @@ struct ExportTests {
         #expect(record.stored.retired.totalByteCount == .max)
         #expect(record.stored.writers == [Writer(name: "w", sequence: .min), Writer(name: "", sequence: 9)])
         let rate = try #require(record.stored.rate)
-        let blocks = RateBlocks(
+        var blocks = RateBlocks(
             exponent: 3,
             units: [1, 0, 2.5].map { ShortUnits($0) },
             openMilliseconds: 2.5,
             openUnits: 0.25
         )
+        blocks.isPart = true
         #expect((rate.units, rate.sampledAt, rate.heldSilence) == (-1.5, -20, -1) && rate.blocks == blocks)
         #expect((rate.told.end, rate.told.isShown, rate.told.sharing) == (1_280, true, .independent))
         #expect(rate.updatesPerSecond == 0.5)
@@ -87,7 +88,7 @@ struct ExportTests {
 
             // A credited child without a parent is none, and so are its units.
             // The same holds for what a name or a lease brings along, where there is none.
-            let isNeeded = ["parentID", "name", "run", "leaseSeconds"].contains(member.name)
+            let isNeeded = ["parentID", "name", "run", "leaseSeconds", "rate"].contains(member.name)
             if required.contains(member.name) || isNeeded {
                 #expect(throws: BodyError.self, "\(member.name)") { try record(line(without)) }
             } else {
@@ -110,6 +111,7 @@ struct ExportTests {
         (#""sampledAt":-20"#, #""sampledAt":9223372036854775807"#),
         (#""doublings":3"#, #""doublings":41"#), (#""blocks":[1,"#, #""blocks":[-1,"#),
         (#""blocks":[1,"#, #""blocks":[1,2,3,4,5,6,7,8,9,10,11,12,"#), (#""heldSilence":-1"#, #""heldSilence":-2"#),
+        (#""moments":[2,"#, #""moments":["#), (#""runs":[{"seconds""#, #""runs":[{"at":1,"seconds""#),
         (#""doublings":3"#, #""unitsPerSecond":3"#), (#""openUnits":0.25"#, #""openUnits":1e39"#),
         (#""toldEnd":1280"#, #""toldEnd":-1"#), (#""sharing":-1"#, #""sharing":2"#),
         (#""units":-1.5"#, #""units":1e31"#),

@@ -32,6 +32,7 @@ struct PastRunTests {
             let action: Control = state == .paused ? .pause : .cancel
             item.control = LastControl(action: action, reason: "r", by: Caller(role: .operator), at: 5)
         }
+        if state == .finished { item.profile = RunProfile(seconds: 2.5, points: (0..<16).map { UInt16($0 * 4_369) }) }
         return item
     }
 
@@ -52,6 +53,31 @@ struct PastRunTests {
         #expect(kind == .run && lineRead.item == item && lineRead.name == "n")
     }
 
+    @Test func `forms up to the second leave out what a run teaches, and read`() throws {
+        var record: [UInt8] = []
+        PastRunRecord.append(Self.item(.finished), of: "n", to: &record, as: ProgressRecord.secondForm)
+
+        let read = try record.withUnsafeBytes { try PastRunRecord.read($0, of: Self.id) }
+
+        var expected = Self.item(.finished)
+        expected.profile = nil
+        #expect(record[0] == 1 && read.item == expected)
+    }
+
+    @Test(arguments: [
+        (#""seconds":2.5"#, #""seconds":1"#), (#""points":[0,"#, #""points":["#),
+        (#""points":[0,"#, #""points":[1e5,"#),
+        (#""points":[0,"#, #""points":[60000,"#), (#""seconds":2.5"#, #""seconds":2.5,"at":1"#),
+    ])
+    func `a profile that no run leaves is refused`(piece: String, instead: String) throws {
+        var bytes: [UInt8] = []
+        PastRunRecord.appendLine(Self.item(.finished), of: "n", to: &bytes)
+        let line = String(decoding: bytes, as: UTF8.self).replacing(piece, with: instead)
+        let (_, members) = try Array(line.utf8).withUnsafeBytes { try ExportLine.read($0) }
+
+        #expect(throws: BodyError.self) { try PastRunRecord.read(members) }
+    }
+
     @Test func `no part of a record is a record, nor is a later form`() {
         var record: [UInt8] = []
         PastRunRecord.append(Self.item(.failed), of: "n", to: &record)
@@ -61,8 +87,8 @@ struct PastRunTests {
                 try Array(record[..<count]).withUnsafeBytes { try PastRunRecord.read($0, of: Self.id) }
             }
         }
-        record[0] = 2
-        #expect(throws: RecordError.newer(found: "a record has the form 2", known: "forms up to 1")) {
+        record[0] = 3
+        #expect(throws: RecordError.newer(found: "a record has the form 3", known: "forms up to 2")) {
             try record.withUnsafeBytes { try PastRunRecord.read($0, of: Self.id) }
         }
     }

@@ -45,6 +45,7 @@ extension ProgressRecord {
             stored.writers.append(Writer(name: text(&generator), sequence: number(&generator)))
         }
         if Bool.random(using: &generator) { stored.rate = rate(&generator) }
+        if stored.rate != nil && Bool.random(using: &generator) { stored.rate?.foretelling = foretelling(&generator) }
         var record = ProgressRecord(stored, uncleanEndCount: 0)
         if Bool.random(using: &generator) { record.bodyDigest = (generator.next(), generator.next()) }
         return record
@@ -63,12 +64,33 @@ extension ProgressRecord {
             openMilliseconds: Float.random(in: 0...500, using: &generator),
             openUnits: Float.random(in: 0...1e9, using: &generator)
         )
+        rate.blocks.isPart = Bool.random(using: &generator)
         rate.told.end = Int64.random(in: 0...1 << 40, using: &generator)
         rate.told.isShown = Bool.random(using: &generator)
         rate.told.sharing = [.unknown, .shared, .independent].randomElement(using: &generator) ?? .unknown
         rate.updatesPerSecond = Float.random(in: 0...8, using: &generator)
         rate.heldSilence = [-1, 0, Float.random(in: 0...1e9, using: &generator)].randomElement(using: &generator) ?? 0
         return rate
+    }
+
+    private static func foretelling(_ generator: inout SeededGenerator) -> ForetellingBox? {
+        let runs = (0..<Foretelling.runCount).compactMap { _ in
+            RunProfile(
+                seconds: Float.random(in: 2...1e9, using: &generator),
+                points: (0..<RunProfile.pointCount).map { _ in UInt16.random(in: 0 ... .max, using: &generator) }
+                    .sorted()
+            )
+        }
+        let moments = (0..<Int.random(in: 0...Foretelling.momentCount, using: &generator)).map { _ in
+            var moment = Foretelling.Moment()
+            moment.seconds = ShortUnits(Float.random(in: 0...1e9, using: &generator))
+            moment.fraction = ShortUnits(Float.random(in: 0...1, using: &generator))
+            moment.share = ShortUnits(Float.random(in: 0...1, using: &generator))
+            moment.byRuns = ShortUnits(Float.random(in: 0...1e9, using: &generator))
+            moment.byRate = ShortUnits(Float.random(in: 0...1e9, using: &generator))
+            return moment
+        }
+        return Foretelling(runs, moments: moments).map { ForetellingBox($0) }
     }
 
     private static func details(_ generator: inout SeededGenerator) -> DetailsBox? {

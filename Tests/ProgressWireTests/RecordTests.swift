@@ -107,7 +107,8 @@ struct RecordTests {
         #expect(hexadecimal[0] == "02ffff3f2f" + old + added)
         let (mean, told, silence) = ("00002040" + "8096184b", "0a0000c0", "000080bf")
         let blocks = "0b09" + String(repeating: "8094", count: 9) + "00683f49" + "0000f544"
-        let new = old.replacing(mean, with: blocks + told + silence)
+        let marks = "01"
+        let new = old.replacing(mean, with: blocks + told + silence + marks)
         #expect(hexadecimal[1] == "03ffff3f2f" + new + added)
     }
 

@@ -46,6 +46,7 @@ extension ProgressTree {
         }
         for reservation in forest.reservations.all { forest.awaitExpiry(reservation) }
         forest.deadlines.resumeSweeps()
+        learnAgain()
         beginRecording()
     }
 }

@@ -38,6 +38,7 @@ extension Forest {
         } else if walk.isWork && moves {
             sampleRate(of: index, walk.tick, now: now)
             walk.toldEnd = nodes.tellTime(of: index, now: now)
+            nodes.noteForetold(index)
         }
         if walk.shift == 0 { return }
         let counts = nodes[index].counts
@@ -70,6 +71,7 @@ extension Forest {
             awaitSilence(of: index)
         } else if !nodes[index].isEnded && !nodes[index].flags.contains(.isPaused) {
             nodes.makeRate(of: index, Rate(units: nodes.units(of: index), at: now))
+            awaitSilence(of: index)
         }
     }
 
@@ -101,6 +103,7 @@ extension Forest {
             speed.timeRemaining = seconds
             speed.uncertainty = rate.uncertainty(of: seconds) ?? .infinity
         }
+        nodes.foretell(index, &speed)
         guard let box = nodes[index].details else { return speed }
         if let throughput = box.details.throughput { speed.throughput = throughput }
         if let seconds = box.details.estimatedTimeRemaining {
@@ -120,8 +123,10 @@ extension Node {
     func timeRemaining(at unitsPerSecond: Double) -> Double? {
         guard unitsPerSecond > 0, fraction < 1 else { return nil }
         let seconds = (1 - fraction) * Double(counts.total) / unitsPerSecond
-        return seconds <= Self.longestTime ? seconds : nil
+        return Self.isReasonable(seconds: seconds) ? seconds : nil
     }
+
+    static func isReasonable(seconds: Double) -> Bool { seconds <= longestTime }
 
     /// The tick of a moment; never 0, which stands for none. Equal again after 70 minutes: a sample is left out then.
     static func tick(at now: Int64) -> UInt16 { UInt16(truncatingIfNeeded: now >> 6) | 1 }

@@ -27,10 +27,11 @@ extension Forest {
         if speed(of: index) != before { touch(index, .progress, now: now) }
     }
 
-    /// Queues an entry for a rate that says something, unless there is one.
+    /// Queues an entry for a rate that says something, or beside which runs do, unless there is one.
     mutating func awaitSilence(of index: NodeIndex) {
         let rate = nodes[rateOf: index]
-        if rate.isAwaited || rate.isResting || !rate.hasEvidence || nodes[index].isEnded { return }
+        if rate.isAwaited || rate.isResting || nodes[index].isEnded { return }
+        if !rate.hasEvidence && nodes.foretellings[index] == nil { return }
         if nodes[index].flags.contains(.isSilent) { return }
         lookForSilence(of: index, at: rate.firstLookAt)
     }

@@ -23,7 +23,10 @@ extension Forest {
         stored.trace = nodes[index].trace
         stored.retired = nodes[familyOf: index].retired
         stored.writers = writers
-        if nodes[index].rate != .none { stored.rate = nodes[rateOf: index].stored }
+        if nodes[index].rate != .none {
+            stored.rate = nodes[rateOf: index].stored
+            stored.rate?.foretelling = nodes.foretellings[index].map { ForetellingBox($0) }
+        }
         return stored
     }
 }

@@ -6,6 +6,8 @@ struct NodeStore: ~Copyable {
     private var families = BlockStore<FamilyIndex, Family>()
     private var rates = BlockStore<RateIndex, Rate>()
     private var times = BlockStore<ChildTimesIndex, ChildTimes>()
+    /// Of roots.
+    var foretellings = ForetellingTable()
     private(set) var roots = Siblings()
     /// The newest place in lists that was given.
     var lastOrdinal: UInt64 = 0
@@ -130,6 +132,7 @@ struct NodeStore: ~Copyable {
         self[index].nextSibling = .none
         if self[index].parent == .none {
             roots.close(previous, next)
+            foretellings.remove(index)
         } else {
             self[familyOf: self[index].parent].children.close(previous, next)
         }

@@ -7,7 +7,7 @@ struct RunHistory {
         let id: ProgressID
         let number: Int64
         /// As it was when it went; nil while it lives.
-        let last: RunItem?
+        fileprivate(set) var last: RunItem?
     }
 
     /// The newest run last.
@@ -63,6 +63,7 @@ struct RunHistory {
         var givenUp: [Run] = []
         while entry.runs.count > keptCount { givenUp.append(entry.runs.removeFirst()) }
         for run in givenUp { noteGone(run, of: name) }
+        dropProfiles(of: &entry.runs, name)
         put(entry, of: name)
         while entries.count > nameLimit { givenUp += giveUpName() }
         return givenUp
@@ -87,6 +88,17 @@ struct RunHistory {
         for run in entry.runs { noteGone(run, of: name) }
         textByteCount -= name.utf8.count
         return entry.runs
+    }
+
+    /// Only the newest are kept.
+    private mutating func dropProfiles(of runs: inout [Run], _ name: String) {
+        var count = 0
+        for place in runs.indices.reversed() where runs[place].last?.profile != nil {
+            count += 1
+            if count <= RunProfile.keptCount { continue }
+            runs[place].last?.profile = nil
+            note(runs[place], of: name)
+        }
     }
 
     private mutating func makeEntry(_ name: String) -> Entry {

@@ -85,6 +85,7 @@ extension ProgressTree {
         if details.name != before?.name { rename(index, from: before?.name, to: details.name) }
         let box = forest[index].details
         forest[index].details = DetailsBox(details)
+        if details.name != before?.name { learn(index) }
         forest.noteLabels(of: index, before: box)
         forest.textByteCount += details.textByteCount - (before?.textByteCount ?? 0)
         if details.leaseSeconds != before?.leaseSeconds {

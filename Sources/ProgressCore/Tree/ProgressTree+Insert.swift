@@ -49,7 +49,7 @@ extension ProgressTree {
         }
         forest.settleFractions(indexes)
         forest.settleDefaultLease(of: indexes[0], now: now)
-        if let parent { inherit(from: parent, top: indexes[0], isNew: true, now: now) }
+        if let parent { inherit(from: parent, top: indexes[0], isNew: true, now: now) } else { learn(indexes[0]) }
         return announce(new, indexes, under: parent, now: now)
     }
 

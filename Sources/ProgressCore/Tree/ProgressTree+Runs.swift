@@ -74,6 +74,7 @@ extension ProgressTree {
         for one in known {
             for run in runs.insert(one.run, of: one.name, isSaved: true) { markForgotten(run) }
         }
+        if isRecording { learnAgain() }
     }
 
     /// The root `index` is about to go; once it has, `giveUpRunsAboveLimit` follows.
@@ -85,6 +86,7 @@ extension ProgressTree {
         else {
             return
         }
+        item.profile = forest.nodes.runProfile(of: index)
         if item.endedAt == nil {
             item.state = .cancelled
             item.endedAt = now

@@ -63,6 +63,9 @@ struct Rate {
     /// Whether it says anything.
     var hasEvidence: Bool { blocks.milliseconds >= Self.evidence }
 
+    /// Since it began; what rested does not count.
+    var secondsWorked: Double { Double(blocks.milliseconds) / 1_000 }
+
     /// Nil without evidence. Cost: a search over all blocks.
     var speed: RateSpeed? { hasEvidence ? blocks.speed(updatesPerSecond: Double(updatesPerSecond)) : nil }
 
@@ -169,10 +172,10 @@ struct Rate {
 
     /// When it is silent for too long if no other update comes; it does not rest. The newest update may have come a
     /// tick later than is known.
-    var silentAt: Int64 { newestUpdateAt + Self.tick + longestSilence }
+    var silentAt: Int64 { newestUpdateAt + Self.tick + (hasEvidence ? longestSilence : Self.leastSilence) }
 
     /// When it can be silent for too long at the earliest, however short the usual gap becomes.
-    var firstLookAt: Int64 { silentAt - longestSilence + Self.leastSilence }
+    var firstLookAt: Int64 { newestUpdateAt + Self.tick + Self.leastSilence }
 
     /// - Precondition: `units` is a number, or infinite.
     static func clamped(_ units: Double) -> Double { max(-most, min(units, most)) }

@@ -22,6 +22,8 @@ package struct RateBlocks: Equatable, Sendable {
     /// A block lasts `firstLength` doubled so many times.
     package private(set) var exponent: UInt8 = 0
     private(set) var count: UInt8 = 0
+    /// Whether they are made from a mean, and so hold only the newest part of the work.
+    package var isPart = false
     private var units = InlineArray<14, ShortUnits>(repeating: ShortUnits(0))
     package private(set) var openMilliseconds: Float = 0
     package private(set) var openUnits: Float = 0
@@ -43,10 +45,11 @@ package struct RateBlocks: Equatable, Sendable {
     package init(unitsPerSecond: Float, window: Float) {
         guard window > 0, window.isFinite, unitsPerSecond >= 0, unitsPerSecond.isFinite else { return }
         add(Double(unitsPerSecond) * Double(window) / 1_000, in: window)
+        isPart = true
     }
 
     package static func == (one: RateBlocks, other: RateBlocks) -> Bool {
-        guard one.exponent == other.exponent, one.count == other.count else { return false }
+        guard one.exponent == other.exponent, one.count == other.count, one.isPart == other.isPart else { return false }
         for place in 0..<Int(one.count) where one.units[place] != other.units[place] { return false }
         return one.openMilliseconds == other.openMilliseconds && one.openUnits == other.openUnits
     }

@@ -12,6 +12,8 @@ package struct RunItem: Equatable, Sendable {
     package var endedAt: Int64?
     package var failure: ProgressDetails.Failure?
     package var control: LastControl?
+    /// Of one that finished, and whose root is gone; nil for all but the newest of a name.
+    package var profile: RunProfile?
 
     /// Texts are cut at so many bytes.
     package static let longestText = 256

@@ -90,6 +90,8 @@ package struct StoredRate: Equatable, Sendable {
     package var told = ToldTime()
     package var updatesPerSecond = Rate.assumedUpdatesPerSecond
     package var heldSilence: Float = 0
+    /// Of a root whose name has runs.
+    package var foretelling: ForetellingBox?
 
     package init(units: Double, sampledAt: Int64) {
         self.units = units

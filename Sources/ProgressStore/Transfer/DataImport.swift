@@ -172,12 +172,15 @@ package struct DataImport: ~Copyable {
     }
 
     private mutating func addRun(_ members: ObjectMembers, _ number: Int64) throws(MovingError) {
-        let run = try Self.read(number) { () throws(BodyError) in try PastRunRecord.read(members) }
+        let (format, form) = (header.format, target.form)
+        let run = try Self.read(number) { () throws(BodyError) in try PastRunRecord.read(members, format) }
         let id = RecordID(run.item.id)
         guard newestChild[run.item.id] == nil, otherKeys.insert(OtherKey(kind: .pastRun, id: id)).inserted else {
             throw .line(number, "The run \(run.item.id) appears a second time.")
         }
-        try append(.pastRun, id) { PastRunRecord.append(run.item, of: run.name, to: &$0) }
+        try append(.pastRun, id) {
+            PastRunRecord.append(run.item, of: run.name, to: &$0, as: form.ofProgress)
+        }
         counts.runs += 1
     }
 

@@ -99,7 +99,12 @@ extension ProgressRecord {
             bytes.appendMember(",\"sharing\":", integer: rate.told.sharing.rawValue)
             bytes.appendMember(",\"updatesPerSecond\":", number: Double(rate.updatesPerSecond))
             bytes.appendMember(",\"heldSilence\":", number: Double(rate.heldSilence))
+            if rate.blocks.isPart { bytes.append(",\"isPart\":true") }
             bytes.append("}")
+            if let box = rate.foretelling {
+                bytes.append(",\"foretelling\":")
+                bytes.append(exported: box.foretelling)
+            }
         }
         guard let bodyDigest else { return }
         bytes.append(",\"bodyDigest\":")

@@ -12,14 +12,22 @@ extension ProgressRecord {
         "startedAt", "endedAt", "control", "run", "previousID", "hasLostName", "isForgottenRun", "isSilent",
         "hasDefaultLease",
     ])
+    private static let newestMembers = ownMembers.union(["foretelling"])
+
+    private static func members(of format: ExportFormat) -> Set<String> {
+        switch format {
+        case .one, .two: oldMembers
+        case .three, .four: ownMembers
+        case .five: newestMembers
+        }
+    }
 
     package init(
         _ members: ObjectMembers,
         _ format: ExportFormat = .current,
         alsoKnown others: Set<String> = []
     ) throws(BodyError) {
-        let isOld = format == .one || format == .two
-        let body = try PatchBody(members, leavesOut: (isOld ? Self.oldMembers : Self.ownMembers).union(others))
+        let body = try PatchBody(members, leavesOut: Self.members(of: format).union(others))
         var new = NewProgress(id: try members.required("id", members.id))
         new.apply(try body.edits(for: nil, isCreate: true))
         for name in ["totalUnitCount", "completedUnitCount"] { _ = try members.required(name, members.integer) }
@@ -131,6 +139,10 @@ extension ProgressRecord {
             )
         }
         if let rate = try members.object("rate") { stored.rate = try StoredRate(rate, format) }
+        if format == .five, let foretelling = try members.object("foretelling") {
+            if stored.rate == nil { throw members.outOfRange("foretelling", "null, where there is no rate") }
+            stored.rate?.foretelling = ForetellingBox(try Foretelling(foretelling))
+        }
         guard let digest = try members.bytes("bodyDigest", count: 16) else { return }
         bodyDigest = digest.withUnsafeBytes {
             let words = $0.assumingMemoryBound(to: UInt64.self)
@@ -202,7 +214,7 @@ extension StoredRate {
     ]
     private static let members: Set<String> = [
         "units", "sampledAt", "doublings", "blocks", "openMilliseconds", "openUnits", "toldEnd", "isToldEndShown",
-        "sharing", "updatesPerSecond", "heldSilence",
+        "sharing", "updatesPerSecond", "heldSilence", "isPart",
     ]
 
     /// With blocks, or, of an export before version 5, with a mean over a window.
@@ -235,6 +247,7 @@ extension StoredRate {
             openMilliseconds: Float(try Self.number("openMilliseconds", in: 0...1e16, members)),
             openUnits: Float(try Self.number("openUnits", in: 0...1e38, members))
         )
+        blocks.isPart = try members.bool("isPart") ?? false
     }
 
     private mutating func readTold(_ members: ObjectMembers) throws(BodyError) {

@@ -2,18 +2,23 @@ package import ProgressCore
 
 /// A run of a name whose root is gone: on disk, where the root's id is the key, and as a line of an export.
 ///
-/// A form number, the fraction, and the root's record.
+/// A form number, the fraction, what it teaches the next runs, and the root's record.
 package enum PastRunRecord {
-    private static let form: UInt8 = 1
+    /// The form before runs taught anything.
+    private static let firstForm: UInt8 = 1
+    private static let form: UInt8 = 2
 
+    /// - Parameter form: of the root's record; those up to the second do not keep what the run teaches.
     package static func append(
         _ item: RunItem,
         of name: String,
         to bytes: inout [UInt8],
         as form: UInt8 = ProgressRecord.form
     ) {
-        bytes.append(Self.form)
+        let teaches = form > ProgressRecord.secondForm
+        bytes.append(teaches ? Self.form : Self.firstForm)
         bytes.append(double: item.fractionCompleted)
+        if teaches { bytes.append(item.profile) }
         ProgressRecord(StoredProgress(item, of: name), uncleanEndCount: 0).append(to: &bytes, as: form)
     }
 
@@ -21,15 +26,15 @@ package enum PastRunRecord {
         _ bytes: UnsafeRawBufferPointer,
         of id: ProgressID
     ) throws(RecordError) -> (item: RunItem, name: String) {
-        let head = 1 + MemoryLayout<Double>.size
-        guard bytes.count > head else { throw .truncated(missing: head + 1 - bytes.count) }
-        var reader = RecordReader(UnsafeRawBufferPointer(rebasing: bytes[..<head]))
-        _ = try reader.form(upTo: Self.form)
+        var reader = RecordReader(bytes)
+        let form = try reader.form(upTo: Self.form)
         let fraction = try reader.double()
-        let record = try ProgressRecord(UnsafeRawBufferPointer(rebasing: bytes[head...]), of: id)
-        guard let run = RunItem.stored(record.stored, fractionCompleted: fraction) else {
+        let profile = form > Self.firstForm ? try reader.profileIfPresent() : nil
+        let record = try ProgressRecord(reader.remainder(), of: id)
+        guard var run = RunItem.stored(record.stored, fractionCompleted: fraction) else {
             throw .badValue("a run has no name")
         }
+        run.item.profile = profile
         return run
     }
 }

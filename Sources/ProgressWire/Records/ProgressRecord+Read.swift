@@ -146,6 +146,9 @@ extension StoredRate {
         )
         told = ToldTime(rawValue: try reader.number(UInt32.self))
         heldSilence = try reader.float()
+        let marks = try RateMarks(&reader)
+        blocks.isPart = marks.contains(.isPart)
+        if marks.contains(.hasForetelling) { foretelling = ForetellingBox(try reader.foretelling()) }
     }
 }
 

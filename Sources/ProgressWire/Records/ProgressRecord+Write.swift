@@ -181,5 +181,7 @@ extension StoredRate {
         bytes.append(float: blocks.openUnits)
         bytes.append(number: told.rawValue)
         bytes.append(float: heldSilence)
+        bytes.append(RateMarks(self).rawValue)
+        if let foretelling { bytes.append(foretelling.foretelling) }
     }
 }

@@ -35,6 +35,9 @@ package struct RecordReader {
         return text
     }
 
+    /// What is left, which another reader reads to its end.
+    func remainder() -> UnsafeRawBufferPointer { UnsafeRawBufferPointer(rebasing: rest) }
+
     /// Call it at the end.
     package func finish() throws(RecordError) {
         if !rest.isEmpty { throw .surplus(byteCount: rest.count) }
