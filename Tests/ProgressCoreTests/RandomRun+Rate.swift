@@ -50,6 +50,10 @@ extension RandomRun {
 
     /// What a parent remembers of its children is what it would count now.
     func compareTimes(_ node: ModelNode) throws {
+        try require(
+            !tree.forest.showsTimeOfNoChildren(try index(node)),
+            "\(node.id) shows a time of children that are gone"
+        )
         guard let remembered = tree.forest.rememberedTimes(of: try index(node)) else { return }
         let counted = tree.forest.countedTimes(of: try index(node))
         try require(remembered == counted, "\(node.id) remembers \(remembered) instead of \(counted)")
@@ -71,6 +75,11 @@ extension RandomRun {
 }
 
 extension Forest {
+    func showsTimeOfNoChildren(_ index: NodeIndex) -> Bool {
+        nodes[index].rate != .none && nodes[rateOf: index].told.isShown && nodes[index].parent == .none
+            && nodes[familyOf: index].uncreditedCount == 0
+    }
+
     func rememberedTimes(of index: NodeIndex) -> ChildTimes.Living? {
         let place = nodes[familyOf: index].times
         return place == .none ? nil : nodes[place].living

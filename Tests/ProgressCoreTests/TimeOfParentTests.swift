@@ -119,10 +119,7 @@ struct TimeOfParentTests {
     @Test func `files share a line until something else is seen`() throws {
         try fixture.root("p", 0, of: 330)
         for (letter, size) in [("a", 110), ("b", 220)] as [(String, Int64)] {
-            try fixture.child(letter, of: "p", worth: size, 0, of: size) {
-                $0.details = ProgressDetails()
-                $0.details?.kind = "file"
-            }
+            try fixture.child(letter, of: "p", worth: size, 0, of: size) { $0.isFile() }
         }
         try work(10, ["a": 1, "b": 1])
 
@@ -204,5 +201,102 @@ struct TimeOfParentTests {
         #expect(before != nil && seconds() == before)
         try work(1, ["a": 1, "b": 1])
         try expect(979, within: 0.1)
+    }
+
+    @Test(arguments: [ProgressTree.PendingPolicy.credit, .release])
+    func `a root without children any more has the time of its fraction`(pending: ProgressTree.PendingPolicy) throws {
+        try fixture.root("p", 0, of: 1_000)
+        try fixture.child("a", of: "p", worth: 100, 0, of: 5_000)
+        try work(20, ["p": 5, "a": 1])
+        try expect(4_980)
+
+        try fixture.remove("a", pending: pending)
+        let told = try #require(seconds())
+        try work(200, ["p": 1])
+
+        #expect(told < 1_000)
+        #expect(try #require(seconds()) > 300)
+    }
+
+    @Test func `a child that is worth nothing changes no time as it ends`() throws {
+        try fixture.root("p", 0, of: 300)
+        try fixture.child("a", of: "p", worth: 100, 0, of: 100) { $0.isFile() }
+        try fixture.child("b", of: "p", worth: 200, 0, of: 200) { $0.isFile() }
+        try fixture.child("c", of: "b", worth: 0, 0, of: 1)
+        try work(10, ["a": 3, "b": 1])
+        let before = fixture.snapshot("b")
+        try fixture.complete("c", by: 1)
+        let after = fixture.snapshot("b")
+
+        #expect(before.estimatedTimeRemaining != nil)
+        #expect(after.version != before.version || after.estimatedTimeRemaining == before.estimatedTimeRemaining)
+    }
+
+    @Test(arguments: ["p", "b"]) func `after a pause a parent still promises no end before its child`(_ letter: String)
+        throws
+    {
+        try children(["a": 60, "b": 600])
+        try work(20, ["a": 1, "b": 1])
+
+        try fixture.control(letter, .pause)
+        if letter == "b" { try work(5, ["a": 1]) } else { fixture.now += 60_000 }
+        try fixture.control(letter, .resume)
+
+        try expect(580)
+        #expect(try #require(seconds()) >= #require(seconds("b")) - 0.2)
+    }
+
+    @Test func `nor after another total of it`() throws {
+        try children(["a": 60, "b": 600])
+        try work(20, ["a": 1, "b": 1])
+
+        try fixture.setCounts("b", 20, of: 6_000)
+
+        try expect(5_980)
+    }
+
+    @Test func `what a child reports counts in the same moment`() throws {
+        try children(["a": 100, "b": 1_000])
+        try work(10, ["a": 1, "b": 1])
+
+        try fixture.edit("b", .estimatedTimeRemaining(3_000))
+
+        try expect(3_000)
+    }
+
+    @Test func `files that report their own time from the first update share, too`() throws {
+        try fixture.root("p", 0, of: 330)
+        for (letter, size) in [("a", 110), ("b", 220)] as [(String, Int64)] {
+            try fixture.child(letter, of: "p", worth: size, 0, of: size) { $0.isFile() }
+        }
+        for _ in 0..<10 {
+            fixture.now += 1_000
+            for letter in ["a", "b"] {
+                try fixture.complete(letter, by: 1)
+                try fixture.edit(letter, .estimatedTimeRemaining(900))
+            }
+        }
+
+        try expect(155)
+    }
+
+    @Test func `after a restart it waits for no end that nobody worked for`() throws {
+        fixture.tree.beginRecording()
+        try children(["a": 100, "b": 1_000])
+        try work(20, ["a": 1, "b": 1])
+        fixture.now += 600_000
+        try fixture.restart()
+
+        fixture.now += 1_000
+        try fixture.complete("a", by: 1)
+
+        try expect(980)
+    }
+}
+
+extension NewProgress {
+    fileprivate mutating func isFile() {
+        details = ProgressDetails()
+        details?.kind = "file"
     }
 }

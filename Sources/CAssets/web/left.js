@@ -35,7 +35,10 @@ export const leftAfter = (age, { state, estimatedTimeRemaining: told }) =>
 export function recount({ localizedAdditionalDescription: text, estimatedTimeRemaining: told }, left, locale, words) {
   const at = text.lastIndexOf("— ") + 1;
   const [larger, smaller] = partsOf(told);
-  const says = (part) => part && text.slice(at).includes(write(part, "long", locale, { numberingSystem: "latn" }));
+  const says = (part) => {  // not in a larger number
+    const place = part ? text.indexOf(write(part, "long", locale, { numberingSystem: "latn" }), at) : -1;
+    return place >= 0 && !/[\d.,]/.test(text[place - 1]);
+  };
   if (!says(larger)) return null;
   const rest = at ? text.slice(0, at - 1).trimEnd() : (text.match(/[(（].*/) || [""])[0];  // the rate may follow the time
   if (left === null) return [rest, ""];

@@ -25,7 +25,7 @@ struct SnapshotArrival: Sendable, Hashable {
 
 extension ProgressSnapshot {
     /// The seconds that are left at a moment: `estimatedTimeRemaining` less the age that the snapshot has then, never
-    /// below 0. Nil where the service tells no time: while paused, stalled or silent, after the end, and where nobody
+    /// below 0. The age of what streams bring is by the service's clock, that of replies by this machine's. Nil where the service tells no time: while paused, stalled or silent, after the end, and where nobody
     /// knows.
     public func timeRemaining(at instant: ContinuousClock.Instant = .now) -> Double? {
         guard let told = estimatedTimeRemaining, state == .running || state == .indeterminate else { return nil }

@@ -54,7 +54,7 @@ extension Forest {
                 nodes.followRewind(of: current, from: old.counts.completed, now: now)
             }
             if walk.isWork || walk.shift != 0 { followRate(of: current, &walk, moves: moves, now: now) }
-            if isOtherTotal { followTotal(of: current, &walk, from: old) }
+            if isOtherTotal { followTotal(of: current, &walk, from: old, now: now) }
             if turns { settleRest(of: current, now: now) }
             if turns && isFinished && nodes[current].flags.contains(.removesWhenFinished) { vanishing = current }
 
@@ -90,7 +90,7 @@ extension Forest {
         nodes.noteEndForTimes(child, worth: before, at: now)
         nodes[child].flags.insert(.isCredited)
         nodes[familyOf: parent].noteNoMoreUncredited(worth: nodes[child].pendingUnitCount)
-        nodes.showOwnTime(ofParent: parent)
+        if nodes[child].pendingUnitCount > 0 { nodes.showOwnTime(ofParent: parent) }
         nodes[familyOf: parent].sum.subtract(before)
     }
 

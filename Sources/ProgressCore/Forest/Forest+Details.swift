@@ -14,6 +14,7 @@ extension Forest {
     mutating func forgetReportedSpeed(of index: NodeIndex) {
         guard let box = nodes[index].details, box.details.reportsSpeed else { return }
         editDetails(of: index) { ($0.throughput, $0.estimatedTimeRemaining) = (nil, nil) }
+        nodes.tellNone(by: index)
     }
 
     /// The state changes without a control call: the reason of an earlier one is not the reason of this.

@@ -53,13 +53,6 @@ extension Forest {
         }
     }
 
-    /// The control call that changed `parent`, or the cancel that its failure is for what is below it.
-    func lastControl(of parent: NodeIndex) -> LastControl? {
-        guard let failure = nodes[parent].details?.details.failure else { return nodes[parent].trace?.control }
-        guard let caller = failure.by, let at = failure.at else { return nil }
-        return LastControl(action: .cancel, reason: nil, by: caller, at: at)
-    }
-
     /// Whether `index` is `top` or below it. Cost: O(depth).
     package func isWithin(_ index: NodeIndex, _ top: ProgressID) -> Bool {
         var current: NodeIndex? = index

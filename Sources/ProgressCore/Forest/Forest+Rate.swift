@@ -27,13 +27,12 @@ extension Forest {
     /// Follows a change with the rate of a node that has its new counts and fraction already, and prepares the walk for
     /// its parent.
     mutating func followRate(of index: NodeIndex, _ walk: inout RateWalk, moves: Bool, now: Int64) {
-        if walk.shift != 0 && nodes[index].rate != .none { nodes[rateOf: index].shift(by: walk.shift) }
+        if walk.shift != 0 && nodes[index].rate != .none {
+            nodes[rateOf: index].shift(by: walk.shift)
+            tellAgain(index, now: now)
+        }
         if nodes[index].isSampled(in: walk.tick) {
-            var above = walk.isWork && walk.toldEnd > 0 ? index : .none
-            while nodes.raiseTime(of: above, to: walk.toldEnd) {
-                touch(above, .progress, now: now)
-                above = nodes[above].parent
-            }
+            if walk.isWork { raiseTimes(from: index, to: walk.toldEnd, now: now) }
             walk.isWork = false
         } else if walk.isWork && moves {
             sampleRate(of: index, walk.tick, now: now)
@@ -47,8 +46,13 @@ extension Forest {
     }
 
     /// Prepares the walk for the parent of a node with another total: that is no work.
-    mutating func followTotal(of index: NodeIndex, _ walk: inout RateWalk, from old: (counts: Counts, fraction: Double))
-    {
+    mutating func followTotal(
+        of index: NodeIndex,
+        _ walk: inout RateWalk,
+        from old: (counts: Counts, fraction: Double),
+        now: Int64
+    ) {
+        tellAgain(index, now: now)
         if old.counts.isIndeterminate {
             // What nobody could see until now is work, though.
             (walk.isWork, walk.shift) = (true, 0)
@@ -81,11 +85,27 @@ extension Forest {
         let rests = nodes[index].flags.contains(.isPaused) || nodes[index].finishedAt >= 0
         if rests == nodes[rateOf: index].isResting { return }
         if rests {
-            nodes.tellNone(by: index)
-            nodes[rateOf: index].rest(nodes.units(of: index), at: now)
+            nodes.restTimes(of: index, at: now)
         } else {
-            nodes[rateOf: index].resume(nodes.units(of: index), at: now)
+            raiseTimes(from: nodes[index].parent, to: nodes.resumeTimes(of: index, at: now), now: now)
             awaitSilence(of: index)
+        }
+    }
+
+    // MARK: Telling parents
+
+    /// A node that has told its end is another without a sample: its counts, or what is below it, changed without work.
+    private mutating func tellAgain(_ index: NodeIndex, now: Int64) {
+        if nodes[index].rate == .none || nodes[rateOf: index].told.end == 0 { return }
+        raiseTimes(from: nodes[index].parent, to: nodes.tellTime(of: index, now: now), now: now)
+    }
+
+    /// A child tells an end, and those above it that are not sampled now may not promise an earlier one.
+    mutating func raiseTimes(from index: NodeIndex, to end: Int64, now: Int64) {
+        var index = end > 0 ? index : .none
+        while nodes.raiseTime(of: index, to: end) {
+            touch(index, .progress, now: now)
+            index = nodes[index].parent
         }
     }
 

@@ -48,6 +48,7 @@ extension Forest {
     mutating func beginTimes(of index: NodeIndex, at now: Int64) {
         if nodes[index].rate != .none {
             nodes[rateOf: index].skip(from: nodes[index].updatedAt, to: now)
+            nodes.skipTimes(of: index, from: nodes[index].updatedAt, to: now)
             nodes[rateOf: index].hear(at: now)
             awaitSilence(of: index)
         }

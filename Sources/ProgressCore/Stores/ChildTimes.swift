@@ -60,6 +60,8 @@ struct ChildTimes {
 
     private(set) var living = Living()
     private(set) var hasEndedChild = false
+    /// Whether all that ever counted are of kind `file`.
+    private(set) var areFiles = true
     /// Whether a child started after another had ended.
     private(set) var hasSuccessor = false
     /// Those that may end last; there may be `none` among them.
@@ -86,6 +88,9 @@ struct ChildTimes {
         living.count(child, sign: -1)
         if child.end > 0 { replace(child.index, by: .none) }
     }
+
+    /// A child that counts is new here.
+    mutating func note(isFile: Bool) { areFiles = areFiles && isFile }
 
     mutating func noteStart() {
         if hasEndedChild { hasSuccessor = true }

@@ -27,29 +27,39 @@ extension NodeStore {
     @discardableResult
     mutating func tellTime(of index: NodeIndex, now: Int64) -> Int64 {
         let (parent, isParent) = (self[index].parent, self[familyOf: index].uncreditedCount > 0)
-        if self[index].rate == .none || parent == .none && !isParent { return 0 }
+        if self[index].rate == .none { return 0 }
+        if parent == .none && !isParent {
+            tellNone(by: index)
+            return 0
+        }
         var (seconds, isShown): (Double?, Bool) = (nil, false)
         if let speed = self[rateOf: index].speed, let own = ownTime(of: index, at: speed.unitsPerSecond) {
             let time = isParent ? timeByChildren(of: index, own, now: now) : timeWithinParent(of: index, own, now: now)
             (seconds, isShown) = (time, time != own)
         }
-        if self[index].state == .running, let reported = self[index].details?.details.estimatedTimeRemaining {
+        if [.running, .indeterminate].contains(self[index].state),
+            let reported = self[index].details?.details.estimatedTimeRemaining
+        {
             seconds = reported
         }
         let end = seconds.flatMap { $0 >= 0 && $0 <= Node.longestTime ? now &+ Int64($0 * 1_000) : nil }
         tell(end, isShown: isShown, by: index)
-        if end != nil, parent != .none, self[familyOf: parent].times == .none {
-            countTimes(of: parent)
-            // Files come over one line, as long as nothing else is seen.
-            if self[index].details?.details.kind == "file" { noteSharing(of: parent, .shared) }
-        }
+        if end != nil, parent != .none, self[familyOf: parent].times == .none { countTimes(of: parent) }
         return end ?? 0
     }
 
-    private mutating func noteSharing(of index: NodeIndex, _ sharing: ToldTime.Sharing) {
-        if self[index].rate != .none && self[rateOf: index].told.sharing == .unknown {
-            self[rateOf: index].told.sharing = sharing
-        }
+    /// Whether the children share, as far as it was seen; files do until something else is seen.
+    private func sharing(of parent: NodeIndex) -> ToldTime.Sharing {
+        let sharing = self[rateOf: parent].told.sharing
+        let place = self[familyOf: parent].times
+        return sharing == .unknown && place != .none && self[place].areFiles ? .shared : sharing
+    }
+
+    /// It was seen at an end whether the children share.
+    private mutating func noteSharing(of parent: NodeIndex, _ isSharing: Bool) {
+        let sharing = sharing(of: parent).after(sharing: isSharing)
+        let isSeenOfFiles = sharing == .unknown && self[self[familyOf: parent].times].areFiles
+        self[rateOf: parent].told.sharing = isSeenOfFiles ? .independent : sharing
     }
 
     /// - Parameter own: by its fraction.
@@ -57,16 +67,15 @@ extension NodeStore {
         let place = self[familyOf: index].times
         if place == .none { return own }
         if let isSharing = self[place].sharing.look(sum: self[familyOf: index].sum.value, at: now) {
-            self[rateOf: index].told.sharing = self[rateOf: index].told.sharing.after(sharing: isSharing)
+            noteSharing(of: index, isSharing)
         }
-        let sharing = self[rateOf: index].told.sharing
         var seconds = own
         let waits = self[place].living.waitingCount > 0
         if waits, let time = self[place].timeWithWaiting(at: now, samples(in: place, now: now)) { seconds = time }
         let latest = Double(latestEnd(in: place) &- now) / 1_000
         if latest <= seconds { return seconds }
         if self[place].isAlone && waits { return latest }
-        switch sharing {
+        switch sharing(of: index) {
         case .shared: return seconds
         case .independent: return latest
         case .unknown: return self[place].mayOverlap ? (seconds * latest).squareRoot() : latest
@@ -121,7 +130,8 @@ extension NodeStore {
         let place = self[familyOf: index].times
         let told = self[rateOf: index].told
         guard place != .none, told.end > 0, self[index].createdAt &+ told.end < end else { return false }
-        let isIndependent = told.sharing == .independent || told.sharing == .unknown && !self[place].mayOverlap
+        let sharing = sharing(of: index)
+        let isIndependent = sharing == .independent || sharing == .unknown && !self[place].mayOverlap
         if isIndependent { tell(end, isShown: true, by: index) }
         return isIndependent
     }

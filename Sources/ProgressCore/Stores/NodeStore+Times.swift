@@ -22,9 +22,9 @@ extension NodeStore {
         )
     }
 
-    /// When it said that it will end, in milliseconds since 1970; 0 where it did not say.
+    /// When it said that it will end, in milliseconds since 1970; 0 where it did not say, or rests.
     func toldEnd(of child: NodeIndex) -> Int64 {
-        if self[child].rate == .none || self[child].startedAt < 0 { return 0 }
+        if self[child].rate == .none || self[child].startedAt < 0 || self[rateOf: child].isResting { return 0 }
         let end = self[rateOf: child].told.end
         return end > 0 ? self[child].createdAt &+ end : 0
     }
@@ -34,8 +34,11 @@ extension NodeStore {
         let place = times(for: child)
         if place == .none { return }
         self[place].enter(timesEntry(of: child))
+        self[place].note(isFile: isFile(child))
         self[place].sharing.interrupt()
     }
+
+    private func isFile(_ child: NodeIndex) -> Bool { self[child].details?.details.kind == "file" }
 
     /// A child is about to become another, or to count no more.
     mutating func leaveTimes(_ child: NodeIndex) {
@@ -98,6 +101,41 @@ extension NodeStore {
         if self[child].rate != .none && self[rateOf: child].told.end > 0 { tell(nil, isShown: false, by: child) }
     }
 
+    /// A rate comes to rest, and its node tells no end meanwhile: it is kept as the time from the last sample on.
+    mutating func restTimes(of child: NodeIndex, at now: Int64) {
+        let place = times(for: child)
+        if place != .none { self[place].leave(timesEntry(of: child)) }
+        moveTold(of: child, by: -self[rateOf: child].lastSample)
+        self[rateOf: child].rest(units(of: child), at: now)
+        if place != .none { self[place].enter(timesEntry(of: child)) }
+    }
+
+    /// - Returns: the end that it tells from now on; 0 for none.
+    mutating func resumeTimes(of child: NodeIndex, at now: Int64) -> Int64 {
+        let place = times(for: child)
+        if place != .none { self[place].leave(timesEntry(of: child)) }
+        self[rateOf: child].resume(units(of: child), at: now)
+        moveTold(of: child, by: self[rateOf: child].lastSample)
+        if place != .none {
+            self[place].enter(timesEntry(of: child))
+            noteLatest(child, in: place)
+        }
+        return toldEnd(of: child)
+    }
+
+    private mutating func moveTold(of child: NodeIndex, by milliseconds: Int64) {
+        let end = self[rateOf: child].told.end
+        if end == 0 { return }
+        let since = milliseconds < 0 ? milliseconds &+ self[child].createdAt : milliseconds &- self[child].createdAt
+        self[rateOf: child].told.end = end &+ since
+    }
+
+    /// Nobody worked from `then` to `now`. What is shown stays as it is.
+    mutating func skipTimes(of index: NodeIndex, from then: Int64, to now: Int64) {
+        let told = self[rateOf: index].told
+        if told.end > 0 && !told.isShown { self[rateOf: index].told.end = told.end &+ max(now &- then, 0) }
+    }
+
     private mutating func noteLatest(_ child: NodeIndex, in place: ChildTimesIndex) {
         let end = toldEnd(of: child)
         if end == 0 { return }
@@ -117,6 +155,7 @@ extension NodeStore {
             if startedAt >= 0 { lastStart = max(lastStart, startedAt) }
             if countsForTimes(child) {
                 self[place].enter(timesEntry(of: child))
+                self[place].note(isFile: isFile(child))
                 noteLatest(child, in: place)
             } else if self[child].counts.isFinished && self[child].pendingUnitCount > 0 && startedAt >= 0 {
                 firstEnd = min(firstEnd, self[child].endedAt)

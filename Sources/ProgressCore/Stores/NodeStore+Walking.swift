@@ -93,4 +93,11 @@ extension NodeStore {
             current = next(after: index, within: top)
         }
     }
+
+    /// The control call that changed `parent`, or the cancel that its failure is for what is below it.
+    func lastControl(of parent: NodeIndex) -> LastControl? {
+        guard let failure = self[parent].details?.details.failure else { return self[parent].trace?.control }
+        guard let caller = failure.by, let at = failure.at else { return nil }
+        return LastControl(action: .cancel, reason: nil, by: caller, at: at)
+    }
 }

@@ -66,6 +66,7 @@ struct NodeStore: ~Copyable {
     /// Frees a node that nothing links to any more.
     mutating func remove(_ index: NodeIndex) {
         dropTimes(of: index)
+        foretellings.remove(index)
         if self[index].family != .none { families.remove(self[index].family, leaving: Family()) }
         if self[index].rate != .none { rates.remove(self[index].rate, leaving: Rate(units: 0, at: 0)) }
         nodes.remove(index, leaving: Node(id: .nobody, counts: Counts(total: 0, completed: 0), now: 0))

@@ -68,7 +68,8 @@ extension ProgressTree {
         if !kinds.isEmpty { forest.touch(index, kinds, now: now) }
         var vanishing = forest.apply(counts, to: index, now: now)
         if details.estimatedTimeRemaining != before?.estimatedTimeRemaining {
-            forest.nodes.tellTime(of: index, now: now)
+            let end = forest.nodes.tellTime(of: index, now: now)
+            forest.raiseTimes(from: forest[index].parent, to: end, now: now)
         }
         forest.settleDefaultLease(of: index, now: now)
         if vanishing == .none && flags.contains(.removesWhenFinished) && counts.isFinished { vanishing = index }

@@ -40,7 +40,7 @@ extension ProgressTree {
         if !flags.isDisjoint(with: [.isCancelled, .isFailed]) { passed.insert(.isCancelled) }
         if flags.contains(.isPaused) { passed.insert(.isPaused) }
         if passed.isEmpty { return }
-        var mark = forest.lastControl(of: parent).map { ControlMark($0, isTold: false) }
+        var mark = forest.nodes.lastControl(of: parent).map { ControlMark($0, isTold: false) }
         var current: NodeIndex? = top
         while let index = current {
             if !forest[index].isEnded {

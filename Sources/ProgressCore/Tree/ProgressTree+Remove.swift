@@ -51,6 +51,7 @@ extension ProgressTree {
                 forest.noteNoMoreLost(top, now: now)
                 forest.nodes.leaveTimes(top)
                 forest[familyOf: parent].noteNoMoreUncredited(worth: forest[top].pendingUnitCount)
+                if forest[top].pendingUnitCount > 0 { forest.nodes.showOwnTime(ofParent: parent) }
                 forest[familyOf: parent].sum.subtract(forest[top].contribution)
             }
             let leavesNothing = forest[top].leavesNothing(cameIn: forest.log.sequence)

@@ -85,7 +85,7 @@ extension ProgressTree {
         }
         if stored.retired != SummarySums() { forest.nodes.makeFamily(of: index) }
         if forest[index].family != .none { forest[familyOf: index].retired = stored.retired }
-        forest.nodes.foretellings[index] = stored.rate?.foretelling?.foretelling
+        forest.nodes.foretellings[index] = stored.parentID == nil ? stored.rate?.foretelling?.foretelling : nil
         guard let rate = stored.rate else { return }
         if forest[index].rate == .none {
             forest.nodes.makeRate(of: index, Rate(rate))

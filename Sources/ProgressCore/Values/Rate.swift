@@ -60,6 +60,9 @@ struct Rate {
 
     var isResting: Bool { sampledAt < 0 }
 
+    /// When it was sampled last, in milliseconds since 1970; while it rests, nobody asks.
+    var lastSample: Int64 { sampledAt }
+
     /// Whether it says anything.
     var hasEvidence: Bool { blocks.milliseconds >= Self.evidence }
 
