@@ -159,24 +159,6 @@ extension Forest {
         return apply(counts, to: parent, shift: shift, now: now)
     }
 
-    func finalCounts(of index: NodeIndex) throws(ProgressError) -> Counts {
-        var counts = nodes[index].counts
-        var child = nodes.firstChild(of: index)
-        while child != .none {
-            if !nodes[child].flags.contains(.isCredited) {
-                let pending = nodes[child].pendingUnitCount
-                let (completed, overflow) = counts.completed.addingReportingOverflow(pending)
-                if overflow { throw .countOverflow(id: nodes[index].id, count: counts.completed, addend: pending) }
-                counts.completed = completed
-            }
-            child = nodes[child].nextSibling
-        }
-        let least = counts.total > 0 ? counts.total : 1
-        counts.completed = max(counts.completed, least)
-        if counts.total <= 0 { counts.total = counts.completed }
-        return counts
-    }
-
     /// Credits what children stand for whether they are done or not; their units are already in the final counts.
     mutating func creditChildren(of index: NodeIndex, now: Int64) {
         nodes.dropTimes(of: index)
@@ -189,5 +171,26 @@ extension Forest {
             }
             child = nodes[child].nextSibling
         }
+    }
+}
+
+extension NodeStore {
+    /// The counts with which a node finishes: what its children stand for is done, whether they are or not.
+    func finalCounts(of index: NodeIndex) throws(ProgressError) -> Counts {
+        var counts = self[index].counts
+        var child = firstChild(of: index)
+        while child != .none {
+            if !self[child].flags.contains(.isCredited) {
+                let pending = self[child].pendingUnitCount
+                let (completed, overflow) = counts.completed.addingReportingOverflow(pending)
+                if overflow { throw .countOverflow(id: self[index].id, count: counts.completed, addend: pending) }
+                counts.completed = completed
+            }
+            child = self[child].nextSibling
+        }
+        let least = counts.total > 0 ? counts.total : 1
+        counts.completed = max(counts.completed, least)
+        if counts.total <= 0 { counts.total = counts.completed }
+        return counts
     }
 }

@@ -17,7 +17,7 @@ extension ProgressTree {
             forest.noteWrite(index, at: now)
             return .living(index)
         }
-        let counts = try forest.finalCounts(of: index)
+        let counts = try forest.nodes.finalCounts(of: index)
         try forest.checkCascade(from: index, counts: counts)
         forest.renewLease(of: index, at: now)
         forest.log.begin()
