@@ -285,14 +285,16 @@ class ListTest(BrowserTest):
         self.service.put("crawl", totalUnitCount=100_000, leaseSeconds=2)
         page = self.open()
         row = self.wait_for_row(page, "crawl")
+        left = row.locator(".texts .left")
 
         def works():
             self.service.complete("crawl")
-            return "remaining" in row.inner_text()
+            return left.inner_text().endswith(" left")
 
         until(works, "the time left", seconds=30)
 
         until(lambda: self.titles(page, "attention") == ["crawl"], "the row in need of attention", seconds=30)
+        self.assertEqual(left.inner_text(), "")
         self.assertNotIn("remaining", row.inner_text())
         ages = []
 
