@@ -1,4 +1,5 @@
 import ArgumentParser
+import CProcess
 import Logging
 import ProgressLog
 import ProgressPostgres
@@ -48,6 +49,7 @@ struct Serve: ParsableCommand {
         let (level, format) = (settings.logLevel, settings.logFormat)
         let log = ServiceLog(Logger(label: "progressd") { _ in StandardErrorHandler(level: level, format: format) })
         Dumps.forbid()
+        cprocess_separate_large_blocks()
         settings.tokenFile.map { Self.warn(of: $0, log) }
         let lateRefusal = LateRefusal()
         let isSaved: Bool
