@@ -1,4 +1,5 @@
 package import MicroHTTPD
+import ProgressCore
 package import ProgressRegistry
 import ProgressWire
 
@@ -30,7 +31,9 @@ extension CallHead {
             return sessionToken(exchange.body).map { standing(BearerToken($0[...]), in: tokens, isAsleep) }
         }
         switch credential {
-        case .none, .unreadable: return nil
+        case .none, .unreadable:
+            guard let token = exchange.header("progress-reservation").flatMap({ ProgressID($0) }) else { return nil }
+            return isAsleep(TokenDigest(reservation: token)) ? .asleep : nil
         case .bearer(let token): return standing(token, in: tokens, isAsleep)
         case .grant(let digest), .session(let digest, _): return isAsleep(digest) ? .asleep : nil
         }

@@ -85,7 +85,7 @@ extension Gatekeeper {
     }
 
     /// How the replica that forwards the request sees the right that it brings; nil where none does.
-    private func forwardedStanding(of request: APIRequest) -> TokenStanding? {
+    func forwardedStanding(of request: APIRequest) -> TokenStanding? {
         guard let replica = service.replica, case .exchange(let exchange) = request.headers,
             let forwarded = ForwardedStanding(exchange), replica.isKey(forwarded.key)
         else { return nil }

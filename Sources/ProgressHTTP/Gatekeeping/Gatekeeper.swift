@@ -135,7 +135,7 @@ struct Gatekeeper {
             throw permit == nil ? .unauthorized : .forbidden("The token does not allow creating a root.")
         }
         try refuseGuesser(request)
-        switch state(of: token, at: request.now) {
+        switch state(of: token, for: request) {
         case .open: return .claims(permit, patching: nil)
         case .claimed where isPut: return .claims(permit, patching: nil)
         case .over where rights == .some, .unknown where rights == .some: return .unknown
@@ -147,7 +147,7 @@ struct Gatekeeper {
 
     /// Refuses a PUT that can neither claim nor repeat, before its body is read.
     private func checkRepeat(_ request: APIRequest) throws(RequestError) {
-        let reservation = self.reservation(request).map { state(of: $0, at: request.now) }
+        let reservation = self.reservation(request).map { state(of: $0, for: request) }
         if case .open? = reservation { return }
         var scopes = request.permit?.scope.map { [$0] } ?? []
         if case .claimed(let child)? = reservation { scopes.append(child) }
@@ -170,15 +170,18 @@ struct Gatekeeper {
     private enum ReservationState {
         case open
         case claimed(by: ProgressID)
-        /// It has expired, or what claimed it is gone.
+        /// It has expired, what claimed it is gone, or it was made with a token that is not listed.
         case over
         case unknown
     }
 
-    private func state(of token: ProgressID, at now: Int64) -> ReservationState {
-        let digest = TokenDigest(reservation: token)
+    private func state(of token: ProgressID, for request: APIRequest) -> ReservationState {
+        let (digest, now) = (TokenDigest(reservation: token), request.now)
+        let isAsleepElsewhere = forwardedStanding(of: request) == .asleep
         return registry.enter(from: reactor) { registry in
-            if registry.tree.openReservation(digest.reservationKey, at: now) != nil { return .open }
+            if registry.tree.openReservation(digest.reservationKey, at: now) != nil {
+                return isAsleepElsewhere || registry.access.isAsleep(digest) ? .over : .open
+            }
             if let child = registry.access.claimPermit(digest, registry.tree.forest, at: now)?.scope {
                 return .claimed(by: child)
             }
@@ -192,7 +195,8 @@ struct Gatekeeper {
         switch (route.path, route.subject) {
         // A name outlives its trees; `RunCalls` shows those runs alone that are in the subtree.
         case (.runs, .node): return
-        case (_, .node(let node)):
+        case (_, .node):
+            let node = request.node
             let id: ProgressID? = registry.enter(from: reactor) { registry in
                 guard let index = try? registry.tree.find(node) else { return nil }
                 return registry.tree.forest.isWithin(index, scope) ? registry.tree.forest.id(of: index) : nil

@@ -8,8 +8,13 @@ extension AccessTable {
     /// The permit of a token that the replica lists which forwards a request, with its role there.
     package mutating func visitor(_ digest: TokenDigest, _ role: Role) -> Permit { listing.visitor(digest, role) }
 
-    /// Whether a right derives from a token that is not listed here.
-    package func isAsleep(_ digest: TokenDigest) -> Bool { listing.dormant(digest) != nil }
+    /// Whether a right, or an unclaimed reservation, derives from a token that is not listed here, nor by a replica that has
+    /// forwarded a request with it.
+    package func isAsleep(_ digest: TokenDigest) -> Bool {
+        if listing.dormant(digest) != nil { return true }
+        guard reservations.maker(digest) != nil, let root = root(of: digest) else { return false }
+        return !listing.knows(root)
+    }
 
     /// Lets other tokens count. What derives from one that is not among them sleeps, and its streams end; what derives from
     /// one with another role may do what that allows; what slept for a token that is listed again wakes.

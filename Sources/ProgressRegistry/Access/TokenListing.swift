@@ -31,6 +31,9 @@ struct TokenListing {
         if tokens.permit(origin) == nil { hasNewUnlisted = true }
     }
 
+    /// Whether a token counts here, for whoever calls or for what another replica forwards.
+    func knows(_ token: TokenDigest) -> Bool { tokens.permit(token) != nil || visitors[token] != nil }
+
     /// The permit of a token with the role that it has at the replica that forwards a request.
     mutating func visitor(_ digest: TokenDigest, _ role: Role) -> Permit {
         if let permit = visitors[digest] {

@@ -79,6 +79,10 @@ struct TokenListTests {
             writer.post("/v1/progress/\(top)/reservations", reserve, bearer("going")).json.token.string ?? ""
         let claim = ["Progress-Reservation": reservation]
         let child = writer.post("/v1/progress", #"{"totalUnitCount":9}"#, claim).id
+        let claims = (0..<3).map { _ in
+            let made = writer.post("/v1/progress/\(top)/reservations", reserve, bearer("going"))
+            return ["Progress-Reservation": made.json.token.string ?? ""]
+        }
         let link =
             writer.post("/v1/progress/\(top)/grants", #"{"role":"operator"}"#, bearer("going")).json.token.string ?? ""
         let session = writer.post("/v1/session", #"{"token":"going"}"#)["set-cookie"] ?? ""
@@ -94,12 +98,32 @@ struct TokenListTests {
             ]
         }
         #expect(statuses(heir).filter { $0 >= 300 } == [])
+        #expect(heir.post("/v1/progress", "{}", claims[0]).status == 201)
 
         try cluster.heir.replaceTokens("operator:old")
 
         #expect(statuses(heir) == Array(repeating: 401, count: 8))
+        #expect(heir.post("/v1/progress", "{}", claims[1]).status == 401)
+        #expect(heir.call("PUT", "/v1/progress/claimed", claims[1], "{}").status == 401)
         #expect(statuses(writer).filter { $0 >= 300 } == [])
+        #expect(writer.post("/v1/progress", "{}", claims[1]).status == 201)
         #expect(heir.post("/v1/progress", "{}", bearer("old")).status == 201)
+        try cluster.heir.replaceTokens("operator:old\noperator:going")
+        #expect(heir.post("/v1/progress", "{}", claims[2]).status == 201)
+    }
+
+    @Test func `an unclaimed reservation is good where the token that made it is listed`() throws {
+        try cluster.heir.replaceTokens("operator:old\noperator:new")
+        let top = heir.post("/v1/progress", #"{"totalUnitCount":9}"#, bearer("new")).id
+        let reserve = #"{"pendingUnitCount":1}"#
+        let claims = (0..<2).map { _ in
+            let made = heir.post("/v1/progress/\(top)/reservations", reserve, bearer("new"))
+            return ["Progress-Reservation": made.json.token.string ?? ""]
+        }
+
+        #expect(heir.post("/v1/progress", "{}", claims[0]).status == 201)
+        try cluster.heir.replaceTokens("operator:old")
+        #expect(heir.post("/v1/progress", "{}", claims[1]).status == 401)
     }
 
     @Test func `a line of a batch with a token of its own counts by the list of the writer`() throws {
