@@ -100,11 +100,14 @@ extension Forest {
         raiseTimes(from: nodes[index].parent, to: nodes.tellTime(of: index, now: now), now: now)
     }
 
-    /// A child tells an end, and those above it that are not sampled now may not promise an earlier one.
+    /// A child tells an end, and those above it that are not sampled now may not promise an earlier one. Where a reported
+    /// time is shown, nothing changes that anybody sees.
     mutating func raiseTimes(from index: NodeIndex, to end: Int64, now: Int64) {
         var index = end > 0 ? index : .none
-        while nodes.raiseTime(of: index, to: end) {
-            touch(index, .progress, now: now)
+        while index != .none {
+            let before = speed(of: index)
+            guard nodes.raiseTime(of: index, to: end) else { return }
+            if speed(of: index) == before { log.unsaved.note(index) } else { touch(index, .progress, now: now) }
             index = nodes[index].parent
         }
     }
