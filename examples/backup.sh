@@ -68,6 +68,7 @@ begin "$root" 10 "\"labels\": {\"job\": \"backup\"}, \"localizedDescription\": $
 mkfifo "$work/entries" "$work/stream" "$work/copy" || broken "no named pipes in $work"
 
 # 1. Scan: everything has to be readable.
+start "$root.scan"
 # shellcheck disable=SC2016 # the inner shell expands it
 find "$folder" -exec sh -c 'for path do
         if [ -d "$path" ] && [ -x "$path" ]; then echo folder
@@ -87,7 +88,7 @@ total=$(LC_ALL=C pack --totals -cf /dev/null 2>&1 | sed -n 's/^Total.*: \([0-9]*
 
 # 2. Compress: the tar stream in pieces, each a gzip member of its own; together they are one .tar.gz.
 true >"$partial" || broken "$partial cannot be written" # `:` would end the shell there and then
-send PATCH "/progress/$root.compress" "{\"fileTotalCount\": $count}"
+send PATCH "/progress/$root.compress" "{\"fileTotalCount\": $count, \"started\": true}"
 piece=$((${total:=0} / 40 + 65536)) completed=0
 pack -cf - >"$work/stream" &
 exec 3<"$work/stream"
@@ -103,6 +104,7 @@ wait $!
 reached compress $completed $completed
 
 # 3. Verify: what is read back from the archive is what went in.
+start "$root.verify"
 gzip -dc <"$partial" >"$work/copy" &
 exec 3<"$work/copy"
 verified=0

@@ -43,7 +43,7 @@ send() {
 # name is taken) is replaced. What has ended needs no replacing: it gives its name up.
 begin() {
     body="{\"userInfo\": {\"host\": $(quote "$(uname -n)"), \"process\": $$},
-        \"totalUnitCount\": $2, \"isPausable\": true${3:+, $3}}"
+        \"totalUnitCount\": $2, \"isPausable\": true, \"started\": true${3:+, $3}}"
     if send PUT "/progress/$1" "$body" || { [ "$code" = 409 ] && send PUT "/progress/$1?run=new" "$body"; }; then
         say "watch:   $shown/progress/$1"
         say "control: curl -X POST $shown/v1/progress/$1/pause   (or resume, cancel)"
@@ -51,6 +51,9 @@ begin() {
         say "nobody sees this work at $shown: $(member detail)" >&2
     fi
 }
+
+# start ID: a step begins whose first count comes later, so that it is known how long it took.
+start() { send PATCH "/progress/$1" '{"started": true}'; }
 
 # obey ID: returns 0 to continue, at once or after a pause; fails when the work must stop.
 obey() {

@@ -70,8 +70,13 @@ extension EventBroker: EventSocketObserver {
         let parking = Parking(wait, exchange, ticket: ticket, now: now)
         waitingRoom.insert(parking)
         metrics.set(.waiting, to: waitingRoom.count)
-        inbox.watch(parking.target)
+        if !wait.isBound { inbox.watch(parking.target) }
         return parking
+    }
+
+    /// A call that was to wait does not.
+    package func forget(_ wait: Wait) {
+        if wait.isBound { inbox.unwatch([wait.target]) }
     }
 
     /// A parked exchange waits for another node than before: the name that it gives went over.

@@ -57,6 +57,7 @@ extension EventBroker {
         if move.after == nil, let item = pace.take(move.id) {
             move.earlier = item.moments.flatMap { Contents.change(ofStateTo: $0).events(showing: $0) }
         }
+        if move.after == nil, !waitingRoom.isEmpty, let last = move.lastSnapshot { waitingRoom.noteLast(last) }
         waitingRoom.resume(for: move.id, below: (move.before?.watchedTops ?? []) + (move.after?.watchedTops ?? []))
         audience.forEachStream(concernedBy: move) { stream in
             guard stream.lastDelivery != announcementCount, !stream.isClosed else { return }
@@ -113,6 +114,16 @@ extension EventBroker {
         let hidden = stream.wantsSummary ? summaries.oldestStamp : nil
         let held = min(pace.oldestStamp() ?? .max, hidden ?? .max)
         inbox.collapse(stream, heard: min(heard, inbox.taken), held: held == .max ? nil : held)
+    }
+}
+
+extension Move {
+    /// What a node that is gone was as it ended; nil where it had not, or nobody kept that.
+    fileprivate var lastSnapshot: ProgressSnapshot? {
+        for case .node(_, let snapshot) in (earlier + last).reversed() {
+            return snapshot.endedAt == nil ? nil : snapshot
+        }
+        return nil
     }
 }
 

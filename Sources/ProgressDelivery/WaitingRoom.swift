@@ -1,5 +1,5 @@
 import MicroHTTPD
-import ProgressCore
+package import ProgressCore
 package import ProgressRegistry
 
 /// A waiting request (`Prefer: wait`), parked until something changes or its time is over.
@@ -9,6 +9,8 @@ package final class Parking {
     /// Monotonic nanoseconds.
     let deadline: UInt64
     package private(set) var isOver = false
+    /// Of a call that stays with the node that its name meant at first.
+    package private(set) var bound: BoundNode?
     unowned let exchange: Exchange
     let permit: Permit?
     private let ticket: StreamTicket
@@ -19,6 +21,13 @@ package final class Parking {
         deadline = now + UInt64(wait.seconds * 1e9)
         self.exchange = exchange
         self.ticket = ticket
+        if wait.isBound { bound = node.map { BoundNode(id: $0, hidesUsers: wait.permit?.scope != nil) } }
+    }
+
+    /// Its node is gone, and this is what it was as it ended.
+    func noteLast(_ snapshot: ProgressSnapshot) {
+        // Times are looked at once a second.
+        if permit?.isOver(at: 0) != true { bound?.last = snapshot }
     }
 
     /// Lets it be answered now.
@@ -56,6 +65,12 @@ struct WaitingRoom {
         fresh.removeAll { $0 === parking }
         defer { count = queue.count }
         return queue.leave(parking, for: parking.node)
+    }
+
+    /// A node is gone that had ended: those that wait for its end are answered with it.
+    func noteLast(_ snapshot: ProgressSnapshot) {
+        if isEmpty { return }
+        for parking in queue.waiters(for: snapshot.id) { parking.noteLast(snapshot) }
     }
 
     /// Resumes the requests that wait for a node, or for the subtree of one of the tops above it.
@@ -99,10 +114,23 @@ package struct Wait {
     package let seconds: Double
     /// The call's right; when it ends, the call is asked again.
     package let permit: Permit?
+    /// Whether the call stays with this node, whatever its name means by then. The reactor watches it already, since the
+    /// moment at which it was read.
+    package let isBound: Bool
 
-    package init(target: RegistryState.WatchTarget, seconds: Double, permit: Permit?) {
+    package init(target: RegistryState.WatchTarget, seconds: Double, permit: Permit?, isBound: Bool = false) {
         self.target = target
         self.seconds = seconds
         self.permit = permit
+        self.isBound = isBound
     }
+}
+
+/// The node that a waiting call stays with.
+package struct BoundNode {
+    package let id: ProgressID
+    /// Whether its reader is not told whom a proxy named.
+    package let hidesUsers: Bool
+    /// As it ended, once it is gone.
+    package fileprivate(set) var last: ProgressSnapshot?
 }

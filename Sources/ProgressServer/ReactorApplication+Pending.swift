@@ -94,7 +94,7 @@ extension ReactorApplication: PendingOwner {
     private func ask(_ request: PendingRequest, _ parking: Parking, isLast: Bool) -> Reply {
         let exchange = request.exchange
         let losses = heldReplies?.losses ?? 0
-        let outcome = endpoints.respond(to: exchange, isResumed: true, isLast: isLast)
+        let outcome = endpoints.respond(to: exchange, isResumed: true, of: parking.bound, isLast: isLast)
         if case .waits(let wait) = outcome {
             broker.redirect(parking, to: wait)
             return .wait

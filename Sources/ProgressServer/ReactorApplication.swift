@@ -134,7 +134,7 @@ final class ReactorApplication: Application {
     }
 
     private func reply(to exchange: Exchange, _ permit: WritePermit?, isLast: Bool) -> Reply {
-        let outcome = endpoints.respond(to: exchange, isResumed: false, isLast: isLast || service.isStopping)
+        let outcome = endpoints.respond(to: exchange, isLast: isLast || service.isStopping)
         guard case .waits(let wait) = outcome else { return reply(outcome, exchange, permit) }
         return park(exchange, wait)
     }
@@ -178,6 +178,7 @@ final class ReactorApplication: Application {
             pend(request)
             return .wait
         } catch {
+            broker.forget(wait)
             return .response(failure(RequestError(error), exchange))
         }
     }

@@ -31,10 +31,12 @@ extension Model {
             }
             // What is done already in a create is no work.
             for node in made { node.values.startedAt = nil }
+            for (node, one) in zip(made, new) where one.hasStarted { start(node) }
             guard let parent else {
                 roots.append(made[0])
                 return
             }
+            if made[0].values.startedAt != nil { start(parent) }
             try join(made[0], to: parent, isNew: true)
         }
     }
@@ -204,6 +206,8 @@ extension Model {
             var (total, completed) = (node.values.total, node.values.completed)
             let leaseBefore = node.values.details.leaseSeconds
             var name = node.values.details.name
+            var starts = false
+            let hadEnded = node.isEnded
             for edit in edits {
                 switch edit {
                 case .name(let text): name = text
@@ -218,6 +222,7 @@ extension Model {
                 case .throughput(let throughput): node.values.details.throughput = throughput
                 case .estimatedTimeRemaining(let time): node.values.details.estimatedTimeRemaining = time
                 case .leaseSeconds(let seconds): node.values.details.leaseSeconds = seconds
+                case .start: starts = true
                 default: fatalError("the random run draws no such edit")
                 }
             }
@@ -229,6 +234,7 @@ extension Model {
             renew(node)
             if leaseBefore != nil && node.values.details.leaseSeconds == nil { node.values.leaseEnd = nil }
             try write(node, total: total, completed: completed)
+            if starts && !(hadEnded && node.isEnded) { start(node) }
             if node.isEnded { node.forgetSpeed() }
             if node.isFinished { willVanishIfItWishes(node) }
         }

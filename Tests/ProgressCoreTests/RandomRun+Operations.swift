@@ -45,6 +45,7 @@ extension RandomRun {
             one.isCancellable = !generator.chance(8)
             one.isPausable = generator.chance(8)
             one.removeWhenFinished = generator.chance(6)
+            one.hasStarted = generator.chance(8)
             if generator.chance(3) {
                 var details = ProgressDetails()
                 details.name = generator.chance(2) ? name() : nil
@@ -105,7 +106,8 @@ extension RandomRun {
 
     private func makeEdit() -> ProgressTree.Edit {
         let number = generator.number(below: 7)
-        switch generator.number(below: 12) {
+        switch generator.number(below: 13) {
+        case 12: return .start
         case 0: return .totalUnitCount(count())
         case 1: return .completedUnitCount(count())
         case 2: return .isCancellable(number < 4)

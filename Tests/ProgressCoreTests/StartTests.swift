@@ -46,6 +46,61 @@ struct StartTests {
         #expect(fixture.snapshot("r").version == version + 1)
     }
 
+    @Test func `a write that says so starts it and everything above, once`() throws {
+        try fixture.root("r")
+        try fixture.child("c", of: "r", worth: 1)
+        let version = fixture.snapshot("r").version
+        fixture.now += 1_000
+        let first = fixture.now
+
+        try fixture.edit("c", .start)
+        fixture.now += 1_000
+        try fixture.edit("c", .start, .kind("file"))
+
+        #expect([startedAt("r"), startedAt("c")] == [first, first])
+        #expect(fixture.snapshot("r").version == version + 1)
+        #expect(fixture.snapshot("r").updatedAt == first)
+    }
+
+    @Test func `what has ended does not start, unless the write lets it work again or ends it`() throws {
+        for letter in ["done", "again"] { try fixture.root(letter, 10) }
+        for letter in ["cancelled", "failed", "finishes", "shrinks"] { try fixture.root(letter, 5) }
+        try fixture.control("cancelled", .cancel)
+        try fixture.fail("failed")
+        fixture.now += 1_000
+
+        for letter in ["done", "cancelled", "failed"] { try fixture.edit(letter, .start) }
+        try fixture.edit("again", .start, .totalUnitCount(20))
+        try fixture.edit("shrinks", .start, .totalUnitCount(5))
+        _ = try fixture.tree.finish(
+            fixture.index("finishes"),
+            [.start],
+            by: Caller(role: .reporter),
+            at: fixture.now
+        )
+
+        #expect(["done", "cancelled", "failed"].map { startedAt($0) } == [nil, nil, nil])
+        #expect(["again", "shrinks", "finishes"].map { startedAt($0) } == Array(repeating: fixture.now, count: 3))
+        #expect(fixture.snapshot("shrinks").endedAt == fixture.now)
+    }
+
+    @Test func `a create may have started, with what is above it and not with what is below`() throws {
+        try fixture.root("r")
+        var new = ["top", "m", "leaf", "other"].map { fixture.new($0) }
+        for (position, parent) in [-1, 0, 1, 0].enumerated() {
+            new[position].parentPosition = parent
+            new[position].pendingUnitCount = 1
+        }
+        new[1].hasStarted = true
+        fixture.now += 1_000
+
+        try fixture.insert(new, under: "r")
+
+        let expected = ["r", "top", "m"].map { _ in Optional(fixture.now) } + [nil, nil]
+        #expect(["r", "top", "m", "leaf", "other"].map { startedAt($0) } == expected)
+        #expect(fixture.snapshot("top").version == 1)
+    }
+
     @Test func `a repeated numbered write is no heartbeat`() throws {
         try fixture.root("r")
         for _ in 0..<2 {

@@ -21,7 +21,7 @@ struct RouterTests {
     }
 
     @Test(arguments: [
-        "", "v1/progress", "/v1", "/v1/", "/v1/progress/", "/v1/progress//", "/v1/progress//tree",
+        "", "v1/progress", "/v1/", "/v11", "/v1/progress/", "/v1/progress//", "/v1/progress//tree",
         "/v1/progress/a/", "/v1/progress/a/tree/", "/v1/progress/a/trees", "/v1/progress/a/tre",
         "/v1/progress/a/tree/b", "/v1/progresses", "/V1/progress", "/v1/progress/a/Tree", "/v1/reservation",
         "/v1/reservations/", "/v1/reservations/a/b", "/progress", "/progress/", "/progress/a/b", "/healthz/",

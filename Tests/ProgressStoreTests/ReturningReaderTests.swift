@@ -139,7 +139,7 @@ import Testing
             for id in ids {
                 var new = NewProgress(id: id)
                 var details = ProgressDetails()
-                details.labels = [ProgressDetails.Label(key: "job", value: "a")]
+                details.labels = [ProgressDetails.KeyedText(key: "job", value: "a")]
                 new.details = details
                 _ = try tree.insert([new], at: now)
             }

@@ -21,6 +21,7 @@ struct MemberTests {
         case .estimatedTimeRemaining, .throughput, .leaseSeconds: "2.5"
         case .userInfo: #"{"":""}"#
         case .labels: #"{"te":"xt"}"#
+        case .urls: #"{"log":"https://example.org/a?b=c#d"}"#
         case .control:
             #"{"action":"cancel","reason":"text","by":{"role":"operator","user":"us"},"at":"1970-01-01T00:00:01.000Z"}"#
         }
@@ -32,7 +33,7 @@ struct MemberTests {
         case .totalUnitCount, .completedUnitCount, .fileTotalCount, .fileCompletedCount: true
         case .estimatedTimeRemaining, .throughput, .localizedDescription, .localizedAdditionalDescription: true
         case .isCancellable, .isPausable, .removeWhenFinished, .name, .failure, .reason, .kind: false
-        case .fileOperationKind, .fileURL, .userInfo, .labels, .leaseSeconds, .control: false
+        case .fileOperationKind, .fileURL, .userInfo, .labels, .urls, .leaseSeconds, .control: false
         }
     }
 
@@ -40,7 +41,7 @@ struct MemberTests {
         switch value {
         case .text(let text): text.utf8.count
         case .object(let text): text.count
-        case .labels(let labels): labels.reduce(0) { $0 + $1.key.utf8.count + $1.value.utf8.count }
+        case .texts(let texts): texts.reduce(0) { $0 + $1.key.utf8.count + $1.value.utf8.count }
         case .failure(let failure): (failure.message + (failure.code ?? "") + (failure.by?.user ?? "")).utf8.count
         case .control(let control): (control.reason ?? "").utf8.count + (control.by.user ?? "").utf8.count
         case nil, .integer, .number: 0
@@ -170,7 +171,8 @@ struct MemberTests {
             recorded == [
                 "name 6", "kind 7", "fileOperationKind 8", "fileURL 9", "fileTotalCount 10", "fileCompletedCount 11",
                 "estimatedTimeRemaining 12", "throughput 13", "userInfo 14", "labels 15", "localizedDescription 16",
-                "localizedAdditionalDescription 17", "leaseSeconds 18", "failure 19", "reason 21", "control 26",
+                "localizedAdditionalDescription 17", "leaseSeconds 18", "failure 19", "reason 21", "urls 22",
+                "control 26",
             ]
         )
     }

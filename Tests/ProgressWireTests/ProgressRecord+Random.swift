@@ -111,7 +111,8 @@ extension ProgressRecord {
         if some(&generator) { details.estimatedTimeRemaining = Double.random(in: 0...1e9, using: &generator) }
         if some(&generator) { details.throughput = Double.random(in: 0...1e300, using: &generator) }
         if some(&generator) { details.userInfo = Array(#"{"a":[1.50,{"b":null}],"é":"\u2028"}"#.utf8) }
-        if some(&generator) { details.setLabel(text(&generator), to: text(&generator)) }
+        if some(&generator) { details.labels.set(text(&generator), to: text(&generator)) }
+        if some(&generator) { details.urls.set("log", to: "https://\(generator.next()).example") }
         if some(&generator) { details.localizedDescription = text(&generator) }
         if some(&generator) { details.localizedAdditionalDescription = text(&generator) }
         if some(&generator) { details.leaseSeconds = Double.random(in: 1e-3...1e9, using: &generator) }

@@ -56,6 +56,7 @@ import() {
         obey "$photo.download" || exit 130
         breathe
     done
+    start "$photo.filter"
     ${FILTER:-cat} <"$file.partial" >"$file.new" || broken "$photo" "the filter cannot read $source"
     mv -f -- "$file.new" "$file" || broken "$photo" "$file cannot be written"
     report "$photo.filter" 1 1

@@ -70,7 +70,7 @@ transfer() {
         set --
         batch=$((batch + 1)) size=$(wc -l <"$names") completed=0
         send POST "/progress/$sync.$step/children" "{\"name\": \"$sync.$step.$batch\", \"removeWhenFinished\": true,
-            \"pendingUnitCount\": $size, \"totalUnitCount\": $size,
+            \"started\": true, \"pendingUnitCount\": $size, \"totalUnitCount\": $size,
             \"localizedDescription\": \"$verb $carried of $total notes\"}"
         obey "$sync.$step" || stop # what joins a step that is paused or cancelled is so itself
         while read -r note; do
@@ -93,9 +93,11 @@ begin "$sync" 100 "\"labels\": {\"story\": \"sync\"}, \"children\": [
     $(step sign-in 5 'Signing in…'), $(step list 5 'Comparing…'), $(step download 60 'Downloading…'),
         $(step merge 5 'Merging…'), $(step upload 20 'Uploading…'), $(step verify 5 'Verifying…')]"
 
+start "$sync.sign-in"
 ls -- "$there" >"$work/theirs" || broken "the account does not answer"
 reached sign-in 1 1
 
+start "$sync.list"
 ls -- "$here" >"$work/ours"
 comm -13 "$work/ours" "$work/theirs" >"$work/download"
 comm -23 "$work/ours" "$work/theirs" >"$work/upload"
@@ -109,6 +111,7 @@ reached list 1 1
 transfer download Downloading "$there" "$here"
 
 merged=0
+[ ! -s "$work/merge" ] || start "$sync.merge"
 while read -r note; do # the newer one wins
     if [ "$here/$note" -nt "$there/$note" ]; then carry "$there" "$here/$note"; fi || broken "$note cannot be merged"
     if [ "$there/$note" -nt "$here/$note" ]; then carry "$here" "$there/$note"; fi || broken "$note cannot be merged"
@@ -119,6 +122,7 @@ done <"$work/merge"
 
 transfer upload Uploading "$here" "$there"
 
+start "$sync.verify"
 diff -rqx ".*" -- "$here" "$there" >&2 || broken "the two sides differ"
 report "$sync.verify" 1 1
 end 0 "$sync finished"

@@ -56,6 +56,12 @@ extension RemoteProgress {
         node.merge(value ?? .null, forKey: key, in: "userInfo")
     }
 
+    /// An address that belongs to the work, such as `log`: an absolute http or https URL; nil removes it. Whoever may read
+    /// the progress reads it.
+    public func setURL(_ url: String?, forKey name: String) {
+        node.merge(url.map { .string($0) } ?? .null, forKey: name, in: "urls")
+    }
+
     private func text(_ member: String) -> String? {
         if case .string(let text)? = node.detail(member) { return text }
         return nil

@@ -68,7 +68,7 @@ package final class ReportedNode: Sendable {
         write { $0.report.set(members) }
     }
 
-    /// Sets one key of `userInfo` or `labels`; null removes it.
+    /// Sets one key of `userInfo`, `labels` or `urls`; null removes it.
     package func merge(_ value: JSONValue, forKey key: String, in member: String) {
         write { state in
             var members: [String: JSONValue] = [:]

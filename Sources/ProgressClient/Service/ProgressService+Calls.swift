@@ -16,6 +16,24 @@ extension ProgressService {
         try await send("GET", path(reference), query: summary ? [("summary", "true")] : [])
     }
 
+    /// The progress as soon as it has ended, also where it vanishes with that; after `seconds` as it is then.
+    ///
+    /// - Parameters:
+    ///   - reference: a name means the progress that has it now, whoever takes it over meanwhile.
+    ///   - seconds: at most 60.
+    public func progress(
+        _ reference: String,
+        untilEndedWithin seconds: Int
+    ) async throws(ServiceError) -> ProgressSnapshot {
+        try await send(
+            "GET",
+            path(reference),
+            query: [("until", "ended")],
+            headers: [("Prefer", "wait=\(seconds)")],
+            timeout: .seconds(seconds + 10)
+        )
+    }
+
     /// `progress` as the service wrote it.
     package func progressData(_ reference: String) async throws(ServiceError) -> Data {
         try await data("GET", path(reference))

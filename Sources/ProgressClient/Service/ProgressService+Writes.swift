@@ -47,19 +47,27 @@ extension ProgressService {
     }
 
     /// The work has ended without finishing.
+    /// - Parameter result: members that change with it, by their JSON names; no counts, `name`, `leaseSeconds` and
+    ///   `removeWhenFinished`.
     public func fail(
         _ reference: String,
         message: String,
-        code: String? = nil
+        code: String? = nil,
+        setting result: [String: JSONValue] = [:]
     ) async throws(ServiceError) -> ProgressSnapshot {
-        var failure = ["message": JSONValue.string(message)]
+        var failure = result
+        failure["message"] = .string(message)
         failure["code"] = code.map { .string($0) }
         return try await post(reference, "fail", failure)
     }
 
     /// The work is done, whatever the counts say.
-    public func finish(_ reference: String) async throws(ServiceError) -> ProgressSnapshot {
-        try await post(reference, "finish")
+    /// - Parameter result: members that change with it, as of `fail`.
+    public func finish(
+        _ reference: String,
+        setting result: [String: JSONValue] = [:]
+    ) async throws(ServiceError) -> ProgressSnapshot {
+        try await post(reference, "finish", result.isEmpty ? nil : result)
     }
 
     /// Waits until the directive of a progress is another than `present`, at most half a minute; returns what it is.

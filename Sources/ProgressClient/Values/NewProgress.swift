@@ -19,11 +19,15 @@ public struct NewProgress: Sendable, Codable, Hashable {
     public var throughput: Double?
     public var userInfo: [String: JSONValue]?
     public var labels: [String: String]?
+    /// Addresses that belong to the work, such as `log`: absolute http and https URLs, at most 8.
+    public var urls: [String: String]?
     public var localizedDescription: String?
     public var localizedAdditionalDescription: String?
     /// The progress is stalled when nothing is heard of it for that long.
     public var leaseSeconds: Double?
     public var removeWhenFinished: Bool?
+    /// Work on it has begun, though nothing is done yet.
+    public var started: Bool?
     /// For a child: how many of its parent's units it is worth.
     public var pendingUnitCount: Int64?
     /// The tree below it, made with it, all or nothing.

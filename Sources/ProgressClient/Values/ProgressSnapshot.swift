@@ -41,6 +41,8 @@ public struct ProgressSnapshot: Sendable, Codable, Hashable, Identifiable {
     public var fileCompletedCount: Int64?
     public var userInfo: [String: JSONValue]
     public var labels: [String: String]
+    /// Addresses that belong to the work, such as `log`; nil from services before 0.4.
+    public var urls: [String: String]?
     public var leaseSeconds: Double?
     /// Seconds.
     public var estimatedTimeRemaining: Double?
@@ -76,7 +78,7 @@ public struct ProgressSnapshot: Sendable, Codable, Hashable, Identifiable {
         case id, name, parentID, pendingUnitCount, rootID, depth, childCount, totalUnitCount, completedUnitCount,
             fractionCompleted, isIndeterminate, isFinished, state, isCancellable, isPausable, isCancelled, isPaused,
             removeWhenFinished, failure, kind, fileOperationKind, fileURL, fileTotalCount, fileCompletedCount,
-            userInfo, labels, leaseSeconds, estimatedTimeRemaining, throughput, localizedDescription,
+            userInfo, labels, urls, leaseSeconds, estimatedTimeRemaining, throughput, localizedDescription,
             localizedAdditionalDescription, version, createdAt, updatedAt, finishedAt, expiresAt, startedAt, endedAt,
             control, run, previousID, summary, children
     }

@@ -9,6 +9,8 @@ package struct NewProgress: Sendable {
     package var isCancellable = true
     package var isPausable = false
     package var removeWhenFinished = false
+    /// Work on it has begun already.
+    package var hasStarted = false
     /// It gets no default lease.
     package var declinesLease = false
     /// Made before the tree is entered, so that the tree stores a reference.
@@ -29,6 +31,7 @@ extension NewProgress {
         var details = ProgressDetails()
         for edit in edits {
             edit.apply(to: &counts, &flags, &details)
+            if edit.isStart { hasStarted = true }
             if edit.isAboutLease { declinesLease = details.leaseSeconds == nil }
         }
         isCancellable = flags.contains(.isCancellable)

@@ -44,9 +44,12 @@ extension ProgressTree {
     }
 
     /// Ends `index` as failed, for good; unfinished descendants are cancelled.
+    /// - Parameter edits: set in the same change; neither counts nor a name.
+    /// - Throws: `.alreadyFailed`, `.alreadyCancelled`, `.alreadyFinished`, `.tooMuchText`; nothing has changed then.
     package mutating func fail(
         _ index: NodeIndex,
         _ failure: ProgressDetails.Failure,
+        _ edits: [Edit] = [],
         by caller: Caller,
         at now: Int64
     ) throws(ProgressError) {
@@ -55,9 +58,10 @@ extension ProgressTree {
         if forest[index].counts.isFinished { throw .alreadyFinished(forest[index].id) }
         var failure = failure
         (failure.by, failure.at) = (caller, now)
-        try checkText(replacing: nil, by: failure.textByteCount)
+        let planned = try plan(edits, of: index, ending: true, beside: failure.textByteCount)
         forest.renewLease(of: index, at: now)
         forest.log.begin()
+        if !edits.isEmpty { carryOut(planned, on: index, now: now) }
         endAsFailed(index, failure, by: caller, now: now)
     }
 

@@ -24,6 +24,23 @@ extension ProgressTree {
         return try setCounts(index, counts, at: now)
     }
 
+    /// Completes units, and sets members in the same change.
+    /// - Parameter edits: neither counts nor a name.
+    /// - Throws: `.countOverflow`, `.tooMuchText`, with nothing changed.
+    package mutating func complete(
+        _ index: NodeIndex,
+        by count: Int64,
+        _ edits: [Edit],
+        at now: Int64
+    ) throws(ProgressError) -> Written {
+        if edits.isEmpty { return try complete(index, by: count, at: now) }
+        let (completed, overflow) = forest[index].counts.completed.addingReportingOverflow(count)
+        if overflow {
+            throw .countOverflow(id: forest[index].id, count: forest[index].counts.completed, addend: count)
+        }
+        return try edit(index, edits + [.completedUnitCount(completed)], at: now)
+    }
+
     /// Replaces both counts in one transition.
     package mutating func setCounts(
         _ index: NodeIndex,
@@ -53,11 +70,12 @@ extension ProgressTree {
     }
 
     /// A numbered write: `complete(_:by:at:)` for a number above the last one accepted from `writer`. For any other it
-    /// is a repetition, which adds nothing and is a sign of life.
+    /// is a repetition, which adds nothing, sets nothing and is a sign of life.
     /// - Throws: `.countOverflow`, or `.tooMuchText` for the name of a new writer; the number is then still free.
     package mutating func complete(
         _ index: NodeIndex,
         by count: Int64,
+        _ edits: [Edit] = [],
         writer: String,
         sequence: Int64,
         at now: Int64
@@ -71,7 +89,7 @@ extension ProgressTree {
         }
         if known == nil { try checkText(replacing: nil, by: writer.utf8.count) }
         let id = forest.id(of: index)
-        let written = try complete(index, by: count, at: now)
+        let written = try complete(index, by: count, edits, at: now)
         if forest.isLiving(id, at: index) {
             let accepted = Writer(name: writer, sequence: sequence)
             forest.textByteCount += writers.accept(accepted, at: index, limit: forest.limits.maximumWriterCount)

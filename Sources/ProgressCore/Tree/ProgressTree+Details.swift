@@ -19,9 +19,14 @@ extension ProgressTree {
         case label(key: String, value: String?)
         /// No label stays.
         case noLabels
+        case url(name: String, value: String?)
+        /// No address stays.
+        case noURLs
         case localizedDescription(String?)
         case localizedAdditionalDescription(String?)
         case leaseSeconds(Double?)
+        /// Work on it has begun, though nothing is done yet.
+        case start
     }
 
     /// Sets members atomically; edits without effect change neither version nor time.
@@ -35,45 +40,88 @@ extension ProgressTree {
         takingNamesIn reach: NameReach = .everything,
         at now: Int64
     ) throws(ProgressError) -> Written {
-        var counts = forest[index].counts
-        var flags = forest[index].flags
-        let before = forest[index].details?.details
-        var details = before ?? ProgressDetails()
-        for edit in edits { edit.apply(to: &counts, &flags, &details) }
-        if counts.isFinished || !flags.isDisjoint(with: [.isCancelled, .isFailed]) {
-            (details.throughput, details.estimatedTimeRemaining) = (nil, nil)
-        }
-        if details.name != before?.name {
-            if let name = details.name { try checkName(name, within: reach) }
-            details.run = details.name.map { nextRun(of: $0) }
-        }
-        try checkText(replacing: before?.textByteCount, by: details.textByteCount)
-        // Making room may have given up the run that this node is.
-        if details.name == before?.name { details.run = forest[index].details?.details.run }
+        let planned = try plan(edits, of: index, takingNamesIn: reach)
+        let counts = planned.counts
         try forest.checkCascade(from: index, counts: counts)
 
         if edits.contains(where: \.isAboutLease) { forest.ownLease(of: index) }
-        var kinds: Changes.Kinds = forest.renewLease(of: index, at: now) ? .state : []
-        kinds.formUnion(details.difference(from: before ?? ProgressDetails()))
-        let shown: Node.Flags = [.isCancellable, .isPausable, .removesWhenFinished]
-        if flags.intersection(shown) != forest[index].flags.intersection(shown) { kinds.insert(.details) }
-        if kinds.isEmpty && counts == forest[index].counts {
+        let isRevived = forest.renewLease(of: index, at: now)
+        if !isRevived && !planned.starts && planned.kinds.isEmpty && counts == forest[index].counts {
             forest.noteWrite(index, at: now)
             return .living(index)
         }
         forest.log.begin()
-        forest[index].flags.subtract(shown)
-        forest[index].flags.formUnion(flags.intersection(shown))
-        store(details, replacing: before, of: index, now: now)
-        if !kinds.isEmpty { forest.touch(index, kinds, now: now) }
+        carryOut(planned, isRevived: isRevived, on: index, now: now)
         var vanishing = forest.apply(counts, to: index, now: now)
-        if details.estimatedTimeRemaining != before?.estimatedTimeRemaining {
+        if planned.details.estimatedTimeRemaining != planned.before?.estimatedTimeRemaining {
             let end = forest.nodes.tellTime(of: index, now: now)
             forest.raiseTimes(from: forest[index].parent, to: end, now: now)
         }
         forest.settleDefaultLease(of: index, now: now)
-        if vanishing == .none && flags.contains(.removesWhenFinished) && counts.isFinished { vanishing = index }
+        if vanishing == .none && planned.flags.contains(.removesWhenFinished) && counts.isFinished { vanishing = index }
         return settle(index, vanishing: vanishing, now: now)
+    }
+
+    /// What edits would make of a node, once it was checked that they can.
+    struct PlannedEdit {
+        let before: ProgressDetails?
+        var details: ProgressDetails
+        var flags: Node.Flags
+        var counts: Counts
+        /// What becomes another, but for the counts.
+        var kinds: Changes.Kinds = []
+        /// Work on it begins.
+        var starts = false
+
+        fileprivate static let shown: Node.Flags = [.isCancellable, .isPausable, .removesWhenFinished]
+    }
+
+    /// - Parameters:
+    ///   - ending: whether the same change ends it, and so has no use for a reported speed.
+    ///   - textByteCount: of what the change adds besides.
+    /// - Throws: `.nameTaken`, `.tooMuchText`.
+    mutating func plan(
+        _ edits: [Edit],
+        of index: NodeIndex,
+        takingNamesIn reach: NameReach = .everything,
+        ending: Bool = false,
+        beside textByteCount: Int = 0
+    ) throws(ProgressError) -> PlannedEdit {
+        let before = forest[index].details?.details
+        var planned = PlannedEdit(
+            before: before,
+            details: before ?? ProgressDetails(),
+            flags: forest[index].flags,
+            counts: forest[index].counts
+        )
+        for edit in edits { edit.apply(to: &planned.counts, &planned.flags, &planned.details) }
+        let isLost = !planned.flags.isDisjoint(with: [.isCancelled, .isFailed])
+        let staysFinished = forest[index].counts.isFinished && planned.counts.isFinished
+        planned.starts = edits.contains(where: \.isStart) && forest[index].startedAt < 0 && !isLost && !staysFinished
+        if ending || planned.counts.isFinished || isLost {
+            (planned.details.throughput, planned.details.estimatedTimeRemaining) = (nil, nil)
+        }
+        if planned.details.name != before?.name {
+            if let name = planned.details.name { try checkName(name, within: reach) }
+            planned.details.run = planned.details.name.map { nextRun(of: $0) }
+        }
+        try checkText(replacing: before?.textByteCount, by: planned.details.textByteCount + textByteCount)
+        // Making room may have given up the run that this node is.
+        if planned.details.name == before?.name { planned.details.run = forest[index].details?.details.run }
+        planned.kinds = planned.details.difference(from: before ?? ProgressDetails())
+        let (shown, now) = (PlannedEdit.shown, forest[index].flags)
+        if planned.flags.intersection(shown) != now.intersection(shown) { planned.kinds.insert(.details) }
+        return planned
+    }
+
+    /// Sets all but the counts; part of a change that has begun.
+    mutating func carryOut(_ planned: PlannedEdit, isRevived: Bool = false, on index: NodeIndex, now: Int64) {
+        let kinds = isRevived ? planned.kinds.union(.state) : planned.kinds
+        forest[index].flags.subtract(PlannedEdit.shown)
+        forest[index].flags.formUnion(planned.flags.intersection(PlannedEdit.shown))
+        store(planned.details, replacing: planned.before, of: index, now: now)
+        if !kinds.isEmpty { forest.touch(index, kinds, now: now) }
+        if planned.starts { forest.start(index, now: now) }
     }
 
     private mutating func store(
@@ -106,6 +154,8 @@ extension ProgressTree {
 extension ProgressTree.Edit {
     var isAboutLease: Bool { if case .leaseSeconds = self { true } else { false } }
 
+    var isStart: Bool { if case .start = self { true } else { false } }
+
     func apply(to counts: inout Counts, _ flags: inout Node.Flags, _ details: inout ProgressDetails) {
         switch self {
         case .name(let name): details.name = name
@@ -122,11 +172,14 @@ extension ProgressTree.Edit {
         case .estimatedTimeRemaining(let seconds): details.estimatedTimeRemaining = seconds
         case .throughput(let throughput): details.throughput = throughput
         case .userInfo(let object): details.userInfo = object
-        case .label(let key, let value): details.setLabel(key, to: value)
+        case .label(let key, let value): details.labels.set(key, to: value)
         case .noLabels: details.labels = []
+        case .url(let name, let value): details.urls.set(name, to: value)
+        case .noURLs: details.urls = []
         case .localizedDescription(let text): details.localizedDescription = text
         case .localizedAdditionalDescription(let text): details.localizedAdditionalDescription = text
         case .leaseSeconds(let seconds): details.leaseSeconds = seconds
+        case .start: break
         }
     }
 }

@@ -22,6 +22,7 @@ extension ProgressTree {
         try checkLimits(new, under: parent, replacing: replaced)
         let areFree = try checkNames(new, within: reach, replacing: replaced)
         let (counts, isCredited) = try creditWithin(new)
+        let hasStarted = startWithin(new)
         if let parent, counts[0].isFinished {
             try forest.checkCascade(from: parent, counts: forest.credited(parent, by: new[0].pendingUnitCount))
         }
@@ -34,6 +35,7 @@ extension ProgressTree {
                 new[position],
                 counts[position],
                 isCredited: isCredited[position],
+                hasStarted: hasStarted?[position] ?? false,
                 nameIsFree: areFree,
                 now: now
             )
@@ -49,6 +51,11 @@ extension ProgressTree {
         }
         forest.settleFractions(indexes)
         forest.settleDefaultLease(of: indexes[0], now: now)
+        if let hasStarted {
+            for (index, starts) in zip(indexes, hasStarted) where starts {
+                forest.settleDefaultLease(of: index, now: now)
+            }
+        }
         if let parent { inherit(from: parent, top: indexes[0], isNew: true, now: now) } else { learn(indexes[0]) }
         return announce(new, indexes, under: parent, now: now)
     }
@@ -127,17 +134,30 @@ extension ProgressTree {
         return (counts, isCredited)
     }
 
+    /// What a create begins: what says that it has started, and what is above it.
+    /// - Returns: nil where nothing does.
+    private func startWithin(_ new: [NewProgress]) -> [Bool]? {
+        guard new.contains(where: \.hasStarted) else { return nil }
+        var hasStarted = new.map(\.hasStarted)
+        for position in new.indices.reversed() where hasStarted[position] && new[position].parentPosition >= 0 {
+            hasStarted[new[position].parentPosition] = true
+        }
+        return hasStarted
+    }
+
     // MARK: Storing
 
     private mutating func store(
         _ new: NewProgress,
         _ counts: Counts,
         isCredited: Bool,
+        hasStarted: Bool,
         nameIsFree: Bool,
         now: Int64
     ) -> NodeIndex {
         var node = Node(id: new.id, counts: counts, now: now)
         node.pendingUnitCount = new.pendingUnitCount
+        if hasStarted { node.startedAt = now }
         node.changeStamp = forest.log.sequence
         node.subtreeStamp = forest.log.sequence
         node.ordinal = forest.nodes.nextOrdinal()
@@ -188,6 +208,7 @@ extension ProgressTree {
         }
         var vanishing = NodeIndex.none
         if let parent {
+            if forest[indexes[0]].startedAt >= 0 { forest.start(parent, now: now) }
             vanishing = forest.join(indexes[0], to: parent, now: now)
         } else {
             forest.noteTreeWrite(from: indexes[0], now: now)

@@ -1,6 +1,7 @@
 /// What most nodes never carry: texts, file facts, reported rates. A plain node holds none of it.
 package struct ProgressDetails: Equatable, Sendable {
-    package struct Label: Equatable, Sendable {
+    /// A label, or an address with its name.
+    package struct KeyedText: Equatable, Sendable {
         package var key: String
         package var value: String
 
@@ -9,7 +10,7 @@ package struct ProgressDetails: Equatable, Sendable {
             self.value = value
         }
 
-        package static func == (lhs: Label, rhs: Label) -> Bool {
+        package static func == (lhs: KeyedText, rhs: KeyedText) -> Bool {
             lhs.key.hasSameBytes(as: rhs.key) && lhs.value.hasSameBytes(as: rhs.value)
         }
     }
@@ -43,7 +44,9 @@ package struct ProgressDetails: Equatable, Sendable {
     /// A JSON object as compact text, carried and never looked into; empty means `{}`.
     package var userInfo: [UInt8] = []
     /// In the order in which they were first given; keys are unique.
-    package var labels: [Label] = []
+    package var labels: [KeyedText] = []
+    /// Addresses of the web that belong to the work, in the order in which they were first given; names are unique.
+    package var urls: [KeyedText] = []
     /// Explicit texts; they win over what the localization would write.
     @ExactText package var localizedDescription: String? = nil
     @ExactText package var localizedAdditionalDescription: String? = nil
@@ -66,22 +69,26 @@ extension ProgressDetails {
         count += (name?.utf8.count ?? 0) + (kind?.utf8.count ?? 0) + (fileOperationKind?.utf8.count ?? 0)
         count += (fileURL?.utf8.count ?? 0)
         count += (localizedDescription?.utf8.count ?? 0) + (localizedAdditionalDescription?.utf8.count ?? 0)
-        for label in labels { count += label.key.utf8.count + label.value.utf8.count }
-        return count
+        return count + labels.textByteCount + urls.textByteCount
     }
 
     var reportsSpeed: Bool { throughput != nil || estimatedTimeRemaining != nil }
 
-    package mutating func setLabel(_ key: String, to value: String?) {
-        let position = labels.firstIndex { $0.key.hasSameBytes(as: key) }
+    /// Whether the filters of streams of roots may tell it from `other`.
+    func isLabelled(unlike other: ProgressDetails) -> Bool { labels != other.labels || _fileURL != other._fileURL }
+}
+
+extension [ProgressDetails.KeyedText] {
+    /// Keeps the place of a key that is there; nil removes it.
+    package mutating func set(_ key: String, to value: String?) {
+        let position = firstIndex { $0.key.hasSameBytes(as: key) }
         switch (position, value) {
-        case (let position?, let value?): labels[position].value = value
-        case (let position?, nil): labels.remove(at: position)
-        case (nil, let value?): labels.append(Label(key: key, value: value))
+        case (let position?, let value?): self[position].value = value
+        case (let position?, nil): remove(at: position)
+        case (nil, let value?): append(ProgressDetails.KeyedText(key: key, value: value))
         case (nil, nil): break
         }
     }
 
-    /// Whether the filters of streams of roots may tell it from `other`.
-    func isLabelled(unlike other: ProgressDetails) -> Bool { labels != other.labels || _fileURL != other._fileURL }
+    fileprivate var textByteCount: Int { reduce(0) { $0 + $1.key.utf8.count + $1.value.utf8.count } }
 }

@@ -13,11 +13,13 @@ struct ListFilter: Sendable {
 
     init(_ query: QueryParameters) throws(RequestError) {
         for name in query.all("state") {
-            guard let state = ProgressState.allCases.first(where: { $0.name.description == name }) else {
+            guard let meant = ProgressState.meant(by: name) else {
                 let names = ProgressState.allCases.map(\.name.description).joined(separator: ", ")
-                throw .invalidParameter("The parameter state must be one of \(names), not \(Excerpt(name)).")
+                throw .invalidParameter(
+                    "The parameter state must be one of \(names), ended and working, not \(Excerpt(name))."
+                )
             }
-            states.insert(state)
+            states.formUnion(meant)
         }
         labels = query.all("label")
         for label in labels { try Self.check(label: label) }
@@ -47,6 +49,17 @@ struct ListFilter: Sendable {
         if let updatedSince, forest.updatedAt(of: index) < updatedSince { return false }
         if !states.isEmpty && !states.contains(forest.state(of: index)) { return false }
         return RootFilter.carries(labels, forest.details(of: index))
+    }
+}
+
+extension ProgressState {
+    /// The states that a filter means by a word: one, those that have ended, or the others.
+    fileprivate static func meant(by name: String) -> [ProgressState]? {
+        switch name {
+        case "ended": allCases.filter(\.isEnded)
+        case "working": allCases.filter { !$0.isEnded }
+        default: allCases.first { $0.name.description == name }.map { [$0] }
+        }
     }
 }
 

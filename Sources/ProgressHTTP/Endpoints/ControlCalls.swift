@@ -30,8 +30,8 @@ struct ControlCalls: NodeCalls {
     func fail(_ request: APIRequest, _ answer: Answer) throws(RequestError) {
         let body = try request.body(as: FailBody.init)
         let caller = service.caller(of: request)
-        let snapshot = try write(request) { registry, index throws(ProgressError) in
-            try registry.tree.fail(index, body.failure, by: caller, at: request.now)
+        let snapshot = try write(request, setting: body.result) { registry, index, edits throws(ProgressError) in
+            try registry.tree.fail(index, body.failure, edits, by: caller, at: request.now)
             return registry.tree.snapshot(of: index)
         }
         service.log.controlled("fail", snapshot.id, by: caller, reason: body.failure.message)
@@ -40,12 +40,12 @@ struct ControlCalls: NodeCalls {
 
     /// `POST …/finish`: the work is done, whatever the counts say.
     func finish(_ request: APIRequest, _ answer: Answer) throws(RequestError) {
-        if let value = try request.json() {
-            do { try EmptyBody.check(value) } catch { throw .body(error) }
-        }
+        let value = try request.json() ?? .object(JSONObject())
+        let body: FinishBody
+        do { body = try FinishBody(value) } catch { throw .body(error) }
         let caller = service.caller(of: request)
-        try change(request, answer) { registry, index throws(ProgressError) in
-            try registry.tree.finish(index, by: caller, at: request.now)
+        try change(request, answer, setting: body.result) { registry, index, edits throws(ProgressError) in
+            try registry.tree.finish(index, edits, by: caller, at: request.now)
         }
     }
 

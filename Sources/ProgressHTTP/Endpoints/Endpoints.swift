@@ -1,6 +1,7 @@
 package import MicroHTTPD
 import Platform
 import ProgressCore
+package import ProgressDelivery
 import ProgressRegistry
 
 /// Answers all calls in the same way, whether requests or lines of a batch. One per reactor; on its thread only.
@@ -85,9 +86,16 @@ package final class Endpoints: CallMaker {
     // MARK: Answering
 
     /// Answers an exchange into `answer`; problems are answers too.
-    /// - Parameter isResumed: whether it waited and is asked again.
-    /// - Parameter isLast: whether a call that waits must answer now.
-    package func respond(to exchange: Exchange, isResumed: Bool, isLast: Bool) -> Outcome {
+    /// - Parameters:
+    ///   - isResumed: whether it waited and is asked again.
+    ///   - bound: the node that it waits for, whatever its name means by now.
+    ///   - isLast: whether a call that waits must answer now.
+    package func respond(
+        to exchange: Exchange,
+        isResumed: Bool = false,
+        of bound: BoundNode? = nil,
+        isLast: Bool
+    ) -> Outcome {
         answer.kind = .unknown
         answer.requestID = nil
         answer.hasWaited = isResumed
@@ -103,12 +111,30 @@ package final class Endpoints: CallMaker {
                 now: service.clock.now()
             )
             request.isResumed = isResumed
+            request.foundNode = bound?.id
+            request.bound = bound
             request.isLast = isLast
             return respond(to: &request, into: answer)
         } catch {
             writeProblem(error, path: path, answer)
+            tellLost(.exchange(exchange), exchange.method, error, answer)
             return .answered
         }
+    }
+
+    /// A person who follows a wrong link gets a page, with the same status.
+    private func tellLost(_ headers: CallHeaders, _ method: Method, _ error: RequestError, _ answer: Answer) {
+        switch error {
+        case .noSuchPath, .unknownPath: break
+        default: return
+        }
+        if method != .get && method != .head { return }
+        answer.variesByAccept = true
+        let acceptsHTML = headers.withList("accept") { $0.map { AcceptedType.accepts("text/html", $0) } ?? false }
+        guard acceptsHTML else { return }
+        answer.contentType = "text/html; charset=utf-8"
+        answer.contentSecurityPolicy = ProblemPages.policy
+        answer.body = ProblemPages.lost
     }
 
     func respond(to request: inout APIRequest, into answer: Answer) -> Outcome {
@@ -142,6 +168,7 @@ package final class Endpoints: CallMaker {
         answer.accepted = request.head.row.accepted(after: error)
         // A browser gets a page there, with the same status.
         if request.head.row.call == .page { answer.variesByAccept = true }
+        if !request.isBatched { tellLost(request.headers, request.method, error, answer) }
         if request.head.row.call == .kubeflow { KubeflowStatus.rewrite(answer) }
         countWrite(answer)
     }
@@ -193,6 +220,11 @@ package final class Endpoints: CallMaker {
             return .answered
         }
         if let refusal = request.head.refusal { throw refusal }
+        // Its right was looked at as the node went, with which it may have ended.
+        if let bound = request.bound, bound.last != nil {
+            answer.hidesUsers = bound.hidesUsers
+            return try handlers.handle(request, answer, self)
+        }
         try gatekeeper.admit(&request)
         answer.hidesUsers = request.permit?.scope != nil
         if request.body.count > LargeBodyAnswer.leastByteCount, let long = LargeBodyAnswer(request, self) {

@@ -15,6 +15,7 @@ struct Handlers {
     private let pictures: PictureCalls
     private let views: ViewCalls
     private let pages: PageCalls
+    private let introductions = IntroductionCalls()
 
     init(_ service: ServiceContext, reactor: Int, _ replies: ReplyWriter, _ gatekeeper: Gatekeeper) {
         reads = ReadCalls(service: service, reactor: reactor, replies: replies)
@@ -87,6 +88,9 @@ struct Handlers {
         case .treeView: return try views.tree(request, answer)
         case .listView: return try views.list(request, answer)
         case .problemPage: try pages.problemPage(request, answer)
+        case .introduction: introductions.introduce(answer)
+        case .problemIndex: introductions.listProblems(answer)
+        case .apiCatalog: introductions.catalog(answer)
         case .options: preconditionFailure("OPTIONS is answered above")
         }
         return .answered

@@ -1,5 +1,6 @@
 import ProgressCore
 import ProgressRegistry
+import ProgressWire
 
 /// Calls that change the node of their path: they enter the registry once, then they answer.
 protocol NodeCalls {
@@ -29,6 +30,47 @@ extension NodeCalls {
             registry.snapshot(try body(registry, index))
         }
         replies.answerWrite(snapshot, request.head, answer)
+    }
+
+    /// The same of a change that sets members of the progress, too.
+    func change(
+        _ request: APIRequest,
+        _ answer: Answer,
+        setting members: PatchBody,
+        _ body: (RegistryState, NodeIndex, [ProgressTree.Edit]) throws(ProgressError) -> Written
+    ) throws(RequestError) {
+        if request.head.preferences.isMinimal {
+            let receipt = try write(request, setting: members) { registry, index, edits throws(ProgressError) in
+                registry.receipt(try body(registry, index, edits))
+            }
+            return replies.answerWrite(receipt, request.head, answer)
+        }
+        let snapshot = try write(request, setting: members) { registry, index, edits throws(ProgressError) in
+            registry.snapshot(try body(registry, index, edits))
+        }
+        replies.answerWrite(snapshot, request.head, answer)
+    }
+
+    /// The same of a write that sets members of the progress, too.
+    func write<Value>(
+        _ request: APIRequest,
+        setting members: PatchBody,
+        _ body: (RegistryState, NodeIndex, [ProgressTree.Edit]) throws(ProgressError) -> Value
+    ) throws(RequestError) -> Value {
+        try registry.enter(from: reactor) { registry throws(RequestError) in
+            let isAnonymous = request.permit == nil
+            let index: NodeIndex
+            let edits: [ProgressTree.Edit]
+            do throws(RegistryRefusal) { index = try registry.find(request.node, if: request.head.precondition) } catch
+            {
+                throw RequestError(error, isAnonymous: isAnonymous)
+            }
+            let details = registry.tree.forest.details(of: index)?.details
+            do throws(BodyError) { edits = try members.edits(for: details) } catch { throw .body(error) }
+            do throws(ProgressError) { return try body(registry, index, edits) } catch {
+                throw RequestError(.tree(error), isAnonymous: isAnonymous)
+            }
+        }
     }
 
     /// Changes the request's node in one entry of the registry, if its precondition allows.

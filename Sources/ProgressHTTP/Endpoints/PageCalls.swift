@@ -55,10 +55,15 @@ struct PageCalls {
     )
 
     func asset(_ request: APIRequest, _ answer: Answer) {
-        if case .asset(let index) = request.head.route.subject { serve(Asset.all[index], request, answer) }
+        guard case .asset(let index) = request.head.route.subject else { return }
+        if request.head.route.path == .reference { answer.link.append(IntroductionCalls.links) }
+        serve(Asset.all[index], request, answer)
     }
 
-    func dashboard(_ request: APIRequest, _ answer: Answer) { serve(Asset.page, request, answer) }
+    func dashboard(_ request: APIRequest, _ answer: Answer) {
+        answer.link.append(IntroductionCalls.links)
+        serve(Asset.page, request, answer)
+    }
 
     /// `/progress/{id}`. A browser gets the page also if the progress is gone, with 404; a caller that may not read
     /// gets the sign-in page, whatever is there.
@@ -88,7 +93,7 @@ struct PageCalls {
         }
         answer.contentType = "text/html; charset=utf-8"
         answer.cacheControl = "public, max-age=3600"
-        answer.contentSecurityPolicy = "default-src 'none'; style-src 'self'; frame-ancestors 'none'"
+        answer.contentSecurityPolicy = ProblemPages.policy
         answer.body.append(contentsOf: ProblemPages.page(type))
     }
 

@@ -12,16 +12,32 @@ struct ReadCalls {
 
     private var registry: ProgressRegistry { service.registry }
 
-    /// `GET /v1/progress/{id}`: a snapshot; with `Prefer: wait` and `If-None-Match` it waits for another ETag.
+    /// `GET /v1/progress/{id}`: a snapshot; with `Prefer: wait` it waits for another ETag than that of `If-None-Match`, or
+    /// with `until=ended` for the end.
     func get(_ request: APIRequest, _ answer: Answer) throws(RequestError) -> Outcome {
         let query = request.head.query
         let wantsSummary = try query.bool("summary")
+        let wait = request.head.preferences.wait ?? 0
+        let awaitsEnd = try query.awaitsEnd && wait > 0 && !request.isBatched
+        if let last = request.bound?.last {
+            answerEnd(last, request, answer)
+            return .answered
+        }
         // `depth` matters only to the text representation, but a wrong one is refused here too.
         _ = try query.integer("depth", in: 0...1_000_000)
         let language = request.head.language
         let (snapshot, subtree) = try service.enter(request, from: reactor) { registry throws(RegistryRefusal) in
             let index = try registry.find(request.node)
-            return (registry.tree.snapshot(of: index), registry.tree.forest.subtreeStamp(of: index))
+            let snapshot = registry.tree.snapshot(of: index)
+            // From this moment on, so that its end is heard also where it vanishes with it.
+            if awaitsEnd, snapshot.endedAt == nil, !request.isLast, !request.isResumed {
+                registry.watch(.node(snapshot.id), reactor: reactor)
+            }
+            return (snapshot, registry.tree.forest.subtreeStamp(of: index))
+        }
+        if awaitsEnd, snapshot.endedAt == nil, !request.isLast {
+            let target = RegistryState.WatchTarget.node(snapshot.id)
+            return .waits(Wait(target: target, seconds: Double(wait), permit: request.permit, isBound: true))
         }
         EntityTag.append(
             snapshot.id,
@@ -35,9 +51,9 @@ struct ReadCalls {
         answer.language = language
         answer.variesByAccept = true
         answer.directive = snapshot.directive
-        request.noteWait(in: answer)
-        if request.isKnown(answer.etag) {
-            if let wait = request.head.preferences.wait, wait > 0, !request.isLast {
+        if awaitsEnd { answer.preferenceApplied = "wait" } else { request.noteWait(in: answer) }
+        if !(awaitsEnd && snapshot.endedAt != nil), request.isKnown(answer.etag) {
+            if wait > 0, !awaitsEnd, !request.isLast {
                 let target: RegistryState.WatchTarget = wantsSummary ? .subtree(snapshot.id) : .node(snapshot.id)
                 return .waits(Wait(target: target, seconds: Double(wait), permit: request.permit))
             }
@@ -52,6 +68,27 @@ struct ReadCalls {
         answer.body.appendLinks(snapshot.id)
         answer.body.append("}")
         return .answered
+    }
+
+    /// Answers with a node that is gone, as it ended.
+    private func answerEnd(_ last: ProgressSnapshot, _ request: APIRequest, _ answer: Answer) {
+        let language = request.head.language
+        answer.language = language
+        answer.variesByAccept = true
+        answer.directive = last.directive
+        answer.preferenceApplied = "wait"
+        EntityTag.append(
+            last.id,
+            "node",
+            language,
+            version: last.version,
+            subtree: nil,
+            hidesUsers: answer.hidesUsers,
+            to: &answer.etag
+        )
+        replies.appendOpen(last, language, hidesUsers: answer.hidesUsers, to: &answer.body)
+        answer.body.appendLinks(last.id)
+        answer.body.append("}")
     }
 
     /// `GET …/tree`: the subtree, nested in `children`.

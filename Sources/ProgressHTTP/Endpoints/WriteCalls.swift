@@ -12,6 +12,7 @@ struct WriteCalls: NodeCalls {
     func complete(_ request: APIRequest, _ answer: Answer) throws(RequestError) {
         let body = try units(request)
         do throws(RequestError) {
+            if let result = body.result { return try complete(body, setting: result, request, answer) }
             try change(request, answer) { registry, index throws(ProgressError) in
                 guard let (writer, sequence) = body.numbered else {
                     return try registry.tree.complete(index, by: body.count, at: request.now)
@@ -26,6 +27,27 @@ struct WriteCalls: NodeCalls {
             }
         } catch {
             throw error.ofCount("/count")
+        }
+    }
+
+    private func complete(
+        _ body: UnitsBody,
+        setting result: PatchBody,
+        _ request: APIRequest,
+        _ answer: Answer
+    ) throws(RequestError) {
+        try change(request, answer, setting: result) { registry, index, edits throws(ProgressError) in
+            guard let (writer, sequence) = body.numbered else {
+                return try registry.tree.complete(index, by: body.count, edits, at: request.now)
+            }
+            return try registry.tree.complete(
+                index,
+                by: body.count,
+                edits,
+                writer: writer,
+                sequence: sequence,
+                at: request.now
+            )
         }
     }
 

@@ -58,6 +58,7 @@ struct KubeflowCalls {
         } else if snapshot != nil || isNew {
             var members = status.members(total: nil)
             members["leaseSeconds"] = .number(Self.leaseSeconds)
+            members["started"] = .bool(true)
             calls.append(InnerCall(.put, path, body: members))
         } else {
             return []

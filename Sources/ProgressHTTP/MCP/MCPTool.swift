@@ -91,15 +91,12 @@ enum MCPTool: String, CaseIterable {
         switch outcome {
         case nil: break
         case "finished":
-            try arguments.refuse(except: [])
-            return InnerCall(.post, "\(node)/finish")
+            return InnerCall(.post, "\(node)/finish", body: arguments.rest)
         case "failed":
-            try arguments.refuse(except: ["message"])
             return InnerCall(.post, "\(node)/fail", body: arguments.rest)
         default: throw ToolRefusal("outcome must be finished or failed.")
         }
         guard arguments.rest["count"] != nil else { return InnerCall(.patch, node, body: arguments.rest) }
-        try arguments.refuse(except: ["count"])
         return InnerCall(.post, "\(node)/completed-units", body: arguments.rest)
     }
 }

@@ -3,17 +3,47 @@ import ProgressWire
 
 /// The pages that explain the problems, made from the baked-in `docs/problems.md`.
 enum ProblemPages {
+    static let policy: StaticString = "default-src 'none'; style-src 'self'; frame-ancestors 'none'"
+
     static func page(_ type: ProblemType) -> [UInt8] {
-        var bytes: [UInt8] = []
-        bytes.append(
-            text: "<!doctype html>\n<html lang=\"en\"><meta charset=\"utf-8\">"
-                + "<meta name=\"viewport\" content=\"width=device-width\"><link rel=\"stylesheet\" href=\"/dashboard.css\">\n"
-        )
-        bytes.append(text: "<title>\(type.slug)</title>\n<main class=\"problem\">\n<h1>\(type.title)</h1>\n")
+        var bytes = start(title: type.slug, heading: "\(type.title)")
         bytes.append(text: "<p><code>\(type.slug)</code>, status \(type.status)</p>\n")
         for paragraph in paragraphs(type.slug) { bytes.append(text: "<p>\(escaped(paragraph))</p>\n") }
         bytes.append(text: "<p>\(calls(type.slug)) <a href=\"/docs\">All calls</a></p>\n</main>\n")
         return bytes
+    }
+
+    /// Every kind, in the order of its status.
+    static var index: [UInt8] {
+        var bytes = start(title: "Problems", heading: "Problems")
+        bytes.append(text: "<p>What the service refuses, by status. <a href=\"/docs\">All calls</a></p>\n<ul>\n")
+        for type in ProblemType.allCases.sorted(by: { ($0.status, $0.slug) < ($1.status, $1.slug) }) {
+            let link = "<a href=\"/problems/\(type.slug)\"><code>\(type.slug)</code></a>"
+            bytes.append(text: "<li>\(type.status) \(link) \(type.title)</li>\n")
+        }
+        bytes.append(text: "</ul>\n</main>\n")
+        return bytes
+    }
+
+    /// For a browser at an address where nothing is.
+    static var lost: [UInt8] {
+        var bytes = start(title: "Not found", heading: "There is nothing at this address")
+        bytes.append(text: "<p><a href=\"/\">All progress</a> · <a href=\"/docs\">All calls</a></p>\n</main>\n")
+        return bytes
+    }
+
+    private static func start(title: String, heading: String) -> [UInt8] {
+        Array(
+            """
+            <!doctype html>
+            <html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">\
+            <link rel="stylesheet" href="/dashboard.css">
+            <title>\(title)</title>
+            <main class="problem">
+            <h1>\(heading)</h1>
+
+            """.utf8
+        )
     }
 
     /// The operations that may answer it, with links to the reference.

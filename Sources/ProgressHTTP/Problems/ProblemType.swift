@@ -8,8 +8,8 @@ package enum ProblemType: Int, CaseIterable, Sendable {
     case lengthRequired, preconditionFailed, bodyTooLarge, tooManyLines, headTooLarge, unsupportedMediaType,
         expectationFailed
     case wrongHost, readOnlyField, missingField, missingPendingUnitCount, negativePending, countOverflow
-    case outOfRange, invalidName, incompleteSequence, tooManyIDs, limitDepth, limitChildren, limitText
-    case limitUserInfo, limitLabels, limitNodes, limitReservations, limitGrants, limitReply, limitStreams
+    case outOfRange, invalidName, invalidURL, incompleteSequence, tooManyIDs, limitDepth, limitChildren, limitText
+    case limitUserInfo, limitLabels, limitURLs, limitNodes, limitReservations, limitGrants, limitReply, limitStreams
     case limitClientStreams, limitWrongTokens, limitConnections, limitBodies, notReady, shuttingDown, noWriter
     case outcomeUnknown, storageFull, storageFailing
 
@@ -50,6 +50,7 @@ package enum ProblemType: Int, CaseIterable, Sendable {
         .countOverflow: ("count-overflow", 422, "A count would overflow 64 bits"),
         .outOfRange: ("out-of-range", 422, "A number is out of range"),
         .invalidName: ("invalid-name", 422, "Invalid name"),
+        .invalidURL: ("invalid-url", 422, "Invalid address"),
         .incompleteSequence: ("incomplete-sequence", 422, "writer or sequence is missing"),
         .tooManyIDs: ("too-many-ids", 422, "Too many ids for one stream"),
         .limitDepth: ("limit-depth", 422, "The tree would be too deep"),
@@ -57,6 +58,7 @@ package enum ProblemType: Int, CaseIterable, Sendable {
         .limitText: ("limit-text", 422, "The text is too long"),
         .limitUserInfo: ("limit-user-info", 422, "userInfo is too large"),
         .limitLabels: ("limit-labels", 422, "Too many labels"),
+        .limitURLs: ("limit-urls", 422, "Too many addresses"),
         .limitNodes: ("limit-nodes", 507, "Progress limit reached"),
         .limitReservations: ("limit-reservations", 507, "Reservation limit reached"),
         .limitGrants: ("limit-grants", 507, "Grant limit reached"),
@@ -118,6 +120,8 @@ extension ProblemType {
         case .textTooLong: self = .limitText
         case .userInfoTooLarge, .userInfoChangeTooLarge: self = .limitUserInfo
         case .tooManyLabels: self = .limitLabels
+        case .tooManyURLs: self = .limitURLs
+        case .invalidURL: self = .invalidURL
         case .invalidName: self = .invalidName
         case .incompleteSequence: self = .incompleteSequence
         }

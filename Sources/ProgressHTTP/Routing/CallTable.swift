@@ -8,6 +8,7 @@ enum Call {
     case makeGrant, revokeGrant, listGrants, openSession, closeSession, session
     case nodeEvents, events, batch, health, readiness, writeReadiness, metrics, contract, dashboard, asset, page, badge,
         problemPage
+    case introduction, problemIndex, apiCatalog
     case treeView, listView, mcp, kubeflow
     /// `OPTIONS`, on every path.
     case options
@@ -26,7 +27,7 @@ enum CallTable {
         CallRow(.listRoots, .get, .progressList, .viewer, .read, query: list),
         CallRow(.create, .post, .progressList, .reporter, .write, .create),
         // `depth` is for the text representation.
-        CallRow(.get, .get, .progress, .viewer, .read, query: ["summary", "depth"]),
+        CallRow(.get, .get, .progress, .viewer, .read, query: ["summary", "depth", "until"]),
         CallRow(.put, .put, .progress, .reporter, .write, .put, query: ["run"], repeats: .ifUnconditional),
         CallRow(.patch, .patch, .progress, .reporter, .write, .patch, query: ["create"], body: .mergePatch),
         CallRow(.remove, .delete, .progress, .operator, .write, .remove, query: ["pending"]),
@@ -101,6 +102,9 @@ enum CallTable {
         CallRow(.asset, .get, .contractJSON, nil, .other, query: nil),
         CallRow(.asset, .get, .reference, nil, .other, query: nil),
         CallRow(.problemPage, .get, .problemPage, nil, .other, query: nil),
+        CallRow(.introduction, .get, .introduction, nil, .other),
+        CallRow(.problemIndex, .get, .problemIndex, nil, .other, query: nil),
+        CallRow(.apiCatalog, .get, .apiCatalog, nil, .other, query: nil),
         CallRow(.health, .get, .health, nil, .other, query: nil),
         CallRow(.readiness, .get, .readiness, nil, .other, query: nil),
         CallRow(.writeReadiness, .get, .writeReadiness, nil, .other, query: nil),

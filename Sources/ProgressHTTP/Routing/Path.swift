@@ -8,7 +8,7 @@ enum Path: Int, CaseIterable {
     case resume, fail, finish, grants, runs, kubeflowStatus
     case events, reservationList, reservation, grantList, grant, session, batch
     case health, readiness, writeReadiness, metrics, contract, contractJSON, reference, dashboard, asset, page, badge
-    case problemPage, treeView, listView
+    case problemPage, treeView, listView, introduction, problemIndex, apiCatalog
     /// There if they are asked for (`OptionalPaths`).
     case mcp, trainJobStatus
     /// `*`, which stands for the whole service and takes `OPTIONS` alone (RFC 9112, 3.2.4).
@@ -60,6 +60,9 @@ enum Path: Int, CaseIterable {
         case .treeView: "/progress/{id}.txt"
         case .listView: "/progress.txt"
         case .problemPage: "/problems/{slug}"
+        case .introduction: "/v1"
+        case .problemIndex: "/problems"
+        case .apiCatalog: "/.well-known/api-catalog"
         case .mcp: "/mcp"
         case .server: "*"
         case .kubeflowStatus: "/v1/progress/{id}/kubeflow-status"

@@ -69,6 +69,17 @@ struct QueryParameters {
         }
     }
 
+    /// Whether `?until=ended` asks for the end.
+    var awaitsEnd: Bool {
+        get throws(RequestError) {
+            switch self["until"] {
+            case nil: return false
+            case "ended": return true
+            case let other?: throw .invalidParameter("The parameter until must be ended, not \(Excerpt(other)).")
+            }
+        }
+    }
+
     /// Whether `?run=new` asks for a run that begins in any case.
     var beginsRun: Bool {
         get throws(RequestError) {

@@ -16,7 +16,6 @@ enum RouteHint {
             return "Did you mean /v1/progress/{id}/\(word)?"
         }
         switch parts.first {
-        case "problems": return "A problem's page is /problems/{slug}."
         case "v1": return "The calls begin with /v1/progress; /docs describes them all."
         default: return "/ is the dashboard, /v1/progress lists the roots, and /docs describes every path."
         }

@@ -10,12 +10,17 @@ enum Router {
         var rest = path[...]
         guard take("/", from: &rest) else { return equal(rest, "*") ? Route(path: .server) : nil }
         if rest.isEmpty { return Route(path: .dashboard) }
-        if take("v1/", from: &rest) { return versionOne(rest) }
+        if take("v1", from: &rest) {
+            if rest.isEmpty { return Route(path: .introduction) }
+            return take("/", from: &rest) ? versionOne(rest) : nil
+        }
         if equal(rest, "healthz") { return Route(path: .health) }
         if equal(rest, "readyz") { return Route(path: .readiness) }
         if equal(rest, "readyz/writes") { return Route(path: .writeReadiness) }
         if equal(rest, "metrics") { return Route(path: .metrics) }
         if equal(rest, "openapi.yaml") { return Route(path: .contract) }
+        if equal(rest, "problems") { return Route(path: .problemIndex) }
+        if equal(rest, ".well-known/api-catalog") { return Route(path: .apiCatalog) }
         if take("problems/", from: &rest) {
             return Route(path: .problemPage, subject: .slug(String(decoding: rest, as: UTF8.self)))
         }

@@ -17,6 +17,9 @@ extension BodyError {
             "\(pointer) has more than \(limit) bytes, of which at most \(FieldLimits.userInfo) could be kept."
         case .tooManyLabels(let pointer, let count, let limit):
             "\(pointer) would hold \(count) labels; at most \(limit) are allowed."
+        case .tooManyURLs(let pointer, let count, let limit):
+            "\(pointer) would hold \(count) addresses; at most \(limit) are allowed."
+        case .invalidURL(let pointer, let flaw): "\(pointer) \(flaw)"
         case .invalidName(let pointer, let name):
             "\(pointer) is \(Excerpt(name)); a name is 1 to 128 of A-Z a-z 0-9 . _ : -, starting with a letter "
                 + "or digit, and not a UUID."
@@ -33,7 +36,7 @@ extension BodyError {
             .missingPendingUnitCount(let pointer), .negativePending(let pointer, _), .outOfRange(let pointer, _, _),
             .textTooLong(let pointer, _, _), .userInfoTooLarge(let pointer, _, _),
             .userInfoChangeTooLarge(let pointer, _),
-            .tooManyLabels(let pointer, _, _),
+            .tooManyLabels(let pointer, _, _), .tooManyURLs(let pointer, _, _), .invalidURL(let pointer, _),
             .invalidName(let pointer, _), .incompleteSequence(let pointer):
             pointer
         }

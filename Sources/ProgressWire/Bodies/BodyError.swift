@@ -16,6 +16,9 @@ package enum BodyError: Error, Equatable, Sendable {
     /// What the request sends of it, whatever would be kept.
     case userInfoChangeTooLarge(pointer: String, limit: Int)
     case tooManyLabels(pointer: String, count: Int, limit: Int)
+    case tooManyURLs(pointer: String, count: Int, limit: Int)
+    /// The text says what is wrong with it, and ends with a period.
+    case invalidURL(pointer: String, String)
     case invalidName(pointer: String, String)
     /// One of `writer` and `sequence` is missing.
     case incompleteSequence(pointer: String)

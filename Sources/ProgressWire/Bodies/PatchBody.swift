@@ -5,11 +5,23 @@ package struct PatchBody: Sendable {
     private var edits: [ProgressTree.Edit] = []
     private var userInfo: JSONValue?
     private var labels: JSONValue?
+    private var urls: JSONValue?
     private let pointer: JSONPointer
     private static let depthLimit = 64
+    /// Says that work has begun; no node has it.
+    static let start = "started"
 
     package init(_ value: JSONValue) throws(BodyError) {
         try self.init(ObjectMembers(value), leavesOut: [])
+    }
+
+    /// The members that a call sets beside what it is about; see `Member.belongsToResult`.
+    /// - Parameter leavesOut: members that the caller reads itself.
+    init(resultIn members: ObjectMembers, leavesOut: Set<String>) throws(BodyError) {
+        for (name, _) in members.members where Member.settable(name).map({ !$0.belongsToResult }) ?? false {
+            throw .readOnlyField(pointer: members.pointer.appending(name).text)
+        }
+        try self.init(members, leavesOut: leavesOut)
     }
 
     /// - Parameter leavesOut: members that the caller reads itself.
@@ -19,12 +31,15 @@ package struct PatchBody: Sendable {
         for (name, value) in members.members {
             if let member = Member.settable(name) {
                 try read(member, value) { members.pointer.appending(name) }
+            } else if name == Self.start {
+                if try Field.bool(value, { members.pointer.appending(name) }) == true { edits.append(.start) }
             } else if !leavesOut.contains(name) {
-                throw refusal(name, leavesOut)
+                throw refusal(name, leavesOut.union([Self.start]))
             }
         }
         // Types and sizes of members that merge are checked now: a refusal never depends on the node.
         if let labels { try readLabels(labels) }
+        if let urls { try readURLs(urls) }
         guard let userInfo, !userInfo.isNull else { return }
         _ = try Field.object(userInfo) { pointer.appending("userInfo") }
         // Before anything that costs by its size.
@@ -56,6 +71,7 @@ package struct PatchBody: Sendable {
         case .throughput: edits.append(.throughput(try Field.number(value, at, most: .greatestFiniteMagnitude)))
         case .userInfo: userInfo = value
         case .labels: labels = value
+        case .urls: urls = value
         case .localizedDescription: edits.append(.localizedDescription(try Field.text(value, at)))
         case .localizedAdditionalDescription: edits.append(.localizedAdditionalDescription(try Field.text(value, at)))
         case .leaseSeconds: edits.append(.leaseSeconds(try Field.positiveDuration(value, at)))
@@ -68,12 +84,22 @@ package struct PatchBody: Sendable {
         return .unknownField(pointer: text, nearest: NearName.nearest(to: name, among: Member.settableNames + own))
     }
 
+    /// Whether it sets nothing, whatever the progress is.
+    var isEmpty: Bool { edits.isEmpty && userInfo == nil }
+
     /// The edits for a node that has `details`.
     /// - Parameter isCreate: nothing merges; nested nulls of `userInfo` stay as they are.
     package func edits(for details: ProgressDetails?, isCreate: Bool = false) throws(BodyError) -> [ProgressTree.Edit] {
         var edits = edits
         if let userInfo { edits.append(.userInfo(try merged(userInfo, into: details, isCreate: isCreate))) }
-        if let labels { try checkLabelCount(labels, details) }
+        if let labels {
+            let count = Self.merged(labels, into: details?.labels ?? []).count
+            if count > FieldLimits.labels { throw tooManyLabels(count) }
+        }
+        if let urls {
+            let count = Self.merged(urls, into: details?.urls ?? []).count
+            if count > FieldLimits.urls { throw tooManyURLs(count) }
+        }
         return edits
     }
 
@@ -114,24 +140,42 @@ package struct PatchBody: Sendable {
                 throw .textTooLong(pointer: at.text, count: key.utf8.count, limit: FieldLimits.text)
             }
             edits.append(.label(key: key, value: try Field.text(value, { at.appending(key) })))
-            if position == 2 * FieldLimits.labels {
-                throw .tooManyLabels(pointer: at.text, count: position + 1, limit: FieldLimits.labels)
-            }
+            if position == 2 * FieldLimits.labels { throw tooManyLabels(position + 1) }
         }
     }
 
-    private func checkLabelCount(_ value: JSONValue, _ details: ProgressDetails?) throws(BodyError) {
-        guard case .object(let labels) = value else { return }
-        var merged = details ?? ProgressDetails()
-        for (key, value) in labels {
-            if case .string(let text) = value { merged.setLabel(key, to: text) } else { merged.setLabel(key, to: nil) }
+    private mutating func readURLs(_ value: JSONValue) throws(BodyError) {
+        if case .null = value { return edits.append(.noURLs) }
+        let at = pointer.appending("urls")
+        for (position, (name, value)) in try Field.object(value, { at }).enumerated() {
+            if !WebAddress.isName(name.utf8) { throw .invalidURL(pointer: at.text, WebAddress.flaw(ofName: name)) }
+            let url = try Field.text(value, { at.appending(name) }, limit: .max)
+            if let flaw = url.flatMap({ WebAddress.flaw($0) }) {
+                throw .invalidURL(pointer: at.appending(name).text, flaw)
+            }
+            edits.append(.url(name: name, value: url))
+            if position == 2 * FieldLimits.urls { throw tooManyURLs(position + 1) }
         }
-        if merged.labels.count > FieldLimits.labels {
-            throw .tooManyLabels(
-                pointer: pointer.appending("labels").text,
-                count: merged.labels.count,
-                limit: FieldLimits.labels
-            )
+    }
+
+    private func tooManyLabels(_ count: Int) -> BodyError {
+        .tooManyLabels(pointer: pointer.appending("labels").text, count: count, limit: FieldLimits.labels)
+    }
+
+    private func tooManyURLs(_ count: Int) -> BodyError {
+        .tooManyURLs(pointer: pointer.appending("urls").text, count: count, limit: FieldLimits.urls)
+    }
+
+    /// The texts of an object, merged by key; null resets them.
+    private static func merged(
+        _ value: JSONValue,
+        into texts: [ProgressDetails.KeyedText]
+    ) -> [ProgressDetails.KeyedText] {
+        guard case .object(let members) = value else { return [] }
+        var texts = texts
+        for (key, value) in members {
+            if case .string(let text) = value { texts.set(key, to: text) } else { texts.set(key, to: nil) }
         }
+        return texts
     }
 }

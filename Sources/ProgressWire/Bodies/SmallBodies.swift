@@ -35,19 +35,30 @@ package struct ControlBody: Sendable {
     }
 }
 
-/// `{"message": string, "code"?: string}`.
+/// `{"message": string, "code"?: string}`, and members of the progress.
 package struct FailBody: Sendable {
     package let failure: ProgressDetails.Failure
+    package let result: PatchBody
 
     package init(_ value: JSONValue) throws(BodyError) {
-        failure = try ProgressDetails.Failure(ObjectMembers(value))
+        let members = try ObjectMembers(value)
+        result = try PatchBody(resultIn: members, leavesOut: ["message", "code"])
+        failure = try ProgressDetails.Failure(members)
     }
 }
 
 extension ProgressDetails.Failure {
     init(_ members: ObjectMembers) throws(BodyError) {
-        try members.check(knows: ["message", "code"])
         self.init(message: try members.required("message", members.text), code: try members.text("code"))
+    }
+}
+
+/// Members of a progress that finishes.
+package struct FinishBody: Sendable {
+    package let result: PatchBody
+
+    package init(_ value: JSONValue) throws(BodyError) {
+        result = try PatchBody(resultIn: ObjectMembers(value), leavesOut: [])
     }
 }
 

@@ -1,43 +1,65 @@
-/// The body of `completed-units`, the hottest of all: read without building values.
+/// The body of `completed-units`, the hottest of all: without members of the progress it is read without building values.
 package struct UnitsBody: Sendable {
     package let count: Int64
     /// The name of the writer and the number of its write; with them a retry is harmless.
     package let numbered: (writer: String, sequence: Int64)?
+    private let members: Members?
+
+    /// In a box, since hardly any body has some.
+    private final class Members: Sendable {
+        let result: PatchBody
+
+        init(_ result: PatchBody) { self.result = result }
+    }
+
+    /// The members of the progress that it sets; nil if there are none.
+    package var result: PatchBody? { members?.result }
 
     package init(_ bytes: UnsafeRawBufferPointer) throws(BodyError) {
         if let count = Self.plainCount(bytes) {
             self.count = count
-            numbered = nil
+            (numbered, members) = (nil, nil)
             return
         }
+        guard let plain = Self.scan(bytes) else {
+            var reader = JSONReader(bytes)
+            let value: JSONValue
+            do { value = try reader.parse() } catch { throw .json(error) }
+            self = try Self(value)
+            return
+        }
+        count = plain.count
+        numbered = try Self.numbered(plain.writer, plain.sequence)
+        members = nil
+    }
+
+    /// What a body has whose members are all its own; nil for every other, also for a flawed one.
+    private static func scan(
+        _ bytes: UnsafeRawBufferPointer
+    ) -> (count: Int64, writer: String?, sequence: Int64?)? {
         var scanner = JSONScanner(bytes)
         var count: Int64?
         var writer: String?
         var sequence: Int64?
-        guard case .objectStart = try Self.next(&scanner) else { throw Self.fault(in: bytes) }
-        reading: while true {
-            switch try Self.next(&scanner) {
-            case .key(let key):
-                let value = try Self.next(&scanner)
-                if count == nil, scanner.matches(key, "count"), case .number(let range) = value {
-                    count = scanner.int64(range)
-                    if count == nil { throw Self.fault(in: bytes) }
-                } else if sequence == nil, scanner.matches(key, "sequence"), case .number(let range) = value {
-                    sequence = scanner.int64(range)
-                    if sequence == nil { throw Self.fault(in: bytes) }
-                } else if writer == nil, scanner.matches(key, "writer"), case .string(let text) = value {
-                    writer = scanner.string(text)
-                } else {
-                    throw Self.fault(in: bytes)
-                }
-            case .objectEnd: break reading
-            default: throw Self.fault(in: bytes)
+        guard case .objectStart? = try? scanner.nextToken() else { return nil }
+        var token = try? scanner.nextToken()
+        while case .key(let key)? = token {
+            guard let value = try? scanner.nextToken() else { return nil }
+            if count == nil, scanner.matches(key, "count"), case .number(let range) = value {
+                count = scanner.int64(range)
+                if count == nil { return nil }
+            } else if sequence == nil, scanner.matches(key, "sequence"), case .number(let range) = value {
+                sequence = scanner.int64(range)
+                if sequence == nil { return nil }
+            } else if writer == nil, scanner.matches(key, "writer"), case .string(let text) = value {
+                writer = scanner.string(text)
+            } else {
+                return nil
             }
+            token = try? scanner.nextToken()
         }
-        _ = try Self.next(&scanner)
-        guard let count else { throw .missingField(pointer: "/count") }
-        self.count = count
-        numbered = try Self.numbered(writer, sequence)
+        guard case .objectEnd? = token, case .end? = try? scanner.nextToken(), let count else { return nil }
+        return (count, writer, sequence)
     }
 
     /// The count in `{"count":17}` or `{"count": 17}`, which nearly all clients send; nil for any other body.
@@ -64,10 +86,6 @@ package struct UnitsBody: Sendable {
     /// The eight bytes of `{"count"`, the first in the lowest.
     private static let memberName: UInt64 = 0x2274_6e75_6f63_227b
 
-    private static func next(_ scanner: inout JSONScanner) throws(BodyError) -> JSONToken {
-        do { return try scanner.nextToken() } catch { throw .json(error) }
-    }
-
     private static func numbered(
         _ writer: String?,
         _ sequence: Int64?
@@ -83,39 +101,31 @@ package struct UnitsBody: Sendable {
         case (_?, nil): throw .incompleteSequence(pointer: "/sequence")
         }
     }
-
-    /// The exact error, found by reading the whole body again, slowly.
-    private static func fault(in bytes: UnsafeRawBufferPointer) -> BodyError {
-        var reader = JSONReader(bytes)
-        let value: JSONValue
-        do { value = try reader.parse() } catch { return .json(error) }
-        do throws(BodyError) { _ = try UnitsBody(value) } catch { return error }
-        return .missingField(pointer: "/count")
-    }
 }
 
 extension UnitsBody {
+    private static let own: Set<String> = ["count", "sequence", "writer"]
+
     /// The same of a body that is a value already.
     package init(_ value: JSONValue) throws(BodyError) {
-        var count: Int64?
-        var writer: String?
-        var sequence: Int64?
-        for (name, value) in try Field.object(value, { .root }) {
-            let pointer = JSONPointer.root.appending(name)
-            switch name {
-            case "count": count = try Self.integer(value, pointer)
-            case "sequence": sequence = try Self.integer(value, pointer)
-            case "writer": do { writer = try value.stringValue(at: pointer) } catch { throw .json(error) }
-            default:
-                let nearest = NearName.nearest(to: name, among: ["count", "sequence", "writer"])
-                throw .unknownField(pointer: pointer.text, nearest: nearest)
-            }
-        }
+        let object = try ObjectMembers(value)
+        let result = try PatchBody(resultIn: object, leavesOut: Self.own)
+        let count = try Self.own("count", object) { value, at throws(JSONError) in try value.int64Value(at: at) }
+        let sequence = try Self.own("sequence", object) { value, at throws(JSONError) in try value.int64Value(at: at) }
+        let writer = try Self.own("writer", object) { value, at throws(JSONError) in try value.stringValue(at: at) }
         guard let count else { throw .missingField(pointer: "/count") }
         self.count = count
         numbered = try Self.numbered(writer, sequence)
+        members = result.isEmpty ? nil : Members(result)
     }
-    private static func integer(_ value: JSONValue, _ pointer: JSONPointer) throws(BodyError) -> Int64 {
-        do { return try value.int64Value(at: pointer) } catch { throw .json(error) }
+
+    /// A member that is not null where it is there.
+    private static func own<Value>(
+        _ name: String,
+        _ object: ObjectMembers,
+        _ read: (JSONValue, JSONPointer) throws(JSONError) -> Value
+    ) throws(BodyError) -> Value? {
+        guard let value = object.members[name] else { return nil }
+        do throws(JSONError) { return try read(value, .root.appending(name)) } catch { throw .json(error) }
     }
 }

@@ -122,7 +122,7 @@ extension MemberValue {
         case .integer(let integer): bytes.appendJSON(integer)
         case .number(let number): bytes.appendJSON(number)
         case .object(let text): bytes.append(contentsOf: text)
-        case .labels(let labels): bytes.append(labels)
+        case .texts(let texts): bytes.append(texts)
         case .failure(let failure):
             bytes.append("{\"message\":")
             bytes.appendJSON(failure.message)

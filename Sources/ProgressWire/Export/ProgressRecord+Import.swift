@@ -154,10 +154,12 @@ extension ProgressRecord {
 extension ProgressDetails.Failure {
     fileprivate init(exported members: ObjectMembers, _ format: ExportFormat) throws(BodyError) {
         switch format {
-        case .one, .two: try self.init(members)
+        case .one, .two:
+            try members.check(knows: ["message", "code"])
+            try self.init(members)
         case .three, .four, .five:
             try members.check(knows: ["message", "code", "by", "at"])
-            self.init(message: try members.required("message", members.text), code: try members.text("code"))
+            try self.init(members)
             at = try members.moment("at")
             guard let caller = try members.object("by") else { return }
             if at == nil { throw members.outOfRange("by", "null, where at is") }

@@ -2,7 +2,7 @@
 /// would be. It decides types alone; every rule about members is the JSON bodies'.
 package enum FormBody {
     /// Members that a form sets key by key: all after the first dot is the key.
-    private static let nested: Set<String> = ["labels", "userInfo"]
+    private static let nested: Set<String> = ["labels", "userInfo", "urls"]
 
     /// More members, a dozen thousand instructions each, would hold up other requests.
     package static let maximumMemberCount = 1_024

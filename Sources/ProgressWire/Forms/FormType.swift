@@ -12,6 +12,7 @@ enum FormType {
         }
         switch name {
         case "count", "sequence", "pendingUnitCount", "expiresIn": self = .number
+        case PatchBody.start: self = .flag
         case "children": self = .tree
         default: self = .text
         }
@@ -26,7 +27,7 @@ extension Member {
         case .isCancellable, .isPausable, .removeWhenFinished: .flag
         case .name, .kind, .fileOperationKind, .fileURL, .localizedDescription, .localizedAdditionalDescription: .text
         // As wholes they are no text: their keys come one by one, and an empty value resets them.
-        case .userInfo, .labels: .text
+        case .userInfo, .labels, .urls: .text
         // No body sets them.
         case .failure, .reason, .control: .text
         }

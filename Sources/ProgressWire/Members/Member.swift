@@ -22,6 +22,7 @@ package enum Member: String, CaseIterable, Sendable {
     case throughput = "throughput"
     case userInfo = "userInfo"
     case labels = "labels"
+    case urls = "urls"
     case localizedDescription = "localizedDescription"
     case localizedAdditionalDescription = "localizedAdditionalDescription"
     case leaseSeconds = "leaseSeconds"
@@ -47,6 +48,19 @@ package enum Member: String, CaseIterable, Sendable {
     }
 
     static let settableNames = settable.joined().map(\.rawValue)
+
+    /// Whether what ends work, or counts, sets it, too. The counts of such a call follow from itself, and the rest would
+    /// change what the end means.
+    var belongsToResult: Bool {
+        switch self {
+        case .totalUnitCount, .completedUnitCount, .name, .leaseSeconds, .removeWhenFinished: false
+        case .failure, .reason, .control: false
+        case .isCancellable, .isPausable, .kind, .fileOperationKind, .fileURL, .fileTotalCount, .fileCompletedCount:
+            true
+        case .estimatedTimeRemaining, .throughput, .userInfo, .labels, .urls: true
+        case .localizedDescription, .localizedAdditionalDescription: true
+        }
+    }
 
     /// Members of the API that are derived, fixed, or changed by control calls only; bodies must not have them.
     static let readOnly: Set<String> = [
@@ -79,6 +93,7 @@ extension Member {
         // 20 says that the failure has a code.
         case .failure: 19
         case .reason: 21
+        case .urls: 22
         case .control: 26
         }
     }

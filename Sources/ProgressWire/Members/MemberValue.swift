@@ -7,7 +7,7 @@ enum MemberValue {
     case number(Double)
     /// A JSON object as compact text.
     case object([UInt8])
-    case labels([ProgressDetails.Label])
+    case texts([ProgressDetails.KeyedText])
     case failure(ProgressDetails.Failure)
     case control(LastControl)
 }
@@ -39,7 +39,8 @@ extension ProgressDetails {
         case .estimatedTimeRemaining: estimatedTimeRemaining.map { .number($0) }
         case .throughput: throughput.map { .number($0) }
         case .userInfo: userInfo.isEmpty ? nil : .object(userInfo)
-        case .labels: labels.isEmpty ? nil : .labels(labels)
+        case .labels: labels.isEmpty ? nil : .texts(labels)
+        case .urls: urls.isEmpty ? nil : .texts(urls)
         case .localizedDescription: localizedDescription.map { .text($0) }
         case .localizedAdditionalDescription: localizedAdditionalDescription.map { .text($0) }
         case .leaseSeconds: leaseSeconds.map { .number($0) }

@@ -203,12 +203,19 @@ extension ProgressDetails {
             userInfo = try reader.bytes()
             userInfo.escapeHidden()
         case .labels:
-            for _ in 0..<(try reader.number(UInt32.self)) {
-                labels.append(Label(key: try reader.text(), value: try reader.text()))
-            }
+            labels = try Self.texts(&reader)
+        case .urls: urls = try Self.texts(&reader)
         case .localizedDescription: localizedDescription = try reader.text()
         case .localizedAdditionalDescription: localizedAdditionalDescription = try reader.text()
         case .leaseSeconds: leaseSeconds = try reader.double()
         }
+    }
+
+    private static func texts(_ reader: inout RecordReader) throws(RecordError) -> [KeyedText] {
+        var texts: [KeyedText] = []
+        for _ in 0..<(try reader.number(UInt32.self)) {
+            texts.append(KeyedText(key: try reader.text(), value: try reader.text()))
+        }
+        return texts
     }
 }

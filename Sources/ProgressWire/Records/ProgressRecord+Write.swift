@@ -65,7 +65,7 @@ extension ProgressRecord {
             bytes.append(number: bodyDigest.second)
         }
         let details = stored.details?.details
-        if details != nil || stored.trace != nil { appendMembers(to: &bytes, &parts) }
+        if details != nil || stored.trace != nil { appendMembers(to: &bytes, &parts, form) }
         if stored.startedAt >= 0 {
             parts.insert(.startedAt)
             bytes.append(number: stored.startedAt)
@@ -95,8 +95,10 @@ extension ProgressRecord {
         return parts
     }
 
-    private func appendMembers(to bytes: inout [UInt8], _ parts: inout Part) {
-        for member in Member.recorded {
+    private func appendMembers(to bytes: inout [UInt8], _ parts: inout Part, _ form: UInt8) {
+        // The forms before do not have it.
+        let leavesOut: Member? = form <= Self.secondForm ? .urls : nil
+        for member in Member.recorded where member != leavesOut {
             guard let value = stored.value(of: member) else { continue }
             parts.insert(member.part)
             value.append(to: &bytes)
@@ -150,11 +152,11 @@ extension MemberValue {
         case .integer(let integer): bytes.append(number: integer)
         case .number(let number): bytes.append(double: number)
         case .object(let text): bytes.append(counted: text)
-        case .labels(let labels):
-            bytes.append(number: UInt32(labels.count))
-            for label in labels {
-                bytes.append(counted: label.key)
-                bytes.append(counted: label.value)
+        case .texts(let texts):
+            bytes.append(number: UInt32(texts.count))
+            for text in texts {
+                bytes.append(counted: text.key)
+                bytes.append(counted: text.value)
             }
         case .failure(let failure):
             bytes.append(counted: failure.message)

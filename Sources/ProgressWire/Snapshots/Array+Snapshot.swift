@@ -74,7 +74,8 @@ extension [UInt8] {
                 ",\"failure\":null,\"kind\":null,\"fileOperationKind\":null,\"fileURL\":null,\"fileTotalCount\":null"
                     as StaticString
             )
-            append(",\"fileCompletedCount\":null,\"userInfo\":{},\"labels\":{},\"leaseSeconds\":null" as StaticString)
+            append(",\"fileCompletedCount\":null,\"userInfo\":{},\"labels\":{},\"urls\":{}" as StaticString)
+            append(",\"leaseSeconds\":null" as StaticString)
             return
         }
         append(",\"failure\":")
@@ -95,19 +96,21 @@ extension [UInt8] {
         appendObject(details.userInfo)
         append(",\"labels\":")
         append(details.labels)
+        append(",\"urls\":")
+        append(details.urls)
         append(atMost: 64) { writer in
             writer.append(",\"leaseSeconds\":")
             writer.appendNumber(details.leaseSeconds)
         }
     }
 
-    mutating func append(_ labels: [ProgressDetails.Label]) {
+    mutating func append(_ texts: [ProgressDetails.KeyedText]) {
         append("{")
-        for label in labels {
+        for text in texts {
             appendSeparator()
-            appendJSON(label.key)
+            appendJSON(text.key)
             append(":")
-            appendJSON(label.value)
+            appendJSON(text.value)
         }
         append("}")
     }

@@ -24,13 +24,17 @@ struct Notice: Codable, Sendable {
     /// One line of text: `backup has failed`.
     var title: String { OneLine.of("\(progress.shownName) \(kind.words)", limit: 200) }
 
-    /// Why, how far it came, and where to see more; a line each.
+    /// Why, how far it came, and where to see more, at last here; a line each.
     func text(page: String) -> String {
         var lines: [String] = []
         if let failure = progress.failure { lines.append(failure.message) }
         if let reason = progress.control?.reason, progress.isCancelled { lines.append(reason) }
         lines += [progress.localizedDescription, progress.localizedAdditionalDescription]
-        return (lines.filter { !$0.isEmpty }.map { OneLine.of($0, limit: 1_000) } + [page]).joined(separator: "\n")
+        let urls = (progress.urls ?? [:]).sorted { $0.key < $1.key }
+        lines = lines.filter { !$0.isEmpty }.map { OneLine.of($0, limit: 1_000) }
+        // An address is whole, or leads elsewhere.
+        lines += urls.map { OneLine.of("\($0): \($1)", limit: 4_000) } + [page]
+        return lines.joined(separator: "\n")
     }
 }
 

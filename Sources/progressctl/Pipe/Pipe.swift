@@ -40,16 +40,20 @@ struct Pipe: ParsableCommand {
     @Option(help: ArgumentHelp("For finding it again; repeatable.", valueName: "key=value"))
     var label: [String] = []
 
+    @Option(help: Addresses.help)
+    var url: [String] = []
+
     @OptionGroup var service: ServiceOptions
 
     func validate() throws {
         if let size, size < 0 { throw ValidationError("A size is not negative.") }
         try ProgressName.check(name)
         _ = try Labels.pairs(label)
+        _ = try Addresses.urls(url)
     }
 
     func run() throws {
-        let work = try ReportTarget(service, labels: label)
+        let work = try ReportTarget(service, labels: label, urls: url)
         do throws(RunFailure) {
             let (signals, _) = try SignalPipe.open([SIGINT, SIGTERM, SIGHUP, SIGPIPE])
             let size = size ?? Self.sizeOfInput()

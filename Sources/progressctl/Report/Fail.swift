@@ -24,11 +24,16 @@ struct Fail: AsyncParsableCommand {
     @Option(help: ArgumentHelp("A short code for programs.", valueName: "code"))
     var code: String?
 
+    @OptionGroup var result: ResultOptions
+
     @OptionGroup var service: ServiceOptions
 
+    func validate() throws { _ = try result.members() }
+
     func run() async throws {
+        let result = try result.members()
         try await CommandClient.reporting(to: service, absent: ()) { client in
-            _ = try await client.ask { try await $0.fail(id, message: message, code: code) }
+            _ = try await client.ask { try await $0.fail(id, message: message, code: code, setting: result) }
         }
     }
 }

@@ -10,6 +10,7 @@ struct Finish: AsyncParsableCommand {
 
             EXAMPLES
               progressctl finish import
+              progressctl finish build --url artifact=https://ci.example.org/4711/build.tar.gz
             """,
             end: ExitStatus.reportExplanation
         )
@@ -18,11 +19,16 @@ struct Finish: AsyncParsableCommand {
     @Argument(help: "Names or ids.", completion: .progress)
     var ids: [String]
 
+    @OptionGroup var result: ResultOptions
+
     @OptionGroup var service: ServiceOptions
 
+    func validate() throws { _ = try result.members() }
+
     func run() async throws {
+        let result = try result.members()
         try await CommandClient.reporting(to: service, absent: ()) { client in
-            for id in ids { _ = try await client.ask { try await $0.finish(id) } }
+            for id in ids { _ = try await client.ask { try await $0.finish(id, setting: result) } }
         }
     }
 }

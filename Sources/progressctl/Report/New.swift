@@ -42,8 +42,14 @@ struct New: AsyncParsableCommand {
     @Option(help: ArgumentHelp("For finding it again; repeatable.", valueName: "key=value"))
     var label: [String] = []
 
+    @Option(help: Addresses.help)
+    var url: [String] = []
+
     @Option(help: ArgumentHelp("Stalled after this long without a report.", valueName: "seconds"))
     var lease: Double?
+
+    @Flag(help: "Work on it has begun already.")
+    var started = false
 
     @Flag(help: "The work obeys pause; users see a pause button.")
     var pausable = false
@@ -58,6 +64,7 @@ struct New: AsyncParsableCommand {
         if replace && parent != nil { throw ValidationError("--replace is for progress without a parent.") }
         if pending != nil && parent == nil { throw ValidationError("--pending needs --parent.") }
         _ = try Labels.pairs(label)
+        _ = try Addresses.urls(url)
     }
 
     func run() async throws {
@@ -86,6 +93,9 @@ struct New: AsyncParsableCommand {
         new.localizedDescription = description.flatMap { $0.isEmpty ? nil : $0 }
         new.leaseSeconds = lease
         if pausable { new.isPausable = true }
+        if started { new.started = true }
+        let urls = try Addresses.urls(url).filter { !$0.value.isEmpty }
+        if !urls.isEmpty { new.urls = urls }
         // The command line is nearer to the work than the environment.
         let labels = Dictionary(try Labels.fromEnvironment() + Labels.pairs(label)) { _, last in last }
         new.labels = labels.filter { !$0.value.isEmpty }

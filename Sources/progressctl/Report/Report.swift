@@ -13,6 +13,7 @@ struct Report: AsyncParsableCommand {
             EXAMPLES
               progressctl report import --completed 3 --total 10
               progressctl report import --by 1 --obey || exit
+              progressctl report deploy.migrate --started --url log=https://ci.example.org/4711
               gunzip "$file" && progressctl report unpack --by 1 --total 12
 
             Exit status: 0 for run; 3 for pause; 4 for cancel; 64 the command line cannot be read; 65 the service refuses
@@ -34,8 +35,10 @@ struct Report: AsyncParsableCommand {
     @Option(name: .customLong("by"), help: ArgumentHelp("Adds n to what is done.", valueName: "n"))
     var increment: Int64?
 
-    @Option(help: ArgumentHelp("What readers see, instead of `42% completed`.", valueName: "text"))
-    var description: String?
+    @OptionGroup var result: ResultOptions
+
+    @Flag(help: "Work on it begins, though nothing is done yet.")
+    var started = false
 
     @Flag(help: "While it is paused, wait until it is resumed or cancelled.")
     var obey = false
@@ -46,8 +49,9 @@ struct Report: AsyncParsableCommand {
 
     func validate() throws {
         if increment != nil && completed != nil { throw ValidationError("--by and --completed exclude each other.") }
-        if increment == nil && completed == nil && total == nil && description == nil {
-            throw ValidationError("Say what to report: --completed, --total, --by or --description.")
+        let members = try result.members()
+        if increment == nil && completed == nil && total == nil && members.isEmpty && !started {
+            throw ValidationError("Say what to report: --completed, --total, --by, --started, --description or --url.")
         }
     }
 
@@ -88,10 +92,10 @@ struct Report: AsyncParsableCommand {
     }
 
     private func send(_ client: CommandClient) async throws -> Directive {
-        var changes: [String: JSONValue] = [:]
+        var changes = try result.members()
         changes["completedUnitCount"] = completed.map { .integer($0) }
         changes["totalUnitCount"] = total.map { .integer($0) }
-        changes["localizedDescription"] = description.map { $0.isEmpty ? .null : .string($0) }
+        if started { changes["started"] = .bool(true) }
         var directive = Directive.run
         if !changes.isEmpty || increment == nil {
             directive = try await client.ask { service in

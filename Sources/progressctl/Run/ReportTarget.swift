@@ -6,11 +6,12 @@ struct ReportTarget {
     /// Nil where the settings name none that can be used.
     private let service: ProgressService?
     private let labels: [String: String]
+    private let urls: [String: String]
 
     /// Settings that cannot be used cost one line each.
     ///
-    /// - Throws: `ValidationError` for labels that are none.
-    init(_ options: ServiceOptions, labels: [String]) throws {
+    /// - Throws: `ValidationError` for labels and addresses that are none.
+    init(_ options: ServiceOptions, labels: [String], urls: [String]) throws {
         do {
             service = try CommandClient(options).service
         } catch let userError as UserError {
@@ -25,6 +26,7 @@ struct ReportTarget {
         }
         for (key, value) in try Labels.pairs(labels) { found[key] = value }
         self.labels = found
+        self.urls = try Addresses.urls(urls)
     }
 
     /// Begins the progress; it is created in the background. Nil where there is nobody to tell.
@@ -37,6 +39,8 @@ struct ReportTarget {
         progress.isPausable = isPausable
         if isFile { progress.kind = "file" }
         if !labels.isEmpty { progress.labels = labels }
+        if !urls.isEmpty { progress.urls = urls }
+        progress.started = true
         return Reporter.shared(for: service).begin(progress)
     }
 
@@ -48,6 +52,7 @@ struct ReportTarget {
         progress.localizedDescription = part.name
         progress.removeWhenFinished = part.isFleeting
         progress.isCancellable = false
+        progress.started = true
         return Reporter.shared(for: service).begin(progress, under: root, listens: false)
     }
 }

@@ -49,6 +49,9 @@ struct Run: ParsableCommand {
     @Option(help: ArgumentHelp("For finding it again; repeatable.", valueName: "key=value"))
     var label: [String] = []
 
+    @Option(help: Addresses.help)
+    var url: [String] = []
+
     @Option(help: ArgumentHelp("How many units there are, where the output does not say.", valueName: "n"))
     var total: Int64?
 
@@ -82,13 +85,14 @@ struct Run: ParsableCommand {
         if command.isEmpty { throw ValidationError("There is no command to run.") }
         try ProgressName.check(name)
         _ = try Labels.pairs(label)
+        _ = try Addresses.urls(url)
     }
 
     /// Without the `--` before it.
     private var command: [String] { words.first == "--" ? Array(words.dropFirst()) : words }
 
     func run() throws {
-        let work = try ReportTarget(service, labels: label)
+        let work = try ReportTarget(service, labels: label, urls: url)
         do throws(RunFailure) {
             let (signals, caught) = try SignalPipe.open(Supervision.signals)
             let plan = CommandPlan(command, parser, caught: caught)

@@ -43,6 +43,7 @@ struct Get: AsyncParsableCommand {
             ("counts", counts(snapshot)),
             ("text", [snapshot.localizedDescription, snapshot.localizedAdditionalDescription].joined(separator: "  ")),
             ("labels", snapshot.labels.sorted { $0.key < $1.key }.map { "\($0)=\($1)" }.joined(separator: " ")),
+            ("urls", (snapshot.urls ?? [:]).sorted { $0.key < $1.key }.map { "\($0)=\($1)" }.joined(separator: " ")),
             ("children", snapshot.childCount > 0 ? "\(snapshot.childCount)" : nil),
             ("parent", snapshot.parentID), ("run", snapshot.run.map { "\($0)" }),
             ("created", TimeText.text(snapshot.createdAt)), ("started", TimeText.text(snapshot.startedAt)),

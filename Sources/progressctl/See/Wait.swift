@@ -41,7 +41,11 @@ struct Wait: AsyncParsableCommand {
         defer { TerminalRestorer.restore() }
         let status = try await withThrowingTaskGroup(of: ExitStatus.self) { group in
             defer { group.cancelAll() }
-            group.addTask { try await client.ask { _ in try await wait(client, taskbar) } }
+            group.addTask {
+                try await client.ask { _ in
+                    if let taskbar { try await watch(client, taskbar) } else { try await wait(client) }
+                }
+            }
             if let timeout {
                 group.addTask {
                     try await Task.sleep(for: timeout.duration)
@@ -60,19 +64,44 @@ struct Wait: AsyncParsableCommand {
         if status != .success { throw ExitCode(status.rawValue) }
     }
 
-    private func wait(_ client: CommandClient, _ taskbar: WaitTaskbar?) async throws -> ExitStatus {
+    private func wait(_ client: CommandClient) async throws -> ExitStatus {
+        let outage = OutageNotice()
+        return try await withThrowingTaskGroup(of: EndWait.Outcome.self) { group in
+            defer { group.cancelAll() }
+            for id in Set(ids) {
+                group.addTask { try await EndWait(reference: id, client: client, outage: outage).outcome() }
+            }
+            for try await outcome in group {
+                switch outcome {
+                case .ended(let snapshot):
+                    if snapshot.state.hasEnded { say(snapshot) }
+                    if snapshot.state == .failed { return .failed }
+                    if snapshot.state == .cancelled { return .cancelled }
+                case .lost(let snapshot):
+                    Console.complain("\(snapshot.shownName) was removed before its end")
+                    return .failed
+                }
+            }
+            return .success
+        }
+    }
+
+    /// The same by a stream, for terminals that show how far it is.
+    private func watch(_ client: CommandClient, _ taskbar: WaitTaskbar) async throws -> ExitStatus {
         var outcome = WatchOutcome(hasDescendants: false)
         let outage = OutageNotice()
         for try await event in client.events(of: EventSelection(references: ids), outage) {
             outage.end()
             outcome.take(event)
-            taskbar?.take(event)
-            for snapshot in outcome.takeEnded() where !quiet {
-                Console.say(EventLine.text([snapshot.shownName], TextLine(snapshot, depth: 0)))
-            }
+            taskbar.take(event)
+            for snapshot in outcome.takeEnded() { say(snapshot) }
             if let lost = outcome.lost { Console.complain("\(lost) was removed before its end") }
             if outcome.isDecided { break }
         }
         return outcome.status
+    }
+
+    private func say(_ snapshot: ProgressSnapshot) {
+        if !quiet { Console.say(EventLine.text([snapshot.shownName], TextLine(snapshot, depth: 0))) }
     }
 }

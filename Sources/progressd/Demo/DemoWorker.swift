@@ -133,7 +133,7 @@ struct DemoWorker {
             count = step.units
             leaves[index].state = .over
         }
-        var members = [#""completedUnitCount":\#(count)"#]
+        var members = [#""completedUnitCount":\#(count)"#, #""started":true"#]
         if step.files > 0 { members.append(#""fileCompletedCount":\#(step.files * count / max(1, step.units))"#) }
         return .patch(leaves[index].name, members)
     }

@@ -107,6 +107,7 @@ struct SchemaCheck {
         case ("format", "uuid"): holds = text.utf8.count == 36
         case ("format", "date-time"): holds = RFC3339.parse(Array(text.utf8)) != nil
         case ("format", "json-pointer"): holds = text.isEmpty || text.hasPrefix("/")
+        case ("format", "uri"): holds = text.contains("://") && text.utf8.allSatisfy { $0 > 32 && $0 < 127 }
         case ("format", "uri-reference"): holds = text.utf8.allSatisfy { $0 > 32 && $0 < 127 }
         default: holds = false
         }

@@ -45,9 +45,8 @@ struct HintTests {
         ("/v1/progress/a/tree/", #"Did you mean "/v1/progress/a/tree"? (no slash at the end)"#),
         ("/progress", #"Did you mean "/v1/progress"?"#), ("/batch", #"Did you mean "/v1/batch"?"#),
         ("/v1/progress/a/complete", "Did you mean /v1/progress/{id}/completed-units?"),
-        ("/v1", "The calls begin with /v1/progress; /docs describes them all."),
-        ("/v1/", "The calls begin with /v1/progress; /docs describes them all."),
-        ("/problems", "A problem's page is /problems/{slug}."),
+        ("/v1/nothing", "The calls begin with /v1/progress; /docs describes them all."),
+        ("/v1/", #"Did you mean "/v1"? (no slash at the end)"#),
         ("/nothing", "/ is the dashboard, /v1/progress lists the roots, and /docs describes every path."),
     ])
     func `an unknown path says which one is meant`(path: String, hint: String) {

@@ -239,7 +239,7 @@ struct RequestTests {
     }
 
     @Test func `unknown paths are problems`() {
-        for target in ["/v1", "/v1/nothing", "/v1/progress/a/b", "/nothing", "/v1/progress/nobody"] {
+        for target in ["/v1/", "/v1/nothing", "/v1/progress/a/b", "/nothing", "/v1/progress/nobody"] {
             let reply = client.get(target)
             #expect(reply.status == 404 && reply.problem == "not-found", "\(target)")
             #expect(reply.json.instance.string == target)

@@ -116,6 +116,7 @@ struct ResourceTests {
             ("throughput", "2000.25", "null"), ("localizedDescription", "\"own\"", "\"\""),
             ("localizedAdditionalDescription", "\"more\"", "\"\""), ("leaseSeconds", "30", "null"),
             ("removeWhenFinished", "true", "false"), ("labels", #"{"a":"b"}"#, "{}"),
+            ("urls", #"{"log":"https://example.org/a"}"#, "{}"),
             ("userInfo", #"{"a":[1,{"b":null}]}"#, "{}"), ("name", "\"named\"", "null"),
         ]
         for (name, value, normal) in values {

@@ -6,7 +6,7 @@ enum RouteModel {
     private static let fixed: Set = [
         "/", "/healthz", "/readyz", "/readyz/writes", "/metrics", "/openapi.yaml", "/openapi.json", "/docs",
         "/progress.txt", "/v1/progress", "/v1/events", "/v1/batch", "/v1/session", "/v1/grants", "/v1/reservations",
-        "/mcp", "*",
+        "/mcp", "*", "/v1", "/problems", "/.well-known/api-catalog",
     ]
     private static let verbs: Set = [
         "tree", "children", "completed-units", "heartbeat", "reservations", "cancel", "pause", "resume", "fail",

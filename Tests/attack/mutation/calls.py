@@ -10,7 +10,7 @@ INTEGERS = [0, 1, -1, 7, 100, 2**31, 2**53 + 1, 2**63 - 1, -2**63, 2**63, 10**30
 TEXTS = ["", "a", "Übung", "日本語", "a\nb\r\nc", "\0\x1b[31m", "\u2028", "\U0001f600" * 20, "<script>", "x" * 5_000,
          "../../etc", "%00%ff", '"\\', "event: end\n\n", "file:///tmp/a%20b"]
 CREATE = ["totalUnitCount", "completedUnitCount", "name", "kind", "fileOperationKind", "fileURL", "fileTotalCount",
-          "fileCompletedCount", "estimatedTimeRemaining", "throughput", "userInfo", "labels", "localizedDescription",
+          "fileCompletedCount", "estimatedTimeRemaining", "throughput", "userInfo", "labels", "urls", "started", "localizedDescription",
           "localizedAdditionalDescription", "leaseSeconds", "removeWhenFinished", "isCancellable", "isPausable"]
 ODD = ["id", "state", "failure", "parentID", "unknown", "", "pendingUnitCount", "children", "childID"]
 VERBS = ["tree", "children", "completed-units", "heartbeat", "reservations", "cancel", "pause", "resume", "fail", "finish",
@@ -80,12 +80,14 @@ class Calls:
             return self.value()
         if name.endswith("Count") or name.endswith("Seconds") or name in ("throughput", "estimatedTimeRemaining"):
             return self.random.choice([1, 5, 10, 60, 100, *INTEGERS[:6]])
-        if name.startswith("is") or name == "removeWhenFinished":
+        if name.startswith("is") or name in ("removeWhenFinished", "started"):
             return self.chance(4)
         if name == "userInfo":
             return {"k": self.value(), "n": None}
         if name == "labels":
             return {"job": self.random.choice(["1", "2", None]), self.random.choice(TEXTS): "x"}
+        if name == "urls":
+            return {"log": self.random.choice(["https://a.example/1", None]), self.random.choice(TEXTS): "https://a"}
         return self.random.choice([self.random.choice(NAMES), "file", "copying", *TEXTS])
 
     def create(self, depth: int = 0) -> dict:
@@ -107,6 +109,7 @@ class Calls:
                 {"pendingUnitCount": whole, **self.create(1)},
             "reservations": lambda: {"pendingUnitCount": whole, "expiresIn": self.random.choice([0.01, 1, 60, whole])},
             "grants": lambda: {"role": self.random.choice(["viewer", "operator", "x"]), "expiresIn": whole},
+            "finish": lambda: {} if self.chance(2) else {name: self.member(name) for name in self.random.sample(CREATE, 3)},
             "fail": lambda: {"message": self.random.choice(TEXTS), "code": self.random.choice([None, "E1"])},
         }.get(verb, lambda: {"reason": self.random.choice(TEXTS)} if verb else self.create())()
 

@@ -224,6 +224,9 @@ class Calls:
                                 ("listProgressText", name)):
             self.assertIn(part, self.call(200, operation).value)
         self.assertIn("<html", self.call(200, "getProblemPage", slug="cycle").value)
+        self.assertIn("/problems/cycle", self.call(200, "getProblemIndex").value)
+        self.assertIn(b"/v1/progress", self.call(200, "getIntroduction").body)
+        self.assertIn(b"service-desc", self.call(200, "getAPICatalog").body)
         self.assertIn("<html", self.call(200, "getProgressPage", id=name).value)
         self.assertIn(name, self.call(200, "getProgressText", id=name).value)
         self.assertIn(b"<svg", self.call(200, "getProgressBadge", id=name).body)

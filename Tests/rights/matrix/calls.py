@@ -98,6 +98,9 @@ CALLS = [
     Call("GET", "/progress/{id}.txt", VIEWER, batches=False),
     Call("GET", "/progress.txt", VIEWER, batches=False),
     Call("GET", "/problems/{slug}", 0, batches=False),
+    Call("GET", "/problems", 0, batches=False),
+    Call("GET", "/.well-known/api-catalog", 0, batches=False),
+    Call("GET", "/v1", 0, batches=False),
 ]
 
 #: By the tools of agents: the call that each becomes.

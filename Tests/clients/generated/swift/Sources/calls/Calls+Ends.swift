@@ -69,7 +69,7 @@ extension Calls {
         try Check.equal(try await PagesAPI.getProgressBadge(id: "good").contains("<svg"), true)
         for page in [
             try await PagesAPI.getProgressPage(id: "good"), try await PagesAPI.getProblemPage(slug: "cycle"),
-            try await PagesAPI.getDashboard(), try await PagesAPI.getReference(),
+            try await PagesAPI.getDashboard(), try await PagesAPI.getReference(), try await PagesAPI.getProblemIndex(),
         ] {
             try Check.equal(page.contains("<html"), true)
         }

@@ -1,0 +1,20 @@
+import ArgumentParser
+import ProgressClient
+
+/// What an end says beside itself, in the same moment.
+struct ResultOptions: ParsableArguments {
+    @Option(help: ArgumentHelp("What readers see, instead of `42% completed`.", valueName: "text"))
+    var description: String?
+
+    @Option(help: Addresses.help)
+    var url: [String] = []
+
+    /// By their JSON names; what is empty is removed.
+    func members() throws -> [String: JSONValue] {
+        var members: [String: JSONValue] = [:]
+        members["localizedDescription"] = description.map { $0.isEmpty ? .null : .string($0) }
+        let urls = try Addresses.urls(url)
+        if !urls.isEmpty { members["urls"] = .object(urls.mapValues { $0.isEmpty ? .null : .string($0) }) }
+        return members
+    }
+}
