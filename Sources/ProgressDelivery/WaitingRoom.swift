@@ -126,11 +126,16 @@ package struct Wait {
     }
 }
 
-/// The node that a waiting call stays with.
-package struct BoundNode {
+/// The node that a waiting call stays with. A reference, because every request has a place for one, and few have one.
+package final class BoundNode {
     package let id: ProgressID
     /// Whether its reader is not told whom a proxy named.
     package let hidesUsers: Bool
     /// As it ended, once it is gone.
     package fileprivate(set) var last: ProgressSnapshot?
+
+    fileprivate init(id: ProgressID, hidesUsers: Bool) {
+        self.id = id
+        self.hidesUsers = hidesUsers
+    }
 }

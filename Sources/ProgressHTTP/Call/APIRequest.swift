@@ -1,7 +1,6 @@
 import MicroHTTPD
 import Platform
 import ProgressCore
-import ProgressDelivery
 import ProgressRegistry
 import ProgressWire
 
@@ -26,8 +25,6 @@ struct APIRequest {
     var permit: Permit?
     /// The id of its node, once the gatekeeper has found it for a right on one subtree, or where it waits for that node.
     var foundNode: ProgressID?
-    /// The node that it waited for.
-    var bound: BoundNode?
     /// Whether it is a create that is allowed only if it claims its reservation.
     var mustClaim = false
     /// Whether the service requires tokens.

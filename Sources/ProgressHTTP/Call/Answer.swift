@@ -1,4 +1,5 @@
 package import ProgressCore
+import ProgressDelivery
 import ProgressLocalization
 
 /// What goes back for one request: status, the few headers that the service uses, and the body in a buffer that is
@@ -42,6 +43,8 @@ package final class Answer {
     package var requestID: [UInt8]?
     /// Whether the call waited for a change; `reset` leaves it.
     package var hasWaited = false
+    /// The node that the call waited for; `reset` leaves it. Here, because a request is copied and this is not.
+    var bound: BoundNode?
     /// What it is about, if it is about one.
     package var progress: ProgressID?
     /// What it is if it is a problem.

@@ -112,7 +112,7 @@ package final class Endpoints: CallMaker {
             )
             request.isResumed = isResumed
             request.foundNode = bound?.id
-            request.bound = bound
+            answer.bound = bound
             request.isLast = isLast
             return respond(to: &request, into: answer)
         } catch {
@@ -221,7 +221,7 @@ package final class Endpoints: CallMaker {
         }
         if let refusal = request.head.refusal { throw refusal }
         // Its right was looked at as the node went, with which it may have ended.
-        if let bound = request.bound, bound.last != nil {
+        if let bound = answer.bound, bound.last != nil {
             answer.hidesUsers = bound.hidesUsers
             return try handlers.handle(request, answer, self)
         }

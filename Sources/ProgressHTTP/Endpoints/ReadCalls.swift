@@ -19,7 +19,7 @@ struct ReadCalls {
         let wantsSummary = try query.bool("summary")
         let wait = request.head.preferences.wait ?? 0
         let awaitsEnd = try query.awaitsEnd && wait > 0 && !request.isBatched
-        if let last = request.bound?.last {
+        if let last = answer.bound?.last {
             answerEnd(last, request, answer)
             return .answered
         }

@@ -12,14 +12,16 @@ struct WriteCalls: NodeCalls {
     func complete(_ request: APIRequest, _ answer: Answer) throws(RequestError) {
         let body = try units(request)
         do throws(RequestError) {
-            if let result = body.result { return try complete(body, setting: result, request, answer) }
+            if body.hasResult { return try completeWithResult(body, request, answer) }
+            // Without the rest of the body, which each copy would retain.
+            let (count, numbered) = (body.count, body.numbered)
             try change(request, answer) { registry, index throws(ProgressError) in
-                guard let (writer, sequence) = body.numbered else {
-                    return try registry.tree.complete(index, by: body.count, at: request.now)
+                guard let (writer, sequence) = numbered else {
+                    return try registry.tree.complete(index, by: count, at: request.now)
                 }
                 return try registry.tree.complete(
                     index,
-                    by: body.count,
+                    by: count,
                     writer: writer,
                     sequence: sequence,
                     at: request.now
@@ -30,12 +32,12 @@ struct WriteCalls: NodeCalls {
         }
     }
 
-    private func complete(
+    private func completeWithResult(
         _ body: UnitsBody,
-        setting result: PatchBody,
         _ request: APIRequest,
         _ answer: Answer
     ) throws(RequestError) {
+        guard let result = body.result else { return }
         try change(request, answer, setting: result) { registry, index, edits throws(ProgressError) in
             guard let (writer, sequence) = body.numbered else {
                 return try registry.tree.complete(index, by: body.count, edits, at: request.now)

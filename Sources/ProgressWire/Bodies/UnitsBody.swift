@@ -12,6 +12,8 @@ package struct UnitsBody: Sendable {
         init(_ result: PatchBody) { self.result = result }
     }
 
+    package var hasResult: Bool { members != nil }
+
     /// The members of the progress that it sets; nil if there are none.
     package var result: PatchBody? { members?.result }
 
