@@ -3,7 +3,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <malloc.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <sys/prctl.h>
@@ -51,11 +50,6 @@ bool cprocess_is_ignored(int number) {
 }
 
 int cprocess_forbid_dumps(void) { return prctl(PR_SET_DUMPABLE, 0); }
-
-void cprocess_separate_large_blocks(void) {
-    mallopt(M_MMAP_THRESHOLD, 1 << 20);
-    mallopt(M_TRIM_THRESHOLD, 2 << 20); /* twice, as when the library chooses: naming one fixes the other at 128 KiB */
-}
 
 ssize_t cprocess_splice(int from, int to, size_t count) {
     return splice(from, NULL, to, NULL, count, SPLICE_F_MOVE | SPLICE_F_NONBLOCK);

@@ -1,5 +1,4 @@
 import ArgumentParser
-import CProcess
 import Logging
 import ProgressLog
 import ProgressPostgres
@@ -49,7 +48,6 @@ struct Serve: ParsableCommand {
         let (level, format) = (settings.logLevel, settings.logFormat)
         let log = ServiceLog(Logger(label: "progressd") { _ in StandardErrorHandler(level: level, format: format) })
         Dumps.forbid()
-        cprocess_separate_large_blocks()
         settings.tokenFile.map { Self.warn(of: $0, log) }
         let lateRefusal = LateRefusal()
         let isSaved: Bool

@@ -29,11 +29,6 @@ bool cprocess_is_ignored(int number);
 /// Lets neither the kernel write a core of this process nor others of its user look into it.
 int cprocess_forbid_dumps(void);
 
-/// From now on blocks from a mebibyte on come from the system and go back to it by themselves. The C library would raise
-/// the size from which it does so with each larger block that is freed, up to 32 MiB, and smaller blocks that live longer
-/// would then settle in the room that large ones leave.
-void cprocess_separate_large_blocks(void);
-
 /// Moves bytes without copying them, never waiting for a pipe; one of the two has to be one.
 ssize_t cprocess_splice(int from, int to, size_t count);
 
