@@ -120,6 +120,20 @@ struct MemberTests {
         #expect(bytes(lineRead) == bytes(record))
     }
 
+    @Test func `the forms before the third carry addresses as labels, and read them back as addresses`() throws {
+        var record = try record(.urls)
+        var details = try #require(record.stored.details?.details)
+        details.labels.set("urls.log", to: "a label of its own")
+        record.stored.details = DetailsBox(details)
+        var bytes: [UInt8] = []
+        record.append(to: &bytes, as: ProgressRecord.secondForm)
+
+        let read = try bytes.withUnsafeBytes { try ProgressRecord($0, of: Self.id) }
+
+        #expect(read.stored.details?.details == details)
+        #expect(line(read) == line(record))
+    }
+
     @Test(arguments: Member.allCases) func `a snapshot shows a member`(member: Member) throws {
         let members = try snapshot(tree(member))
 

@@ -30,6 +30,7 @@ extension ProgressRecord {
         }
         var details = ProgressDetails()
         if !parts.isDisjoint(with: .details) { (details, stored.trace) = try Self.members(&reader, parts) }
+        if form <= Self.secondForm { details.takeAddressesFromLabels() }
         if parts.contains(.startedAt) { stored.startedAt = try reader.number(Int64.self) }
         stored.endedAt = parts.contains(.endedAt) ? try reader.number(Int64.self) : stored.finishedAt
         if parts.contains(.failureOrigin) { try details.readFailureOrigin(&reader) }

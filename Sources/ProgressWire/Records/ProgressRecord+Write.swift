@@ -96,10 +96,13 @@ extension ProgressRecord {
     }
 
     private func appendMembers(to bytes: inout [UInt8], _ parts: inout Part, _ form: UInt8) {
-        // The forms before do not have it.
-        let leavesOut: Member? = form <= Self.secondForm ? .urls : nil
-        for member in Member.recorded where member != leavesOut {
-            guard let value = stored.value(of: member) else { continue }
+        let hasURLs = form > Self.secondForm
+        for member in Member.recorded where hasURLs || member != .urls {
+            var value = stored.value(of: member)
+            if !hasURLs, member == .labels, let details = stored.details?.details {
+                value = details.labelsWithAddresses
+            }
+            guard let value else { continue }
             parts.insert(member.part)
             value.append(to: &bytes)
         }

@@ -1,0 +1,25 @@
+import ProgressCore
+
+/// `urls` in the forms of records that have none: as labels whose keys no person writes. Versions before 0.4 carry them
+/// as that, so that nothing is lost whichever version writes next.
+extension ProgressDetails {
+    private static let mark = "\u{1}urls."
+
+    /// Nil where there is nothing.
+    var labelsWithAddresses: MemberValue? {
+        let all = labels + urls.map { KeyedText(key: Self.mark + $0.key, value: $0.value) }
+        return all.isEmpty ? nil : .texts(all)
+    }
+
+    /// What a client wrote itself under such a key, and is no address, stays a label.
+    mutating func takeAddressesFromLabels() {
+        if !labels.contains(where: { $0.key.hasPrefix(Self.mark) }) { return }
+        labels.removeAll { label in
+            guard label.key.hasPrefix(Self.mark), urls.count < FieldLimits.urls else { return false }
+            let name = String(label.key.dropFirst(Self.mark.count))
+            guard WebAddress.isName(name.utf8), WebAddress.flaw(label.value) == nil else { return false }
+            urls.set(name, to: label.value)
+            return true
+        }
+    }
+}
