@@ -5,9 +5,6 @@ package enum FieldLimits {
     /// What a request may send of it: as much again to remove all that is there, by a null for each key.
     package static let userInfoChange = 65_536
     package static let labels = 64
-    package static let urls = 8
-    /// Of one address.
-    package static let url = 2_048
     package static let writer = 128
     /// Seconds; for every duration that a client sends.
     package static let duration = 1e9

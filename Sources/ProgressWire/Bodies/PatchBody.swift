@@ -98,7 +98,7 @@ package struct PatchBody: Sendable {
         }
         if let urls {
             let count = Self.merged(urls, into: details?.urls ?? []).count
-            if count > FieldLimits.urls { throw tooManyURLs(count) }
+            if count > WebAddress.countLimit { throw tooManyURLs(count) }
         }
         return edits
     }
@@ -148,13 +148,15 @@ package struct PatchBody: Sendable {
         if case .null = value { return edits.append(.noURLs) }
         let at = pointer.appending("urls")
         for (position, (name, value)) in try Field.object(value, { at }).enumerated() {
-            if !WebAddress.isName(name.utf8) { throw .invalidURL(pointer: at.text, WebAddress.flaw(ofName: name)) }
+            if !WebAddress.isName(name.utf8) {
+                throw .invalidURL(pointer: at.text, "has the name \(Excerpt(name)); \(WebAddress.nameRule)")
+            }
             let url = try Field.text(value, { at.appending(name) }, limit: .max)
             if let flaw = url.flatMap({ WebAddress.flaw($0) }) {
                 throw .invalidURL(pointer: at.appending(name).text, flaw)
             }
             edits.append(.url(name: name, value: url))
-            if position == 2 * FieldLimits.urls { throw tooManyURLs(position + 1) }
+            if position == 2 * WebAddress.countLimit { throw tooManyURLs(position + 1) }
         }
     }
 
@@ -163,7 +165,7 @@ package struct PatchBody: Sendable {
     }
 
     private func tooManyURLs(_ count: Int) -> BodyError {
-        .tooManyURLs(pointer: pointer.appending("urls").text, count: count, limit: FieldLimits.urls)
+        .tooManyURLs(pointer: pointer.appending("urls").text, count: count, limit: WebAddress.countLimit)
     }
 
     /// The texts of an object, merged by key; null resets them.

@@ -15,7 +15,7 @@ extension ProgressDetails {
     mutating func takeAddressesFromLabels() {
         if !labels.contains(where: { $0.key.hasPrefix(Self.mark) }) { return }
         labels.removeAll { label in
-            guard label.key.hasPrefix(Self.mark), urls.count < FieldLimits.urls else { return false }
+            guard label.key.hasPrefix(Self.mark), urls.count < WebAddress.countLimit else { return false }
             let name = String(label.key.dropFirst(Self.mark.count))
             guard WebAddress.isName(name.utf8), WebAddress.flaw(label.value) == nil else { return false }
             urls.set(name, to: label.value)

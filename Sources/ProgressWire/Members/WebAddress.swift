@@ -3,6 +3,9 @@
 enum WebAddress {
     private static let schemes = ["http://", "https://"].map { Array($0.utf8) }
     private static let longestName = 32
+    /// Of one node.
+    static let countLimit = 8
+    private static let byteLimit = 2_048
 
     /// A letter, then up to 31 letters, digits, dots, underscores and hyphens of ASCII.
     static func isName(_ name: some Collection<UInt8>) -> Bool {
@@ -13,15 +16,13 @@ enum WebAddress {
         }
     }
 
-    static func flaw(ofName name: String) -> String {
-        "has the name \(Excerpt(name)); a name is 1 to \(longestName) of A-Z a-z 0-9 . _ -, starting with a letter."
-    }
+    static let nameRule = "a name is 1 to \(longestName) of A-Z a-z 0-9 . _ -, starting with a letter."
 
     /// Why a URL is refused; nil if it is not.
     /// - Complexity: O(1) beyond 2 KiB.
     static func flaw(_ text: String) -> String? {
         let url = text.utf8
-        if url.count > FieldLimits.url { return "has \(url.count) bytes; at most \(FieldLimits.url) are allowed." }
+        if url.count > byteLimit { return "has \(url.count) bytes; at most \(byteLimit) are allowed." }
         guard let scheme = schemes.first(where: { url.lowercasedStart(is: $0) }) else {
             return "must be an absolute URL of http or https, and begins with neither."
         }
