@@ -57,7 +57,7 @@ extension EventBroker {
         if move.after == nil, let item = pace.take(move.id) {
             move.earlier = item.moments.flatMap { Contents.change(ofStateTo: $0).events(showing: $0) }
         }
-        if move.after == nil, !waitingRoom.isEmpty, let last = move.lastSnapshot { waitingRoom.noteLast(last) }
+        if move.after == nil, !waitingRoom.isEmpty { waitingRoom.noteGone(move.id, last: move.lastSnapshot) }
         waitingRoom.resume(for: move.id, below: (move.before?.watchedTops ?? []) + (move.after?.watchedTops ?? []))
         audience.forEachStream(concernedBy: move) { stream in
             guard stream.lastDelivery != announcementCount, !stream.isClosed else { return }

@@ -24,10 +24,12 @@ package final class Parking {
         if wait.isBound { bound = node.map { BoundNode(id: $0, hidesUsers: wait.permit?.scope != nil) } }
     }
 
-    /// Its node is gone, and this is what it was as it ended.
-    func noteLast(_ snapshot: ProgressSnapshot) {
+    /// Its node is gone.
+    /// - Parameter last: what it was as it ended; nil if it had not.
+    func noteGone(_ last: ProgressSnapshot?) {
+        bound?.isGone = true
         // Times are looked at once a second.
-        if permit?.isOver(at: 0) != true { bound?.last = snapshot }
+        if permit?.isOver(at: 0) != true { bound?.last = last }
     }
 
     /// Lets it be answered now.
@@ -67,10 +69,10 @@ struct WaitingRoom {
         return queue.leave(parking, for: parking.node)
     }
 
-    /// A node is gone that had ended: those that wait for its end are answered with it.
-    func noteLast(_ snapshot: ProgressSnapshot) {
+    /// A node is gone: those that wait for its end are answered with that, if it had one.
+    func noteGone(_ id: ProgressID, last: ProgressSnapshot?) {
         if isEmpty { return }
-        for parking in queue.waiters(for: snapshot.id) { parking.noteLast(snapshot) }
+        for parking in queue.waiters(for: id) { parking.noteGone(last) }
     }
 
     /// Resumes the requests that wait for a node, or for the subtree of one of the tops above it.
@@ -131,6 +133,8 @@ package final class BoundNode {
     package let id: ProgressID
     /// Whether its reader is not told whom a proxy named.
     package let hidesUsers: Bool
+    /// Whether its removal was heard, which says how it ended. Until then nobody can say it of what is not there.
+    package fileprivate(set) var isGone = false
     /// As it ended, once it is gone.
     package fileprivate(set) var last: ProgressSnapshot?
 

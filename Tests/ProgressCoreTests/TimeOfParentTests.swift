@@ -1,5 +1,6 @@
-import ProgressCore
 import Testing
+
+@testable import ProgressCore
 
 /// How long a parent takes, from how long its children do.
 struct TimeOfParentTests {
@@ -32,6 +33,37 @@ struct TimeOfParentTests {
         try expect(541)
         try work(61, ["b": 1, "a": 0])
         try expect(480)
+    }
+
+    @Test func `a child that is created started counts as one that starts in the same moment`() throws {
+        let other = TreeFixture()
+        for fixture in [fixture, other] {
+            try fixture.root("p", 0, of: 10)
+            var before: String?
+            for letter in ["a", "b", "c"] {
+                try fixture.child(letter, of: "p", worth: 1, 0, of: 20) { $0.hasStarted = fixture === other }
+                if fixture !== other { fixture.heartbeat(letter) }
+                for _ in 0..<20 {
+                    fixture.now += 1_000
+                    if let before { try fixture.complete(before, by: 0) }
+                    try fixture.complete(letter, by: 1)
+                }
+                before = letter
+            }
+            try fixture.child("d", of: "p", worth: 1, 0, of: 20) { $0.hasStarted = fixture === other }
+            if fixture !== other { fixture.heartbeat("d") }
+            fixture.now += 5_000
+            try fixture.complete("d", by: 5)
+        }
+
+        let index = (fixture.index("p"), other.index("p"))
+        let places = (
+            fixture.tree.forest.nodes[familyOf: index.0].times, other.tree.forest.nodes[familyOf: index.1].times
+        )
+        #expect(places.0 != .none && places.1 != .none)
+        #expect(fixture.tree.forest.nodes[places.0].hasSuccessor)
+        #expect(other.tree.forest.nodes[places.1].hasSuccessor)
+        #expect(fixture.snapshot("p").estimatedTimeRemaining == other.snapshot("p").estimatedTimeRemaining)
     }
 
     @Test func `a child of another speed in the same moment counts at once`() throws {

@@ -25,12 +25,15 @@ extension ProgressTree {
     }
 
     /// Completes units, and sets members in the same change.
-    /// - Parameter edits: neither counts nor a name.
+    /// - Parameters:
+    ///   - edits: neither counts nor a name.
+    ///   - textByteCount: of what the change adds besides.
     /// - Throws: `.countOverflow`, `.tooMuchText`, with nothing changed.
     package mutating func complete(
         _ index: NodeIndex,
         by count: Int64,
         _ edits: [Edit],
+        beside textByteCount: Int = 0,
         at now: Int64
     ) throws(ProgressError) -> Written {
         if edits.isEmpty { return try complete(index, by: count, at: now) }
@@ -38,7 +41,7 @@ extension ProgressTree {
         if overflow {
             throw .countOverflow(id: forest[index].id, count: forest[index].counts.completed, addend: count)
         }
-        return try edit(index, edits + [.completedUnitCount(completed)], at: now)
+        return try edit(index, edits + [.completedUnitCount(completed)], beside: textByteCount, at: now)
     }
 
     /// Replaces both counts in one transition.
@@ -69,6 +72,11 @@ extension ProgressTree {
         return isWithin ? .vanished(snapshot) : .living(index)
     }
 
+    /// Whether a number is not above the last one accepted from a writer.
+    package func hasAccepted(_ sequence: Int64, of writer: String, at index: NodeIndex) -> Bool {
+        writers.find(writer, of: index).map { sequence <= $0.sequence } ?? false
+    }
+
     /// A numbered write: `complete(_:by:at:)` for a number above the last one accepted from `writer`. For any other it
     /// is a repetition, which adds nothing, sets nothing and is a sign of life.
     /// - Throws: `.countOverflow`, or `.tooMuchText` for the name of a new writer; the number is then still free.
@@ -87,9 +95,10 @@ extension ProgressTree {
             forest.noteSignOfLife(of: index, startsWork: false, at: now)
             return .living(index)
         }
-        if known == nil { try checkText(replacing: nil, by: writer.utf8.count) }
+        let textByteCount = known == nil ? writer.utf8.count : 0
+        if known == nil { try checkText(replacing: nil, by: textByteCount) }
         let id = forest.id(of: index)
-        let written = try complete(index, by: count, edits, at: now)
+        let written = try complete(index, by: count, edits, beside: textByteCount, at: now)
         if forest.isLiving(id, at: index) {
             let accepted = Writer(name: writer, sequence: sequence)
             forest.textByteCount += writers.accept(accepted, at: index, limit: forest.limits.maximumWriterCount)

@@ -31,16 +31,19 @@ extension ProgressTree {
 
     /// Sets members atomically; edits without effect change neither version nor time.
     ///
-    /// - Parameter reach: a name is taken over from an ended node in it.
+    /// - Parameters:
+    ///   - reach: a name is taken over from an ended node in it.
+    ///   - textByteCount: of what the change adds besides.
     /// - Throws: `.nameTaken`, `.countOverflow`, `.tooMuchText`; nothing has changed then.
     /// - Complexity: O(edits + depth).
     package mutating func edit(
         _ index: NodeIndex,
         _ edits: [Edit],
         takingNamesIn reach: NameReach = .everything,
+        beside textByteCount: Int = 0,
         at now: Int64
     ) throws(ProgressError) -> Written {
-        let planned = try plan(edits, of: index, takingNamesIn: reach)
+        let planned = try plan(edits, of: index, takingNamesIn: reach, beside: textByteCount)
         let counts = planned.counts
         try forest.checkCascade(from: index, counts: counts)
 

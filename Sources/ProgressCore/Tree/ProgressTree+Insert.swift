@@ -35,7 +35,6 @@ extension ProgressTree {
                 new[position],
                 counts[position],
                 isCredited: isCredited[position],
-                hasStarted: hasStarted?[position] ?? false,
                 nameIsFree: areFree,
                 now: now
             )
@@ -47,6 +46,10 @@ extension ProgressTree {
                 forest.nodes.append(index, to: parent)
             } else {
                 forest.nodes.appendRoot(index)
+            }
+            if hasStarted?[position] == true {
+                forest.nodes.noteStartForTimes(index, at: now)
+                forest[index].startedAt = now
             }
         }
         forest.settleFractions(indexes)
@@ -151,13 +154,11 @@ extension ProgressTree {
         _ new: NewProgress,
         _ counts: Counts,
         isCredited: Bool,
-        hasStarted: Bool,
         nameIsFree: Bool,
         now: Int64
     ) -> NodeIndex {
         var node = Node(id: new.id, counts: counts, now: now)
         node.pendingUnitCount = new.pendingUnitCount
-        if hasStarted { node.startedAt = now }
         node.changeStamp = forest.log.sequence
         node.subtreeStamp = forest.log.sequence
         node.ordinal = forest.nodes.nextOrdinal()

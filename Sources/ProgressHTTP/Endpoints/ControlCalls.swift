@@ -30,7 +30,9 @@ struct ControlCalls: NodeCalls {
     func fail(_ request: APIRequest, _ answer: Answer) throws(RequestError) {
         let body = try request.body(as: FailBody.init)
         let caller = service.caller(of: request)
-        let snapshot = try write(request, setting: body.result) { registry, index, edits throws(ProgressError) in
+        let snapshot = try write(request, setting: body.result) { registry, index in
+            registry.tree.forest.isEnded(index)
+        } _: { registry, index, edits throws(ProgressError) in
             try registry.tree.fail(index, body.failure, edits, by: caller, at: request.now)
             return registry.tree.snapshot(of: index)
         }
@@ -44,7 +46,9 @@ struct ControlCalls: NodeCalls {
         let body: FinishBody
         do { body = try FinishBody(value) } catch { throw .body(error) }
         let caller = service.caller(of: request)
-        try change(request, answer, setting: body.result) { registry, index, edits throws(ProgressError) in
+        try change(request, answer, setting: body.result) { registry, index in
+            [.failed, .cancelled].contains(registry.tree.forest.state(of: index))
+        } _: { registry, index, edits throws(ProgressError) in
             try registry.tree.finish(index, edits, by: caller, at: request.now)
         }
     }

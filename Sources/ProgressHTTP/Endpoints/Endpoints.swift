@@ -221,9 +221,15 @@ package final class Endpoints: CallMaker {
         }
         if let refusal = request.head.refusal { throw refusal }
         // Its right was looked at as the node went, with which it may have ended.
-        if let bound = answer.bound, bound.last != nil {
-            answer.hidesUsers = bound.hidesUsers
-            return try handlers.handle(request, answer, self)
+        if let bound = answer.bound {
+            if bound.last != nil {
+                answer.hidesUsers = bound.hidesUsers
+                return try handlers.handle(request, answer, self)
+            }
+            // Its removal is in the mail, which says how it ended.
+            if !bound.isGone, !request.isLast, !service.registry.enter({ $0.tree.forest.holds(bound.id) }) {
+                return .waits(Wait(target: .node(bound.id), seconds: 0, permit: nil, isBound: true))
+            }
         }
         try gatekeeper.admit(&request)
         answer.hidesUsers = request.permit?.scope != nil

@@ -33,19 +33,27 @@ extension NodeCalls {
     }
 
     /// The same of a change that sets members of the progress, too.
+    /// - Parameter setsNone: whether it will be refused, or a repetition: the members are not looked at then.
     func change(
         _ request: APIRequest,
         _ answer: Answer,
         setting members: PatchBody,
+        unless setsNone: (RegistryState, NodeIndex) -> Bool,
         _ body: (RegistryState, NodeIndex, [ProgressTree.Edit]) throws(ProgressError) -> Written
     ) throws(RequestError) {
         if request.head.preferences.isMinimal {
-            let receipt = try write(request, setting: members) { registry, index, edits throws(ProgressError) in
+            let receipt = try write(request, setting: members, unless: setsNone) {
+                registry,
+                index,
+                edits throws(ProgressError) in
                 registry.receipt(try body(registry, index, edits))
             }
             return replies.answerWrite(receipt, request.head, answer)
         }
-        let snapshot = try write(request, setting: members) { registry, index, edits throws(ProgressError) in
+        let snapshot = try write(request, setting: members, unless: setsNone) {
+            registry,
+            index,
+            edits throws(ProgressError) in
             registry.snapshot(try body(registry, index, edits))
         }
         replies.answerWrite(snapshot, request.head, answer)
@@ -55,18 +63,21 @@ extension NodeCalls {
     func write<Value>(
         _ request: APIRequest,
         setting members: PatchBody,
+        unless setsNone: (RegistryState, NodeIndex) -> Bool,
         _ body: (RegistryState, NodeIndex, [ProgressTree.Edit]) throws(ProgressError) -> Value
     ) throws(RequestError) -> Value {
         try registry.enter(from: reactor) { registry throws(RequestError) in
             let isAnonymous = request.permit == nil
             let index: NodeIndex
-            let edits: [ProgressTree.Edit]
+            var edits: [ProgressTree.Edit] = []
             do throws(RegistryRefusal) { index = try registry.find(request.node, if: request.head.precondition) } catch
             {
                 throw RequestError(error, isAnonymous: isAnonymous)
             }
-            let details = registry.tree.forest.details(of: index)?.details
-            do throws(BodyError) { edits = try members.edits(for: details) } catch { throw .body(error) }
+            if !setsNone(registry, index) {
+                let details = registry.tree.forest.details(of: index)?.details
+                do throws(BodyError) { edits = try members.edits(for: details) } catch { throw .body(error) }
+            }
             do throws(ProgressError) { return try body(registry, index, edits) } catch {
                 throw RequestError(.tree(error), isAnonymous: isAnonymous)
             }

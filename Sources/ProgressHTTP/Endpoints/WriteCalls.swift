@@ -38,7 +38,10 @@ struct WriteCalls: NodeCalls {
         _ answer: Answer
     ) throws(RequestError) {
         guard let result = body.result else { return }
-        try change(request, answer, setting: result) { registry, index, edits throws(ProgressError) in
+        try change(request, answer, setting: result) { registry, index in
+            guard let (writer, sequence) = body.numbered else { return false }
+            return registry.tree.hasAccepted(sequence, of: writer, at: index)
+        } _: { registry, index, edits throws(ProgressError) in
             guard let (writer, sequence) = body.numbered else {
                 return try registry.tree.complete(index, by: body.count, edits, at: request.now)
             }

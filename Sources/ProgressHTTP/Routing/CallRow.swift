@@ -145,6 +145,7 @@ extension CallRow {
             throw .repeatedParameter("lastEventID")
         }
         if parameters.contains("create") { _ = try query.bool("create") }
+        if parameters.contains("until") { _ = try query.awaitsEnd }
         if parameters.contains("run") { _ = try query.beginsRun }
         if parameters.contains("revoke") { _ = try query.bool("revoke") }
         if parameters.contains("pending") { _ = try query.pendingPolicy }

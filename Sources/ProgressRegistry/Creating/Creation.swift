@@ -32,7 +32,7 @@ package struct Creation: Sendable {
         by claimant: Claimant,
         replacing replaced: ReplacedRun? = nil
     ) throws(RegistryRefusal) -> ProgressSnapshot {
-        guard let reservation = claimant.reservation,
+        guard let reservation = claimant.reservation, !registry.access.isAsleep(reservation),
             let place = registry.tree.openReservation(reservation.reservationKey, at: now)
         else {
             if claimant.mustClaim { throw .outsideScope }

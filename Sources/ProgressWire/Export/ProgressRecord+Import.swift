@@ -27,6 +27,10 @@ extension ProgressRecord {
         _ format: ExportFormat = .current,
         alsoKnown others: Set<String> = []
     ) throws(BodyError) {
+        for name in [PatchBody.start] + (format == .five ? [] : [Member.urls.rawValue])
+        where members.members[name] != nil {
+            throw .unknownField(pointer: members.pointer.appending(name).text)
+        }
         let body = try PatchBody(members, leavesOut: Self.members(of: format).union(others))
         var new = NewProgress(id: try members.required("id", members.id))
         new.apply(try body.edits(for: nil, isCreate: true))
@@ -82,6 +86,8 @@ extension ProgressRecord {
         if let failure = try members.object("failure") {
             details.failure = try ProgressDetails.Failure(exported: failure, format)
         }
+        // As a version before 0.4 exports them.
+        if format != .five { details.takeAddressesFromLabels() }
         details.run = try Self.run(members, hasName: details.name != nil)
         stored.details = details == ProgressDetails() ? nil : DetailsBox(details)
         let control = try members.object("control").map { control throws(BodyError) in try LastControl(control) }

@@ -29,10 +29,15 @@ struct EndWait {
     func outcome() async throws -> Outcome {
         var last = try await client.service.progress(reference)
         while !last.state.hasEnded {
+            let begin = ContinuousClock.now
             switch try await reply(of: last.id, within: Self.longestRequest) {
             case .found(let snapshot):
                 outage.end()
                 last = snapshot
+                // A service that stops answers at once, and a proxy may take the preference away.
+                if !last.state.hasEnded, ContinuousClock.now - begin < Self.retryInterval {
+                    try await Task.sleep(for: Self.retryInterval)
+                }
             case .unknown:
                 outage.end()
                 guard let next = try await createdAnew(after: last) else {

@@ -126,6 +126,19 @@ struct TokenListTests {
         #expect(heir.post("/v1/progress", "{}", claims[1]).status == 401)
     }
 
+    @Test func `who has a right of its own makes a root instead of claiming what sleeps`() throws {
+        for one in [cluster.heir, cluster.writer] { try one.replaceTokens("operator:old\noperator:going") }
+        let top = writer.post("/v1/progress", #"{"totalUnitCount":9}"#, bearer("going")).id
+        let reserve = #"{"pendingUnitCount":1}"#
+        let made = writer.post("/v1/progress/\(top)/reservations", reserve, bearer("going"))
+        try cluster.writer.replaceTokens("operator:old")
+
+        let claim = ["Progress-Reservation": made.json.token.string ?? ""].merging(bearer("old")) { $1 }
+        let reply = writer.post("/v1/progress", "{}", claim)
+
+        #expect(reply.status == 201 && reply.json.parentID.isNull)
+    }
+
     @Test func `a line of a batch with a token of its own counts by the list of the writer`() throws {
         try cluster.heir.replaceTokens("operator:old\nreporter:here")
         try cluster.writer.replaceTokens("operator:old\nreporter:there")

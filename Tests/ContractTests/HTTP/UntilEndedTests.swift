@@ -117,6 +117,25 @@ struct UntilEndedTests {
         #expect(client.get("/v1/progress/\(id)").status == 404)
     }
 
+    @Test func `what vanishes right after it moved is answered as well`() {
+        for _ in 0..<40 {
+            let id = client.create(#"{"totalUnitCount":3,"removeWhenFinished":true}"#)
+            let waiting = park(id)
+            let writers = (0..<3).map { _ in HTTPClient(server) }
+            for writer in writers {
+                writer.send(
+                    "POST",
+                    "/v1/progress/\(id)/completed-units",
+                    ["Content-Type": "application/json"],
+                    bytes: Array(#"{"count":1}"#.utf8)
+                )
+            }
+            for writer in writers { #expect(writer.reply().status == 200) }
+
+            #expect(waiting.reply().status == 200)
+        }
+    }
+
     @Test func `what goes with the tree above it as that finishes is answered, too`() {
         let root = client.create(#"{"totalUnitCount":1,"removeWhenFinished":true}"#)
         let child = client.create(#"{"pendingUnitCount":1,"totalUnitCount":1}"#, under: root)

@@ -111,6 +111,23 @@ struct ResultTests {
         #expect(again.json.completedUnitCount.int == 1)
     }
 
+    @Test func `members that do not fit refuse neither a repetition nor what is refused for its state`() {
+        let id = client.create(#"{"totalUnitCount":8}"#)
+        let count = #"{"count":1,"writer":"w","sequence":1,"urls":{"first":"https://a"}}"#
+        _ = client.post("/v1/progress/\(id)/completed-units", count)
+        let others = (1...8).map { #""a\#($0)":"https://a""# }.joined(separator: ",")
+        _ = client.patch("/v1/progress/\(id)", #"{"urls":{"first":null,\#(others)}}"#)
+
+        let again = client.post("/v1/progress/\(id)/completed-units", count)
+
+        #expect(again.status == 200 && again.json.completedUnitCount.int == 1 && again.json.urls.count == 8)
+        _ = client.post("/v1/progress/\(id)/fail", #"{"message":"no"}"#)
+        let more = #""urls":{"first":"https://a"}"#
+        #expect(client.post("/v1/progress/\(id)/fail", #"{"message":"no",\#(more)}"#).problem == "already-failed")
+        #expect(client.post("/v1/progress/\(id)/finish", "{\(more)}").problem == "already-failed")
+        #expect(client.patch("/v1/progress/\(id)", "{\(more)}").problem == "limit-urls")
+    }
+
     @Test func `what vanishes as it finishes is answered with its result`() {
         for (call, body) in [("finish", "{\(Self.result)}"), ("completed-units", #"{"count":1,\#(Self.result)}"#)] {
             let id = client.create(#"{"totalUnitCount":8,"completedUnitCount":7,"removeWhenFinished":true}"#)
