@@ -13,7 +13,7 @@ CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium")
 FLAGS = ["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"]
 
 
-def until(condition, what="the condition", seconds=15):
+def until(condition, what="the condition", seconds=60):
     """As `waiting.until`. What a page reports comes only while the page is asked something, so a condition on reports
     asks it something."""
     return waiting.until(condition, what, seconds, pause=0.03)
@@ -69,6 +69,7 @@ class BrowserTest(unittest.TestCase):
 
     def new_context(self, **options):
         context = self.chromium.new_context(**{"locale": "en-US", "viewport": {"width": 1280, "height": 900}, **options})
+        context.set_default_timeout(60_000)
         context.add_init_script(
             "addEventListener('securitypolicyviolation', (e) => console.error('CSP', e.violatedDirective, e.blockedURI))"
         )

@@ -3,7 +3,7 @@
 import time
 
 
-def until(condition, what="the condition", seconds=20, pause=0.01):
+def until(condition, what="the condition", seconds=60, pause=0.01):
     """Returns the value of the condition as soon as it is true."""
     deadline = time.monotonic() + seconds
     while True:

@@ -58,7 +58,7 @@ class CountedService(Service):
         # The turn that sleeps now began uncounted, the first request ends it; what the second one counts is written
         # down when the third is answered.
         for _ in range(3):
-            self.call("GET", "/healthz", timeout=60)
+            self.call("GET", "/healthz", timeout=300)
         if not any(map(instructions, self.turns())):
             raise SystemExit("callgrind counts no turns")
 
@@ -67,12 +67,12 @@ class CountedService(Service):
         after so many seconds is not read, and the connection closed."""
         with contextlib.closing(socket.create_connection(("127.0.0.1", self.port))) as client:
             client.sendall(request[:-1])
-            until(self.has_read_all, "all but the last byte is read", seconds=120)
+            until(self.has_read_all, "all but the last byte is read", seconds=300)
             self.forget()
             client.sendall(request[-1:])
             reply = read(client, seconds)
         # The turn writes its total after the reply.
-        until(lambda: any(map(instructions, self.turns())), "a turn is counted", seconds=60)
+        until(lambda: any(map(instructions, self.turns())), "a turn is counted", seconds=300)
         self.settle()
         return max(map(instructions, self.turns()), default=0), reply
 
@@ -164,7 +164,7 @@ class Readers:
         client.sendall(f"GET {path} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
         self.tails[path], self.kinds[path] = b"", set()
         self.selector.register(client, selectors.EVENT_READ, path)
-        until(lambda: self.kinds[path] & {"synced", "drawn"}, f"{path} begins", seconds=120)
+        until(lambda: self.kinds[path] & {"synced", "drawn"}, f"{path} begins", seconds=300)
         if stalls:
             self.selector.unregister(client)
             self.stalled.append(client)
