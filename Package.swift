@@ -18,11 +18,18 @@ let strict: [SwiftSetting] = [
 /// checks a POST takes 22 % more instructions and a stream delivery 47 %. Debug builds, and so the tests, check.
 let settings = strict + [.unsafeFlags(["-enforce-exclusivity=unchecked"], .when(configuration: .release))]
 
+/// Where tests compute most, by random operations beside a model: debug builds optimize these, too, with their assertions
+/// and checks of exclusive access.
+let computing: Set = ["ProgressCore", "ProgressLog", "ProgressStreams", "ProgressWire"]
+let optimized: [SwiftSetting] = [
+    .unsafeFlags(["-O", "-assert-config", "Debug", "-enforce-exclusivity=checked"], .when(configuration: .debug))
+]
+
 /// Other packages may depend on these, which SwiftPM refuses where a target has unsafe flags.
 let clientTargets: Set = ["ProgressClient", "ProgressMirroring"]
 
 /// Have no Swift.
-let cTargets: Set = ["CAssets", "CCommit", "CLibFuzzer", "CProcess", "CReading", "CShellFunctions"]
+let cTargets: Set = ["CAssets", "CCommit", "CLibCurl", "CLibFuzzer", "CProcess", "CReading", "CShellFunctions"]
 
 /// The same for C.
 let strictC: [CSetting] = [.enableWarning("all"), .enableWarning("extra"), .treatAllWarnings(as: .error)]
@@ -56,11 +63,11 @@ let package = Package(
         .systemLibrary(name: "CLibUUID", pkgConfig: "uuid", providers: [.apt(["uuid-dev"])]),
         .systemLibrary(name: "CNettle", pkgConfig: "nettle", providers: [.apt(["nettle-dev"])]),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
-        // Without pkg-config, which would warn where only the service is built, and libcurl is not needed.
-        .systemLibrary(name: "CLibCurl"),
         // Loaded by dlopen where a cluster is asked for: only the header is needed, and pkg-config would link it.
         .systemLibrary(name: "CPostgres"),
         .target(name: "CAssets", exclude: ["web"]),
+        // Loads libcurl by dlopen.
+        .target(name: "CLibCurl", cSettings: strictC),
         .target(name: "CCommit", cSettings: strictC + commit),
         .target(name: "CProcess", cSettings: strictC),
         .target(name: "CReading", cSettings: strictC),
@@ -288,5 +295,6 @@ func benchmark(
 }
 
 for target in package.targets where target.type != .system && !cTargets.contains(target.name) {
-    target.swiftSettings = clientTargets.contains(target.name) ? strict : settings
+    target.swiftSettings =
+        clientTargets.contains(target.name) ? strict : settings + (computing.contains(target.name) ? optimized : [])
 }

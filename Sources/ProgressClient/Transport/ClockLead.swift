@@ -16,7 +16,7 @@ enum ClockLead {
     /// - Parameter text: the `Date` of a reply that came just now.
     static func seconds(_ text: String?) -> Double {
         guard let text else { return 0 }
-        let told = curl_getdate(text, nil)
+        let told = libcurl_getdate(text)
         guard told > 0 else { return 0 }
         let lead = Double(told) + 0.5 - Date.now.timeIntervalSince1970
         return abs(lead) > close ? lead : 0

@@ -32,29 +32,30 @@ final class Transfer: @unchecked Sendable {
     }
 
     deinit {
-        curl_slist_free_all(headerList)
-        curl_easy_cleanup(easy)
+        // Without libcurl there is neither.
+        if let headerList { libcurl_slist_free(headerList) }
+        if let easy { libcurl_easy_cleanup(easy) }
         message.deallocate()
     }
 
     /// Makes the handle of libcurl; nil when there is no memory for it.
     func makeHandle() -> UnsafeMutableRawPointer? {
-        guard let easy = curl_easy_init() else { return nil }
+        guard let easy = libcurl_easy_init() else { return nil }
         self.easy = easy
         setAddress(of: easy)
         setMethod(of: easy)
         for header in request.headers { append("\(header.name): \(header.value)") }
-        _ = curl_set_headers(easy, headerList)
+        _ = libcurl_set_headers(easy, headerList)
         setLimits(of: easy)
         // 1. libcurl calls back only while `TransferThread`, on its thread, drives a handle that it keeps together with
         // this transfer; 2. the handle belongs to this object, and `deinit` frees it.
         let context = Unmanaged.passUnretained(self).toOpaque()
-        _ = curl_set_pointer(easy, CURLOPT_PRIVATE, context)
-        _ = curl_set_pointer(easy, CURLOPT_ERRORBUFFER, message)
-        _ = curl_set_pointer(easy, CURLOPT_HEADERDATA, context)
-        _ = curl_set_receiver(easy, CURLOPT_HEADERFUNCTION, receiveHeader)
-        _ = curl_set_pointer(easy, CURLOPT_WRITEDATA, context)
-        _ = curl_set_receiver(easy, CURLOPT_WRITEFUNCTION, receiveBytes)
+        _ = libcurl_set_pointer(easy, CURLOPT_PRIVATE, context)
+        _ = libcurl_set_pointer(easy, CURLOPT_ERRORBUFFER, message)
+        _ = libcurl_set_pointer(easy, CURLOPT_HEADERDATA, context)
+        _ = libcurl_set_receiver(easy, CURLOPT_HEADERFUNCTION, receiveHeader)
+        _ = libcurl_set_pointer(easy, CURLOPT_WRITEDATA, context)
+        _ = libcurl_set_receiver(easy, CURLOPT_WRITEFUNCTION, receiveBytes)
         silentAt = request.silence.map { .now + $0 }
         return easy
     }
@@ -63,7 +64,7 @@ final class Transfer: @unchecked Sendable {
     func resume() {
         guard let easy else { return }
         silentAt = request.silence.map { .now + $0 }
-        curl_easy_pause(easy, CURLPAUSE_CONT)
+        libcurl_easy_pause(easy, CURLPAUSE_CONT)
     }
 
     func finish(_ code: CURLcode) {
@@ -77,49 +78,53 @@ final class Transfer: @unchecked Sendable {
     // The request
 
     private func setAddress(of easy: UnsafeMutableRawPointer) {
-        _ = curl_set_string(easy, CURLOPT_URL, request.address)
-        _ = curl_set_string(easy, CURLOPT_PROTOCOLS_STR, "http,https")
-        _ = curl_set_string(easy, CURLOPT_USERAGENT, "progressd-swift")
+        _ = libcurl_set_string(easy, CURLOPT_URL, request.address)
+        _ = libcurl_set_string(easy, CURLOPT_PROTOCOLS_STR, "http,https")
+        _ = libcurl_set_string(easy, CURLOPT_USERAGENT, "progressd-swift")
         // A proxy of the environment cannot reach what listens on this machine.
-        if ServiceAddress.isLoopback(request.address) { _ = curl_set_string(easy, CURLOPT_PROXY, "") }
+        if ServiceAddress.isLoopback(request.address) { _ = libcurl_set_string(easy, CURLOPT_PROXY, "") }
     }
 
     private func setMethod(of easy: UnsafeMutableRawPointer) {
         switch request.method {
-        case "GET" where request.body == nil: _ = curl_set_long(easy, CURLOPT_HTTPGET, 1)
-        case "HEAD": _ = curl_set_long(easy, CURLOPT_NOBODY, 1)
+        case "GET" where request.body == nil: _ = libcurl_set_long(easy, CURLOPT_HTTPGET, 1)
+        case "HEAD": _ = libcurl_set_long(easy, CURLOPT_NOBODY, 1)
         default: setBody(of: easy)
         }
     }
 
     private func setBody(of easy: UnsafeMutableRawPointer) {
         let body = request.body ?? Data()
-        _ = curl_set_size(easy, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(body.count))
+        _ = libcurl_set_size(easy, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(body.count))
         // An empty `Data` may have no address, and a null pointer would mean a body that is read by a callback.
         if body.isEmpty {
-            _ = curl_set_string(easy, CURLOPT_COPYPOSTFIELDS, "")
+            _ = libcurl_set_string(easy, CURLOPT_COPYPOSTFIELDS, "")
         } else {
             body.withUnsafeBytes { bytes in
-                _ = curl_set_pointer(easy, CURLOPT_COPYPOSTFIELDS, UnsafeMutableRawPointer(mutating: bytes.baseAddress))
+                _ = libcurl_set_pointer(
+                    easy,
+                    CURLOPT_COPYPOSTFIELDS,
+                    UnsafeMutableRawPointer(mutating: bytes.baseAddress)
+                )
             }
         }
-        _ = curl_set_string(easy, CURLOPT_CUSTOMREQUEST, request.method)
+        _ = libcurl_set_string(easy, CURLOPT_CUSTOMREQUEST, request.method)
         // Neither the type of a form, which libcurl adds, nor a wait for `100 Continue`.
         if !request.headers.contains(where: { $0.name == "Content-Type" }) { append("Content-Type:") }
         append("Expect:")
     }
 
     private func setLimits(of easy: UnsafeMutableRawPointer) {
-        _ = curl_set_long(easy, CURLOPT_NOSIGNAL, 1)
-        _ = curl_set_long(easy, CURLOPT_TCP_KEEPALIVE, 1)
-        _ = curl_set_long(easy, CURLOPT_CONNECTTIMEOUT_MS, 2_000)
+        _ = libcurl_set_long(easy, CURLOPT_NOSIGNAL, 1)
+        _ = libcurl_set_long(easy, CURLOPT_TCP_KEEPALIVE, 1)
+        _ = libcurl_set_long(easy, CURLOPT_CONNECTTIMEOUT_MS, 2_000)
         guard let timeout = request.timeout else { return }
-        _ = curl_set_long(easy, CURLOPT_TIMEOUT_MS, max(1, Int(timeout / .milliseconds(1))))
+        _ = libcurl_set_long(easy, CURLOPT_TIMEOUT_MS, max(1, Int(timeout / .milliseconds(1))))
     }
 
     private func append(_ header: String) {
         // libcurl returns the list that it was given, or a new one if that was empty; nil only without memory.
-        headerList = curl_slist_append(headerList, header) ?? headerList
+        headerList = libcurl_slist_append(headerList, header) ?? headerList
     }
 
     // The reply, called by libcurl
@@ -149,14 +154,14 @@ final class Transfer: @unchecked Sendable {
 
     private var status: Int {
         var status = 0
-        if let easy { _ = curl_get_long(easy, CURLINFO_RESPONSE_CODE, &status) }
+        if let easy { _ = libcurl_get_long(easy, CURLINFO_RESPONSE_CODE, &status) }
         return status
     }
 
     private func error(of code: CURLcode) -> ServiceError {
         if code == CURLE_OPERATION_TIMEDOUT { return .timedOut(request.timeout ?? .seconds(2)) }
         let detail = String(cString: message)
-        return .unreachable(detail.isEmpty ? String(cString: curl_easy_strerror(code)) : detail)
+        return .unreachable(detail.isEmpty ? String(cString: libcurl_easy_strerror(code)) : detail)
     }
 }
 
@@ -181,5 +186,5 @@ private func receiveBytes(
     guard let context else { return 0 }
     let transfer = Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue()
     let isTaken = transfer.receive(body: UnsafeRawBufferPointer(start: bytes, count: size * count))
-    return isTaken ? size * count : CURL_PAUSE_RECEIVING
+    return isTaken ? size * count : LIBCURL_PAUSE_RECEIVING
 }

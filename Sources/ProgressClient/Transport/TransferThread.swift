@@ -18,9 +18,9 @@ final class TransferThread: @unchecked Sendable {
     private var transfers: [UInt64: (transfer: Transfer, easy: UnsafeMutableRawPointer)] = [:]
 
     init(takingFrom source: Transfers) {
-        // Once in a process; a second call is harmless.
-        curl_global_init(Int(CURL_GLOBAL_DEFAULT))
-        guard let multi = curl_multi_init() else { preconditionFailure("libcurl has no memory for its multi handle") }
+        guard let multi = libcurl_multi_init() else {
+            preconditionFailure("libcurl has no memory for its multi handle")
+        }
         self.multi = multi
         self.source = source
         // 1. The new thread takes this reference over. If there is no thread, the process ends below.
@@ -31,7 +31,7 @@ final class TransferThread: @unchecked Sendable {
         self.thread = thread
     }
 
-    func wake() { curl_multi_wakeup(multi) }
+    func wake() { libcurl_multi_wakeup(multi) }
 
     func join() {
         if let thread, pthread_equal(thread, pthread_self()) == 0 { pthread_join(thread, nil) }
@@ -44,8 +44,7 @@ final class TransferThread: @unchecked Sendable {
             guard let (orders, due, next) = source.take(at: now) else { return }
             for order in orders { obey(order) }
             for alarm in due { alarm.ring() }
-            var running: CInt = 0
-            curl_multi_perform(multi, &running)
+            libcurl_multi_perform(multi)
             endFinished()
             let silence = endSilent(at: .now)
             poll(until: [next, silence].compactMap(\.self).min())
@@ -57,7 +56,7 @@ final class TransferThread: @unchecked Sendable {
         let wait = instant.map { $0 - .now } ?? .seconds(60)
         // Rounded up: a poll that ends before the time would spin.
         let milliseconds = Int32(clamping: Int64((wait / .milliseconds(1)).rounded(.up)))
-        curl_multi_poll(multi, nil, 0, max(0, milliseconds), nil)
+        libcurl_multi_poll(multi, max(0, milliseconds))
     }
 
     private func obey(_ order: TransferOrder) {
@@ -65,7 +64,7 @@ final class TransferThread: @unchecked Sendable {
         case .start(let transfer):
             guard let easy = transfer.makeHandle() else { return transfer.end(with: .unreachable("out of memory")) }
             transfers[transfer.id] = (transfer, easy)
-            curl_multi_add_handle(multi, easy)
+            libcurl_multi_add(multi, easy)
         case .cancel(let id):
             remove(id)?.end(with: .cancelled)
         case .resume(let id):
@@ -75,17 +74,16 @@ final class TransferThread: @unchecked Sendable {
 
     private func remove(_ id: UInt64) -> Transfer? {
         guard let (transfer, easy) = transfers.removeValue(forKey: id) else { return nil }
-        curl_multi_remove_handle(multi, easy)
+        libcurl_multi_remove(multi, easy)
         return transfer
     }
 
     private func endFinished() {
-        var left: CInt = 0
-        while let message = curl_multi_info_read(multi, &left) {
+        while let message = libcurl_multi_info(multi) {
             guard message.pointee.msg == CURLMSG_DONE else { continue }
             let easy = message.pointee.easy_handle
             // Removing the handle frees the message.
-            let code = curl_message_result(message)
+            let code = libcurl_message_result(message)
             guard let id = transfers.first(where: { $0.value.easy == easy })?.key else { continue }
             remove(id)?.finish(code)
         }

@@ -1,3 +1,4 @@
+import CLibCurl
 import Synchronization
 
 #if canImport(Glibc)
@@ -15,6 +16,11 @@ import Synchronization
 package final class Transfers: Sendable {
     package static let shared = Transfers()
 
+    /// What to install, where this machine has no libcurl, which the first request loads. Any thread.
+    package static let missingLibrary: String? = libcurl_load().map {
+        "libcurl is missing (\(String(cString: $0))): apt install libcurl4, or the package of that library here"
+    }
+
     private struct State {
         var orders: [TransferOrder] = []
         var alarms: [Alarm] = []
@@ -29,6 +35,10 @@ package final class Transfers: Sendable {
     /// Starts a request; the returned id is good for `cancel` and `resume`.
     @discardableResult
     func start(_ request: ServiceRequest, _ receiver: TransferReceiver) -> UInt64 {
+        if let missing = Self.missingLibrary {
+            receiver.end(.failure(.unreachable(missing)))
+            return 0
+        }
         let id: UInt64? = state.withLock { state in
             if state.isStopped { return nil }
             let id = state.nextID
@@ -67,6 +77,8 @@ package final class Transfers: Sendable {
     }
 
     private func wake() {
+        // Nothing is on its way then, and nothing waits for a time to ask again.
+        if Self.missingLibrary != nil { return }
         let thread = state.withLock { state in
             if state.thread == nil, !state.isStopped {
                 state.thread = TransferThread(takingFrom: self)

@@ -8,8 +8,9 @@ struct CommandClient {
     let address: String
 
     /// - Parameter patience: the longest time that a call may take.
-    /// - Throws: `UserError` if the address or the token cannot be used.
+    /// - Throws: `UserError` if the address or the token cannot be used, or this machine has no libcurl.
     init(_ options: ServiceOptions, patience: Duration = .seconds(10)) throws {
+        if let missing = Transfers.missingLibrary { throw UserError(missing, .unavailable) }
         address = ServiceAddress.shown(options.address)
         guard let url = URL(string: options.address), url.scheme == "http" || url.scheme == "https", url.host() != nil
         else {
