@@ -3,7 +3,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help run demo cluster build progressctl man install deb tar check test lint streams attack fuzz soak image bench \
+.PHONY: help run demo cluster build progressctl man install deb tar wheel npm release check test lint streams attack fuzz soak image bench \
     cldr reference release-notes deps test-deps ci-deps client-deps deb-deps image-deps bench-deps
 
 # What to give the program or a runner: make run ARGS='--port 9000 --retention-seconds 60'
@@ -36,7 +36,7 @@ deb-packages := debhelper dpkg-dev python3
 test-packages := $(packages) $(client-packages) curl postgresql pgbouncer
 ci-packages := $(test-packages) python3 python3-venv python3-tk valgrind iproute2 chromium fonts-noto-core slowhttptest \
     faketime nginx openssl zsh fish mandoc nodejs node-typescript binutils restic rclone rsync borgbackup \
-    ninja-build git haproxy iptables spin gcc \
+    ninja-build git haproxy iptables spin gcc slurmctld slurmd slurm-client munge \
     $(deb-packages) lintian systemd mmdebstrap bubblewrap prometheus
 image-packages := git buildah bubblewrap mmdebstrap curl openssl python3 python3-venv
 bench-packages := $(packages) python3 python3-venv wrk util-linux iproute2 binutils valgrind \
@@ -71,9 +71,20 @@ install: man ## Install both programs: make install PREFIX=$HOME/.local
 deb: man deb-deps ## Build the Debian packages progressd and progressctl: .build/deb
 	@Scripts/deb/run
 
-tar: man ## Make a tar of both programs for any machine with glibc 2.35: .build/tar
+tar: man ## Make a tar of both programs for any machine with glibc 2.34: .build/tar
 	@$(call install,gcc binutils pkg-config python3)
 	@Scripts/tar/run
+
+wheel: tar ## Make wheels for pip, with both programs and without: .build/wheel
+	@$(call install,python3 python3-venv)
+	@Scripts/wheel/run
+
+npm: ## Pack the JavaScript client for npm: .build/npm
+	@$(call install,python3)
+	@Scripts/npm/run
+
+release: deb wheel npm image ## Everything that a release hands out, with notes and checksums: .build/handout
+	@Scripts/release
 
 test: test-deps ## Run all tests; layers are checked by the compiler
 	@$(swift-build) --build-tests

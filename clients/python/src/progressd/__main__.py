@@ -1,15 +1,30 @@
-"""`python -m progressd run script.py ...`: the script with its bars reported; no line of it changes."""
+"""`python -m progressd run script.py ...`: the script with its bars reported; no line of it changes.
+
+`python -m progressd serve` and its like are the service of this install, and `ctl` is its `progressctl`.
+"""
 
 import argparse
 import os
 import runpy
 import sys
 
+from . import _programs
 from ._auto import auto
+
+EPILOG = "{programs}: the service of this install, as `python -m progressd serve`; ctl: its progressctl"
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(prog="python -m progressd", description="Report the progress of Python programs.")
+    verb, arguments = (sys.argv[1:2] or [""])[0], sys.argv[2:]
+    if verb in _programs.SERVICE_VERBS:
+        _programs.become("progressd", [verb, *arguments])
+    if verb == "ctl":
+        _programs.become("progressctl", arguments)
+    parser = argparse.ArgumentParser(
+        prog="python -m progressd",
+        description="Report the progress of Python programs.",
+        epilog=EPILOG.format(programs=", ".join(_programs.SERVICE_VERBS)),
+    )
     verbs = parser.add_subparsers(dest="verb", required=True)
     run = verbs.add_parser("run", help="run a script, and report its tqdm and rich bars")
     run.add_argument("-m", action="store_true", dest="is_module", help="what follows is a module, as with python -m")

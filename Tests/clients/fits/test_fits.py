@@ -1,0 +1,160 @@
+"""Each part of "Where you are" in docs/clients.md, by the program that it is for, beside a service of its own."""
+
+import contextlib
+import os
+import pathlib
+import re
+import shutil
+import socket
+import subprocess
+import sys
+import tempfile
+import textwrap
+import unittest
+
+import yaml
+from slurm import Slurm
+
+from support.service import ROOT, Service
+from support.waiting import until
+
+WORK = "#!/bin/sh\nfor i in 1 2 3 4; do echo \"[$i/4] step\"; done\n"
+
+
+def parts():
+    """The text of each block of the section, by the word behind its fence."""
+    page = (ROOT / "docs/clients.md").read_text()
+    section = page.split("## Where you are\n", 1)[1].split("\n## ", 1)[0]
+    return dict(re.findall(r"^```(\w+)\n(.*?)^```$", section, re.M | re.S))
+
+
+PARTS = parts()
+
+
+class FitTest(unittest.TestCase):
+    def setUp(self):
+        with contextlib.ExitStack() as stack:
+            self.service = stack.enter_context(Service(pathlib.Path(os.environ["PROGRESSD"]), "--log-level", "error"))
+            self.folder = pathlib.Path(stack.enter_context(tempfile.TemporaryDirectory()))
+            self.addCleanup(stack.pop_all().close)
+        folders = [pathlib.Path(os.environ["PROGRESSCTL"]).parent, pathlib.Path(sys.executable).parent]
+        self.environment = {
+            **os.environ, "PATH": os.pathsep.join([*map(str, folders), os.environ["PATH"]]),
+            "PROGRESSD_URL": self.service.url, "HOME": str(self.folder),
+        }
+        self.write("backup.sh", WORK)
+        self.write("Makefile", "all test:\n\t@./backup.sh\n")
+
+    def write(self, name, text):
+        path = self.folder / name
+        path.write_text(text)
+        path.chmod(0o755)
+        return path
+
+    def run_line(self, line, **environment):
+        """By a shell, as cron, systemd and runners of jobs do it."""
+        subprocess.run(["sh", "-ec", line], cwd=self.folder, env={**self.environment, **environment}, check=True,
+                       timeout=120, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
+
+    def expect(self, **members):
+        def shows():
+            roots = self.service.call("GET", "/v1/progress?limit=100").json["items"]
+            return any(all(root[member] == value for member, value in members.items()) for root in roots)
+        until(shows, f"a root with {members}")
+
+    def finished(self, name, **members):
+        self.expect(name=name, state="finished", completedUnitCount=4, totalUnitCount=4, **members)
+
+    def test_cron(self):
+        setting, line = PARTS["crontab"].splitlines()
+        self.assertRegex(setting, r"^PROGRESSD_URL=http://\S+$")
+        self.run_line(re.fullmatch(r"(?:\S+ ){5}(.*)", line)[1])
+        self.finished("nightly")
+
+    def test_systemd(self):
+        unit = self.folder / "nightly.service"
+        program = shutil.which("progressctl", path=self.environment["PATH"])
+        text = PARTS["systemd"].replace("ExecStart=progressctl", f"ExecStart={program}")
+        unit.write_text(text.replace("/usr/local/bin/backup.sh", str(self.folder / "backup.sh")))
+        subprocess.run(["systemd-analyze", "verify", str(unit)], check=True, timeout=60)
+        self.run_line(re.search(r"^ExecStart=(.*)$", unit.read_text(), re.M)[1])
+        self.finished("nightly")
+
+    def test_make(self):
+        self.write("Makefile", PARTS["make"] + "all:\n\t@./backup.sh\n")
+        self.run_line("make watched")
+        self.finished("build")
+
+    def test_github_actions(self):
+        [step] = yaml.safe_load(PARTS["github"])
+        self.assertEqual(set(step["env"]), {"PROGRESSD_URL", "PROGRESSD_TOKEN"})
+        self.run_line(step["run"], GITHUB_JOB="test", GITHUB_SHA="4711", GITHUB_SERVER_URL="https://github.example.org",
+                      GITHUB_REPOSITORY="a/b", GITHUB_RUN_ID="7")
+        self.finished("ci.test", labels={"commit": "4711"},
+                      urls={"log": "https://github.example.org/a/b/actions/runs/7"})
+
+    def test_gitlab(self):
+        [line] = yaml.safe_load(PARTS["gitlab"])["test"]["script"]
+        self.run_line(line, CI_JOB_NAME="test", CI_COMMIT_SHA="4711", CI_JOB_URL="https://gitlab.example.org/job/7")
+        self.finished("ci.test", labels={"commit": "4711"}, urls={"log": "https://gitlab.example.org/job/7"})
+
+    def test_kubernetes(self):
+        [container] = yaml.safe_load(PARTS["kubernetes"])["containers"]
+        self.assertEqual([each["name"] for each in container["env"]], ["PROGRESSD_URL"])
+        self.write("migrate.sh", WORK)
+        subprocess.run(container["command"], cwd=self.folder, env=self.environment, check=True, timeout=60,
+                       stdout=subprocess.DEVNULL)
+        self.finished("migrate")
+
+    def test_celery(self):
+        self.write("tasks.py", textwrap.dedent("""
+            import celery, progressd
+            app = celery.Celery(broker="memory://", backend="cache+memory://")
+            def shrink(film): pass
+        """) + PARTS["celery"] + textwrap.dedent("""
+            if __name__ == "__main__":
+                from celery.contrib.testing.worker import start_worker
+                with start_worker(app, perform_ping_check=False):
+                    convert.delay([1, 2, 3, 4]).get(timeout=60)
+        """))
+        self.run_line("python tasks.py")
+        self.expect(localizedDescription="Convert films", state="finished", completedUnitCount=4, totalUnitCount=4)
+
+    def test_dask(self):
+        inside = textwrap.indent(PARTS["dask"], "    ")
+        self.write("films.py", textwrap.dedent("""
+            import progressd
+            from distributed import Client, as_completed
+            def shrink(film): return film
+            films = [1, 2, 3, 4]
+            with Client(processes=False, dashboard_address=None) as client:
+        """) + inside)
+        self.run_line("python films.py")
+        self.expect(localizedDescription="Convert films", state="finished", completedUnitCount=4, totalUnitCount=4)
+
+    def test_snakemake(self):
+        self.write("Snakefile", textwrap.dedent("""
+            rule all:
+                input: "1.txt", "2.txt", "3.txt"
+            rule one:
+                output: "{number}.txt"
+                shell: "touch {output}"
+        """))
+        self.run_line(PARTS["snakemake"])
+        self.expect(name="workflow", state="finished", completedUnitCount=4, totalUnitCount=4)
+
+    def test_slurm(self):
+        with socket.socket() as probe:
+            probe.bind(("127.0.0.1", 0))
+            port = probe.getsockname()[1]
+        self.write("train.sh", WORK)
+        script = self.write("job.sh", PARTS["slurm"])
+        folder = self.folder / "slurm"
+        folder.mkdir()
+        with Slurm(folder, port) as slurm:
+            slurm.run(script, **{name: self.environment[name] for name in ("PATH", "PROGRESSD_URL", "HOME")})
+        self.expect(state="finished", completedUnitCount=4, totalUnitCount=4, labels={"node": "node"})
+
+
+if __name__ == "__main__":
+    unittest.main()
