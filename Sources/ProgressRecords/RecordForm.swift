@@ -12,7 +12,7 @@ package struct RecordForm: RawRepresentable, Comparable, Hashable, Sendable, Cus
     package static let first = RecordForm(rawValue: 1)
     /// Rights say when they were made, and by whom.
     package static let second = RecordForm(rawValue: 2)
-    /// Rates have blocks, and runs teach.
+    /// Rates have blocks, runs teach, and progresses have addresses and the keys of their creates.
     package static let third = RecordForm(rawValue: 3)
 
     // `Tests/cluster/next` builds a version after this one, to roll forward to and back from. No release defines this.

@@ -12,7 +12,9 @@ extension Configuration {
             ("max-text-bytes", maximumTextBytes), ("max-body-bytes", maximumBodyBytes),
             ("max-batch-bytes", maximumBatchBytes), ("max-batch-lines", maximumBatchLines),
         ]
-        let words = seconds.map { "\($0)=\($1)" } + counts.map { "\($0)=\($1)" } + ["durability=\(durability)"]
+        // Versions before it know no such word.
+        let prefix = pathPrefix.isEmpty ? [] : ["path-prefix=\(pathPrefix)"]
+        let words = seconds.map { "\($0)=\($1)" } + counts.map { "\($0)=\($1)" } + ["durability=\(durability)"] + prefix
         return words.joined(separator: " ")
     }
 }

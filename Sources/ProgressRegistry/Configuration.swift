@@ -16,6 +16,8 @@ package struct Configuration: Sendable {
     package var hasOpenBadges = false
     /// Whether `/mcp` answers agents.
     package var hasMCP = false
+    /// Below which path everything answers, such as `/team-a`; empty: at the root.
+    package var pathPrefix = ""
     /// Whether trainers of Kubeflow may send their status.
     package var hasKubeflow = false
     /// The addresses of proxies whose `X-Forwarded-For` and `X-Forwarded-User` are trusted.

@@ -10,6 +10,7 @@ struct SettingsCheck {
     /// - Throws: `.setting`.
     func run() throws(ServerError) {
         try checkLanguage()
+        try checkPrefix()
         try checkProxies()
         try checkStorage()
         try checkAccess()
@@ -20,6 +21,17 @@ struct SettingsCheck {
             let languages = Language.all.map(\.description).joined(separator: " ")
             throw .setting("default locale \(configuration.defaultLocale) is not one of \(languages)")
         }
+    }
+
+    /// Its parts mean themselves, so that no proxy writes them in another way.
+    private func checkPrefix() throws(ServerError) {
+        let prefix = configuration.pathPrefix
+        let isPath = prefix.wholeMatch(of: /(?:\/[A-Za-z0-9_~-][A-Za-z0-9._~-]*)*/) != nil
+        if isPath && prefix.utf8.count <= 128 { return }
+        throw .setting(
+            "path prefix “\(prefix)” is not a path such as /team-a: of A-Z a-z 0-9 . _ ~ -, without a slash at its end, "
+                + "at most 128 bytes"
+        )
     }
 
     private func checkProxies() throws(ServerError) {

@@ -5,7 +5,7 @@ import ProgressWire
 
 /// What a record of a data directory or a log says.
 enum ReadRecord {
-    case progress(StoredProgress, BodyDigest?)
+    case progress(StoredProgress, BodyDigest?, CreateKey?)
     case reservation(Reservation)
     case pastRun(RunItem, name: String)
     case right(RightRecord)
@@ -20,7 +20,7 @@ enum ReadRecord {
         case .progress:
             var one = try record.reading { bytes throws(RecordError) in try ProgressRecord(bytes, of: id) }
             one.stored.version += run.versionGap(since: one.uncleanEndCount)
-            self = .progress(one.stored, one.bodyDigest.map { BodyDigest($0) })
+            self = .progress(one.stored, one.bodyDigest.map { BodyDigest($0) }, one.createKey.map { CreateKey($0) })
         case .reservation: self = .reservation(try record.reservation())
         case .pastRun:
             let past = try record.reading { bytes throws(RecordError) in try PastRunRecord.read(bytes, of: id) }

@@ -52,6 +52,7 @@ extension RegistryState {
         case .node(let stored):
             var record = ProgressRecord(stored, uncleanEndCount: uncleanEndCount)
             if let digest = digests[stored.id] { record.bodyDigest = digest.words }
+            if let key = keys[stored.id] { record.createKey = key.words }
             group.append(kind: RecordKind.progress.rawValue, id: RecordID(stored.id)) {
                 record.append(to: &$0, as: form.ofProgress)
             }

@@ -10,6 +10,7 @@ struct RestoredRecords: ~Copyable {
     private var reservations: [Reservation] = []
     private var rights: [RightRecord] = []
     private var digests: [ProgressID: BodyDigest] = [:]
+    private var keys: [(id: ProgressID, key: CreateKey)] = []
     /// The newest time in any of the nodes; milliseconds since 1970.
     private(set) var newestTime: Int64 = 0
     /// Tokens of reservations whose records have an older form.
@@ -25,9 +26,10 @@ struct RestoredRecords: ~Copyable {
         let id = ProgressID(record.id)
         switch try ReadRecord(record, of: run) {
         case .context: break
-        case .progress(let stored, let digest):
+        case .progress(let stored, let digest, let key):
             newestTime = max(newestTime, stored.newestTime)
             if let digest { digests[id] = digest }
+            if let key { keys.append((id, key)) }
             do { try restoration.add(stored) } catch { throw record.damaged("\(error)") }
         case .reservation(let reservation):
             if reservation.key != id { tokensInClear.append((id, key: reservation.key)) }
@@ -44,7 +46,7 @@ struct RestoredRecords: ~Copyable {
         at now: Int64,
         following follows: Bool = false
     ) throws(RestoreError) -> RegistryState {
-        let (reservations, rights, digests) = (reservations, rights, digests)
+        let (reservations, rights, digests, keys) = (reservations, rights, digests, keys)
         let tree = try restoration.finish(
             reservations,
             sequence: run.sequence,
@@ -53,6 +55,7 @@ struct RestoredRecords: ~Copyable {
         )
         let state = RegistryState(restored: tree)
         state.digests = CreateDigests(digests)
+        state.keys = CreateKeys(keys)
         state.access.restore(rights, tokens, state.tree, at: now)
         if follows { state.beginFollowing() }
         return state

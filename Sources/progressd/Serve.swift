@@ -61,7 +61,7 @@ struct Serve: ParsableCommand {
                 onRefusal: { lateRefusal.end(ServerError.cluster($0)) }
             )
             try server.start()
-            Console.say("progressd listening on \(server.address)")
+            Console.say("progressd listening on \(server.address)\(server.configuration.pathPrefix)")
             descriptors.report(to: log)
             let reloader = settings.tokenFile.map { file in Reloader { Self.reload(file, server, log) } }
             let signal = TerminationSignals.wait(reload: reloader.map { one in { one.order() } })

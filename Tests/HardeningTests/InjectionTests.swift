@@ -150,7 +150,7 @@ struct InjectionTests {
     @Test(arguments: [
         "Origin", "Accept-Language", "Prefer", "Progress-Directive", "Progress-Reservation", "baggage", "If-Match",
         "If-None-Match", "Last-Event-ID", "X-Forwarded-For", "X-Forwarded-Host", "Forwarded", "Referer", "Cookie",
-        "X-Request-ID", "traceparent", "Accept", "Access-Control-Request-Headers",
+        "X-Request-ID", "traceparent", "Accept", "Access-Control-Request-Headers", "Idempotency-Key",
     ])
     func `a header moves no other header, and comes back in none`(name: String) {
         let known = Set(client.get("/v1/progress").headers.map(\.name) + ["etag", "retry-after", "x-request-id"])

@@ -46,6 +46,21 @@ import Testing
         #expect(roots.items.map(\.id) == [root.id])
     }
 
+    @Test func `a create with a key is made once, others each time`() async throws {
+        var child = NewProgress()
+        child.pendingUnitCount = 1
+        let first = try await service.create(NewProgress(), idempotencyKey: "k")
+        let second = try await service.create(NewProgress(), idempotencyKey: "k")
+        let children = [
+            try await service.create(child, under: first.id, idempotencyKey: "k"),
+            try await service.create(child, under: first.id, idempotencyKey: "k"),
+            try await service.create(child, under: first.id), try await service.create(child, under: first.id),
+        ]
+
+        #expect(first.id == second.id)
+        #expect(Set(children.map(\.id)).count == 3)
+    }
+
     @Test func `control, failure, grants, reservations and runs are one call each`() async throws {
         let first = try await service.put(NewProgress(name: "backup", totalUnitCount: 4))
 

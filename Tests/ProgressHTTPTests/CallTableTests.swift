@@ -18,11 +18,18 @@ struct CallTableTests {
         _ path: String,
         _ body: String = "{}",
         isForm: Bool = false,
+        hasKey: Bool = false,
         hasQuery: Bool = false,
         hasCondition: Bool = false
     ) -> Bool? {
         Array(body.utf8).withUnsafeBytes { body in
-            row(method, path)?.repeats.allows(body, isForm: isForm, hasQuery: hasQuery, hasCondition: hasCondition)
+            row(method, path)?.repeats.allows(
+                body,
+                isForm: isForm,
+                hasKey: hasKey,
+                hasQuery: hasQuery,
+                hasCondition: hasCondition
+            )
         }
     }
 
@@ -103,6 +110,24 @@ struct CallTableTests {
         #expect(units(#"{"count":1,"writer":"w"}"#) == false)
         #expect(units(#"{"count":1,"writer":"w","sequence":3"#) == false)
         #expect(units("") == false)
+    }
+
+    @Test(arguments: ["/v1/progress", "/v1/progress/a/children"])
+    func `a create is repeatable with a key, and without a name`(path: String) {
+        func create(_ body: String, hasKey: Bool = true, isForm: Bool = false) -> Bool? {
+            Self.isRepeatable(.post, path, body, isForm: isForm, hasKey: hasKey)
+        }
+        let deep = String(repeating: #"{"children":["#, count: 1_000) + "{}" + String(repeating: "]}", count: 1_000)
+
+        #expect(create("{}") == true)
+        #expect(create(#"{"name":null,"totalUnitCount":2}"#) == true)
+        #expect(create("totalUnitCount=2", isForm: true) == true)
+        #expect(create(deep) == true)
+        #expect(create("{}", hasKey: false) == false)
+        #expect(create(#"{"name":"a"}"#) == false)
+        #expect(create("name=a", isForm: true) == false)
+        #expect(create(#"{"childID":"a","pendingUnitCount":1}"#) == false)
+        #expect(create("{") == false)
     }
 
     @Test func `a heartbeat is repeatable`() {

@@ -62,7 +62,7 @@ struct CreationTests {
         )
 
         #expect {
-            try creation().insert(into: registry, by: claimant)
+            try creation().post(into: registry, by: claimant)
         } throws: { error in
             guard case RegistryRefusal.outsideScope = error else { return false }
             return true

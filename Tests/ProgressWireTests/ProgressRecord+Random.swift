@@ -47,6 +47,7 @@ extension ProgressRecord {
         if Bool.random(using: &generator) { stored.rate = rate(&generator) }
         if stored.rate != nil && Bool.random(using: &generator) { stored.rate?.foretelling = foretelling(&generator) }
         var record = ProgressRecord(stored, uncleanEndCount: 0)
+        if Bool.random(using: &generator) { record.createKey = (generator.next(), generator.next()) }
         if Bool.random(using: &generator) { record.bodyDigest = (generator.next(), generator.next()) }
         return record
     }

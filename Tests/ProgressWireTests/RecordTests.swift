@@ -93,6 +93,27 @@ struct RecordTests {
         #expect(other.uncleanEndCount == 3)
     }
 
+    @Test(arguments: [ProgressRecord.secondForm, ProgressRecord.form])
+    func `the key of a create is kept in every form, and is no writer when it is read`(form: UInt8) throws {
+        var record = Self.full
+        record.createKey = (0xf, .max)
+
+        let other = try read(bytes(record, as: form))
+
+        #expect(other.createKey?.first == 0xf && other.createKey?.second == .max)
+        #expect(other.stored.writers == record.stored.writers)
+    }
+
+    @Test func `a writer whose name only looks like a key stays a writer`() throws {
+        var record = Self.full
+        record.stored.writers = [Writer(name: "\u{1}key.0g", sequence: 7)]
+
+        let other = try read(bytes(record, as: ProgressRecord.secondForm))
+
+        #expect(other.createKey == nil)
+        #expect(other.stored.writers == record.stored.writers)
+    }
+
     @Test func `the bytes are those of the format, and of the one before it`() {
         let hexadecimal = [ProgressRecord.secondForm, ProgressRecord.form].map { form in
             bytes(Self.full, as: form).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()

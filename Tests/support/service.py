@@ -26,7 +26,7 @@ class Service(Process):
                          environment={**tokens, **(environment or {})}, **process)
 
     def listen(self):
-        found = re.fullmatch(r"progressd listening on http://.*:(\d+)\n", self.process.stdout.readline())
+        found = re.fullmatch(r"progressd listening on http://.*:(\d+)(?:/.*)?\n", self.process.stdout.readline())
         if not found:
             raise self.failure()
         self.start_seconds = time.monotonic() - self.began

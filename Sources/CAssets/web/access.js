@@ -1,6 +1,6 @@
 import { remember, remembered } from "./filter.js";
 import { make, setText } from "./row.js";
-import { query, t } from "./strings.js";
+import { base, query, t } from "./strings.js";
 
 // Signing in and out. Loaded where a token is asked for, or one was given.
 
@@ -13,14 +13,14 @@ export async function offer(isKnown, isDoubtful, reference) {
 }
 
 async function isReadable(reference) {
-  const reply = await fetch(`/v1/progress${reference ? "/" + reference : ""}?${query}`).catch(() => null);
+  const reply = await fetch(`${base}/v1/progress${reference ? "/" + reference : ""}?${query}`).catch(() => null);
   return reply?.status !== 403;
 }
 
 function offerSignOut() {
   $("out").hidden = false;
   $("out").onclick = async () => {
-    await fetch("/v1/session", { method: "DELETE" }).catch(() => {});
+    await fetch(base + "/v1/session", { method: "DELETE" }).catch(() => {});
     remember({ isSignedIn: undefined });
     location.reload();
   };
@@ -40,7 +40,7 @@ function askForToken() {
   $("sign").onsubmit = async (event) => {
     event.preventDefault();
     const body = JSON.stringify({ token: $("token").value });
-    const reply = await fetch("/v1/session", { method: "POST", headers: { "Content-Type": "application/json" }, body }).catch(() => null);
+    const reply = await fetch(base + "/v1/session", { method: "POST", headers: { "Content-Type": "application/json" }, body }).catch(() => null);
     if (reply?.ok) {
       remember({ isSignedIn: true });
       return location.reload();

@@ -1,5 +1,5 @@
 import { loadStyle } from "./row.js";
-import { query, t } from "./strings.js";
+import { base, query, t } from "./strings.js";
 
 // The buttons of a row. Loaded when one is pressed.
 
@@ -29,7 +29,7 @@ function arm(row, since) {
 async function send(row, call) {
   row.isBusy = true;
   try {
-    const reply = await fetch(`/v1/progress/${row.id}/${call}?${query}`, { method: "POST" });
+    const reply = await fetch(`${base}/v1/progress/${row.id}/${call}?${query}`, { method: "POST" });
     const problem = reply.ok ? {} : await reply.json().catch(() => ({}));
     row.problem = reply.ok ? "" : String(problem.detail || problem.title || reply.status);
   } catch {

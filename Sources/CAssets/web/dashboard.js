@@ -2,14 +2,14 @@ import { connect } from "./feed.js";
 import { addressOf, filterOf, remembered } from "./filter.js";
 import { Forest } from "./forest.js";
 import { figureOf, fromTemplate, load, loadStyle, number, Row, setReach, setText, titleOf, translate } from "./row.js";
-import { carried, direction, languages, linkTo, locale, query, t } from "./strings.js";
+import { base, carried, direction, languages, linkTo, locale, query, t } from "./strings.js";
 import { lastWord, now, saysMore, setClock, standingOf } from "./times.js";
 
 // `/` shows every root, `/progress/{id}` one tree. Events change the forests at once, the rows that they concern in the
 // next animation frame where they are in sight, else within a second.
 
 /** An id or a name: `%3A` is the only escape that one may need. */
-const reference = (location.pathname.replaceAll(/%3a/gi, ":").match(/^\/progress\/([\w.:-]+)\/?$/) || [])[1];
+const reference = (location.pathname.slice(base.length).replaceAll(/%3a/gi, ":").match(/^\/progress\/([\w.:-]+)\/?$/) || [])[1];
 /** The page was opened with a grant. */
 const isForOneTree = carried.includes("grant=");
 const kindOfPage = reference ? "trees" : "roots";
@@ -122,7 +122,7 @@ function showLink(status) {
 
 /** Learns what time it is and what the reader may do, and asks for a token where the service wants one. */
 async function checkAccess() {
-  const reply = await fetch("/v1/session?" + query).catch(() => null);
+  const reply = await fetch(base + "/v1/session?" + query).catch(() => null);
   if (!reply) return;
   setClock(reply.headers.get("Date"));
   document.body.dataset.role = reply.ok ? (await reply.json()).role : "";
@@ -366,7 +366,7 @@ async function loadBranches() {
 document.documentElement.lang = locale;
 document.documentElement.dir = direction;
 translate(document);
-for (const link of document.querySelectorAll('a[href="/"]')) link.search = carried;
+for (const link of document.querySelectorAll(`a[href="${base}/"]`)) link.search = carried;
 if (isForOneTree) document.querySelector(".brand").removeAttribute("href");
 $("trail").hidden = !reference || isForOneTree;
 $("data").href = linkTo("/v1/progress" + (reference ? `/${reference}/tree` : ""));

@@ -1,5 +1,5 @@
 import { countdown, referenceOf, fromTemplate, load, make, percent, setAttribute, setText } from "./row.js";
-import { linkTo, locale, t } from "./strings.js";
+import { base, linkTo, locale, t } from "./strings.js";
 import { hasEnded, roughly, unit } from "./times.js";
 
 const { format: moment } = new Intl.DateTimeFormat(locale, { dateStyle: "short", timeStyle: "short" });
@@ -44,7 +44,7 @@ export class Detail {
     this.fact("left", left == null ? "" : roughly(left));
     this.fact("started", moment(new Date(node.startedAt || node.createdAt)));
     const target = isTop ? node.rootID : referenceOf(node);
-    setText(this.link, "/progress/" + target);
+    setText(this.link, base + "/progress/" + target);
     setAttribute(this.link, "href", linkTo("/progress/" + target));
     this.link.hidden = isTop && !node.parentID;
     if (node.run > 1 && !node.parentID) load("runs").then((runs) => runs?.showRuns(this, node));

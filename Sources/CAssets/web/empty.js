@@ -1,12 +1,12 @@
 import { copy } from "./menu.js";
 import { make, setText } from "./row.js";
-import { t } from "./strings.js";
+import { base, t } from "./strings.js";
 
 // What the page says while there is nothing under way: a line that changes it. Loaded where nothing is.
 
 /** Fills the section. */
 export function fillEmpty(section) {
-  const line = make("pre", `curl ${location.origin}/v1/progress \\\n  -d name=hello -d totalUnitCount=8 -d completedUnitCount=2`);
+  const line = make("pre", `curl ${location.origin}${base}/v1/progress \\\n  -d name=hello -d totalUnitCount=8 -d completedUnitCount=2`);
   line.tabIndex = 0;
   line.dir = "ltr";
   line.setAttribute("aria-label", t("paste"));

@@ -7,7 +7,7 @@ export function connect(receive) {
   const share = async () => (await import("./alone.js")).share({ receive, use, want: () => want });
   if (window.SharedWorker) {
     try {
-      const worker = new SharedWorker("/hub.js", { type: "module", name: "progressd" });
+      const worker = new SharedWorker(new URL("hub.js", import.meta.url), { type: "module", name: "progressd" });
       worker.onerror = share;  // no modules in workers, or not allowed here
       worker.port.onmessage = ({ data }) => receive(data);
       use((next) => worker.port.postMessage(next));

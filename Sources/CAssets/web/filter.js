@@ -1,4 +1,4 @@
-import { linkTo } from "./strings.js";
+import { base, linkTo } from "./strings.js";
 
 // What the reader looks for is in the address, so that it can be sent on. Labels are `key:value`.
 
@@ -7,7 +7,7 @@ export const states = ["failed", "stalled", "working", "indeterminate", "waiting
 /** What this browser keeps of the dashboard between visits. */
 export function remembered() {
   try {
-    return JSON.parse(localStorage.progressd || "{}");
+    return JSON.parse(localStorage["progressd" + base] || "{}");
   } catch {
     return {};  // not allowed here
   }
@@ -15,7 +15,7 @@ export function remembered() {
 
 export function remember(change) {
   try {
-    localStorage.progressd = JSON.stringify({ ...remembered(), ...change });
+    localStorage["progressd" + base] = JSON.stringify({ ...remembered(), ...change });
   } catch {}
 }
 
@@ -35,5 +35,5 @@ export function filterOf(search) {
 export function addressOf({ text, state, label, sort }) {
   const asked = new URLSearchParams({ ...(text && { q: text }), ...(state && { state }), ...(sort && sort !== "newest" && { sort }) });
   for (const each of labelsIn({ label })) asked.append("label", each);
-  return linkTo(location.pathname, asked.toString().replaceAll("%3A", ":")) + location.hash;
+  return linkTo(location.pathname.slice(base.length), asked.toString().replaceAll("%3A", ":")) + location.hash;
 }

@@ -53,7 +53,7 @@ class Feed {
     query.set(this.kind === "trees" ? "descendants" : "summary", "true");
     if (this.kind === "trees") query.set("runs", "true");  // a tree by name goes from run to run
     for (const id of this.ids) query.append("id", id);
-    const source = (this.source = new EventSource("/v1/events?" + query));
+    const source = (this.source = new EventSource(new URL("v1/events?" + query, import.meta.url)));
     for (const type of ["snapshot", "child", "progress", "state", "removed", "reset", "synced"]) {
       source.addEventListener(type, (event) => this.take(type, JSON.parse(event.data)));
     }

@@ -1,6 +1,6 @@
 import { remember, remembered } from "./filter.js";
 import { countdown, load, make, number, setText, showText, titleOf } from "./row.js";
-import { locale, t } from "./strings.js";
+import { base, locale, t } from "./strings.js";
 import { ago, countOf, hasEnded, lastWord, roughly, secondsSince, silenceOf, standingOf } from "./times.js";
 
 // What the page of all roots adds: the section of each root and the order in it, what is counted, and what this browser
@@ -171,7 +171,7 @@ export class List {
     const { alarming, working = 0 } = counts;
     const said = [alarming && `(${t("countFailed", { n: number(alarming) })})`, working && t("countRunning", { n: number(working) })];
     document.title = [said.filter(Boolean).join(" "), "progressd"].filter(Boolean).join(" · ");
-    const icon = alarming ? "/alarm.svg" : "/favicon.svg", link = document.querySelector("link[rel=icon]");
+    const icon = base + (alarming ? "/alarm.svg" : "/favicon.svg"), link = document.querySelector("link[rel=icon]");
     if (link.getAttribute("href") !== icon) link.href = icon;
   }
 

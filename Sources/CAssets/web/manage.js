@@ -1,5 +1,5 @@
 import { loadStyle, make, number, setText } from "./row.js";
-import { query, t } from "./strings.js";
+import { base, query, t } from "./strings.js";
 import { countOf, hasEnded } from "./times.js";
 
 // Many roots at once: those that are picked, or all that the filter shows. Loaded on first use.
@@ -40,7 +40,7 @@ export async function send(call, ids) {
   for (let i = 0; i < ids.length; i += batch) {
     const body = ids.slice(i, i + batch).map((id) => JSON.stringify(lineOf(id)) + "\n").join("");
     const headers = { "Content-Type": "application/x-ndjson" };
-    const reply = await fetch("/v1/batch?" + query, { method: "POST", headers, body }).catch(() => null);
+    const reply = await fetch(base + "/v1/batch?" + query, { method: "POST", headers, body }).catch(() => null);
     const replies = reply?.ok ? (await reply.text()).trim().split("\n").map((line) => JSON.parse(line)) : [];
     if (!reply?.ok) problems.add(reply ? String(reply.status) : t("unanswered"));
     // Gone or ended meanwhile is what was wanted.

@@ -1,6 +1,6 @@
 import { referenceOf, load, loadStyle, make, setText, titleOf } from "./row.js";
 import { remembered, remember } from "./filter.js";
-import { query, t } from "./strings.js";
+import { base, query, t } from "./strings.js";
 import { hasEnded } from "./times.js";
 
 // The menu of a row, and notices of the browser about roots that the reader follows. Loaded on first use.
@@ -10,8 +10,8 @@ const followed = () => remembered().followed || [];
 export async function openMenu(button, node) {
   await loadStyle("manage");
   const name = referenceOf(node);
-  const page = `${location.origin}/progress/${name}`, data = `${location.origin}/v1/progress/${name}`;
-  const element = `<script type="module" src="${location.origin}/progress-element.js"></script>\n` +
+  const page = `${location.origin}${base}/progress/${name}`, data = `${location.origin}${base}/v1/progress/${name}`;
+  const element = `<script type="module" src="${location.origin}${base}/progress-element.js"></script>\n` +
     `<progress-view src="${data}" label="${name}"></progress-view>`;
   const menu = make("div", "", "menu");
   const copies = { URL: page, curl: "curl " + data, "<progress-view>": element, Markdown: `![${name}](${page}.svg)` };
@@ -43,10 +43,10 @@ export async function openMenu(button, node) {
 async function share(node) {
   const headers = { "Content-Type": "application/json" }, body = '{"role":"viewer"}';
   try {
-    const reply = await fetch(`/v1/progress/${node.id}/grants?${query}`, { method: "POST", headers, body });
+    const reply = await fetch(`${base}/v1/progress/${node.id}/grants?${query}`, { method: "POST", headers, body });
     const made = await reply.json();
     if (!reply.ok) throw Error(made.detail || made.title);
-    await copy(`${location.origin}/progress/${node.id}?grant=${made.token}`);
+    await copy(`${location.origin}${base}/progress/${node.id}?grant=${made.token}`);
   } catch (error) {
     setText(document.getElementById("news"), error instanceof TypeError ? t("unanswered") : error.message);
   }

@@ -39,7 +39,7 @@ export class Poller {
   }
 
   async get(path, headers) {
-    const url = `/v1/progress${path}${path.includes("?") ? "&" : "?"}${this.feed.query}`;
+    const url = new URL(`v1/progress${path}${path.includes("?") ? "&" : "?"}${this.feed.query}`, import.meta.url);
     const reply = await fetch(url, { headers });
     if (reply.status >= 400 && reply.status !== 404) throw Object.assign(new Error(reply.statusText), { isRefusal: true });
     return reply;

@@ -191,7 +191,7 @@ class ProgressView extends HTMLElement {
       const reply = await fetch(url);
       return reply.ok ? null : { status: reply.status, message: reply.statusText };
     } catch {
-      const file = url.origin + "/progress-element.js";  // for pages of any origin
+      const file = url.origin + url.pathname.replace(/\/v1\/.*/, "") + "/progress-element.js";  // for pages of any origin
       const isThere = url.origin !== location.origin && (await fetch(file, { mode: "no-cors" }).then(() => true, () => false));
       const message = isThere
         ? `${url.origin} lets this page read nothing: start progressd with --cors-origin ${location.origin}`

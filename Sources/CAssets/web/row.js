@@ -1,4 +1,4 @@
-import { linkTo, locale, t } from "./strings.js";
+import { base, linkTo, locale, t } from "./strings.js";
 import { hasEnded, reasonOf, silenceOf, stateOf, timesOf, withoutTimeLeft } from "./times.js";
 
 // Whatever a reporter sent reaches the page as text, never as markup.
@@ -81,7 +81,7 @@ export function loadStyle(name) {
 }
 
 function addStyle(name) {
-  const link = Object.assign(make("link", ""), { rel: "stylesheet", href: `/${name}.css` });
+  const link = Object.assign(make("link", ""), { rel: "stylesheet", href: `${base}/${name}.css` });
   const loaded = new Promise((done) => {
     link.onload = done;
     link.onerror = () => done((styles[name] = link.remove()));  // the next call tries again

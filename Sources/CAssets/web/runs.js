@@ -1,5 +1,5 @@
 import { figureOf, loadStyle, make } from "./row.js";
-import { locale, query, t } from "./strings.js";
+import { base, locale, query, t } from "./strings.js";
 import { ago, roughly, secondsSince, stateOf, time } from "./times.js";
 
 loadStyle("runs");
@@ -11,7 +11,7 @@ const lateness = 1.5;
 /** The runs that bore a name, newest first, and how long they usually take; null where none is remembered, undefined where nobody answers. */
 export async function readRuns(name) {
   try {
-    const reply = await fetch(`/v1/progress/${encodeURIComponent(name)}/runs?${query}`);
+    const reply = await fetch(`${base}/v1/progress/${encodeURIComponent(name)}/runs?${query}`);
     return reply.ok ? await reply.json() : reply.status === 404 ? null : undefined;
   } catch {
     return undefined;

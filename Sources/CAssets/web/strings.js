@@ -21,10 +21,12 @@ export const locale = choose([asked, ...navigator.languages].filter(Boolean));
 export const query = new URLSearchParams({ locale, ...(search.has("grant") && { grant: search.get("grant") }) }).toString();
 /** What links within the service carry on. */
 export const carried = new URLSearchParams([...search].filter(([key]) => ["locale", "grant"].includes(key))).toString();
-export const linkTo = (path, more = "") => [path, [more, carried].filter(Boolean).join("&")].filter(Boolean).join("?");
+/** The path below which the service answers (`--path-prefix`), empty at the root: it stands before every path of a request and a link. */
+export const base = new URL(".", import.meta.url).pathname.slice(0, -1);
+export const linkTo = (path, more = "") => [base + path, [more, carried].filter(Boolean).join("&")].filter(Boolean).join("?");
 export const direction = ["ar", "he"].includes(locale) ? "rtl" : "ltr";
 
-const { default: words } = await import(`/lang/${locale}.js`);
+const { default: words } = await import(`./lang/${locale}.js`);
 
 /** A text of the page, with its places filled. */
 export const t = (key, places = {}) => words[key].replace(/\{(\w)\}/g, (_, name) => places[name]);

@@ -2,8 +2,15 @@
 extension ProgressService {
     /// Creates a root, or the child of whoever reserved units for it (`RemoteProgress.reservation`, else
     /// `reservation`).
-    public func create(_ new: NewProgress) async throws(ServiceError) -> ProgressSnapshot {
-        try await claim("POST", "/v1/progress", body: labelled(new))
+    ///
+    /// - Parameter idempotencyKey: the same for this call and its repetitions, which then find what the first one made,
+    ///   unless it has a name; nil: one of its own, so that a cluster may repeat it.
+    public func create(
+        _ new: NewProgress,
+        idempotencyKey: String? = nil
+    ) async throws(ServiceError) -> ProgressSnapshot {
+        let headers = [IdempotencyKey.header(idempotencyKey)]
+        return try await claim("POST", "/v1/progress", headers: headers, body: labelled(new))
     }
 
     /// Creates a progress under its own name; a repetition of the same call returns what is there.
@@ -22,12 +29,13 @@ extension ProgressService {
         _ method: String,
         _ path: String,
         query: [(name: String, value: String)] = [],
+        headers: [(name: String, value: String)] = [],
         body: NewProgress
     ) async throws(ServiceError) -> ProgressSnapshot {
         guard let token = RemoteProgress.reservation ?? reservation else {
-            return try await send(method, path, query: query, body: body)
+            return try await send(method, path, query: query, headers: headers, body: body)
         }
-        let headers = [(name: "Progress-Reservation", value: token)]
+        let headers = headers + [(name: "Progress-Reservation", value: token)]
         let created: ProgressSnapshot = try await send(method, path, query: query, headers: headers, body: body)
         if token == reservation { claimed.token = token }
         return created

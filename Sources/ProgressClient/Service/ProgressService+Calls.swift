@@ -7,8 +7,16 @@
 // All throw `ServiceError`: what hindered the call, or the problem that the service replied with.
 extension ProgressService {
     /// Creates a child; `new.pendingUnitCount` says how many units of the parent it is worth.
-    public func create(_ new: NewProgress, under parent: String) async throws(ServiceError) -> ProgressSnapshot {
-        try await send("POST", path(parent, "children"), body: new)
+    ///
+    /// - Parameter idempotencyKey: the same for this call and its repetitions, which then find what the first one made,
+    ///   unless it has a name; nil: one of its own, so that a cluster may repeat it.
+    public func create(
+        _ new: NewProgress,
+        under parent: String,
+        idempotencyKey: String? = nil
+    ) async throws(ServiceError) -> ProgressSnapshot {
+        let headers = [IdempotencyKey.header(idempotencyKey)]
+        return try await send("POST", path(parent, "children"), headers: headers, body: new)
     }
 
     /// - Parameter summary: with sums over the subtree.

@@ -7,7 +7,7 @@ import ProgressWire
 /// One call, whether a request or a line of a batch. It points into the exchange; use it only while answering.
 struct APIRequest {
     let head: CallHead
-    /// The path as sent, without the query.
+    /// The path without the query and without `--path-prefix`.
     var path: UnsafeBufferPointer<UInt8>
     let body: UnsafeRawBufferPointer
     let headers: CallHeaders
@@ -49,6 +49,12 @@ struct APIRequest {
     }
 
     var method: Method { head.method }
+
+    /// The path with `--path-prefix`, as problems show it.
+    var sentPath: UnsafeBufferPointer<UInt8> {
+        guard case .exchange(let exchange) = headers else { return path }
+        return Router.originForm(exchange.path)
+    }
 
     /// Whether it is a line of a batch.
     var isBatched: Bool { headers.isOfBatch }

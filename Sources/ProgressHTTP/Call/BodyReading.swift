@@ -11,17 +11,19 @@ final class BodyReading {
     private var create: CreateBody?
     private var text: CanonicalJSON?
     private let form: BodyForm
+    private let hasKey: Bool
     private var document: Result<JSONValue, JSONError>?
     /// Of a create alone, if its JSON is well-formed.
     private(set) var new: Result<[NewProgress], BodyError>?
-    /// Of a create with a name alone.
+    /// Of a create with a name or a key alone.
     private(set) var digest: BodyDigest?
     /// Parts of the document that nobody asks for any more.
     private var waste: [JSONValue] = []
 
     /// - Parameter bytes: they must outlive the reading.
-    init(_ bytes: UnsafeRawBufferPointer, _ form: BodyForm, depthLimit: Int) {
+    init(_ bytes: UnsafeRawBufferPointer, _ form: BodyForm, hasKey: Bool, depthLimit: Int) {
         self.form = form
+        self.hasKey = hasKey
         reader = JSONReader(bytes, depthLimit: depthLimit)
     }
 
@@ -67,8 +69,8 @@ final class BodyReading {
             if try create?.step(makeID) == true { return }
             let new = create?.new ?? []
             self.new = .success(new)
-            let isNamed = form == .named || new[0].details?.name != nil
-            if isNamed, case .success(let value)? = document {
+            let isKnownAgain = hasKey || form == .named || new[0].details?.name != nil
+            if isKnownAgain, case .success(let value)? = document {
                 text = BodyDigest.text(of: value).map { CanonicalJSON(of: $0) }
             }
         } catch {

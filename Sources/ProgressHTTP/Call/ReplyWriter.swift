@@ -33,7 +33,7 @@ final class ReplyWriter {
         answer.status = status
         answer.language = head.language
         appendOpen(snapshot, head.language, hidesUsers: answer.hidesUsers, to: &answer.body)
-        if links { answer.body.appendLinks(snapshot.id) }
+        if links { appendLinks(of: snapshot.id, to: &answer.body) }
         answer.body.append("}")
     }
 
@@ -62,6 +62,8 @@ final class ReplyWriter {
         describe(snapshot, language)
         bytes.appendOpenSnapshot(snapshot, texts, hidesUsers: hidesUsers)
     }
+
+    func appendLinks(of id: ProgressID, to bytes: inout [UInt8]) { bytes.appendLinks(id, prefix: service.prefix.text) }
 
     func append(_ summary: ProgressSummary, _ language: Language, hidesUsers: Bool, to bytes: inout [UInt8]) {
         describe(summary.latest, language)

@@ -25,6 +25,7 @@ package final class ServiceContext: Sendable {
     /// loopback they are not: a page from anywhere, in a browser on this machine, would read states off their widths.
     let hasPublicBadges: Bool
     let wrongTokens: WrongTokens
+    let files: PrefixedFiles
 
     package init(
         registry: ProgressRegistry,
@@ -43,6 +44,7 @@ package final class ServiceContext: Sendable {
         hasPublicBadges =
             configuration.hasOpenBadges || !requiresTokens && !LoopbackName.isLoopback(configuration.host)
         wrongTokens = WrongTokens(limit: configuration.maximumWrongTokens)
+        files = PrefixedFiles(PathPrefix(configuration.pathPrefix))
         self.clock = clock
         self.log = log
         self.makeID = makeID
@@ -51,6 +53,8 @@ package final class ServiceContext: Sendable {
         proxies = TrustedProxies(configuration, replica, log)
         defaultLanguage = Language(tag: configuration.defaultLocale) ?? .english
     }
+
+    var prefix: PathPrefix { files.prefix }
 
     /// As of now.
     package var readinessFacts: ReadinessFacts {

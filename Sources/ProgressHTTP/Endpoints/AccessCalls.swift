@@ -51,6 +51,7 @@ struct AccessCalls {
             return nodeID
         }
         answer.status = 201
+        service.prefix.append(to: &answer.location)
         answer.location.append("/v1/grants/")
         id.append(to: &answer.location)
         answer.body.append("{\"grantID\":")
@@ -115,7 +116,7 @@ struct AccessCalls {
         }
         let secret = service.makeID().description
         registry.enter(from: reactor) { $0.access.openSession(TokenDigest(secret.utf8), permit, at: request.now) }
-        answer.setCookie = SessionCookie.set(secret)
+        answer.setCookie = SessionCookie.set(secret, path: service.prefix.cookiePath)
     }
 
     /// `DELETE /v1/session`: invalidates the cookie and ends its streams.
@@ -127,6 +128,6 @@ struct AccessCalls {
             throw .crossSite("A write by cookie needs an Origin or Sec-Fetch-Site that names this service.")
         }
         registry.enter(from: reactor) { $0.access.closeSession(cookie) }
-        answer.setCookie = SessionCookie.clear
+        answer.setCookie = SessionCookie.clear(path: service.prefix.cookiePath)
     }
 }

@@ -16,11 +16,11 @@ struct CreateCalls {
         let value = try request.requiredJSON(depthLimit: service.createDepthLimit)
         let creation = try reader.creation(value, isChild: false, request)
         let claimant = reader.claimant(request)
-        let snapshot = try service.enter(request, from: reactor) { registry throws(RegistryRefusal) in
-            try creation.insert(into: registry, by: claimant)
+        let (snapshot, isNew) = try service.enter(request, from: reactor) { registry throws(RegistryRefusal) in
+            try creation.post(into: registry, by: claimant)
         }
         answerCreate(snapshot, answer)
-        replies.answerWrite(snapshot, request.head, status: 201, links: true, answer)
+        replies.answerWrite(snapshot, request.head, status: isNew ? 201 : 200, links: true, answer)
     }
 
     /// `PUT /v1/progress/{name}`: creates once; the same body again finds what it has become, until that has ended.
@@ -112,11 +112,11 @@ struct CreateCalls {
         if let attach { return try self.attach(attach, request, answer) }
         let creation = try reader.creation(value, isChild: true, request)
         let parent = request.node
-        let snapshot = try service.enter(request, from: reactor) { registry throws(RegistryRefusal) in
-            try creation.insert(into: registry, under: parent)
+        let (snapshot, isNew) = try service.enter(request, from: reactor) { registry throws(RegistryRefusal) in
+            try creation.post(into: registry, under: parent)
         }
         answerCreate(snapshot, answer)
-        replies.answerWrite(snapshot, request.head, status: 201, links: true, answer)
+        replies.answerWrite(snapshot, request.head, status: isNew ? 201 : 200, links: true, answer)
     }
 
     private func attach(_ body: AttachBody, _ request: APIRequest, _ answer: Answer) throws(RequestError) {
@@ -142,6 +142,7 @@ struct CreateCalls {
     }
 
     private func answerCreate(_ snapshot: ProgressSnapshot, _ answer: Answer) {
+        service.prefix.append(to: &answer.location)
         answer.location.append("/v1/progress/")
         snapshot.id.append(to: &answer.location)
     }

@@ -9,9 +9,12 @@ struct CreateReader {
     /// A create by `POST`: a root, or a child whose parent has to meet the request's precondition.
     func creation(_ value: JSONValue, isChild: Bool, _ request: APIRequest) throws(RequestError) -> Creation {
         let new = try newProgress(value, isChild: isChild, request)
+        let isNamed = new[0].details?.name != nil
+        let key = isNamed ? nil : request.head.idempotencyKey
         return Creation(
             new,
-            digest: new[0].details?.name == nil ? nil : digest(value, request),
+            digest: isNamed || key != nil ? digest(value, request) : nil,
+            key: key,
             if: isChild ? request.head.precondition : .none,
             names: request.nameRights,
             at: request.now
@@ -51,7 +54,7 @@ struct CreateReader {
         )
     }
 
-    /// The digest by which a PUT of the same name recognizes this create.
+    /// The digest by which a PUT of the same name, or a POST with the same key, recognizes this create.
     private func digest(_ value: JSONValue, _ request: APIRequest) -> BodyDigest {
         request.reading?.digest ?? BodyDigest.digest(value)
     }

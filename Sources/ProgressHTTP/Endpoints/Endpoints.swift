@@ -41,14 +41,15 @@ package final class Endpoints: CallMaker {
         answer.kind = .unknown
         answer.requestID = nil
         answer.hasWaited = false
-        let path = Router.originForm(exchange.path)
+        let sentPath = Router.originForm(exchange.path)
         do throws(RequestError) {
+            let path = service.prefix.rest(of: sentPath)
             let head = try heads.head(of: exchange, path: path)
             answer.kind = head.row.kind
             answer.requestID = head.requestID
             let request = APIRequest(
                 head,
-                path: path,
+                path: path ?? sentPath,
                 body: UnsafeRawBufferPointer(start: nil, count: 0),
                 headers: .exchange(exchange),
                 now: service.clock.now()
@@ -57,7 +58,7 @@ package final class Endpoints: CallMaker {
                 refuse(request, error, into: answer)
             }
         } catch {
-            writeProblem(error, path: path, answer)
+            writeProblem(error, path: sentPath, answer)
         }
         return nil
     }
@@ -99,13 +100,14 @@ package final class Endpoints: CallMaker {
         answer.kind = .unknown
         answer.requestID = nil
         answer.hasWaited = isResumed
-        let path = Router.originForm(exchange.path)
+        let sentPath = Router.originForm(exchange.path)
         do throws(RequestError) {
+            let path = service.prefix.rest(of: sentPath)
             let head = try heads.head(of: exchange, path: path)
             answer.requestID = head.requestID
             var request = APIRequest(
                 head,
-                path: path,
+                path: path ?? sentPath,
                 body: exchange.body,
                 headers: .exchange(exchange),
                 now: service.clock.now()
@@ -116,7 +118,7 @@ package final class Endpoints: CallMaker {
             request.isLast = isLast
             return respond(to: &request, into: answer)
         } catch {
-            writeProblem(error, path: path, answer)
+            writeProblem(error, path: sentPath, answer)
             tellLost(.exchange(exchange), exchange.method, error, answer)
             return .answered
         }
@@ -125,7 +127,7 @@ package final class Endpoints: CallMaker {
     /// A person who follows a wrong link gets a page, with the same status.
     private func tellLost(_ headers: CallHeaders, _ method: Method, _ error: RequestError, _ answer: Answer) {
         switch error {
-        case .noSuchPath, .unknownPath: break
+        case .noSuchPath, .unknownPath, .outsidePrefix: break
         default: return
         }
         if method != .get && method != .head { return }
@@ -134,7 +136,7 @@ package final class Endpoints: CallMaker {
         guard acceptsHTML else { return }
         answer.contentType = "text/html; charset=utf-8"
         answer.contentSecurityPolicy = ProblemPages.policy
-        answer.body = ProblemPages.lost
+        answer.body = service.prefix.placed(inHTML: ProblemPages.lost)
     }
 
     func respond(to request: inout APIRequest, into answer: Answer) -> Outcome {
@@ -164,7 +166,7 @@ package final class Endpoints: CallMaker {
     }
 
     private func refuse(_ request: APIRequest, _ error: RequestError, into answer: Answer) {
-        writeProblem(request.naming(error), path: request.path, answer)
+        writeProblem(request.naming(error), path: request.sentPath, answer)
         answer.accepted = request.head.row.accepted(after: error)
         // A browser gets a page there, with the same status.
         if request.head.row.call == .page { answer.variesByAccept = true }
@@ -179,7 +181,7 @@ package final class Endpoints: CallMaker {
 
     /// The head of an exchange, for whoever decides where it is answered; nil if it is refused everywhere.
     package func head(of exchange: Exchange) -> CallHead? {
-        try? heads.head(of: exchange, path: Router.originForm(exchange.path))
+        try? heads.head(of: exchange, path: service.prefix.rest(of: Router.originForm(exchange.path)))
     }
 
     func head(
@@ -201,7 +203,7 @@ package final class Endpoints: CallMaker {
         answer.retryAfter = problem.type.retryAfter
         if problem.type == .unauthorized { answer.authenticate = Array(#"Bearer realm="progressd""#.utf8) }
         if case .methodNotAllowed(let allowed, _) = error { answer.allow = allowed }
-        problem.append(to: &answer.body, status: answer.status, instance: path)
+        problem.append(to: &answer.body, status: answer.status, below: service.prefix.text, instance: path)
     }
 
     /// Hands the present answer over to a long answer, and makes a new one for the next request.

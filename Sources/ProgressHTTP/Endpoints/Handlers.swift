@@ -15,7 +15,7 @@ struct Handlers {
     private let pictures: PictureCalls
     private let views: ViewCalls
     private let pages: PageCalls
-    private let introductions = IntroductionCalls()
+    private let introductions: IntroductionCalls
 
     init(_ service: ServiceContext, reactor: Int, _ replies: ReplyWriter, _ gatekeeper: Gatekeeper) {
         reads = ReadCalls(service: service, reactor: reactor, replies: replies)
@@ -29,6 +29,7 @@ struct Handlers {
         streams = StreamCalls(service: service, reactor: reactor)
         pictures = PictureCalls(service: service, reactor: reactor)
         views = ViewCalls(service: service, reactor: reactor)
+        introductions = IntroductionCalls(prefix: service.prefix)
         pages = PageCalls(service: service, reactor: reactor, gatekeeper: gatekeeper)
     }
 

@@ -47,7 +47,11 @@ struct PageCalls {
             answer.status = 304
             return
         }
-        answer.body.append(progressd_asset_openapi)
+        if let contract = service.files.contract {
+            answer.body.append(contentsOf: contract)
+        } else {
+            answer.body.append(progressd_asset_openapi)
+        }
     }
 
     private static let contractTag = Asset.etag(
@@ -56,12 +60,12 @@ struct PageCalls {
 
     func asset(_ request: APIRequest, _ answer: Answer) {
         guard case .asset(let index) = request.head.route.subject else { return }
-        if request.head.route.path == .reference { answer.link.append(IntroductionCalls.links) }
+        if request.head.route.path == .reference { answer.link = IntroductionCalls.links(below: service.prefix) }
         serve(Asset.all[index], request, answer)
     }
 
     func dashboard(_ request: APIRequest, _ answer: Answer) {
-        answer.link.append(IntroductionCalls.links)
+        answer.link = IntroductionCalls.links(below: service.prefix)
         serve(Asset.page, request, answer)
     }
 
@@ -75,7 +79,7 @@ struct PageCalls {
         answer.cacheControl = "no-cache"
         answer.contentSecurityPolicy = Self.pagePolicy
         answer.contentType = Asset.page.contentType
-        answer.body.append(contentsOf: Asset.page.bytes)
+        append(Asset.page, to: answer)
     }
 
     /// Why there is no page, as far as the caller may know it.
@@ -94,7 +98,7 @@ struct PageCalls {
         answer.contentType = "text/html; charset=utf-8"
         answer.cacheControl = "public, max-age=3600"
         answer.contentSecurityPolicy = ProblemPages.policy
-        answer.body.append(contentsOf: ProblemPages.page(type))
+        answer.body = service.prefix.placed(inHTML: ProblemPages.page(type))
     }
 
     /// Sends the page's policy with every asset: a web worker obeys the policy of its own file.
@@ -108,7 +112,15 @@ struct PageCalls {
             answer.status = 304
             return
         }
-        answer.body.append(contentsOf: asset.bytes)
+        append(asset, to: answer)
+    }
+
+    private func append(_ asset: Asset, to answer: Answer) {
+        if let bytes = service.files[asset] {
+            answer.body.append(contentsOf: bytes)
+        } else {
+            answer.body.append(contentsOf: asset.bytes)
+        }
     }
 }
 

@@ -65,7 +65,7 @@ struct ReadCalls {
             return .continues(SummaryAnswer(job, snapshot, language, replies))
         }
         replies.appendOpen(snapshot, language, hidesUsers: answer.hidesUsers, to: &answer.body)
-        answer.body.appendLinks(snapshot.id)
+        replies.appendLinks(of: snapshot.id, to: &answer.body)
         answer.body.append("}")
         return .answered
     }
@@ -87,7 +87,7 @@ struct ReadCalls {
             to: &answer.etag
         )
         replies.appendOpen(last, language, hidesUsers: answer.hidesUsers, to: &answer.body)
-        answer.body.appendLinks(last.id)
+        replies.appendLinks(of: last.id, to: &answer.body)
         answer.body.append("}")
     }
 
@@ -112,7 +112,7 @@ struct ReadCalls {
         let language = request.head.language
         answer.language = language
         let long = registry.enter(from: reactor) { registry in
-            let path = "/v1/progress"
+            let path = service.prefix.text + "/v1/progress"
             return ListAnswer(below: nil, filter, language, path, query, wantsSummary: wantsSummary, replies, registry)
         }
         return .continues(long)
@@ -129,7 +129,7 @@ struct ReadCalls {
                 below: parent,
                 filter,
                 language,
-                "/v1/progress/\(registry.tree.forest.id(of: parent))/children",
+                "\(service.prefix.text)/v1/progress/\(registry.tree.forest.id(of: parent))/children",
                 query,
                 wantsSummary: wantsSummary,
                 replies,

@@ -84,6 +84,7 @@ struct ReservationCalls: NodeCalls {
     }
 
     private func answerReserve(_ reservation: Reservation, _ token: ProgressID, _ answer: Answer) {
+        service.prefix.append(to: &answer.location)
         answer.location.append("/v1/reservations/")
         token.append(to: &answer.location)
         answer.body.append("{\"token\":")

@@ -105,7 +105,9 @@ struct RightListCalls {
         }
         answer.body.appendJSON(cursor)
         answer.body.append("}")
-        answer.link = Array("<\(path)?\(query.text(replacing: "cursor", by: cursor))>; rel=\"next\"".utf8)
+        answer.link = Array(
+            "<\(service.prefix.text)\(path)?\(query.text(replacing: "cursor", by: cursor))>; rel=\"next\"".utf8
+        )
     }
 }
 

@@ -66,6 +66,7 @@ extension CallHead {
         row.repeats.allows(
             exchange.body,
             isForm: bodyIsForm,
+            hasKey: idempotencyKey != nil,
             hasQuery: exchange.query?.isEmpty == false,
             hasCondition: exchange.header("if-match") != nil || exchange.header("if-none-match") != nil
         )
@@ -73,15 +74,33 @@ extension CallHead {
 }
 
 extension RetrySafety {
-    func allows(_ body: UnsafeRawBufferPointer, isForm: Bool, hasQuery: Bool, hasCondition: Bool) -> Bool {
+    func allows(
+        _ body: UnsafeRawBufferPointer,
+        isForm: Bool,
+        hasKey: Bool,
+        hasQuery: Bool,
+        hasCondition: Bool
+    ) -> Bool {
         switch self {
         case .always: true
         case .never: false
         case .ifUnconditional: !hasQuery && !hasCondition
         case .ifNumbered: Self.isNumbered(body, isForm: isForm)
+        case .ifKeyed: hasKey && Self.createsWithoutName(body, isForm: isForm)
         case .asTool: MCPTool.called(by: body)?.isRead == true
         }
     }
+
+    /// With a name or a child's id the key counts for nothing.
+    private static func createsWithoutName(_ body: UnsafeRawBufferPointer, isForm: Bool) -> Bool {
+        var reader = JSONReader(body, depthLimit: deepestCreate)
+        let value = isForm ? try? FormBody.parse(body) : try? reader.parse()
+        guard case .object(let members)? = value else { return false }
+        return ["name", "childID"].allSatisfy { name in members[name].map { $0 == .null } ?? true }
+    }
+
+    /// More than `--max-depth` can make of it.
+    private static let deepestCreate = 1 << 20
 
     private static func isNumbered(_ body: UnsafeRawBufferPointer, isForm: Bool) -> Bool {
         guard isForm else { return (try? UnitsBody(body))?.numbered != nil }

@@ -137,7 +137,7 @@ struct Gatekeeper {
         try refuseGuesser(request)
         switch state(of: token, for: request) {
         case .open: return .claims(permit, patching: nil)
-        case .claimed where isPut: return .claims(permit, patching: nil)
+        case .claimed where isPut || request.head.idempotencyKey != nil: return .claims(permit, patching: nil)
         case .over where rights == .some, .unknown where rights == .some: return .unknown
         case .claimed, .over: break
         case .unknown: noteWrongToken(request)

@@ -20,6 +20,8 @@ package final class CallHead {
     let bodyFlaw: RequestError?
     /// Why the call is refused whatever its body; its row still counts in the metrics.
     let refusal: RequestError?
+    /// The client's `Idempotency-Key`, of a create.
+    let idempotencyKey: [UInt8]?
     /// The client's `X-Request-ID`.
     let requestID: [UInt8]?
     /// What its body may be, once that is known, and if it depends on the head and the settings alone.
@@ -40,6 +42,7 @@ package final class CallHead {
         let row = target.row
         var query = QueryParameters.none
         var refusal: RequestError?
+        var key: [UInt8]?
         do throws(RequestError) {
             if headers.isOfBatch && !row.isBatchable { throw .noSuchPath }
             // A query that is unreadable or misspelled refuses the call before it has any effect.
@@ -47,11 +50,13 @@ package final class CallHead {
                 query = try QueryParameters(bytes, most: headers.isOfBatch ? LineLimits.parameters : .max)
                 try row.check(query)
             }
+            if row.repeats == .ifKeyed { key = try IdempotencyKey.read(headers) }
         } catch {
             refusal = error
         }
         self.query = query
         self.refusal = refusal
+        idempotencyKey = key
         language = Self.language(query, headers, default: defaultLanguage)
         preferences = Preferences(headers)
         precondition = Precondition(headers, ofWrite: method.isWrite)
@@ -77,6 +82,7 @@ package final class CallHead {
         bodyIsForm = other.bodyIsForm
         bodyFlaw = other.bodyFlaw
         refusal = other.refusal
+        idempotencyKey = other.idempotencyKey
         requestID = other.requestID
     }
 

@@ -68,7 +68,11 @@ enum SessionCookie {
         return nil
     }
 
-    static func set(_ secret: String) -> [UInt8] { Array("\(name)=\(secret); HttpOnly; SameSite=Strict; Path=/".utf8) }
+    static func set(_ secret: String, path: String) -> [UInt8] {
+        Array("\(name)=\(secret); HttpOnly; SameSite=Strict; Path=\(path)".utf8)
+    }
 
-    static let clear = Array("\(name)=; HttpOnly; SameSite=Strict; Path=/; Max-Age=0".utf8)
+    static func clear(path: String) -> [UInt8] {
+        Array("\(name)=; HttpOnly; SameSite=Strict; Path=\(path); Max-Age=0".utf8)
+    }
 }

@@ -19,8 +19,8 @@ package enum CrossOrigin {
             add(
                 "Access-Control-Allow-Headers",
                 Array(
-                    ("Authorization, Content-Type, If-Match, If-None-Match, Prefer, Last-Event-ID, Progress-Directive, "
-                        + "Progress-Reservation, X-Request-ID, traceparent, tracestate, baggage, MCP-Protocol-Version, "
+                    ("Authorization, Content-Type, If-Match, If-None-Match, Prefer, Last-Event-ID, Idempotency-Key, "
+                        + "Progress-Directive, Progress-Reservation, X-Request-ID, traceparent, tracestate, baggage, MCP-Protocol-Version, "
                         + "Mcp-Method, Mcp-Name").utf8
                 )
             )

@@ -51,6 +51,7 @@ extension RequestError {
             case .preconditionWithoutNode(let name): .preconditionWithoutNode(name)
             case .nameTaken(let name, let holder, let pointer): .nameTaken(name, holder, pointer: pointer)
             case .nameTakenByAnotherBody(let name, let holder): .nameTakenByAnotherBody(name, holder)
+            case .keyReused(let holder): .keyReused(holder)
             case .unknownChild(let text): .unknownChild(text)
             case .outsideScope: isAnonymous ? .unauthorized : .outsideScope
             }

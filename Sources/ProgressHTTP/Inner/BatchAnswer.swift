@@ -37,7 +37,7 @@ final class BatchAnswer: LongAnswer {
     init(_ request: APIRequest, _ answer: Answer, _ maker: any CallMaker) throws(RequestError) {
         try request.checkBodyType()
         lines = BatchLines(request.body, limit: maker.service.configuration.maximumBatchLines)
-        path = request.path
+        path = request.sentPath
         sender = (request.permit, maker.service.user(of: request), maker.service.client(of: request))
         self.maker = maker
         if maker.service.log.tellsBatchLines, case .exchange(let exchange) = request.headers {

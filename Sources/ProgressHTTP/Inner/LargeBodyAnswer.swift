@@ -25,7 +25,7 @@ final class LargeBodyAnswer: LongAnswer {
             let form = BodyForm(head.row.call)
         else { return nil }
         let depthLimit = form == .members ? 64 : maker.service.createDepthLimit
-        reading = BodyReading(request.body, form, depthLimit: depthLimit)
+        reading = BodyReading(request.body, form, hasKey: head.idempotencyKey != nil, depthLimit: depthLimit)
         path = Array(request.path)
         self.request = request
         self.maker = maker

@@ -30,6 +30,7 @@ struct Problem {
             self.init(.invalidParameter, "The query parameter \(Excerpt(name)) comes more than once; one value counts.")
         case .malformedRequest(let sentence): self.init(.malformedRequest, sentence)
         case .noSuchPath: self.init(.notFound, "No resource has this path.")
+        case .outsidePrefix(let prefix): self.init(.notFound, "This service answers below \(prefix)/ alone.")
         case .unknownPath(let hint): self.init(.notFound, "No resource has this path. \(hint)")
         case .unknownNode(let id):
             self.init(
@@ -97,6 +98,8 @@ struct Problem {
         case .nameTakenByAnotherBody(let name, let holder):
             let who = holder.map { " It is \($0.sentence)" } ?? ""
             self.init(.nameTaken, "\(Excerpt(name)) was created with another body.\(who)")
+        case .keyReused(let holder):
+            self.init(.keyReused, "This Idempotency-Key came with another body, and created \(holder.sentence)")
         case .unauthorized: self.init(.unauthorized, "This call needs a valid token, as Authorization: Bearer.")
         case .tooManyWrongTokens(let limit):
             self.init(
@@ -189,9 +192,13 @@ struct Problem {
     }
 
     /// Appends the document.
-    /// - Parameter instance: the path of the request as sent; the document shows at most 512 bytes of it.
-    func append(to bytes: inout [UInt8], status: Int, instance: UnsafeBufferPointer<UInt8>) {
-        bytes.append("{\"type\":\"/problems/")
+    /// - Parameters:
+    ///   - prefix: below which the page of its type is.
+    ///   - instance: the path of the request as sent; the document shows at most 512 bytes of it.
+    func append(to bytes: inout [UInt8], status: Int, below prefix: String, instance: UnsafeBufferPointer<UInt8>) {
+        bytes.append("{\"type\":\"")
+        bytes.append(text: prefix)
+        bytes.append("/problems/")
         bytes.append(contentsOf: type.slug.utf8)
         bytes.append("\",\"title\":\"")
         bytes.append(type.title)

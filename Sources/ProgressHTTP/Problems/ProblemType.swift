@@ -8,7 +8,8 @@ package enum ProblemType: Int, CaseIterable, Sendable {
     case lengthRequired, preconditionFailed, bodyTooLarge, tooManyLines, headTooLarge, unsupportedMediaType,
         expectationFailed
     case wrongHost, readOnlyField, missingField, missingPendingUnitCount, negativePending, countOverflow
-    case outOfRange, invalidName, invalidURL, incompleteSequence, tooManyIDs, limitDepth, limitChildren, limitText
+    case keyReused, outOfRange, invalidName, invalidURL, incompleteSequence, tooManyIDs, limitDepth, limitChildren,
+        limitText
     case limitUserInfo, limitLabels, limitURLs, limitNodes, limitReservations, limitGrants, limitReply, limitStreams
     case limitClientStreams, limitWrongTokens, limitConnections, limitBodies, notReady, shuttingDown, noWriter
     case outcomeUnknown, storageFull, storageFailing
@@ -52,6 +53,7 @@ package enum ProblemType: Int, CaseIterable, Sendable {
         .invalidName: ("invalid-name", 422, "Invalid name"),
         .invalidURL: ("invalid-url", 422, "Invalid address"),
         .incompleteSequence: ("incomplete-sequence", 422, "writer or sequence is missing"),
+        .keyReused: ("idempotency-key-reused", 422, "The key came with another body"),
         .tooManyIDs: ("too-many-ids", 422, "Too many ids for one stream"),
         .limitDepth: ("limit-depth", 422, "The tree would be too deep"),
         .limitChildren: ("limit-children", 422, "The parent has too many children"),

@@ -20,6 +20,8 @@ package enum RequestError: Error {
     case noSuchPath
     /// A path that no route has; `hint` is a whole sentence.
     case unknownPath(hint: String)
+    /// A path that does not begin with `--path-prefix`.
+    case outsidePrefix(String)
     /// The id or name in the path.
     case unknownNode(String)
     case unknownID(String)
@@ -55,6 +57,8 @@ package enum RequestError: Error {
     /// And who has it, if the caller may know; `pointer` is the JSON pointer of the member with the name.
     case nameTaken(String, NameHolder?, pointer: String)
     case nameTakenByAnotherBody(String, NameHolder?)
+    /// By what was created with the same `Idempotency-Key` and another body.
+    case keyReused(NameHolder)
     /// No token, or an invalid one.
     case unauthorized
     /// In a minute, of one client.

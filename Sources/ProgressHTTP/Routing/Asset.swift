@@ -41,6 +41,9 @@ struct Asset: Sendable {
         return UnsafeBufferPointer(start: asset.bytes, count: asset.count)
     }
 
+    /// Whether it is HTML.
+    var isPage: Bool { name == Self.page.name || name == "docs" }
+
     /// Whether pages of any origin may load it, as the element and what it loads; a module needs CORS for that.
     var isForAnyOrigin: Bool { name == "progress-element.js" || name == "left.js" || name.hasPrefix("lang/") }
 

@@ -88,6 +88,8 @@ enum RetrySafety {
     case ifUnconditional
     /// With `writer` and `sequence`: then it is added once.
     case ifNumbered
+    /// With an `Idempotency-Key` and without a name: then it creates once.
+    case ifKeyed
     /// If the tool of the agent only reads.
     case asTool
 }

@@ -25,7 +25,7 @@ enum CallTable {
 
     private static let rows = [
         CallRow(.listRoots, .get, .progressList, .viewer, .read, query: list),
-        CallRow(.create, .post, .progressList, .reporter, .write, .create),
+        CallRow(.create, .post, .progressList, .reporter, .write, .create, repeats: .ifKeyed),
         // `depth` is for the text representation.
         CallRow(.get, .get, .progress, .viewer, .read, query: ["summary", "depth", "until"]),
         CallRow(.put, .put, .progress, .reporter, .write, .put, query: ["run"], repeats: .ifUnconditional),
@@ -36,7 +36,7 @@ enum CallTable {
         CallRow(.forgetRuns, .delete, .runs, .operator, .write, .forgetRuns),
         CallRow(.listChildren, .get, .children, .viewer, .read, query: list),
         // The body decides whether this attaches an existing root instead.
-        CallRow(.addChild, .post, .children, .reporter, .write, .createChild),
+        CallRow(.addChild, .post, .children, .reporter, .write, .createChild, repeats: .ifKeyed),
         CallRow(.complete, .post, .completedUnits, .reporter, .write, .completedUnits, repeats: .ifNumbered),
         CallRow(
             .heartbeat,

@@ -23,7 +23,7 @@ final class SummaryAnswer: LongAnswer {
         if let summary = job.summary {
             replies.append(summary, language, hidesUsers: answer.hidesUsers, to: &answer.body)
         }
-        answer.body.appendLinks(snapshot.id)
+        replies.appendLinks(of: snapshot.id, to: &answer.body)
         answer.body.append("}")
         return .isDone
     }

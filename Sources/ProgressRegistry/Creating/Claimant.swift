@@ -23,7 +23,24 @@ package struct Claimant: Sendable {
     func mayRepeat(_ index: NodeIndex, in registry: RegistryState, at now: Int64) -> Bool {
         if !mustClaim { return true }
         if let scope, registry.tree.forest.isWithin(index, scope) { return true }
+        return hasClaimed(index, in: registry, at: now)
+    }
+
+    /// Whether the reservation became this progress, and its token is a right on it.
+    func hasClaimed(_ index: NodeIndex, in registry: RegistryState, at now: Int64) -> Bool {
         let claimed = reservation.flatMap { registry.access.claimPermit($0, registry.tree.forest, at: now) }
         return claimed?.scope.map { $0 == registry.tree.forest.id(of: index) } ?? false
+    }
+
+    /// Where a create with the reservation has its child, or had it; nil: it makes a root.
+    func parent(in registry: RegistryState, at now: Int64) -> ProgressID? {
+        guard let reservation, !registry.access.isAsleep(reservation) else { return nil }
+        if let parent = registry.tree.reservationParent(reservation.reservationKey) {
+            return registry.tree.forest.id(of: parent)
+        }
+        // Claimed and resigned since, while its right lives.
+        let child = registry.access.claimPermit(reservation, registry.tree.forest, at: now)?.scope
+        guard let child, let index = try? registry.tree.find(child) else { return nil }
+        return registry.tree.forest.parent(of: index).map { registry.tree.forest.id(of: $0) }
     }
 }

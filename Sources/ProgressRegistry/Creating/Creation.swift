@@ -4,8 +4,10 @@ package import ProgressCore
 package struct Creation: Sendable {
     /// The progress to create and everything below it, parents first.
     private let new: [NewProgress]
-    /// The digest of the body; nil if the progress has no name.
+    /// The digest of the body; nil if the progress has neither a name nor a key.
     private let digest: BodyDigest?
+    /// The `Idempotency-Key` of a progress without a name.
+    private let key: [UInt8]?
     private let precondition: Precondition
     private let names: NameRights
     /// Milliseconds since 1970.
@@ -14,20 +16,77 @@ package struct Creation: Sendable {
     package init(
         _ new: [NewProgress],
         digest: BodyDigest?,
+        key: [UInt8]? = nil,
         if precondition: Precondition = .none,
         names: NameRights,
         at now: Int64
     ) {
         self.new = new
         self.digest = digest
+        self.key = key
         self.precondition = precondition
         self.names = names
         self.now = now
     }
 
+    /// Creates a root, or the child that the claimant's reservation waits for; or finds what the same body created there
+    /// with the same key.
+    package func post(
+        into registry: RegistryState,
+        by claimant: Claimant
+    ) throws(RegistryRefusal) -> (ProgressSnapshot, isNew: Bool) {
+        if key != nil {
+            if let parent = claimant.parent(in: registry, at: now),
+                let index = try repeated(below: parent, in: registry, by: claimant)
+            {
+                return (registry.tree.snapshot(of: index), false)
+            }
+            // Also what came too late for its reservation.
+            if let index = try repeated(below: nil, in: registry, by: claimant) {
+                return (registry.tree.snapshot(of: index), false)
+            }
+        }
+        return (try insert(into: registry, by: claimant), true)
+    }
+
+    /// Creates a child of `parent`, or finds what the same body created there with the same key. The precondition, which
+    /// the first of two would change, is then not looked at.
+    package func post(
+        into registry: RegistryState,
+        under parent: NodeReference
+    ) throws(RegistryRefusal) -> (ProgressSnapshot, isNew: Bool) {
+        let index: NodeIndex
+        do { index = try registry.tree.find(parent) } catch { throw .tree(error) }
+        if key != nil, let child = try repeated(below: registry.tree.forest.id(of: index), in: registry, by: nil) {
+            return (registry.tree.snapshot(of: child), false)
+        }
+        try precondition.check(index, in: registry.tree.forest)
+        return (registry.snapshot(try insert(new, into: registry, under: index)), true)
+    }
+
+    /// What the key created there, if the caller may write to it.
+    /// - Throws: `.keyReused` where the body was another.
+    private func repeated(
+        below parent: ProgressID?,
+        in registry: RegistryState,
+        by claimant: Claimant?
+    ) throws(RegistryRefusal) -> NodeIndex? {
+        guard let key, let id = registry.keys.node(of: CreateKey(key, below: parent)),
+            let index = try? registry.tree.find(id)
+        else { return nil }
+        let mayWrite =
+            registry.tree.forest.reaches(index, names.writing)
+            || claimant?.hasClaimed(index, in: registry, at: now) == true
+        if !mayWrite { return nil }
+        guard let digest, registry.digests[id] == digest else {
+            throw .keyReused(NameHolder(id: id, state: registry.tree.state(of: index)))
+        }
+        return index
+    }
+
     /// Creates a root, or the child that the claimant's reservation waits for.
     /// - Parameter replaced: the run that ends with it.
-    package func insert(
+    private func insert(
         into registry: RegistryState,
         by claimant: Claimant,
         replacing replaced: ReplacedRun? = nil
@@ -48,17 +107,6 @@ package struct Creation: Sendable {
             registry.access.forgetMaker(reservation.reservationKey)
         }
         return registry.snapshot(written)
-    }
-
-    /// Creates a child of `parent`.
-    package func insert(
-        into registry: RegistryState,
-        under parent: NodeReference
-    ) throws(RegistryRefusal) -> ProgressSnapshot {
-        let index: NodeIndex
-        do { index = try registry.tree.find(parent) } catch { throw .tree(error) }
-        try precondition.check(index, in: registry.tree.forest)
-        return registry.snapshot(try insert(new, into: registry, under: index))
     }
 
     /// Creates what is named `name`, or finds what the same body created under that name before and has not ended.
@@ -118,11 +166,21 @@ package struct Creation: Sendable {
             // A child that joins finished is gone already.
             if let digest, registry.tree.forest.holds(new[0].id) {
                 registry.digests.insert(digest, of: new[0].id, in: registry.tree.forest)
+                if let key { note(key, below: parent, in: registry) }
             }
             return written
         } catch {
             throw RegistryRefusal(error, names, registry.tree, at: new.pointerToName(in: error))
         }
+    }
+}
+
+extension Creation {
+    /// What has the key there already, and is not the caller's, keeps it.
+    private func note(_ key: [UInt8], below parent: NodeIndex?, in registry: RegistryState) {
+        let key = CreateKey(key, below: parent.map { registry.tree.forest.id(of: $0) })
+        if let holder = registry.keys.node(of: key), registry.tree.forest.holds(holder) { return }
+        registry.keys.insert(key, of: new[0].id, in: registry.tree.forest)
     }
 }
 

@@ -1,6 +1,7 @@
 package import ProgressCore
 
-/// The digests of the bodies that named progress was created with, so that a repeated PUT is recognized.
+/// The digests of the bodies that progress with a name or a `CreateKey` was created with, so that a repeated create is
+/// recognized.
 package struct CreateDigests {
     private var digests: [ProgressID: BodyDigest]
     /// Above this count, digests of progress that is gone are dropped: O(1) a create, on average.

@@ -11,6 +11,8 @@ package enum RegistryRefusal: Error {
     /// A precondition, and no progress of this name yet.
     case preconditionWithoutNode(String)
     case nameTakenByAnotherBody(String, NameHolder?)
+    /// Another body came with the same `Idempotency-Key`, and created this.
+    case keyReused(NameHolder)
     /// The child that an attach names, as it was written.
     case unknownChild(String)
     /// The caller's right, if it has one, does not reach so far.

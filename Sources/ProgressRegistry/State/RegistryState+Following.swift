@@ -16,6 +16,7 @@ extension RegistryState {
         }
         access.adopt(changes.rights, ended: ended(changes), tree, at: now)
         for (id, digest) in changes.digests { digests.insert(digest, of: id, in: tree.forest) }
+        for (id, key) in changes.keys { keys.insert(key, of: id, in: tree.forest) }
         publish(from: nil)
         tree.changes.adoptedAfter = nil
     }
@@ -58,6 +59,7 @@ package struct AdoptedChanges: Sendable {
     /// The first halves of the digests of tokens whose rights ended.
     package var endedRights: [(UInt64, UInt64)] = []
     package var digests: [(id: ProgressID, digest: BodyDigest)] = []
+    package var keys: [(id: ProgressID, key: CreateKey)] = []
     /// The writer's newest stamp, and the newest place in lists that it had given.
     package var sequence: UInt64 = 0
     package var ordinal: UInt64 = 0

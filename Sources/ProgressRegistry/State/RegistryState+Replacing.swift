@@ -1,7 +1,7 @@
 import ProgressCore
 
 extension RegistryState {
-    /// Takes the trees, the rights and the digests of `other`, which was loaded from where they are saved; `other` has
+    /// Takes the trees, the rights, the digests and the keys of `other`, which was loaded from where they are saved; `other` has
     /// the old ones then, to be released outside the gate: a million nodes take a while.
     ///
     /// Watches and mailboxes stay, and mail about the old trees is thrown away. Streams must begin again, which the caller
@@ -15,6 +15,7 @@ extension RegistryState {
         swap(&tree, &other.tree)
         swap(&access, &other.access)
         swap(&digests, &other.digests)
+        swap(&keys, &other.keys)
         tree.continueWalks(of: other.tree)
         replacementCount += 1
         departures = DepartureLog(after: max(tree.sequence, other.tree.sequence))

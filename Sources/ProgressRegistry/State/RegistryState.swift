@@ -11,6 +11,7 @@ package final class RegistryState {
     package var streams = StreamQuota()
     package var access = AccessTable()
     package var digests = CreateDigests()
+    package var keys = CreateKeys()
     package var reaper = ReaperAlarm()
 
     /// The group of changes that goes to disk next, numbered from 1.

@@ -33,9 +33,10 @@ extension AdoptedChanges {
     fileprivate mutating func add(_ record: StoredRecord, _ run: RunRecord) throws(UnreadableRecord) -> Int64? {
         switch try ReadRecord(record, of: run) {
         case .context: break
-        case .progress(let stored, let digest):
+        case .progress(let stored, let digest, let key):
             things.append(.node(stored))
-            if let digest { digests.append((ProgressID(record.id), digest)) }
+            if let digest { digests.append((stored.id, digest)) }
+            if let key { keys.append((stored.id, key)) }
             return stored.newestTime
         case .reservation(let reservation): things.append(.reservation(reservation))
         case .pastRun(let item, let name): things.append(.run(item, name: name))

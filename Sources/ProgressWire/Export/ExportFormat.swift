@@ -11,7 +11,8 @@ package enum ExportFormat: Int64, CaseIterable, Sendable {
     case three = 3
     /// Rights have `createdAt` and `by`.
     case four = 4
-    /// Rates have blocks instead of `unitsPerSecond`, progresses `urls` and a `foretelling`, and runs a `profile`.
+    /// Rates have blocks instead of `unitsPerSecond`, progresses `urls`, a `foretelling` and a `createKey`, and runs a
+    /// `profile`.
     case five = 5
 
     package static let current = Self.five

@@ -106,12 +106,19 @@ extension ProgressRecord {
                 bytes.append(exported: box.foretelling)
             }
         }
-        guard let bodyDigest else { return }
-        bytes.append(",\"bodyDigest\":")
+        bytes.appendMember(",\"bodyDigest\":", words: bodyDigest)
+        bytes.appendMember(",\"createKey\":", words: createKey)
+    }
+}
+
+extension [UInt8] {
+    fileprivate mutating func appendMember(_ key: StaticString, words: (first: UInt64, second: UInt64)?) {
+        guard let words else { return }
+        append(key)
         var digest: [UInt8] = []
-        digest.append(number: bodyDigest.first.bigEndian)
-        digest.append(number: bodyDigest.second.bigEndian)
-        Hexadecimal.append(digest, to: &bytes)
+        digest.append(number: words.first.bigEndian)
+        digest.append(number: words.second.bigEndian)
+        Hexadecimal.append(digest, to: &self)
     }
 }
 

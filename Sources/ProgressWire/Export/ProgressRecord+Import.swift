@@ -12,7 +12,7 @@ extension ProgressRecord {
         "startedAt", "endedAt", "control", "run", "previousID", "hasLostName", "isForgottenRun", "isSilent",
         "hasDefaultLease",
     ])
-    private static let newestMembers = ownMembers.union(["foretelling"])
+    private static let newestMembers = ownMembers.union(["foretelling", "createKey"])
 
     private static func members(of format: ExportFormat) -> Set<String> {
         switch format {
@@ -149,8 +149,16 @@ extension ProgressRecord {
             if stored.rate == nil { throw members.outOfRange("foretelling", "null, where there is no rate") }
             stored.rate?.foretelling = ForetellingBox(try Foretelling(foretelling))
         }
-        guard let digest = try members.bytes("bodyDigest", count: 16) else { return }
-        bodyDigest = digest.withUnsafeBytes {
+        bodyDigest = try members.words("bodyDigest")
+        if format == .five { createKey = try members.words("createKey") }
+    }
+}
+
+extension ObjectMembers {
+    /// 16 bytes in hexadecimal digits.
+    fileprivate func words(_ name: String) throws(BodyError) -> (first: UInt64, second: UInt64)? {
+        guard let digest = try bytes(name, count: 16) else { return nil }
+        return digest.withUnsafeBytes {
             let words = $0.assumingMemoryBound(to: UInt64.self)
             return (UInt64(bigEndian: words[0]), UInt64(bigEndian: words[1]))
         }

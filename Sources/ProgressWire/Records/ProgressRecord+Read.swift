@@ -30,7 +30,13 @@ extension ProgressRecord {
         }
         var details = ProgressDetails()
         if !parts.isDisjoint(with: .details) { (details, stored.trace) = try Self.members(&reader, parts) }
-        if form <= Self.secondForm { details.takeAddressesFromLabels() }
+        if parts.contains(.createKey) {
+            createKey = (try reader.number(UInt64.self), try reader.number(UInt64.self))
+        }
+        if form <= Self.secondForm {
+            details.takeAddressesFromLabels()
+            takeCreateKeyFromWriters()
+        }
         if parts.contains(.startedAt) { stored.startedAt = try reader.number(Int64.self) }
         stored.endedAt = parts.contains(.endedAt) ? try reader.number(Int64.self) : stored.finishedAt
         if parts.contains(.failureOrigin) { try details.readFailureOrigin(&reader) }

@@ -47,10 +47,11 @@ extension ProgressRecord {
             parts.insert(.retired)
             stored.retired.append(to: &bytes)
         }
-        if !stored.writers.isEmpty {
+        let writers = form > Self.secondForm ? stored.writers : writersWithCreateKey
+        if !writers.isEmpty {
             parts.insert(.writers)
-            bytes.append(number: UInt32(stored.writers.count))
-            for writer in stored.writers {
+            bytes.append(number: UInt32(writers.count))
+            for writer in writers {
                 bytes.append(counted: writer.name)
                 bytes.append(number: writer.sequence)
             }
@@ -66,6 +67,11 @@ extension ProgressRecord {
         }
         let details = stored.details?.details
         if details != nil || stored.trace != nil { appendMembers(to: &bytes, &parts, form) }
+        if let createKey, form > Self.secondForm {
+            parts.insert(.createKey)
+            bytes.append(number: createKey.first)
+            bytes.append(number: createKey.second)
+        }
         if stored.startedAt >= 0 {
             parts.insert(.startedAt)
             bytes.append(number: stored.startedAt)

@@ -30,6 +30,7 @@ package struct ProgressRecord {
         static let rate = Part(rawValue: 1 << 4)
         static let bodyDigest = Part(rawValue: 1 << 5)
         static let failureCode = Part(rawValue: 1 << 20)
+        static let createKey = Part(rawValue: 1 << 23)
         static let startedAt = Part(rawValue: 1 << 24)
         /// Absent if it equals `finishedAt`.
         static let endedAt = Part(rawValue: 1 << 25)
@@ -53,18 +54,20 @@ package struct ProgressRecord {
         #endif
         static let ofSecondForm: Part = [
             .parent, .finishedAt, .retired, .writers, .rate, .bodyDigest, .failureCode, .details, .startedAt, .endedAt,
-            .failureOrigin, .run, .updatesPerSecond, .moment,
+            .failureOrigin, .run, .updatesPerSecond, .moment, .createKey,
         ]
         static let ofFirstForm = ofSecondForm.subtracting([
-            .startedAt, .endedAt, .failureOrigin, .run, .updatesPerSecond, .moment, Member.control.part,
+            .startedAt, .endedAt, .failureOrigin, .run, .updatesPerSecond, .moment, .createKey, Member.control.part,
         ])
     }
 
     package var stored: StoredProgress
     /// How many times the service had ended uncleanly when this was written: versions that it showed since may be lost.
     package var uncleanEndCount: UInt32
-    /// The digest of the body that created a named node.
+    /// The digest of the body that created a node with a name or with an `Idempotency-Key`.
     package var bodyDigest: (first: UInt64, second: UInt64)?
+    /// The digest of that key and of the place where it counts.
+    package var createKey: (first: UInt64, second: UInt64)?
 
     package init(_ stored: StoredProgress, uncleanEndCount: UInt32) {
         self.stored = stored

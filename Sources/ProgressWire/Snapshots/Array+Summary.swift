@@ -47,19 +47,25 @@ extension [UInt8] {
         append("}")
     }
 
-    /// Appends `,"links":{…}`: the paths of related resources.
-    package mutating func appendLinks(_ id: ProgressID) {
-        append(",\"links\":{\"self\":\"/v1/progress/")
+    /// Appends `,"links":{…}`: the paths of related resources, below `prefix`.
+    package mutating func appendLinks(_ id: ProgressID, prefix: String) {
+        append(",\"links\":{\"self\":\"")
+        append(text: prefix)
+        append("/v1/progress/")
         id.append(to: &self)
         for name in ["events", "children", "tree", "cancel", "pause", "resume"] as [StaticString] {
             append("\",\"")
             append(name)
-            append("\":\"/v1/progress/")
+            append("\":\"")
+            append(text: prefix)
+            append("/v1/progress/")
             id.append(to: &self)
             append("/")
             append(name)
         }
-        append("\",\"page\":\"/progress/")
+        append("\",\"page\":\"")
+        append(text: prefix)
+        append("/progress/")
         id.append(to: &self)
         append("\"}")
     }

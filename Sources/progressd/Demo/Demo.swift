@@ -18,12 +18,14 @@ struct Demo: ParsableCommand {
     )
 
     @Option(help: "The port on 127.0.0.1; 0 takes a free one.") private var port: UInt16 = 8080
+    @Option(help: "Path below which everything answers, such as /team-a.") private var pathPrefix = ""
     @Option(help: "What varies between two demonstrations: the same seed gives the same one.") private var seed = 1
 
     func run() throws {
         let clock = DemoClock()
         var configuration = Configuration()
         configuration.port = port
+        configuration.pathPrefix = pathPrefix
         configuration.retentionSeconds = 600
         let log = ServiceLog(Logger(label: "progressd") { _ in StandardErrorHandler(level: .warning, format: .logfmt) })
         let server: Server
@@ -34,8 +36,9 @@ struct Demo: ParsableCommand {
             throw Refusal(line: error.description, status: error.exitStatus)
         }
         let isOver = Flag()
-        let script = DemoScript(port: server.port, seed: UInt64(bitPattern: Int64(seed)), clock: clock)
-        let thread = Thread { [address = server.address] in
+        let seed = UInt64(bitPattern: Int64(seed))
+        let script = DemoScript(server.port, below: configuration.pathPrefix, seed: seed, clock: clock)
+        let thread = Thread { [address = server.address + configuration.pathPrefix] in
             var script = script
             script.catchUp(until: isOver)
             if !isOver.isRaised { Self.explain(address) }

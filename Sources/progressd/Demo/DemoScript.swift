@@ -14,8 +14,8 @@ struct DemoScript: Sendable {
     private var now: Double
 
     /// Sets the clock to the first night.
-    init(port: UInt16, seed: UInt64, clock: DemoClock) {
-        client = DemoClient(port: port)
+    init(_ port: UInt16, below prefix: String, seed: UInt64, clock: DemoClock) {
+        client = DemoClient(port: port, prefix: prefix)
         self.seed = seed
         self.clock = clock
         let nights = DemoScene.jobs.map(\.nights).max() ?? 0

@@ -7,6 +7,9 @@ enum SettingTable {
         static let settings = [
             Setting("host", \.host, .text("address")) { "Address that the service listens on: numeric, or a name." },
             Setting("port", \.port, .number(0...65_535, "port")) { "TCP port that it listens on; 0 picks a free one." },
+            Setting("path-prefix", \.pathPrefix, .text("path")) {
+                "Path below which everything answers, such as /team-a, where a proxy passes it on."
+            },
         ]
     }
 

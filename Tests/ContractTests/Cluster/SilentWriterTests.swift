@@ -69,6 +69,20 @@ struct SilentWriterTests {
         #expect(cluster.heir.rules)
     }
 
+    @Test func `a create with an Idempotency-Key is made by the next writer, too`() throws {
+        let place = RawUpstream()
+        let cluster = try Self.cluster(place)
+        let client = HTTPClient(cluster.heir)
+        let key = ["Idempotency-Key": "once"]
+        client.send("POST", "/v1/progress", key, bytes: Array(#"{"totalUnitCount":3}"#.utf8))
+
+        cluster.logs[0].setOutage(.notDone)
+        let reply = client.reply()
+
+        #expect(reply.status == 201)
+        #expect(client.post("/v1/progress", #"{"totalUnitCount":3}"#, key).id == reply.id)
+    }
+
     // MARK: After a lease
 
     /// A writer whose log went silent, in a cluster whose other replica took office, or could not.

@@ -15,6 +15,7 @@ from support.client import NDJSON
 
 CONTRACT = pathlib.Path(__file__).resolve().parents[3] / "openapi.yaml"
 JSON, FORM = {"Content-Type": "application/json"}, {"Content-Type": "application/x-www-form-urlencoded"}
+KEYED = {**JSON, "Idempotency-Key": "k" * 128}
 #: For how long a reply is read that takes minutes, in seconds: its first steps, and what its end costs.
 GLANCE = 1.0
 P = "/v1/progress"
@@ -154,6 +155,8 @@ def writes(extra: bool = True) -> list[Call]:
              note="20,000 names"),
         call(f"POST {P}", P, {"children": [{"pendingUnitCount": 1, "labels": {"a": CONTROL}} for n in range(18_000)]},
              status=201, note="18,000 labels", is_extra=True),
+        call(f"POST {P}", P, create, headers=KEYED, status=201, note="with a key", is_extra=True),
+        call(f"POST {P}", P, create, headers=KEYED, note="with a key, again", is_extra=True),
         call(f"POST {P}", P, text, status=201, note="all texts"),
         call(f"POST {P}", P, padded("kind=", "%C2%85", "", BODY), headers=FORM, status=422, note="a form"),
         call(f"POST {P}", P, form, headers=FORM, status=400, note="a form of labels"),
