@@ -1,6 +1,6 @@
 package import ProgressCore
 
-/// A change of what selections show: a node came, left or joined a parent, or a root changed its labels.
+/// A change of what selections show: a node came, left or joined a parent, or a root changed what filters look at.
 ///
 /// It carries the node's place before and after, recorded at that moment: later the tree may have moved on.
 package struct Move: Sendable {
@@ -15,7 +15,7 @@ package struct Move: Sendable {
     package var after: TreePosition?
     /// Whether it moved by itself. The nodes below it moved with it; if it is gone, they have no moves.
     package var isTop: Bool
-    /// Whether its labels or file URL changed, but not its place.
+    /// Whether its labels, file URL or name changed, but not its place.
     package var isRelabeling = false
     /// The nodes below a relabeled root at that moment, parents first, for streams that show it from now on.
     package var below: [ProgressID] = []

@@ -1,22 +1,31 @@
 package import ProgressCore
 
-/// The filter of a stream of roots.
+/// The filter of a stream of roots, and a part of that of a list: what a node's texts say of it.
 package struct RootFilter: Sendable {
-    /// `key:value`; the root must have all of them.
-    package var labels: [String] = []
+    /// One of them has to match, if there are any.
+    package var names: [NameFilter] = []
+    /// All of them have to match.
+    package var labels: [LabelFilter] = []
     /// A file or the directory that directly contains it, without trailing slashes.
     package var fileURL: Substring?
 
-    package init(labels: [String] = [], fileURL: Substring? = nil) {
+    package init(names: [NameFilter] = [], labels: [LabelFilter] = [], fileURL: Substring? = nil) {
+        self.names = names
         self.labels = labels
         self.fileURL = fileURL
     }
 
     /// Whether it matches every root.
-    package var isEmpty: Bool { labels.isEmpty && fileURL == nil }
+    package var isEmpty: Bool { names.isEmpty && labels.isEmpty && fileURL == nil }
 
     package func matches(_ box: DetailsBox?) -> Bool {
-        if !Self.carries(labels, box) { return false }
+        if !names.isEmpty {
+            guard let name = box?.details.name, names.contains(where: { $0.matches(name) }) else { return false }
+        }
+        if !labels.isEmpty {
+            let carried = box?.details.labels ?? []
+            if !labels.allSatisfy({ $0.matches(carried) }) { return false }
+        }
         guard let fileURL else { return true }
         guard let url = box?.details.fileURL.map(Self.trimmed) else { return false }
         if url.utf8.elementsEqual(fileURL.utf8) { return true }
@@ -24,14 +33,9 @@ package struct RootFilter: Sendable {
         return Self.trimmed(url[..<slash]).utf8.elementsEqual(fileURL.utf8)
     }
 
-    /// Whether every `key:value` is among the labels.
-    package static func carries(_ wanted: [String], _ box: DetailsBox?) -> Bool {
-        wanted.allSatisfy { text in
-            box?.details.labels.contains { label in
-                text.utf8.count == label.key.utf8.count + 1 + label.value.utf8.count
-                    && text.utf8.elementsEqual((label.key + ":" + label.value).utf8)
-            } ?? false
-        }
+    /// How many comparisons `matches` makes at most.
+    package func comparisonCount(_ box: DetailsBox?) -> Int {
+        1 + names.count + labels.count * (box?.details.labels.count ?? 0)
     }
 
     package static func trimmed(_ url: some StringProtocol) -> Substring {

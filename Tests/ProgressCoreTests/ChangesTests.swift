@@ -116,7 +116,7 @@ struct ChangesTests {
         #expect(last?.kinds == [.progress, .state])
     }
 
-    @Test func `a root with other labels or another file leaves the lists that it was in`() throws {
+    @Test func `a root with other labels, another file or another name leaves the lists that it was in`() throws {
         let fixture = TreeFixture()
         try fixture.root("p")
         try fixture.child("c", of: "p", worth: 1)
@@ -126,10 +126,12 @@ struct ChangesTests {
         try fixture.edit("p", .label(key: "a", value: "2"))
         try fixture.edit("p", .fileURL("file:///x"))
         try fixture.edit("p", .kind("file"))
-        try fixture.edit("c", .label(key: "a", value: "2"))
+        try fixture.edit("c", .label(key: "a", value: "2"), .name("d"))
+        try fixture.edit("p", .name("q"))
 
         let departures = fixture.tree.changes.departures
-        #expect(departures.map(\.kind) == [.relabelled, .relabelled])
+        #expect(departures.map(\.kind) == [.relabelled, .relabelled, .relabelled])
+        #expect(departures.last?.newDetails?.details.name == "q")
         #expect(departures.first?.details?.details.labels.first?.value == "1")
     }
 

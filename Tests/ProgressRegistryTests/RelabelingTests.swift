@@ -4,10 +4,13 @@ import Testing
 
 @testable import ProgressRegistry
 
-/// What reactors are told of a root whose labels change.
+/// What reactors are told of a root whose labels or name change.
 struct RelabelingTests {
     /// - Returns: how many nodes below the root its move lists.
-    private func relabel(watching targets: [RegistryState.WatchTarget]) throws -> [Int] {
+    private func relabel(
+        watching targets: [RegistryState.WatchTarget],
+        by edit: ProgressTree.Edit = .label(key: "job", value: "a")
+    ) throws -> [Int] {
         let state = RegistryState(limits: ProgressLimits())
         state.addMailbox(Mailbox(wake: {}))
         for target in targets { state.watch(target, reactor: 0) }
@@ -21,7 +24,7 @@ struct RelabelingTests {
         _ = state.mailboxes[0].take()
 
         let root = try state.tree.find(new[0].id)
-        _ = try state.tree.edit(root, [.label(key: "job", value: "a")], at: 0)
+        _ = try state.tree.edit(root, [edit], at: 0)
         state.publish(from: nil)
         return state.mailboxes[0].take().moves.map(\.below.count)
     }
@@ -32,5 +35,11 @@ struct RelabelingTests {
 
     @Test func `a relabeled tree is listed for streams that filter roots and show what is below them`() throws {
         #expect(try relabel(watching: [.roots, .everything, .relabelings]) == [2])
+    }
+
+    @Test func `another name is told like another label, and what no filter looks at is no move`() throws {
+        #expect(try relabel(watching: [.roots, .everything, .relabelings], by: .name("job")) == [2])
+        #expect(try relabel(watching: [.roots], by: .name("job")) == [0])
+        #expect(try relabel(watching: [.roots, .everything, .relabelings], by: .kind("file")) == [])
     }
 }

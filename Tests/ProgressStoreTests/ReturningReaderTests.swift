@@ -11,7 +11,10 @@ import Testing
 /// Readers who return with an event id to a replica that started while they followed another.
 @Suite struct ReturningReaderTests {
     private static let everything = Selection.roots(RootFilter(), descendants: true)
-    private static let labeled = Selection.roots(RootFilter(labels: ["job:a"]), descendants: true)
+    private static let labeled = Selection.roots(
+        RootFilter(labels: ["job:a"].compactMap { LabelFilter($0) }),
+        descendants: true
+    )
     private let ids = (1...5 as ClosedRange<UInt64>).map { ProgressID(high: 0, low: $0) }
 
     /// A writer with five roots labeled `job:a`.

@@ -2,12 +2,13 @@ import ProgressStreams
 
 @testable import ProgressCore
 
-/// Trees of nodes that come, go, join, change and are relabelled: the world that a subscription is told of.
+/// Trees of nodes that come, go, join, change, and are relabelled and renamed: the world that a subscription is told of.
 struct Forest {
     struct Tree {
         var parent: ProgressID?
         /// Of a root: what streams select by.
         var label: String
+        var name: String?
         /// Of its newest change.
         var stamp: UInt64
         /// Grows with each node that comes, or joins a parent.
@@ -21,7 +22,7 @@ struct Forest {
     private(set) var ids: [ProgressID] = []
     /// What went, and when.
     private(set) var removals: [ProgressID: UInt64] = [:]
-    /// When each root was relabelled last.
+    /// When each root was relabelled or renamed last.
     private(set) var relabelings: [ProgressID: UInt64] = [:]
     private(set) var sequence: UInt64 = 0
     /// Nodes whose whole subtree somebody watches.
@@ -46,11 +47,18 @@ struct Forest {
         }
     }
 
-    private mutating func add(_ id: ProgressID, below parent: ProgressID?, label: String) {
+    private mutating func add(_ id: ProgressID, below parent: ProgressID?, label: String, named name: String? = nil) {
         lastOrdinal += 1
         placeCount += 1
         let place = freePlaces.popLast() ?? NodeIndex(rawValue: placeCount)
-        nodes[id] = Tree(parent: parent, label: label, stamp: sequence, ordinal: lastOrdinal, place: place)
+        nodes[id] = Tree(
+            parent: parent,
+            label: label,
+            name: name,
+            stamp: sequence,
+            ordinal: lastOrdinal,
+            place: place
+        )
         ids.append(id)
     }
 
@@ -71,12 +79,13 @@ struct Forest {
             place.depth += 1
             current = parent
         }
-        place.rootDetails = Self.details(nodes[current]?.label ?? "")
+        place.rootDetails = Self.details(nodes[current]?.label ?? "", named: nodes[current]?.name)
         return place
     }
 
-    static func details(_ label: String) -> DetailsBox {
+    static func details(_ label: String, named name: String? = nil) -> DetailsBox {
         var details = ProgressDetails()
+        details.name = name
         details.labels = [.init(key: "k", value: label)]
         return DetailsBox(details)
     }
@@ -111,14 +120,15 @@ struct Forest {
 
     // MARK: Changing
 
-    mutating func create(below parent: ProgressID?, label: String, count: Int) -> Change {
+    /// - Parameter name: of the top.
+    mutating func create(below parent: ProgressID?, label: String, named name: String?, count: Int) -> Change {
         sequence += 1
         var change = Change()
         var last = parent
         for level in 0..<count {
             lastNumber += 1
             let id = ProgressID(high: 0, low: lastNumber)
-            add(id, below: last, label: label)
+            add(id, below: last, label: label, named: level == 0 ? name : nil)
             change.moves.append(move(of: id, before: nil, after: place(of: id), isTop: level == 0))
             last = id
         }
@@ -143,9 +153,20 @@ struct Forest {
     }
 
     mutating func relabel(_ root: ProgressID, _ label: String) -> Change {
+        change(root) { $0.label = label }
+    }
+
+    mutating func rename(_ root: ProgressID, _ name: String?) -> Change {
+        change(root) { $0.name = name }
+    }
+
+    private mutating func change(_ root: ProgressID, _ body: (inout Tree) -> Void) -> Change {
         sequence += 1
         var move = move(of: root, before: place(of: root), after: nil, isTop: true)
-        nodes[root]?.label = label
+        if var node = nodes[root] {
+            body(&node)
+            nodes[root] = node
+        }
         relabelings[root] = sequence
         move.after = place(of: root)
         move.isRelabeling = true

@@ -30,6 +30,8 @@ final class SubscriptionRun {
     private var history: [String] = []
 
     private static let name = "backup"
+    /// By which some selections filter.
+    private static let rootNames: [String?] = ["job-1", "job-2", "night", nil]
     private static let names = (1...4).map { ProgressID(high: 0, low: UInt64($0)) }
 
     init(seed: UInt64) {
@@ -50,15 +52,22 @@ final class SubscriptionRun {
     private static func selection(_ generator: inout SeededGenerator) -> Selection {
         let descendants = Bool.random(using: &generator)
         let byName = Selection.Named(id: names[0], text: "", name: name)
-        switch Int.random(in: 0..<6, using: &generator) {
+        switch Int.random(in: 0..<9, using: &generator) {
         case 4: return .nodes([byName], descendants: descendants)
         case 5: return .nodes([byName] + names.prefix(2).map { .init(id: $0, text: "") }, descendants: descendants)
         case 0: return .roots(RootFilter(), descendants: descendants)
-        case 1: return .roots(RootFilter(labels: ["k:a"]), descendants: descendants)
+        case 1: return .roots(RootFilter(labels: filters(["k:a"])), descendants: descendants)
+        case 6: return .roots(RootFilter(labels: filters(["k", "!k:a"])), descendants: descendants)
+        case 7: return .roots(RootFilter(names: [NameFilter("job*")]), descendants: descendants)
+        case 8:
+            let names = [NameFilter("job-1"), NameFilter("night")]
+            return .roots(RootFilter(names: names, labels: filters(["!k:b"])), descendants: descendants)
         case 2: return .nodes([.init(id: names[0], text: "")], descendants: descendants)
         default: return .nodes(names.prefix(3).map { .init(id: $0, text: "") }, descendants: descendants)
         }
     }
+
+    private static func filters(_ labels: [String]) -> [LabelFilter] { labels.compactMap { LabelFilter($0) } }
 
     func open(owesReset: Bool) {
         openedAt = forest.sequence
@@ -112,7 +121,7 @@ final class SubscriptionRun {
         guard let id = forest.ids.randomElement(using: &generator) else { return note(create(below: nil)) }
         let isRoot = forest.nodes[id]?.parent == nil
         let named = subscription.selection.tops
-        switch Int.random(in: 0..<12, using: &generator) {
+        switch Int.random(in: 0..<14, using: &generator) {
         case 0: note(create(below: nil))
         case 1 where id != holder && Bool.random(using: &generator):
             note(forest.take(Self.name, by: id, from: holder))
@@ -121,6 +130,8 @@ final class SubscriptionRun {
         case 3 where isRoot && !named.isEmpty && Bool.random(using: &generator): break
         case 3...4: note(forest.remove(id, named: Set(named)))
         case 5...6 where isRoot: note(forest.relabel(id, Bool.random(using: &generator) ? "a" : "b"))
+        case 12...13 where isRoot:
+            note(forest.rename(id, Self.rootNames.randomElement(using: &generator) ?? nil))
         case 7...8 where isRoot:
             guard let parent = forest.ids.randomElement(using: &generator), !forest.isWithin(parent, id) else {
                 return
@@ -134,7 +145,9 @@ final class SubscriptionRun {
 
     private func create(below parent: ProgressID?) -> Forest.Change {
         let label = Bool.random(using: &generator) ? "a" : "b"
-        return forest.create(below: parent, label: label, count: Int.random(in: 1...3, using: &generator))
+        let name = Self.rootNames.randomElement(using: &generator) ?? nil
+        let count = Int.random(in: 1...3, using: &generator)
+        return forest.create(below: parent, label: label, named: name, count: count)
     }
 
     private func note(_ change: Forest.Change) {
@@ -160,7 +173,8 @@ final class SubscriptionRun {
     private static func text(_ place: TreePosition?) -> String {
         guard let place else { return "nowhere" }
         let label = place.rootDetails?.details.labels.first?.value ?? "-"
-        return "\(label) \(place.parentID?.low ?? 0) \(place.watchedTops.map(\.low))"
+        let name = place.rootDetails?.details.name ?? "-"
+        return "\(label) \(name) \(place.parentID?.low ?? 0) \(place.watchedTops.map(\.low))"
     }
 
     /// Every move is heard of before anything is looked up.

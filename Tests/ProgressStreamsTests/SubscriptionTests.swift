@@ -127,7 +127,8 @@ struct SubscriptionTests {
         let (shown, hidden) = (
             TreePosition(rootDetails: Forest.details("a")), TreePosition(rootDetails: Forest.details("b"))
         )
-        var subscription = Subscription(.roots(RootFilter(labels: ["k:a"]), descendants: true), minimumInterval: 0)
+        let filter = RootFilter(labels: ["k:a"].compactMap { LabelFilter($0) })
+        var subscription = Subscription(.roots(filter, descendants: true), minimumInterval: 0)
         subscription.open(Opening(began: 9, after: 0, isFirst: true))
         subscription.endWalk(now: 0)
         _ = subscription.nextSynced()

@@ -8,35 +8,69 @@
 public struct RootQuery: Sendable, Hashable {
     /// Any of these; empty: all.
     public var states: [ProgressState]
+    /// Any of these: names, or beginnings of names with `*`; empty: all.
+    public var names: [String]
+    /// All of these words, in the name, in the explicit description, or in a label's value.
+    public var words: String?
     /// All of these.
     public var labels: [String: String]
+    /// All of these too, as the service writes them: `team`, `!team`, `!team:data`.
+    public var labelFilters: [String]
+    public var createdSince: Date?
     public var updatedSince: Date?
+    /// Nil: newest first.
+    public var order: Order?
     /// 1 to 500.
     public var limit: Int
     /// `nextCursor` of the page before.
     public var cursor: String?
 
+    public enum Order: String, Sendable, Hashable, CaseIterable {
+        case newestFirst = "-createdAt"
+        case oldestFirst = "createdAt"
+        case name
+        case nameBackward = "-name"
+        case updatedLast = "-updatedAt"
+        /// By the estimated time remaining.
+        case remaining
+        /// From the creation to the end; what works comes last.
+        case longest = "-duration"
+    }
+
     public init(
         states: [ProgressState] = [],
+        names: [String] = [],
+        words: String? = nil,
         labels: [String: String] = [:],
+        labelFilters: [String] = [],
+        createdSince: Date? = nil,
         updatedSince: Date? = nil,
+        order: Order? = nil,
         limit: Int = 50,
         cursor: String? = nil
     ) {
         self.states = states
+        self.names = names
+        self.words = words
         self.labels = labels
+        self.labelFilters = labelFilters
+        self.createdSince = createdSince
         self.updatedSince = updatedSince
+        self.order = order
         self.limit = limit
         self.cursor = cursor
     }
 
     var parameters: [(name: String, value: String)] {
         var parameters = states.map { (name: "state", value: $0.rawValue) }
+        parameters += names.map { ("name", $0) }
+        if let words { parameters.append(("q", words)) }
         parameters += labels.sorted { $0.key < $1.key }.map { ("label", "\($0.key):\($0.value)") }
-        if let updatedSince {
-            let style = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
-            parameters.append(("updatedSince", style.format(updatedSince)))
-        }
+        parameters += labelFilters.map { ("label", $0) }
+        let style = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
+        if let createdSince { parameters.append(("createdSince", style.format(createdSince))) }
+        if let updatedSince { parameters.append(("updatedSince", style.format(updatedSince))) }
+        if let order { parameters.append(("sort", order.rawValue)) }
         parameters.append(("limit", String(limit)))
         if let cursor { parameters.append(("cursor", cursor)) }
         return parameters

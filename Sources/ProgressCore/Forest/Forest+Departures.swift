@@ -67,7 +67,7 @@ extension Forest {
         log.changes.departures.append(departure)
     }
 
-    /// Notes that a root has other labels, or another file URL, than before.
+    /// Notes that a root has other labels, another file URL or another name than before.
     mutating func noteLabels(of index: NodeIndex, before old: DetailsBox?) {
         let (new, plain) = (nodes[index].details, ProgressDetails())
         guard nodes[index].parent == .none, old !== new,

@@ -45,7 +45,7 @@ package struct Changes: Sendable {
         }
     }
 
-    /// A node that went away, or left the roots, or a root whose labels or file URL became others.
+    /// A node that went away, or left the roots, or a root whose labels, file URL or name became others.
     package struct Departure: Sendable {
         package enum Kind: Sendable {
             /// The top of a removed subtree.
@@ -54,7 +54,7 @@ package struct Changes: Sendable {
             case removedBelow
             /// A root that joined a parent.
             case joined
-            /// A root with other labels or another file URL than before.
+            /// A root with other labels, another file URL or another name than before.
             case relabelled
         }
 

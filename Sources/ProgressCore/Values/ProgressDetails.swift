@@ -75,7 +75,9 @@ extension ProgressDetails {
     var reportsSpeed: Bool { throughput != nil || estimatedTimeRemaining != nil }
 
     /// Whether the filters of streams of roots may tell it from `other`.
-    func isLabelled(unlike other: ProgressDetails) -> Bool { labels != other.labels || _fileURL != other._fileURL }
+    func isLabelled(unlike other: ProgressDetails) -> Bool {
+        labels != other.labels || _fileURL != other._fileURL || name != other.name
+    }
 }
 
 extension [ProgressDetails.KeyedText] {

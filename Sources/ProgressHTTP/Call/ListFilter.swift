@@ -4,14 +4,23 @@ import ProgressWire
 
 /// The query parameters of a list.
 struct ListFilter: Sendable {
-    var states: Set<ProgressState> = []
-    var labels: [String] = []
+    private var states: Set<ProgressState> = []
+    private let texts: RootFilter
     /// Milliseconds since 1970.
-    var updatedSince: Int64?
-    var limit = 50
-    var cursor: ListCursor?
+    private let updatedSince: Int64?
+    private let createdSince: Int64?
+    /// Words to look for; nil: none.
+    let words: String?
+    /// Nil: as the list is.
+    let order: ListOrder?
+    let limit: Int
+    let cursor: ListCursor?
 
-    init(_ query: QueryParameters) throws(RequestError) {
+    /// Bytes of `q`.
+    private static let mostOfWords = 256
+
+    /// - Parameter isOfRoots: these are in the order of their creation as they are.
+    init(_ query: QueryParameters, isOfRoots: Bool = true) throws(RequestError) {
         for name in query.all("state") {
             guard let meant = ProgressState.meant(by: name) else {
                 let names = ProgressState.allCases.map(\.name.description).joined(separator: ", ")
@@ -21,34 +30,98 @@ struct ListFilter: Sendable {
             }
             states.formUnion(meant)
         }
-        labels = query.all("label")
-        for label in labels { try Self.check(label: label) }
-        if let text = query["updatedSince"] {
-            // An unescaped + in a query decodes to a space. A time has none, so it can only be the offset's sign.
-            guard let moment = RFC3339.parse(text.utf8.map { $0 == 32 ? UInt8(ascii: "+") : $0 }) else {
-                throw .invalidParameter("The parameter updatedSince must be an RFC 3339 time, not \(Excerpt(text)).")
-            }
-            updatedSince = moment
+        texts = try RootFilter(query)
+        updatedSince = try query.moment("updatedSince")
+        createdSince = try query.moment("createdSince")
+        words = query["q"]
+        if let count = words?.utf8.count, count > Self.mostOfWords {
+            throw .invalidParameter("The parameter q has \(count) bytes; at most \(Self.mostOfWords) are taken.")
         }
+        let order = try Self.order(query)
+        self.order = isOfRoots && order == .newestFirst ? nil : order
         limit = try query.integer("limit", in: 1...500) ?? 50
-        if let text = query["cursor"] {
-            guard let cursor = ListCursor(text) else {
-                throw .invalidParameter("The parameter cursor must be a nextCursor of this list, not \(Excerpt(text)).")
-            }
-            self.cursor = cursor
-        }
+        cursor = try Self.cursor(query, of: self.order)
     }
 
-    static func check(label: String) throws(RequestError) {
-        if !label.utf8.contains(UInt8(ascii: ":")) {
-            throw .invalidParameter("The parameter label must be key:value, not \(Excerpt(label)).")
+    private static func order(_ query: QueryParameters) throws(RequestError) -> ListOrder? {
+        guard let text = query["sort"] else { return nil }
+        guard let order = ListOrder(rawValue: text) else {
+            let names = ListOrder.allCases.map(\.rawValue).joined(separator: ", ")
+            throw .invalidParameter("The parameter sort must be one of \(names), not \(Excerpt(text)).")
         }
+        return order
     }
 
+    private static func cursor(_ query: QueryParameters, of order: ListOrder?) throws(RequestError) -> ListCursor? {
+        guard let text = query["cursor"] else { return nil }
+        guard let cursor = ListCursor(text), cursor.order == order else {
+            throw .invalidParameter(
+                "The parameter cursor must be a nextCursor of this list with the same sort, not \(Excerpt(text))."
+            )
+        }
+        return cursor
+    }
+
+    /// Whether it lets a node through, but for the words.
     func matches(_ index: NodeIndex, in forest: borrowing Forest) -> Bool {
         if let updatedSince, forest.updatedAt(of: index) < updatedSince { return false }
+        if let createdSince, forest.snapshot(of: index).createdAt < createdSince { return false }
         if !states.isEmpty && !states.contains(forest.state(of: index)) { return false }
-        return RootFilter.carries(labels, forest.details(of: index))
+        return texts.isEmpty || texts.matches(forest.details(of: index))
+    }
+
+    /// How many comparisons `matches` makes at most.
+    func comparisonCount(of index: NodeIndex, in forest: borrowing Forest) -> Int {
+        texts.isEmpty ? 1 : texts.comparisonCount(forest.details(of: index))
+    }
+}
+
+extension RootFilter {
+    /// How many names and labels one request may give; a node has no more labels.
+    private static let most = 64
+
+    /// What a query says of names and labels.
+    init(_ query: QueryParameters) throws(RequestError) {
+        let (names, labels) = (query.all("name"), query.all("label"))
+        for (parameter, count) in [("name", names.count), ("label", labels.count)] where count > Self.most {
+            throw .invalidParameter("The parameter \(parameter) comes \(count) times; at most \(Self.most) are taken.")
+        }
+        self.init()
+        for text in names {
+            guard Self.mayMeanName(text) else {
+                throw .invalidParameter(
+                    "The parameter name must be a name, or the beginning of names and *, not \(Excerpt(text))."
+                )
+            }
+            self.names.append(NameFilter(text))
+        }
+        for text in labels {
+            guard let label = LabelFilter(text) else {
+                throw .invalidParameter(
+                    "The parameter label must be key:value, key, !key or !key:value, not \(Excerpt(text))."
+                )
+            }
+            self.labels.append(label)
+        }
+    }
+
+    private static func mayMeanName(_ text: String) -> Bool {
+        guard text.utf8.last == UInt8(ascii: "*") else { return NodeName.isValid(text.utf8) }
+        // The beginning of a name may be an id, or end with any of its characters.
+        let beginning = text.utf8.dropLast()
+        return beginning.isEmpty || NodeName.isValid(Array(beginning) + [UInt8(ascii: "-")])
+    }
+}
+
+extension QueryParameters {
+    /// A time, in milliseconds since 1970.
+    fileprivate func moment(_ name: String) throws(RequestError) -> Int64? {
+        guard let text = self[name] else { return nil }
+        // An unescaped + in a query decodes to a space. A time has none, so it can only be the offset's sign.
+        guard let moment = RFC3339.parse(text.utf8.map { $0 == 32 ? UInt8(ascii: "+") : $0 }) else {
+            throw .invalidParameter("The parameter \(name) must be an RFC 3339 time, not \(Excerpt(text)).")
+        }
+        return moment
     }
 }
 
@@ -61,24 +134,4 @@ extension ProgressState {
         default: allCases.first { $0.name.description == name }.map { [$0] }
         }
     }
-}
-
-/// The last item of a page. The next page is found in O(1) if that node still exists, else by its ordinal.
-struct ListCursor: Sendable {
-    let ordinal: UInt64
-    let id: ProgressID
-
-    init(ordinal: UInt64, id: ProgressID) {
-        self.ordinal = ordinal
-        self.id = id
-    }
-
-    init?(_ text: String) {
-        guard let dot = text.utf8.firstIndex(of: UInt8(ascii: ".")), let ordinal = UInt64(text[..<dot]),
-            let id = ProgressID(text.utf8[text.utf8.index(after: dot)...])
-        else { return nil }
-        self.init(ordinal: ordinal, id: id)
-    }
-
-    var text: String { "\(ordinal).\(id)" }
 }

@@ -104,7 +104,7 @@ struct ReadCalls {
 
     // MARK: Lists
 
-    /// `GET /v1/progress`: roots, newest first.
+    /// `GET /v1/progress`: roots, newest first unless they are sorted.
     func listRoots(_ request: APIRequest, _ answer: Answer) throws(RequestError) -> Outcome {
         let query = request.head.query
         let filter = try ListFilter(query)
@@ -118,10 +118,10 @@ struct ReadCalls {
         return .continues(long)
     }
 
-    /// `GET …/children`: direct children, in the order in which they joined.
+    /// `GET …/children`: direct children, in the order in which they joined unless they are sorted.
     func listChildren(_ request: APIRequest, _ answer: Answer) throws(RequestError) -> Outcome {
         let query = request.head.query
-        let filter = try ListFilter(query)
+        let filter = try ListFilter(query, isOfRoots: false)
         let wantsSummary = try query.bool("summary")
         let language = request.head.language
         return try answerUnlessKnown("children", request, answer) { registry, parent in

@@ -99,7 +99,7 @@ struct RightListCalls {
     private func finish(_ answer: Answer, _ path: String, _ query: QueryParameters, next: RightPlace?) {
         answer.cacheControl = "no-store"
         answer.body.append("],\"nextCursor\":")
-        guard let cursor = next.map({ ListCursor(ordinal: UInt64(clamping: $0.createdAt), id: $0.id).text }) else {
+        guard let cursor = next.map({ ListCursor.item(ordinal: UInt64(clamping: $0.createdAt), id: $0.id).text }) else {
             answer.body.append("null}")
             return
         }
@@ -119,9 +119,9 @@ private struct PlaceRange {
     init(_ query: QueryParameters) throws(RequestError) {
         limit = try query.integer("limit", in: 1...500) ?? 50
         guard let text = query["cursor"] else { return }
-        guard let cursor = ListCursor(text) else {
+        guard case .item(let ordinal, let id)? = ListCursor(text) else {
             throw .invalidParameter("The parameter cursor must be a nextCursor of this list, not \(Excerpt(text)).")
         }
-        end = RightPlace(createdAt: Int64(clamping: cursor.ordinal), id: cursor.id)
+        end = RightPlace(createdAt: Int64(clamping: ordinal), id: id)
     }
 }

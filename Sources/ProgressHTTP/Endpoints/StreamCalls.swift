@@ -76,9 +76,7 @@ struct StreamCalls {
         if ids.count > Self.maximumIDCount { throw .tooManyIDs(count: ids.count, limit: Self.maximumIDCount) }
         if ids.isEmpty {
             if scope != nil { throw .outsideScope }
-            var filter = RootFilter()
-            filter.labels = query.all("label")
-            for label in filter.labels { try ListFilter.check(label: label) }
+            var filter = try RootFilter(query)
             filter.fileURL = query["fileURL"].map(RootFilter.trimmed)
             return .roots(filter, descendants: descendants)
         }

@@ -38,7 +38,7 @@ struct ViewCalls {
         return .answered
     }
 
-    /// `GET /progress.txt`: the roots, newest first; `state` and `label` filter as in the list.
+    /// `GET /progress.txt`: the roots, newest first; states, names, labels and times filter as in the list.
     func list(_ request: APIRequest, _ answer: Answer) throws(RequestError) -> Outcome {
         let size = try ViewSize(request.head.query)
         let filter = try ListFilter(request.head.query)

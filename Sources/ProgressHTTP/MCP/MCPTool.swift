@@ -58,7 +58,7 @@ enum MCPTool: String, CaseIterable {
 
     private func list(_ arguments: inout MCPArguments) throws(ToolRefusal) -> InnerCall {
         var query: [String] = []
-        for name in ["state", "label", "cursor"] {
+        for name in ["state", "name", "q", "label", "sort", "cursor"] {
             if let text = try arguments.text(name) { query.append("\(name)=\(InnerCall.escaped(text))") }
         }
         if let limit = try arguments.integer("limit", in: 1...100) { query.append("limit=\(limit)") }

@@ -7,14 +7,18 @@ struct TextChoice {
 
     /// The nodes looked at for one picture; more would hold up other requests.
     private static let lookLimit = 2_000
+    /// The comparisons that a filter may take for them.
+    private static let comparisonLimit = 1_000_000
 
     /// The newest roots that match, as many as fit.
     ///
     /// Of more than 2,000 roots only the newest are looked at.
     init(rootsOf forest: borrowing Forest, _ filter: ListFilter, limit: Int) {
         var root = forest.newestRoot
-        for _ in 0..<Self.lookLimit {
+        var comparisonCount = 0
+        for _ in 0..<Self.lookLimit where comparisonCount < Self.comparisonLimit {
             guard let index = root else { break }
+            comparisonCount += filter.comparisonCount(of: index, in: forest)
             if filter.matches(index, in: forest) { nodes.append(index) }
             if nodes.count > limit { break }
             root = forest.olderRoot(than: index)

@@ -132,7 +132,7 @@ extension CallRow {
     /// Known to every call that has a query of its own.
     private static let common = ["grant", "locale"]
     /// May come more than once; of the others nobody could say which one counts.
-    private static let repeatable: Set = ["id", "state", "label"]
+    private static let repeatable: Set = ["id", "state", "name", "label"]
 
     /// Refuses a query that the call does not know, since a misspelled filter would answer everything, one that can be read
     /// in two ways, and a wrong value of what a write does.

@@ -16,9 +16,11 @@ enum Call {
 
 /// All calls. To add one: a row here, a case of `Call`, and its handler in `Handlers.handle`.
 enum CallTable {
-    private static let list = ["state", "label", "updatedSince", "limit", "cursor", "summary"]
+    private static let list = [
+        "state", "name", "q", "label", "createdSince", "updatedSince", "sort", "limit", "cursor", "summary",
+    ]
     private static let view = ["width", "height", "follow"]
-    private static let rootsView = view + ["state", "label"]
+    private static let rootsView = view + ["state", "name", "label", "createdSince", "updatedSince"]
     private static let stream = [
         "descendants", "summary", "maxRate", "lastEventID", "lastEventId", "runs", "heartbeats",
     ]
@@ -85,7 +87,7 @@ enum CallTable {
         CallRow(.closeSession, .delete, .session, nil, .write, .closeSession, isBatchable: false),
         CallRow(.session, .get, .session, .viewer, .read, isBatchable: false),
         CallRow(.nodeEvents, .get, .progressEvents, .viewer, .stream, query: stream),
-        CallRow(.events, .get, .events, .viewer, .stream, query: ["id", "label", "fileURL"] + stream),
+        CallRow(.events, .get, .events, .viewer, .stream, query: ["id", "name", "label", "fileURL"] + stream),
         CallRow(.batch, .post, .batch, .viewer, .batch, body: .lines),
         // Each tool is a call again, which takes its own role.
         CallRow(.mcp, .post, .mcp, .viewer, .batch, body: .message, repeats: .asTool, waits: .asTool),

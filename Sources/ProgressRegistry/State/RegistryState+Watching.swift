@@ -9,7 +9,7 @@ extension RegistryState {
         case subtree(ProgressID)
         case roots
         case everything
-        /// Everything below a root whose labels or file URL change.
+        /// Everything below a root whose labels, file URL or name change.
         case relabelings
         /// A name, for when it goes over to another progress.
         case name(String)

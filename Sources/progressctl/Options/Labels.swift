@@ -5,6 +5,26 @@ enum Labels {
     /// - Throws: `ValidationError` for what is not `key=value`.
     static func pairs(_ texts: [String]) throws -> [(String, String)] { try Pairs.of(texts, "A label is key=value") }
 
+    static let filterHelp = ArgumentHelp(
+        "Roots with this label, as key or key=value; without it, as '!key' or '!key=value'; repeatable.",
+        valueName: "key=value"
+    )
+
+    /// Filters as the service reads them.
+    /// - Throws: `ValidationError` for what names no key.
+    static func filters(_ texts: [String]) throws -> [String] {
+        try texts.map { text in
+            let isExcluded = text.hasPrefix("!")
+            let parts = text.dropFirst(isExcluded ? 1 : 0).split(
+                separator: "=",
+                maxSplits: 1,
+                omittingEmptySubsequences: false
+            )
+            if parts[0].isEmpty { throw ValidationError("A label is key, key=value, !key or !key=value, not \(text).") }
+            return (isExcluded ? "!" : "") + parts.joined(separator: ":")
+        }
+    }
+
     /// PROGRESSD_LABELS, such as `job=4711,team=data`.
     static func fromEnvironment() throws -> [(String, String)] {
         try pairs((Environment["PROGRESSD_LABELS"] ?? "").split(separator: ",").map(String.init))

@@ -5,7 +5,7 @@ import ProgressTerminal
 struct List: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "ls",
-        abstract: "List roots, newest first.",
+        abstract: "List roots.",
         discussion: HelpText.text(
             """
             A terminal gets columns, a pipe tab-separated fields: id, name, state, percent, completed, total, text.
@@ -14,7 +14,8 @@ struct List: AsyncParsableCommand {
               progressctl ls
               progressctl ls --state failed --state stalled
               progressctl ls --label job=4711 --all --json | jq -r .id
-              progressctl ls --search backup
+              progressctl ls --label team --label '!shift=night' --name 'deploy.*'
+              progressctl ls --search 'photos anna' --sort remaining
             """
         )
     )
@@ -25,11 +26,30 @@ struct List: AsyncParsableCommand {
     )
     var state: [String] = []
 
-    @Option(help: ArgumentHelp("Only with this label; repeatable.", valueName: "key=value"))
+    @Option(
+        help: ArgumentHelp(
+            "Only with this name, or a name that begins with what is before *; repeatable.",
+            valueName: "name"
+        )
+    )
+    var name: [String] = []
+
+    @Option(help: Labels.filterHelp)
     var label: [String] = []
 
-    @Option(help: ArgumentHelp("Only with this text in a name, label or description.", valueName: "text"))
+    @Option(
+        help: ArgumentHelp("Only with these words in the name, the description or a label's value.", valueName: "words")
+    )
     var search: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "\(RootQuery.Order.allCases.map(\.rawValue).joined(separator: ", ")); - begins with the largest.",
+            valueName: "order"
+        ),
+        completion: .list(RootQuery.Order.allCases.map(\.rawValue))
+    )
+    var sort: String?
 
     @Option(help: ArgumentHelp("How many at most.", valueName: "n"))
     var limit = 50
@@ -47,17 +67,23 @@ struct List: AsyncParsableCommand {
             let states = ProgressState.allCases.map(\.rawValue).joined(separator: ", ")
             throw ValidationError("There is no state \(unknown); the states are \(states).")
         }
+        if let sort, RootQuery.Order(rawValue: sort) == nil {
+            let orders = RootQuery.Order.allCases.map(\.rawValue).joined(separator: ", ")
+            throw ValidationError("There is no order \(sort); the orders are \(orders).")
+        }
         if limit < 1 { throw ValidationError("--limit is at least 1.") }
-        _ = try Labels.pairs(label)
+        _ = try Labels.filters(label)
     }
 
     func run() async throws {
         var query = RootQuery(states: state.compactMap(ProgressState.init(rawValue:)))
-        query.limit = all || search != nil ? 500 : min(limit, 500)
+        query.names = name
+        query.words = search
+        query.order = sort.flatMap(RootQuery.Order.init(rawValue:))
+        query.limit = all ? 500 : min(limit, 500)
         var rows: [TextLine] = []
         var left = all ? Int.max : limit
         try await CommandClient(service).roots(query, labels: label) { item in
-            guard matches(item.snapshot) else { return true }
             left -= 1
             if json {
                 Terminal.output.write(json: item.bytes + [UInt8(ascii: "\n")])
@@ -69,12 +95,6 @@ struct List: AsyncParsableCommand {
             return left > 0 && !Console.hasLostData
         }
         Terminal.output.draw(rows)
-    }
-
-    private func matches(_ snapshot: ProgressSnapshot) -> Bool {
-        guard let search = search?.lowercased() else { return true }
-        let texts = [snapshot.id, snapshot.name ?? "", snapshot.localizedDescription]
-        return (texts + snapshot.labels.map { "\($0)=\($1)" }).contains { $0.lowercased().contains(search) }
     }
 
     private func fields(_ snapshot: ProgressSnapshot) -> String {

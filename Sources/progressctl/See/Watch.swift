@@ -26,7 +26,15 @@ struct Watch: AsyncParsableCommand {
     @Argument(help: "Names or ids, at most 50; every root if left out.", completion: .progress)
     var ids: [String] = []
 
-    @Option(help: ArgumentHelp("Roots with this label, also those to come; repeatable.", valueName: "key=value"))
+    @Option(
+        help: ArgumentHelp(
+            "Roots with this name, or one that begins with what is before *; repeatable.",
+            valueName: "name"
+        )
+    )
+    var name: [String] = []
+
+    @Option(help: Labels.filterHelp)
     var label: [String] = []
 
     @Flag(help: "Without what is below.")
@@ -45,8 +53,9 @@ struct Watch: AsyncParsableCommand {
 
     func validate() throws {
         if !ids.isEmpty && !label.isEmpty { throw ValidationError("Ids and --label exclude each other.") }
+        if !ids.isEmpty && !name.isEmpty { throw ValidationError("Ids and --name exclude each other.") }
         if let rate, rate <= 0 { throw ValidationError("--rate is more than 0.") }
-        _ = try Labels.pairs(label)
+        _ = try Labels.filters(label)
     }
 
     func run() async throws {
@@ -54,7 +63,8 @@ struct Watch: AsyncParsableCommand {
         let isDrawn = !json && Terminal.output.isCapable
         let selection = EventSelection(
             references: ids,
-            labels: Dictionary(try Labels.pairs(label)) { _, last in last },
+            names: name,
+            labelFilters: try Labels.filters(label),
             descendants: !flat,
             maxRate: rate ?? (isDrawn || json ? nil : 1)
         )

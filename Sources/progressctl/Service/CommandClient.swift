@@ -55,20 +55,17 @@ struct CommandClient {
         }
     }
 
-    /// Calls `body` with each root that matches, newest first, until it returns false.
+    /// Calls `body` with each root that matches, newest first unless they are sorted, until it returns false.
     ///
-    /// - Parameter labels: `key=value`; all of them.
+    /// - Parameter labels: `key=value` and other filters of `Labels`; all of them.
     func roots(_ query: RootQuery, labels: [String] = [], _ body: (ListItem) throws -> Bool) async throws {
         var query = query
-        let pairs = try Labels.pairs(labels)
-        query.labels = Dictionary(pairs) { _, last in last }
+        query.labelFilters = try Labels.filters(labels)
         repeat {
             let (data, page) = try await ask { service in
                 let data = try await service.rootsData(query)
                 return (data, try ServiceCoding.decode(ProgressPage.self, from: data))
             }
-            // Nothing has two values of one label.
-            if pairs.contains(where: { query.labels[$0] != $1 }) { return }
             for (bytes, snapshot) in zip(RawItems.split(data), page.items) {
                 guard try body(ListItem(bytes: bytes, snapshot: snapshot)) else { return }
             }

@@ -118,7 +118,7 @@ struct ListTests {
     }
 
     @Test(arguments: [
-        "limit=0", "limit=501", "limit=-1", "limit=x", "limit=", "limit=1.5", "state=done", "state=", "label=a",
+        "limit=0", "limit=501", "limit=-1", "limit=x", "limit=", "limit=1.5", "state=done", "state=", "label=",
         "updatedSince=yesterday", "updatedSince=", "cursor=nonsense", "cursor=", "cursor=1.2", "a=%zz", "a=%ff", "a=%",
     ])
     func `a parameter that cannot be read is refused`(query: String) {

@@ -159,6 +159,65 @@ struct StreamSelectionTests {
         #expect(back.name == "snapshot" && back.data.name.string == "other")
     }
 
+    @Test func `labels select by key, and by not being there`() throws {
+        let night = client.create(#"{"labels":{"team":"data","shift":"night"}}"#)
+        let day = client.create(#"{"labels":{"team":"data"}}"#)
+        _ = client.create("{}")
+        let stream = events("?label=team&label=!shift:night")
+        #expect(try #require(stream.next()).data.id.string == day)
+        #expect(stream.next()?.name == "synced")
+
+        _ = client.patch("/v1/progress/\(night)", #"{"labels":{"shift":"day"}}"#)
+        let came = try #require(stream.next())
+        _ = client.patch("/v1/progress/\(day)", #"{"labels":{"team":null}}"#)
+        let gone = try #require(stream.next())
+
+        #expect(came.name == "snapshot" && came.data.id.string == night)
+        #expect(gone.name == "removed" && gone.data.id.string == day && gone.data.reason.string == "deselected")
+    }
+
+    @Test func `a name selects roots, their runs, and what is renamed, with all below`() throws {
+        let web = client.create(#"{"name":"deploy.web","totalUnitCount":1}"#)
+        let other = client.create(#"{"name":"other"}"#)
+        let child = client.create(#"{"pendingUnitCount":0}"#, under: other)
+        let stream = events("?name=deploy.*&descendants=true")
+        #expect(try #require(stream.next()).data.id.string == web)
+        #expect(stream.next()?.name == "synced")
+
+        _ = client.patch("/v1/progress/other", #"{"name":"deploy.db"}"#)
+        #expect(stream.take(2).map(\.data.id.string) == [other, child])
+        client.complete("deploy.web", 1)
+        #expect(stream.take(2).map(\.name) == ["progress", "state"])
+        let again = client.create(#"{"name":"deploy.web","totalUnitCount":1}"#)
+        let next = try #require(stream.next())
+        _ = client.patch("/v1/progress/\(other)", #"{"name":null}"#)
+        let gone = try #require(stream.next())
+        client.complete("deploy.web", 1)
+
+        #expect(next.name == "snapshot" && next.data.id.string == again)
+        #expect(gone.name == "removed" && gone.data.id.string == other && gone.data.reason.string == "deselected")
+        #expect(stream.next()?.data.id.string == again)
+    }
+
+    @Test func `a reader that returns is told what got and lost a name meanwhile`() throws {
+        let (stays, leaves) = (client.create(#"{"name":"job-1"}"#), client.create(#"{"name":"job-2"}"#))
+        let comes = client.create(#"{"name":"night"}"#)
+        let flaps = client.create(#"{"name":"job-3"}"#)
+        let stream = events("?name=job-*")
+        let id = try #require(stream.take(4).last).id
+
+        _ = client.patch("/v1/progress/job-2", #"{"name":"x"}"#)
+        _ = client.patch("/v1/progress/night", #"{"name":"job-4"}"#)
+        _ = client.patch("/v1/progress/job-3", #"{"name":"y"}"#)
+        _ = client.patch("/v1/progress/y", #"{"name":"job-3"}"#)
+        let back = EventStream(server, "/v1/events?name=job-*", ["Last-Event-ID": id])
+        let told = back.events { $0.name == "synced" }
+
+        #expect(Set(told.filter { $0.name == "removed" }.map(\.data.id.string)).subtracting([flaps]) == [leaves])
+        #expect(Set(told.filter { $0.name == "snapshot" }.map(\.data.id.string)) == [comes, flaps])
+        #expect(!told.contains { $0.data.id.string == stays })
+    }
+
     @Test func `fileURL selects roots for a file, and for the files directly in a directory`() throws {
         let film = client.create(#"{"fileURL":"file:///home/anna/Downloads/film.mkv"}"#)
         let folder = client.create(#"{"fileURL":"file:///home/anna/Downloads/photos/"}"#)

@@ -88,13 +88,21 @@ def languages() -> list[str]:
     return re.search(r"^    Language:\n.*\n      enum: \[(.*)\]", CONTRACT.read_text(), re.M)[1].split(", ")
 
 
+#: All 100,000 roots match.
+FOUND = "label=a&label=!b:1&q=1&state=working&createdSince=2000-01-01T00:00:00Z&limit=500"
+
+
 def reads() -> list[Call]:
-    most = "&".join(f"label=a{number}:{'x' * 40}" for number in range(100))
+    most = "&".join(f"label=!a{number}:{'x' * 40}&name=n{number}*" for number in range(64))
     return [
         call(f"GET {P}", f"{P}?limit=500"),
         call(f"GET {P}", f"{P}?limit=500&summary=true", seconds=GLANCE),
         call(f"GET {P}", f"{P}?state=stalled&updatedSince=2000-01-01T00:00:00Z", note="nothing matches"),
-        call(f"GET {P}", f"{P}?{most}", seconds=GLANCE, note="100 labels"),
+        call(f"GET {P}", f"{P}?{most}", seconds=GLANCE, note="64 labels and names"),
+        *(call(f"GET {P}", f"{P}?{FOUND}&sort={order}", note=f"filtered, searched and sorted by {order}")
+          for order in ("createdAt", "-name", "-updatedAt", "remaining", "-duration")),
+        call(f"GET {P}", f"{P}?q={'%20'.join('abcdefghijklmnopqrstuvwxyz' * 4)}", note="104 words"),
+        call("GET /progress.txt", f"/progress.txt?{most}", note="64 labels and names"),
         *(call(f"GET {P}", f"{P}?limit=50&locale={language}") for language in languages()),
         *(call("GET /progress.txt", f"/progress.txt?width=200&locale={language}") for language in languages()),
         call(f"GET {P}/{{id}}", f"{P}/fat-1"),
@@ -108,6 +116,7 @@ def reads() -> list[Call]:
         call(f"GET {P}/{{id}}/runs", f"{P}/runs/runs"),
         call(f"GET {P}/{{id}}/children", f"{P}/wide/children?limit=500"),
         call(f"GET {P}/{{id}}/children", f"{P}/wide/children?label=a:1", note="nothing matches"),
+        call(f"GET {P}/{{id}}/children", f"{P}/wide/children?sort=-updatedAt&limit=500", note="sorted"),
         call(f"GET {P}/{{id}}/children", f"{P}/fats/children?limit=500"),
         call("GET /v1/session"),
         *(call(f"GET {path}", f"{path}?limit=500") for path in ("/v1/grants", "/v1/reservations")),
@@ -131,7 +140,7 @@ def first_looks() -> list[Call]:
             "fats/events?descendants=true&summary=true", "wide/events?runs=true&maxRate=0.1",
             "wide/events?descendants=true&lastEventID=x")),
         *(call(all_, f"/v1/events{query}", seconds=GLANCE) for query in (
-            "", "?descendants=true", "?descendants=true&summary=true", "?label=a:1&label=b:1", "?fileURL=file:///none",
+            "", "?descendants=true", "?descendants=true&summary=true", "?label=a:1&label=b:1", "?name=n*&label=!a", "?fileURL=file:///none",
             f"?{ids}", f"?{ids}&summary=true&descendants=true", "?lastEventID=x")),
         *(call("GET /progress/{id}.txt", f"/progress/{name}.txt?follow=true&height=200", seconds=GLANCE)
           for name in ("wide", "fats")),
@@ -167,6 +176,8 @@ def writes(extra: bool = True) -> list[Call]:
         call(f"PATCH {one}", f"{P}/fat-2", form, headers=FORM, status=400, note="a form of labels"),
         call(f"PATCH {one}", f"{P}/wide", {"labels": {"of": "other"}}, note="100,000 are no longer selected"),
         call(f"PATCH {one}", f"{P}/wide", {"labels": {"of": "wide"}}, note="100,000 are selected"),
+        call(f"PATCH {one}", f"{P}/wide", {"name": "broad"}, note="100,000 are no longer selected by name"),
+        call(f"PATCH {one}", f"{P}/broad", {"name": "wide"}, note="100,000 are selected by name"),
         call(f"POST {one}/children", f"{P}/t4/children", {"pendingUnitCount": 1, **text}, status=201),
         call(f"POST {one}/children", f"{P}/t4/children", child, status=201, note="1 MiB"),
         call(f"POST {one}/completed-units", f"{P}/t2/completed-units", {"count": 1, "writer": "w" * 128, "sequence": 1}),
@@ -220,5 +231,5 @@ WATCHED = {
     "/v1/events?label=none:x&descendants=true": False, "/v1/events?label=none:x": False, f"{P}/t4/events": False,
     f"{P}/t5/events": False, f"{P}/t9/events?lastEventID=x": False, f"{P}/fats/events?descendants=true": False,
     "/progress/wide.txt?follow=true": False, f"{P}/wide/events?descendants=true": True,
-    "/v1/events?label=of:wide&descendants=true&summary=true": True,
+    "/v1/events?label=of:wide&descendants=true&summary=true": True, "/v1/events?name=wide&descendants=true": False,
 }

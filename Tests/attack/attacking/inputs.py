@@ -11,6 +11,8 @@ from support.client import NDJSON
 
 KIB, MIB = 1 << 10, 1 << 20
 HEAD, FIELDS, PARAMETERS, BODY, MESSAGE, BATCH = 16 * KIB, 64, 256, MIB, 64 * KIB, 16 * MIB
+#: Names of one request, and as many labels.
+FILTERS = 64
 NODE = "/v1/progress/a"
 
 
@@ -139,7 +141,12 @@ def at_limit() -> list[Input]:
         ]
     ]
     return rows + [
-        line("256 labels", 200, "GET", "/v1/progress?" + "&".join(f"label=a:{n}" for n in range(PARAMETERS))),
+        line("64 labels, 64 names and 128 words", 200, "GET", "/v1/progress?q=" + "+".join("ab" * 64) + "&"
+             + "&".join(f"label=!a:{n}&name=n{n}*" for n in range(FILTERS))),
+        line("65 labels", 400, "GET", "/v1/progress?" + "&".join(["label=a"] * (FILTERS + 1)), is_extra=True),
+        line("65 names", 400, "GET", "/v1/progress?" + "&".join(["name=a"] * (FILTERS + 1)), is_extra=True),
+        line("257 bytes of words", 400, "GET", "/v1/progress?q=" + "a" * 257, is_extra=True),
+        line("256 labels", 400, "GET", "/v1/progress?" + "&".join(f"label=a:{n}" for n in range(PARAMETERS))),
         line("a path at its limit", 404, "GET", padded("/v1/progress/", "%41", "", HEAD)),
         line("a path at its limit, with escapes", 404, "GET", "/v1/progress/" + "\\u0041" * (HEAD - 13), is_extra=True),
         line("a create of 1 MiB", 201, "POST", "/v1/progress", body=NODE_CHILDREN, is_extra=True),

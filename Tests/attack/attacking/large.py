@@ -6,7 +6,7 @@ import pathlib
 from support.client import NDJSON
 from support.service import Service
 
-WIDE, DEEP, ROOTS, FAT, RUNS, HELD, WRITERS = 100_000, 1_024, 50_000, 64, 12, 9_990, 64
+WIDE, DEEP, ROOTS, FAT, RUNS, HELD, WRITERS = 100_000, 1_024, 100_000, 64, 12, 9_990, 64
 TEXT = 4_096
 #: Takes six bytes in JSON and two in memory, and is shown as something else.
 CONTROL = "\u0085"

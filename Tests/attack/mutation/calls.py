@@ -20,7 +20,8 @@ PLACES = ["/v1/progress", "/v1/batch", "/v1/session", "/healthz", "/readyz", "/r
           "/v1/progress/"]
 QUERIES = ["depth=1", "depth=-1", "summary=true", "limit=3", "limit=0", "limit=501", "cursor=x", "state=running",
            "state=nonsense", "label=job:1", "label=x", "locale=de", "locale=xx-%F0%9F%98%80", "pending=release",
-           "updatedSince=2026-01-01T00:00:00Z", "updatedSince=x", "grant=x", "=", "&&", "%", "%zz", "%00", "a=%ff"]
+           "updatedSince=2026-01-01T00:00:00Z", "updatedSince=x", "createdSince=x", "name=a*", "name=*", "name=-", "q=a%20b",
+           "q=%00", "label=!x", "label=!", "sort=name", "sort=remaining", "sort=x", "grant=x", "=", "&&", "%", "%zz", "%00", "a=%ff"]
 LANGUAGES = ["de", "de-AT,de;q=0.5", "*", "zh-TW;q=0.9, en;q=0", ",,,", "x" * 300, "en;q=2", "de;q=" + "0" * 99]
 HEADERS = {
     "Accept": ["*/*", "text/plain", "text/*;q=0.5, application/json", "application/xml", ",;=", "text/plain;q=a"],

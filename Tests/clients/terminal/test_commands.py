@@ -252,7 +252,9 @@ class ListTest(TerminalTest):
     def test_filters(self):
         for arguments, names in (
                 (("--state", "paused"), ["import-photos"]), (("--label", "job=1"), ["backup"]),
-                (("--search", "PHOTO"), ["import-photos"]), (("--search", "job=1"), ["backup"]),
+                (("--label", "job"), ["import-photos", "backup"]), (("--label", "!job=1"), ["import-photos"]),
+                (("--search", "PHOTO 2"), ["import-photos"]), (("--search", "job"), []),
+                (("--name", "import*"), ["import-photos"]), (("--sort", "name"), ["backup", "import-photos"]),
                 (("--limit", "1"), ["import-photos"]), (("--all",), ["import-photos", "backup"])):
             with self.subTest(arguments):
                 items = [json.loads(line) for line in self.run_program("ls", "--json", *arguments).lines]

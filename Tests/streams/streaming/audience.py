@@ -30,6 +30,8 @@ def kinds(world, names, below):
         Target(descendants=below, max_rate=4),
         Target(descendants=below, summary=True),
         Target(descendants=below, locale="de", label="a", max_rate=3),
+        Target(descendants=below, labels=["g", "!g:b"]),
+        Target(descendants=below, names=["n*", "p", "w*", "q*"]),
     ]
     if ids:
         targets += [
@@ -52,8 +54,12 @@ def any_target(world, random):
         ids = random.sample(alive, min(len(alive), random.choice((1, 1, 2, 3, 6))))
         texts = [world.names[id] if random.random() < 0.3 else id for id in ids]
         return Target(texts, ids, is_single=len(ids) == 1 and random.random() < 0.7, **options)
-    if way < 0.65:
-        options["label"] = random.choice(("a", "b"))
-    elif way < 0.8:
+    if way < 0.6:
+        options["labels"] = random.choice((["g:a"], ["g:b"], ["g"], ["!g"], ["!g:a"], ["g", "!g:b"]))
+    elif way < 0.75:
+        options["names"] = random.choice((["n*"], ["m*"], ["n1*"], ["n3", "n5", "m2*"], ["m1*", "n2*"]))
+        if random.random() < 0.3:
+            options["labels"] = [random.choice(("!g:a", "g"))]
+    elif way < 0.85:
         options["file_url"] = random.choice(("file:///d", "file:///d/", "file:///d/one", "file:///e/one"))
     return Target(**options)

@@ -78,6 +78,12 @@ class Choice:
         name = self.pick(lambda node: not node.parent or self.random.random() < 0.2)
         return name and self.reporter.patch(name, labels={"g": self.random.choice((*LABELS, None))})
 
+    def rename(self):
+        """A stream by name asks for what it was opened with, so what any was opened with keeps its name."""
+        name = self.pick(lambda node: node.key not in self.reporter.asked and (
+            not node.parent or self.random.random() < 0.2))
+        return name and self.reporter.patch(name, name=self.reporter.fresh(self.random.choice(("n", "m"))))
+
     def file(self):
         name = self.pick(lambda node: not node.parent or self.random.random() < 0.2)
         return name and self.reporter.patch(name, fileURL=self.random.choice((*FILES, None)),
@@ -115,5 +121,5 @@ class Choice:
         name = self.pick(lambda node: node.parent or self.random.random() < 0.4)
         return name and self.reporter.delete(name, self.random.random() < 0.4)
 
-    WAYS = ((root, 3), (child, 5), (attach, 4), (count, 6), (complete, 5), (counts, 2), (label, 3), (file, 2),
-            (detail, 2), (transient, 1), (control, 5), (fail, 1), (heartbeat, 1), (delete, 3))
+    WAYS = ((root, 3), (child, 5), (attach, 4), (count, 6), (complete, 5), (counts, 2), (label, 3), (rename, 2),
+            (file, 2), (detail, 2), (transient, 1), (control, 5), (fail, 1), (heartbeat, 1), (delete, 3))

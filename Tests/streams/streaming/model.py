@@ -12,3 +12,12 @@ class Model(Trees):
     def vanish(self, node):
         self.vanished.append(node.key)
         super().vanish(node)
+
+    def patch(self, key, members):
+        """Nodes are called by their names here, so one that is renamed has another key."""
+        node = self.nodes[key]
+        if "name" in members:
+            node.key = members["name"]
+            del self.nodes[key]
+            self.nodes[node.key] = node
+        return super().patch(node.key, members)

@@ -7,6 +7,8 @@ class Reporter:
     def __init__(self, model, random):
         self.model, self.random = model, random
         self.made = 0
+        #: Names by which streams were opened.
+        self.asked = set()
 
     def fresh(self, stem="n"):
         self.made += 1

@@ -81,7 +81,8 @@ class World:
         data = event.data
         if "version" in data:
             if "name" in data:
-                self.names[data["id"]] = data["name"]
+                # It may have been renamed since; then a reply has said so.
+                self.names.setdefault(data["id"], data["name"])
             for difference in self.ledger.note(data, reader.target.locale):
                 self.complain(f"version: {data['id'][:8]} at {data['version']}: {difference}", reader)
         if reader.last_id:
@@ -134,6 +135,7 @@ class World:
     # The readers
 
     def open(self, target, is_narrow=False):
+        self.reporter.asked.update(target.texts)
         reader = Reader(target, self, is_narrow=is_narrow)
         self.readers.append(reader)
         return reader

@@ -22,6 +22,7 @@ from .lagging import (
 )
 from .leaving import (
     removing_several_at_once,
+    renaming_what_is_shown,
     vanishing_before_it_is_told,
     vanishing_root,
     vanishing_with_all_below,
@@ -33,7 +34,7 @@ SCENARIOS = {each.__name__: each for each in (
     changing_what_joins, finishing_above_what_works, relabelling_and_joining, pausing_past_the_finished,
     summaries_from_the_middle, vanishing_with_all_below, vanishing_before_it_is_told, removing_several_at_once,
     joining_what_leaves, joining_what_was_stopped, vanishing_with_moments_untold, joining_with_moments_untold,
-    keeping_nothing, coming_back_after_a_kill,
+    keeping_nothing, coming_back_after_a_kill, renaming_what_is_shown,
 )}
 #: Scenarios that behave differently when nobody reads whole trees.
 LONELY = ("joining_with_a_change_above", "vanishing_with_all_below", "vanishing_before_it_is_told")

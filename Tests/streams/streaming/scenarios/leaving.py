@@ -1,6 +1,7 @@
 """Progresses vanish, are removed, or leave a selection."""
 
 from ..audience import audience
+from ..target import Target
 
 
 async def vanishing_root(world):
@@ -79,3 +80,27 @@ async def removing_several_at_once(world):
                      r.attach("g3", "g1"), is_batch=True)
     await world.settle()
     await world.send(r.delete("g4"), r.delete("g1"), r.delete("g5"), is_batch=True)
+
+
+async def renaming_what_is_shown(world):
+    """Roots are renamed into and out of selections by name: at rest, back in one batch, and as they join a parent."""
+    r = world.reporter
+    await world.send(r.create({"name": "p", "totalUnitCount": 9}),
+                     *(r.create({"name": f"n{n}", "totalUnitCount": 9, "labels": {"g": "a"}, "children": [
+                         {"name": f"c{n}", "pendingUnitCount": 1, "totalUnitCount": 9}]}) for n in range(3)))
+    await world.fetch()
+    targets = [Target(names=[name], labels=labels, descendants=below, max_rate=rate)
+               for name in ("n*", "m*", "n0") for labels in ([], ["!g:b"]) for below in (False, True)
+               for rate in (None, 3)]
+    readers = [world.open(target) for target in targets]
+    await world.connected()
+    await world.settle()
+    await world.send(r.patch("n0", name="m0", completedUnitCount=1))
+    await world.settle()
+    await world.check_promises(readers, 80)
+    await world.send(r.patch("m0", name="n0"), r.patch("n0", labels={"g": "b"}), r.patch("n0", name="x0"),
+                     r.count("c0"), is_batch=True)
+    await world.send(r.patch("n1", name="m1"), r.patch("m1", name="n1"), r.attach("n1", "p"), is_batch=True)
+    await world.send(r.patch("n2", name="m2"), r.attach("m2", "x0"), r.patch("x0", name="m3"), is_batch=True)
+    await world.settle()
+    await world.send(r.patch("m3", name="n3", labels={"g": "a"}), r.delete("c0"))
