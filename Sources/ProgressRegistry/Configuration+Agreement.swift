@@ -11,6 +11,7 @@ extension Configuration {
             ("max-depth", maximumDepth), ("max-reservations", maximumReservations), ("max-grants", maximumGrants),
             ("max-text-bytes", maximumTextBytes), ("max-body-bytes", maximumBodyBytes),
             ("max-batch-bytes", maximumBatchBytes), ("max-batch-lines", maximumBatchLines),
+            ("max-run-step-bytes", maximumRunStepBytes),
         ]
         // Versions before it know no such word.
         let prefix = pathPrefix.isEmpty ? [] : ["path-prefix=\(pathPrefix)"]

@@ -33,6 +33,8 @@ package struct Configuration: Sendable {
     package var defaultLeaseSeconds = 0.0
     /// Of each name.
     package var keptRuns = 20
+    /// Of the steps of runs whose trees are gone.
+    package var maximumRunStepBytes = 64 << 20
     /// A stream that is silent this long gets a comment line.
     package var heartbeatSeconds = 15.0
     package var maximumNodes = 1_000_000
@@ -86,6 +88,7 @@ extension Configuration {
         limits.maximumReservationCount = maximumReservations
         limits.maximumTextByteCount = maximumTextBytes
         limits.keptRunCount = keptRuns
+        limits.maximumRunStepByteCount = maximumRunStepBytes
         limits.retention = Int64(retentionSeconds * 1_000)
         limits.abandonment = Int64(abandonedSeconds * 1_000)
         limits.defaultLeaseSeconds = defaultLeaseSeconds

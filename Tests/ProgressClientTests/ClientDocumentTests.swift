@@ -42,12 +42,18 @@ import Testing
 
     @Test func `other replies have the members that the document gives them`() async throws {
         let root = try await service.create(NewProgress(name: "import", totalUnitCount: 10))
+        var step = NewProgress(totalUnitCount: 1)
+        step.pendingUnitCount = 1
+        _ = try await service.create(step, under: root.id)
         let runs = try await service.runs(of: "import")
+        let opened = try await service.run(root.id, of: "import")
         let refusal = await #expect(throws: ServiceError.self) { _ = try await service.progress("nothing") }
 
         #expect(members(try await service.roots()) == properties("ProgressPage"))
         #expect(members(runs) == properties("RunList"))
         #expect(members(try #require(runs.items.first)) == properties("Run"))
+        #expect(members(opened) == properties("OpenedRun"))
+        #expect(members(try #require(opened.steps.first)) == properties("RunStep"))
         #expect(members(try await service.grant(root.id)) == properties("Grant"))
         #expect(members(try await service.reserve(1, of: root.id)) == properties("Reservation"))
         #expect(members(try #require(refusal?.problem)) == properties("Problem"))

@@ -10,6 +10,16 @@ extension Model {
         let counts: Counts
         let createdAt: Int64
         let textByteCount: Int
+        /// Everything below the root, in the order of the tree; nothing of it works on.
+        let steps: [Step]
+    }
+
+    struct Step: Equatable {
+        let id: ProgressID
+        let parentID: ProgressID?
+        let state: ProgressState
+        let startedAt: Int64?
+        let endedAt: Int64?
     }
 
     /// A run of a name besides the present one, the oldest first.
@@ -120,7 +130,12 @@ extension Model {
     /// What a run keeps of the texts of its root; none of the drawn ones is long enough to be cut.
     private static func textByteCount(ofRun root: ModelNode) -> Int {
         let failure = root.values.details.failure.map { $0.message + ($0.code ?? "") + ($0.by?.user ?? "") } ?? ""
-        return failure.utf8.count + root.values.controlTextByteCount
+        var count = failure.utf8.count + root.values.controlTextByteCount
+        for text in root.values.details.labels + root.values.details.urls {
+            count += text.key.utf8.count + text.value.utf8.count
+        }
+        count += root.values.details.localizedDescription?.utf8.count ?? 0
+        return count + (root.values.details.localizedAdditionalDescription?.utf8.count ?? 0)
     }
 
     func rememberGone(_ root: ModelNode) {
@@ -134,7 +149,16 @@ extension Model {
                 state: root.isEnded ? root.state : .cancelled,
                 counts: Counts(total: root.values.total, completed: root.values.completed),
                 createdAt: root.values.createdAt,
-                textByteCount: Self.textByteCount(ofRun: root)
+                textByteCount: Self.textByteCount(ofRun: root),
+                steps: root.inTreeOrder.dropFirst().map { node in
+                    Step(
+                        id: node.id,
+                        parentID: node.parent?.id,
+                        state: node.isEnded ? node.state : .cancelled,
+                        startedAt: node.values.startedAt,
+                        endedAt: node.isEnded ? node.values.endedAt ?? now : now
+                    )
+                }
             )
         )
         trimRuns(of: name, besides: root)

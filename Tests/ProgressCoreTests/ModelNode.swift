@@ -80,6 +80,9 @@ final class ModelNode {
     /// Whether that holds for something below.
     var hasLost: Bool { children.contains { !$0.values.isCredited && $0.values.pending > 0 && $0.isLost } }
 
+    /// This node and everything below it, each followed by what is below that.
+    var inTreeOrder: [ModelNode] { [self] + children.flatMap(\.inTreeOrder) }
+
     /// This node and everything below it.
     var subtree: [ModelNode] {
         var nodes = [self]

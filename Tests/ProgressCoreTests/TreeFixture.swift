@@ -193,6 +193,10 @@ final class TreeFixture {
 
     func runs(of name: String) -> [RunItem] { tree.runs(of: name) }
 
+    func openedRun(_ letter: String, of name: String, within reach: NameReach = .everything) -> OpenedRun? {
+        tree.openedRun(id(letter), of: name, within: reach, at: now)
+    }
+
     func forgetRuns(of name: String) -> Bool { tree.forgetRuns(of: name) }
 
     func isWorking(_ letter: String) -> Bool { tree.forest.hasWorkingNodes(in: index(letter)) }

@@ -32,8 +32,41 @@ struct PastRunTests {
             let action: Control = state == .paused ? .pause : .cancel
             item.control = LastControl(action: action, reason: "r", by: Caller(role: .operator), at: 5)
         }
+        if state == .finished || state == .failed { item.story = story(state) }
         if state == .finished { item.profile = RunProfile(seconds: 2.5, points: (0..<16).map { UInt16($0 * 4_369) }) }
         return item
+    }
+
+    private static func story(_ state: ProgressState) -> RunStory {
+        var story = RunStory()
+        story.stepCounts = [1, 0, 2, 0, 0, 0, 0]
+        story.labels.set("a", to: "é")
+        story.urls.set("log", to: "https://logs/1")
+        story.localizedDescription = "d"
+        story.userInfo = state == .finished ? Array(#"{"a":1}"#.utf8) : nil
+        story.durations = [StepDuration(name: "b", milliseconds: 7)]
+        if state == .failed { return story }
+        for (place, state) in [ProgressState.failed, .cancelled, .finished].enumerated() {
+            let counts = Counts(total: 4, completed: state == .finished ? 4 : 1)
+            var step = RunStep(
+                id: ProgressID(high: 3, low: UInt64(place)),
+                parentID: id,
+                depth: place + 1,
+                state: state,
+                counts: counts,
+                createdAt: 1_000
+            )
+            if state != .cancelled { (step.name, step.startedAt) = ("s.\(place)", 2_000) }
+            step.endedAt = 3_000
+            if state == .failed {
+                step.failure = ProgressDetails.Failure(message: "m", code: nil)
+                step.failure?.by = Caller(role: .reporter)
+                step.failure?.at = 3_000
+                step.localizedDescription = "é"
+            }
+            story.steps.append(step)
+        }
+        return story
     }
 
     @Test(arguments: ProgressState.allCases) func `a run reads back from its record and its line`(state: ProgressState)
@@ -53,7 +86,7 @@ struct PastRunTests {
         #expect(kind == .run && lineRead.item == item && lineRead.name == "n")
     }
 
-    @Test func `forms up to the second leave out what a run teaches, and read`() throws {
+    @Test func `forms up to the second leave out what a run teaches and its steps, and read`() throws {
         var record: [UInt8] = []
         PastRunRecord.append(Self.item(.finished), of: "n", to: &record, as: ProgressRecord.secondForm)
 
@@ -61,6 +94,7 @@ struct PastRunTests {
 
         var expected = Self.item(.finished)
         expected.profile = nil
+        (expected.story.stepCounts, expected.story.steps, expected.story.durations) = ([], [], [])
         #expect(record[0] == 1 && read.item == expected)
     }
 
@@ -75,6 +109,22 @@ struct PastRunTests {
         let line = String(decoding: bytes, as: UTF8.self).replacing(piece, with: instead)
         let (_, members) = try Array(line.utf8).withUnsafeBytes { try ExportLine.read($0) }
 
+        #expect(throws: BodyError.self) { try PastRunRecord.read(members) }
+    }
+
+    @Test(arguments: [
+        (#""depth":1,"#, ""), (#""depth":1,"#, #""depth":0,"#), (#""milliseconds":7"#, #""milliseconds":-1"#),
+        (#""failed":1,"#, ""), (#""failed":1,"#, #""failed":1,"other":1,"#), (#""shortName":"s.0""#, #""shortName":1"#),
+        (#""parentID""#, #""previousID""#),
+    ])
+    func `steps that no run leaves are refused`(piece: String, instead: String) throws {
+        var bytes: [UInt8] = []
+        PastRunRecord.appendLine(Self.item(.finished), of: "n", to: &bytes)
+        let line = String(decoding: bytes, as: UTF8.self)
+        let changed = line.replacing(piece, with: instead, maxReplacements: 1)
+        let (_, members) = try Array(changed.utf8).withUnsafeBytes { try ExportLine.read($0) }
+
+        #expect(changed != line)
         #expect(throws: BodyError.self) { try PastRunRecord.read(members) }
     }
 

@@ -92,6 +92,11 @@ extension ProgressService {
         try await send("GET", path(name, "runs"))
     }
 
+    /// A run of a name, with its steps.
+    public func run(_ id: String, of name: String) async throws(ServiceError) -> OpenedProgressRun {
+        try await send("GET", path(name, "runs/" + ServiceAddress.encoded(id)))
+    }
+
     /// A page of the grants and the claims, or of the unclaimed reservations, as the service wrote it.
     ///
     /// - Parameter node: of the grants, those on this progress alone.

@@ -17,7 +17,11 @@ extension Adoption {
             if let old = change.lostRun, let name = change.name, run == nil || !isSame {
                 tree.runs.remove(of: name) { $0.id == old.id && $0.last == nil }
             }
-            if let run, let name, change.lostRun == nil || !isSame { new.append((run, name)) }
+            if run != nil, let name, change.lostRun == nil || !isSame,
+                let run = RunHistory.Run(lost: change.index, in: tree.forest)
+            {
+                new.append((run, name))
+            }
         }
         for case .some(let run) in group.runs.values {
             new.append((RunHistory.Run(id: run.item.id, number: run.item.number, last: run.item), run.name))

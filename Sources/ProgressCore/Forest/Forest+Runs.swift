@@ -17,6 +17,7 @@ extension Forest {
         item.failure?.cutTexts()
         item.control = nodes[index].trace?.control
         item.control?.cutTexts()
+        item.story = RunStory(details)
         return item
     }
 
@@ -32,5 +33,44 @@ extension Forest {
             let run = nodes[index].details?.details.run
         else { return nil }
         return RunHistory.Run(id: nodes[index].id, number: run.number, last: nil)
+    }
+}
+
+extension RunItem {
+    /// A run with its steps; nil without a name. Cost: O(subtree).
+    ///
+    /// - Parameter isGone: it is about to go: what has not ended below it is cancelled by that.
+    init?(
+        withStepsOf index: NodeIndex,
+        of name: String,
+        in forest: borrowing Forest,
+        at now: Int64,
+        isGone: Bool = false
+    ) {
+        guard let item = forest.runItem(index) else { return nil }
+        self = item
+        var story = item.story
+        let userInfo = forest[index].details?.details.userInfo ?? []
+        story.userInfo = userInfo.count <= RunStep.longestUserInfo || !isGone ? userInfo : nil
+        if forest.nodes.firstChild(of: index) != .none {
+            var scan = StepScan(below: index, in: forest, at: now, isGone: isGone)
+            (story.stepCounts, story.steps) = (scan.counts, scan.steps(of: name, in: forest))
+        }
+        self.story = story
+    }
+}
+
+extension RunHistory.Run {
+    /// The run that a root was before its name meant another node, with what it teaches. Cost: O(subtree).
+    init?(lost index: NodeIndex, in forest: borrowing Forest) {
+        guard let run = forest.lostRun(index), let name = forest[index].details?.details.name else { return nil }
+        self = run
+        if forest.nodes.firstChild(of: index) == .none { return }
+        // What has not ended teaches nothing, so that the time does not matter.
+        var scan = StepScan(below: index, in: forest, at: 0)
+        durationsWhenLost = scan.steps(of: name, in: forest).durations
+        // The change in progress may go on below it.
+        let stamp = forest[index].subtreeStamp
+        if stamp != forest.log.sequence { countsWhenLost = (stamp, scan.counts) }
     }
 }

@@ -10,6 +10,11 @@ extension StoredProgress {
         details.name = name
         details.run = RunPlace(number: item.number)
         details.failure = item.failure
+        let story = item.story
+        (details.labels, details.urls) = (story.labels, story.urls)
+        details.localizedDescription = story.localizedDescription
+        details.localizedAdditionalDescription = story.localizedAdditionalDescription
+        details.userInfo = story.userInfo ?? []
         self.details = DetailsBox(details)
         trace = ControlTrace(item.control, reason: nil)
     }
@@ -36,7 +41,49 @@ extension RunItem {
         item.endedAt = stored.endedAt < 0 ? nil : stored.endedAt
         item.failure = details.failure
         item.control = stored.trace?.control
+        var story = RunStory(details)
+        story.userInfo = details.userInfo
+        item.story = story
         return (item, name)
+    }
+}
+
+/// A step is stored as a progress that nothing else belongs to.
+extension StoredProgress {
+    package init(_ step: RunStep) {
+        self.init(id: step.id, counts: step.counts, ordinal: 0, createdAt: step.createdAt)
+        parentID = step.parentID
+        marks = StoredProgress.Marks(step.state)
+        startedAt = step.startedAt ?? -1
+        endedAt = step.endedAt ?? -1
+        finishedAt = step.counts.isFinished ? step.endedAt ?? step.createdAt : -1
+        var details = ProgressDetails()
+        details.localizedDescription = step.localizedDescription
+        details.failure = step.failure
+        self.details = details == ProgressDetails() ? nil : DetailsBox(details)
+    }
+}
+
+extension RunStep {
+    /// - Parameter name: without the name of the root.
+    /// - Returns: nil if `stored` has no parent, and so is no step.
+    package init?(_ stored: StoredProgress, name: String?, depth: Int) {
+        guard let parentID = stored.parentID else { return nil }
+        var node = Node(id: stored.id, counts: stored.counts, now: stored.createdAt)
+        node.flags = Node.Flags(stored.marks)
+        self.init(
+            id: stored.id,
+            parentID: parentID,
+            depth: depth,
+            state: node.state,
+            counts: stored.counts,
+            createdAt: stored.createdAt
+        )
+        self.name = name
+        startedAt = stored.startedAt < 0 ? nil : stored.startedAt
+        endedAt = stored.endedAt < 0 ? nil : stored.endedAt
+        localizedDescription = stored.details?.details.localizedDescription
+        failure = stored.details?.details.failure
     }
 }
 

@@ -86,6 +86,15 @@ extension NodeStore {
         return levels
     }
 
+    /// How many nodes below `top` are in each state, by its raw value; empty where there are none.
+    func stateCounts(below top: NodeIndex) -> [Int] {
+        if firstChild(of: top) == .none { return [] }
+        var counts = Array(repeating: 0, count: ProgressState.allCases.count)
+        forEachNode(below: top) { counts[Int(self[$0].state.rawValue)] += 1 }
+        counts[Int(self[top].state.rawValue)] -= 1
+        return counts
+    }
+
     func forEachNode(below top: NodeIndex, _ body: (NodeIndex) -> Void) {
         var current: NodeIndex? = top
         while let index = current {

@@ -1,44 +1,59 @@
 /// The runs that names had before the present one: roots that lost the name, and those that are gone.
 ///
 /// Of a root that lives only the id is here. Limits are kept by giving up: the oldest runs of a name; then names with one
-/// run, and last those with several, the one unused longest first. A run begins a use, and its end another.
+/// run, and last those with several, the one unused longest first. A run begins a use, and its end another. Steps have a
+/// limit of their own, at which names give up theirs alone.
 struct RunHistory {
     struct Run {
         let id: ProgressID
         let number: Int64
         /// As it was when it went; nil while it lives.
         fileprivate(set) var last: RunItem?
+        /// Of a root that lives: how long the steps took that were finished when it lost the name.
+        var durationsWhenLost: [StepDuration] = []
+        /// Of such a root: how many progresses below it were in each state, and its stamp then; 0: not known.
+        var countsWhenLost: (stamp: UInt64, counts: [Int]) = (0, [])
+
+        /// How long its finished steps took.
+        var stepDurations: [StepDuration] { last?.stepDurations ?? durationsWhenLost }
     }
 
     /// The newest run last.
     private struct Entry {
         var runs: [Run] = []
         var use: UInt64 = 0
+
+        var hasSteps: Bool { runs.contains { $0.stepByteCount > 0 } }
     }
 
     let keptCount: Int
     let nameLimit: Int
+    let stepByteLimit: Int
     private var entries: [String: Entry] = [:]
     private var single = UseQueue()
     private var several = UseQueue()
+    private var withSteps = UseQueue()
     private var lastUse: UInt64 = 0
     /// Bytes of the names, and of the texts in `last`.
     private(set) var textByteCount = 0
+    /// Bytes of the steps and of their durations.
+    private(set) var stepByteCount = 0
     /// Whose `last` is on disk otherwise than here; nil: nobody saves.
     private var unsaved: [ProgressID: String]?
     /// The names of the runs whose roots are gone, for trees that follow a writer; nil in others.
     private(set) var namesOfGone: [ProgressID: String]?
 
-    init(keptCount: Int, nameLimit: Int) {
+    init(keptCount: Int, nameLimit: Int, stepByteLimit: Int = 64 << 20) {
         self.keptCount = keptCount
         self.nameLimit = nameLimit
+        self.stepByteLimit = stepByteLimit
     }
 
     var isEmpty: Bool { entries.isEmpty }
     /// In no order.
     var names: [String] { Array(entries.keys) }
     /// Places of the queues, used or not.
-    var queuedCount: Int { single.count + several.count }
+    var queuedCount: Int { single.count + several.count + withSteps.count }
 
     /// The newest last.
     func runs(of name: String) -> [Run] { entries[name]?.runs ?? [] }
@@ -59,12 +74,15 @@ struct RunHistory {
         entry.runs.insert(run, at: place)
         if run.last != nil { namesOfGone?[run.id] = name }
         textByteCount += run.textByteCount
+        stepByteCount += run.stepByteCount
         if !isSaved { note(run, of: name) }
         var givenUp: [Run] = []
         while entry.runs.count > keptCount { givenUp.append(entry.runs.removeFirst()) }
         for run in givenUp { noteGone(run, of: name) }
         dropProfiles(of: &entry.runs, name)
+        dropSteps(of: &entry.runs, name)
         put(entry, of: name)
+        while stepByteCount > stepByteLimit && giveUpSteps() {}
         while entries.count > nameLimit { givenUp += giveUpName() }
         return givenUp
     }
@@ -101,6 +119,44 @@ struct RunHistory {
         }
     }
 
+    /// Only the newest are kept, and of some before them their durations.
+    private mutating func dropSteps(of runs: inout [Run], _ name: String) {
+        for (age, place) in runs.indices.reversed().enumerated() where age >= RunStep.keptRunCount {
+            if runs[place].stepByteCount == 0 { continue }
+            if runs[place].last?.story.hasSteps != true && age < StepDuration.keptRunCount { continue }
+            editSteps(of: &runs[place], name) { run in
+                run.last?.story.giveUpSteps()
+                if age < StepDuration.keptRunCount { return }
+                run.last?.story.durations = []
+                run.durationsWhenLost = []
+            }
+        }
+    }
+
+    /// Gives up the steps of the name that is unused longest.
+    /// - Returns: false if no name has any.
+    private mutating func giveUpSteps() -> Bool {
+        guard let name = withSteps.popOldest(where: { entries[$0]?.use == $1 }),
+            var entry = entries.removeValue(forKey: name)
+        else { return false }
+        for place in entry.runs.indices where entry.runs[place].stepByteCount > 0 {
+            editSteps(of: &entry.runs[place], name) { run in
+                run.last?.story.giveUpSteps()
+                run.last?.story.durations = []
+                run.durationsWhenLost = []
+            }
+        }
+        entries[name] = entry
+        return true
+    }
+
+    private mutating func editSteps(of run: inout Run, _ name: String, _ body: (inout Run) -> Void) {
+        stepByteCount -= run.stepByteCount
+        body(&run)
+        stepByteCount += run.stepByteCount
+        note(run, of: name)
+    }
+
     private mutating func makeEntry(_ name: String) -> Entry {
         textByteCount += name.utf8.count
         return Entry()
@@ -115,13 +171,16 @@ struct RunHistory {
         lastUse += 1
         entry.use = lastUse
         if entry.runs.count == 1 { single.append(name, lastUse) } else { several.append(name, lastUse) }
+        if entry.hasSteps { withSteps.append(name, lastUse) }
         entries[name] = entry
         single.tidy(keeping: entries.count) { entries[$0]?.use == $1 }
         several.tidy(keeping: entries.count) { entries[$0]?.use == $1 }
+        withSteps.tidy(keeping: entries.count) { entries[$0]?.use == $1 }
     }
 
     private mutating func noteGone(_ run: Run, of name: String) {
         textByteCount -= run.textByteCount
+        stepByteCount -= run.stepByteCount
         if run.last != nil { namesOfGone?[run.id] = nil }
         note(run, of: name)
     }
@@ -149,6 +208,7 @@ struct RunHistory {
 
 extension RunHistory.Run {
     fileprivate var textByteCount: Int { last?.textByteCount ?? 0 }
+    fileprivate var stepByteCount: Int { last?.stepByteCount ?? durationsWhenLost.byteCount }
 }
 
 /// Names in the order of their last use. Those that were used since, or are gone, mean nothing any more.

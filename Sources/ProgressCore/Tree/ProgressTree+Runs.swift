@@ -9,6 +9,47 @@ extension ProgressTree {
         return Array(items.reversed().prefix(forest.limits.keptRunCount))
     }
 
+    /// The same, with how many progresses below each were in which state.
+    ///
+    /// Cost: O(the tree of the present run, and of those that were written to since they lost the name).
+    package func runsWithStepCounts(of name: String, within reach: NameReach = .everything) -> [RunItem] {
+        var items = runs(of: name, within: reach)
+        let lost = Dictionary(uniqueKeysWithValues: runs.runs(of: name).map { ($0.id, $0.countsWhenLost) })
+        for place in items.indices {
+            // What is gone has them.
+            guard let index = forest.lookUp(items[place].id) else { continue }
+            let known = lost[items[place].id].flatMap { $0.stamp == forest[index].subtreeStamp ? $0.counts : nil }
+            let counts = known ?? forest.nodes.stateCounts(below: index)
+            if !counts.isEmpty { items[place].story.stepCounts = counts }
+        }
+        return items
+    }
+
+    /// The run `id` of `name` with its steps; nil if no such run is remembered that the caller reaches.
+    ///
+    /// - Parameter reach: what the caller may read; what is gone, and what it taught, is in `.everything` alone.
+    package func openedRun(
+        _ id: ProgressID,
+        of name: String,
+        within reach: NameReach = .everything,
+        at now: Int64
+    ) -> OpenedRun? {
+        guard let item = runs(of: name, within: reach).first(where: { $0.id == id }) else { return nil }
+        let living = forest.lookUp(id).flatMap { RunItem(withStepsOf: $0, of: name, in: forest, at: now) }
+        var opened = OpenedRun(living ?? item)
+        var taught: [String: [Double]] = [:]
+        for run in runs.runs(of: name) where run.id != id && isReached(run, within: reach) {
+            for step in run.stepDurations { taught[step.name, default: []].append(Double(step.milliseconds) / 1_000) }
+        }
+        opened.typicalDurations = taught.compactMapValues(\.medianOfThree)
+        return opened
+    }
+
+    private func isReached(_ run: RunHistory.Run, within reach: NameReach) -> Bool {
+        if case .everything = reach { return true }
+        return living(run, within: reach) != nil
+    }
+
     private func item(_ run: RunHistory.Run, within reach: NameReach) -> RunItem? {
         guard let last = run.last else { return living(run, within: reach).flatMap { forest.runItem($0) } }
         if case .everything = reach { return last }
@@ -51,7 +92,9 @@ extension ProgressTree {
 
     /// The name of `index` means another node from now on.
     mutating func rememberLost(_ index: NodeIndex) {
-        guard let run = forest.lostRun(index), let name = forest[index].details?.details.name else { return }
+        guard let run = RunHistory.Run(lost: index, in: forest), let name = forest[index].details?.details.name else {
+            return
+        }
         remember(run, of: name)
     }
 
@@ -63,7 +106,7 @@ extension ProgressTree {
         }
         var root = forest.nodes.roots.first
         while root != .none {
-            if let run = forest.lostRun(root), let name = forest[root].details?.details.name {
+            if let run = RunHistory.Run(lost: root, in: forest), let name = forest[root].details?.details.name {
                 known.append((run, name, forest[root].createdAt))
             }
             root = forest[root].nextSibling
@@ -82,7 +125,7 @@ extension ProgressTree {
     /// A run that has not ended is cancelled by that: nothing of it works on that anybody could see.
     mutating func rememberGone(_ index: NodeIndex, now: Int64) {
         guard forest.isRemembered(index), let name = forest[index].details?.details.name,
-            var item = forest.runItem(index)
+            var item = RunItem(withStepsOf: index, of: name, in: forest, at: now, isGone: true)
         else {
             return
         }

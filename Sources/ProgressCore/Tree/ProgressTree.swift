@@ -20,7 +20,11 @@ package struct ProgressTree: ~Copyable {
     /// - Parameter nodeCount: how many nodes there will be at once, where these are more than the limits allow.
     package init(limits: ProgressLimits = ProgressLimits(), nodeCount: Int = 0) {
         forest = Forest(limits: limits, nodeCount: nodeCount)
-        runs = RunHistory(keptCount: limits.keptRunCount, nameLimit: limits.rememberedNameCount)
+        runs = RunHistory(
+            keptCount: limits.keptRunCount,
+            nameLimit: limits.rememberedNameCount,
+            stepByteLimit: limits.maximumRunStepByteCount
+        )
     }
 
     // What is removed and not freed yet does not count; to leave it out costs O(what is not freed yet).

@@ -9,6 +9,8 @@ package struct ProgressLimits: Sendable {
     /// How many runs a name remembers, and how many names have such.
     package var keptRunCount = 20
     package var rememberedNameCount = 10_000
+    /// Bytes of the steps of all runs whose roots are gone, about.
+    package var maximumRunStepByteCount = 64 << 20
     package var maximumTextByteCount = 1 << 30
     /// Milliseconds that an ended tree stays after the last write in it.
     package var retention: Int64 = 3_600_000

@@ -14,6 +14,7 @@ package struct RunItem: Equatable, Sendable {
     package var control: LastControl?
     /// Of one that finished, and whose root is gone; nil for all but the newest of a name.
     package var profile: RunProfile?
+    private var storyBox: RunStoryBox?
 
     /// Texts are cut at so many bytes.
     package static let longestText = 256
@@ -37,14 +38,35 @@ package struct RunItem: Equatable, Sendable {
     /// From its creation to its end, in seconds; nil while it works.
     package var durationSeconds: Double? { endedAt.map { Double(max($0 - createdAt, 0)) / 1_000 } }
 
-    var textByteCount: Int { (failure?.textByteCount ?? 0) + (control?.textByteCount ?? 0) }
+    package var story: RunStory {
+        get { storyBox?.story ?? RunStory() }
+        set { storyBox = newValue.isEmpty ? nil : RunStoryBox(newValue) }
+    }
+
+    var textByteCount: Int {
+        (failure?.textByteCount ?? 0) + (control?.textByteCount ?? 0) + (storyBox?.story.textByteCount ?? 0)
+    }
+
+    var stepByteCount: Int { storyBox?.story.stepByteCount ?? 0 }
+
+    /// How long its finished steps took.
+    var stepDurations: [StepDuration] {
+        guard let story = storyBox?.story else { return [] }
+        return story.steps.isEmpty ? story.durations : story.steps.durations
+    }
 
     /// The median duration of those that are finished, in seconds; nil below three.
     package static func typicalDurationSeconds(of items: [RunItem]) -> Double? {
-        let durations = items.filter { $0.state == .finished }.compactMap(\.durationSeconds).sorted()
-        if durations.count < 3 { return nil }
-        let middle = durations.count / 2
-        return durations.count.isMultiple(of: 2) ? (durations[middle - 1] + durations[middle]) / 2 : durations[middle]
+        items.filter { $0.state == .finished }.compactMap(\.durationSeconds).medianOfThree
+    }
+}
+
+extension [Double] {
+    /// Nil below three.
+    var medianOfThree: Double? {
+        if count < 3 { return nil }
+        let (sorted, middle) = (self.sorted(), count / 2)
+        return count.isMultiple(of: 2) ? (sorted[middle - 1] + sorted[middle]) / 2 : sorted[middle]
     }
 }
 
@@ -65,7 +87,7 @@ extension LastControl {
 
 extension String {
     /// Keeps the scalars within the first `RunItem.longestText` bytes.
-    fileprivate mutating func cut() {
+    mutating func cut() {
         if utf8.count <= RunItem.longestText { return }
         var end = utf8.index(utf8.startIndex, offsetBy: RunItem.longestText)
         while end.samePosition(in: unicodeScalars) == nil { end = utf8.index(before: end) }

@@ -61,6 +61,7 @@ struct Handlers {
         case .finish: try controls.finish(request, answer)
         case .listRuns: try runs.list(request, answer)
         case .forgetRuns: try runs.forget(request, answer)
+        case .getRun: try runs.open(request, answer)
         case .reserve: try reservations.reserve(request, answer)
         case .resign: try reservations.resign(request, answer)
         case .listReservations: try rights.reservations(request, answer)

@@ -13,10 +13,23 @@ struct RunCalls {
     func list(_ request: APIRequest, _ answer: Answer) throws(RequestError) {
         let (node, reach) = (request.node, request.nameRights.reading)
         let items = registry.enter(from: reactor) { registry in
-            registry.tree.name(of: node, within: reach).map { registry.tree.runs(of: $0, within: reach) } ?? []
+            registry.tree.name(of: node, within: reach)
+                .map { registry.tree.runsWithStepCounts(of: $0, within: reach) } ?? []
         }
         if items.isEmpty { throw .tree(.notFound) }
         answer.body.append(items, hidesUsers: answer.hidesUsers)
+    }
+
+    /// `GET …/runs/{id}`: one of them, with its steps.
+    func open(_ request: APIRequest, _ answer: Answer) throws(RequestError) {
+        guard case .run(_, let id?) = request.head.route.subject else { throw .unknownRun }
+        let (node, reach, now) = (request.node, request.nameRights.reading, request.now)
+        let run: OpenedRun? = registry.enter(from: reactor) { registry in
+            guard let name = registry.tree.name(of: node, within: reach) else { return nil }
+            return registry.tree.openedRun(id, of: name, within: reach, at: now)
+        }
+        guard let run else { throw .unknownRun }
+        answer.body.append(run, hidesUsers: answer.hidesUsers)
     }
 
     /// `DELETE …/runs`: forgets the runs that have ended.

@@ -194,7 +194,7 @@ struct Gatekeeper {
         let route = request.head.route
         switch (route.path, route.subject) {
         // A name outlives its trees; `RunCalls` shows those runs alone that are in the subtree.
-        case (.runs, .node): return
+        case (.runs, .node), (.run, .run): return
         case (_, .node):
             let node = request.node
             let id: ProgressID? = registry.enter(from: reactor) { registry in

@@ -39,6 +39,8 @@ struct Problem {
                     + "(--retention-seconds)."
             )
         case .unknownID(let id): self.init(.notFound, "No progress has the id or name \(Excerpt(id)).")
+        case .unknownRun:
+            self.init(.notFound, "The name remembers no run with this id. GET …/runs lists those that it remembers.")
         case .unknownChild(let id): self.init(.notFound, "No progress has the id or name \(Excerpt(id)).", "/childID")
         case .methodNotAllowed(let allowed, let instead):
             self.init(.methodNotAllowed, "Allowed methods: \(allowed).\(instead.map { " \($0)" } ?? "")")

@@ -25,6 +25,8 @@ package enum RequestError: Error {
     /// The id or name in the path.
     case unknownNode(String)
     case unknownID(String)
+    /// No name that the caller reaches remembers it.
+    case unknownRun
     /// The child that an attach names.
     case unknownChild(String)
     /// `instead`: a whole sentence.

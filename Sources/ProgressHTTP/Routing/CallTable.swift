@@ -4,7 +4,7 @@ import ProgressRegistry
 /// The calls of the service; `Endpoints` has a handler for each.
 enum Call {
     case listRoots, create, get, put, patch, remove, tree, listChildren, addChild, complete, heartbeat
-    case cancel, pause, resume, fail, finish, listRuns, forgetRuns, reserve, resign, listReservations
+    case cancel, pause, resume, fail, finish, listRuns, forgetRuns, getRun, reserve, resign, listReservations
     case makeGrant, revokeGrant, listGrants, openSession, closeSession, session
     case nodeEvents, events, batch, health, readiness, writeReadiness, metrics, contract, dashboard, asset, page, badge,
         problemPage
@@ -36,6 +36,7 @@ enum CallTable {
         CallRow(.tree, .get, .tree, .viewer, .read, query: ["summary", "depth"]),
         CallRow(.listRuns, .get, .runs, .viewer, .read),
         CallRow(.forgetRuns, .delete, .runs, .operator, .write, .forgetRuns),
+        CallRow(.getRun, .get, .run, .viewer, .read),
         CallRow(.listChildren, .get, .children, .viewer, .read, query: list),
         // The body decides whether this attaches an existing root instead.
         CallRow(.addChild, .post, .children, .reporter, .write, .createChild, repeats: .ifKeyed),

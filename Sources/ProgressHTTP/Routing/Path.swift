@@ -5,7 +5,7 @@ import ProgressWire
 enum Path: Int, CaseIterable {
     // The router tries the paths of a node in this order.
     case progressList, progress, completedUnits, progressEvents, heartbeat, children, tree, reservations, cancel, pause
-    case resume, fail, finish, grants, runs, kubeflowStatus
+    case resume, fail, finish, grants, runs, run, kubeflowStatus
     case events, reservationList, reservation, grantList, grant, session, batch
     case health, readiness, writeReadiness, metrics, contract, contractJSON, reference, dashboard, asset, page, badge
     case problemPage, treeView, listView, introduction, problemIndex, apiCatalog
@@ -37,6 +37,7 @@ enum Path: Int, CaseIterable {
         case .fail: "/v1/progress/{id}/fail"
         case .finish: "/v1/progress/{id}/finish"
         case .runs: "/v1/progress/{id}/runs"
+        case .run: "/v1/progress/{id}/runs/{runID}"
         case .progressEvents: "/v1/progress/{id}/events"
         case .grants: "/v1/progress/{id}/grants"
         case .events: "/v1/events"

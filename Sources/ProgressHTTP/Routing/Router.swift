@@ -112,11 +112,12 @@ enum Router {
         return Route(path: path, subject: .id(ProgressID(UnsafeBufferPointer(rebasing: bytes))))
     }
 
-    /// The paths of calls on one node, by their last parts.
+    /// The paths of calls on one node, by their last parts; that of one run varies.
     private static let pathsBelowNode = Path.allCases.compactMap { path -> (word: [UInt8], path: Path)? in
         let start = Array((Path.progress.pattern.description + "/").utf8)
         let pattern = Array(path.pattern.description.utf8)
-        return pattern.starts(with: start) ? (Array(pattern.dropFirst(start.count)), path) : nil
+        if path == .run || !pattern.starts(with: start) { return nil }
+        return (Array(pattern.dropFirst(start.count)), path)
     }
 
     static let wordsBelowNode = pathsBelowNode.map { String(decoding: $0.word, as: UTF8.self) }
@@ -136,9 +137,11 @@ enum Router {
         if end == bytes.startIndex { return nil }
         let subject = Route.Subject.node(NodeReference(bytes[..<end]))
         if end == bytes.endIndex { return Route(path: .progress, subject: subject) }
-        let verb = bytes[(end + 1)...]
+        var verb = bytes[(end + 1)...]
         for (word, path) in pathsBelowNode where equal(verb, word) { return Route(path: path, subject: subject) }
-        return nil
+        guard take("runs/", from: &verb), let node = subject.node, !verb.isEmpty, !verb.contains(UInt8(ascii: "/"))
+        else { return nil }
+        return Route(path: .run, subject: .run(of: node, ProgressID(UnsafeBufferPointer(rebasing: verb))))
     }
 
     private static func equal(_ bytes: Bytes, _ word: StaticString) -> Bool {
@@ -173,14 +176,21 @@ struct Route {
         /// Of a file among the assets.
         case asset(index: Int)
         case slug(String)
+        /// A run of the name that the node has; nil if its id is no UUID. Apart, so that other subjects stay small.
+        indirect case run(of: NodeReference, ProgressID?)
+
+        /// The node that it names, if any.
+        var node: NodeReference? {
+            switch self {
+            case .node(let node), .run(let node, _): node
+            case .none, .id, .asset, .slug: nil
+            }
+        }
     }
 
     let path: Path
     var subject = Subject.none
 
     /// The node that the path names, if any.
-    var node: NodeReference? {
-        if case .node(let node) = subject { return node }
-        return nil
-    }
+    var node: NodeReference? { subject.node }
 }

@@ -12,7 +12,7 @@ package enum ExportFormat: Int64, CaseIterable, Sendable {
     /// Rights have `createdAt` and `by`.
     case four = 4
     /// Rates have blocks instead of `unitsPerSecond`, progresses `urls`, a `foretelling` and a `createKey`, and runs a
-    /// `profile`.
+    /// `profile` and steps.
     case five = 5
 
     package static let current = Self.five

@@ -9,7 +9,9 @@ extension PastRunRecord {
             bytes.append(",\"profile\":")
             bytes.append(exported: profile)
         }
+        bytes.append(exported: item.story)
         ProgressRecord(StoredProgress(item, of: name), uncleanEndCount: 0).appendMembers(to: &bytes)
+        bytes.append("\n")
     }
 
     package static func read(
@@ -19,14 +21,17 @@ extension PastRunRecord {
         let fraction = try members.required("fractionCompleted") { name throws(BodyError) in
             try members.double(name, in: 0...Double.greatestFiniteMagnitude)
         }
-        let own: Set = format == .five ? ["fractionCompleted", "profile"] : ["fractionCompleted"]
+        var own: Set = ["fractionCompleted"]
+        if format == .five { own.formUnion(RunStory.exportedMembers.union(["profile"])) }
         let record = try ProgressRecord(members, format, alsoKnown: own)
         guard var run = RunItem.stored(record.stored, fractionCompleted: fraction) else {
             throw .missingField(pointer: "/name")
         }
-        if format == .five, let profile = try members.object("profile") {
-            run.item.profile = try RunProfile(profile)
-        }
+        if format != .five { return run }
+        if let profile = try members.object("profile") { run.item.profile = try RunProfile(profile) }
+        var story = run.item.story
+        try story.read(members)
+        run.item.story = story
         return run
     }
 }

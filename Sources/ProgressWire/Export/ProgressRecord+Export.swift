@@ -5,9 +5,10 @@ extension ProgressRecord {
     package func appendLine(to bytes: inout [UInt8]) {
         ExportLine.progress.appendStart(to: &bytes)
         appendMembers(to: &bytes)
+        bytes.append("\n")
     }
 
-    /// Appends the line after its kind.
+    /// Appends the members after the first ones, and the end of the object.
     func appendMembers(to bytes: inout [UInt8]) {
         let details = stored.details?.details
         bytes.appendMember(",\"id\":", id: stored.id)
@@ -34,7 +35,7 @@ extension ProgressRecord {
         bytes.appendMember(",\"position\":", integer: Int64(clamping: stored.ordinal))
         bytes.appendMember(",\"changeStamp\":", integer: Int64(clamping: stored.changeStamp))
         appendHidden(to: &bytes)
-        bytes.append("}\n")
+        bytes.append("}")
     }
 
     private func appendDetails(to bytes: inout [UInt8]) {

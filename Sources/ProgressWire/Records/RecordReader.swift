@@ -27,6 +27,12 @@ package struct RecordReader {
         return Array(try take(Int(count)))
     }
 
+    /// The same, where they are: for another reader.
+    mutating func part() throws(RecordError) -> UnsafeRawBufferPointer {
+        let count = try number(UInt32.self)
+        return UnsafeRawBufferPointer(rebasing: try take(Int(count)))
+    }
+
     package mutating func text() throws(RecordError) -> String {
         let count = try number(UInt32.self)
         guard let text = String(validating: try take(Int(count)), as: UTF8.self) else {

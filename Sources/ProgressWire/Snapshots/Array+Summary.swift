@@ -22,10 +22,7 @@ extension [UInt8] {
             writer.appendNumber(summary.estimatedTimeRemaining)
             writer.append(",\"nodeCounts\":{")
         }
-        for state in ProgressState.allCases {
-            appendKey(state.name)
-            appendJSON(summary.nodeCounts[Int(state.rawValue)])
-        }
+        appendStateCounts(summary.nodeCounts)
         append("},\"latest\":{\"id\":\"")
         summary.latest.id.append(to: &self)
         append("\"")
@@ -35,6 +32,14 @@ extension [UInt8] {
         append("},\"firstFailure\":")
         if let first = summary.firstFailure { append(first, hidesUsers: hidesUsers) } else { append("null") }
         append("}")
+    }
+
+    /// Appends the members of counts by the raw value of a state.
+    mutating func appendStateCounts(_ counts: [Int]) {
+        for state in ProgressState.allCases {
+            appendKey(state.name)
+            appendJSON(counts[Int(state.rawValue)])
+        }
     }
 
     private mutating func append(_ first: ProgressSummary.FirstFailure, hidesUsers: Bool) {

@@ -66,6 +66,9 @@ enum SettingTable {
             Setting("max-text-bytes", \.maximumTextBytes, .number(0...1 << 50, "bytes")) {
                 "Text from clients, in all."
             },
+            Setting("max-run-step-bytes", \.maximumRunStepBytes, .number(0...1 << 50, "bytes")) {
+                "Steps of runs whose trees are gone, in all; 0 keeps none."
+            },
             Setting("max-connections", \.maximumConnections, .number(1...1_000_000)) {
                 "Connections in all, streams included."
             },

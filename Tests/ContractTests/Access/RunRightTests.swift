@@ -8,12 +8,14 @@ struct RunRightTests {
 
     init() throws { world = try AccessWorld() }
 
-    @Test func `a viewer lists them, and an operator forgets them`() {
-        _ = world.create(#"{"name":"a","totalUnitCount":1,"completedUnitCount":1}"#)
+    @Test func `a viewer lists and opens them, and an operator forgets them`() {
+        let id = world.create(#"{"name":"a","totalUnitCount":1,"completedUnitCount":1}"#)
         let path = "/v1/progress/a/runs"
 
         #expect(client.get(path).status == 401)
         #expect(client.get(path, world.bearer("v")).json.items.count == 1)
+        #expect(client.get("\(path)/\(id)").status == 401)
+        #expect(client.get("\(path)/\(id)", world.bearer("v")).json.id.string == id)
         #expect(client.delete(path, world.bearer("r")).status == 403)
         #expect(client.delete(path, world.bearer("o")).status == 204)
     }
@@ -30,9 +32,11 @@ struct RunRightTests {
         let seen = client.get(path, world.bearer(token)).json.items.list.map(\.id.string)
         let foreign = client.get("/v1/progress/foreign/runs", world.bearer(token))
         let byID = client.get("/v1/progress/\(new)/runs", world.bearer(token))
+        let opened = [old, gone, new].map { client.get("\(path)/\($0)", world.bearer(token)).status }
         let forgotten = client.delete(path, world.bearer(token))
 
         #expect(seen == [old])
+        #expect(opened == [200, 404, 404])
         #expect(foreign.status == 404 && byID.status == 404)
         #expect(forgotten.status == 204)
         #expect(client.get(path, world.bearer(token)).status == 404)

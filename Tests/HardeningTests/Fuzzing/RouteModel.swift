@@ -33,6 +33,9 @@ enum RouteModel {
         case ("v1", 4) where parts[2] == "progress": return parts[3].isEmpty ? nil : "/v1/progress/\(node(parts[3]))"
         case ("v1", 5) where parts[2] == "progress" && verbs.contains(parts[4]):
             return parts[3].isEmpty ? nil : "/v1/progress/\(node(parts[3]))/\(parts[4])"
+        case ("v1", 6) where parts[2] == "progress" && parts[4] == "runs":
+            if parts[3].isEmpty || parts[5].isEmpty { return nil }
+            return "/v1/progress/\(node(parts[3]))/runs/\(uuid(parts[5]) ?? nowhere)"
         case ("apis", 9):
             let isStatus = parts[6] == "trainjobs" && parts[8] == "status" && !parts[5].isEmpty && !parts[7].isEmpty
             guard isStatus, parts[2...4].elementsEqual(["trainer.kubeflow.org", "v1alpha1", "namespaces"]) else {

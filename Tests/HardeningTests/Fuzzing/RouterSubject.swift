@@ -48,6 +48,7 @@ enum RouterSubject {
             case .id(let id): id?.description ?? RouteModel.nowhere
             case .asset(let index): Asset.all[index].name
             case .slug(let slug): slug
+            case .run(let node, let id): "\(text(node))/runs/\(id?.description ?? RouteModel.nowhere)"
             }
         if route.path == .trainJobStatus { return RouteModel.trainJob(subject) }
         let pattern = route.path.pattern.description

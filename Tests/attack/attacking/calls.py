@@ -18,6 +18,8 @@ JSON, FORM = {"Content-Type": "application/json"}, {"Content-Type": "application
 KEYED = {**JSON, "Idempotency-Key": "k" * 128}
 #: For how long a reply is read that takes minutes, in seconds: its first steps, and what its end costs.
 GLANCE = 1.0
+#: Of what nobody has made.
+NOBODY = "00000000-0000-0000-0000-000000000000"
 P = "/v1/progress"
 
 
@@ -92,7 +94,8 @@ def languages() -> list[str]:
 FOUND = "label=a&label=!b:1&q=1&state=working&createdSince=2000-01-01T00:00:00Z&limit=500"
 
 
-def reads() -> list[Call]:
+def reads(runs: dict[str, str] = {}) -> list[Call]:
+    """With the ids of the newest runs of names."""
     most = "&".join(f"label=!a{number}:{'x' * 40}&name=n{number}*" for number in range(64))
     return [
         call(f"GET {P}", f"{P}?limit=500"),
@@ -113,7 +116,9 @@ def reads() -> list[Call]:
         call(f"GET {P}/{{id}}/tree", f"{P}/wide/tree?depth=0&summary=true"),
         call(f"GET {P}/{{id}}/tree", f"{P}/deep/tree"),
         call(f"GET {P}/{{id}}/tree", f"{P}/fats/tree", seconds=GLANCE),
-        call(f"GET {P}/{{id}}/runs", f"{P}/runs/runs"),
+        *(call(f"GET {P}/{{id}}/runs", f"{P}/{name}/runs") for name in ("runs", "wide", "gone")),
+        *(call(f"GET {P}/{{id}}/runs/{{runID}}", f"{P}/{name}/runs/{runs.get(name, NOBODY)}", note=name)
+          for name in ("wide", "fats", "deep", "gone")),
         call(f"GET {P}/{{id}}/children", f"{P}/wide/children?limit=500"),
         call(f"GET {P}/{{id}}/children", f"{P}/wide/children?label=a:1", note="nothing matches"),
         call(f"GET {P}/{{id}}/children", f"{P}/wide/children?sort=-updatedAt&limit=500", note="sorted"),
@@ -183,9 +188,9 @@ def writes(extra: bool = True) -> list[Call]:
         call(f"POST {one}/completed-units", f"{P}/t2/completed-units", {"count": 1, "writer": "w" * 128, "sequence": 1}),
         call(f"POST {one}/heartbeat", f"{P}/t2/heartbeat"),
         call(f"POST {one}/reservations", f"{P}/t0/reservations", {"pendingUnitCount": 1}, status=201),
-        call("DELETE /v1/reservations/{token}", "/v1/reservations/00000000-0000-0000-0000-000000000000", status=404),
+        call("DELETE /v1/reservations/{token}", f"/v1/reservations/{NOBODY}", status=404),
         call(f"POST {one}/grants", f"{P}/t1/grants", {"role": "viewer"}, status=201),
-        call("DELETE /v1/grants/{grantID}", "/v1/grants/00000000-0000-0000-0000-000000000000", status=404),
+        call("DELETE /v1/grants/{grantID}", f"/v1/grants/{NOBODY}", status=404),
         call("POST /v1/session", "", {"token": "x" * 100}, status=204),
         call("DELETE /v1/session", "", status=204),
         call(f"POST {one}/pause", f"{P}/wide/pause", {"reason": long}),

@@ -109,6 +109,7 @@ def lines_at_limit() -> set[str]:
         if row.path == "/v1/batch":
             made = json.loads(row.body)
             path = re.sub("^/v1/progress/[^/?]+", "/v1/progress/{id}", made["path"].partition("?")[0])
+            path = re.sub("/runs/.*", "/runs/{runID}", path)
             found.add(f"{made['method']} " + re.sub("^/v1/reservations/.*", "/v1/reservations/{token}", path))
     return found
 
@@ -123,6 +124,7 @@ def at_limit() -> list[Input]:
             ("GET", f"{NODE}/tree", "", 200, False),
             ("GET", f"{NODE}/children", "", 200, True),
             ("GET", f"{NODE}/runs", "", 200, True),
+            ("GET", f"{NODE}/runs/00000000-0000-0000-0000-000000000000", "", 404, True),
             ("POST", f"{NODE}/completed-units", '{"count":1', 200, False),
             ("POST", f"{NODE}/heartbeat", "{", 200, True),
             ("PATCH", NODE, '{"kind":"x"', 200, False),

@@ -6,7 +6,7 @@ import pathlib
 from support.client import NDJSON
 from support.service import Service
 
-WIDE, DEEP, ROOTS, FAT, RUNS, HELD, WRITERS = 100_000, 1_024, 100_000, 64, 12, 9_990, 64
+WIDE, DEEP, ROOTS, FAT, RUNS, STEPS, HELD, WRITERS = 100_000, 1_024, 100_000, 64, 12, 100, 9_990, 64
 TEXT = 4_096
 #: Takes six bytes in JSON and two in memory, and is shown as something else.
 CONTROL = "\u0085"
@@ -61,6 +61,9 @@ def fill(program: pathlib.Path, data: pathlib.Path, roots: int = ROOTS) -> None:
         for _ in range(RUNS):
             send(service, [call("PUT", "/v1/progress/runs?run=new", {"totalUnitCount": 1} | texts()),
                            call("POST", "/v1/progress/runs/fail", {"message": CONTROL * (TEXT // 2)})])
+        send(service, [call("PUT", "/v1/progress/gone", {"totalUnitCount": 10**9} | texts())])
+        send(service, [call("POST", "/v1/progress/gone/children", {"pendingUnitCount": 1} | texts())] * STEPS)
+        send(service, [call("DELETE", "/v1/progress/gone")])
         held = {"pendingUnitCount": 1}
         send(service, [call("POST", "/v1/progress/t0/reservations", held)] * HELD)
         with service.client() as client:

@@ -81,11 +81,13 @@ class Calls:
         new = self.call(201, "createNamedProgress", self.model("NewNamedProgress", total_unit_count=4), id="nightly",
                         run=self.client.choice("CreateNamedProgressRun", "new"))
         runs = self.call(200, "listRuns", id="nightly").value.items
+        opened = self.call(200, "getRun", id="nightly", run_id=runs[1].id).value
 
         self.assertEqual(again.value.id, first.value.id)
         self.assertEqual(taken.problem, "name-taken")
         self.assertEqual([run.run for run in runs], [2, 1])
         self.assertEqual((runs[0].id, runs[1].failure.code), (new.value.id, "replaced"))
+        self.assertEqual((opened.failure.code, opened.steps, opened.omitted_step_count), ("replaced", [], 0))
         self.call(204, "forgetRuns", id="nightly")
 
     def test_a_patch_creates_what_is_not_there(self):

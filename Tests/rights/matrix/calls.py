@@ -63,6 +63,7 @@ CALLS = [
     # A name outlives its runs: who may see none of them learns no more than that.
     Call("GET", "/v1/progress/{id}/runs", VIEWER, outside=404),
     Call("DELETE", "/v1/progress/{id}/runs", OPERATOR, outside=404),
+    Call("GET", "/v1/progress/{id}/runs/{runID}", VIEWER, outside=404),
     node("GET", "children", VIEWER),
     node("POST", "children", REPORTER, {**WRONG, "pendingUnitCount": 1}),
     node("POST", "completed-units", REPORTER, {"count": 1}),

@@ -12,7 +12,9 @@ OTHERS = {"{token}": "00000000-0000-4000-8000-00000000beef", "{grantID}": "00000
 
 
 def target(call, place, by_name, query=""):
-    path = call.path.replace("{id}", place.name if by_name else place.id) if place else call.path
+    path = call.path
+    if place:
+        path = path.replace("{id}", place.name if by_name else place.id).replace("{runID}", place.id)
     for name, value in OTHERS.items():
         path = path.replace(name, value)
     return path + ("?" + query if query else "")
