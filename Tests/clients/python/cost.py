@@ -1,4 +1,8 @@
-"""What a report costs the work in Python: nanoseconds an iteration, in turns with the same loop that is not reported."""
+"""
+What a report costs the work in Python: nanoseconds an iteration, in turns with the same loop that is not reported.
+
+First `track` beside tqdm in one process, which fails beyond the limits below; `cost.py beside` is that alone.
+"""
 
 import json
 import os
@@ -11,6 +15,27 @@ from support.process import free_port
 from support.service import Service
 
 ROUNDS = 9
+#: What an item of `track` may cost: nanoseconds of CPU, and times what an item of tqdm does.
+LIMIT, RATIO = 500, 3
+
+BESIDE = """
+import io, json, time
+import progressd, progressd.tqdm, tqdm
+sink, iterations = io.StringIO(), 500_000
+ways = {
+    "bare": lambda: range(iterations),
+    "progressd.track": lambda: progressd.track(range(iterations)),
+    "tqdm": lambda: tqdm.tqdm(range(iterations), file=sink),
+    "progressd.tqdm": lambda: progressd.tqdm.tqdm(range(iterations), file=sink),
+}
+def measure(items):
+    cpu = time.thread_time()
+    for _ in items: pass
+    return (time.thread_time() - cpu) / iterations * 1e9
+rounds = [{way: measure(make()) for way, make in ways.items()} for _ in range(9)]
+least = {way: min(one[way] for one in rounds) for way in ways}
+print(json.dumps({way: least[way] - least["bare"] for way in ways if way != "bare"}))
+"""
 
 #: What the loop is, and what it is without reports. Each prints CPU time of its thread, and wall time.
 PROGRAM = """
@@ -55,7 +80,22 @@ def measured(iterations, loop, before, url):
     return json.loads(done.stdout)
 
 
+def beside(url):
+    """One process, least of nine turns: what others do on the machine is in none of them."""
+    done = subprocess.run([sys.executable, "-c", BESIDE], text=True, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+                          check=True, env={**os.environ, "PROGRESSD_URL": url})
+    found = json.loads(done.stdout)
+    ratio = found["progressd.track"] / found["tqdm"]
+    print("ns of CPU an item, in one process:", ", ".join(f"{way} {value:.0f}" for way, value in found.items()))
+    print(f"track is {ratio:.2f} times tqdm; at most {RATIO}, and {LIMIT} ns", flush=True)
+    if ratio > RATIO or found["progressd.track"] > LIMIT:
+        sys.exit("track costs too much")
+
+
 with Service(pathlib.Path(os.environ["PROGRESSD"]), "--log-level", "error") as service:
+    beside(service.url)
+    if sys.argv[1:] == ["beside"]:
+        sys.exit()
     nowhere = f"http://127.0.0.1:{free_port()}"
     print("medians of", ROUNDS, "rounds, ns: CPU of the work's thread (wall)")
     print(f"{'':38}{'bare':>16}{'reported':>16}{'service away':>16}")

@@ -2,4 +2,4 @@
 
 from progressd._reporter import Reporter
 
-Reporter.warn = lambda self, text: None
+Reporter.warn = lambda self, kind, text: None

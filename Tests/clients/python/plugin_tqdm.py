@@ -21,7 +21,8 @@ def note_end(bar):
     if reported is None or reported.node in ends or not bar.n or not {type(bar.n), type(bar.total)} <= {int, type(None)}:
         return
     done = max(bar.n, 0)
-    ends[reported.node] = (done, bar.total if bar.total and bar.total <= done else done)
+    total = bar.total or done
+    ends[reported.node] = (max(done, total), total)
 
 
 closed = _bars.closed

@@ -184,7 +184,7 @@ class RichTest(ClientTest):
         program.communicate("\n", timeout=60)
 
         shorts = {f"Short {number}": (5, 5, "finished") for number in range(3)}
-        self.assertEqual(ended, {"Whole": (10, 10, "finished"), "Half": (4, 4, "finished"), **shorts})
+        self.assertEqual(ended, {"Whole": (10, 10, "finished"), "Half": (10, 10, "finished"), **shorts})
 
     def test_counts_that_are_no_numbers_are_unknown(self):
         self.run_program("""
@@ -207,6 +207,69 @@ class RichTest(ClientTest):
         """)
         titles = {root["localizedDescription"] for root in self.roots()}
         self.assertEqual(titles, {"Work [1/2]", "[/red] stays"})
+
+    def test_a_task_that_was_full_comes_back_when_it_is_reset(self):
+        program = self.start("""
+            import sys, progressd
+            from progressd.rich import Progress
+            with Progress() as progress:
+                task = progress.add_task("Kernels", total=4)
+                for _ in range(3):
+                    progress.reset(task)
+                    for _ in range(4): progress.advance(task)
+                    progressd.flush(5)
+                progress.update(task, completed=2)
+                print(flush=True)
+                sys.stdin.readline()
+                progress.advance(task, 2)
+        """)
+        self.root(localizedDescription="Kernels", completedUnitCount=2, state="running")
+        _, err = program.communicate("\n", timeout=60)
+        self.assertEqual(program.returncode, 0, err)
+        self.assertEqual(counts(self.root(localizedDescription="Kernels")), (4, 4, "finished"))
+
+    def test_a_task_that_was_full_comes_back_when_its_total_grows(self):
+        self.run_program("""
+            import time
+            from progressd.rich import Progress
+            with Progress() as progress:
+                task = progress.add_task("Grows", total=3)
+                progress.advance(task, 3)
+                time.sleep(1)
+                progress.update(task, total=9)
+                progress.advance(task, 6)
+        """)
+        self.assertEqual(counts(self.root(localizedDescription="Grows")), (9, 9, "finished"))
+
+    def test_an_exception_fails_the_tasks_that_were_open(self):
+        self.run_program("""
+            from progressd.rich import Progress
+            try:
+                with Progress() as progress:
+                    progress.advance(progress.add_task("Open", total=10), 4)
+                    progress.advance(progress.add_task("Full", total=3), 3)
+                    raise ValueError("row 4")
+            except ValueError: pass
+        """)
+        self.assertEqual(counts(self.root(localizedDescription="Open", state="failed")), (4, 10, "failed"))
+        self.assertEqual(counts(self.root(localizedDescription="Full")), (3, 3, "finished"))
+
+    def test_the_drop_ins_have_what_their_originals_have_with_their_signatures(self):
+        self.run_program("""
+            import inspect
+            import progressd.rich, progressd.tqdm, rich.progress, tqdm
+            public = [name for name in vars(rich.progress) if not name.startswith("_")]
+            missing = [name for name in public if not hasattr(progressd.rich, name)]
+            missing += [name for name in tqdm.__all__ if not hasattr(progressd.tqdm, name)]
+            assert not missing, missing
+            for name in "track", "open", "wrap_file", "Progress":
+                ours, theirs = (inspect.signature(getattr(module, name)) for module in (progressd.rich, rich.progress))
+                assert ours == theirs, (name, ours, theirs)
+            assert inspect.signature(progressd.tqdm.tqdm) == inspect.signature(tqdm.auto.tqdm)
+            from progressd.rich import SpinnerColumn, track
+            for _ in track(range(3), "Signed", show_speed=False, update_period=0.05): pass
+        """)
+        self.assertEqual(counts(self.root(localizedDescription="Signed")), (3, 3, "finished"))
 
     def test_a_cancel_is_raised_in_the_loop_over_track(self):
         for imports in "from progressd.rich import track", "from rich.progress import track":

@@ -47,25 +47,30 @@ class NestingTest(ClientTest):
                 for _ in tqdm(range(5), mininterval=0): pass
                 if i == 30: break
         """)
-        self.assertEqual(counts(self.root(localizedDescription="Outer")), (30, 30, "finished"))
+        outer = self.root(localizedDescription="Outer")
+        self.assertEqual((counts(outer), outer["localizedAdditionalDescription"]), ((50, 50, "finished"), "30 of 50"))
 
-    def test_an_outer_bar_keeps_up_while_an_inner_one_that_was_left_early_is_held_back(self):
+    def test_a_bar_that_was_closed_early_ends_after_the_one_inside_which_goes_on(self):
         program = self.start("""
-            import sys, progressd._endings
+            import sys
             from progressd.tqdm import tqdm
-            progressd._endings.HOLD = 3600
-            with tqdm(total=100, desc="Outer", mininterval=0) as outer:
-                progressd.flush(15)
-                inner = tqdm(total=3, mininterval=0)
-                inner.update(); inner.close()
-                outer.update(50)
-                sys.stdin.readline()
-                outer.update(50)
+            import progressd
+            left, right = tqdm(total=10, desc="Left", mininterval=0), tqdm(total=20, desc="Right", mininterval=0)
+            left.update(4); left.close()
+            right.update(5)
+            progressd.flush(5)
+            print(flush=True)
+            sys.stdin.readline()
+            for _ in range(15): right.update()
+            right.close()
         """)
-        self.root(localizedDescription="Outer", completedUnitCount=49)
+        program.stdout.readline()
+        self.assertEqual(self.root(localizedDescription="Left")["state"], "running")
         _, err = program.communicate("\n", timeout=60)
         self.assertEqual(program.returncode, 0, err)
-        self.assertEqual(counts(self.root(localizedDescription="Outer")), (100, 100, "finished"))
+        left = self.root(localizedDescription="Left")
+        self.assertEqual(counts(left), (10, 10, "finished"))
+        self.assertEqual([counts(child) for child in self.children(left)], [(20, 20, "finished")])
 
 
 class EndingTest(ClientTest):
@@ -106,7 +111,7 @@ class CountTest(ClientTest):
         self.assertEqual(self.bar("with tqdm(total=9.6) as bar: bar.update(9.6)"), (9_600_000, 9_600_000, "finished"))
 
     def test_steps_back(self):
-        self.assertEqual(self.bar("with tqdm(total=10) as bar: bar.update(7); bar.update(-4)"), (3, 3, "finished"))
+        self.assertEqual(self.bar("with tqdm(total=10) as bar: bar.update(7); bar.update(-4)"), (10, 10, "finished"))
 
     def test_below_zero(self):
         self.assertEqual(self.bar("with tqdm(total=10) as bar: bar.update(-4)")[2], "finished")
@@ -119,6 +124,79 @@ class CountTest(ClientTest):
 
     def test_more_than_an_int64(self):
         self.assertEqual(self.bar("with tqdm(total=10**30) as bar: bar.update(10**30)")[2], "finished")
+
+
+class NumberTest(ClientTest):
+    def shown(self, code):
+        """How a progress `Odd` of such code is shown."""
+        _, err = self.run_program(f"""
+            import decimal, fractions, math, progressd
+            {code}
+            progressd.flush(15)
+        """)
+        self.assertEqual(err, "")
+        return counts(self.root(localizedDescription="Odd"))
+
+    def test_a_len_that_raises_is_a_total_that_nobody_knows(self):
+        class_of_loader = "type('Loader', (), {'__len__': lambda self: len(5), '__iter__': lambda self: iter(range(3))})"
+        self.assertEqual(self.shown(f"for _ in progressd.track({class_of_loader}(), 'Odd'): pass"), (3, 3, "finished"))
+
+    def test_totals_that_are_no_numbers_are_unknown(self):
+        for total in "math.inf", "math.nan", "decimal.Decimal('NaN')", "decimal.Decimal('Infinity')", "'many'":
+            with self.subTest(total):
+                self.serve()
+                self.assertEqual(self.shown(f"progressd.Progress({total}, 'Odd').complete(2)"), (2, 2, "finished"))
+
+    def test_counts_that_are_no_numbers_change_nothing(self):
+        code = "odd = progressd.Progress(10, 'Odd'); odd.complete(3); odd.complete(math.nan); odd.set(math.nan); odd.complete('')"
+        self.assertEqual(self.shown(code)[:2], (3, 10))
+
+    def test_fractions_add_up(self):
+        for quarter in "0.25", "decimal.Decimal('0.25')", "fractions.Fraction(1, 4)":
+            with self.subTest(quarter):
+                self.serve()
+                code = f"odd = progressd.Progress(10, 'Odd'); [odd.complete({quarter}) for _ in range(36)]"
+                self.assertEqual(self.shown(code), (9, 10, "failed"))
+
+    def test_sums_stay_within_64_bits(self):
+        code = "odd = progressd.Progress(None, 'Odd'); odd.complete(2**62); odd.complete(2**62); odd.complete(2**62)"
+        self.assertEqual(self.shown(code)[0], 2**63 - 1)
+
+    def test_a_child_worth_less_than_nothing_is_worth_nothing(self):
+        self.assertEqual(self.shown("odd = progressd.Progress(10, 'Odd'); odd.child(-3, 1).finish()")[0], 0)
+
+
+class RefusalTest(ClientTest):
+    """What the service does not take costs that alone."""
+
+    def test_members_labels_and_names_that_are_refused_do_not_cost_the_progress(self):
+        for wrong in "titel='x'", "labels={'epoch': 3, 'team': 'data'}", "name='my job'", "name='a/b'", "fileTotalCount='x'":
+            with self.subTest(wrong):
+                self.serve()
+                _, err = self.run_program(f"""
+                    import progressd
+                    with progressd.Progress(3, "Odd", {wrong}) as odd: odd.complete(3); progressd.flush(15)
+                    progressd.flush(15)
+                """)
+                self.assertEqual(len(err.splitlines()), 1, err)
+                root = self.root(localizedDescription="Odd")
+                self.assertEqual(counts(root), (3, 3, "finished"))
+                if "labels" in wrong:
+                    self.assertEqual(root["labels"], {"team": "data"})
+
+    def test_each_kind_of_fault_has_one_warning(self):
+        _, err = self.run_program("""
+            import progressd
+            for number in range(3):
+                progressd.Progress(3, name=f"my job {number}").finish()
+                progressd.Progress(3, titel="x").finish()
+            progressd.flush(15)
+        """)
+        self.assertEqual(len(err.splitlines()), 2, err)
+
+    def test_a_name_that_is_an_int_is_a_name(self):
+        self.run_program("import progressd\nwith progressd.Progress(3, name=4711) as job: job.complete(3)")
+        self.assertEqual(counts(self.root(name="4711")), (3, 3, "finished"))
 
 
 class ValueTest(ClientTest):
@@ -189,29 +267,6 @@ class ValueTest(ClientTest):
         root = self.root(localizedDescription="Long")
         self.assertEqual(root["state"], "failed")
         self.assertEqual((root["failure"]["message"], root["failure"]["code"]), ("✓" * 1_365, "c" * 4_096))
-
-    def test_a_failure_that_the_service_refuses_is_told_in_plain_words(self):
-        _, err = self.run_program("""
-            import progressd
-            progress = progressd.Progress(3, "Refused")
-            progressd.flush(15)
-            progress._node.end("fail", {"message": "x" * 5_000})
-        """)
-        self.assertEqual(len(err.splitlines()), 1, err)
-        root = self.root(localizedDescription="Refused")
-        self.assertEqual((root["state"], root["failure"]["message"]), ("failed", "Failed"))
-
-    def test_a_count_is_told_though_what_came_with_it_is_refused(self):
-        _, err = self.run_program("""
-            import progressd
-            with progressd.Progress(10, "Counted") as progress:
-                progressd.flush(15)
-                progress.set(completed=4, userInfo={"text": "x" * 100_000})
-                progressd.flush(15)
-                progress.complete(6)
-        """)
-        self.assertEqual(len(err.splitlines()), 1, err)
-        self.assertEqual(counts(self.root(localizedDescription="Counted")), (10, 10, "finished"))
 
     def test_long_titles_are_cut(self):
         self.run_program("""

@@ -9,11 +9,13 @@ from kit import ClientTest, counts, serving
 
 
 @contextlib.contextmanager
-def refusing_server(status):
+def refusing_server(status, kind=None):
     """Answers with that status, and `not here`."""
     class Refusing(http.server.BaseHTTPRequestHandler):
         def do_GET(self):
             self.send_response(status)
+            if kind:
+                self.send_header("Content-Type", kind)
             self.end_headers()
             self.wfile.write(b"not here")
 
@@ -33,6 +35,7 @@ def server_of_yesterday(**members):
 
         def do_GET(self):
             self.send_response(200)
+            self.send_header("Content-Type", "text/event-stream")
             self.end_headers()
             snapshot = {"id": "x", "updatedAt": "2026-11-25T10:00:00.500Z", **members}
             self.wfile.write(f"event: snapshot\ndata: {json.dumps(snapshot)}\n\nevent: end\ndata: {{}}\n\n".encode())
@@ -86,13 +89,14 @@ class ProgressTest(ClientTest):
         runs = self.service.call("GET", "/v1/progress/nightly/runs").json["items"]
         self.assertEqual([(run["run"], run["state"]) for run in runs], [(2, "finished"), (1, "finished")])
 
-    def test_a_loop_left_by_break_is_finished_with_what_it_did(self):
+    def test_a_loop_left_by_break_is_finished_and_its_text_keeps_what_it_did(self):
         self.run_program("""
             import progressd
             for row in progressd.track(range(30), "Search"):
                 if row == 12: break
         """)
-        self.assertEqual(counts(self.root(localizedDescription="Search")), (12, 12, "finished"))
+        root = self.root(localizedDescription="Search", state="finished")
+        self.assertEqual((counts(root), root["localizedAdditionalDescription"]), ((30, 30, "finished"), "12 of 30"))
 
     def test_an_exception_in_the_loop_is_its_failure(self):
         self.run_program("""
@@ -233,6 +237,30 @@ class ProgressTest(ClientTest):
                     print(error.status, error)
             """, url=url)
         self.assertEqual(out, "421 421 for import: not here\n")
+
+    def test_watch_raises_where_something_else_answers(self):
+        with refusing_server(200, "text/html; charset=utf-8") as url:
+            out, _ = self.run_program("""
+                import progressd
+                try:
+                    next(progressd.watch("import"))
+                except progressd.Refused as error:
+                    print(error.status, error)
+            """, url=url)
+        self.assertEqual(out, f"200 {url} is no progressd: it answers with text/html, not with a stream of events\n")
+
+    def test_watch_waits_for_a_service_behind_a_proxy_that_misses_it(self):
+        for status in 502, 503, 504:
+            with refusing_server(status) as url:
+                out, _ = self.run_program("""
+                    import threading, progressd
+                    watching = threading.Thread(target=lambda: next(progressd.watch("import")), daemon=True)
+                    watching.start()
+                    watching.join(1)
+                    print(watching.is_alive(), flush=True)
+                    import os; os._exit(0)
+                """, url=url)
+            self.assertEqual(out, "True\n", status)
 
     def test_labels_come_from_the_environment(self):
         self.run_program("""

@@ -72,6 +72,10 @@ LIGHTNING = """
 
 
 class HuggingFaceTest(ClientTest):
+    def test_the_callback_needs_no_import_of_its_own(self):
+        out, _ = self.run_program("import progressd; print(progressd.huggingface.ProgressCallback.__module__)")
+        self.assertEqual(out, "progressd.huggingface\n")
+
     def test_steps_and_what_is_logged_are_reported(self):
         self.run_program(HUGGING_FACE + """
     train(ProgressCallback(labels={"model": "tiny"}), 20)

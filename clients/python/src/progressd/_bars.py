@@ -5,7 +5,6 @@ Three methods are enough: `__init__`, `refresh` and `close`. `display` is no pla
 around it, and does not let go when something is raised.
 """
 
-import asyncio
 import math
 import os
 import sys
@@ -56,6 +55,7 @@ class Bar:
         self.done: int = 0
         self.is_float = False
         self.bar = weakref.ref(bar)
+        self.cell = Node.current_cell
         self.is_closed = False
         #: What is handled while the bar is made did not end it.
         self.handled = id(sys.exc_info()[1])
@@ -76,7 +76,8 @@ class Bar:
     @property
     def may_have_children(self) -> bool:
         bar = self.bar()
-        return bar is not None and not self.is_closed and not 0 < (bar.total or 0) <= bar.n
+        is_of_this_cell = self.cell == Node.current_cell and not self.node.has_ended
+        return bar is not None and not self.is_closed and is_of_this_cell and not 0 < (bar.total or 0) <= bar.n
 
     def _count(self, value: Any) -> int:
         if value is None or value != value or abs(value) == math.inf:
@@ -114,16 +115,12 @@ class Bar:
         if self.node.has_ended:
             return
         self.note(bar)
-        error = sys.exc_info()[1]
-        is_new = error is not None and id(error) != self.handled and _endings.is_failure(error)
-        if is_new and not isinstance(error, (GeneratorExit, StopIteration)) and not 0 < self.total <= self.done:
-            assert error is not None
-            _endings.fail(self.node, error)
-        elif 0 < self.total <= self.done:
-            self.node.end("finish")
-        else:
-            _endings.close_early(self.node)
-        reporter().wake()
+        _endings.close(self.node, self._text(), self.handled)
+
+    def _text(self) -> str:
+        """How far it came, in the bar's own units."""
+        done, total = (count / SCALE if self.is_float else count for count in (self.done, self.total))
+        return f"{done:,} of {total:,}"
 
 
 def _stack() -> List[Bar]:
@@ -188,6 +185,8 @@ async def resumed(bar: Any) -> None:
     if reported is None or reported.node.directive != "pause" or reported.node.process != os.getpid():
         return
     reported.node.waiters += 1
+    # Who is here has imported it.
+    asyncio = sys.modules["asyncio"]
     try:
         while reported.node.directive == "pause" and not reported.node.is_over:
             reporter().wake()

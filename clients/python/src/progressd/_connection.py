@@ -6,9 +6,8 @@ import encodings.idna  # noqa: F401
 import json
 from http.client import HTTPConnection, HTTPException, HTTPSConnection
 from typing import Any, Dict, Mapping, NamedTuple, Optional
-from urllib.parse import urlsplit
 
-from ._settings import shown
+from ._settings import Address, secret
 
 #: Seconds that the thread that sends waits for the service. The work never waits for it.
 TIMEOUT = 2.0
@@ -18,13 +17,15 @@ class Unreachable(Exception):
     """
     No reply came, or none that can be read.
 
-    The service may have done what was asked, unless it was not reached or said so. `is_closed`: the connection had been
-    kept, and was closed meanwhile.
+    `may_be_done`: the service may have done what was asked. `is_closed`: the connection had been kept, and was closed
+    meanwhile. `has_answered`: something answered, but not as the service does.
     """
 
-    def __init__(self, text: str, may_be_done: bool = False, is_closed: bool = False) -> None:
+    def __init__(
+        self, text: str, may_be_done: bool = False, is_closed: bool = False, has_answered: bool = False
+    ) -> None:
         super().__init__(text)
-        self.may_be_done, self.is_closed = may_be_done, is_closed
+        self.may_be_done, self.is_closed, self.has_answered = may_be_done, is_closed, has_answered
 
 
 class Reply(NamedTuple):
@@ -42,18 +43,11 @@ class Connection:
     """Not for several threads."""
 
     def __init__(self, url: str, token: Optional[str]) -> None:
-        try:
-            parts = urlsplit(url)
-            host, port = parts.hostname, parts.port
-        except ValueError:
-            host = None
-        if not host or parts.scheme not in ("http", "https"):
-            # Without the error that it came of, which may quote a password.
-            raise ValueError(f"PROGRESSD_URL is {shown(url)!r}; http://host:port is expected") from None
-        self._kind = HTTPSConnection if parts.scheme == "https" else HTTPConnection
-        self._address = (host, port)
-        self._prefix = parts.path.rstrip("/")
-        self._token = token
+        address = Address.parsed(url)
+        self._kind = HTTPSConnection if address.scheme == "https" else HTTPConnection
+        self._address = (address.host.strip("[]"), address.port)
+        self._prefix = address.prefix
+        self._token = secret("PROGRESSD_TOKEN", token)
         self._connection: Optional[HTTPConnection] = None
 
     def open(self, timeout: float = TIMEOUT) -> HTTPConnection:

@@ -12,7 +12,7 @@ import math
 import threading
 from operator import length_hint
 from types import ModuleType
-from typing import Any, Dict, Iterator, Set
+from typing import Any, Dict, Iterator, Optional, Set
 
 from . import _endings
 from ._bars import SCALE
@@ -55,10 +55,9 @@ class Display:
             node = self.nodes.pop(task.id)
         if not node.has_ended and not task.completed:
             node.set(removeWhenFinished=True)
-            node.end("finish")
+            _endings.end(node)
         elif not node.has_ended:
-            _endings.close_early(node)
-        reporter().wake()
+            _endings.close(node, _text(task))
 
     def _note(self, task: Any) -> None:
         floats = _is_fraction(task.total) or _is_fraction(task.completed)
@@ -76,9 +75,8 @@ class Display:
             node.scale = scale  # type: ignore[attr-defined]
             reporter().add(node)
         elif not node.has_ended:
+            # One that is full may be reset, or its total may grow: the service finishes and revives by the counts.
             node.set(**members)
-        if task.finished and not node.has_ended:
-            node.end("finish")
 
     def obey(self, task_id: int) -> None:
         node = self.nodes.get(task_id)
@@ -88,10 +86,10 @@ class Display:
     def stop(self) -> None:
         self.look()
         reporter().drop(self.look)
-        for node in self.nodes.values():
+        tasks = {task.id: task for task in self.progress.tasks}
+        for task_id, node in self.nodes.items():
             if not node.has_ended:
-                _endings.close_early(node)
-        reporter().wake()
+                _endings.close(node, _text(tasks[task_id]) if task_id in tasks else None)
 
 
 def _is_fraction(value: Any) -> bool:
@@ -102,6 +100,11 @@ def _count(value: Any, scale: int) -> int:
     if value is None or not math.isfinite(value):
         return -1
     return int(max(-(2**62), min(2**62, value * scale)))
+
+
+def _text(task: Any) -> Optional[str]:
+    """How far it came, in its own units."""
+    return None if task.total is None else f"{task.completed:,.10g} of {task.total:,.10g}"
 
 
 def _without_markup(text: str) -> str:

@@ -1,4 +1,4 @@
-"""How work ends that nobody ended: an exception that nobody caught, or the end of the program."""
+"""How work ends that nobody ended: an exception that nobody caught, a loop that is left, or the end of the program."""
 
 import atexit
 import os
@@ -6,25 +6,36 @@ import sys
 import threading
 import time
 import traceback
-from typing import Any
+from typing import Any, Optional
 
+from . import _left
 from ._control import Cancelled
 from ._node import Node
 from ._reporter import at_end_of_worker, reporter
 
-#: Seconds that an early close is held back: `break` and an exception in the body of a loop look alike at first.
+#: Seconds that a failure is held back whose exception is not known: one that nobody catches comes to light.
 HOLD = 0.25
 
 _installed = False
+
+
+def end(node: Node, step: str = "finish", **body: Any) -> None:
+    node.end(step, body)
+    if node.process == os.getpid():
+        reporter().ended(node)
 
 
 def fail(node: Node, error: BaseException) -> None:
     """An exception ended the work; a cancel that was obeyed needs no word."""
     if isinstance(error, Cancelled) or node.directive == "cancel":
         node.is_over = True
-        return
-    text = "".join(traceback.format_exception_only(type(error), error)).strip()
-    node.end("fail", {"message": text[:1_000] or type(error).__name__, "code": type(error).__name__})
+    elif isinstance(error, _left.Unknown):
+        node.may_be_exit = error.may_be_exit
+        node.end("fail", {"message": str(error)}, at=time.monotonic() + HOLD)
+        reporter().wake()
+    else:
+        text = "".join(traceback.format_exception_only(type(error), error)).strip()
+        end(node, "fail", message=text[:1_000] or type(error).__name__, code=type(error).__name__)
 
 
 def is_failure(error: BaseException) -> bool:
@@ -32,14 +43,29 @@ def is_failure(error: BaseException) -> bool:
     return not (isinstance(error, SystemExit) and error.code in (None, 0))
 
 
-def close_early(node: Node) -> None:
+def close(node: Node, text: Optional[str] = None, handled: int = 0) -> None:
     """
-    The loop was left before its total, by `break` or by an exception: nobody can tell yet.
+    The work is left: by an exception, or in good order. Then what was done was all there was, and the text keeps it.
 
-    An exception that nobody catches fails it within a moment; else what was done was all there was.
+    `handled` is the `id` of an exception that was there before the work.
     """
-    node.is_left_early = True
-    node.end("finish", at=time.monotonic() + HOLD)
+    error = sys.exc_info()[1]
+    if node.is_full:
+        end(node)
+        return
+    if isinstance(error, GeneratorExit):
+        error = _left.in_flight(error)
+    if error is None or id(error) == handled or isinstance(error, StopIteration) or not is_failure(error):
+        finish_early(node, text)
+    else:
+        fail(node, error)
+
+
+def finish_early(node: Node, text: Optional[str] = None) -> None:
+    """Rule 14 of docs/reporting.md."""
+    done, total = int(node.members["completedUnitCount"]), int(node.members["totalUnitCount"])
+    body = {"localizedAdditionalDescription": text or f"{done:,} of {total:,}"} if 0 < total > done else {}
+    end(node, "finish", **body)
 
 
 def install() -> None:
@@ -48,8 +74,13 @@ def install() -> None:
     if _installed:
         return
     _installed = True
-    atexit.register(_end_what_is_open)
+    try:
+        atexit.register(_end_what_is_open)
+    except RuntimeError:
+        # The interpreter ends already.
+        pass
     at_end_of_worker.append(_end_what_is_open)
+    _watch_cells()
     before, before_in_threads = sys.excepthook, threading.excepthook
 
     def note(kind: Any, error: BaseException, trace: Any) -> None:
@@ -71,13 +102,36 @@ def install() -> None:
     threading.excepthook = note_in_thread
 
 
+def _watch_cells() -> None:
+    """In IPython an exception ends a cell, and not the program: what the cell left open has failed with it."""
+    module = sys.modules.get("IPython")
+    shell = getattr(module, "get_ipython", lambda: None)()
+    events = getattr(shell, "events", None)
+    if events is None:
+        return
+
+    def note_end(result: Any = None) -> None:
+        error = getattr(result, "error_in_exec", None)
+        for node in reporter().open_nodes():
+            if error is not None and node.cell == Node.current_cell and node.process == os.getpid() and is_failure(error):
+                fail(node, error)
+        Node.current_cell += 1
+
+    events.register("post_run_cell", note_end)
+
+
 def _end_what_is_open() -> None:
     """The program ends in good order. A bar that nobody closed has done what it did; other work was left undone."""
     for node in reporter().open_nodes():
-        if node.process != os.getpid() or node.has_ended or node.directive == "cancel":
+        if node.process != os.getpid() or node.directive == "cancel":
             continue
-        if node.is_bar:
-            close_early(node)
+        if node.ending is not None and node.ends_at > 0 and node.may_be_exit:
+            # Nobody has seen the exception that it was held back for.
+            finish_early(node)
+        elif node.has_ended:
+            continue
+        elif node.is_bar:
+            finish_early(node)
         elif int(node.members["totalUnitCount"]) > int(node.members["completedUnitCount"]):
             node.end("fail", {"message": "The program ended before its work did.", "code": "exited"})
         else:

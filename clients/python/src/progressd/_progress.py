@@ -1,7 +1,11 @@
 """Progress with NSProgress's terms."""
 
+import contextlib
+import os
+import threading
+from operator import length_hint
 from types import TracebackType
-from typing import Any, Dict, Iterable, Iterator, Optional, Sized, Type, TypeVar
+from typing import Any, Dict, Iterable, Iterator, Optional, Type, TypeVar
 
 from . import _endings
 from ._control import OnCancel, obey
@@ -25,10 +29,10 @@ class Progress:
 
     def __init__(
         self,
-        total: Optional[int] = None,
+        total: Optional[float] = None,
         title: Optional[str] = None,
         *,
-        name: Optional[str] = None,
+        name: Any = None,
         kind: Optional[str] = None,
         labels: Optional[Dict[str, str]] = None,
         lease: Optional[float] = LEASE_SECONDS,
@@ -39,28 +43,32 @@ class Progress:
     ) -> None:
         given = {"localizedDescription": title, "kind": kind, "labels": labels, "leaseSeconds": lease, **members}
         start = {member: value for member, value in given.items() if value is not None}
-        start.update(totalUnitCount=-1 if total is None else int(total), completedUnitCount=0, isPausable=True)
+        start.update(totalUnitCount=total, completedUnitCount=0, isPausable=True)
         self._on_cancel = on_cancel
-        self._node: Node = Node(start, name=name, parent=parent._node if parent else None, pending=pending)
+        named = None if name is None or name == "" else str(name)
+        self._node: Node = Node(start, name=named, parent=parent._node if parent else None, pending=pending)
         _endings.install()
         reporter().add(self._node)
 
-    def child(self, pending: int, total: Optional[int] = None, title: Optional[str] = None, **more: Any) -> "Progress":
-        """A part of this work that is worth `pending` of its units, and counts in units of its own."""
+    def child(self, pending: int, total: Optional[float] = None, title: Optional[str] = None, **more: Any) -> "Progress":
+        """
+        A part of this work that is worth `pending` of its units, and counts in units of its own. It waits until the work
+        enters it, or until its first count.
+        """
         return Progress(total, title, parent=self, pending=pending, **{"on_cancel": self._on_cancel, **more})
 
-    def complete(self, count: int = 1) -> None:
-        """`count` more units are done."""
-        self._node.add(int(count))
+    def complete(self, count: float = 1) -> None:
+        """`count` more units are done; fractions add up."""
+        self._node.add(count)
         reporter().wake()
         self.check()
 
-    def set(self, completed: Optional[int] = None, total: Optional[int] = None, **members: Any) -> None:
+    def set(self, completed: Optional[float] = None, total: Optional[float] = None, **members: Any) -> None:
         """New counts, or other members by their names in the API."""
         if completed is not None:
-            members["completedUnitCount"] = int(completed)
+            members["completedUnitCount"] = completed
         if total is not None:
-            members["totalUnitCount"] = int(total)
+            members["totalUnitCount"] = total
         self._node.set(**members)
         reporter().wake()
         self.check()
@@ -71,13 +79,11 @@ class Progress:
 
     def finish(self) -> None:
         """The work is done, whatever the counts say."""
-        self._node.end("finish")
-        reporter().wake()
+        _endings.end(self._node)
 
     def fail(self, message: str, code: Optional[str] = None) -> None:
         """The work ended without finishing."""
-        self._node.end("fail", {"message": cut(str(message)), "code": None if code is None else cut(str(code))})
-        reporter().wake()
+        _endings.end(self._node, "fail", message=cut(str(message)), code=None if code is None else cut(str(code)))
 
     @property
     def id(self) -> Optional[str]:
@@ -85,7 +91,7 @@ class Progress:
         return self._node.id
 
     @property
-    def name(self) -> str:
+    def name(self) -> Optional[str]:
         return self._node.name
 
     @property
@@ -105,6 +111,8 @@ class Progress:
         return self._node.directive == "pause"
 
     def __enter__(self) -> "Progress":
+        self._node.begin()
+        reporter().wake()
         return self
 
     def __exit__(
@@ -114,30 +122,60 @@ class Progress:
             self.finish()
         else:
             _endings.fail(self._node, error)
-            reporter().wake()
 
 
-def track(items: Iterable[T], title: Optional[str] = None, total: Optional[int] = None, **more: Any) -> Iterator[T]:
-    """`for row in track(rows, "Importing"):` - one unit an item; an exception in the loop is its failure."""
-    if total is None and isinstance(items, Sized):
-        total = len(items)
-    progress = Progress(total, title, **more)
-    left = True
+def track(
+    items: Iterable[T], title: Optional[str] = None, total: Optional[float] = None, **more: Any
+) -> Iterator[T]:
+    """
+    `for row in track(rows, "Importing"):` - one unit an item; an exception in the loop is its failure. A loop that is left
+    by `break` has finished, and its text keeps how far it came.
+    """
+    progress = Progress(_length(items) if total is None else total, title, **more)
+    node = progress._node
+    node.begin()
+    done = said = 0
+    saying = threading.Lock()
+
+    def say() -> None:
+        # Called by the thread that sends: an item costs the loop no more than its count.
+        nonlocal said
+        if node.process != os.getpid():
+            # After a fork the lock may be held by a thread that does not exist here.
+            return
+        with saying:
+            count = done - said
+            if count and not node.has_ended:
+                said += count
+                node.add(count)
+
+    reporter().sample(say)
     try:
         for item in items:
             yield item
-            progress.complete()
-        left = False
+            done += 1
+            if node.directive != "run":
+                obey(node, progress._on_cancel)
     except GeneratorExit:
+        reporter().drop(say)
+        say()
+        _endings.close(node)
         raise
     except BaseException as error:
+        reporter().drop(say)
+        say()
         if _endings.is_failure(error):
-            left = False
-            _endings.fail(progress._node, error)
-        raise
-    finally:
-        if not left:
-            progress.finish()
+            _endings.fail(node, error)
         else:
-            _endings.close_early(progress._node)
-        reporter().wake()
+            _endings.finish_early(node)
+        raise
+    reporter().drop(say)
+    say()
+    progress.finish()
+
+
+def _length(items: Any) -> Optional[int]:
+    """None where nobody knows, and where it cannot be told."""
+    with contextlib.suppress(Exception):
+        return len(items) if hasattr(items, "__len__") else length_hint(items) or None
+    return None

@@ -1,5 +1,5 @@
 """
-The thread that speaks to the service.
+The thread that speaks to the service, by the rules of docs/reporting.md.
 
 The work writes into nodes and never waits. This thread sends the newest state of those that changed, at most four times
 a second, all in one request. Where the service is away, it warns once, keeps quiet for five seconds, and tries again.
@@ -7,59 +7,74 @@ a second, all in one request. Where the service is away, it warns once, keeps qu
 
 import atexit
 import contextlib
-import json
 import os
 import sys
 import threading
 import time
-from typing import Any, Callable, Dict, List, Optional, Tuple
+from typing import Callable, List, Optional, Set
 
-from ._connection import Connection, Reply, Unreachable
+from ._answers import Answers
+from ._batch import Batch, Sent, fitting
+from ._connection import Connection, Unreachable
+from ._creation import create
 from ._node import Line, Node
 from ._settings import REQUESTS_A_SECOND, Settings
+from ._values import is_name
+from ._workers import is_in_subinterpreter, is_pool_worker, when_a_worker_ends
 
+#: Seconds between two rounds, and before one with an end.
+PACE = 1 / REQUESTS_A_SECOND
+PACE_OF_ENDS = 0.02
 #: Seconds of quiet after a failure.
 QUIET = 5.0
-#: Seconds without a report after which a heartbeat asks for the directive; a lease is much longer.
-BEAT = 5.0
-#: Seconds that the end of the program waits for the last word, at most.
+#: Seconds that the end of the program waits for the last word, at most, and the worker of a pool for an end.
 FAREWELL = 1.0
+FAREWELL_OF_WORKER = 0.25
 #: Lines of one request, at most; the rest goes with the next.
 BATCH = 1_000
 #: Progresses that are kept for a service that is away or slow, at most. Beyond it those that have ended are dropped.
 BACKLOG = 10_000
-#: Statuses of a line that the service will never take: malformed, too large, or against a rule.
-UNFIT = (400, 413, 422)
 
-Sent = Tuple[Node, Line]
-Headers = Dict[str, str]
+_NEVER = float("inf")
 
 
 class Reporter:
     """One for each process; `reporter()` is the way to it."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: Settings, clock: Callable[[], float] = time.monotonic) -> None:
         self.settings = settings
         self.process = os.getpid()
+        self.clock = clock
+        self.is_pool_worker = is_pool_worker()
+        self.connect: Callable[[], Connection] = lambda: Connection(settings.url, settings.token)
         self._nodes: List[Node] = []
         self._samplers: List[Callable[[], None]] = []
         self._lock = threading.Lock()
-        self._wake = threading.Event()
-        self._connection: Optional[Connection] = None
-        self._reservation = settings.reservation
-        self._has_claimed = False
+        #: Something changed; something ended; the program ends.
+        self._wake, self._hurry, self._leave = threading.Event(), threading.Event(), threading.Event()
+        self._batch: Optional[Batch] = None
+        self._reservation = (settings.reservation or "").strip() or None
         self._thread: Optional[threading.Thread] = None
-        self._stops_at = float("inf")
-        self._quiet_until = 0.0
-        self._has_warned = False
+        self._stops_at = _NEVER
+        self._sent_at = self._sampled_at = -_NEVER
+        self._quiet_until = -_NEVER
+        self._answers = Answers(settings, clock, self.warn, self._be_quiet)
+        self._has_tried = False
+        self._began_at, self._waited = time.monotonic(), 0.0
+        self.warned: Set[str] = set()
         self._is_off = False
 
     # Called by the work
 
     def add(self, node: Node) -> None:
+        if node.name is not None and not is_name(node.name):
+            self.warn("name", f"{node.name!r} is no name of a progress; it is reported without one")
+            node.give_up_name()
         with self._lock:
             if len(self._nodes) >= BACKLOG:
-                self._nodes = [one for one in self._nodes if not one.has_ended]
+                for one in self._nodes:
+                    one.is_over = one.is_over or one.has_ended
+                self._nodes = [one for one in self._nodes if not one.is_over]
             if self._is_off or len(self._nodes) >= BACKLOG:
                 node.is_over = True
                 return
@@ -82,13 +97,47 @@ class Reporter:
             return [node for node in self._nodes if not node.is_over]
 
     def wake(self) -> None:
-        if self._thread is None:
-            with self._lock:
-                if self._thread is None:
-                    self._thread = threading.Thread(target=self._run, name="progressd", daemon=True)
-                    self._thread.start()
+        if self._thread is None and not self._is_off:
+            self._start()
         if not self._wake.is_set():
             self._wake.set()
+
+    def ended(self, node: Node) -> None:
+        """It leaves ahead of the pace; the worker of a pool, which may be ended without a word, waits for that."""
+        self.wake()
+        self._hurry.set()
+        is_last_word = node.parent is None or node.parent.has_ended
+        if not self.is_pool_worker or not is_last_word or node.ends_at > self.clock():
+            return
+        began = time.monotonic()
+        # Of many small ones not all are waited for.
+        most = min(FAREWELL_OF_WORKER, FAREWELL_OF_WORKER + (began - self._began_at) / 10 - self._waited)
+        while not node.is_silent and time.monotonic() - began < most and not self._is_off and not self.is_quiet:
+            time.sleep(0.001)
+        self._waited += time.monotonic() - began
+
+    def _start(self) -> None:
+        with self._lock:
+            if self._thread is not None or self._is_off:
+                return
+            try:
+                if is_in_subinterpreter():
+                    raise RuntimeError("a subinterpreter")
+                self._thread = threading.Thread(target=self._run, name="progressd", daemon=True)
+                self._thread.start()
+                return
+            except Exception as error:
+                self._thread = None
+                self._turn_off()
+                reason = str(error)
+        self.warn("threads", f"no thread to report from ({reason})")
+
+    def _turn_off(self) -> None:
+        """Nothing is reported from here on; who waits is let go."""
+        self._is_off = True
+        for node in self._nodes:
+            node.is_over = True
+        self._nodes, self._samplers = [], []
 
     def flush(self, seconds: float = FAREWELL) -> None:
         """Waits until everything has been said, at most that long."""
@@ -101,241 +150,172 @@ class Reporter:
         """Says the last word, or gives up after a second. The quiet after a failure does not keep it from one attempt."""
         if self._thread is None or self.process != os.getpid():
             return
-        self._stops_at = time.monotonic() + FAREWELL
-        self._wake.set()
-        self._thread.join(FAREWELL)
+        self.leave()
+        with contextlib.suppress(RuntimeError):
+            self._thread.join(FAREWELL)
+        if self._thread.is_alive() and self._owes():
+            self.warn("service", f"{self.settings.place} does not answer")
 
-    def warn(self, text: str) -> None:
-        if not self._has_warned:
-            self._has_warned = True
+    def leave(self) -> None:
+        """From now on rounds wait for nothing."""
+        self._stops_at = self.clock() + FAREWELL
+        for event in self._leave, self._hurry, self._wake:
+            event.set()
+
+    def warn(self, kind: str, text: str) -> None:
+        if kind not in self.warned:
+            self.warned.add(kind)
             with contextlib.suppress(Exception):
                 if sys.stderr is not None:
                     print(f"progressd: {text}; the work continues, and nothing more is said of it.", file=sys.stderr)
+
+    # When
+
+    @property
+    def is_quiet(self) -> bool:
+        return self.clock() < self._quiet_until
+
+    @property
+    def is_stopping(self) -> bool:
+        return self._stops_at != _NEVER
+
+    def due(self) -> float:
+        """When the next round is due, on the clock."""
+        now = self.clock()
+        self._sample(now)
+        with self._lock:
+            self._nodes = [node for node in self._nodes if not node.is_over]
+            nodes = self._nodes
+        due, hurries = _NEVER, self.is_stopping
+        for node in nodes:
+            if self.is_stopping:
+                node.ends_at = 0.0
+            at = node.due_at(now)
+            due = min(due, at)
+            hurries = hurries or (at == -_NEVER and node.ending is not None)
+        if self.is_stopping:
+            return _NEVER if self._has_tried and self.is_quiet else max(due, now)
+        earliest = self._sent_at + (0 if hurries and self.is_pool_worker else PACE_OF_ENDS if hurries else PACE)
+        return max(due, earliest, self._quiet_until, now)
+
+    def _sample(self, now: float) -> None:
+        if not self.is_stopping and now < self._sampled_at + PACE:
+            return
+        self._sampled_at = now
+        with self._lock:
+            samplers = list(self._samplers)
+        for sampler in samplers:
+            try:
+                sampler()
+            except Exception as error:
+                self.drop(sampler)
+                self.warn("display", f"a display cannot be read any more: {error!r}")
+
+    def _owes(self) -> bool:
+        return any(node.owes for node in self.open_nodes() if not node.is_refused)
 
     # The thread
 
     def _run(self) -> None:
         try:
-            self._connection = Connection(self.settings.url, self.settings.token)
-            self._report()
+            while not self._is_done():
+                self._wake.clear()
+                self._hurry.clear()
+                due = self.due()
+                if due > self.clock():
+                    self._wait_until(min(due, self._sampled_at + PACE) if self._samplers else due)
+                else:
+                    self.round()
         except Exception as error:
             with self._lock:
-                self._is_off, self._nodes = True, []
-            self.warn(str(error) or type(error).__name__)
+                self._turn_off()
+            self.warn("address", str(error) or type(error).__name__)
 
-    def _report(self) -> None:
-        has_tried = False
-        while True:
-            pause = 1 / REQUESTS_A_SECOND
-            if not self._is_stopping:
-                self._wake.wait(1.0)
-            self._wake.clear()
-            now = time.monotonic()
-            if now >= self._stops_at:
-                return
-            if now < self._quiet_until and has_tried:
-                return
-            if now < self._quiet_until and not self._is_stopping:
-                time.sleep(min(pause, self._quiet_until - now))
-                continue
-            has_tried = self._is_stopping
-            for sampler in list(self._samplers):
-                self._take(sampler)
-            sent = self._round(now)
-            if sent:
-                self._exchange(sent)
-                if not self._is_stopping:
-                    time.sleep(pause)
-                self._wake.set()
-            elif self._is_stopping and not self._owes():
-                return
-            elif self._is_stopping:
-                time.sleep(0.005)
+    def _wait_until(self, due: float) -> None:
+        if self.is_stopping:
+            time.sleep(0.005)
+            return
+        # Who changes something wakes this thread only where that makes it speak earlier.
+        now = self.clock()
+        until_ends = max(self._quiet_until, self._sent_at + (0 if self.is_pool_worker else PACE_OF_ENDS))
+        until_pace = self._sent_at + PACE
+        if now < until_ends:
+            self._leave.wait(min(due, until_ends) - now)
+        elif now < until_pace:
+            self._hurry.wait(min(due, until_pace) - now)
+        else:
+            self._wake.wait(min(due - now, 60.0))
 
-    def _take(self, sampler: Callable[[], None]) -> None:
-        try:
-            sampler()
-        except Exception as error:
-            self.drop(sampler)
-            self.warn(f"a display cannot be read any more: {error!r}")
+    def _is_done(self) -> bool:
+        if not self.is_stopping:
+            return False
+        gave_up = self._has_tried and self.is_quiet
+        return self.clock() >= self._stops_at or gave_up or not self._owes()
 
-    @property
-    def _is_stopping(self) -> bool:
-        return self._stops_at != float("inf")
+    def round(self) -> None:
+        """One request: everything that the service has to hear now."""
+        now = self.clock()
+        self._has_tried = self.is_stopping
+        if self._batch is None:
+            self._batch = Batch(self.connect(), self.settings.token, self.settings.reservation)
+        sent = self._collect(now)
+        self._sent_at = now
+        if sent:
+            self._exchange(self._batch, sent)
 
-    def _owes(self) -> bool:
-        return any(
-            node.id is None or node.changed or node.unsent or node.addition or node.ending
-            for node in self.open_nodes()
-            if not node.is_refused
-        )
-
-    def _round(self, now: float) -> List[Sent]:
+    def _collect(self, now: float) -> List[Sent]:
         """What this request says: children before their parents, so that a parent's own count is the last word."""
         made: List[Sent] = []
         moved: List[Sent] = []
         with self._lock:
-            self._nodes = [node for node in self._nodes if not node.is_over]
-            nodes = self._nodes
+            nodes = [node for node in self._nodes if not node.is_silent]
         for node in nodes:
-            if node.is_refused:
-                continue
-            if self._is_stopping:
-                node.ends_at = 0.0
             try:
-                (made if node.id is None else moved).extend((node, line) for line in self._lines(node, now))
+                if node.id is not None or node.can_be_made:
+                    (made if node.id is None else moved).extend((node, line) for line in self._lines(node, now))
             except Exception as error:
                 node.is_refused = True
-                self.warn(f"the progress {node.name} cannot be sent: {error!r}")
+                self.warn("member", f"a progress cannot be sent: {error!r}")
         said, most = made + _last_first(moved), BATCH
-        if any(self._claims(line) for _, line in made):
-            said.sort(key=lambda one: not self._claims(one[1]))
+        assert self._batch is not None
+        if any(self._batch.claims(line) for _, line in made):
+            said.sort(key=lambda one: not self._batch or not self._batch.claims(one[1]))
             most = 1
+        most = fitting(said, most)
         for node, line in said[most:]:
             node.put_back(line)
         return said[:most]
 
     def _lines(self, node: Node, now: float) -> List[Line]:
         if node.id is not None:
-            return node.lines(now, BEAT)
-        if node.parent is None:
-            if self._reservation:
-                node.reservation, self._reservation = self._reservation, None
-            return [node.create(self.settings.labels)]
-        if node.parent.id is not None:
-            return [node.create({})]
-        if node.parent.is_refused or node.parent.is_over:
+            return node.lines(now)
+        if node.parent is not None and node.parent.id is None:
             node.become_root()
-        return []
+        if node.parent is not None:
+            return [create(node, {})]
+        if self._reservation:
+            node.reservation, self._reservation = self._reservation, None
+        return [create(node, self.settings.labels)]
 
-    def _claims(self, line: Line) -> bool:
-        """Where tokens are set, a reservation authorizes one create, and no request of several lines."""
-        return "Progress-Reservation" in line.headers and not self.settings.token and not self._has_claimed
-
-    def _exchange(self, sent: List[Sent]) -> None:
+    def _exchange(self, batch: Batch, sent: List[Sent]) -> None:
         try:
-            replies = self._replies(sent)
+            replies = batch.replies(sent)
         except Unreachable as error:
             for node, line in sent:
                 node.put_back(line, error.may_be_done)
-            if not error.is_closed:
-                self._be_quiet(f"{self.settings.place} does not answer ({error})")
+            if error.is_closed:
+                self._sent_at = -_NEVER if all(line.step != "create" for _, line in sent) else self._sent_at
+                return
+            place = self.settings.place
+            self._be_quiet(f"{place} answers {error}" if error.has_answered else f"{place} does not answer ({error})")
             return
-        self._quiet_until = 0.0
+        self._quiet_until = -_NEVER
         for (node, line), (status, headers) in zip(sent, replies):
-            self._hear(node, line, status, headers)
-
-    def _claim(self, line: Line) -> Tuple[int, Headers]:
-        """The create that takes the reservation, whose token then is good for what was made."""
-        assert self._connection is not None and self.settings.reservation is not None
-        kind = {"Content-Type": "application/json"}
-        reply = self._connection.send(line.method, line.path, _json(line.body), {**kind, **line.headers}, is_safe=False)
-        try:
-            body = json.loads(reply.body)
-        except ValueError as error:
-            raise Unreachable(f"its reply is no progressd's: {error}", reply.status < 300) from error
-        if reply.status < 300:
-            self._has_claimed = True
-            self._connection.authorize(self.settings.reservation)
-        return reply.status, _lower({"headers": reply.headers, "body": body})
-
-    def _replies(self, sent: List[Sent]) -> List[Tuple[int, Headers]]:
-        if self._claims(sent[0][1]):
-            return [self._claim(sent[0][1])]
-        minimal = {"Prefer": "return=minimal"}
-        assert self._connection is not None
-        lines = [
-            _json({"method": line.method, "path": line.path, "body": line.body, "headers": {**minimal, **line.headers}})
-            for _, line in sent
-        ]
-        body = b"\n".join(lines) + b"\n"
-        is_safe = all(line.step != "create" for _, line in sent)
-        kind = {"Content-Type": "application/x-ndjson"}
-        reply = self._connection.send("POST", "/v1/batch", body, kind, is_safe)
-        if reply.status == 413:
-            return self._replies_in_parts(sent, reply)
-        if reply.status != 200:
-            raise Unreachable(_sentence(reply))
-        try:
-            answers = [json.loads(line) for line in reply.body.splitlines() if line]
-            found = [(answer["status"], _lower(answer)) for answer in answers]
-        except (ValueError, KeyError, TypeError, AttributeError) as error:
-            raise Unreachable(f"its reply is no progressd's: {error}", may_be_done=True) from error
-        if len(found) != len(sent):
-            raise Unreachable(f"{len(found)} replies to {len(sent)} lines", may_be_done=True)
-        return found
-
-    def _replies_in_parts(self, sent: List[Sent], reply: Reply) -> List[Tuple[int, Headers]]:
-        """Too large for one request: in halves. What is too large alone is refused alone."""
-        if len(sent) == 1:
-            return [(reply.status, {"problem": _sentence(reply).partition(", ")[2] or "too large"})]
-        half = len(sent) // 2
-        replies = self._replies(sent[:half])
-        try:
-            return replies + self._replies(sent[half:])
-        except Unreachable as error:
-            raise Unreachable(str(error), may_be_done=True, is_closed=error.is_closed) from error
-
-    def _hear(self, node: Node, line: Line, status: int, headers: Headers) -> None:
-        if line.step == "correct":
-            return
-        node.spoken_at = time.monotonic()
-        node.obey(headers.get("progress-directive"))
-        if line.step in ("create", "find"):
-            self._hear_of_new(node, line, status, headers)
-        elif status == 404 and node.vanishes:
-            node.is_over = True
-        elif status == 404:
-            node.forget()
-        elif status >= 500 or status == 429:
-            node.put_back(line)
-            self._be_quiet(f"{self.settings.place} answers {status}")
-        elif line.step == "add":
-            with node.lock:
-                node.addition = None
-        elif status in UNFIT and line.step in ("patch", "fail"):
-            self.warn(f"{self.settings.place} answers {status}: {headers.get('problem', line.step)}")
-            node.refuse(line)
-        elif line.step in ("finish", "fail"):
-            node.is_over = True
-            if line.step == "finish" and status < 300 and node.parent is not None:
-                node.parent.credit(node.pending)
-        elif status in (401, 403):
-            self._refuse(node, status, headers)
-
-    def _hear_of_new(self, node: Node, line: Line, status: int, headers: Headers) -> None:
-        if status >= 500 or status == 429:
-            self._be_quiet(f"{self.settings.place} answers {status}")
-        elif line.step == "find" and (node.parent is None or headers.get("parent") != node.parent.id):
-            # It was not made.
-            node.asked = None
-        elif status == 200 and node.is_run and headers.get("count") != str(line.body.get("completedUnitCount")):
-            # A run before ours that never ended: what we have just made stands where it began.
-            node.is_taken()
-        elif status in (200, 201):
-            node.asked = None
-            node.id = headers.get("location", "").rpartition("/")[2] or _id_in(headers.get("etag", ""))
-        elif status == 404 and node.parent is not None and not node.parent.is_over and not node.parent.vanishes:
-            # The service was restarted, and knows the parent no longer.
-            node.parent.forget()
-        elif status == 404 and node.parent is not None:
-            # It finished, and was to vanish then.
-            node.become_root()
-        elif status != 409 or not node.is_taken():
-            self._refuse(node, status, headers)
-
-    def _refuse(self, node: Node, status: int, headers: Headers) -> None:
-        node.is_refused = True
-        self.warn(f"{self.settings.place} answers {status}: {headers.get('problem', 'it takes no progress from here')}")
+            self._answers.hear(node, line, status, headers)
 
     def _be_quiet(self, reason: str) -> None:
-        self._quiet_until = time.monotonic() + QUIET
-        self.warn(reason)
-
-
-def _json(value: Any) -> bytes:
-    """A line of JSON. Its values were made fit for it when they were given."""
-    return json.dumps(value, ensure_ascii=False, allow_nan=False).encode("utf-8", "replace")
+        self._quiet_until = self.clock() + QUIET
+        self.warn("service", reason)
 
 
 def _last_first(moved: List[Sent]) -> List[Sent]:
@@ -349,30 +329,6 @@ def _last_first(moved: List[Sent]) -> List[Sent]:
     return [one for group in reversed(groups) for one in group]
 
 
-def _lower(answer: Dict[str, Any]) -> Headers:
-    headers = {name.lower(): value for name, value in (answer.get("headers") or {}).items()}
-    body = answer.get("body")
-    if isinstance(body, dict) and "type" in body:
-        headers["problem"] = str(body.get("detail") or body.get("title"))
-    if isinstance(body, dict) and "id" in body:
-        headers["parent"] = str(body.get("parentID"))
-        headers["count"] = str(body.get("completedUnitCount"))
-        headers.setdefault("location", f"/v1/progress/{body['id']}")
-    return headers
-
-
-def _id_in(etag: str) -> str:
-    return etag.strip('"').split(":")[0]
-
-
-def _sentence(reply: Reply) -> str:
-    try:
-        problem = reply.json()
-        return f"{reply.status}, {problem.get('detail') or problem.get('title')}"
-    except (ValueError, AttributeError):
-        return str(reply.status)
-
-
 _reporter: Optional[Reporter] = None
 _making = threading.Lock()
 
@@ -384,17 +340,8 @@ def reporter() -> Reporter:
         with _making:
             if _reporter is None or _reporter.process != os.getpid():
                 _reporter = Reporter(Settings.from_environment())
-                _speak_at_the_end_of_a_worker()
+                when_a_worker_ends(_end_of_worker)
     return _reporter
-
-
-def _speak_at_the_end_of_a_worker() -> None:
-    """A process of `multiprocessing` ends without `atexit`; it has a list of its own."""
-    process = sys.modules.get("multiprocessing.process")
-    if process is not None and process.parent_process() is not None:
-        from multiprocessing.util import Finalize
-
-        Finalize(None, _end_of_worker, exitpriority=0)
 
 
 def _end_of_worker() -> None:

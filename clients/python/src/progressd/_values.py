@@ -2,12 +2,69 @@
 
 import json
 import math
-from typing import Any
+import re
+from typing import Any, Optional, Tuple
 
 #: Bytes of UTF-8 that the service takes as a text.
 TEXT = 4_096
 #: Levels that are kept of what is nested deeply; the service takes twice as many.
 DEPTH = 32
+#: A sum of fractions may miss a whole number by its rounding, but not by more.
+ROUNDING = 1e-6
+NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._:-]{0,127}")
+ID = re.compile(r"[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}")
+
+
+def is_name(name: str) -> bool:
+    """Whether the service takes it: an id is none."""
+    return bool(NAME.fullmatch(name)) and not ID.fullmatch(name)
+
+
+def bounded(number: int) -> int:
+    """An integer of 64 bits."""
+    return max(-(2**63), min(2**63 - 1, number))
+
+
+def total_count(value: Any) -> int:
+    """-1 where nobody knows: None, infinite, or no number."""
+    count = _whole(value)
+    return -1 if count is None or _is_infinite(value) else count
+
+
+def whole_count(value: Any) -> Optional[int]:
+    """None for what is no number."""
+    return _whole(value)
+
+
+def split(value: Any, rest: float) -> Tuple[int, float]:
+    """Whole units of `value` and the rest of those before it, and what is left of a fraction."""
+    if isinstance(value, int) and not rest:
+        return bounded(value), 0.0
+    if _whole(value) is None or _is_infinite(value):
+        return _whole(value) or 0, rest
+    units = float(value) + rest
+    if abs(units) >= 2**53:
+        return bounded(int(value)), rest
+    whole = int(units + math.copysign(ROUNDING, units))
+    return whole, units - whole
+
+
+def _is_infinite(value: Any) -> bool:
+    try:
+        return math.isinf(value)
+    except (TypeError, ValueError, OverflowError):
+        return False
+
+
+def _whole(value: Any) -> Optional[int]:
+    if isinstance(value, int):
+        return bounded(int(value))
+    try:
+        return bounded(int(value))
+    except OverflowError:
+        return 2**63 - 1 if value > 0 else -(2**63)
+    except Exception:
+        return None
 
 
 def kept(value: Any) -> Any:
@@ -18,10 +75,10 @@ def kept(value: Any) -> Any:
 
     What is no JSON becomes a text; what cannot even become one is null.
     """
-    if value is None:
+    if value is None or isinstance(value, bool):
         return value
     if isinstance(value, int):
-        return max(-(2**63), min(2**63 - 1, value))
+        return bounded(int(value))
     if isinstance(value, str):
         return cut(value)
     try:

@@ -19,7 +19,7 @@ class NotFound(LookupError):
 
 
 class Refused(Exception):
-    """The service answered that it will not show this; `status` is its answer."""
+    """The service will not show this, or what answered is no progressd; `status` is its answer."""
 
     def __init__(self, status: int, message: str) -> None:
         super().__init__(message)
@@ -35,7 +35,8 @@ def watch(progress: str, *, url: Optional[str] = None, token: Optional[str] = No
     `NotFound`; `PermissionError` for 401 and 403; `Refused` for other answers that will not change.
     """
     settings = Settings.from_environment()
-    connection = Connection(url or settings.url, token or settings.token)
+    settings = settings._replace(url=url or settings.url, token=token or settings.token)
+    connection = Connection(settings.url, settings.token)
     shown: Dict[str, Dict[str, Any]] = {}
     last = ""
     pause = 0.5
@@ -43,16 +44,11 @@ def watch(progress: str, *, url: Optional[str] = None, token: Optional[str] = No
         headers = {"Accept": "text/event-stream", **({"Last-Event-ID": last} if last else {})}
         try:
             stream = connection.open(SILENCE)
-            stream.request("GET", connection.path(f"/v1/progress/{quote(progress)}/events"), headers=connection.headers(headers))
+            stream.request("GET", connection.path(f"/v1/progress/{quote(progress, safe=':')}/events"), headers=connection.headers(headers))
             reply = stream.getresponse()
             if reply.status == 204:
                 return
-            if reply.status == 404:
-                raise NotFound(progress)
-            if reply.status in (401, 403):
-                raise PermissionError(f"{reply.status}: {progress} needs a token that may read it")
-            if 400 <= reply.status < 500 and reply.status not in (408, 429):
-                raise Refused(reply.status, f"{reply.status} for {progress}: {reply.read(1_000).decode('utf-8', 'replace')}")
+            _check(progress, settings.place, reply)
             if reply.status == 200:
                 pause = 0.5
                 ahead = lead(reply.getheader("Date"))
@@ -67,6 +63,19 @@ def watch(progress: str, *, url: Optional[str] = None, token: Optional[str] = No
                 raise
         time.sleep(pause)
         pause = min(pause * 2, 10.0)
+
+
+def _check(progress: str, place: str, reply: Any) -> None:
+    """Raises for what will not change. Outages, as 502 to 504 of a proxy, are waited out."""
+    status, kind = reply.status, (reply.getheader("Content-Type") or "").partition(";")[0].strip().lower()
+    if status == 404:
+        raise NotFound(progress)
+    if status in (401, 403):
+        raise PermissionError(f"{status}: {progress} needs a token that may read it")
+    if status == 200 and kind != "text/event-stream":
+        raise Refused(status, f"{place} is no progressd: it answers with {kind or 'something'}, not with a stream of events")
+    if status < 500 and status not in (200, 408, 429):
+        raise Refused(status, f"{status} for {progress}: {reply.read(1_000).decode('utf-8', 'replace')}")
 
 
 def _merge(shown: Dict[str, Dict[str, Any]], name: str, data: Dict[str, Any]) -> Optional[Dict[str, Any]]:

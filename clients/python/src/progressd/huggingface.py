@@ -7,7 +7,7 @@ from transformers import TrainerCallback
 from ._progress import Progress
 
 
-class ProgressCallback(TrainerCallback):
+class ProgressCallback(TrainerCallback):  # type: ignore[misc]
     """
     One progress a training; cancel stops after the step, pause waits in it.
 
