@@ -2,13 +2,15 @@
 //
 // One file without dependencies, for Node 18 and later and for browsers. Reporting never breaks, delays or outlives the
 // work: the work writes into memory, and a timer sends the newest state, at most four times a second, one request at a
-// time. When the service is away, one warning is written; every five seconds the newest state is tried again.
+// time; ends go ahead. When the service is away, one warning is written, and the newest state is tried every five seconds.
+// The rules, by number, are in docs/reporting.md.
 
 // ---------------------------------------------------------------------------------------------------------------------
 // Limits. Times are milliseconds; leases are seconds, as in the API.
 
-/** Between two requests. */
+/** Between two requests; the second is for ends. */
 const PACE = 250;
+const END_PACE = 20;
 /** Silence after a failure. */
 const QUIET = 5_000;
 /** For a connection, and for a request with its connection. */
@@ -16,14 +18,15 @@ const CONNECT_LIMIT = 1_000;
 const REQUEST_LIMIT = 2_000;
 /** What the end of the process waits for the last word. */
 const FAREWELL = 1_000;
-/** Between two heartbeats: while the work waits, while somebody holds `signal`, and without a lease. */
-const BEAT_PAUSED = 500;
-const BEAT_SIGNAL = 1_000;
-const BEAT = 20_000;
+/** Between two heartbeats, and while the work waits for the answer: because it is paused, or holds `signal`. */
+const BEAT = 5_000;
+const BEAT_WAITING = 1_000;
 /** Seconds without a word after which the service shows a progress as stalled. */
 const LEASE = 60;
 /** Progresses of one request; the others' turn is with the next. */
 const REPORTS = 1_000;
+/** Bytes of a text. */
+const TEXT_LENGTH = 4_096;
 /** Characters of one call, beyond which the service refuses it, and of one request: it takes 16 MiB. */
 const CALL_LENGTH = 2 ** 20;
 const REQUEST_LENGTH = 2 ** 22;
@@ -61,12 +64,55 @@ const systemClock = {
     },
 };
 
-/** The progress was cancelled. Its name is `AbortError`, so that whoever knows aborted work knows this as well. */
+/**
+ * The progress was cancelled. Its name is `AbortError`, so that whoever knows aborted work knows this as well. Where nobody
+ * catches it, Node ends with the status 130, as after Ctrl-C.
+ */
 export class Cancelled extends Error {
     constructor(message = "The progress was cancelled.") {
         super(message);
         this.name = "AbortError";
+        watchUncaught();
     }
+}
+
+/** Whether it is a cancel, or wraps one, as Node's own `AbortError` does. @param {any} error */
+function isCancel(error, depth = 0) {
+    if (error instanceof Cancelled) return true;
+    if (!(error instanceof Error) || depth > 8) return false;
+    const inner = [error.cause, ...(error instanceof AggregateError ? error.errors : [])];
+    return inner.some((one) => isCancel(one, depth + 1));
+}
+
+let watchesUncaught = false;
+
+/** An uncaught cancel is no crash: Node then ends with 130 and without a stack. Handlers of the program come first. */
+function watchUncaught() {
+    if (!isNode || watchesUncaught) return;
+    watchesUncaught = true;
+    /** @type {any} */
+    const { process } = globalThis;
+    process.on("uncaughtExceptionMonitor", (error) => {
+        const isHandled = process.listenerCount("uncaughtException") || process.hasUncaughtExceptionCaptureCallback();
+        if (isHandled || !isCancel(error)) return;
+        error.stack = `${error.name}: ${error.message}`;
+        process.once("exit", () => (process.exitCode = 130));
+    });
+}
+
+/** What to call when a signal of the program aborts: one listener for each, since Node warns of more than ten. */
+const abortions = new WeakMap();
+
+/** @param {AbortSignal} signal @param {() => void} action @returns {() => void} takes it back */
+function onAbort(signal, action) {
+    let actions = abortions.get(signal);
+    if (!actions) {
+        actions = new Set();
+        abortions.set(signal, actions);
+        signal.addEventListener("abort", () => [...actions].forEach((action) => action()), { once: true });
+    }
+    actions.add(action);
+    return () => actions.delete(action);
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
@@ -84,12 +130,59 @@ function whole(value) {
     return Math.max(-Number.MAX_SAFE_INTEGER, Math.min(Number.MAX_SAFE_INTEGER, exact)) + 0;
 }
 
-/** @param {unknown} value a total; null and Infinity mean that nobody knows */
-const totalCount = (value) => (value == null || value === Infinity || Number.isNaN(value) ? -1 : whole(value));
+/** @param {unknown} value a total; null, what is not finite and what is no number mean that nobody knows */
+const totalCount = (value) => (typeof value === "bigint" || Number.isFinite(value) ? whole(value) : -1);
+
+/** How many items there are, as far as these say. Some raise where they do not know. @param {any} items */
+function sizeOf(items) {
+    for (const member of ["length", "size"]) {
+        try {
+            const size = items[member];
+            if (typeof size === "bigint" || Number.isFinite(size)) return size < 0 ? null : size;
+        } catch {
+            // Then nobody knows.
+        }
+    }
+    return null;
+}
 
 const isObject = (value) => value !== null && typeof value === "object" && !Array.isArray(value);
 
 const random = () => Math.random().toString(36).slice(2, 10).padEnd(8, "0");
+
+/** Pages without TLS have no `crypto.randomUUID`. */
+const uuid = () =>
+    "xxxxxxxx-xxxx-4xxx-8xxx-xxxxxxxxxxxx".replace(/x/g, () => Math.floor(Math.random() * 16).toString(16));
+
+/** A name that the service takes, and does not take for an id. */
+const NAME = /^(?!\p{AHex}{8}(?:-\p{AHex}{4}){3}-\p{AHex}{12}$)[A-Za-z0-9][A-Za-z0-9._:-]{0,127}$/u;
+
+/** @param {string} text cut at a character to what the service takes */
+function fitText(text) {
+    if (text.length * 3 <= TEXT_LENGTH) return text;
+    return text.slice(0, new TextEncoder().encodeInto(text, new Uint8Array(TEXT_LENGTH)).read);
+}
+
+/** What JSON can say of a value; the rest of it becomes text. @param {any} value @param {any[]} above */
+function fit(value, above = []) {
+    if (typeof value === "string") return fitText(value);
+    if (value === null || typeof value === "boolean" || Number.isFinite(value)) return value;
+    if (typeof value === "object" && !above.includes(value)) {
+        try {
+            if (typeof value.toJSON === "function") return fit(value.toJSON(), [...above, value]);
+            if (Array.isArray(value)) return value.map((one) => fit(one ?? null, [...above, value]));
+            const members = Object.entries(value).filter(([, one]) => one !== undefined);
+            return Object.fromEntries(members.map(([key, one]) => [key, fit(one, [...above, value])]));
+        } catch {
+            // A getter that throws: a text says more than nothing.
+        }
+    }
+    try {
+        return fitText(String(value));
+    } catch {
+        return "";
+    }
+}
 
 // ---------------------------------------------------------------------------------------------------------------------
 // What the service has to know of one progress
@@ -125,6 +218,8 @@ class Report {
     writer = random() + random();
     /** Units in `completed` from children whose end the service has not heard: it will credit them itself. */
     outstanding = 0;
+    /** Units in `completed` that a finish adds, here as there. */
+    filled = 0;
     /** Children that count by their fraction. @type {Set<Report>} */
     children = new Set();
     /** Units of the children that ended without finishing. */
@@ -135,11 +230,13 @@ class Report {
     ending = null;
     /** A create was sent, so that the service may know it. */
     isAsked = false;
-    /** What a create without an answer said: perhaps the service has heard it. @type {object | null} */
+    /** What a create without an answer said, if the service may have heard it. @type {Line | null} */
     unanswered = null;
-    /** The name is taken, perhaps by our own create without an answer: look whose it is. */
+    /** Work on it has begun: from then on it has a lease. */
+    hasBegun = false;
+    /** The name may be that of our own create without an answer: look whose it is. */
     isSought = false;
-    /** The service refused the create: the next has no texts and the like, which are sent after it. */
+    /** The service refused the create: the next has the counts alone, and the other members follow. */
     isBare = false;
     /** It refused several members together: each goes alone. */
     isPicky = false;
@@ -153,29 +250,52 @@ class Report {
     waiting = new Set();
     /** @type {AbortController | null} */
     abort = null;
+    /** Lets go of the program's own signal. */
+    release = () => {};
     spokenAt = -Infinity;
 
     constructor(reporter, members, { name, parent = null, pendingUnitCount = 0, reservation = null }) {
         this.reporter = reporter;
-        this.members = members;
+        this.members = fit(members);
         this.parent = parent;
         this.pending = Math.max(0, whole(pendingUnitCount));
         this.depth = parent ? parent.depth + 1 : 0;
         this.reservation = reservation;
         /** Whether the service has taken the reservation, so that its token opens the tree. */
         this.hasClaimed = false;
-        /** A name that the caller chose begins a run; ours are unique, and safe to repeat. */
-        this.isNamed = Boolean(name);
-        this.name = name ? String(name).replace(/\p{Surrogate}/gu, "\ufffd") : `js-${random()}${random()}`;
-        if (!parent) return;
-        parent.children.add(this);
-        this.directive = parent.directive;
+        /** The seconds of its lease. @type {number | undefined} */
+        this.lease = members.leaseSeconds;
+        delete this.members.leaseSeconds;
+        /** A root with a name is its next run. @type {string | null} */
+        this.name = name == null ? null : String(name);
+        if (this.name !== null && !NAME.test(this.name)) {
+            const expected = "letters, digits and . _ : -, at most 128, and no UUID";
+            reporter.warn("name", `the name ${JSON.stringify(fitText(this.name))} is left out: expected ${expected}`);
+            this.name = null;
+        }
+        if (parent) {
+            parent.children.add(this);
+            this.directive = parent.directive;
+        } else {
+            this.begin();
+        }
     }
 
     // Written by the work
 
+    /** The work enters it: it has begun, though nothing is done yet. */
+    begin() {
+        if (this.hasBegun) return;
+        this.hasBegun = true;
+        const begun = { started: true, ...(this.lease === undefined ? {} : { leaseSeconds: this.lease }) };
+        Object.assign(this.members, begun);
+        Object.assign(this.changed, begun);
+        this.reporter.touch(this);
+    }
+
     add(count) {
         if (this.ending) return;
+        this.begin();
         const before = this.completed;
         const sum = before + count;
         this.completed = Math.abs(sum) > Number.MAX_SAFE_INTEGER ? whole(sum) : sum;
@@ -186,12 +306,18 @@ class Report {
 
     set({ completedUnitCount, ...members }) {
         if (this.ending) return;
-        if (completedUnitCount !== undefined && !Number.isNaN(completedUnitCount)) {
+        if (typeof completedUnitCount === "bigint" || Number.isFinite(completedUnitCount)) {
+            this.begin();
             this.completed = whole(completedUnitCount);
             this.isCountSet = true;
         }
-        for (const [member, value] of Object.entries(members)) {
-            if (value === undefined) continue;
+        for (const [member, given] of Object.entries(members)) {
+            if (given === undefined) continue;
+            const value = fit(given);
+            if (member === "leaseSeconds") {
+                this.lease = value ?? undefined;
+                if (!this.hasBegun) continue;
+            }
             if (isObject(value)) {
                 this.members[member] = { ...this.members[member], ...value };
                 this.changed[member] = { ...this.changed[member], ...value };
@@ -205,10 +331,13 @@ class Report {
 
     end(step, body = {}) {
         if (this.ending) return;
+        this.release();
+        this.begin();
         this.ending = { step, body };
         if (step === "finish") {
             if (this.total <= 0) this.members.totalUnitCount = Math.max(whole(this.completed), 1);
-            this.completed = Math.max(this.completed, this.total);
+            this.filled = Math.max(0, this.total - this.completed);
+            this.completed += this.filled;
             this.settle();
         } else {
             this.detach();
@@ -217,9 +346,17 @@ class Report {
         this.reporter.touch(this);
     }
 
+    /** The work ends in good order before it is complete, as a search does that has found: a text keeps how far it came. */
+    break() {
+        const isPart = this.total > 0 && !this.isFinished && !this.members.localizedAdditionalDescription;
+        const text = `${whole(this.completed)} of ${this.total}`;
+        this.end("finish", isPart ? { localizedAdditionalDescription: text } : {});
+    }
+
     /** It is cancelled, and the service knows: there is nothing to say. */
     leave() {
         this.isOver = true;
+        this.release();
         this.detach();
         this.reporter.drop(this);
     }
@@ -306,11 +443,9 @@ class Report {
     /** When its next line is due, on the clock. */
     get dueAt() {
         if (this.owes) return -Infinity;
-        if (this.directive === "cancel" || this.isOver) return Infinity;
-        const lease = this.members.leaseSeconds;
-        const usual = lease ? Math.min(BEAT, (lease * 1000) / 3) : BEAT;
-        const asked = this.waiting.size ? BEAT_PAUSED : this.abort ? BEAT_SIGNAL : BEAT;
-        return this.spokenAt + Math.min(usual, asked);
+        if (this.directive === "cancel" || this.isOver || !this.hasBegun) return Infinity;
+        const usual = this.lease ? Math.min(BEAT, (this.lease * 1_000) / 3) : BEAT;
+        return this.spokenAt + Math.min(usual, this.waiting.size || this.abort ? BEAT_WAITING : usual);
     }
 
     /** It finished, and the service was asked to forget it then. */
@@ -322,34 +457,45 @@ class Report {
 
     /** The count without what the service credits by itself; what is left of a fraction is said with the next. */
     takeCount() {
-        const count = whole(this.completed - this.outstanding);
-        this.unsent = this.completed - this.outstanding - count;
+        const exact = this.completed - this.outstanding - this.filled;
+        const count = whole(exact);
+        this.unsent = exact - count;
         this.isCountSet = false;
         return count;
     }
 
-    /** @param {Record<string, string>} labels those of every root */
+    /** @param {Record<string, string>} labels those of every root @returns {Line} */
     create(labels) {
         this.isAsked = true;
+        if (this.isSought) return this.line("look", "GET", `/v1/progress/${this.name}`, undefined, WHOLE);
+        // What may have been heard is said again as it was; what changed since follows.
+        if (this.unanswered) return this.again(this.unanswered);
         this.addition = null;
-        if (this.isSought) return this.line("look", "GET", `/v1/progress/${encodeURIComponent(this.name)}`);
-        const { totalUnitCount, leaseSeconds, ...words } = this.members;
+        const { totalUnitCount, leaseSeconds, started, isPausable, ...words } = this.members;
         this.changed = this.isBare ? words : {};
-        const members = this.isBare ? { totalUnitCount, leaseSeconds } : this.members;
-        const body = { ...members, completedUnitCount: this.takeCount() };
-        if (this.parent) {
-            const path = `/v1/progress/${this.parent.id}/children`;
-            return this.line("create", "POST", path, { ...body, name: this.name, pendingUnitCount: this.pending });
-        }
-        if (Object.keys(labels).length) {
+        const own = { totalUnitCount, leaseSeconds, started, isPausable };
+        /** @type {Record<string, any>} */
+        const body = { ...(this.isBare ? own : this.members), completedUnitCount: this.takeCount() };
+        if (!this.parent && Object.keys(labels).length) {
             const owner = this.isBare ? this.changed : body;
             owner.labels = { ...labels, ...owner.labels };
         }
-        // A create that begins a run is not safe to repeat: the same without that is, and finds the run that it began.
-        const mayBegin = this.isNamed && !this.unanswered;
-        const path = `/v1/progress/${encodeURIComponent(this.name)}${mayBegin ? "?run=new" : ""}`;
-        const headers = this.reservation ? { "Progress-Reservation": this.reservation } : {};
-        return this.line("create", "PUT", path, (this.isNamed && this.unanswered) || body, headers);
+        const claim = this.reservation ? { "Progress-Reservation": this.reservation } : {};
+        if (!this.parent && this.name !== null) {
+            return this.line("create", "PUT", `/v1/progress/${this.name}?run=new`, body, claim);
+        }
+        if (this.name !== null) body.name = this.name;
+        if (this.parent) body.pendingUnitCount = this.pending;
+        const path = this.parent ? `/v1/progress/${this.parent.id}/children` : "/v1/progress";
+        const key = this.name === null ? { "Idempotency-Key": uuid() } : {};
+        return this.line("create", "POST", path, body, { ...key, ...claim });
+    }
+
+    /** A create once more. A PUT without `run=new` begins nothing, and says what is there. @param {Line} line */
+    again({ step, method, path, body, headers }) {
+        const isPut = method === "PUT";
+        const again = { ...headers, ...(isPut ? WHOLE : {}) };
+        return this.line(step, method, isPut ? path.replace("?run=new", "") : path, body, again);
     }
 
     /** @param {boolean} isHeld its ending comes later @returns {Line[]} what the service has to hear now */
@@ -365,15 +511,16 @@ class Report {
         const { totalUnitCount, ...words } = this.changed;
         this.changed = {};
         const counts = totalUnitCount === undefined ? {} : { totalUnitCount };
-        const parts = this.isPicky ? Object.entries(words).map(([member, value]) => ({ [member]: value })) : [words];
+        const parts = this.isPicky ? apart(words) : [words];
         const patches = (bodies) =>
             bodies
                 .filter((body) => Object.keys(body).length)
                 .forEach((body) => lines.push(this.line("patch", "PATCH", path, body)));
         patches(parts);
         if (this.isCountSet) counts.completedUnitCount = this.takeCount();
-        // Units must not reach a total that was raised meanwhile: that would finish the progress for a moment.
-        const isTotalFirst = this.addition?.count > 0 && !this.isCountSet && !this.isCredited;
+        // Units must not reach a total that was raised meanwhile: that would finish the progress for a moment. But a child
+        // that has handed over its units here has to finish there as well.
+        const isTotalFirst = this.addition?.count > 0 && !this.isCountSet && !(this.isCredited && this.parent);
         if (isTotalFirst) patches([counts]);
         if (this.addition) lines.push(this.line("add", "POST", `${path}/completed-units`, this.addition));
         if (!isTotalFirst) patches([counts]);
@@ -395,7 +542,11 @@ class Report {
     /** The line was not answered. @param {Line} line @param {boolean} [mayBeHeard] the service may have done it */
     putBack(line, mayBeHeard = false) {
         line.done?.(null);
-        if (line.step === "create" && mayBeHeard) this.unanswered ??= line.body;
+        if (line.step === "create" && mayBeHeard) {
+            // A name is asked whether it is there; a create without one is said again as it was.
+            if (this.parent && this.name !== null) this.isSought = true;
+            else this.unanswered ??= line;
+        }
         if (line.step !== "patch") return;
         const { completedUnitCount, ...members } = line.body;
         const newer = this.changed;
@@ -408,15 +559,14 @@ class Report {
 
     /** The service refuses these members: several are tried one by one, and one is given up. @param {Line} line */
     unsay(line) {
-        const members = Object.entries(line.body);
         if ("totalUnitCount" in line.body || "completedUnitCount" in line.body) return;
-        if (members.length > 1) {
+        if (apart(line.body).length > 1) {
             this.isPicky = true;
             this.putBack(line);
             this.reporter.touch(this);
             return;
         }
-        for (const [member, value] of members) {
+        for (const [member, value] of Object.entries(line.body)) {
             if (!isObject(value)) {
                 if (this.members[member] === value) delete this.members[member];
                 continue;
@@ -430,23 +580,30 @@ class Report {
     /** The service does not know it: the next create has what it has come to. */
     forget() {
         this.id = null;
+        this.unanswered = null;
+        this.isSought = false;
         this.addition = null;
         this.reporter.touch(this);
     }
 
     /** Its name is another's. */
-    rename() {
-        this.isNamed = false;
-        this.name = `js-${random()}${random()}`;
-    }
-
-    /** The service knows it under its name, but we do not know what it has heard. */
-    adopt(id = this.name) {
-        this.id = id;
-        this.changed = { ...this.members };
-        this.isCountSet = true;
+    rename(reason) {
+        this.reporter.warn("name", `the name ${this.name} is left out: ${reason}`);
+        this.unanswered = null;
+        this.name = null;
     }
 }
+
+/** For replies that have to tell whose a progress is. */
+const WHOLE = { Prefer: "return=representation" };
+
+/** Members one by one, and of objects key by key. @param {Record<string, any>} members */
+const apart = (members) =>
+    Object.entries(members).flatMap(([member, value]) =>
+        isObject(value) && Object.keys(value).length > 1
+            ? Object.entries(value).map(([key, one]) => ({ [member]: { [key]: one } }))
+            : [{ [member]: value }],
+    );
 
 // ---------------------------------------------------------------------------------------------------------------------
 // How requests travel. Each transport resolves to the reply, or rejects; it never waits longer than the limit.
@@ -507,7 +664,6 @@ function nodeTransport() {
         } catch (error) {
             // The service closed a kept connection while we wrote to it.
             error.wasClosed = Boolean(error.wasKept) && ["ECONNRESET", "EPIPE"].includes(error.code);
-            if (error.wasClosed && call.isRepeatable) return exchange(call);
             throw error;
         }
     };
@@ -534,7 +690,7 @@ async function fetchTransport({ url, isLast, isRepeatable, ...call }) {
  * @property {string} [token] a reporter's; else PROGRESSD_TOKEN
  * @property {string} [reservation] for the first root; else PROGRESSD_RESERVATION
  * @property {Record<string, string>} [labels] of every root; else PROGRESSD_LABELS, as `job=4711,team=data`
- * @property {(text: string) => void} [warn] else console.warn
+ * @property {(text: string, kind: string) => void} [warn] else console.warn; called once for each kind of trouble
  * @property {Clock} [clock]
  * @property {Transport} [transport]
  */
@@ -546,9 +702,14 @@ let watchesEnd = false;
 function watchEnd() {
     if (watchesEnd) return;
     watchesEnd = true;
-    const sayFarewell = () => speaking.forEach((reporter) => reporter.farewell());
-    if (isNode) globalThis.process.on("beforeExit", sayFarewell);
-    else globalThis.addEventListener?.("pagehide", sayFarewell);
+    const sayFarewell = (mayComeBack = false) => {
+        for (const reporter of [...speaking]) {
+            if (!mayComeBack) reporter.endAll();
+            reporter.farewell();
+        }
+    };
+    if (isNode) globalThis.process.on("beforeExit", () => sayFarewell());
+    else globalThis.addEventListener?.("pagehide", (event) => sayFarewell(event.persisted));
 }
 
 /** Speaks to one service for any number of progresses. `configure` makes the one that all use by default. */
@@ -565,10 +726,11 @@ export class Reporter {
     #farewell = FAREWELL;
     /** What failures may still wait for a service that is away, until it answers. */
     #patience = FAREWELL;
-    #hasWarned = false;
+    /** Kinds of trouble that were warned of. @type {Set<string>} */
+    #warned = new Set();
     #isAway = false;
-    /** The service wants tokens, and we have none but reservations: each is claimed by a request of its own. */
-    #claimsAlone = false;
+    /** The timer is for an end, which does not wait for the pace. */
+    #isHurried = false;
     /** Progresses of one request; fewer when the service takes less. */
     #reportLimit = REPORTS;
     #sentAt = -Infinity;
@@ -584,22 +746,26 @@ export class Reporter {
 
     /** @param {Settings} [settings] */
     constructor(settings = {}) {
-        const url = settings.url || environment.PROGRESSD_URL || DEFAULT_URL;
-        this.#token = settings.token || environment.PROGRESSD_TOKEN || null;
-        this.#reservation = settings.reservation || environment.PROGRESSD_RESERVATION || null;
         this.#labels = settings.labels ?? labelsIn(environment.PROGRESSD_LABELS);
         this.#clock = settings.clock ?? systemClock;
         this.#transport = settings.transport ?? (isNode ? nodeTransport() : fetchTransport);
         this.#say = settings.warn ?? ((text) => console.warn(text));
         try {
-            this.#url = at(url, "");
-        } catch {
-            this.#warn(`PROGRESSD_URL is ${JSON.stringify(shown(url))}; http://host:port is expected`);
+            this.#token = fitToken(settings.token || environment.PROGRESSD_TOKEN);
+            this.#reservation = fitToken(settings.reservation || environment.PROGRESSD_RESERVATION);
+            this.#url = serviceAddress(settings.url || environment.PROGRESSD_URL || DEFAULT_URL);
+        } catch (error) {
+            this.warn("address", error.message);
         }
     }
 
     get clock() {
         return this.#clock;
+    }
+
+    /** The service's address, as a message has it. */
+    get #place() {
+        return shown(this.#url).replace(/\/$/, "");
     }
 
     /** Whether the service failed less than five seconds ago. */
@@ -635,7 +801,7 @@ export class Reporter {
     touch(report) {
         if (report.isOver || !this.#url) return;
         this.#reports.add(report);
-        if (!this.#isAwake) this.#schedule();
+        if (!this.#isAwake || (report.ending && !this.#isHurried)) this.#schedule();
     }
 
     /**
@@ -676,7 +842,7 @@ export class Reporter {
      */
     async flush(milliseconds = FAREWELL, mayInsist = this.isQuiet || this.#isSending) {
         const until = this.#clock.now() + milliseconds;
-        while (this.#url && this.#owes && this.#clock.now() < until) {
+        while (this.#url && this.#isUnheard && this.#clock.now() < until) {
             if (this.isQuiet) {
                 if (!mayInsist) break;
                 mayInsist = false;
@@ -704,9 +870,18 @@ export class Reporter {
         if (this.#isAway) this.#patience -= this.#clock.now() - began;
     }
 
+    /** What is open when the program ends will not be done any more. */
+    endAll() {
+        const open = [...this.#reports].filter((report) => !report.ending && !report.isOver && report.directive !== "cancel");
+        for (const report of open.sort((one, other) => other.depth - one.depth)) {
+            if (report.isFinished) continue;
+            report.end("fail", { message: "The program ended before it was done.", code: "exited" });
+        }
+    }
+
     /** The process has nothing left to do, or the page goes: the last word leaves now, and gets a second, once. */
     async farewell() {
-        if (!this.#url || this.#isLeaving || this.#farewell <= 0 || !this.#owes) return;
+        if (!this.#url || this.#isLeaving || this.#farewell <= 0 || !this.#isUnheard) return;
         const began = this.#clock.now();
         this.#isLeaving = true;
         this.#stopTimer();
@@ -717,12 +892,13 @@ export class Reporter {
         }
         await this.flush(this.#farewell, isSending);
         this.#isLeaving = false;
+        if (this.#isSending) this.warn("service", `${this.#place} has not answered in time`);
         this.#farewell = this.isQuiet ? 0 : this.#farewell - (this.#clock.now() - began);
     }
 
-    get #owes() {
-        for (const report of this.#reports) if (report.owes) return true;
-        return false;
+    /** Whether something is unsaid, or without an answer. */
+    get #isUnheard() {
+        return this.#isSending || [...this.#reports].some((report) => report.owes);
     }
 
     #schedule() {
@@ -735,8 +911,11 @@ export class Reporter {
         speaking.add(this);
         watchEnd();
         const now = this.#clock.now();
-        const mayHurry = this.#isLeaving || this.#claim() || reports.some((report) => report.errands.length);
-        const earliest = Math.max(now, this.#quietUntil, mayHurry ? now : this.#sentAt + PACE);
+        const mayHurry = this.#isLeaving || reports.some((report) => report.errands.length);
+        const hasEnd = reports.some((report) => report.ending && report.owes);
+        this.#isHurried = mayHurry || hasEnd;
+        const pace = mayHurry ? 0 : hasEnd ? END_PACE : PACE;
+        const earliest = Math.max(now, this.#quietUntil, this.#sentAt + pace);
         this.#stopTimer = this.#clock.after(Math.max(due, earliest) - now, () => void this.#round());
     }
 
@@ -744,21 +923,11 @@ export class Reporter {
     async #round() {
         this.#isSending = true;
         this.#isAwake = true;
+        this.#isHurried = true;
         const lines = this.#collect(this.#clock.now());
         if (lines.length) {
             this.#sentAt = this.#clock.now();
-            try {
-                const replies = await (lines[0].isAlone ? this.#sendAlone(lines[0]) : this.#sendBatch(lines));
-                this.#isAway = false;
-                lines.forEach((line, index) => this.#hear(line, replies[index]));
-            } catch (error) {
-                const isInParts = error === unclaimed || error === oversized;
-                const mayBeHeard = !isInParts && error?.code !== "ECONNREFUSED";
-                for (const line of lines) line.report.putBack(line, mayBeHeard);
-                const reason = error?.message || error?.code || error;
-                const isAway = !isInParts && !error?.wasClosed;
-                if (isAway) this.#beQuiet(`${this.#url.origin} does not answer (${reason})`);
-            }
+            await this.#speak(lines);
         }
         this.#isSending = false;
         if (lines.length && !this.isQuiet && !this.#isLeaving) this.#farewell = this.#patience = FAREWELL;
@@ -767,10 +936,39 @@ export class Reporter {
         this.#schedule();
     }
 
-    /** The next root that has to be created by a request of its own. */
+    /** Says these lines, in parts where they are too large for one request. @param {Line[]} lines */
+    async #speak(lines) {
+        try {
+            const { isAlone } = lines[0];
+            const replies = await (isAlone ? this.#sendAlone(lines[0]) : this.#sendBatch(lines));
+            if (replies) {
+                this.#isAway = false;
+                this.#reportLimit = Math.min(REPORTS, this.#reportLimit * 2);
+                return lines.forEach((line, index) => this.#hear(line, replies[index]));
+            }
+        } catch (error) {
+            const mayBeHeard = error?.code !== "ECONNREFUSED";
+            for (const line of lines) line.report.putBack(line, mayBeHeard);
+            const reason = error?.message || error?.code || error;
+            const what = error?.isReply ? reason : `does not answer (${reason})`;
+            if (!error?.wasClosed) this.#beQuiet(`${this.#place} ${what}`);
+            return;
+        }
+        const half = Math.ceil(lines.length / 2);
+        const parts = [lines.slice(0, half), lines.slice(half)];
+        this.#reportLimit = new Set(parts[0].map((line) => line.report)).size;
+        for (const part of parts) {
+            if (this.isQuiet) for (const line of part) line.report.putBack(line);
+            else await this.#speak(part);
+        }
+    }
+
+    /** Without a token of ours, the next root with a reservation is created by a request of its own. */
     #claim() {
-        if (!this.#claimsAlone) return undefined;
-        return [...this.#reports].find((report) => report.id === null && !report.parent && report.reservation);
+        if (this.#token) return undefined;
+        return [...this.#reports].find(
+            (report) => report.id === null && !report.isOver && !report.parent && report.reservation && !report.hasClaimed,
+        );
     }
 
     /** Creates first; then children before their parents, so that a parent's own count is the last word. */
@@ -783,7 +981,7 @@ export class Reporter {
         const due = [...this.#reports].filter((report) => now >= report.dueAt).slice(0, this.#reportLimit);
         const held = this.#held(new Set(due));
         for (const report of due.sort((one, other) => other.depth - one.depth)) {
-            if (length > REQUEST_LENGTH) break;
+            if (length + CALL_LENGTH > REQUEST_LENGTH) break;
             this.#reports.delete(report);
             this.#reports.add(report);
             if (report.parent?.isOver && report.parent.id === null) report.parent = null;
@@ -827,58 +1025,65 @@ export class Reporter {
         }
     }
 
-    /** @param {Line[]} lines @returns {Promise<Reply[]>} one for each line */
+    /** @param {Line[]} lines @returns {Promise<Reply[] | null>} one for each line; null where that was too large */
     async #sendBatch(lines) {
         const authorization = this.#token ? `Bearer ${this.#token}` : lines.find(isAuthorized)?.headers.Authorization;
+        /** @type {Record<string, string>} */
         const headers = { "Content-Type": "application/x-ndjson" };
         if (authorization) headers.Authorization = authorization;
         const body = lines.map((line) => `${line.json}\n`).join("");
         const isRepeatable = lines.every((line) => line.step !== "create");
         const reply = await this.#send("POST", "/v1/batch", headers, body, isRepeatable);
-        if (reply.status === 401 && !this.#token && !this.#claimsAlone && lines.some(claims)) {
-            this.#claimsAlone = true;
-            throw unclaimed;
+        if (reply.status === 413) {
+            if (lines.length > 1) return null;
+            return [{ status: 413, headers: {}, body: problemIn(reply.body) }];
         }
-        if (reply.status === 413 && this.#reportLimit > 1) {
-            const reports = new Set(lines.map((line) => line.report)).size;
-            this.#reportLimit = Math.ceil(Math.min(reports, this.#reportLimit) / 2);
-            throw oversized;
+        if (reply.status !== 200) {
+            const { detail, title } = problemIn(reply.body) ?? {};
+            throw foreign(`answers ${[reply.status, detail ?? title].filter(Boolean).join(": ")}`);
         }
-        if (reply.status !== 200) throw new Error(`its answer is ${reply.status}`);
-        const replies = reply.body.split("\n").filter(Boolean).map((line) => JSON.parse(line));
-        if (replies.length !== lines.length) throw new Error(`${replies.length} replies to ${lines.length} lines`);
-        return replies.map(({ status, headers, body }) => ({ status, headers: headers ?? {}, body }));
+        const replies = batchIn(reply.body);
+        if (replies?.length !== lines.length) throw foreign("answers, but not as progressd does");
+        return replies;
     }
 
     /** @param {Line} line @returns {Promise<Reply[]>} */
     async #sendAlone({ method, path, headers, json }) {
         const reply = await this.#send(method, path, { "Content-Type": "application/json", ...headers }, json);
         const { location: Location, etag: ETag, "progress-directive": directive } = reply.headers;
-        const body = reply.status >= 400 && reply.body ? JSON.parse(reply.body) : undefined;
+        const body = problemIn(reply.body);
+        if (reply.status < 300 && !directive) throw foreign("answers, but not as progressd does");
         return [{ status: reply.status, headers: { Location, ETag, "Progress-Directive": directive }, body }];
     }
 
-    #send(method, path, headers, body, isRepeatable = false) {
-        const url = at(this.#url, path);
-        return this.#transport({ method, url, headers, body, isRepeatable, isLast: this.#isLeaving });
+    async #send(method, path, headers, body, isRepeatable = false) {
+        const call = { method, url: at(this.#url, path), headers, body, isRepeatable, isLast: this.#isLeaving };
+        try {
+            return await this.#transport(call);
+        } catch (error) {
+            // The service closed a kept connection meanwhile: that is no outage.
+            if (error?.wasClosed && isRepeatable) return this.#transport(call);
+            throw error;
+        }
     }
 
     /** @param {Line} line @param {Reply} reply @param {string} [reason] of ours, when the line was not even sent */
     #hear(line, { status, headers, body }, reason = undefined) {
         const { report, step } = line;
-        const problem = reason ?? `${this.#url.origin} answers ${status}: ${body?.detail ?? body?.title ?? step}`;
+        const problem = reason ?? `${this.#place} answers ${status}: ${body?.detail ?? body?.title ?? step}`;
         const isUnfit = isRefusal(status);
+        const isLost = status === 404 || status === 410;
         report.spokenAt = this.#clock.now();
         if (step === "errand") {
             line.done({ status, headers, body });
         } else if (status >= 500 || status === 429) {
-            report.putBack(line);
+            report.putBack(line, status >= 500);
             this.#beQuiet(problem);
         } else if (step === "create") {
-            this.#hearCreate(report, status, headers, problem);
+            this.#hearCreate(line, { status, headers, body }, problem);
         } else if (step === "look") {
             this.#hearLook(report, status, body);
-        } else if (status === 404) {
+        } else if (isLost) {
             if (report.vanishes) report.isOver = true;
             else report.forget();
         } else if (status === 401 || status === 403) {
@@ -886,67 +1091,78 @@ export class Reporter {
         } else {
             if (step === "add") report.addition = null;
             if (step === "patch" && isUnfit) report.unsay(line);
-            if (step === "fail" && isUnfit && report.ending.body !== PLAIN_FAILURE) report.ending.body = PLAIN_FAILURE;
-            else if (step === "finish" || step === "fail") report.isOver = true;
-            if (isUnfit || (status >= 400 && !report.isOver)) this.#warn(problem);
+            const isPlain = Object.keys(report.ending?.body ?? {}).length === 0 || report.ending.body === PLAIN_FAILURE;
+            if ((step === "fail" || step === "finish") && isUnfit && !isPlain) {
+                report.ending.body = step === "fail" ? PLAIN_FAILURE : {};
+            } else if (step === "finish" || step === "fail") report.isOver = true;
+            if (isUnfit) this.warn("member", problem);
         }
         report.obey(headers["Progress-Directive"]);
         report.acknowledge();
     }
 
-    #hearCreate(report, status, headers, problem) {
-        const { parent } = report;
-        const { reservation, hasClaimed, unanswered } = report;
-        report.unanswered = null;
-        report.hasClaimed ||= Boolean(reservation) && (status < 300 || status === 401);
-        if (status < 300) {
-            const id = headers.Location?.split("/").pop() ?? headers.ETag?.match(/[\w-]+/)?.[0] ?? report.name;
-            if (unanswered && report.isNamed && !parent) report.adopt(id);
-            else report.id = id;
-        } else if (status === 404 && parent && !parent.isOver && !parent.vanishes) {
+    /** @param {Line} line @param {Reply} reply @param {string} problem */
+    #hearCreate(line, { status, headers, body }, problem) {
+        const { report } = line;
+        const { parent, reservation, unanswered, name } = report;
+        const isLost = status === 404 || status === 410;
+        const id = idIn(headers);
+        report.hasClaimed ||= Boolean(reservation) && status < 300;
+        if ((status < 300 && !id) || (isLost && !parent)) {
+            // Something else answers at that address, or a service that is not ready.
+            report.putBack(line, true);
+            this.#beQuiet(problem);
+        } else if (status < 300 && unanswered && line.method === "PUT" && !isSame(body, line.body)) {
+            // A run before ours, which never ended.
+            report.unanswered = null;
+        } else if (status < 300) {
+            report.id = id;
+            report.unanswered = null;
+        } else if (isLost && !parent.isOver && !parent.vanishes) {
             parent.forget();
-        } else if (status === 404 && parent) {
+        } else if (isLost) {
             report.parent = null;
-        } else if (status === 409 && !report.isNamed) {
-            report.adopt();
-        } else if (status === 409 && parent && unanswered) {
-            report.isSought = true;
-        } else if (status === 409 && parent) {
-            report.rename();
-        } else if (status === 409 && unanswered) {
-            // The name is another's: the next create begins a run.
+            report.unanswered = null;
+            report.begin();
+        } else if (status === 409 && unanswered && !parent) {
+            // A run before ours: now ours begins.
+            report.unanswered = null;
+        } else if (status === 409 && name !== null) {
+            report.rename(problem);
         } else if (isRefusal(status) && !report.isBare) {
             report.isBare = true;
-            this.#warn(problem);
-        } else if (!(status === 401 && this.#claimsAlone && reservation && !hasClaimed)) {
+            report.unanswered = null;
+            this.warn("member", problem);
+        } else {
             this.#refuse(report, problem);
         }
     }
 
     /** Whose the name of a child is: ours, when it is below our parent. */
-    #hearLook(report, status, shown) {
+    #hearLook(report, status, body) {
         report.isSought = false;
-        if (status === 200 && shown?.parentID === report.parent?.id) report.adopt(shown.id);
-        else if (status !== 404) report.rename();
+        if (status === 200 && body?.id && body.parentID === report.parent?.id) report.id = body.id;
+        else if (status !== 404) report.rename("it is another's");
     }
 
     #refuse(report, reason) {
         report.isOver = true;
-        this.#warn(reason);
+        this.warn("refused", reason);
     }
 
     #beQuiet(reason) {
         this.#quietUntil = this.#clock.now() + QUIET;
         this.#isAway = true;
         for (const report of [...this.#reports]) if (report.isCredited || report.ending) report.fold();
-        this.#warn(reason);
+        this.warn("service", reason);
     }
 
-    #warn(reason) {
-        if (this.#hasWarned) return;
-        this.#hasWarned = true;
+    /** One line for each kind of trouble. @param {string} kind @param {string} reason */
+    warn(kind, reason) {
+        if (this.#warned.has(kind)) return;
+        this.#warned.add(kind);
         try {
-            this.#say(`progressd: ${reason}; the work continues, and nothing more is said of it.`);
+            this.#say(`progressd: ${reason.replace(/\.$/, "")}; the work continues, and nothing more is said of it.`, kind);
         } catch {
             // A warning that cannot be written does not break the work.
         }
@@ -960,16 +1176,37 @@ const wellFormed = (json) =>
 /** What is said of a failure when the service does not take what the work said. */
 const PLAIN_FAILURE = { message: "Failed" };
 
-/** Why a batch is sent again, in parts. */
-const unclaimed = new Error("a reservation needs a request of its own");
-const oversized = new Error("the service takes less in one request");
+/** @param {string} message what an answer is that progressd does not give */
+const foreign = (message) => Object.assign(new Error(message), { isReply: true });
+
+/** The problem, or another object, in a body; undefined where there is none. @param {string} text */
+function problemIn(text) {
+    try {
+        const body = JSON.parse(text);
+        return isObject(body) ? body : undefined;
+    } catch {
+        return undefined;
+    }
+}
+
+/** The replies of a batch; undefined where these are none. @param {string} text @returns {Reply[] | undefined} */
+function batchIn(text) {
+    const replies = text.split("\n").filter(Boolean).map(problemIn);
+    if (!replies.every((reply) => Number.isInteger(reply?.status))) return undefined;
+    return replies.map(({ status, headers, body }) => ({ status, headers: isObject(headers) ? headers : {}, body }));
+}
+
+/** `Location: /v1/progress/<id>`, or `ETag: "<id>.node.en.1"`. @type {(headers: Record<string, any>) => string | undefined} */
+const idIn = ({ Location = undefined, ETag = undefined }) =>
+    /\/v1\/progress\/([\w-]+)$/.exec(Location ?? "")?.[1] ?? /^(?:W\/)?"([\w-]+)/.exec(ETag ?? "")?.[1];
+
+/** Whether what is shown may be what that create made. */
+const isSame = (shown, made) => !shown || shown.completedUnitCount === made.completedUnitCount;
 
 /** The service does not take what a call says, and will not later. */
 const isRefusal = (status) => status === 400 || status === 413 || status === 422;
 
 const isAuthorized = (line) => Boolean(line.headers.Authorization);
-const claims = (line) => Boolean(line.headers["Progress-Reservation"]);
-
 /** Resolves after timers and sockets had their turn; where there is no setImmediate, timers would be slowed down. */
 function turn() {
     if (globalThis.setImmediate) return new Promise((resolve) => globalThis.setImmediate(resolve));
@@ -1006,22 +1243,44 @@ function labelsIn(text) {
  * @param {string | URL} address
  */
 function shown(address) {
-    const [, scheme, authority, path, rest] = /^(?:(.*?):\/\/)?([^/?#]*)([^?#]*)(.*)$/s.exec(String(address));
+    const [, scheme, authority, path, rest] = /^(?:(.*?):\/\/)?([^/?#]*)([^?#]*)(.*)$/s.exec(String(address).trim());
     const start = scheme === undefined ? "" : `${scheme}://`;
     if ((path + rest).includes("@")) return `${start}…`;
     return start + authority.slice(authority.lastIndexOf("@") + 1) + path;
 }
 
-/** @param {string | URL} address the service's, perhaps with a path of its own */
-function at(address, path) {
-    let base;
+/** The scheme, which may be left out, a host, a port, and the path in front of which a proxy puts the service. */
+const ADDRESS = /^(?:(https?):\/\/)?([A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(?::(\d{1,5}))?(\/[^\s?#\\@]*)?$/i;
+
+/**
+ * The service's address by the grammar that all clients share.
+ * @param {string | URL} address
+ * @throws {TypeError} without a user, a password or a query in its message
+ */
+function serviceAddress(address) {
+    const text = String(address).trim();
+    const [, scheme = "http", host, port, prefix = ""] = ADDRESS.exec(text) ?? [];
     try {
-        base = new URL(address);
+        if (!host || (port !== undefined && !(Number(port) > 0 && Number(port) <= 65_535))) throw new TypeError(text);
+        return new URL(`${scheme}://${host}${port === undefined ? "" : `:${port}`}${prefix.replace(/\/+$/, "")}`);
     } catch {
-        // Its own error shows all of the address.
+        const without = /[?#@]/.test(text) ? " without a user, a password and a query" : "";
+        throw new TypeError(`invalid address ${JSON.stringify(shown(text))}: expected http://host:port${without}`);
     }
-    if (!base || !/^https?:$/.test(base.protocol)) throw new TypeError(`${shown(address)} is no http address`);
-    return new URL(base.pathname.replace(/\/$/, "") + path, base.origin);
+}
+
+/** @param {URL} base of the service @param {string} path of a call */
+const at = (base, path) => new URL(base.pathname.replace(/\/+$/, "") + path, base.origin);
+
+/**
+ * A token as a header can carry it: files and variables like to end lines.
+ * @param {unknown} token
+ * @throws {TypeError} which does not show it
+ */
+function fitToken(token) {
+    const text = String(token ?? "").trim();
+    if (/[^\x20-\x7e\x80-\xff]/.test(text)) throw new TypeError("the token has a character that no header can carry");
+    return text || null;
 }
 
 /** @type {Reporter | null} */
@@ -1040,14 +1299,34 @@ export async function flush(milliseconds = FAREWELL) {
 // ---------------------------------------------------------------------------------------------------------------------
 // Progress
 
+/** Members of a progress that the API lets a worker set, by their names there. */
+const MEMBERS = new Set([
+    ...["localizedDescription", "localizedAdditionalDescription", "kind", "fileOperationKind", "fileURL"],
+    ...["fileTotalCount", "fileCompletedCount", "estimatedTimeRemaining", "throughput", "userInfo", "labels", "urls"],
+    ...["isCancellable", "isPausable", "leaseSeconds", "removeWhenFinished", "started"],
+]);
+
 /**
- * @typedef {object} ProgressOptions Any other member of the API's progress may be given by its name as well.
+ * Those of the options that are members of a progress. Of others the service knows nothing; one is warned of.
+ * @param {Record<string, any>} options @param {Reporter} reporter
+ */
+function membersIn(options, reporter) {
+    const given = Object.entries(options).filter(([, value]) => value !== undefined);
+    for (const [name] of given) {
+        if (!MEMBERS.has(name)) reporter.warn("member", `the option ${JSON.stringify(name)} is unknown and left out`);
+    }
+    return Object.fromEntries(given.filter(([name]) => MEMBERS.has(name)));
+}
+
+/**
+ * @typedef {object} ProgressOptions The API's other members of a progress may be given by their names as well.
  * @property {string} [name] for work that is done again and again: each progress of that name is its next run
  * @property {string} [title] what people read; `localizedDescription` in the API
  * @property {string} [kind] "file" when units are bytes
  * @property {Record<string, string>} [labels]
  * @property {number | null} [lease] seconds without a word after which it counts as stalled; 60
  * @property {string} [reservation] from the header `Progress-Reservation`: become the child that it is for
+ * @property {AbortSignal} [signal] ends the work as a cancel does, by throwing its reason; also in parts of it
  * @property {Progress} [parent] as `parent.child` does
  * @property {number} [pendingUnitCount] of a child: the parent's units that it is worth; 1
  * @property {Reporter} [reporter]
@@ -1056,17 +1335,23 @@ export async function flush(milliseconds = FAREWELL) {
 /** Work that is reported, with NSProgress's words. Nothing here waits for the service or throws because of it. */
 export class Progress {
     #report;
+    /** @type {AbortSignal | undefined} the program's own */
+    #signal;
 
     /**
      * @param {number | bigint | null} [total] in units of your choosing; null when nobody knows
      * @param {ProgressOptions} [options]
      */
     constructor(total = null, options = {}) {
-        const { name, title, lease = LEASE, reservation, pendingUnitCount = 1, reporter, ...more } = options ?? {};
-        const { parent, ...members } = more;
+        const { name, title, lease = LEASE, reservation, pendingUnitCount = 1, reporter, ...rest } = options ?? {};
+        const { parent, signal, ...more } = rest;
         const owner = parent ? parent.#report.reporter : (reporter ?? (shared ??= new Reporter()));
-        const given = { isPausable: true, ...members, localizedDescription: title, leaseSeconds: lease ?? undefined };
+        const leaseSeconds = Number.isFinite(lease) && lease > 0 ? lease : undefined;
+        /** @type {Record<string, any>} */
+        const given = { isPausable: true, leaseSeconds, ...membersIn(more, owner) };
+        if (title != null) given.localizedDescription = title;
         const start = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+        this.#signal = signal ?? (parent ? parent.#signal : undefined);
         start.totalUnitCount = totalCount(total);
         this.#report = new Report(owner, start, {
             name,
@@ -1123,11 +1408,22 @@ export class Progress {
      * @param {{completed?: number | bigint, total?: number | bigint | null, title?: string | null}
      *   & Record<string, any>} members
      */
-    set({ completed, total, title, ...members } = {}) {
-        const counts = { completedUnitCount: completed ?? members.completedUnitCount };
-        if (total === undefined) total = members.totalUnitCount;
-        if (total !== undefined) counts.totalUnitCount = totalCount(total);
-        this.#report.set({ localizedDescription: title, ...members, ...counts });
+    set({ completed, total, title, completedUnitCount, totalUnitCount, ...more } = {}) {
+        const members = membersIn({ localizedDescription: title, ...more }, this.#report.reporter);
+        if (total === undefined) total = totalUnitCount;
+        if (total !== undefined) members.totalUnitCount = totalCount(total);
+        this.#report.set({ ...members, completedUnitCount: completed ?? completedUnitCount });
+    }
+
+    /** The work on a part begins, though nothing is done yet; what is not a part has begun. */
+    begin() {
+        this.#report.begin();
+    }
+
+    /** The work is left in good order, as by `break`: finished, and its text keeps how far it came. */
+    leave() {
+        if (this.isCancelled) this.#report.leave();
+        else this.#report.break();
     }
 
     /** The work is done, whatever the counts say. */
@@ -1142,41 +1438,58 @@ export class Progress {
      */
     fail(error) {
         if (this.isCancelled) return this.#report.leave();
-        const message = String(error?.message || error).slice(0, 1000);
-        const code = error?.code ?? (error?.name === "Error" ? null : error?.name) ?? null;
-        this.#report.end("fail", { message, code: code === null ? null : String(code).slice(0, 100) });
+        const message = fit(error?.message || error);
+        // The codes of a DOMException are numbers that nobody remembers.
+        const given = typeof DOMException === "function" && error instanceof DOMException ? null : error?.code;
+        const code = given ?? (error?.name === "Error" ? null : error?.name) ?? null;
+        this.#report.end("fail", { message: String(message), code: code === null ? null : String(code).slice(0, 100) });
     }
 
     /**
      * Waits while the work is paused. A paused process stays alive.
-     * @throws {Cancelled} when it was cancelled
+     * @throws {Cancelled} when it was cancelled; the reason of the program's own signal when that aborts
      */
     async checkpoint() {
         const report = this.#report;
+        report.begin();
+        this.#signal?.throwIfAborted();
         while (report.directive === "pause" && !report.isOver) {
             const release = report.reporter.clock.after(2 ** 31 - 1, () => {}, true);
+            let forget = () => {};
             await new Promise((resolve) => {
                 const wake = () => {
                     report.waiting.delete(wake);
+                    forget();
                     release();
                     resolve();
                 };
+                if (this.#signal) forget = onAbort(this.#signal, wake);
                 report.waiting.add(wake);
                 report.reporter.touch(report);
             });
+            this.#signal?.throwIfAborted();
         }
         if (report.directive === "cancel") throw new Cancelled();
         await report.reporter.breathe();
+        this.#signal?.throwIfAborted();
     }
 
-    /** Aborts when the progress is cancelled: `fetch(url, { signal: progress.signal })`. Asks for it each second. */
+    /**
+     * Aborts when the progress is cancelled, or the program's own signal aborts, with the reason of that:
+     * `fetch(url, { signal: progress.signal })`. Asks for a cancel each second.
+     */
     get signal() {
-        if (!this.#report.abort) {
-            this.#report.abort = new AbortController();
-            if (this.isCancelled) this.#report.abort.abort(new Cancelled());
-            else this.#report.reporter.touch(this.#report);
+        const report = this.#report;
+        if (report.abort) return report.abort.signal;
+        const abort = (report.abort = new AbortController());
+        const own = this.#signal;
+        if (own?.aborted) abort.abort(own.reason);
+        else if (this.isCancelled) abort.abort(new Cancelled());
+        else {
+            if (own) report.release = onAbort(own, () => abort.abort(own.reason));
+            report.reporter.touch(report);
         }
-        return this.#report.abort.signal;
+        return abort.signal;
     }
 
     /**
@@ -1294,7 +1607,7 @@ export class Progress {
  * @returns {AsyncGenerator<T, void, void>}
  */
 export async function* track(items, given = {}) {
-    const { total = items.length ?? items.size ?? null, ...options } = given;
+    const { total = sizeOf(items), ...options } = given ?? {};
     const progress = new Progress(total, options);
     try {
         yield* progress.track(items);
@@ -1302,8 +1615,7 @@ export async function* track(items, given = {}) {
         progress.fail(error);
         throw error;
     } finally {
-        if (!progress.isCancelled && !progress.isFinished) progress.set({ total: progress.completedUnitCount });
-        progress.finish();
+        progress.leave();
     }
 }
 
@@ -1343,7 +1655,7 @@ function leadOf(date) {
     return Math.abs(lead) > CLOSE ? lead : 0;
 }
 
-/** The service answered that it will not show this. */
+/** The service answered that it will not show this, or something else answers at its address. */
 export class Refused extends Error {
     /** @param {number} status */
     constructor(status, message) {
@@ -1415,7 +1727,7 @@ export async function* watch(progress, options = {}) {
  */
 async function readStreams(url, options, show) {
     const { signal, clock = systemClock } = options;
-    const token = options.token || environment.PROGRESSD_TOKEN;
+    const token = fitToken(options.token || environment.PROGRESSD_TOKEN);
     const descendants = Boolean(options.descendants);
     const state = { shown: new Map(), stale: new Map(), last: "", retry: RETRY, ahead: 0, descendants };
     for (let attempt = 0; ; attempt += 1) {
@@ -1453,7 +1765,7 @@ async function readStreams(url, options, show) {
 function watchURL(progress, { url, descendants, summary, runs }) {
     const isOne = typeof progress === "string";
     const path = isOne ? `/v1/progress/${encodeURIComponent(progress)}/events` : "/v1/events";
-    const address = at(url || environment.PROGRESSD_URL || DEFAULT_URL, path);
+    const address = at(serviceAddress(url || environment.PROGRESSD_URL || DEFAULT_URL), path);
     for (const id of isOne ? [] : (progress ?? [])) address.searchParams.append("id", id);
     for (const [name, value] of Object.entries({ descendants, summary, runs })) {
         if (value) address.searchParams.set(name, "true");
@@ -1508,8 +1820,12 @@ async function* events(url, headers, abort, clock) {
         if (reply.status === 204) return void (yield { type: "none" });
         if (reply.status !== 200) {
             const isFinal = reply.status >= 400 && reply.status < 500 && ![408, 429].includes(reply.status);
-            const problem = `${reply.status} for ${url}: ${await reply.text()}`;
+            const problem = `${reply.status} for ${shown(url)}: ${(await reply.text()).slice(0, 1_000)}`;
             throw isFinal ? new Refused(reply.status, problem) : new Error(problem);
+        }
+        const type = reply.headers.get("Content-Type") ?? "of no type";
+        if (!/^text\/event-stream\b/i.test(type)) {
+            throw new Refused(reply.status, `${shown(url)} is no stream of progressd: its answer is ${type.slice(0, 100)}`);
         }
         yield { type: "open", ahead: leadOf(reply.headers.get("Date")) };
         const reader = reply.body.getReader();

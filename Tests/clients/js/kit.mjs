@@ -179,6 +179,19 @@ export class StillClock {
         return Math.min(...[...this.#timers].map((timer) => timer.at)) - this.#time;
     }
 
+    /** Passes until then, but for what is due at that very moment. */
+    async reach(time) {
+        for (;;) {
+            await settled();
+            const [next] = [...this.#timers].sort((one, other) => one.at - other.at);
+            if (!next || next.at >= time - 1e-6) break;
+            this.#timers.delete(next);
+            this.#time = Math.max(this.#time, next.at);
+            next.action();
+        }
+        this.#time = Math.max(this.#time, time);
+    }
+
     async pass(milliseconds) {
         const end = this.#time + milliseconds;
         for (;;) {
@@ -214,7 +227,7 @@ export function recorded(settings = {}) {
         return { status: 200, body: replies.map((reply) => JSON.stringify(reply) + "\n").join("") };
     };
     const usual = ({ method, path }) => {
-        const isCreate = method === "PUT" || path.endsWith("/children");
+        const isCreate = method === "PUT" || /\/(children|progress)$/.test(path);
         const headers = { "Progress-Directive": "run" };
         if (isCreate) headers.Location = `/v1/progress/n${++record.made}`;
         return { status: isCreate ? 201 : 204, headers };

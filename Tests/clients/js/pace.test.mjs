@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { Cancelled, Progress } from "../../../clients/js/progressd.js";
+import { Cancelled, Progress, track } from "../../../clients/js/progressd.js";
 import { recorded, settled } from "./kit.mjs";
 
 const calls = (record) => record.lines().map(({ method, path }) => `${method} ${path.replace(/js-\w+/, "…")}`);
@@ -84,19 +84,6 @@ test("there is never a second request before the first is answered", async () =>
     assert.equal(most, 1);
 });
 
-test("an idle progress renews its lease three times in its length, and a finished one leaves no timer", async () => {
-    const record = recorded();
-    const progress = await known(record);
-    await record.clock.pass(60_000);
-    assert.deepEqual(calls(record), Array(3).fill("POST /v1/progress/n1/heartbeat"));
-
-    progress.finish();
-    await record.clock.pass(300_000);
-
-    assert.deepEqual(calls(record).slice(3), ["POST /v1/progress/n1/finish"]);
-    assert.equal(record.clock.timers, 0);
-});
-
 test("counts that reach the total end the heartbeats, too", async () => {
     const record = recorded();
     const progress = await known(record);
@@ -125,41 +112,6 @@ test("while somebody holds the signal, the service is asked each second", async 
     assert.equal(record.clock.timers, 0);
 });
 
-test("when the service is away, it is asked every five seconds, and one warning is written", async () => {
-    const record = recorded();
-    record.isAway = true;
-    const progress = new Progress(100, { reporter: record.reporter });
-    for (let second = 0; second < 20; second += 1) {
-        progress.complete();
-        await record.clock.pass(1_000);
-    }
-    assert.deepEqual(record.batches.map((batch) => batch.at), [1_000, 6_000, 11_000, 16_000, 21_000]);
-    assert.equal(record.warnings.length, 1);
-    assert.match(record.warnings[0], /^progressd: http:\/\/service does not answer \(away\); the work continues/);
-
-    record.isAway = false;
-    await record.clock.pass(5_000);
-
-    assert.equal(record.batches.at(-1).lines[0].body.completedUnitCount, 20);
-    assert.equal(record.warnings.length, 1);
-});
-
-test("units that were not answered are sent again as they were, and count once", async () => {
-    const record = recorded();
-    const progress = await known(record);
-    progress.complete(2);
-    record.isAway = true;
-    await record.clock.pass(250);
-    progress.complete(3);
-    record.isAway = false;
-    await record.clock.pass(5_250);
-
-    const bodies = record.lines().map((line) => line.body);
-    assert.deepEqual(bodies.map((body) => body.count), [2, 2, 3]);
-    assert.deepEqual(bodies.map((body) => body.sequence), [1, 1, 2]);
-    assert.equal(new Set(bodies.map((body) => body.writer)).size, 1);
-});
-
 test("members that were not answered are sent again, unless newer ones came", async () => {
     const record = recorded();
     const progress = await known(record);
@@ -175,22 +127,14 @@ test("members that were not answered are sent again, unless newer ones came", as
     assert.deepEqual(bodies, [{ localizedDescription: "Two" }, { totalUnitCount: 20, completedUnitCount: 7 }]);
 });
 
-test("units after a count that was set are part of it", async () => {
-    const record = recorded();
-    const progress = await known(record);
-    progress.complete(1);
-    progress.set({ completed: 5 });
-    progress.complete(2);
-    await record.clock.pass(250);
-
-    assert.deepEqual(record.lines().map((line) => line.body), [{ completedUnitCount: 7 }]);
-    assert.equal(progress.completedUnitCount, 7);
-});
-
-test("a new total comes before new units, but after those that reached the old one", async () => {
+test("a new total of a child comes after units that reached the old one, and were handed over", async () => {
     for (const reaches of [false, true]) {
         const record = recorded();
-        const progress = await known(record, 10);
+        const parent = await known(record, 10);
+        const progress = parent.child(10);
+        progress.begin();
+        await record.clock.pass(250);
+        record.batches.length = 0;
         if (reaches) progress.complete(10);
         progress.set({ total: 20 });
         if (!reaches) progress.complete(10);
@@ -201,25 +145,11 @@ test("a new total comes before new units, but after those that reached the old o
     }
 });
 
-test("a progress that the service has forgotten is made anew with the newest state", async () => {
-    const record = recorded();
-    const progress = await known(record, 10, { title: "Import" });
-    progress.complete(4);
-    record.answer = ({ method }) => (method === "PUT" ? undefined : { status: 404, headers: {} });
-    await record.clock.pass(250);
-    progress.complete(2);
-    await record.clock.pass(250);
-
-    const { method, body } = record.lines().at(-1);
-    assert.equal(method, "PUT");
-    assert.equal(body.completedUnitCount, 6);
-    assert.equal(body.localizedDescription, "Import");
-});
-
 test("a child is created below its parent, is told before it, and hands over its units once", async () => {
     const record = recorded();
     const parent = await known(record);
     const child = parent.child(4, { pendingUnitCount: 5, title: "Part" });
+    child.begin();
     await record.clock.pass(250);
     assert.deepEqual(calls(record), ["POST /v1/progress/n1/children"]);
     assert.equal(record.lines()[0].body.pendingUnitCount, 5);
@@ -242,50 +172,19 @@ test("a parent made anew says no units that its children will hand over again", 
     const parent = await known(record);
     const child = parent.child(4, { pendingUnitCount: 5 });
     await record.clock.pass(250);
-    const isCreate = ({ method, path }) => method === "PUT" || path.endsWith("/children");
-    record.answer = (line) => (isCreate(line) ? undefined : { status: 404, headers: {} });
-    child.finish();
+    record.answer = ({ path }) => (/\/(children|progress)$/.test(path) ? undefined : { status: 404, headers: {} });
+    child.complete(4);
     parent.complete(1);
     await record.clock.pass(750);
 
     const [again, below] = record.lines().slice(-2);
-    assert.equal(again.method, "PUT");
+    assert.equal(again.path, "/v1/progress");
     assert.equal(again.body.completedUnitCount, 1);
     assert.equal(below.path, "/v1/progress/n3/children");
     assert.equal(below.body.completedUnitCount, 4);
 });
 
-test("a create whose answer was lost does not make a second progress", async () => {
-    const record = recorded();
-    record.isAway = true;
-    const progress = new Progress(10, { reporter: record.reporter });
-    await record.clock.pass(0);
-    progress.complete(3);
-    record.isAway = false;
-    record.answer = ({ method }) => (method === "PUT" ? { status: 409, headers: {} } : undefined);
-    await record.clock.pass(5_250);
-
-    const { method, path, body } = record.lines().at(-1);
-    assert.equal(`${method} ${path}`, `PATCH /v1/progress/${progress.name}`);
-    assert.equal(body.completedUnitCount, 3);
-    assert.equal(record.warnings.length, 1);
-});
-
-test("a service that does not let us write is warned of once and asked no more", async () => {
-    const record = recorded();
-    record.answer = () => ({ status: 403, headers: {}, body: { detail: "A viewer may not write." } });
-    const progress = new Progress(10, { reporter: record.reporter });
-    await record.clock.pass(0);
-    progress.complete();
-    progress.finish();
-    await record.clock.pass(60_000);
-
-    assert.equal(record.batches.length, 1);
-    assert.match(record.warnings[0], /403: A viewer may not write/);
-    assert.equal(record.clock.timers, 0);
-});
-
-test("a paused checkpoint waits, asks twice a second, and goes on after resume", async () => {
+test("a paused checkpoint waits, asks each second, and returns after resume", async () => {
     const record = recorded();
     const progress = await known(record);
     record.answer = () => ({ status: 204, headers: { "Progress-Directive": "pause" } });
@@ -295,11 +194,11 @@ test("a paused checkpoint waits, asks twice a second, and goes on after resume",
     const waiting = progress.checkpoint().then(() => (passed = true));
     record.batches.length = 0;
     await record.clock.pass(2_000);
-    assert.equal(record.batches.length, 4);
+    assert.equal(record.batches.length, 2);
     assert.ok(!passed && progress.isPaused);
 
     record.answer = () => undefined;
-    await record.clock.pass(500);
+    await record.clock.pass(1_000);
     await waiting;
 
     assert.ok(!progress.isPaused);
@@ -357,7 +256,7 @@ test("a child of a progress that has ended is still reported", async () => {
     const child = parent.child(2);
     await record.clock.pass(500);
 
-    assert.deepEqual(calls(record).slice(1), ["POST /v1/progress/n1/children", "PUT /v1/progress/…"]);
+    assert.deepEqual(calls(record).slice(1), ["POST /v1/progress/n1/children", "POST /v1/progress"]);
     assert.equal(child.id, "n2");
 });
 
@@ -390,46 +289,91 @@ test("a total of null, NaN or Infinity means that nobody knows", async () => {
     assert.ok(progress.isIndeterminate && progress.fractionCompleted === 0);
 });
 
-test("a member that JSON cannot hold is left out, and all else is reported", async () => {
+test("what JSON cannot hold is told as a text", async () => {
     const record = recorded();
-    const odd = await known(record);
-    const other = new Progress(10, { reporter: record.reporter });
-    const born = new Progress(5, { reporter: record.reporter, title: "Odd", userInfo: { count: 1n } });
-    odd.set({ userInfo: { count: 1n }, title: "Known" });
-    odd.complete(2);
-    other.complete();
-    await record.clock.pass(2_000);
+    const odd = {
+        get broken() {
+            throw new Error("no");
+        },
+    };
+    const circle = { all: [] };
+    circle.all.push(circle);
+    const userInfo = { count: 1n, odd, circle, end: Infinity, when: new Date(0), call: Symbol("x"), none: undefined };
+    new Progress(5, { reporter: record.reporter, userInfo });
+    await record.clock.pass(0);
 
-    assert.equal(record.warnings.length, 1);
-    assert.match(record.warnings[0], /cannot be written as JSON/);
-    assert.notEqual(born.id, null);
-    const bodies = record.lines().map((line) => line.body);
-    const said = (id) => record.lines().filter((line) => line.path.includes(`/${id}`)).map((line) => line.body);
-    assert.deepEqual(said(odd.id).map((body) => body.count ?? body), [2, { localizedDescription: "Known" }]);
-    assert.deepEqual(said(born.id), [{ isPausable: true }, { localizedDescription: "Odd" }]);
-    assert.equal(bodies.filter((body) => body.userInfo).length, 0);
+    assert.deepEqual(record.lines()[0].body.userInfo, {
+        count: "1",
+        odd: "[object Object]",
+        circle: { all: ["[object Object]"] },
+        end: "Infinity",
+        when: "1970-01-01T00:00:00.000Z",
+        call: "Symbol(x)",
+    });
+    assert.equal(record.warnings.length, 0);
 });
 
-test("texts that the service refuses do not take the counts with them", async () => {
-    const long = "z".repeat(5_000);
+test("odd totals and sizes do no harm", async () => {
     const record = recorded();
-    const progress = await known(record, null);
-    record.answer = ({ body }) =>
-        body.localizedDescription === long ? { status: 422, headers: {}, body: { detail: "too long" } } : undefined;
-    progress.set({ completed: 5, localizedDescription: long, userInfo: { a: 1 } });
-    await record.clock.pass(500);
+    const odd = {
+        get length() {
+            throw new TypeError("nobody knows");
+        },
+        *[Symbol.iterator]() {
+            yield* [1, 2, 3];
+        },
+    };
+    const seen = [];
+    for (const length of [Infinity, NaN, -1, "3", () => 3]) {
+        const items = Object.defineProperty([1], "size", { value: 1 });
+        for await (const item of track({ length, [Symbol.iterator]: () => items.values() }, { reporter: record.reporter })) {
+            seen.push(item);
+        }
+    }
+    for await (const item of track(odd, { reporter: record.reporter })) seen.push(item);
+    for (const total of [Infinity, -Infinity, NaN, "ten", {}]) new Progress(total, { reporter: record.reporter });
+    await record.clock.pass(0);
 
-    const bodies = record.lines().map((line) => line.body);
-    assert.deepEqual(bodies.slice(0, 2), [{ localizedDescription: long, userInfo: { a: 1 } }, { completedUnitCount: 5 }]);
-    assert.deepEqual(bodies.slice(2), [{ localizedDescription: long }, { userInfo: { a: 1 } }]);
-    assert.match(record.warnings.join(), /422: too long/);
+    assert.deepEqual(seen, [1, 1, 1, 1, 1, 1, 2, 3]);
+    const totals = record.lines().map((line) => line.body.totalUnitCount);
+    assert.deepEqual(totals, [1, 1, 1, 1, 1, 3, -1, -1, -1, -1, -1]);
+});
 
-    record.batches.length = 0;
-    record.answer = ({ method }) => (method === "PUT" ? undefined : { status: 404, headers: {} });
+test("an option that nobody knows is warned of, and not sent", async () => {
+    const record = recorded();
+    const progress = new Progress(10, { reporter: record.reporter, titel: "Import", completedUnitCount: 3 });
+    progress.set({ titel: "Import", completed: 2 });
+    await record.clock.pass(0);
+
+    assert.ok(!("titel" in record.lines()[0].body));
+    assert.equal(record.lines()[0].body.completedUnitCount, 2);
+    assert.deepEqual(record.warnings.map((text) => text.split(";")[0]), [
+        'progressd: the option "titel" is unknown and left out',
+    ]);
+});
+
+test("the program's own signal ends the work with its reason, also while it is paused and in parts of it", async () => {
+    const record = recorded();
+    const stop = new AbortController();
+    const progress = await known(record, 10, { signal: stop.signal });
+    const part = progress.child(2);
+    const parts = Array.from({ length: 20 }, () => progress.child(1).signal);
+    record.answer = ({ path }) =>
+        path.endsWith("/children") ? undefined : { status: 204, headers: { "Progress-Directive": "pause" } };
     progress.complete();
-    await record.clock.pass(500);
-    const again = record.lines().at(-1).body;
-    assert.deepEqual([again.completedUnitCount, again.userInfo, "localizedDescription" in again], [6, { a: 1 }, false]);
+    await record.clock.pass(250);
+    const waiting = progress.checkpoint();
+    const reason = new Error("enough");
+    stop.abort(reason);
+
+    await assert.rejects(waiting, (error) => error === reason);
+    await assert.rejects(part.checkpoint(), (error) => error === reason);
+    assert.ok(parts.every((signal) => signal.reason === reason));
+    assert.equal(progress.signal.reason, reason);
+    await assert.rejects(progress.track([1]).next(), (error) => error === reason);
+    progress.fail(reason);
+    await record.clock.pass(250);
+    assert.equal(record.lines().at(-1).body.message, "enough");
 });
 
 test("a request stays below what the service takes, and a call that is too long is left out", async () => {
@@ -438,15 +382,18 @@ test("a request stays below what the service takes, and a call that is too long 
     const all = Array.from({ length: 20 }, () => new Progress(10, { reporter: record.reporter }));
     await record.clock.pass(250);
     record.batches.length = 0;
-    odd.set({ completed: 3, userInfo: { all: "x".repeat(17_000_000) } });
-    for (const progress of all) progress.set({ userInfo: { part: "x".repeat(500_000) } });
+    const many = (count) => Object.fromEntries(Array.from({ length: count }, (_, index) => [index, "x".repeat(4_000)]));
+    odd.set({ completed: 3, userInfo: { all: many(4_000) } });
+    for (const progress of all) progress.set({ userInfo: { part: many(100) } });
     await record.clock.pass(2_000);
 
     const lengths = record.batches.map((batch) => JSON.stringify(batch.lines).length);
-    assert.ok(Math.max(...lengths) < 6_000_000, String(lengths));
+    assert.ok(Math.max(...lengths) < 2 ** 22, String(lengths));
     assert.equal(record.lines().filter((line) => line.body.userInfo?.part).length, 20);
-    assert.deepEqual(record.lines().filter((line) => line.path.endsWith(odd.id)).map((line) => line.body.completedUnitCount), [3]);
-    assert.match(record.warnings.join(), /17\d+ characters; at most 1048576 are sent/);
+    const counts = record.lines().map((line) => line.body.completedUnitCount);
+    assert.deepEqual(counts.filter((count) => count !== undefined), [3]);
+    assert.match(record.warnings.join(), /16\d+ characters; at most 1048576 are sent/);
+    assert.equal(odd.completedUnitCount, 3);
 });
 
 test("userInfo and labels grow key by key", async () => {
@@ -472,17 +419,6 @@ test("a wrong address is one warning, and the work goes on", async () => {
     assert.ok(progress.isFinished);
     assert.equal(warnings.length, 1);
     assert.equal(clock.timers, 0);
-});
-
-test("a reservation is claimed by the first root of the environment, or by the progress that it is given to", async () => {
-    const record = recorded({ reservation: "r1", token: null });
-    new Progress(1, { reporter: record.reporter });
-    new Progress(1, { reporter: record.reporter, reservation: "r2" });
-    new Progress(1, { reporter: record.reporter });
-    await record.clock.pass(0);
-
-    const reservations = record.lines().map((line) => line.headers["Progress-Reservation"]);
-    assert.deepEqual(reservations, ["r1", "r2", undefined]);
 });
 
 test("the end of the process waits one second for a silent service, once", async () => {
@@ -571,37 +507,6 @@ test("failures in a loop wait a second altogether for a silent service that is k
     assert.ok(ended - began <= 1_000, `${ended - began} ms`);
 });
 
-test("the last words leave without a pause between them", async () => {
-    const record = recorded();
-    const progress = new Progress(3, { reporter: record.reporter });
-    progress.child(2).complete(1);
-    progress.finish();
-    const farewell = record.reporter.farewell();
-    await record.clock.pass(0);
-
-    await farewell;
-    assert.deepEqual(calls(record).sort(), ["POST /v1/progress/n1/children", "POST /v1/progress/n1/finish", "PUT /v1/progress/…"]);
-});
-
-test("the end of a parent comes after those of its children, also of those that are yet to be created", async () => {
-    const record = recorded();
-    const parent = await known(record);
-    const middle = parent.child(2);
-    middle.child(2).fail("Lost");
-    middle.fail("Lost");
-    parent.finish();
-    await record.clock.pass(1_000);
-
-    assert.deepEqual(calls(record), [
-        "POST /v1/progress/n1/children",
-        "POST /v1/progress/n2/children",
-        "POST /v1/progress/n3/fail",
-        "POST /v1/progress/n2/fail",
-        "POST /v1/progress/n1/finish",
-    ]);
-    assert.equal(record.clock.timers, 0);
-});
-
 test("the end of a parent does not wait for children that work, or that are refused", async () => {
     const record = recorded();
     const parent = await known(record);
@@ -640,9 +545,9 @@ test("a warning that cannot be written breaks nothing", async () => {
     await record.clock.pass(0);
     record.isAway = false;
     progress.complete();
-    await record.clock.pass(5_000);
+    await record.clock.pass(5_250);
 
-    assert.equal(record.lines().at(-1).body.completedUnitCount, 1);
+    assert.equal(record.lines().at(-1).body.count, 1);
 });
 
 test("children that come and go while the service is away are units of their parent", async () => {
@@ -661,7 +566,8 @@ test("children that come and go while the service is away are units of their par
     record.batches.length = 0;
     await record.clock.pass(5_500);
 
-    assert.deepEqual(record.lines().map((line) => line.body.count ?? line.body.completedUnitCount), [1, 53]);
+    const said = record.lines().map(({ path, body }) => [path.split("/").at(-1), body.count ?? body.completedUnitCount]);
+    assert.deepEqual(said.filter(([, count]) => count), [["completed-units", 53], ["completed-units", 1]]);
     assert.equal(open.id, "n2");
 });
 
@@ -678,104 +584,37 @@ test("a service that is away for long costs the memory of ten thousand endings, 
     record.batches.length = 0;
     await record.clock.pass(60_000);
 
-    const made = record.lines().filter((line) => line.method === "PUT").length;
+    const made = record.lines().filter((line) => line.path === "/v1/progress").length;
     assert.ok(made > 9_000 && made <= 10_001, `${made} creates`);
     assert.equal(record.clock.timers, 0);
 });
 
-test("a run whose create was not answered is looked for before another is begun", async () => {
+test("a named child whose create was not answered is made without its name where that is another's", async () => {
     const record = recorded();
+    const parent = await known(record);
     record.isAway = true;
-    const progress = new Progress(10, { reporter: record.reporter, name: "nightly" });
-    await record.clock.pass(0);
-    progress.complete(3);
-    progress.set({ title: "Later" });
+    const child = parent.child(4, { name: "part" });
+    await record.clock.pass(250);
     record.isAway = false;
-    const known = { status: 200, headers: { Location: "/v1/progress/n7" } };
-    record.answer = ({ method }) => (method === "PUT" ? known : undefined);
-    await record.clock.pass(5_250);
+    record.answer = ({ method, body }) => {
+        if (method === "GET") return { status: 200, headers: {}, body: { id: "n9", parentID: "other" } };
+        return body?.name === "part" ? { status: 409, headers: {} } : undefined;
+    };
+    await record.clock.pass(6_000);
 
-    const create = "PUT /v1/progress/nightly";
-    assert.deepEqual(calls(record), [`${create}?run=new`, create, ...Array(2).fill("PATCH /v1/progress/n7")]);
-    const [first, second, words, counts] = record.lines().map((line) => line.body);
-    assert.deepEqual(second, first);
-    assert.deepEqual([counts.completedUnitCount, words.localizedDescription], [3, "Later"]);
-});
-
-test("a run whose name another still holds is begun after all", async () => {
-    const record = recorded();
-    record.isAway = true;
-    const progress = new Progress(10, { reporter: record.reporter, name: "nightly" });
-    await record.clock.pass(0);
-    record.isAway = false;
-    record.answer = ({ path }) => (path.endsWith("/nightly") ? { status: 409, headers: {} } : undefined);
-    await record.clock.pass(5_250);
-
-    const again = ["PUT /v1/progress/nightly", "PUT /v1/progress/nightly?run=new"];
-    assert.deepEqual(calls(record), [again[1], ...again]);
-    assert.equal(progress.id, "n1");
-});
-
-test("a named child whose create was not answered is found again below its parent", async () => {
-    for (const parentID of ["n1", "other"]) {
-        const record = recorded();
-        const parent = await known(record);
-        record.isAway = true;
-        const child = parent.child(4, { name: "part" });
-        await record.clock.pass(250);
-        record.isAway = false;
-        record.answer = ({ method, body }) => {
-            if (method === "GET") return { status: 200, headers: {}, body: { id: "n9", parentID } };
-            return body?.name === "part" ? { status: 409, headers: {} } : undefined;
-        };
-        await record.clock.pass(6_000);
-
-        assert.equal(calls(record)[2], "GET /v1/progress/part");
-        assert.deepEqual([child.id, child.name === "part"], parentID === "n1" ? ["n9", true] : ["n2", false]);
-    }
+    assert.deepEqual([child.id, child.name], ["n2", null]);
 });
 
 test("halves of characters are replaced in all that is said", async () => {
     const record = recorded();
     const title = "b\ud83d \\ud83d \u{1f600}";
-    const progress = new Progress(1, { reporter: record.reporter, name: "a\ud83d", title });
-    progress.fail(new Error("x".repeat(999) + "\u{1f600}"));
+    const progress = new Progress(1, { reporter: record.reporter, title });
+    progress.fail(new Error("x".repeat(4_095) + "\u{1f600}"));
     await record.clock.pass(250);
 
     const [create, fail] = record.lines();
-    assert.equal(create.path, `/v1/progress/${encodeURIComponent("a\ufffd")}?run=new`);
     assert.equal(create.body.localizedDescription, "b\ufffd \\ud83d \u{1f600}");
-    assert.equal(fail.body.message, "x".repeat(999) + "\ufffd");
-});
-
-test("a failure that the service does not take is said again in a plain word, and warned of", async () => {
-    for (const mends of [true, false]) {
-        const record = recorded();
-        const progress = await known(record);
-        const refusal = { status: 400, headers: {}, body: { detail: "odd" } };
-        record.answer = ({ body }) => (mends && body.message === "Failed" ? undefined : refusal);
-        progress.fail(new Error("Lost"));
-        await record.clock.pass(60_000);
-
-        assert.deepEqual(record.lines().map((line) => line.body.message), ["Lost", "Failed"]);
-        assert.match(record.warnings.join(), /400: odd/);
-        assert.equal(record.clock.timers, 0);
-    }
-});
-
-test("a child of a progress that finished and vanished is a root", async () => {
-    const record = recorded();
-    const parent = await known(record, 1, { removeWhenFinished: true });
-    parent.complete();
-    await record.clock.pass(250);
-    record.batches.length = 0;
-    record.answer = ({ path }) => (path.endsWith("/n1/children") ? { status: 404, headers: {} } : undefined);
-    const child = parent.child(3);
-    child.complete();
-    await record.clock.pass(5_000);
-
-    assert.deepEqual(calls(record), ["POST /v1/progress/n1/children", "PUT /v1/progress/…"]);
-    assert.equal(child.id, "n2");
+    assert.equal(fail.body.message, "x".repeat(4_095));
 });
 
 test("keys that were not answered are sent again beside newer ones", async () => {
@@ -802,4 +641,22 @@ test("a count of NaN changes nothing", async () => {
 
     assert.equal(progress.completedUnitCount, 7);
     assert.deepEqual(record.lines().map((line) => line.body.count), [7]);
+});
+
+test("the end of the process waits for the answer to its last word, also where nothing is left to say", async () => {
+    const record = recorded();
+    const progress = await known(record, 3);
+    progress.set({ completed: 3, title: "Done" });
+    let answer = () => {};
+    record.hold = new Promise((resolve) => (answer = resolve));
+    let hasEnded = false;
+    const ended = record.reporter.farewell().then(() => (hasEnded = true));
+    await record.clock.pass(100);
+    assert.ok(!hasEnded);
+
+    answer();
+    await record.clock.pass(0);
+    await ended;
+
+    assert.equal(record.lines().length, 2);
 });

@@ -203,7 +203,7 @@ test("a tracked loop left early is finished with what it did; one whose source t
     }, RangeError);
     await reporter.flush(20_000);
 
-    await service.shows("left", { state: "finished", totalUnitCount: 2, completedUnitCount: 2 });
+    await service.shows("left", { state: "finished", totalUnitCount: 3, localizedAdditionalDescription: "2 of 3" });
     const { failure, completedUnitCount } = await service.shows("broken", { state: "failed" });
     assert.deepEqual([failure.message, completedUnitCount], ["Unreadable", 1]);
 });
@@ -320,30 +320,31 @@ test("creates whose replies are lost leave one run and one child", async (t) => 
     assert.deepEqual(items.map((item) => item.name), ["part"]);
 });
 
-test("counts are shown though the service refuses the texts beside them", async (t) => {
+test("counts are shown though the service refuses an address beside them", async (t) => {
     const { service, reporter, warnings } = await begin(t);
-    const long = "z".repeat(5_000);
+    const urls = { log: "none", trace: "https://traces/1" };
     const progress = new Progress(null, { reporter, name: "later" });
-    const born = new Progress(10, { reporter, name: "born", title: long, userInfo: { a: 1 }, labels: { team: "data" } });
+    const born = new Progress(10, { reporter, name: "born", title: "z".repeat(5_000), userInfo: { a: 1 }, urls });
     await reporter.flush(20_000);
-    progress.set({ completed: 5, localizedDescription: long });
+    progress.set({ completed: 5, urls });
     progress.finish();
     born.complete(4);
     await reporter.flush(20_000);
 
     await service.shows("later", { state: "finished", completedUnitCount: 5 });
-    const shown = await service.shows("born", { completedUnitCount: 4 });
-    assert.deepEqual([shown.userInfo, shown.labels, shown.isPausable], [{ a: 1 }, { team: "data" }, true]);
-    assert.match(warnings.join(), /5000 bytes/);
+    const shown = await service.shows("born", { completedUnitCount: 4, localizedDescription: "z".repeat(4_096) });
+    assert.deepEqual([shown.userInfo, shown.urls, shown.isPausable], [{ a: 1 }, { trace: "https://traces/1" }, true]);
+    assert.equal(warnings.length, 1);
 });
 
 test("17 MB of userInfo are lost, and nothing else", async (t) => {
     const { service, reporter, warnings } = await begin(t);
+    const all = Object.fromEntries(Array.from({ length: 4_200 }, (_, index) => [index, "x".repeat(4_000)]));
     const odd = new Progress(10, { reporter, name: "odd" });
-    const born = new Progress(10, { reporter, name: "born", userInfo: { all: "x".repeat(17_000_000) } });
+    const born = new Progress(10, { reporter, name: "born", userInfo: { all } });
     const other = new Progress(10, { reporter, name: "other" });
     await reporter.flush(20_000);
-    odd.set({ completed: 3, userInfo: { all: "x".repeat(17_000_000) } });
+    odd.set({ completed: 3, userInfo: { all } });
     born.complete(4);
     other.complete(5);
     await reporter.flush(20_000);
@@ -352,6 +353,72 @@ test("17 MB of userInfo are lost, and nothing else", async (t) => {
     await service.shows("born", { completedUnitCount: 4 });
     await service.shows("other", { completedUnitCount: 5 });
     assert.equal(warnings.length, 1);
+});
+
+test("a part is a step that waits until the work enters it", async (t) => {
+    const { service, reporter } = await begin(t);
+    const root = new Progress(10, { reporter, name: "root" });
+    const part = root.child(2, { name: "part" });
+    await reporter.flush(20_000);
+    const waiting = await service.get("part");
+    part.begin();
+    await reporter.flush(20_000);
+
+    assert.deepEqual([waiting.startedAt, waiting.leaseSeconds], [null, null]);
+    const begun = await service.shows("part", { leaseSeconds: 60 });
+    assert.notEqual(begun.startedAt, null);
+});
+
+test("an uncaught cancel ends the process with 130 and without a stack, however it is wrapped", async (t) => {
+    const service = await serve(t);
+    const ways = {
+        checkpoint: `for (;;) { await progress.checkpoint(); await sleep(10); }`,
+        run: `await Progress.run(3, async (inner) => { for (;;) { await progress.checkpoint(); await sleep(10); } });`,
+        track: `for await (const _ of progress.track(Array(100_000))) await sleep(10);`,
+        wrapped: `const { setTimeout } = await import("node:timers/promises");
+            await setTimeout(60_000, null, { signal: progress.signal });`,
+        callback: `progress.signal.addEventListener("abort", () => { throw new Error("outer", { cause: progress.signal.reason }); });
+            await sleep(60_000);`,
+    };
+    const ended = Object.entries(ways).map(async ([name, code]) => {
+        const environment = { PROGRESSD_URL: service.url };
+        const work = run(`const progress = new Progress(100_000, { name: ${JSON.stringify(name)} }); ${code}`, environment);
+        await until(async () => (await service.get(name))?.id, name);
+        await service.control(name, "cancel");
+        const { status, errors } = await work;
+        assert.equal(status, 130, `${name}: ${errors}`);
+        assert.doesNotMatch(errors, /\n {4}at /, name);
+    });
+    await Promise.all(ended);
+});
+
+test("a cancel that is caught, and an error that is none, change no status", async (t) => {
+    const service = await serve(t);
+    const cases = {
+        caught: [`try { for (;;) { await progress.checkpoint(); await sleep(10); } } catch { process.exitCode = 3; }`, 3],
+        own: [`process.on("uncaughtException", () => process.exit(4));
+            for (;;) { await progress.checkpoint(); await sleep(10); }`, 4],
+        other: [`try { for (;;) { await progress.checkpoint(); await sleep(10); } } catch { throw new Error("lost"); }`, 1],
+    };
+    const ended = Object.entries(cases).map(async ([name, [code, expected]]) => {
+        const environment = { PROGRESSD_URL: service.url };
+        const work = run(`const progress = new Progress(10, { name: ${JSON.stringify(name)} }); ${code}`, environment);
+        await until(async () => (await service.get(name))?.id, name);
+        await service.control(name, "cancel");
+        assert.equal((await work).status, expected, name);
+    });
+    await Promise.all(ended);
+});
+
+test("what is open when the program ends has failed, and what reached its total has finished", async (t) => {
+    const service = await serve(t);
+    const code = `new Progress(3, { name: "open" }).complete(1); new Progress(3, { name: "full" }).complete(3);`;
+    const { status, errors } = await run(code, { PROGRESSD_URL: service.url });
+
+    assert.deepEqual([status, errors], [0, ""]);
+    const open = await service.shows("open", { state: "failed", completedUnitCount: 1 });
+    assert.equal(open.failure.code, "exited");
+    await service.shows("full", { state: "finished" });
 });
 
 test("a service that takes little in one request is told all in parts", async (t) => {

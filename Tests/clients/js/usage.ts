@@ -1,6 +1,17 @@
-// What a TypeScript program sees of the module. It is only checked, never run: Tests/clients/js/run.
+// What a TypeScript program sees of the module. It is only checked, never run: package.test.mjs.
 
-import { Cancelled, Progress, Refused, Reporter, configure, flush, timeRemaining, track, watch } from "../../../clients/js/progressd.js";
+import {
+    Cancelled,
+    Progress,
+    Refused,
+    Reporter,
+    configure,
+    flush,
+    timeRemaining,
+    track,
+    watch,
+    type ProgressOptions,
+} from "progressd";
 
 configure({ url: "http://127.0.0.1:8080", token: "secret", labels: { job: "4711" } });
 const reporter = new Reporter({ warn: (text) => console.log(text.length) });
@@ -17,6 +28,8 @@ child.fail(new Error("No space left"));
 progress.finish();
 await progress.checkpoint();
 await fetch("/", { signal: progress.signal });
+const options: ProgressOptions = { signal: new AbortController().signal, urls: { log: "https://ci/1" }, started: true };
+for await (const row of track(new Map([["a", 1]]), options)) row[1].toFixed();
 const headers: Record<string, string> = await progress.withReservation(3, (headers) => headers);
 
 for await (const row of track(["a", "b"], { title: "Rows", total: 2 })) row.toUpperCase();
@@ -39,5 +52,11 @@ console.log(sum, text, headers);
 new Progress("ten");
 // @ts-expect-error labels are text
 new Progress(1, { labels: { job: 4711 } });
+// @ts-expect-error what is misspelt is no option
+new Progress(1, { titel: "One" });
+// @ts-expect-error nor is it a member
+progress.set({ titel: "One" });
+// @ts-expect-error an id may not be there yet
+progress.id.length;
 // @ts-expect-error a watcher watches names
 watch(7);

@@ -8,6 +8,8 @@ import { deadURL, proxy, run, serve, settled, sleep, standIn, StillClock, until 
 const put = (service, name, members = { totalUnitCount: 10 }) => service.call("PUT", `/v1/progress/${name}`, members);
 const complete = (service, name, count) => service.call("POST", `/v1/progress/${name}/completed-units`, { count });
 
+const STREAM = { "Content-Type": "text/event-stream" };
+
 /** Collects what is watched, in the background, until the test ends. */
 function collect(t, progress, options) {
     const stop = new AbortController();
@@ -57,7 +59,7 @@ test("a watcher waits for a service that is not there, and for one that refuses 
     const service = await standIn(t, (request, response) => {
         const status = statuses.shift();
         if (status === 0) return request.destroy();
-        response.writeHead(status).end('event: snapshot\ndata: {"id":"x"}\n\nevent: end\ndata: {}\n\n');
+        response.writeHead(status, STREAM).end('event: snapshot\ndata: {"id":"x"}\n\nevent: end\ndata: {}\n\n');
     });
     const clock = new StillClock();
     const seen = collect(t, "x", { url: service.url, clock });
@@ -73,7 +75,7 @@ test("a watcher waits for a service that is not there, and for one that refuses 
 test("a watched progress counts its time left down until the next word, by the service's clock", async (t) => {
     const members = { id: "x", updatedAt: "2026-11-25T10:00:00.500Z", estimatedTimeRemaining: 90 };
     const stream = await standIn(t, (request, response) => {
-        response.writeHead(200, { Date: "Wed, 25 Nov 2026 10:00:20 GMT" });
+        response.writeHead(200, { ...STREAM, Date: "Wed, 25 Nov 2026 10:00:20 GMT" });
         for (const state of ["running", "paused"]) {
             response.write(`event: snapshot\ndata: ${JSON.stringify({ ...members, id: state, state })}\n\n`);
         }
@@ -176,6 +178,25 @@ test("what is not there, or not for this token, is refused with its status", asy
     await assert.rejects(watch("x", { url: guarded.url, token: "secret" }).next(), { status: 403 });
 });
 
+test("what is no stream of events ends a watcher, and an outage does not", async (t) => {
+    const replies = [[502, "text/html"], [504, "text/html"], [200, "text/html; charset=utf-8"]];
+    const other = await standIn(t, (request, response) => {
+        const [status, type] = replies.shift();
+        response.writeHead(status, { "Content-Type": type }).end("<title>Sign in</title>");
+    });
+    const clock = new StillClock();
+    const refused = assert.rejects(watch("x", { url: other.url, clock }).next(), (error) => {
+        assert.match(error.message, /is no stream of progressd: its answer is text\/html/);
+        return error instanceof Refused && error.status === 200;
+    });
+    for (const left of [2, 1]) {
+        await until(() => replies.length === left && clock.next <= 10_000, "the pause");
+        await clock.pass(clock.next);
+    }
+    await refused;
+    assert.equal(clock.timers, 0);
+});
+
 test("the signal ends a watcher at once: before it begins, while it waits, and between its attempts", async (t) => {
     const service = await serve(t);
     await put(service, "import");
@@ -226,7 +247,7 @@ test("a stream that falls silent is taken for broken", async (t) => {
     let connections = 0;
     const silent = await standIn(t, (request, response) => {
         connections += 1;
-        response.write('retry: 10\n\nevent: snapshot\ndata: {"id":"x"}\n\n');
+        response.writeHead(200, STREAM).write('retry: 10\n\nevent: snapshot\ndata: {"id":"x"}\n\n');
         if (connections === 2) response.end("event: end\ndata: {}\n\n");
     });
     const clock = new StillClock();
