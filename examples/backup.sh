@@ -12,12 +12,12 @@ set -u
 # shellcheck source=examples/progress.sh
 . "$(dirname -- "$0")/progress.sh"
 
-usage() { say "$1; usage: $0 [FOLDER [ARCHIVE]]" >&2; exit 64; }
+usage() { progress_say "$1; usage: $0 [FOLDER [ARCHIVE]]" >&2; exit 64; }
 
 if [ $# -eq 0 ]; then
-    scratch
-    sample "$scratch/photos" 30 200000 jpg
-    set -- "$scratch/photos" "$scratch/photos.tar.gz"
+    progress_scratch
+    progress_sample "$progress_scratch/photos" 30 200000 jpg
+    set -- "$progress_scratch/photos" "$progress_scratch/photos.tar.gz"
 fi
 [ $# -eq 1 ] || [ $# -eq 2 ] || usage "at most two arguments are understood"
 folder=$(cd -- "$1" 2>/dev/null && pwd) || usage "$1 is not a folder that can be entered"
@@ -26,7 +26,7 @@ archive=${2:-./${name:-root}.tar.gz}
 target=$(cd -- "$(dirname -- "$archive")" 2>/dev/null && pwd) || usage "there is no folder for $archive"
 case $target/ in "${folder%/}"/*) usage "$archive would lie in the folder that it packs" ;; esac
 partial=$archive.partial
-root=backup-$(plain "${name:-root}") # the same tonight and tomorrow
+root=backup-$(progress_plain "${name:-root}") # the same tonight and tomorrow
 work=$(mktemp -d) || exit 1
 
 # end STATUS TEXT: leaves a whole archive or none.
@@ -35,19 +35,19 @@ end() {
     exec 3<&-
     [ "$1" -eq 0 ] || rm -f -- "$partial"
     rm -rf -- "$work"
-    say "$2"
+    progress_say "$2"
     exit "$1"
 }
 
 # reached STEP COMPLETED TOTAL: counts are absolute, so sending them twice does no harm.
 reached() {
-    report "$root.$1" "$2" "$3"
+    progress_report "$root.$1" "$2" "$3"
     check "$1"
 }
-check() { obey "$root.$1" || end 130 "$root cancelled"; }
+check() { progress_obey "$root.$1" || end 130 "$root cancelled"; }
 
 broken() {
-    failed "$root" "$1"
+    progress_failed "$root" "$1"
     end 1 "$0: $1" >&2
 }
 
@@ -58,9 +58,9 @@ step() {
     printf '{"name": "%s", "pendingUnitCount": %d, "totalUnitCount": -1, "isPausable": true, %s}' "$root.$1" "$2" "$3"
 }
 
-trap 'interrupted "$root"; end 130 "$root interrupted"' INT TERM
+trap 'progress_interrupted "$root"; end 130 "$root interrupted"' INT TERM
 
-begin "$root" 10 "\"labels\": {\"job\": \"backup\"}, \"localizedDescription\": $(quote "Backup of $name"),
+progress_begin "$root" 10 "\"labels\": {\"job\": \"backup\"}, \"localizedDescription\": $(progress_quote "Backup of $name"),
     \"children\": [
     $(step scan 1 '"localizedDescription": "Scanning…"'),
     $(step compress 7 '"kind": "file", "fileOperationKind": "copying"'),
@@ -68,7 +68,7 @@ begin "$root" 10 "\"labels\": {\"job\": \"backup\"}, \"localizedDescription\": $
 mkfifo "$work/entries" "$work/stream" "$work/copy" || broken "no named pipes in $work"
 
 # 1. Scan: everything has to be readable.
-start "$root.scan"
+progress_start "$root.scan"
 # shellcheck disable=SC2016 # the inner shell expands it
 find "$folder" -exec sh -c 'for path do
         if [ -d "$path" ] && [ -x "$path" ]; then echo folder
@@ -82,13 +82,13 @@ while read -r kind <&3; do
     [ "$kind" = folder ] || count=$((count + 1))
     [ $((count % 500)) -ne 0 ] || [ "$kind" = folder ] || reached scan $count -1
 done
-finish "$root.scan" $count
+progress_finish "$root.scan" $count
 check scan
 total=$(LC_ALL=C pack --totals -cf /dev/null 2>&1 | sed -n 's/^Total.*: \([0-9]*\) .*/\1/p')
 
 # 2. Compress: the tar stream in pieces, each a gzip member of its own; together they are one .tar.gz.
 true >"$partial" || broken "$partial cannot be written" # `:` would end the shell there and then
-send PATCH "/progress/$root.compress" "{\"fileTotalCount\": $count, \"started\": true}"
+progress_send PATCH "/progress/$root.compress" "{\"fileTotalCount\": $count, \"started\": true}"
 piece=$((${total:=0} / 40 + 65536)) completed=0
 pack -cf - >"$work/stream" &
 exec 3<"$work/stream"
@@ -97,14 +97,14 @@ while head -c $piece <&3 >"$work/piece" && [ -s "$work/piece" ]; do
     cksum <"$work/piece" >>"$work/sums"
     completed=$((completed + $(wc -c <"$work/piece")))
     reached compress $completed $((total > completed ? total : completed + 1)) # finished when tar says so
-    breathe
+    progress_breathe
 done
 wait $!
 [ $? -le 1 ] || broken "tar could not read all of $folder" # 1: something changed meanwhile
 reached compress $completed $completed
 
 # 3. Verify: what is read back from the archive is what went in.
-start "$root.verify"
+progress_start "$root.verify"
 gzip -dc <"$partial" >"$work/copy" &
 exec 3<"$work/copy"
 verified=0
@@ -112,8 +112,8 @@ while read -r sum && head -c $piece <&3 >"$work/piece"; do
     [ "$(cksum <"$work/piece")" = "$sum" ] || broken "$partial is damaged after $verified bytes"
     verified=$((verified + $(wc -c <"$work/piece")))
     reached verify $verified $completed
-    breathe
+    progress_breathe
 done <"$work/sums"
 mv -f -- "$partial" "$archive" || broken "$archive cannot be written"
-if send GET "/progress/$root"; then tell "$root"; fi
+if progress_send GET "/progress/$root"; then progress_tell "$root"; fi
 end 0 "$archive"

@@ -6,123 +6,154 @@
 # whoever gave the order, and on whichever progress above. And it never waits for its spectators: without a service
 # the work continues unseen.
 
-api=${PROGRESSD_URL:-http://127.0.0.1:8080}/v1
-# To be shown: without a user and a password, and without a query.
-shown=$(printf '%s\n' "${api%/v1}" | sed -e 's|^\(.*://\)[^/?#]*[/?#].*@.*|\1…|' -e 's|//[^/?#]*@|//|' -e 's|^[^/?#]*@||' -e 's|[?#].*||')
-directive=run reply='' code=0 tries=3 again=0
+# All names here begin with progress_, so that a script's own stay its own.
 
-# send METHOD PATH [JSON [CURL OPTION...]]: $reply is the body of the answer, $directive the newest order. Fails when
-# there is no answer, or when it is a problem.
+progress_api=$(printf '%s\n' "${PROGRESSD_URL:-}" | sed -e 's|^[[:space:]]*||' -e 's|[[:space:]]*$||' -e 's|/*$||')
+case $progress_api in
+'') progress_api=http://127.0.0.1:8080 ;;
+*://*) ;;
+*) progress_api=http://$progress_api ;;
+esac
+# To be shown: without a user and a password, and without a query.
+progress_shown=$(printf '%s\n' "$progress_api" | sed -e 's|^\(.*://\)[^/?#]*[/?#].*@.*|\1…|' -e 's|//[^/?#]*@|//|' \
+    -e 's|[?#].*||')
+case $progress_api in
+*[@?#[:space:]]*) progress_api='' ;;
+[Hh][Tt][Tt][Pp]://[!/:]* | [Hh][Tt][Tt][Pp][Ss]://[!/:]*) progress_api=$progress_api/v1 ;;
+*) progress_api='' ;;
+esac
+progress_directive=run progress_reply='' progress_code=0 progress_tries=3 progress_again=0
+[ -n "$progress_api" ] || printf '%s\n' "$progress_shown is no address; it has to look like http://host:port, without \
+a user, a password and a query" >&2
+
+# progress_send METHOD PATH [JSON [CURL OPTION...]]: $progress_reply is the body of the answer, $progress_directive the
+# newest order. Fails when there is no answer, or when it is a problem.
 # What was not answered is sent again, so send only what is harmless twice: PUT, absolute counts, numbered additions.
-send() {
-    method=$1 path=$2 json=${3-} left=$tries
+progress_send() {
+    progress_method=$1 progress_path=$2 progress_json=${3-} progress_left=$progress_tries
     if [ $# -gt 3 ]; then shift 3; else shift $#; fi
+    [ -n "$progress_api" ] || return 1
     # Once nobody has answered, one try in half a minute is enough.
-    [ $again -eq 0 ] || [ "$(date +%s)" -ge $again ] || return 1
+    [ $progress_again -eq 0 ] || [ "$(date +%s)" -ge $progress_again ] || return 1
     # Head, body and status in one go: the head may be that of more than one try. Other users can see a command line, so
     # the token is not in it.
-    until answer=$(printf %s "${PROGRESSD_TOKEN:+header = \"Authorization: Bearer $PROGRESSD_TOKEN\"}" |
-        curl -sS -K - -X "$method" "$api$path" -H 'Content-Type: application/json' -d "$json" -D - \
-            -w '\n%{http_code}' --connect-timeout 5 --max-time 90 "$@"); do
-        left=$((left - 1))
-        [ $left -gt 0 ] || { code=0 again=$(($(date +%s) + 30)) tries=1 && return 1; }
+    until progress_answer=$(printf %s "${PROGRESSD_TOKEN:+header = \"Authorization: Bearer $PROGRESSD_TOKEN\"}" |
+        curl -sS -K - -X "$progress_method" "$progress_api$progress_path" -H 'Content-Type: application/json' \
+            -d "$progress_json" -D - -w '\n%{http_code}' --connect-timeout 5 --max-time 90 "$@"); do
+        progress_left=$((progress_left - 1))
+        [ $progress_left -gt 0 ] || {
+            progress_code=0 progress_again=$(($(date +%s) + 30)) progress_tries=1
+            return 1
+        }
         sleep 1
     done
-    tries=3 again=0 reply=$(printf '%s\n' "$answer" | sed -n '/^{/p') code=${answer##*
+    progress_tries=3 progress_again=0 progress_reply=$(printf '%s\n' "$progress_answer" | sed -n '/^{/p')
+    progress_code=${progress_answer##*
 }
-    case $code in
-    404) directive=run && return 1 ;; # who does not know us has no orders for us
+    case $progress_code in
+    404) progress_directive=run && return 1 ;; # who does not know us has no orders for us
     [45]*) return 1 ;;
     esac
-    order=$(printf '%s\n' "$answer" | sed -n 's/^[Pp]rogress-[Dd]irective: *\([a-z]*\).*/\1/p' | tail -n 1)
-    directive=${order:-$directive}
+    progress_order=$(printf '%s\n' "$progress_answer" | sed -n 's/^[Pp]rogress-[Dd]irective: *\([a-z]*\).*/\1/p' | tail -n 1)
+    progress_directive=${progress_order:-$progress_directive}
 }
 
-# begin NAME TOTAL [MEMBERS]: a run of that name, with the children that MEMBERS have, and where to watch it.
+# progress_begin NAME TOTAL [MEMBERS]: a run of that name, with the children that MEMBERS have, and where to watch it.
 # Who we are makes the body ours: a repeat of it is recognized, and what a run left behind that was killed (409, the
 # name is taken) is replaced. What has ended needs no replacing: it gives its name up.
-begin() {
-    body="{\"userInfo\": {\"host\": $(quote "$(uname -n)"), \"process\": $$},
+progress_begin() {
+    progress_body="{\"userInfo\": {\"host\": $(progress_quote "$(uname -n)"), \"process\": $$},
         \"totalUnitCount\": $2, \"isPausable\": true, \"started\": true${3:+, $3}}"
-    if send PUT "/progress/$1" "$body" || { [ "$code" = 409 ] && send PUT "/progress/$1?run=new" "$body"; }; then
-        say "watch:   $shown/progress/$1"
-        say "control: curl -X POST $shown/v1/progress/$1/pause   (or resume, cancel)"
+    if progress_send PUT "/progress/$1" "$progress_body" ||
+        { [ "$progress_code" = 409 ] && progress_send PUT "/progress/$1?run=new" "$progress_body"; }; then
+        progress_say "watch:   $progress_shown/progress/$1"
+        progress_say "control: curl -X POST $progress_shown/v1/progress/$1/pause   (or resume, cancel)"
     else
-        say "nobody sees this work at $shown: $(member detail)" >&2
+        progress_say "nobody sees this work at $progress_shown: $(progress_member detail)" >&2
     fi
 }
 
-# start ID: a step begins whose first count comes later, so that it is known how long it took.
-start() { send PATCH "/progress/$1" '{"started": true}'; }
+# progress_start ID: a step begins whose first count comes later, so that it is known how long it took.
+progress_start() { progress_send PATCH "/progress/$1" '{"started": true}'; }
 
-# obey ID: returns 0 to continue, at once or after a pause; fails when the work must stop.
-obey() {
-    [ "$directive" != pause ] || say "$1 paused"
-    while [ "$directive" = pause ]; do # a heartbeat is answered when the order changes, or after 30 seconds
-        send POST "/progress/$1/heartbeat" '' -H 'Prefer: wait=30' -H 'Progress-Directive: pause' || sleep 1
-        [ "$directive" = pause ] || say "$1 continues: $directive"
+# progress_obey ID: returns 0 to continue, at once or after a pause; fails when the work must stop.
+progress_obey() {
+    [ "$progress_directive" != pause ] || progress_say "$1 paused"
+    while [ "$progress_directive" = pause ]; do # a heartbeat is answered when the order changes, or after 30 seconds
+        progress_send POST "/progress/$1/heartbeat" '' -H 'Prefer: wait=30' -H 'Progress-Directive: pause' || {
+            sleep 2
+            # No room for a request that waits: then one that does not.
+            case $progress_code in 429 | 503) progress_send POST "/progress/$1/heartbeat" ;; esac
+        }
+        [ "$progress_directive" = pause ] || progress_say "$1 continues: $progress_directive"
     done
-    [ "$directive" != cancel ]
+    [ "$progress_directive" != cancel ]
 }
 
-# interrupted ID: Ctrl-C is an order like one from the dashboard, and holds where nobody can be told.
-interrupted() {
-    send POST "/progress/$1/cancel" '{"reason": "interrupted"}'
-    told=$? directive=cancel
-    return $told
+# progress_interrupted ID: Ctrl-C is an order like one from the dashboard, and holds where nobody can be told.
+progress_interrupted() {
+    progress_send POST "/progress/$1/cancel" '{"reason": "interrupted"}'
+    progress_told=$? progress_directive=cancel
+    return $progress_told
 }
 
-# report ID COMPLETED TOTAL [MEMBERS]: absolute counts, and what else there is to say. Then look whether to obey.
+# progress_report ID COMPLETED TOTAL [MEMBERS]: absolute counts, and what else there is to say. Then look whether to obey.
 # The lease is a promise: after this long without a report the work counts as stalled.
-report() {
-    send PATCH "/progress/$1" "{\"completedUnitCount\": $2, \"totalUnitCount\": $3,
-        \"leaseSeconds\": ${LEASE:-60}${4:+, $4}}" && tell "$1"
+progress_report() {
+    progress_send PATCH "/progress/$1" "{\"completedUnitCount\": $2, \"totalUnitCount\": $3,
+        \"leaseSeconds\": ${LEASE:-60}${4:+, $4}}" && progress_tell "$1"
 }
 
-# finish ID COUNT: so much it was, and it is done. 1 of 0 is finished; 0 of 0 would be unknown.
-finish() { report "$1" $(($2 > 0 ? $2 : 1)) "$2"; }
+# progress_finish ID COUNT: so much it was, and it is done. 1 of 0 is finished; 0 of 0 would be unknown.
+progress_finish() { progress_report "$1" $(($2 > 0 ? $2 : 1)) "$2"; }
 
-# failed ID MESSAGE [CODE]: it is over, and everything below it.
-failed() { send POST "/progress/$1/fail" "{\"message\": $(quote "$2"), \"code\": \"${3:-failed}\"}"; }
+# progress_failed ID MESSAGE [CODE]: it is over, and everything below it.
+progress_failed() {
+    progress_send POST "/progress/$1/fail" "{\"message\": $(progress_quote "$2"), \"code\": \"${3:-failed}\"}"
+}
 
-# tell ID: what the reply says of it, in a reader's words.
-tell() { say "$1  $(member localizedDescription)  $(member localizedAdditionalDescription)"; }
+# progress_tell ID: what the reply says of it, in a reader's words.
+progress_tell() {
+    progress_say "$1  $(progress_member localizedDescription)  $(progress_member localizedAdditionalDescription)"
+}
 
-# await PROCESS...: until all have ended, also when a signal comes; $worst is the highest status.
-await() {
-    worst=0
-    for process; do
-        while wait "$process"; status=$?; kill -0 "$process" 2>/dev/null; do :; done
-        [ "$status" -le "$worst" ] || worst=$status
+# progress_await PROCESS...: until all have ended, also when a signal comes; $progress_worst is the highest status.
+progress_await() {
+    progress_worst=0
+    for progress_process; do
+        while wait "$progress_process"; progress_status=$?; kill -0 "$progress_process" 2>/dev/null; do :; done
+        [ "$progress_status" -le "$progress_worst" ] || progress_worst=$progress_status
     done
 }
 
 # The text of member $1 of the reply, and a text as JSON: UTF-8, with a question mark for each control character.
-member() { printf %s "$reply" | sed -n 's/.*"'"$1"'":"\(\([^"\\]*\\.\)*[^"\\]*\)".*/\1/p' | sed 's/\\\(["\\/]\)/\1/g'; }
-quote() {
+progress_member() {
+    printf %s "$progress_reply" | sed -n 's/.*"'"$1"'":"\(\([^"\\]*\\.\)*[^"\\]*\)".*/\1/p' | sed 's/\\\(["\\/]\)/\1/g'
+}
+progress_quote() {
     printf '"%s"' "$(printf %s "$1" | iconv -c -f UTF-8 -t UTF-8 | tr '\000-\037\177' '[?*]' | sed 's/["\\]/\\&/g')"
 }
 
-# plain TEXT: what may be a part of a name.
-plain() { printf %s "$1" | LC_ALL=C tr -c 'A-Za-z0-9._-' '-' | cut -c 1-60; }
+# progress_plain TEXT: what may be a part of a name.
+progress_plain() { printf %s "$1" | LC_ALL=C tr -c 'A-Za-z0-9._-' '-' | cut -c 1-60; }
 
-# sample FOLDER COUNT BYTES SUFFIX: makes a folder with files to try things with.
-sample() {
+# progress_sample FOLDER COUNT BYTES SUFFIX: makes a folder with files to try things with.
+progress_sample() {
     mkdir -p -- "$1" || exit 73
-    number=0
-    while [ $number -lt "$2" ]; do
-        number=$((number + 1))
-        head -c "$3" /dev/urandom >"$1/$number.$4" || exit 73
+    progress_number=0
+    while [ $progress_number -lt "$2" ]; do
+        progress_number=$((progress_number + 1))
+        head -c "$3" /dev/urandom >"$1/$progress_number.$4" || exit 73
     done
 }
 
-# scratch: a folder for an example that was called without arguments; it stays. With PACE, work takes its time, so that
-# there is something to see.
-scratch() {
-    scratch=$(mktemp -d "${TMPDIR:-/tmp}/progressd-example.XXXXXX") || exit 73
+# progress_scratch: a folder for an example that was called without arguments; it stays. With PACE, work takes its time,
+# so that there is something to see.
+progress_scratch() {
+    progress_scratch=$(mktemp -d "${TMPDIR:-/tmp}/progressd-example.XXXXXX") || exit 73
     PACE=${PACE:-0.3}
-    say "files:   $scratch"
+    progress_say "files:   $progress_scratch"
 }
-breathe() { [ -z "${PACE-}" ] || sleep "$PACE"; }
+progress_breathe() { [ -z "${PACE-}" ] || sleep "$PACE"; }
 
-say() { printf '%s\n' "$*"; }
+progress_say() { printf '%s\n' "$*"; }

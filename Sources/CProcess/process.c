@@ -1,6 +1,7 @@
 #define _GNU_SOURCE
 #include "cprocess.h"
 
+#include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -32,6 +33,13 @@ int cprocess_terminal(int ends[2]) {
     ends[0] = held;
     ends[1] = given;
     return 0;
+}
+
+int cprocess_give_terminal(posix_spawn_file_actions_t *actions, int terminal) {
+    // Looked up, so that one program runs with older libraries, too.
+    int (*add)(posix_spawn_file_actions_t *, int) = NULL;
+    *(void **)&add = dlsym(RTLD_DEFAULT, "posix_spawn_file_actions_addtcsetpgrp_np");
+    return add == NULL ? -1 : add(actions, terminal);
 }
 
 int cprocess_enlarge_pipe(int descriptor, int size) { return fcntl(descriptor, F_SETPIPE_SZ, size); }

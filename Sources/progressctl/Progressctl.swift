@@ -32,7 +32,9 @@ struct Progressctl: AsyncParsableCommand {
 
     static func main() async {
         do {
-            var command = try await asyncParseAsRoot()
+            var command = try await asyncParseAsRoot(
+                TerminalRequest.spelledOut(Array(CommandLine.arguments.dropFirst()))
+            )
             if var command = command as? any AsyncParsableCommand {
                 try await command.run()
             } else {

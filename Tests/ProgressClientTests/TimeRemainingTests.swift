@@ -15,8 +15,9 @@ import Testing
             #""localizedAdditionalDescription":"2 of 10","version":1,"createdAt":"2026-11-25T10:00:00.500Z""#,
             #""updatedAt":"2026-11-25T10:00:00.500Z""#, member,
         ]
-        let head = "HTTP/1.1 200 OK\r\nDate: Wed, 25 Nov 2026 10:00:20 GMT\r\nConnection: close\r\n\r\n"
-        return head + "event: snapshot\ndata: {\(members.joined(separator: ","))}\n\nevent: end\ndata: {}\n\n"
+        let head = "HTTP/1.1 200 OK\r\nDate: Wed, 25 Nov 2026 10:00:20 GMT\r\nContent-Type: text/event-stream\r\n"
+        return head + "Connection: close\r\n\r\n"
+            + "event: snapshot\ndata: {\(members.joined(separator: ","))}\n\nevent: end\ndata: {}\n\n"
     }
 
     private func snapshot(_ member: String) async throws -> ProgressSnapshot {

@@ -21,7 +21,7 @@ EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
 SHELL_REPORTER = r"""
 . "$1/progress.sh"
 for sequence in $(seq "$2"); do
-    until send POST /progress/rolling/completed-units '{"count": 1, "writer": "sh", "sequence": '"$sequence"'}'; do
+    until progress_send POST /progress/rolling/completed-units '{"count": 1, "writer": "sh", "sequence": '"$sequence"'}'; do
         sleep 0.1
     done
 done

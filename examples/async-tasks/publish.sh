@@ -16,46 +16,46 @@ services=$(cd -- "$(dirname -- "$0")" && pwd)
 . "$services/../progress.sh"
 
 if [ $# -eq 0 ]; then
-    scratch
-    sample "$scratch/files" 4 300000 txt
+    progress_scratch
+    progress_sample "$progress_scratch/files" 4 300000 txt
     PIECE=${PIECE:-16384}
     export PIECE PACE
-    set -- "$scratch/packed" "$scratch/files"/*
+    set -- "$progress_scratch/packed" "$progress_scratch/files"/*
 fi
-[ $# -ge 2 ] || { say "usage: $0 [FOLDER FILE...]" >&2; exit 64; }
+[ $# -ge 2 ] || { progress_say "usage: $0 [FOLDER FILE...]" >&2; exit 64; }
 mkdir -p -- "$1" || exit 64
-folder=$1 publish=publish-$(plain "${1##*/}")
+folder=$1 publish=publish-$(progress_plain "${1##*/}")
 shift
 
 # One call. Once it has returned nobody will claim the token any more, so the reservation ends (resignCurrent): a unit
 # that nobody claimed counts as completed then, because the work is done, whether it was seen or not.
 publish() {
     # Not sent again: each would set a unit aside. One whose token is lost ends by itself, within a day.
-    tries=1 reply=''
-    send POST "/progress/$publish/reservations" '{"pendingUnitCount": 1, "expiresIn": 86400}'
-    token=$(member token)
+    progress_tries=1 progress_reply=''
+    progress_send POST "/progress/$publish/reservations" '{"pendingUnitCount": 1, "expiresIn": 86400}'
+    token=$(progress_member token)
     HTTP_PROGRESS_RESERVATION=$token "$services/store.sh" "$1" "$folder"
     status=$?
-    [ $status -ne 0 ] || [ -z "$token" ] || send DELETE "/reservations/$token"
+    [ $status -ne 0 ] || [ -z "$token" ] || progress_send DELETE "/reservations/$token"
     exit $status
 }
 
-begin "$publish" $# '"labels": {"story": "async-tasks"}'
+progress_begin "$publish" $# '"labels": {"story": "async-tasks"}'
 
-trap 'interrupted "$publish"' INT TERM
+trap 'progress_interrupted "$publish"' INT TERM
 calls=''
 for file; do
     publish "$file" &
     calls="$calls $!"
 done
 # shellcheck disable=SC2086 # a list of numbers
-await $calls
-case $worst in
-0) say "$publish finished" ;;
-130) say "$publish cancelled" ;;
+progress_await $calls
+case $progress_worst in
+0) progress_say "$publish finished" ;;
+130) progress_say "$publish cancelled" ;;
 *)
-    failed "$publish" 'not all files are packed'
-    say "$publish failed" >&2
+    progress_failed "$publish" 'not all files are packed'
+    progress_say "$publish failed" >&2
     ;;
 esac
-exit "$worst"
+exit "$progress_worst"

@@ -11,14 +11,14 @@ set -u
 . "$(dirname -- "$0")/../progress.sh"
 
 if [ $# -eq 0 ]; then
-    scratch
+    progress_scratch
     PIECE=${PIECE:-8192}
-    set -- "${api%/v1}/openapi.yaml" "$scratch/openapi.yaml"
+    set -- "${progress_api%/v1}/openapi.yaml" "$progress_scratch/openapi.yaml"
 fi
-[ $# -eq 1 ] || [ $# -eq 2 ] || { say "usage: $0 [URL [FILE]]" >&2; exit 64; }
+[ $# -eq 1 ] || [ $# -eq 2 ] || { progress_say "usage: $0 [URL [FILE]]" >&2; exit 64; }
 source=$1 file=${2:-${1##*/}}
 partial=$file.partial piece=${PIECE:-65536}
-download=download-$(plain "${file##*/}")
+download=download-$(progress_plain "${file##*/}")
 work=$(mktemp -d) || exit 1
 transfer=''
 
@@ -27,20 +27,20 @@ end() {
     [ -z "$transfer" ] || kill "$transfer" 2>/dev/null
     [ "$1" -eq 0 ] || rm -f -- "$partial"
     rm -rf -- "$work"
-    say "$2"
+    progress_say "$2"
     exit "$1"
 }
 
 broken() {
-    [ "$directive" != cancel ] || end 130 "$download cancelled"
-    failed "$download" "$1" "curl-$2"
+    [ "$progress_directive" != cancel ] || end 130 "$download cancelled"
+    progress_failed "$download" "$1" "curl-$2"
     end 1 "$download failed: $1" >&2
 }
 
-trap 'interrupted "$download"' INT TERM
+trap 'progress_interrupted "$download"' INT TERM
 
 # Of kind "file" the units are bytes, and the service writes "66 KB of 141 KB" by itself.
-begin "$download" -1 "\"kind\": \"file\", \"fileOperationKind\": \"downloading\", \"fileURL\": $(quote "$source"),
+progress_begin "$download" -1 "\"kind\": \"file\", \"fileOperationKind\": \"downloading\", \"fileURL\": $(progress_quote "$source"),
     \"leaseSeconds\": 60, \"labels\": {\"story\": \"download\"}"
 
 true >"$partial" || broken "$partial cannot be written" 23
@@ -57,9 +57,9 @@ while head -c "$piece" <&3 >>"$partial"; do
     # A server that does not say leaves it open until the end. What is said before a redirection does not count.
     total=$(tr -d '\r' <"$work/head" | sed -n 's/^HTTP.*/-1/p; s/^[Cc]ontent-[Ll]ength: //p' | tail -n 1)
     [ "$written" -ne "$total" ] || break # reported below, when curl agrees that this is all
-    report "$download" "$written" "$total"
-    obey "$download" || end 130 "$download cancelled"
-    breathe
+    progress_report "$download" "$written" "$total"
+    progress_obey "$download" || end 130 "$download cancelled"
+    progress_breathe
 done
 exec 3<&- # what did not fit on the disk, curl now fails to write, too
 wait "$transfer"
@@ -67,5 +67,5 @@ status=$? transfer=''
 [ $status -eq 0 ] || broken "$(tail -n 1 "$work/error")" $status
 
 mv -f -- "$partial" "$file" || broken "$file cannot be written" 23
-finish "$download" "$written" # it is all here, whatever they say now, and be it nothing
+progress_finish "$download" "$written" # it is all here, whatever they say now, and be it nothing
 end 0 "$file"

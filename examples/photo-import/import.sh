@@ -13,15 +13,15 @@ set -u
 . "$(dirname -- "$0")/../progress.sh"
 
 if [ $# -eq 0 ]; then
-    scratch
-    sample "$scratch/camera" 6 300000 jpg
-    set -- "$scratch/album"
-    for number in 1 2 3 4 5 6; do set -- "$@" "file://$scratch/camera/$number.jpg"; done
+    progress_scratch
+    progress_sample "$progress_scratch/camera" 6 300000 jpg
+    set -- "$progress_scratch/album"
+    for number in 1 2 3 4 5 6; do set -- "$@" "file://$progress_scratch/camera/$number.jpg"; done
     PIECE=${PIECE:-8192}
 fi
-[ $# -ge 2 ] || { say "usage: $0 [FOLDER PHOTO...]" >&2; exit 64; }
+[ $# -ge 2 ] || { progress_say "usage: $0 [FOLDER PHOTO...]" >&2; exit 64; }
 { mkdir -p -- "$1" && cd -- "$1"; } || exit 64
-album=album-$(plain "${1##*/}") piece=${PIECE:-65536}
+album=album-$(progress_plain "${1##*/}") piece=${PIECE:-65536}
 shift
 
 # tree PHOTO...: the whole of it in one request, so that the album never looks smaller than it is.
@@ -33,7 +33,7 @@ tree() {
             {"name": "%s.download", "pendingUnitCount": 9, "totalUnitCount": -1, "isPausable": true,
                 "kind": "file", "fileOperationKind": "downloading", "fileURL": %s},
             {"name": "%s.filter", "pendingUnitCount": 1, "totalUnitCount": 1, "localizedDescription": "Filtering…"}]}' \
-            "${comma-}" "$album.$number" "$album.$number" "$(quote "$photo")" "$album.$number"
+            "${comma-}" "$album.$number" "$album.$number" "$(progress_quote "$photo")" "$album.$number"
         comma=,
     done
 }
@@ -52,38 +52,38 @@ import() {
         size=$(wc -c <"$file.partial")
         [ "$size" -gt "$written" ] || broken "$photo" "$source is shorter than it was"
         written=$size
-        report "$photo.download" "$written" "$total"
-        obey "$photo.download" || exit 130
-        breathe
+        progress_report "$photo.download" "$written" "$total"
+        progress_obey "$photo.download" || exit 130
+        progress_breathe
     done
-    start "$photo.filter"
+    progress_start "$photo.filter"
     ${FILTER:-cat} <"$file.partial" >"$file.new" || broken "$photo" "the filter cannot read $source"
     mv -f -- "$file.new" "$file" || broken "$photo" "$file cannot be written"
-    report "$photo.filter" 1 1
+    progress_report "$photo.filter" 1 1
 }
 
 # broken ID MESSAGE: this photo has failed, and what is left of it is cancelled; the others continue.
 broken() {
-    failed "$1" "$2"
-    say "$1: $2" >&2
+    progress_failed "$1" "$2"
+    progress_say "$1: $2" >&2
     exit 1
 }
 
-begin "$album" $# "\"labels\": {\"story\": \"photo-import\"}, \"children\": [$(tree "$@")]"
+progress_begin "$album" $# "\"labels\": {\"story\": \"photo-import\"}, \"children\": [$(tree "$@")]"
 
 number=0 imports=''
 # The downloads hear of Ctrl-C where they hear of every order: in the reply to their next report.
-trap 'interrupted "$album" || kill $imports 2>/dev/null' INT TERM
+trap 'progress_interrupted "$album" || kill $imports 2>/dev/null' INT TERM
 for source; do
     number=$((number + 1))
     import $number "$source" &
     imports="$imports $!"
 done
 # shellcheck disable=SC2086 # a list of numbers
-await $imports
-case $worst in
-0) say "$album finished" ;;
-130) say "$album cancelled" ;;
+progress_await $imports
+case $progress_worst in
+0) progress_say "$album finished" ;;
+130) progress_say "$album cancelled" ;;
 *) broken "$album" "not all photos came" ;;
 esac
-exit "$worst"
+exit "$progress_worst"

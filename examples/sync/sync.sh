@@ -13,21 +13,21 @@ set -u
 . "$(dirname -- "$0")/../progress.sh"
 
 if [ $# -eq 0 ]; then
-    scratch
-    sample "$scratch/account" 300 100 txt
-    mkdir "$scratch/notes" && head -c 100 /dev/urandom >"$scratch/notes/mine.txt"
-    set -- "$scratch/notes" "$scratch/account"
+    progress_scratch
+    progress_sample "$progress_scratch/account" 300 100 txt
+    mkdir "$progress_scratch/notes" && head -c 100 /dev/urandom >"$progress_scratch/notes/mine.txt"
+    set -- "$progress_scratch/notes" "$progress_scratch/account"
 fi
-[ $# -eq 2 ] || { say "usage: $0 [NOTES ACCOUNT]" >&2; exit 64; }
+[ $# -eq 2 ] || { progress_say "usage: $0 [NOTES ACCOUNT]" >&2; exit 64; }
 here=$1 there=$2
-sync=sync-$(plain "${here##*/}")
+sync=sync-$(progress_plain "${here##*/}")
 work=$(mktemp -d) || exit 1
 export LC_ALL=C # one order of names for ls and comm
 
 # end STATUS TEXT
 end() {
     rm -rf -- "$work"
-    say "$2"
+    progress_say "$2"
     exit "$1"
 }
 
@@ -35,8 +35,8 @@ stop() { end 130 "$sync cancelled; the next one continues from here"; }
 
 # broken MESSAGE: unless it only broke because it was told to stop.
 broken() {
-    [ "$directive" != cancel ] || stop
-    failed "$sync" "$1"
+    [ "$progress_directive" != cancel ] || stop
+    progress_failed "$sync" "$1"
     end 1 "$sync failed: $1" >&2
 }
 
@@ -56,8 +56,8 @@ step() {
 
 # reached STEP COMPLETED TOTAL
 reached() {
-    report "$sync.$1" "$2" "$3"
-    obey "$sync.$1" || stop
+    progress_report "$sync.$1" "$2" "$3"
+    progress_obey "$sync.$1" || stop
 }
 
 # transfer STEP VERB FROM TO: carries the notes named in $work/STEP, ten at a time, and reports.
@@ -69,49 +69,49 @@ transfer() {
     for names in "$work/$step".*; do
         set --
         batch=$((batch + 1)) size=$(wc -l <"$names") completed=0
-        send POST "/progress/$sync.$step/children" "{\"name\": \"$sync.$step.$batch\", \"removeWhenFinished\": true,
+        progress_send POST "/progress/$sync.$step/children" "{\"name\": \"$sync.$step.$batch\", \"removeWhenFinished\": true,
             \"started\": true, \"pendingUnitCount\": $size, \"totalUnitCount\": $size,
             \"localizedDescription\": \"$verb $carried of $total notes\"}"
-        obey "$sync.$step" || stop # what joins a step that is paused or cancelled is so itself
+        progress_obey "$sync.$step" || stop # what joins a step that is paused or cancelled is so itself
         while read -r note; do
             set -- "$@" "$from/$note"
             completed=$((completed + 1)) carried=$((carried + 1))
             [ $# -eq 10 ] || [ $completed -eq "$size" ] || continue
             carry "$into" "$@" || broken "$note did not get through"
             set --
-            report "$sync.$step.$batch" $completed "$size" \
+            progress_report "$sync.$step.$batch" $completed "$size" \
                 "\"localizedDescription\": \"$verb $carried of $total notes\""
-            obey "$sync.$step" || stop # the batch may have finished, and be gone
-            breathe
+            progress_obey "$sync.$step" || stop # the batch may have finished, and be gone
+            progress_breathe
         done <"$names"
     done
 }
 
-trap 'interrupted "$sync"' INT TERM
+trap 'progress_interrupted "$sync"' INT TERM
 
-begin "$sync" 100 "\"labels\": {\"story\": \"sync\"}, \"children\": [
+progress_begin "$sync" 100 "\"labels\": {\"story\": \"sync\"}, \"children\": [
     $(step sign-in 5 'Signing in…'), $(step list 5 'Comparing…'), $(step download 60 'Downloading…'),
         $(step merge 5 'Merging…'), $(step upload 20 'Uploading…'), $(step verify 5 'Verifying…')]"
 
-start "$sync.sign-in"
+progress_start "$sync.sign-in"
 ls -- "$there" >"$work/theirs" || broken "the account does not answer"
 reached sign-in 1 1
 
-start "$sync.list"
+progress_start "$sync.list"
 ls -- "$here" >"$work/ours"
 comm -13 "$work/ours" "$work/theirs" >"$work/download"
 comm -23 "$work/ours" "$work/theirs" >"$work/upload"
 comm -12 "$work/ours" "$work/theirs" >"$work/merge"
 for part in download merge upload; do
     count=$(wc -l <"$work/$part")
-    if [ "$count" -eq 0 ]; then finish "$sync.$part" 0; else reached $part 0 "$count"; fi
+    if [ "$count" -eq 0 ]; then progress_finish "$sync.$part" 0; else reached $part 0 "$count"; fi
 done
 reached list 1 1
 
 transfer download Downloading "$there" "$here"
 
 merged=0
-[ ! -s "$work/merge" ] || start "$sync.merge"
+[ ! -s "$work/merge" ] || progress_start "$sync.merge"
 while read -r note; do # the newer one wins
     if [ "$here/$note" -nt "$there/$note" ]; then carry "$there" "$here/$note"; fi || broken "$note cannot be merged"
     if [ "$there/$note" -nt "$here/$note" ]; then carry "$here" "$there/$note"; fi || broken "$note cannot be merged"
@@ -122,7 +122,7 @@ done <"$work/merge"
 
 transfer upload Uploading "$here" "$there"
 
-start "$sync.verify"
+progress_start "$sync.verify"
 diff -rqx ".*" -- "$here" "$there" >&2 || broken "the two sides differ"
-report "$sync.verify" 1 1
+progress_report "$sync.verify" 1 1
 end 0 "$sync finished"

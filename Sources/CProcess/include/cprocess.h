@@ -2,6 +2,7 @@
 #define CPROCESS_H
 
 #include <signal.h>
+#include <spawn.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <sys/types.h>
@@ -13,6 +14,10 @@ int cprocess_pipe(int ends[2]);
 
 /// A terminal of our own that changes no byte: the end that we hold, and the one for a child. Both are closed on exec.
 int cprocess_terminal(int ends[2]);
+
+/// Has a process that is spawned, and leads a group, take the foreground of a terminal first. Fails where the C library,
+/// before 2.35, cannot do it.
+int cprocess_give_terminal(posix_spawn_file_actions_t *actions, int terminal);
 
 /// Asks for a larger pipe; the kernel may refuse.
 int cprocess_enlarge_pipe(int descriptor, int size);

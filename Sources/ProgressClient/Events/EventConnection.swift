@@ -13,6 +13,7 @@ final class EventConnection: Sendable {
     private struct State {
         var id: UInt64?
         var status: Int?
+        var contentType: String?
         var clockLead: Double = 0
         var bytes: [UInt8] = []
         var isPaused = false
@@ -37,7 +38,9 @@ final class EventConnection: Sendable {
 
     init(_ request: ServiceRequest) {
         let receiver = TransferReceiver(
-            head: { [weak self] status, headers in self?.hear(status, ClockLead.seconds(headers["date"])) },
+            head: { [weak self] status, headers in
+                self?.hear(status, headers["content-type"], ClockLead.seconds(headers["date"]))
+            },
             bytes: { [weak self] in self?.hear($0) ?? true },
             end: { [weak self] in self?.hear($0) }
         )
@@ -74,6 +77,11 @@ final class EventConnection: Sendable {
     /// The status, once there are bytes or an end.
     var status: Int? { state.withLock(\.status) }
 
+    /// Whether it is a stream of events, once there is a status.
+    var isStream: Bool {
+        state.withLock { $0.status == 200 && $0.contentType?.lowercased().hasPrefix("text/event-stream") == true }
+    }
+
     /// By how many seconds the service's clock is ahead of this one, once there is a status.
     var clockLead: Double { state.withLock(\.clockLead) }
 
@@ -94,9 +102,10 @@ final class EventConnection: Sendable {
 
     // Called by the thread that transfers
 
-    private func hear(_ status: Int, _ clockLead: Double) {
+    private func hear(_ status: Int, _ contentType: String?, _ clockLead: Double) {
         state.withLock { state in
             state.status = status
+            state.contentType = contentType
             state.clockLead = clockLead
         }
     }

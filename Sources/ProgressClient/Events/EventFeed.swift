@@ -9,6 +9,7 @@ final class EventFeed {
     private let service: ProgressService
     private let selection: EventSelection
     private let onInterruption: (@Sendable (ServiceError) -> Void)?
+    private let endsWhenRefused: Bool
     private var parser: EventParser
     private var reader = EventReader()
     private var frames: ArraySlice<EventParser.Frame> = []
@@ -18,16 +19,20 @@ final class EventFeed {
     /// Of the event that was returned last.
     private(set) var lastEventID: String?
 
-    /// - Parameter lastEventID: of an earlier reading, which continues.
+    /// - Parameters:
+    ///   - lastEventID: of an earlier reading, which continues.
+    ///   - endsWhenRefused: where the service has no room for the stream, also for one that was lost.
     init(
         service: ProgressService,
         selection: EventSelection,
         after lastEventID: String? = nil,
+        endsWhenRefused: Bool = false,
         onInterruption: (@Sendable (ServiceError) -> Void)? = nil
     ) {
         self.service = service
         self.selection = selection
         self.onInterruption = onInterruption
+        self.endsWhenRefused = endsWhenRefused
         self.lastEventID = lastEventID
         parser = EventParser(after: lastEventID)
     }
@@ -66,9 +71,9 @@ final class EventFeed {
         self.connection = connection
         do {
             guard let bytes = try await next(from: connection) else {
-                return try await endConnection(connection.status)
+                return try await endConnection(connection)
             }
-            try check(connection.status, bytes)
+            try check(connection, bytes)
             hasConnected = true
             reader.clockLead = connection.clockLead
             frames += parser.take(bytes)
@@ -105,23 +110,26 @@ final class EventFeed {
     }
 
     /// The reply ended without `end`: the service is stopping, or has nothing more to tell (204).
-    private func endConnection(_ status: Int?) async throws(ServiceError) {
-        connection = nil
-        if status == 204 { return hasEnded = true }
-        hasConnected = hasConnected || status == 200
+    private func endConnection(_ connection: EventConnection) async throws(ServiceError) {
+        self.connection = nil
+        if connection.status == 204 { return hasEnded = true }
+        try check(connection, [])
+        hasConnected = hasConnected || connection.isStream
         try await recover(from: .unreachable("the stream ended"))
     }
 
-    private func check(_ status: Int?, _ bytes: [UInt8]) throws(ServiceError) {
-        guard let status, status != 200 else { return }
-        throw .problem(Problem(ServiceReply(status: status, body: Data(bytes))))
+    private func check(_ connection: EventConnection, _ bytes: [UInt8]) throws(ServiceError) {
+        guard let status = connection.status, !connection.isStream else { return }
+        if status == 200 { throw .unreadable("it is no stream of events") }
+        throw ServiceError(ServiceReply(status: status, body: Data(bytes)))
     }
 
     /// Waits for the next attempt, or throws what no attempt would mend.
     private func recover(from error: ServiceError) async throws(ServiceError) {
         switch error {
         case .problem(let problem) where problem.status < 500 && problem.status != 429: throw error
-        case .cancelled, .invalidSetting: throw error
+        case .problem where endsWhenRefused && error.refusesToWait: throw error
+        case .cancelled, .invalidSetting, .unreadable: throw error
         default: break
         }
         guard hasConnected else { throw error }

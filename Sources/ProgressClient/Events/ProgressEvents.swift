@@ -10,6 +10,8 @@ public struct ProgressEvents: AsyncSequence, Sendable {
     let selection: EventSelection
     /// Of an earlier reading, which continues.
     package var lastEventID: String?
+    /// Whether the error that the service has no room for the stream is thrown also where one was lost.
+    package var endsWhenRefused = false
     /// Called each time that the connection has broken, and is made again.
     package var onInterruption: (@Sendable (ServiceError) -> Void)?
 
@@ -19,6 +21,7 @@ public struct ProgressEvents: AsyncSequence, Sendable {
                 service: service,
                 selection: selection,
                 after: lastEventID,
+                endsWhenRefused: endsWhenRefused,
                 onInterruption: onInterruption
             )
         )

@@ -144,7 +144,7 @@ extension ProgressService {
         timeout: Duration? = nil
     ) async throws(ServiceError) -> Data {
         let reply = try await call(method, path, query: query, headers: headers, body: body, timeout: timeout)
-        guard 200..<300 ~= reply.status else { throw .problem(Problem(reply)) }
+        guard 200..<300 ~= reply.status else { throw ServiceError(reply) }
         return reply.body
     }
 }

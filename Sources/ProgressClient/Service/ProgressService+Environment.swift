@@ -17,10 +17,8 @@ extension ProgressService {
     package static func fromEnvironment(_ environment: [String: String]) throws(ServiceError) -> ProgressService {
         func value(_ name: String) -> String? { environment[name].flatMap { $0.trimmed.isEmpty ? nil : $0.trimmed } }
         let address = value("PROGRESSD_URL") ?? "http://127.0.0.1:8080"
-        guard let url = URL(string: address), url.scheme == "http" || url.scheme == "https", url.host() != nil else {
-            throw .invalidSetting(
-                "PROGRESSD_URL is \"\(ServiceAddress.shown(address))\"; it has to look like http://host:port"
-            )
+        guard let url = ServiceAddress.service(address) else {
+            throw .invalidSetting("PROGRESSD_URL is \"\(ServiceAddress.shown(address))\"; \(ServiceAddress.form)")
         }
         return ProgressService(
             url,

@@ -78,6 +78,12 @@ extension ProgressService {
         return snapshot.directive
     }
 
+    /// The directive of a progress, at once.
+    package func directive(of reference: String) async throws(ServiceError) -> Directive {
+        let snapshot: ProgressSnapshot = try await send("POST", path(reference, "heartbeat"))
+        return snapshot.directive
+    }
+
     /// Opens one subtree to someone without a token.
     ///
     /// - Parameter role: `viewer`, `reporter` or `operator`.

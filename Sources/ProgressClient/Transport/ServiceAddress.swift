@@ -1,7 +1,7 @@
 #if canImport(FoundationEssentials)
-    import FoundationEssentials
+    package import FoundationEssentials
 #else
-    import Foundation
+    package import Foundation
 #endif
 
 /// Addresses of calls: the service's own, a path, and a query.
@@ -44,6 +44,60 @@ package enum ServiceAddress {
         return encoded
     }
 
+    /// The service that a setting names: `[http://|https://]host[:port][/prefix]`. Nil for all else; a user, a password, a
+    /// query and a fragment are refused, since the one would be sent in clear and the others nowhere.
+    ///
+    /// `Tests/clients/addresses.json` has what every client has to take and to refuse.
+    package static func service(_ setting: String) -> URL? {
+        let text = setting.trimmed
+        let mark = text.firstRange(of: "://")
+        let scheme = mark.map { text[..<$0.lowerBound].lowercased() } ?? "http"
+        let rest = text[(mark?.upperBound ?? text.startIndex)...]
+        guard scheme == "http" || scheme == "https", rest.utf8.allSatisfy(isAddressByte) else { return nil }
+        let authority = rest.prefix { $0 != "/" }
+        guard let host = host(authority), let port = port(authority.dropFirst(host.count)) else { return nil }
+        var path = rest[authority.endIndex...]
+        while path.hasSuffix("/") { path.removeLast() }
+        let isDefault = port == (scheme == "http" ? 80 : 443) || port == 0
+        return URL(string: "\(scheme)://\(host.lowercased())\(isDefault ? "" : ":\(port)")\(path)")
+    }
+
+    /// Bytes that an address may have: those of RFC 3986 without `@`, `?` and `#`.
+    private static func isAddressByte(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"):
+            true
+        default: "-._~:/[]!$&'()*+,;=%".utf8.contains(byte)
+        }
+    }
+
+    /// The host at the beginning of an authority, with its brackets.
+    private static func host(_ authority: Substring) -> Substring? {
+        if authority.hasPrefix("[") {
+            guard let end = authority.firstIndex(of: "]") else { return nil }
+            let digits = authority[..<end].dropFirst()
+            guard digits.contains(":"), digits.allSatisfy({ $0.isHexDigit || $0 == ":" || $0 == "." }) else {
+                return nil
+            }
+            return authority[...end]
+        }
+        let host = authority.prefix { $0 != ":" }
+        let isName = host.allSatisfy { $0.isLetter || $0.isNumber || "-._".contains($0) }
+        return host.isEmpty || !isName ? nil : host
+    }
+
+    /// What follows the host: 0 for nothing, nil for what is no port.
+    private static func port(_ rest: Substring) -> Int? {
+        if rest.isEmpty { return 0 }
+        let digits = rest.dropFirst()
+        guard rest.hasPrefix(":"), digits.allSatisfy(\.isNumber), let port = Int(digits) else { return nil }
+        return 1...65_535 ~= port ? port : nil
+    }
+
+    /// What a setting has to look like, for those whose setting does not.
+    package static let form = "it has to look like http://host:port, without a user, a password and a query"
+
     /// An address as a message may have it: without a user and a password, and without a query, which may have a token. Where
     /// it is not clear what of it is a password, only its scheme.
     package static func shown(_ address: String) -> String {
@@ -64,7 +118,7 @@ package enum ServiceAddress {
 
 extension StringProtocol {
     /// Without white space around it.
-    var trimmed: String {
+    package var trimmed: String {
         var text = Substring(self)
         while let first = text.first, first.isWhitespace { text.removeFirst() }
         while let last = text.last, last.isWhitespace { text.removeLast() }

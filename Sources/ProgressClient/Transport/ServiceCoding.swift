@@ -13,8 +13,24 @@ package enum ServiceCoding {
         do {
             return try decoder.decode(type, from: data)
         } catch {
-            throw .unreadable("\(error)")
+            throw .unreadable(fault(error))
         }
+    }
+
+    /// What is wrong with an answer, in words of JSON.
+    private static func fault(_ error: any Error) -> String {
+        switch error as? DecodingError {
+        case .keyNotFound(let key, let context): "\(path(context.codingPath + [key])) is missing"
+        case .typeMismatch(_, let context), .valueNotFound(_, let context):
+            context.codingPath.isEmpty ? "it is no object" : "\(path(context.codingPath)) has an unexpected type"
+        case .dataCorrupted(let context) where !context.codingPath.isEmpty:
+            "\(path(context.codingPath)) cannot be read"
+        default: "it is no JSON"
+        }
+    }
+
+    private static func path(_ keys: [any CodingKey]) -> String {
+        keys.map { $0.intValue.map(String.init) ?? $0.stringValue }.joined(separator: ".")
     }
 
     /// One value is always one text: its members are sorted, and times are RFC 3339 with milliseconds. JSON has no infinity:

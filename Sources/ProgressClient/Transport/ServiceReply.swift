@@ -24,6 +24,24 @@ package struct ServiceReply: Sendable {
     package var directive: Directive? { headers["progress-directive"].flatMap(Directive.init(rawValue:)) }
 }
 
+extension ServiceError {
+    /// What a reply says that is no success. Where something else than the service answered, such as a proxy, it is
+    /// unreadable, unless its status says that the service is away, or too busy, for now.
+    init(_ reply: ServiceReply) {
+        if (try? JSONDecoder().decode(Problem.self, from: reply.body)) != nil || reply.isPassing {
+            self = .problem(Problem(reply))
+        } else {
+            self = .unreadable("it has status \(reply.status), and is no problem document")
+        }
+    }
+
+    /// Whether the service has no room for a request that waits, or for a stream. Others it may well answer.
+    package var refusesToWait: Bool {
+        guard case .problem(let problem) = self else { return false }
+        return ["limit-streams", "limit-client-streams"].contains(problem.slug)
+    }
+}
+
 extension Problem {
     /// The problem in a reply, or one that says no more than its status, where something else answered.
     package init(_ reply: ServiceReply) {

@@ -1,10 +1,13 @@
 /// Cuts the output of a program into lines, as a reader at a terminal sees them.
 ///
-/// A line ends with a line feed, a carriage return, or the sequence that clears the rest of it. Other escape sequences are
-/// left out. Lines above 256 KiB are passed over: nobody prints progress like that.
+/// A line ends with a line feed, a carriage return, a backspace, or a sequence that clears, moves the cursor, or restores
+/// it: what follows is drawn over it, or elsewhere. Other escape sequences are left out. Lines above 256 KiB are passed
+/// over: nobody prints progress like that.
 package struct LineSplitter: Sendable {
     private enum Position { case text, escape, sequence, title }
 
+    /// The last bytes of sequences that clear, move or restore, but for those that move to the right.
+    private static let moves = Array("ABDEFGHJKdfsu".utf8)
     private static let limit = 256 << 10
     /// Nobody prints progress by so much at once: of such output the end is enough, and keeps up with any program.
     private static let bulk = 32 << 10
@@ -38,14 +41,16 @@ package struct LineSplitter: Sendable {
 
     private mutating func take(_ byte: UInt8, _ body: (ArraySlice<UInt8>, Bool) -> Void) {
         switch position {
-        case .text where byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r"): end(body)
+        case .text where byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") || byte == 0x08: end(body)
         case .text where byte == 0x1B: position = .escape
         case .text: append(byte)
         case .escape:
             position = byte == UInt8(ascii: "[") ? .sequence : byte == UInt8(ascii: "]") ? .title : .text
+            if "78M".utf8.contains(byte) { end(body) }
         case .sequence where (0x40...0x7E).contains(byte):
             position = .text
-            if byte == UInt8(ascii: "K") { end(body) }
+            if Self.moves.contains(byte) { end(body) }
+            if byte == UInt8(ascii: "C") { append(UInt8(ascii: " ")) }
         case .title where byte == 0x07: position = .text
         case .title where byte == 0x1B: position = .escape
         case .sequence, .title: break

@@ -1,6 +1,6 @@
 /// Reads a line from its beginning; what does not match leaves it where it was.
 struct Scanner {
-    private(set) var rest: ArraySlice<UInt8>
+    var rest: ArraySlice<UInt8>
 
     init(_ line: ArraySlice<UInt8>) { rest = line }
 
@@ -42,10 +42,24 @@ struct Scanner {
     /// A number with or without decimals, which are cut off.
     mutating func wholeNumber() -> Int64? {
         guard let value = integer() else { return nil }
-        if rest.first == UInt8(ascii: "."), rest.dropFirst().first?.isDigit == true {
-            rest = rest.dropFirst().drop { $0.isDigit }
-        }
+        if rest.startsDecimals { rest = rest.dropFirst().drop { $0.isDigit } }
         return value
+    }
+
+    /// A number with or without decimals.
+    mutating func decimal() -> Double? {
+        guard let value = integer() else { return nil }
+        guard rest.startsDecimals else { return Double(value) }
+        let digits = rest.dropFirst().prefix { $0.isDigit }
+        rest = rest[digits.endIndex...]
+        return Double("\(value).\(String(decoding: digits, as: UTF8.self))")
+    }
+}
+
+extension ArraySlice<UInt8> {
+    /// Whether `.5` comes next, or `,5`, as many languages write it.
+    fileprivate var startsDecimals: Bool {
+        (first == UInt8(ascii: ".") || first == UInt8(ascii: ",")) && dropFirst().first?.isDigit == true
     }
 }
 

@@ -1,39 +1,54 @@
-/// `42%`, `12/34` or `12 of 34` anywhere in a line, of any program.
+/// `42%`, `12/34`, `12 of 34` or `5.1/50.3 MB` anywhere in a line, of any program.
 struct CountParser: OutputParser {
     /// Whether numbers count only after they have grown once: text may contain all kinds of them.
     private let wantsEvidence: Bool
     /// Seen last, and not yet believed.
-    private var candidate: NumberSighting?
+    private var candidates: [NumberSighting.Kind: NumberSighting] = [:]
+    /// What had been seen when a percentage was believed.
+    private var earlier: Set<NumberSighting.Kind> = []
     private var believed: NumberSighting?
+    /// The line that may still grow.
+    private var begun: ArraySlice<UInt8> = []
+    /// Longer ones are not kept.
+    private static let longestBegun = 4_096
 
     init(wantsEvidence: Bool) { self.wantsEvidence = wantsEvidence }
 
     mutating func read(_ line: ArraySlice<UInt8>, isFinished: Bool) -> Reading? {
-        guard let sighting = NumberSighting(in: line, isFinished: isFinished) else { return nil }
+        let hasGrown = !begun.isEmpty && line.count > begun.count && line.starts(with: begun)
+        begun = isFinished || line.count > Self.longestBegun ? [] : line
+        guard let sighting = NumberSighting(in: line, isFinished: isFinished, hasGrown: hasGrown) else { return nil }
         guard wantsEvidence else { return sighting.reading }
         if let believed, sighting.continues(believed) {
             self.believed = sighting
-            candidate = nil
+            candidates[sighting.kind] = nil
             return sighting.reading
         }
-        defer { candidate = sighting }
-        guard believed?.isPercent != true, let candidate, sighting.proves(candidate) else { return nil }
+        let candidate = candidates.updateValue(sighting, forKey: sighting.kind)
+        guard canBelieve(sighting.kind), let candidate, sighting.proves(candidate) else { return nil }
+        if sighting.kind == .percent { earlier = Set(candidates.keys) }
         believed = sighting
         return sighting.reading
+    }
+
+    /// Percentages of items do not take over from counts of the whole, nor counts from percentages that came before them.
+    private func canBelieve(_ kind: NumberSighting.Kind) -> Bool {
+        guard let believed else { return true }
+        return kind != .percent && (believed.kind != .percent || earlier.contains(kind))
     }
 }
 
 extension NumberSighting {
     /// Whether it is another value of the same thing; totals may grow.
     fileprivate func continues(_ other: NumberSighting) -> Bool {
-        guard isPercent == other.isPercent else { return false }
+        guard kind == other.kind else { return false }
         if reading.total == other.reading.total { return true }
         return (reading.total ?? 0) > (other.reading.total ?? 0) && reading.completed >= other.reading.completed
     }
 
     /// Whether both together can only be progress.
     fileprivate func proves(_ other: NumberSighting) -> Bool {
-        isPercent == other.isPercent && reading.total == other.reading.total
+        kind == other.kind && reading.total == other.reading.total
             && reading.completed > other.reading.completed
     }
 }

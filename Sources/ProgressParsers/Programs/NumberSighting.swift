@@ -1,70 +1,58 @@
-/// `42%`, `12/34` or `12 of 34` in a line.
+/// `42%`, `12/34`, `12 of 34` or `5.1/50.3 MB` in a line.
 struct NumberSighting {
-    let reading: Reading
-    let isPercent: Bool
+    enum Kind { case percent, count, size }
 
-    /// The first of each in the line; where both say the same, the counts are the finer ones.
-    init?(in line: ArraySlice<UInt8>, isFinished: Bool) {
-        var percent: Int64?
-        var counts: (completed: Int64, total: Int64)?
-        var scanner = Scanner(line)
-        scanner.skipToNumber()
-        while !scanner.isAtEnd, percent == nil || counts == nil {
-            if !Self.continues(before: scanner.rest.startIndex, in: line) {
-                percent = percent ?? Self.percent(scanner)
-                counts = counts ?? Self.counts(scanner, isFinished: isFinished)
+    let reading: Reading
+    let kind: Kind
+
+    /// Counts say more than a percentage. Where one follows that does not agree with them, the counts are those of the
+    /// whole, and the percentage is that of an item.
+    ///
+    /// - Parameter hasGrown: the line began the same before: then its last number counts.
+    init?(in line: ArraySlice<UInt8>, isFinished: Bool, hasGrown: Bool = false) {
+        let found = NumbersOfLine(line, isFinished: isFinished)
+        let percent = Self.last(of: found.percents, \.value, atLeast: hasGrown ? 2 : 3)
+        let counts = Self.last(of: found.counts, \.completed, atLeast: 2)
+        if let counts, percent.map({ $0.start > counts.end || Self.agree($0.value, counts) }) ?? true {
+            var reading = Reading(completed: counts.completed, total: counts.total)
+            if let percent, !Self.agree(percent.value, counts) {
+                let name = ItemName.text(line[counts.end..<percent.start]) ?? "\(counts.completed)"
+                var part = Part(name, completed: percent.value, total: 100)
+                part.isFleeting = true
+                reading.parts = [part]
             }
-            scanner.skipNumber()
-        }
-        if let counts, percent.map({ Self.agree($0, counts) }) ?? true {
-            reading = Reading(completed: counts.completed, total: counts.total)
-            isPercent = false
+            self.reading = reading
+            kind = .count
+        } else if let size = found.sizes.last {
+            var reading = Reading(completed: size.completed, total: size.total)
+            reading.isBytes = true
+            self.reading = reading
+            kind = .size
         } else if let percent {
-            reading = Reading(completed: percent, total: 100)
-            isPercent = true
+            reading = Reading(completed: percent.value, total: 100)
+            kind = .percent
         } else {
             return nil
         }
     }
 
-    private static func percent(_ start: Scanner) -> Int64? {
-        var scanner = start
-        guard let value = scanner.wholeNumber(), scanner.skip("%") || scanner.skip(" %"), value <= 100 else {
-            return nil
-        }
-        return value
+    /// The last one of numbers that only grow, if there are so many; else the first.
+    private static func last<Number>(of all: [Number], _ value: (Number) -> Int64, atLeast count: Int) -> Number? {
+        let grows = zip(all, all.dropFirst()).allSatisfy { value($0) < value($1) }
+        return grows && all.count >= count ? all.last : all.first
     }
 
-    /// Something has to follow in a line that may still grow, since more digits might.
-    private static func counts(_ start: Scanner, isFinished: Bool) -> (completed: Int64, total: Int64)? {
-        var scanner = start
-        guard let completed = scanner.integer(), scanner.skip("/") || scanner.skip(" / ") || scanner.skip(" of "),
-            let total = scanner.integer(), completed <= total, total > 1
-        else { return nil }
-        guard let next = scanner.rest.first else { return isFinished ? (completed, total) : nil }
-        if next.isWordByte || next == UInt8(ascii: "/") { return nil }
-        let goesOn = scanner.rest.dropFirst().first?.isWordByte == true
-        return ".-:%".utf8.contains(next) && goesOn ? nil : (completed, total)
-    }
-
-    private static func agree(_ percent: Int64, _ counts: (completed: Int64, total: Int64)) -> Bool {
+    private static func agree(_ percent: Int64, _ counts: NumbersOfLine.Counts) -> Bool {
         abs(Double(counts.completed) / Double(counts.total) * 100 - Double(percent)) <= 1
-    }
-
-    /// Whether the number there is the end of something longer: a path, a date, a version.
-    private static func continues(before index: Int, in line: ArraySlice<UInt8>) -> Bool {
-        guard index > line.startIndex else { return false }
-        let byte = line[index - 1]
-        return byte.isWordByte || "/.-:_,".utf8.contains(byte)
     }
 }
 
-extension Scanner {
-    mutating func skipToNumber() { self = Scanner(rest.drop { !$0.isDigit }) }
-
-    /// Goes to the next number.
-    mutating func skipNumber() {
-        self = Scanner(rest.drop { $0.isDigit })
-        skipToNumber()
+/// What an item of many is called in a line that says how far it is.
+enum ItemName {
+    /// Up to the bar that is drawn behind it; nil for no word.
+    static func text(_ bytes: ArraySlice<UInt8>) -> String? {
+        let text = Substring(String(decoding: bytes, as: UTF8.self)).drop { !$0.isLetter && !$0.isNumber }
+        let name = text.prefix { !"[|━#<".contains($0) }.trimming { " :.(=-".contains($0) }
+        return name.isEmpty || name.utf8.count > 200 ? nil : String(name)
     }
 }

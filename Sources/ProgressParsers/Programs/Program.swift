@@ -1,6 +1,19 @@
 /// A way of saying how far it is.
 package enum Program: String, CaseIterable, Sendable {
-    case auto, restic, rclone, borg, rsync, git, apt, ninja, percent, none
+    case auto, restic, rclone, borg, rsync, git, apt, ninja, curl, wget, aria2, dd, ffmpeg
+    case sevenZip = "7z"
+    case zstd, pip, pytest, percent, none
+
+    /// By a command line, of which the first word or the module of Python is known: `python3 -m pip`.
+    package init?(commandLine words: [String]) {
+        guard let command = words.first else { return nil }
+        let name = command.split(separator: "/").last ?? ""
+        if name.hasPrefix("python"), let option = words.firstIndex(of: "-m"), option + 1 < words.count {
+            self.init(command: words[option + 1])
+        } else {
+            self.init(command: command)
+        }
+    }
 
     /// By the name of the command.
     package init?(command: String) {
@@ -12,6 +25,15 @@ package enum Program: String, CaseIterable, Sendable {
         case "git": self = .git
         case "apt", "apt-get": self = .apt
         case "ninja", "samu": self = .ninja
+        case "curl": self = .curl
+        case "dd": self = .dd
+        case "ffmpeg": self = .ffmpeg
+        case "7z", "7za", "7zr", "7zz": self = .sevenZip
+        case "zstd", "zstdmt", "unzstd": self = .zstd
+        case "wget": self = .wget
+        case "aria2c": self = .aria2
+        case "pip", "pip3": self = .pip
+        case "pytest", "py.test": self = .pytest
         default: return nil
         }
     }
@@ -31,6 +53,8 @@ package enum Program: String, CaseIterable, Sendable {
             self = .apt
         } else if scanner.skip("remote: ") || scanner.skip("Receiving objects:") || scanner.skip("Counting objects:") {
             self = .git
+        } else if scanner.skip("ffmpeg version ") {
+            self = .ffmpeg
         } else if NinjaParser().read(line, isFinished: true) != nil {
             self = .ninja
         } else {
@@ -42,7 +66,7 @@ package enum Program: String, CaseIterable, Sendable {
     package func parser(for arguments: [String]) -> any OutputParser {
         switch self {
         case .auto:
-            arguments.first.flatMap(Program.init(command:))?.parser(for: arguments) ?? AutoParser(arguments: arguments)
+            Program(commandLine: arguments)?.parser(for: arguments) ?? AutoParser(arguments: arguments)
         case .restic: ResticParser()
         case .rclone: RcloneParser()
         case .borg: BorgParser()
@@ -50,6 +74,15 @@ package enum Program: String, CaseIterable, Sendable {
         case .git: GitParser()
         case .apt: AptParser(installs: Self.installs(arguments))
         case .ninja: NinjaParser()
+        case .curl: CurlParser()
+        case .dd: DdParser(arguments: arguments)
+        case .ffmpeg: FfmpegParser(arguments: arguments)
+        case .sevenZip: SevenZipParser()
+        case .zstd: ZstdParser()
+        case .wget: WgetParser()
+        case .aria2: Aria2Parser()
+        case .pip: PipParser()
+        case .pytest: PytestParser()
         case .percent: CountParser(wantsEvidence: false)
         case .none: SilentParser()
         }

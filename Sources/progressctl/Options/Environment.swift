@@ -1,9 +1,10 @@
 import Glibc
+import ProgressClient
 
-/// Environment variables; one that is set to nothing counts as not set.
+/// Environment variables, without white space around them; one that is set to nothing counts as not set.
 enum Environment {
     static subscript(name: String) -> String? {
-        guard let value = getenv(name).map({ String(cString: $0) }), !value.isEmpty else { return nil }
+        guard let value = getenv(name).map({ String(cString: $0).trimmed }), !value.isEmpty else { return nil }
         return value
     }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import ProgressClient
 
 /// Labels as users write them.
 enum Labels {
@@ -27,7 +28,7 @@ enum Labels {
 
     /// PROGRESSD_LABELS, such as `job=4711,team=data`.
     static func fromEnvironment() throws -> [(String, String)] {
-        try pairs((Environment["PROGRESSD_LABELS"] ?? "").split(separator: ",").map(String.init))
+        try pairs((Environment["PROGRESSD_LABELS"] ?? "").split(separator: ",").map(\.trimmed))
     }
 }
 

@@ -1,5 +1,6 @@
 import ArgumentParser
 import FoundationEssentials
+import ProgressClient
 
 /// Where the service is, and who asks. Every command that talks to it has these.
 struct ServiceOptions: ParsableArguments {
@@ -14,11 +15,8 @@ struct ServiceOptions: ParsableArguments {
 
     static let defaultURL = "http://127.0.0.1:8080"
 
-    var address: String {
-        var address = url ?? Environment["PROGRESSD_URL"] ?? Self.defaultURL
-        while address.hasSuffix("/") { address.removeLast() }
-        return address.contains("://") ? address : "http://" + address
-    }
+    /// As it was set, good or not.
+    var address: String { (url ?? Environment["PROGRESSD_URL"] ?? Self.defaultURL).trimmed }
 
     /// - Throws: `UserError` if there is no such file, or no token in it.
     func token() throws -> String? {

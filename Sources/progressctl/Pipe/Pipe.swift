@@ -6,7 +6,8 @@ struct Pipe: ParsableCommand {
         abstract: "Pass standard input to standard output, and count the bytes.",
         discussion: HelpText.text(
             """
-            Like pv, for readers elsewhere. While the progress is paused nothing is read, so the pipeline waits; when it
+            Like pv, for readers elsewhere too: where standard error is a terminal, it gets pv's line. While the progress is
+            paused nothing is read, so the pipeline waits; when it
             is cancelled, this ends, and the pipeline with it. A service that cannot be reached costs one warning.
 
             EXAMPLES
@@ -43,6 +44,9 @@ struct Pipe: ParsableCommand {
     @Option(help: Addresses.help)
     var url: [String] = []
 
+    @Flag(name: .shortAndLong, help: "Draw nothing on the terminal.")
+    var quiet = false
+
     @OptionGroup var service: ServiceOptions
 
     func validate() throws {
@@ -58,12 +62,16 @@ struct Pipe: ParsableCommand {
             let (signals, _) = try SignalPipe.open([SIGINT, SIGTERM, SIGHUP, SIGPIPE])
             let size = size ?? Self.sizeOfInput()
             let node = work.begin(name: name, title: title, total: size, isPausable: true, isFile: true)
-            var transfer = PipeTransfer(node, size: size, signals: signals)
+            var transfer = PipeTransfer(node, size: size, signals: signals, line: line(size))
             Glibc.exit(transfer.run())
         } catch {
             Console.complain(error.line)
             Glibc.exit(1)
         }
+    }
+
+    private func line(_ size: Int64?) -> PipeLine? {
+        quiet || !Terminal.error.isCapable ? nil : PipeLine(.error, size: size)
     }
 
     /// What is left of a file; nil for anything else.

@@ -10,9 +10,12 @@ struct PipeTransfer {
     private let mover: ByteMover
     private var count: Int64 = 0
     private var reportedAt = ContinuousClock.now
+    /// Nil where there is no terminal to draw on.
+    private var line: PipeLine?
 
     /// - Parameter size: nil while nobody knows.
-    init(_ node: ReportedNode?, size: Int64?, signals: Descriptor) {
+    init(_ node: ReportedNode?, size: Int64?, signals: Descriptor, line: PipeLine?) {
+        self.line = line
         self.node = node
         self.size = size
         self.signals = signals
@@ -25,6 +28,7 @@ struct PipeTransfer {
         while true {
             switch node?.directive ?? .run {
             case .cancel:
+                line?.end(count, at: .now)
                 Console.complain("cancelled after \(count) bytes")
                 return 130
             case .pause: if let status = wait(for: []) { return status }
@@ -42,15 +46,18 @@ struct PipeTransfer {
             return nil
         case .waits(let interest): return wait(for: [interest])
         case .end:
+            line?.end(count, at: .now)
             // Less or more may have come than was promised.
             node?.setCounts(completed: count, total: count)
             node?.finish()
             return 0
         case .noReader:
+            line?.end(count, at: .now)
             node?.setCounts(completed: runningCount)
             node?.fail("nobody reads standard output any more", code: "\(128 + SIGPIPE)")
             return 128 + SIGPIPE
         case .failure(let code):
+            line?.end(count, at: .now)
             let text = "after \(count) bytes: \(String(cString: strerror(code)))"
             Console.complain(text)
             node?.setCounts(completed: runningCount)
@@ -64,6 +71,7 @@ struct PipeTransfer {
         let now = ContinuousClock.now
         guard now - reportedAt > .milliseconds(50) else { return }
         reportedAt = now
+        line?.draw(count, at: now)
         node?.setCounts(completed: runningCount)
     }
 
@@ -73,12 +81,18 @@ struct PipeTransfer {
         return min(count, size - 1)
     }
 
+    /// Milliseconds until the line is to be drawn again; -1 for none.
+    private var patience: Int32 { line.map { Int32(max(0, ($0.dueAt - .now) / .milliseconds(1) + 1)) } ?? -1 }
+
     /// Until one of them is ready, a directive has come, or a signal, which ends this.
     private mutating func wait(for interests: [pollfd]) -> Int32? {
         node?.setCounts(completed: runningCount)
         var interests = interests + [pollfd(fd: signals.number, events: Int16(POLLIN), revents: 0)]
-        guard poll(&interests, nfds_t(interests.count), -1) > 0, interests.last?.revents != 0 else { return nil }
+        let ready = poll(&interests, nfds_t(interests.count), patience)
+        line?.draw(count, at: .now)
+        guard ready > 0, interests.last?.revents != 0 else { return nil }
         for number in SignalPipe.take(from: signals) where number != 0 && number != SIGPIPE {
+            line?.end(count, at: .now)
             node?.give(.cancel)
             // Where the token does not allow that; what is cancelled takes no failure.
             node?.fail("interrupted where it ran", code: "\(128 + number)")

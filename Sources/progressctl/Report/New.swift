@@ -36,7 +36,10 @@ struct New: AsyncParsableCommand {
     @Option(help: ArgumentHelp("`file` if units are bytes.", valueName: "kind"))
     var kind: String?
 
-    @Option(help: ArgumentHelp("What readers see, instead of `42% completed`.", valueName: "text"))
+    @Option(
+        name: [.customLong("title"), .customLong("description")],
+        help: ArgumentHelp("What readers see, instead of `42% completed`.", valueName: "text")
+    )
     var description: String?
 
     @Option(help: ArgumentHelp("For finding it again; repeatable.", valueName: "key=value"))

@@ -45,6 +45,7 @@ struct Report: AsyncParsableCommand {
 
     @OptionGroup var service: ServiceOptions
 
+    private static let pollInterval = Duration.seconds(2)
     private static let retryInterval = Duration.seconds(5)
 
     func validate() throws {
@@ -77,7 +78,7 @@ struct Report: AsyncParsableCommand {
     /// that is restarted, does not end the pause: it is asked again.
     private func resumption(_ client: CommandClient, _ isAnswered: inout Bool) async throws -> Directive {
         do {
-            let directive = try await client.ask { try await $0.directive(of: id, after: .pause) }
+            let directive = try await client.ask(nextDirective)
             isAnswered = true
             return directive
         } catch let userError as UserError where userError.status == .unavailable {
@@ -88,6 +89,17 @@ struct Report: AsyncParsableCommand {
         } catch let userError as UserError where userError.status == .notFound && !UUIDText.matches(id) {
             // The service has lost its data, and with them the pause: report everything again.
             return try await send(client)
+        }
+    }
+
+    /// As soon as it is another than pause; where the service holds no more requests, as it is two seconds later.
+    private func nextDirective(_ service: ProgressService) async throws -> Directive {
+        do throws(ServiceError) {
+            return try await service.directive(of: id, after: .pause)
+        } catch {
+            guard error.refusesToWait else { throw error }
+            try await Task.sleep(for: Self.pollInterval)
+            return try await service.directive(of: id)
         }
     }
 

@@ -3,7 +3,10 @@ import ProgressClient
 
 /// What an end says beside itself, in the same moment.
 struct ResultOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("What readers see, instead of `42% completed`.", valueName: "text"))
+    @Option(
+        name: [.customLong("title"), .customLong("description")],
+        help: ArgumentHelp("What readers see, instead of `42% completed`.", valueName: "text")
+    )
     var description: String?
 
     @Option(help: Addresses.help)

@@ -12,11 +12,13 @@ struct ChildProcess {
     ///   - words: each ends with a zero; so do the variables.
     ///   - descriptors: what the child gets (its number there); all else that we opened stays ours.
     ///   - caught: the signals that have handlers here, and none there.
+    ///   - terminal: whose foreground it gets before it begins; nil: it is in the background.
     static func start(
         _ words: [[CChar]],
         environment: [[CChar]],
         descriptors: [(Descriptor, as: Int32)],
-        caught: [Int32]
+        caught: [Int32],
+        terminal: Int32? = nil
     ) throws(RunFailure) -> ChildProcess {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
@@ -24,6 +26,7 @@ struct ChildProcess {
         for (descriptor, number) in descriptors {
             posix_spawn_file_actions_adddup2(&actions, descriptor.number, number)
         }
+        let isGiven = terminal.map { cprocess_give_terminal(&actions, $0) == 0 } ?? true
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
@@ -45,11 +48,19 @@ struct ChildProcess {
         if code == ENOEXEC {
             let shell = ["/bin/sh", "-c", "exec \"$0\" \"$@\""].map { Array($0.utf8CString) }
             guard words.first != shell.first else { throw RunFailure("/bin/sh", code) }
-            return try start(shell + words, environment: environment, descriptors: descriptors, caught: caught)
+            return try start(
+                shell + words,
+                environment: environment,
+                descriptors: descriptors,
+                caught: caught,
+                terminal: terminal
+            )
         }
         guard code == 0 else {
             throw RunFailure(String(decoding: words[0].dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self), code)
         }
+        // Where the C library is too old, a moment later.
+        if let terminal, !isGiven { tcsetpgrp(terminal, id) }
         return ChildProcess(id: id)
     }
 

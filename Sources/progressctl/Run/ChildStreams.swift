@@ -11,16 +11,18 @@ struct ChildStreams {
     /// The command has ours, and nothing of its output is seen here.
     static var inherited: ChildStreams { ChildStreams(relays: [], terminals: []) }
 
+    /// - Parameter tty: what is asked for where ours are no terminals; nil: pipes.
     /// - Returns: also the ends for the child, with their numbers there; to be dropped once it has started.
-    static func make() throws(RunFailure) -> (ChildStreams, given: [(Descriptor, as: Int32)]) {
+    static func make(_ tty: TerminalRequest?) throws(RunFailure) -> (ChildStreams, given: [(Descriptor, as: Int32)]) {
         let isOne = isSame(STDOUT_FILENO, STDERR_FILENO)
         var relays: [OutputCopier] = []
         var given: [(Descriptor, as: Int32)] = []
         var terminals: [(Descriptor, like: Int32)] = []
         for number in isOne ? [STDOUT_FILENO] : [STDOUT_FILENO, STDERR_FILENO] where fcntl(number, F_GETFD) >= 0 {
             let isTerminal = isatty(number) == 1
-            let ends = isTerminal ? try Descriptor.terminal(like: number) : try Descriptor.pipe()
-            relays.append(OutputCopier(from: ends.reading, to: OutputWriter(number)))
+            let ends = isTerminal || tty != nil ? try Descriptor.terminal(like: number) : try Descriptor.pipe()
+            let filter = tty == .plain && !isTerminal ? PlainOutput() : nil
+            relays.append(OutputCopier(from: ends.reading, to: OutputWriter(number), filter: filter))
             given.append((ends.writing, as: number))
             if isOne { given.append((ends.writing, as: STDERR_FILENO)) }
             if isTerminal { terminals.append((ends.reading, like: number)) }
@@ -28,9 +30,22 @@ struct ChildStreams {
         return (ChildStreams(relays: relays, terminals: terminals), given)
     }
 
-    /// The window of a terminal of ours has another size.
-    func copyWindowSizes() {
-        for (descriptor, model) in terminals { Descriptor.copyWindowSize(from: model, to: descriptor.number) }
+    /// Makes the terminals of the command as large as ours.
+    ///
+    /// - Returns: whether one of them was not.
+    func copyWindowSizes() -> Bool {
+        var hasChanged = false
+        for (descriptor, model) in terminals {
+            if Descriptor.copyWindowSize(from: model, to: descriptor.number) { hasChanged = true }
+        }
+        return hasChanged
+    }
+
+    /// Whether a reader of our output has gone.
+    var hasLostReader: Bool {
+        if !relays.isEmpty { return relays.contains(where: \.hasLostReader) }
+        var interest = pollfd(fd: STDOUT_FILENO, events: Int16(POLLOUT), revents: 0)
+        return poll(&interest, 1, 0) > 0 && Int32(interest.revents) & POLLERR != 0
     }
 
     private static func isSame(_ first: Int32, _ second: Int32) -> Bool {

@@ -29,6 +29,9 @@ struct CommandOutput {
     /// Why output of the command was lost: the first error of writing it; nil if none was, or its reader had gone.
     var loss: Int32? { streams.relays.lazy.compactMap(\.failure).first }
 
+    /// Whether nobody reads any more what the command writes.
+    var hasLostReader: Bool { streams.hasLostReader }
+
     /// For `poll`; pass them to `proceed`.
     var interests: [pollfd] {
         let none = pollfd(fd: -1, events: 0, revents: 0)
@@ -80,5 +83,6 @@ struct CommandOutput {
         return argo?.read()
     }
 
-    func copyWindowSizes() { streams.copyWindowSizes() }
+    /// Returns whether one was not right.
+    func copyWindowSizes() -> Bool { streams.copyWindowSizes() }
 }

@@ -1,3 +1,4 @@
+import Glibc
 import ProgressClient
 import ProgressParsers
 
@@ -64,13 +65,16 @@ final class CommandReport {
     /// - Parameters:
     ///   - wasEnded: somebody asked it to end, and the service knows.
     ///   - loss: why its output was lost, if it was.
-    func end(_ end: CommandEnd, _ command: String, wasEnded: Bool, loss: String?) {
+    ///   - hasLostReader: nobody read its output any more.
+    func end(_ end: CommandEnd, _ command: String, wasEnded: Bool, loss: String?, hasLostReader: Bool) {
         guard let root else { return }
         if isCancelledHere { return root.fail(Self.interrupted, code: "\(end.status)") }
         if wasEnded { return }
-        if end == .exited(0), let loss {
+        // `… | head` has what it wanted.
+        let isSuccess = end == .exited(0) || (hasLostReader && end.status == 128 + SIGPIPE)
+        if isSuccess, let loss {
             root.fail(loss, code: "1")
-        } else if end == .exited(0) {
+        } else if isSuccess {
             for node in parts.values { node.finish() }
             root.finish()
         } else if end.isInterruption {

@@ -9,7 +9,7 @@ struct CommandRun {
     private let signals: Descriptor
     private var output: CommandOutput
     private var supervision: Supervision
-    private var foreground = Foreground()
+    private var foreground: Foreground
     private var end: CommandEnd?
     /// Whether anything that the command has started may still run; once false, its id may be somebody else's.
     private var hasGroup = true
@@ -20,6 +20,7 @@ struct CommandRun {
     /// What a command leaves running may hold its output open for good. Where it was asked to end, that is heard out until
     /// it pauses; else to its end, as a pipeline of a shell does it.
     private static let patience = Duration.milliseconds(500)
+    private static let windowInterval = Duration.milliseconds(500)
     /// Nobody tells us of the end of what the command has left.
     private static let lookAgain = Duration.milliseconds(100)
 
@@ -28,9 +29,11 @@ struct CommandRun {
         _ output: CommandOutput,
         _ supervision: Supervision,
         _ report: CommandReport,
-        signals: Descriptor
+        signals: Descriptor,
+        foreground: Foreground
     ) {
         self.child = child
+        self.foreground = foreground
         self.output = output
         self.supervision = supervision
         self.report = report
@@ -41,6 +44,8 @@ struct CommandRun {
     mutating func wait() -> CommandEnd {
         while true {
             poll()
+            // Where the command has the terminal, only it is told of another size.
+            if foreground.isTheCommands, output.copyWindowSizes() { signal(SIGWINCH) }
             let now = ContinuousClock.now
             if end != nil { hasGroup = hasGroup && child.hasGroup }
             perform(supervision.obey(report.directive, at: now))
@@ -48,10 +53,16 @@ struct CommandRun {
             if let reading = output.look(at: now) { report.show(reading) }
             if let end, isDone(at: now) {
                 foreground.takeBack()
+                passOnInterruption(end)
                 if let reading = output.lookAtLast() { report.show(reading) }
                 return end
             }
         }
+    }
+
+    /// A key that ended the command was meant for all that run in the foreground, such as the script that has started us.
+    private func passOnInterruption(_ end: CommandEnd) {
+        if end == .killed(SIGINT), foreground.isTheCommands, !wasEnded { kill(0, SIGINT) }
     }
 
     private func isDone(at now: ContinuousClock.Instant) -> Bool {
@@ -85,6 +96,7 @@ struct CommandRun {
     /// Milliseconds until something is due.
     private var patience: Int32 {
         var due = [output.deadline]
+        if foreground.isTheCommands { due.append(.now + Self.windowInterval) }
         if hasGroup { due.append(supervision.deadline) }
         if isClearing {
             due.append(.now + Self.lookAgain)
@@ -102,7 +114,7 @@ struct CommandRun {
             case 0, SIGPIPE: break
             case SIGCHLD: noteChanges()
             case SIGWINCH:
-                output.copyWindowSizes()
+                _ = output.copyWindowSizes()
                 signal(SIGWINCH)
             case SIGTSTP: stop(with: SIGTSTP)
             case SIGCONT: resume()
@@ -134,8 +146,10 @@ struct CommandRun {
         resume()
     }
 
-    private func resume() {
-        if !supervision.isPaused { signal(SIGCONT) }
+    private mutating func resume() {
+        if supervision.isPaused { return }
+        foreground.giveBack(to: child)
+        signal(SIGCONT)
     }
 
     private func signal(_ number: Int32) {
@@ -146,12 +160,18 @@ struct CommandRun {
         if !actions.isEmpty { quietAt = .now + Self.patience }
         for action in actions {
             switch action {
-            case .signal(let number): signal(number)
+            case .signal(let number):
+                if number == SIGSTOP { foreground.takeBack() }
+                if number == SIGCONT && end == nil { foreground.giveBack(to: child) }
+                signal(number)
             case .cancelProgress: report.cancel()
             case .say(let text): Console.complain(text)
             }
         }
     }
+
+    /// Whether it ended because nobody reads its output any more, as `head` ends what is before it in a pipeline.
+    var hasLostReader: Bool { output.hasLostReader }
 
     /// Whether somebody asked the command to end.
     var wasEnded: Bool { supervision.isEnding }

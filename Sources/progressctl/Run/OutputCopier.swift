@@ -10,12 +10,19 @@ final class OutputCopier {
     private let sink: OutputWriter
     /// Why our output takes no more; nil while it does, and where only its reader has gone.
     private(set) var failure: Int32?
+    /// Whether the reader of our output has gone.
+    private(set) var hasLostReader = false
     private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 << 10, alignment: 16)
     private var pending = 0..<0
+    /// What makes other bytes of those that come; nil: they pass as they are.
+    private var filter: PlainOutput?
+    /// What `filter` has made.
+    private var filtered: [UInt8] = []
 
-    init(from source: Descriptor, to sink: OutputWriter) {
+    init(from source: Descriptor, to sink: OutputWriter, filter: PlainOutput? = nil) {
         self.source = source
         self.sink = sink
+        self.filter = filter
     }
 
     deinit { buffer.deallocate() }
@@ -35,18 +42,32 @@ final class OutputCopier {
         let count = Glibc.read(source.number, buffer.baseAddress, buffer.count)
         if count < 0 && (errno == EINTR || errno == EAGAIN) { return }
         // The end of a pipe is 0; that of a terminal EIO.
-        guard count > 0 else { return self.source = nil }
-        pending = 0..<count
+        guard count > 0 else { return end() }
+        let bytes = UnsafeRawBufferPointer(rebasing: buffer[..<count])
+        filtered = filter?.take(bytes) ?? []
+        pending = 0..<(filter == nil ? count : filtered.count)
         write()
-        look(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+        look(bytes)
+    }
+
+    private func end() {
+        source = nil
+        filtered = filter?.end() ?? []
+        pending = 0..<filtered.count
+        write()
     }
 
     private func write() {
-        switch sink.write(UnsafeRawBufferPointer(rebasing: buffer[pending])) {
+        guard !pending.isEmpty else { return }
+        let taking = filtered.withUnsafeBytes { filtered in
+            let bytes = filter == nil ? UnsafeRawBufferPointer(buffer) : filtered
+            return sink.write(UnsafeRawBufferPointer(rebasing: bytes[pending]))
+        }
+        switch taking {
         case .taken(let count): pending = (pending.lowerBound + count)..<pending.upperBound
         case .failure(let code):
             // Nobody takes it any more: the command learns of it as it would of a reader that goes, by SIGPIPE.
-            if code != EPIPE { failure = code }
+            if code == EPIPE { hasLostReader = true } else { failure = code }
             pending = 0..<0
             source = nil
         }

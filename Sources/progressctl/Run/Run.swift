@@ -15,23 +15,34 @@ struct Run: ParsableCommand {
 
             How far it is comes from what it prints. These are known: restic --json, rclone --use-json-log --stats 1s
             --stats-log-level NOTICE, borg --log-json --progress, rsync --info=progress2, git --progress, apt-get (by
-            APT::Status-Fd, which is added), ninja; else any percentage, or n/m, that grows. A command may also write N/M
-            into the file that ARGO_PROGRESS_FILE names.
+            APT::Status-Fd, which is added), ninja, curl, wget, aria2c, dd status=progress, ffmpeg, 7z, zstd, pip, pytest;
+            else a percentage, n/m, or amounts of bytes that grow: a guess is believed the second time. --parser none
+            guesses nothing. A command may also write N/M into the file that ARGO_PROGRESS_FILE names.
+
+            On a terminal, a command whose input is the terminal has all keys, Ctrl-C and Ctrl-Z too, as without this
+            program. Many programs say how far they are to a terminal only: where there is none, as in cron, CI and
+            containers, --tty gives them one, and passes on each line as it is in the end.
 
             Pause stops the command and all that it has started, resume continues it. Cancel interrupts it, so that it can
-            clean up; after 10 s it is terminated, after 5 s more killed. Ctrl-C does the same without the time limits, and
-            the second one kills at once. A cancel does not stop at the command: what it has left running is terminated 1 s
+            clean up; after 10 s it is terminated, after 5 s more killed. An interrupt of this program does the same without
+            the time limits, and the second one kills at once. A cancel does not stop at the command: what it has left
+            running is terminated 1 s
             after its end, and killed 1 s later.
 
             It ends when every process has closed the command's output, as a pipeline does. With --parser none the
             command inherits this program's output, and nothing is read: for programs that draw on the terminal, and
             those that leave a server running.
 
+            A command that dies of SIGPIPE because nobody reads the output any more (progressctl run -- yes | head) has
+            finished. If this program is killed, the command is not: it continues unseen, dies of SIGPIPE with the next line
+            that it prints, and its progress is stalled after 60 s.
+
             EXAMPLES
               progressctl run -- restic backup --json /home
               progressctl run --name nightly --label host=db1 -- rsync -a --info=progress2 /srv /backup
               progressctl run --title "Build" -- ninja -C out
               progressctl run --parser percent -- ./convert.sh
+              progressctl run --tty -- npm ci
               progressctl run --no-pause -- ./migrate --hold-lock
 
             Exit status: that of the command; 128+n when signal n ended it; 127 there is no such command; 126 it cannot be
@@ -59,9 +70,17 @@ struct Run: ParsableCommand {
     var title: String?
 
     @Option(
-        help: ArgumentHelp("How to read the output: auto, restic, rclone, borg, rsync, git, apt, ninja, percent, none.")
+        help: ArgumentHelp("How to read the output: \(Program.allCases.map(\.rawValue).joined(separator: ", ")).")
     )
     var parser = Program.auto
+
+    @Option(
+        help: ArgumentHelp(
+            "Give the command a terminal where there is none; --tty=raw passes on what it draws again, too.",
+            valueName: "how"
+        )
+    )
+    var tty: TerminalRequest?
 
     @Option(help: ArgumentHelp("What cancel sends first.", valueName: "signal"))
     var cancelSignal = SignalName(SIGINT)
@@ -93,12 +112,14 @@ struct Run: ParsableCommand {
 
     func run() throws {
         let work = try ReportTarget(service, labels: label, urls: url)
+        var foreground = Foreground(isTheCommands: Foreground.isTheCommands)
         do throws(RunFailure) {
             let (signals, caught) = try SignalPipe.open(Supervision.signals)
-            let plan = CommandPlan(command, parser, caught: caught)
+            let plan = CommandPlan(command, parser, caught: caught, tty: tty, keepsTerminal: foreground.isTheCommands)
             let (child, output) = try plan.start()
-            end(wait(for: child, output, work, signals))
+            end(wait(for: child, output, work, signals, foreground))
         } catch {
+            foreground.takeBack()
             Console.complain(error.line)
             begin(work)?.fail(error.line, code: "\(error.status)")
             Glibc.exit(error.status)
@@ -110,13 +131,14 @@ struct Run: ParsableCommand {
         for child: ChildProcess,
         _ output: CommandOutput,
         _ work: ReportTarget,
-        _ signals: Descriptor
+        _ signals: Descriptor,
+        _ foreground: Foreground
     ) -> CommandEnd {
         let report = CommandReport(begin(work), of: work, total: total)
         let supervision = Supervision(cancelSignal: cancelSignal.number, obeysPause: !noPause)
-        var run = CommandRun(child, output, supervision, report, signals: signals)
+        var run = CommandRun(child, output, supervision, report, signals: signals, foreground: foreground)
         let end = run.wait()
-        report.end(end, baseName, wasEnded: run.wasEnded, loss: run.loss)
+        report.end(end, baseName, wasEnded: run.wasEnded, loss: run.loss, hasLostReader: run.hasLostReader)
         return end == .exited(0) && run.loss != nil ? .exited(1) : end
     }
 

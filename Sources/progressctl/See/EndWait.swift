@@ -8,13 +8,18 @@ struct EndWait {
         case lost(ProgressSnapshot)
     }
 
-    let reference: String
-    let client: CommandClient
-    let outage: OutageNotice
+    private let reference: String
+    private let client: CommandClient
+    private let outage: OutageNotice
+    /// Until when it may be created, or the service may be away, before there is anything to wait for.
+    private let createDeadline: ContinuousClock.Instant?
+    /// Until when requests that wait are not tried again, since the service has no room for them.
+    private var deafUntil: ContinuousClock.Instant?
 
     /// Seconds: shorter than what proxies take for the silence of a line that is dead.
     private static let longestRequest = 30
     private static let retryInterval = Duration.seconds(1)
+    private static let deafness = Duration.seconds(60)
 
     private enum Reply {
         case found(ProgressSnapshot)
@@ -23,11 +28,23 @@ struct EndWait {
         case outage(ServiceError)
     }
 
+    init(
+        _ reference: String,
+        _ client: CommandClient,
+        _ outage: OutageNotice,
+        createDeadline: ContinuousClock.Instant? = nil
+    ) {
+        self.reference = reference
+        self.client = client
+        self.outage = outage
+        self.createDeadline = createDeadline
+    }
+
     /// A name means the progress that has it now; where the service has lost its data, the one that its reporter has
     /// created anew by that name.
     /// - Throws: `ServiceError` where it is unknown from the start, and for refusals.
-    func outcome() async throws -> Outcome {
-        var last = try await client.service.progress(reference)
+    mutating func outcome() async throws -> Outcome {
+        var last = try await first()
         while !last.state.hasEnded {
             let begin = ContinuousClock.now
             switch try await reply(of: last.id, within: Self.longestRequest) {
@@ -54,8 +71,21 @@ struct EndWait {
         return .ended(last)
     }
 
+    private func first() async throws -> ProgressSnapshot {
+        while true {
+            do throws(ServiceError) {
+                return try await client.service.progress(reference)
+            } catch {
+                let isMissing = if case .problem(let problem) = error { problem.status == 404 } else { false }
+                let left = createDeadline.map { $0 - .now } ?? .zero
+                guard isMissing || error.isOutage, left > .zero else { throw error }
+                try await Task.sleep(for: min(Self.retryInterval, left))
+            }
+        }
+    }
+
     /// - Returns: `last` where the next look will tell.
-    private func createdAnew(after last: ProgressSnapshot) async throws -> ProgressSnapshot? {
+    private mutating func createdAnew(after last: ProgressSnapshot) async throws -> ProgressSnapshot? {
         if UUIDText.matches(reference) { return nil }
         switch try await reply(of: reference, within: nil) {
         case .found(let snapshot): return snapshot
@@ -65,26 +95,20 @@ struct EndWait {
     }
 
     /// - Parameter seconds: nil: at once.
-    private func reply(of reference: String, within seconds: Int?) async throws -> Reply {
+    private mutating func reply(of reference: String, within seconds: Int?) async throws -> Reply {
         do throws(ServiceError) {
             let service = client.service
-            guard let seconds else { return .found(try await service.progress(reference)) }
+            let isDeaf = deafUntil.map { $0 > .now } ?? false
+            guard let seconds, !isDeaf else { return .found(try await service.progress(reference)) }
             return .found(try await service.progress(reference, untilEndedWithin: seconds))
         } catch {
+            if error.refusesToWait {
+                deafUntil = .now + Self.deafness
+                return try await reply(of: reference, within: nil)
+            }
             if case .problem(let problem) = error, problem.status == 404 { return .unknown }
             if error.isOutage { return .outage(error) }
             throw error
-        }
-    }
-}
-
-extension ServiceError {
-    /// Whether it may be over in a while.
-    fileprivate var isOutage: Bool {
-        switch self {
-        case .unreachable, .timedOut: true
-        case .problem(let problem): [408, 429].contains(problem.status) || problem.status >= 500
-        case .unreadable, .invalidSetting, .cancelled: false
         }
     }
 }

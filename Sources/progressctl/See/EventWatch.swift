@@ -4,7 +4,7 @@ import ProgressTerminal
 /// Events for what is not a terminal: a line each.
 enum EventWatch {
     /// A line for each change that can be seen.
-    static func lines(_ events: ProgressEvents, _ outage: OutageNotice, _ outcome: WatchOutcome) async throws
+    static func lines(_ events: WatchedEvents, _ outage: OutageNotice, _ outcome: WatchOutcome) async throws
         -> WatchOutcome
     {
         var outcome = outcome
@@ -31,7 +31,7 @@ enum EventWatch {
     }
 
     /// A JSON object for each event.
-    static func json(_ events: ProgressEvents, _ outage: OutageNotice, _ outcome: WatchOutcome) async throws
+    static func json(_ events: WatchedEvents, _ outage: OutageNotice, _ outcome: WatchOutcome) async throws
         -> WatchOutcome
     {
         var outcome = outcome

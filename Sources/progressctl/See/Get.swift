@@ -24,7 +24,11 @@ struct Get: AsyncParsableCommand {
 
     func run() async throws {
         let client = try CommandClient(service)
-        if json { return Terminal.output.write(json: try await client.ask { try await $0.progressData(id) }) }
+        if json {
+            return Terminal.output.write(
+                json: try await client.ask { try ProgressDocument.checked(await $0.progressData(id)) }
+            )
+        }
         let snapshot = try await client.ask { try await $0.progress(id) }
         let palette = Terminal.output.palette
         for (name, value) in members(snapshot, client) {

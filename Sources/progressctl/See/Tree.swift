@@ -30,7 +30,11 @@ struct Tree: AsyncParsableCommand {
     func run() async throws {
         let client = try CommandClient(service)
         if json {
-            for id in ids { Terminal.output.write(json: try await client.ask { try await $0.treeData(of: id) }) }
+            for id in ids {
+                Terminal.output.write(
+                    json: try await client.ask { try ProgressDocument.checked(await $0.treeData(of: id)) }
+                )
+            }
             return
         }
         let copy: TreeCopy<ProgressSnapshot> = try await client.ask { _ in try await read(client) }
@@ -41,7 +45,8 @@ struct Tree: AsyncParsableCommand {
 
     private func read(_ client: CommandClient) async throws -> TreeCopy<ProgressSnapshot> {
         var copy = TreeCopy<ProgressSnapshot>()
-        for try await event in client.events(of: EventSelection(references: ids, descendants: true), OutageNotice()) {
+        let selection = EventSelection(references: ids, descendants: true)
+        for try await event in client.watchedEvents(of: selection, OutageNotice()) {
             if let snapshot = event.snapshot { copy.insert(snapshot, id: snapshot.id, parent: snapshot.parentID) }
             if case .synced = event { break }
         }

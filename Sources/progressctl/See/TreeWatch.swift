@@ -13,7 +13,7 @@ struct TreeWatch {
     }
 
     /// - Throws: `UserError`, when the events end with an error.
-    func run(_ events: ProgressEvents, _ outage: OutageNotice, _ outcome: WatchOutcome) async throws -> WatchOutcome {
+    func run(_ events: WatchedEvents, _ outage: OutageNotice, _ outcome: WatchOutcome) async throws -> WatchOutcome {
         if terminal.hasTaskbar { TerminalRestorer.arm(terminal) }
         TerminalRestorer.silence(terminal)
         defer { TerminalRestorer.restore() }

@@ -13,6 +13,7 @@ struct Wait: AsyncParsableCommand {
             EXAMPLES
               progressctl wait import && echo imported
               progressctl wait build test lint --timeout 20m
+              progressctl wait build --create-timeout 5m
 
             Exit status: 0 all have finished; 1 one has failed, or was removed before its end, or the output could not be
             written; 130 one was cancelled; 124 the time is up; 64 the command line cannot be read; 66 no such progress;
@@ -28,6 +29,14 @@ struct Wait: AsyncParsableCommand {
     @Option(help: ArgumentHelp("The longest wait: seconds, or a duration like 90s, 5m, 2h.", valueName: "time"))
     var timeout: TimeSpan?
 
+    @Option(
+        help: ArgumentHelp(
+            "How long to wait for what has not been created yet; not at all if left out.",
+            valueName: "time"
+        )
+    )
+    var createTimeout: TimeSpan?
+
     @Flag(name: .shortAndLong, help: "Print nothing.")
     var quiet = false
 
@@ -41,11 +50,7 @@ struct Wait: AsyncParsableCommand {
         defer { TerminalRestorer.restore() }
         let status = try await withThrowingTaskGroup(of: ExitStatus.self) { group in
             defer { group.cancelAll() }
-            group.addTask {
-                try await client.ask { _ in
-                    if let taskbar { try await watch(client, taskbar) } else { try await wait(client) }
-                }
-            }
+            group.addTask { try await client.ask { _ in try await wait(client) } }
             if let timeout {
                 group.addTask {
                     try await Task.sleep(for: timeout.duration)
@@ -53,6 +58,11 @@ struct Wait: AsyncParsableCommand {
                 }
             }
             if let taskbar {
+                let events = client.watchedEvents(of: EventSelection(references: ids), OutageNotice(), warns: false)
+                group.addTask {
+                    try await taskbar.follow(events)
+                    return .success
+                }
                 group.addTask {
                     try await taskbar.keepAlive()
                     return .success
@@ -66,10 +76,14 @@ struct Wait: AsyncParsableCommand {
 
     private func wait(_ client: CommandClient) async throws -> ExitStatus {
         let outage = OutageNotice()
+        let createDeadline = createTimeout.map { ContinuousClock.now + $0.duration }
         return try await withThrowingTaskGroup(of: EndWait.Outcome.self) { group in
             defer { group.cancelAll() }
             for id in Set(ids) {
-                group.addTask { try await EndWait(reference: id, client: client, outage: outage).outcome() }
+                group.addTask {
+                    var wait = EndWait(id, client, outage, createDeadline: createDeadline)
+                    return try await wait.outcome()
+                }
             }
             for try await outcome in group {
                 switch outcome {
@@ -84,21 +98,6 @@ struct Wait: AsyncParsableCommand {
             }
             return .success
         }
-    }
-
-    /// The same by a stream, for terminals that show how far it is.
-    private func watch(_ client: CommandClient, _ taskbar: WaitTaskbar) async throws -> ExitStatus {
-        var outcome = WatchOutcome(hasDescendants: false)
-        let outage = OutageNotice()
-        for try await event in client.events(of: EventSelection(references: ids), outage) {
-            outage.end()
-            outcome.take(event)
-            taskbar.take(event)
-            for snapshot in outcome.takeEnded() { say(snapshot) }
-            if let lost = outcome.lost { Console.complain("\(lost) was removed before its end") }
-            if outcome.isDecided { break }
-        }
-        return outcome.status
     }
 
     private func say(_ snapshot: ProgressSnapshot) {

@@ -14,7 +14,15 @@ final class WaitTaskbar: Sendable {
 
     init(_ terminal: Terminal) { self.terminal = terminal }
 
-    func take(_ event: ProgressEvent) {
+    /// Shows what happens, as long as the task lives. It decides nothing: where it cannot be seen, it is not shown.
+    func follow(_ events: WatchedEvents) async throws {
+        while true {
+            do { for try await event in events { take(event) } } catch {}
+            try await Task.sleep(for: .seconds(1))
+        }
+    }
+
+    private func take(_ event: ProgressEvent) {
         if let snapshot = event.snapshot {
             state.withLock { $0.lines[snapshot.id] = TextLine(snapshot, depth: 0) }
         }

@@ -70,7 +70,7 @@ struct Watch: AsyncParsableCommand {
         )
         var outcome = WatchOutcome(hasDescendants: !flat)
         let outage = OutageNotice()
-        let events = client.events(of: selection, outage, warns: !isDrawn)
+        let events = client.watchedEvents(of: selection, outage, warns: !isDrawn)
         if isDrawn {
             outcome = try await TreeWatch(client, Terminal.output).run(events, outage, outcome)
         } else if json {

@@ -42,7 +42,7 @@ final class WatchState: Sendable {
     var hasEnded: Bool { state.withLock { $0.hasEnded } }
 
     /// Reads until the events end, with an error or without.
-    func read(_ events: ProgressEvents, _ outage: OutageNotice) async {
+    func read(_ events: WatchedEvents, _ outage: OutageNotice) async {
         var failure: ServiceError?
         do throws(ServiceError) {
             var iterator = events.makeAsyncIterator()

@@ -4,18 +4,17 @@ import ProgressClient
 /// The service, with errors as a user reads them.
 struct CommandClient {
     let service: ProgressService
-    /// To be shown: without a slash at its end, and without the user, the password and the query that it may have.
+    /// To be shown: without a slash at its end.
     let address: String
 
     /// - Parameter patience: the longest time that a call may take.
     /// - Throws: `UserError` if the address or the token cannot be used, or this machine has no libcurl.
     init(_ options: ServiceOptions, patience: Duration = .seconds(10)) throws {
         if let missing = Transfers.missingLibrary { throw UserError(missing, .unavailable) }
-        address = ServiceAddress.shown(options.address)
-        guard let url = URL(string: options.address), url.scheme == "http" || url.scheme == "https", url.host() != nil
-        else {
-            throw UserError("\(address) is no address; it has to look like http://host:port", .usage)
+        guard let url = ServiceAddress.service(options.address) else {
+            throw UserError("\(ServiceAddress.shown(options.address)) is no address; \(ServiceAddress.form)", .usage)
         }
+        address = url.absoluteString
         var service = ProgressService(
             url,
             token: try options.token(),
@@ -83,6 +82,11 @@ struct CommandClient {
             Console.complain("lost the connection to \(address) (\(error)); trying again")
         }
         return events
+    }
+
+    /// The same where the service has no room for a stream, too: by looking again and again.
+    func watchedEvents(of selection: EventSelection, _ outage: OutageNotice, warns: Bool = true) -> WatchedEvents {
+        WatchedEvents(events(of: selection, outage, warns: warns), selection, service)
     }
 
     /// What to tell the user, and the status to end with.

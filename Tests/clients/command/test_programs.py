@@ -1,13 +1,32 @@
 """What programs say of their progress arrives, and what they write stays as it is."""
 
+import contextlib
+import functools
 import hashlib
+import http.server
 import json
 import os
 import subprocess
+import threading
 
-from case import CommandTest
+from case import PROGRAM, CommandTest, Terminal
 
 from kit import counts
+
+
+class Files(http.server.SimpleHTTPRequestHandler):
+    def log_message(self, *_):
+        pass
+
+
+@contextlib.contextmanager
+def served(folder):
+    """The address of a server of the files in a folder."""
+    handler = functools.partial(Files, directory=folder)
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}"
+        server.shutdown()
 
 
 class ProgramTest(CommandTest):
@@ -42,6 +61,29 @@ class ProgramTest(CommandTest):
         self.assertEqual((progress["kind"], progress["fileTotalCount"]), ("file", 4))
         self.assertIn(b"100%", self.run_on_terminal(*words, "terminal"))
         self.assertEqual(counts(self.root(name="terminal"))[2], "finished")
+
+    def test_curl_and_wget_count_bytes(self):
+        source = self.random_files(a=3_000_000)
+        with served(source) as url:
+            progress = self.run_copied("curl", "-o", "curled", "--limit-rate", "2M", f"{url}/a.bin")
+            # It prints kilobytes.
+            self.assertEqual((progress["kind"], progress["totalUnitCount"], progress["state"]), ("file", 2929 << 10, "finished"))
+            progress = self.run_copied("wget", "-O", "got", "--limit-rate=2m", f"{url}/a.bin")
+            self.assertEqual((progress["kind"], *counts(progress)), ("file", 3_000_000, 3_000_000, "finished"))
+
+    def test_wget_on_a_terminal_draws_its_bar(self):
+        source = self.random_files(a=300_000)
+        with served(source) as url:
+            words = [PROGRAM, "run", "--name", "wget", "--", "wget", "-O", "got", f"{url}/a.bin"]
+            terminal = Terminal(words, self.folder, self.environment(TERM="xterm"))
+            self.assertEqual(terminal.status(), 0, terminal.written)
+        self.assertIn(b"100%[==", terminal.written)
+        self.assertFalse((self.folder / "wget-log").exists())
+        self.assertEqual(counts(self.root(name="wget")), (300_000, 300_000, "finished"))
+
+    def test_dd_counts_bytes_and_knows_how_many_there_will_be(self):
+        progress = self.run_copied("dd", "if=/dev/zero", "of=/dev/null", "bs=1M", "count=300", "status=progress")
+        self.assertEqual((progress["kind"], *counts(progress)), ("file", 300 << 20, 300 << 20, "finished"))
 
     def test_git_has_a_child_for_each_phase(self):
         self.git("init", "-q", "origin")

@@ -1,12 +1,15 @@
 """A command under `run` is what it would be without."""
 
+import fcntl
 import os
 import pathlib
 import select
 import signal
 import socket
+import struct
 import subprocess
 import sys
+import termios
 import threading
 
 from case import PROGRAM, CommandTest, Terminal
@@ -121,11 +124,13 @@ class OutputTest(CommandTest):
         self.assertEqual(process.communicate(timeout=60)[0], b"".join(b"%d\n" % n for n in range(1, 200_001)))
 
     def test_a_reader_that_goes_ends_the_command_as_usual(self):
-        process = self.launch("--", "yes")
-        process.stdout.readline()
-        process.stdout.close()
-        self.assertEqual(process.wait(30), 128 + signal.SIGPIPE)
-        process.stderr.close()
+        for parser in ("auto", "none"):
+            process = self.launch("--name", parser, "--parser", parser, "--", "yes")
+            process.stdout.readline()
+            process.stdout.close()
+            self.assertEqual(process.wait(30), 128 + signal.SIGPIPE)
+            process.stderr.close()
+            self.assertEqual(self.root(name=parser)["state"], "finished")
 
     def test_output_of_what_is_left_behind_is_passed_on(self):
         self.assertEqual(self.run_command("--", "sh", "-c", "(sleep 2; echo late) & echo early")[0], b"early\nlate\n")
@@ -159,6 +164,23 @@ class OutputTest(CommandTest):
                             self.environment())
         self.assertEqual(terminal.status(), 0, terminal.written)
         self.assertIn(b"33 77", terminal.written)
+
+    def test_a_terminal_can_be_had_where_there_is_none(self):
+        code = "for fd in 1 2; do test -t $fd && echo $fd; done; echo $TERM; stty size <&1; printf '1%%\\r2%%\\r\\033[31mdone\\033[0m\\n'"
+        plain, err = self.run_command("--tty", "--", "sh", "-c", code, TERM="dumb")
+        self.assertEqual((plain, err), (b"1\n2\nxterm-256color\n24 80\ndone\n", b""))
+        raw = self.run_command("--tty=raw", "--", "sh", "-c", code, TERM="vt100")[0]
+        self.assertEqual(raw, b"1\n2\nvt100\n24 80\n1%\r2%\r\x1b[31mdone\x1b[0m\n")
+        self.assertEqual(self.run_command("--tty", "--", "sh", "-c", "echo out; echo err >&2"), (b"out\n", b"err\n"))
+        self.assertEqual(self.run_command("echo", "--tty")[0], b"--tty\n")
+        self.assertEqual(self.run_command("--", "sh", "-c", "test -t 1 || echo none")[0], b"none\n")
+
+    def test_progress_is_seen_on_a_terminal_that_was_asked_for(self):
+        code = "test -t 1 && for i in 1 2 3; do printf '\\r%s/5 done' $i; sleep 0.1; done; echo; sleep 60"
+        process = self.launch("--name", "tty", "--tty", "--", "sh", "-c", code)
+        until(lambda: counts(self.root(name="tty"))[:2] == (3, 5), "three of five")
+        process.terminate()
+        self.assertEqual(process.communicate(timeout=30)[0], b"3/5 done\n")
 
     def test_numbers_that_grow_are_progress(self):
         process = self.launch("--name", "count", "--", "sh", "-c", "for i in 1 2 3; do echo $i/5 done; done; sleep 60")
@@ -259,8 +281,13 @@ class ControlTest(CommandTest):
         self.control(progress, "pause")
         self.assertEqual(self.end(process, 0)[0], b"done\n")
 
+    def without_keys(self, code):
+        """A command whose input is no terminal has no keys."""
+        words = f"exec '{PROGRAM}' run --name keys -- sh -c \"$CODE\" </dev/null"
+        return Terminal(["sh", "-c", words], self.folder, self.environment(CODE=code))
+
     def test_ctrl_c_is_forwarded_and_cancels_the_progress(self):
-        terminal = Terminal([PROGRAM, "run", "--name", "keys", "--", "sh", "-c", PATIENT], self.folder, self.environment())
+        terminal = self.without_keys(PATIENT)
         terminal.wait_for(b"ready")
         terminal.press(b"\x03")
         self.assertEqual(terminal.status(), 5, terminal.written)
@@ -303,13 +330,62 @@ class ControlTest(CommandTest):
         self.assertEqual(self.get(progress)["state"], "cancelled")
 
     def test_the_second_ctrl_c_kills_and_says_so(self):
-        terminal = Terminal([PROGRAM, "run", "--name", "keys", "--", "sh", "-c", DEAF], self.folder, self.environment())
+        terminal = self.without_keys(DEAF)
         terminal.wait_for(b"ready")
         terminal.press(b"\x03")
         until(lambda: self.root(name="keys")["state"] == "cancelled", "the cancelled progress")
         terminal.press(b"\x03")
         self.assertEqual(terminal.status(), 128 + signal.SIGKILL)
         self.assertIn(b"killed at once", terminal.written)
+
+    def test_a_command_on_a_terminal_is_in_its_foreground_and_has_the_keys(self):
+        code = "import os, time; print('foreground', os.tcgetpgrp(0) == os.getpgrp(), flush=True); time.sleep(60)"
+        terminal = Terminal([PROGRAM, "run", "--name", "keys", "--", sys.executable, "-c", code], self.folder, self.environment())
+        terminal.wait_for(b"foreground True")
+        terminal.press(b"\x03")
+        self.assertEqual(terminal.status(), 128 + signal.SIGINT)
+        self.assertIn(b"KeyboardInterrupt", terminal.written)
+        until(lambda: self.root(name="keys")["state"] == "cancelled", "the cancelled progress")
+
+    def test_a_script_is_interrupted_with_the_command_that_it_has_started(self):
+        code = f"'{PROGRAM}' run -- sh -c 'echo ready; sleep 60'; echo after"
+        terminal = Terminal(["dash", "-c", code], self.folder, self.environment())
+        terminal.wait_for(b"ready")
+        terminal.press(b"\x03")
+        terminal.status()
+        self.assertNotIn(b"after", terminal.written)
+
+    def test_a_paused_command_leaves_the_keys_to_us(self):
+        terminal = Terminal([PROGRAM, "run", "--name", "keys", "--", "sh", "-c", "echo ready; sleep 60"], self.folder,
+                            self.environment())
+        terminal.wait_for(b"ready")
+        self.control(self.root(name="keys"), "pause")
+        until(lambda: os.tcgetpgrp(terminal.descriptor) == terminal.pid, "the foreground")
+        terminal.press(b"\x03")
+        self.assertEqual(terminal.status(), 128 + signal.SIGINT)
+
+    def test_keys_of_job_control_stop_and_continue_both(self):
+        shell = Terminal(["bash", "--norc", "--noprofile", "-i"], self.folder, self.environment(PS1="$ "))
+        shell.press(f"'{PROGRAM}' run -- sh -c 'echo rea''dy; read line; echo got $line'\n".encode())
+        shell.wait_for(b"ready\r\n")
+        shell.press(b"\x1a")
+        shell.wait_for(b"Stopped")
+        shell.press(b"fg\n")
+        shell.wait_for(b"fg\r\n")
+        until(lambda: os.tcgetpgrp(shell.descriptor) != shell.pid, "the foreground")
+        shell.press(b"one\n")
+        shell.wait_for(b"got one")
+        shell.press(b"exit 7\n")
+        self.assertEqual(shell.status(), 7, shell.written)
+
+    def test_a_window_that_changes_is_told_to_a_command_in_the_foreground(self):
+        code = "trap 'stty size <&1' WINCH; echo ready; while :; do sleep 0.1; done"
+        terminal = Terminal([PROGRAM, "run", "--", "sh", "-c", code], self.folder, self.environment())
+        terminal.wait_for(b"ready")
+        fcntl.ioctl(terminal.descriptor, termios.TIOCSWINSZ, struct.pack("HHHH", 44, 99, 0, 0))
+        terminal.wait_for(b"44 99")
+        terminal.press(b"\x03")
+        terminal.status()
 
     def test_a_command_that_reads_from_the_terminal_gets_it(self):
         code = "read line; echo got $line; read line; echo got $line"
@@ -330,6 +406,17 @@ class ControlTest(CommandTest):
 
 class PipeTest(CommandTest):
     data = os.urandom(3_000_000)
+
+    def test_on_a_terminal_it_draws_the_line_of_pv(self):
+        for option, is_drawn in (("", True), ("-q", False)):
+            code = f"(head -c 1000000 /dev/zero; sleep 1.5) | '{PROGRAM}' pipe --size 2000000 {option} >/dev/null"
+            terminal = Terminal(["sh", "-c", code], self.folder, self.environment(TERM="xterm"))
+            self.assertEqual(terminal.status(), 0, terminal.written)
+            if is_drawn:
+                self.assertRegex(terminal.written, rb"\r 977KiB 0:00:01 \[ *\d+KiB/s\] \[=+> +\]  50% ETA 0:00:0")
+                self.assertTrue(terminal.written.endswith(b"\x1b[K\r\n"), terminal.written)
+            else:
+                self.assertEqual(terminal.written, b"")
 
     def test_bytes_pass_between_files_and_pipes(self):
         path = self.folder / "in"

@@ -63,11 +63,12 @@ SCENES = {
         {"state": "running", "name": "nightly", "completedUnitCount": 1, "totalUnitCount": 3}),
     'eval "$(progressctl sh)"': Scene(
         {**FINISHED, "name": "script", "completedUnitCount": 3},
-        around="{}\nbegin script 3 && report script 3 3\n"),
+        around="{}\nprogress_begin script 3 && progress_report script 3 3\n"),
     'curl "$PROGRESSD_URL/v1/progress" -d name=import -d totalUnitCount=10': Scene(
         {"state": "running", "name": "import", "totalUnitCount": 10}),
     "progressctl watch deploy": Scene(FINISHED, DONE, prints="deploy"),
     "progressctl wait build test deploy": Scene(FINISHED, DONE),
+    "progressctl wait build test deploy --create-timeout 5m": Scene(FINISHED, DONE),
     "progressctl ls": Scene({"name": "test"}, JOBS, prints="test"),
     "progressctl get deploy --json": Scene({"name": "deploy"}, JOBS, prints='"totalUnitCount": ?4'),
     "progressctl cancel deploy": Scene({"name": "deploy", "state": "cancelled"}, JOBS),

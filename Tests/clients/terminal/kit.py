@@ -57,6 +57,14 @@ class TerminalTest(unittest.TestCase):
         self.addCleanup(close, program)
         return program
 
+    def start_shell(self, script, **environment):
+        """A script of dash that has the functions of `progressctl sh`."""
+        program = subprocess.Popen(
+            ["dash", "-uc", f'eval "$("$PROGRESSCTL" sh)"; {script}'], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE, text=True, env=self.environment(PROGRESSCTL=PROGRESSCTL, **environment))
+        self.addCleanup(close, program)
+        return program
+
     def run_program(self, *arguments, status=0, **environment):
         ended = end(self.start(*arguments, **environment))
         self.assertEqual(ended.status, status, ended.output + ended.error)

@@ -114,6 +114,13 @@ class ReportTest(TerminalTest):
         self.run_program("fail", parent, "disk & co = full", "--code", 28)
         self.assertEqual(self.get(parent)["failure"]["message"], "disk & co = full")
 
+    def test_titles_and_descriptions_are_one(self):
+        for option in ("--title", "--description"):
+            name = self.run_program("new", option, "Nightly").output.strip()
+            self.assertEqual(self.get(name)["localizedDescription"], "Nightly")
+            self.run_program("report", name, option, "Morning")
+            self.assertEqual(self.get(name)["localizedDescription"], "Morning")
+
     def test_a_run_that_was_killed_is_replaced_on_demand(self):
         first = self.run_program("new", "nightly").output.strip()
         self.assertIn(first, self.run_program("new", "nightly", status=65).error)
@@ -329,11 +336,9 @@ class ProgramTest(TerminalTest):
     def test_no_password_of_an_address_is_shown(self):
         self.create("a")
         here = f"127.0.0.1:{self.service.port}"
-        for address, status in ((f"http://user:secret@{here}", 0), (f"http://127.0.0.1:{free_port()}", 69),
-                                ("ftp://user:sec@ret@host", 64)):
-            address = address.replace("//127", "//user:secret@127")
+        for address in (f"http://user:secret@{here}", f"user:secret@{here}", "ftp://user:sec@ret@host"):
             with self.subTest(address):
-                ended = self.run_program("open", "a", status=status, PROGRESSD_URL=address)
+                ended = self.run_program("open", "a", status=64, PROGRESSD_URL=address)
                 self.assertIn(address.split("@")[-1], ended.output + ended.error)
                 self.assertNotRegex(ended.output + ended.error, "user|sec|@")
         for address in (f"http://{here}?token=secret", f"http://{here}/#secret", f"http://u:sec/ret@{here}", "u:secret@h y"):
@@ -373,14 +378,14 @@ class ProgramTest(TerminalTest):
     def test_the_functions_work_in_dash(self):
         script = """
             eval "$("$PROGRESSCTL" sh)"
-            begin nightly 3
-            for step in 1 2; do report nightly $step 3 && obey nightly || exit 1; done
+            progress_begin nightly 3
+            for step in 1 2; do progress_report nightly $step 3 && progress_obey nightly || exit 1; done
         """
         subprocess.run(["dash", "-euc", script], check=True, stdout=subprocess.DEVNULL, timeout=60,
                        env=self.environment(PROGRESSCTL=PROGRESSCTL))
         self.assertEqual(self.get("nightly")["completedUnitCount"], 2)
         for address in (self.service.url.replace("//", "//user:secret@"), "http://user:se/cret@h", "h?token=secret"):
-            told = subprocess.run(["dash", "-uc", 'eval "$("$PROGRESSCTL" sh)"; tries=1; begin nightly 3'], timeout=60,
+            told = subprocess.run(["dash", "-uc", 'eval "$("$PROGRESSCTL" sh)"; progress_tries=1; progress_begin nightly 3'], timeout=60,
                                   capture_output=True, text=True,
                                   env=self.environment(PROGRESSCTL=PROGRESSCTL, PROGRESSD_URL=address))
             self.assertNotRegex(told.stdout + told.stderr, "user|secret|se/cret")

@@ -271,8 +271,7 @@ class NotifyTest(TerminalTest):
         script.write_text(f"#!/bin/sh\ncat >{told}.json\nenv >{told}.env\n"
                           f"echo \"$PROGRESSD_OCCASION $PROGRESSD_NAME\" >{told}\n")
         script.chmod(script.stat().st_mode | stat.S_IXUSR)
-        secrets = {"PROGRESSD_TOKEN": "secret-1", "PROGRESSD_RESERVATION": "secret-2", "PROGRESSD_TOKENS": "viewer:secret-3",
-                   "PROGRESSD_URL": self.service.url.replace("//", "//user:secret-4@")}
+        secrets = {"PROGRESSD_TOKEN": "secret-1", "PROGRESSD_RESERVATION": "secret-2", "PROGRESSD_TOKENS": "viewer:secret-3"}
         self.notify(secrets, page={"command": [str(script)]})
         self.create("a")
         self.write("a/fail", message="x" * 4_000)

@@ -126,6 +126,22 @@ class WaitTest(TerminalTest):
             ended = end(waiting)
             self.assertEqual((ended.status, ended.lines), (0, ["a  100%  finished  10 of 10"]))
 
+    def test_what_is_yet_to_be_created_is_waited_for_if_that_is_asked_for(self):
+        waiting = self.start("wait", "a", "--create-timeout", "1m")
+        self.create("b")
+        self.create("a", completedUnitCount=10)
+        self.assertEqual(end(waiting).status, 0)
+        ended = self.run_program("wait", "nothing", "--create-timeout", "0.2s", status=66)
+        self.assertEqual(len(ended.error.splitlines()), 1)
+
+    def test_a_service_that_is_started_later_is_waited_for_with_what_is_yet_to_be_created(self):
+        port = free_port()
+        self.service.stop()
+        waiting = self.start("wait", "a", "--create-timeout", "1m", PROGRESSD_URL=f"127.0.0.1:{port}")
+        self.serve(port=port)
+        self.create("a", completedUnitCount=10)
+        self.assertEqual((end(waiting).status, self.get("a")["state"]), (0, "finished"))
+
     def test_names_that_are_unknown_are_an_error_of_their_own(self):
         ended = self.run_program("wait", "nothing", status=66)
         self.assertEqual(len(ended.error.splitlines()), 1)
@@ -134,7 +150,7 @@ class WaitTest(TerminalTest):
     def test_shows_progress_in_the_tab_of_a_terminal_that_can(self):
         self.create("a")
         waiting = self.start_on_terminal("wait", "a", TERM_PROGRAM="ghostty")
-        self.until_watched()
+        self.until_watched(2)
         self.complete("a", 10)
         ended = end(waiting)
         self.assertEqual(ended.taskbar[0], "1;0")

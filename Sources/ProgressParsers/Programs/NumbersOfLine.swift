@@ -1,0 +1,163 @@
+/// The numbers in a line that may be progress, as a person tells them from others: no ratios, loads, durations, rates,
+/// versions, dates and paths.
+struct NumbersOfLine {
+    struct Percent {
+        let value: Int64
+        let start: Int
+    }
+
+    struct Counts {
+        let completed: Int64
+        let total: Int64
+        let end: Int
+    }
+
+    private(set) var percents: [Percent] = []
+    /// Of one total: the first.
+    private(set) var counts: [Counts] = []
+    private(set) var sizes: [(completed: Int64, total: Int64)] = []
+
+    private let line: ArraySlice<UInt8>
+
+    init(_ line: ArraySlice<UInt8>, isFinished: Bool) {
+        self.line = line
+        let hasRatios = Self.hasRatios(line)
+        var scanner = Scanner(line)
+        scanner.skipToNumber()
+        while !scanner.isAtEnd, counts.count + percents.count + sizes.count < 64 {
+            let start = scanner.rest.startIndex
+            var next = scanner
+            if continues(before: start) || isMeasure(before: start) {
+                scanner.skipNumber()
+            } else if let size = ByteAmount.pair(&next) {
+                sizes.append(size)
+                scanner = next
+                scanner.skipToNumber()
+            } else if let found = nextCounts(&next, isFinished: isFinished) {
+                if counts.isEmpty || counts[0].total == found.total { counts.append(found) }
+                scanner = next
+                scanner.skipToNumber()
+            } else {
+                if !hasRatios, let percent = nextPercent(scanner) {
+                    percents.append(Percent(value: percent, start: start))
+                }
+                scanner.skipNumber()
+            }
+        }
+    }
+
+    /// Lines of which each percentage is a ratio: summaries of zstd and gzip, and what git prints of renamed files.
+    private static func hasRatios(_ line: ArraySlice<UInt8>) -> Bool {
+        var scanner = Scanner(line)
+        scanner.skipSpaces()
+        if scanner.skip("rename ") || scanner.skip("copy ") || scanner.skip("rewrite ") || scanner.skip("similarity ")
+            || scanner.skip("dissimilarity ")
+        {
+            return true
+        }
+        return line.contains(" => ") || line.contains("% -- ")
+    }
+
+    private func nextPercent(_ start: Scanner) -> Int64? {
+        var scanner = start
+        guard let value = scanner.wholeNumber(),
+            scanner.skip("%") || scanner.skip("/100%") || scanner.skip(" %") || scanner.skip("\u{A0}%"),
+            value <= 100, scanner.rest.first.map({ $0.isWordByte && $0 < 0x80 }) != true
+        else { return nil }
+        return Self.measures.contains(Self.word(scanner.rest)) ? nil : value
+    }
+
+    /// Something has to follow in a line that may still grow, since more digits might.
+    private func nextCounts(_ scanner: inout Scanner, isFinished: Bool) -> Counts? {
+        var next = scanner
+        guard let completed = next.groupedInteger() else { return nil }
+        next.skipSpaces()
+        guard next.skip("/") || next.skip("of ") else { return nil }
+        next.skipSpaces()
+        guard let total = next.groupedInteger(), completed <= total, total > 1 else { return nil }
+        let end = next.rest.startIndex
+        guard let byte = next.rest.first else {
+            guard isFinished else { return nil }
+            scanner = next
+            return Counts(completed: completed, total: total, end: end)
+        }
+        if byte.isWordByte || byte == UInt8(ascii: "/") { return nil }
+        let goesOn = next.rest.dropFirst().first?.isWordByte == true
+        if ".-:%,".utf8.contains(byte) && goesOn || Self.durations.contains(Self.word(next.rest)) { return nil }
+        scanner = next
+        return Counts(completed: completed, total: total, end: end)
+    }
+
+    /// Whether the number there is the end of something longer: a path, a date, a version.
+    private func continues(before index: Int) -> Bool {
+        guard index > line.startIndex else { return false }
+        let byte = line[index - 1]
+        return byte.isWordByte || "/.-:_,+".utf8.contains(byte)
+    }
+
+    /// Whether the word before says that it is a measure of something else, or a decimal number does, as in a load.
+    private func isMeasure(before index: Int) -> Bool {
+        let head = line[..<index]
+        let trimmed = head.dropLast(head.reversed().prefix { " :=(<~".utf8.contains($0) }.count)
+        let word = trimmed.suffix(from: (trimmed.lastIndex { !$0.isASCIILetter }).map { $0 + 1 } ?? trimmed.startIndex)
+        if Self.measures.contains(Self.lowercased(word)) { return true }
+        let digits = trimmed.reversed().prefix(while: \.isDigit).count
+        let before = trimmed.dropLast(digits)
+        return head.last == UInt8(ascii: " ") && trimmed.count + 1 == head.count && digits == 2
+            && before.last == UInt8(ascii: ".")
+    }
+
+    /// The first word of what follows.
+    private static func word(_ rest: ArraySlice<UInt8>) -> String {
+        lowercased(rest.drop { " )".utf8.contains($0) }.prefix { $0.isASCIILetter })
+    }
+
+    private static func lowercased(_ word: ArraySlice<UInt8>) -> String {
+        String(decoding: word, as: UTF8.self).lowercased()
+    }
+
+    private static let measures: Set<String> = [
+        "acc", "accuracy", "battery", "coverage", "compressed", "compression", "cpu", "deflated", "disk",
+        "dissimilarity",
+        "free", "hit", "hits", "idle", "load", "loss", "mem", "memory", "packet", "ram", "ratio", "saved", "similar",
+        "similarity", "smaller", "space", "stored", "swap", "usage", "used", "util", "utilization",
+    ]
+
+    private static let durations: Set<String> = [
+        "d", "day", "days", "h", "hour", "hours", "hr", "m", "min", "mins", "minute", "minutes", "ms", "s", "sec",
+        "secs",
+        "second", "seconds",
+    ]
+}
+
+extension Scanner {
+    mutating func skipToNumber() { self = Scanner(rest.drop { !$0.isDigit }) }
+
+    /// Goes to the next number.
+    mutating func skipNumber() {
+        self = Scanner(rest.drop { $0.isDigit })
+        skipToNumber()
+    }
+
+    /// `1234` or `1,234`.
+    mutating func groupedInteger() -> Int64? {
+        guard var value = integer() else { return nil }
+        while rest.first == UInt8(ascii: ","), rest.dropFirst().prefix(while: \.isDigit).count == 3, value < 1 << 50 {
+            rest = rest.dropFirst()
+            value = value * 1_000 + (integer() ?? 0)
+        }
+        return value
+    }
+}
+
+extension UInt8 {
+    fileprivate var isASCIILetter: Bool { (0x41...0x5A).contains(self) || (0x61...0x7A).contains(self) }
+}
+
+extension ArraySlice<UInt8> {
+    /// - Complexity: O(count).
+    func contains(_ text: StaticString) -> Bool {
+        let wanted = UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
+        return firstRange(of: wanted) != nil
+    }
+}

@@ -1,0 +1,214 @@
+/// The output of a command on a terminal, for what is none: the lines that a terminal would show in the end, each once,
+/// without colors.
+///
+/// A line is passed on when it ends. What is drawn again above the last line, as several bars at a time are, comes once
+/// more at the end, where it has changed since.
+struct PlainOutput {
+    private struct Row {
+        /// Before the cursor, and from it on.
+        var left: [UInt8] = []
+        var right: ArraySlice<UInt8> = []
+        /// As it was passed on last.
+        var told: [UInt8]?
+
+        /// Without the white space that it ends with.
+        var text: [UInt8] {
+            var text: [UInt8] = left + right
+            while text.last == UInt8(ascii: " ") { text.removeLast() }
+            return text
+        }
+    }
+
+    private enum Position { case text, escape, charset, sequence, title, titleEscape }
+
+    /// Lines that may be drawn again.
+    private static let height = 60
+    private var rows = [Row()]
+    private var cursor = 0
+    private var position = Position.text
+    private var sequence: [UInt8] = []
+    /// Whether what comes is drawn elsewhere on the screen: between saving and restoring the cursor, or on another screen.
+    private var isElsewhere = false
+    private var output: [UInt8] = []
+
+    /// What can be passed on now.
+    mutating func take(_ bytes: UnsafeRawBufferPointer) -> [UInt8] {
+        for byte in bytes { take(byte) }
+        defer { output.removeAll(keepingCapacity: true) }
+        return output
+    }
+
+    /// What is left at the end.
+    mutating func end() -> [UInt8] {
+        for index in rows.indices.dropLast() { tell(index) }
+        let last = rows[rows.count - 1]
+        if last.text != last.told ?? [] { output += last.text }
+        rows = [Row()]
+        cursor = 0
+        defer { output = [] }
+        return output
+    }
+
+    private mutating func take(_ byte: UInt8) {
+        switch position {
+        case .text: takeText(byte)
+        case .escape: takeEscape(byte)
+        case .charset: position = .text
+        case .sequence where (0x40...0x7E).contains(byte):
+            position = .text
+            perform(byte)
+        case .sequence: if sequence.count < 32 { sequence.append(byte) }
+        case .title where byte == 0x07: position = .text
+        case .title where byte == 0x1B: position = .titleEscape
+        case .titleEscape: position = byte == UInt8(ascii: "\\") ? .text : .title
+        case .title: break
+        }
+    }
+
+    private mutating func takeText(_ byte: UInt8) {
+        if byte == 0x1B {
+            position = .escape
+        } else if isElsewhere {
+            return
+        } else if byte == UInt8(ascii: "\n") {
+            goDown()
+        } else if byte == UInt8(ascii: "\r") {
+            goToColumn(0)
+        } else if byte == 0x08 {
+            goBack(1)
+        } else if byte >= 0x20 || byte == UInt8(ascii: "\t") {
+            put(byte)
+        }
+    }
+
+    private mutating func takeEscape(_ byte: UInt8) {
+        position = .text
+        switch byte {
+        case UInt8(ascii: "["):
+            sequence.removeAll(keepingCapacity: true)
+            position = .sequence
+        case UInt8(ascii: "]"), UInt8(ascii: "P"), UInt8(ascii: "_"): position = .title
+        case UInt8(ascii: "("), UInt8(ascii: ")"): position = .charset
+        case UInt8(ascii: "7"): isElsewhere = true
+        case UInt8(ascii: "8"): isElsewhere = false
+        default: break
+        }
+    }
+
+    private mutating func perform(_ end: UInt8) {
+        let isOtherScreen = sequence.starts(with: "?1049".utf8)
+        let count = number ?? 1
+        switch end {
+        case UInt8(ascii: "h") where isOtherScreen, UInt8(ascii: "s"): isElsewhere = true
+        case UInt8(ascii: "l") where isOtherScreen, UInt8(ascii: "u"): isElsewhere = false
+        case _ where isElsewhere: break
+        case UInt8(ascii: "A"): goUp(count)
+        case UInt8(ascii: "F"):
+            goUp(count)
+            goToColumn(0)
+        case UInt8(ascii: "B"), UInt8(ascii: "E"): for _ in 0..<min(count, Self.height) { goDown() }
+        case UInt8(ascii: "C"): goForward(count)
+        case UInt8(ascii: "D"): goBack(count)
+        case UInt8(ascii: "G"): goToColumn(count - 1)
+        case UInt8(ascii: "H"), UInt8(ascii: "f"): if !rows[cursor].text.isEmpty { goDown() }
+        case UInt8(ascii: "J"): eraseBelow()
+        case UInt8(ascii: "K"): eraseLine()
+        default: break
+        }
+    }
+
+    /// The first parameter of a sequence.
+    private var number: Int? {
+        let digits = sequence.prefix(while: \.isASCIIDigit)
+        return digits.isEmpty ? nil : Int(String(decoding: digits, as: UTF8.self))
+    }
+
+    // Lines
+
+    private mutating func goUp(_ count: Int) {
+        let column = rows[cursor].left.characterCount
+        cursor = max(0, cursor - count)
+        goToColumn(column)
+    }
+
+    private mutating func goDown() {
+        if cursor < rows.count - 1 {
+            cursor += 1
+            return goToColumn(0)
+        }
+        tell(cursor)
+        rows.append(Row())
+        cursor += 1
+        guard rows.count > Self.height else { return }
+        tell(0)
+        rows.removeFirst()
+        cursor -= 1
+    }
+
+    /// Passes a line on unless that was done. The first time also an empty one is, since it separates others.
+    private mutating func tell(_ index: Int) {
+        let text = rows[index].text
+        guard text != rows[index].told, rows[index].told == nil || !text.isEmpty else { return }
+        rows[index].told = text
+        output += text + [UInt8(ascii: "\n")]
+    }
+
+    private mutating func eraseBelow() {
+        rows.removeSubrange((cursor + 1)...)
+        rows[cursor].right = []
+    }
+
+    // In a line
+
+    private mutating func put(_ byte: UInt8) {
+        rows[cursor].left.append(byte)
+        if !byte.continuesCharacter, !rows[cursor].right.isEmpty { _ = rows[cursor].right.popFirstCharacter() }
+    }
+
+    private mutating func goToColumn(_ column: Int) {
+        rows[cursor].right = rows[cursor].left + rows[cursor].right
+        rows[cursor].left.removeAll(keepingCapacity: true)
+        goForward(column)
+    }
+
+    private mutating func goForward(_ count: Int) {
+        for _ in 0..<max(0, min(count, 1_000)) {
+            let next = rows[cursor].right.popFirstCharacter()
+            rows[cursor].left += next.isEmpty ? [UInt8(ascii: " ")] : next
+        }
+    }
+
+    private mutating func goBack(_ count: Int) {
+        goToColumn(max(0, rows[cursor].left.characterCount - count))
+    }
+
+    private mutating func eraseLine() {
+        let kind = number ?? 0
+        if kind != 1 { rows[cursor].right = [] }
+        if kind != 0 {
+            let count = rows[cursor].left.characterCount
+            rows[cursor].left = Array(repeating: UInt8(ascii: " "), count: count)
+        }
+    }
+}
+
+extension UInt8 {
+    fileprivate var isASCIIDigit: Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }
+
+    /// In UTF-8.
+    fileprivate var continuesCharacter: Bool { self & 0xC0 == 0x80 }
+}
+
+extension Array<UInt8> {
+    fileprivate var characterCount: Int { count(where: { !$0.continuesCharacter }) }
+}
+
+extension ArraySlice<UInt8> {
+    /// Empty where there is none.
+    fileprivate mutating func popFirstCharacter() -> ArraySlice<UInt8> {
+        guard !isEmpty else { return [] }
+        let end = dropFirst().firstIndex { !$0.continuesCharacter } ?? endIndex
+        defer { self = self[end...] }
+        return self[..<end]
+    }
+}

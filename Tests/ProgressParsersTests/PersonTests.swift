@@ -1,0 +1,140 @@
+import ProgressParsers
+import Testing
+
+/// What a person takes for progress, in the output of programs that nobody has named.
+///
+/// Of docker, buildkit, cargo, uv, pacman, dnf, bazel, terraform and ansible there are no recordings: the lines are those
+/// of their documentation.
+struct PersonTests {
+    private func readings(_ text: String, _ program: Program = .auto) -> [Reading] {
+        Recording(text: text, program, arguments: ["work"]).readings
+    }
+
+    private func bytes(_ completed: Int64, _ total: Int64) -> Reading {
+        var reading = Reading(completed: completed, total: total)
+        reading.isBytes = true
+        return reading
+    }
+
+    @Test(
+        arguments: [
+            ("5.1/50.3 MB 10.2 MB/s eta 0:00:05\n", 5_100_000, 50_300_000),
+            ("layer 5.50 MiB/50.00 MiB\n", 5_767_168, 52_428_800),
+            ("12.98 MiB / 23.54 GiB, 1 %\n", 13_610_516, 25_275_882_537),
+            ("5,5/50,0 GB\n", 5_500_000_000, 50_000_000_000), ("400K of 800K\n", 409_600, 819_200),
+        ] as [(String, Int64, Int64)]
+    )
+    func `two amounts with a unit are bytes`(line: String, completed: Int64, total: Int64) {
+        #expect(readings(line, .percent) == [bytes(completed, total)])
+    }
+
+    @Test(arguments: ["45,3 %\n", "45,3% erledigt\n", "45.3\u{A0}%\n", "    (45.30/100%)\r"])
+    func `a percentage has decimals in any language`(line: String) {
+        #expect(readings(line, .percent) == [Reading(completed: 45, total: 100)])
+    }
+
+    @Test func `of a line that only grows the last number counts`() {
+        var splitter = LineSplitter()
+        var parser = Program.auto.parser(for: ["work"])
+        var counts: [Int64] = []
+        for piece in ["checking 10%", " … 20%", " … 30%", " … 40%\n"] {
+            Array(piece.utf8).withUnsafeBytes { bytes in
+                splitter.feed(bytes) {
+                    if let reading = parser.read($0, isFinished: $1) { counts.append(reading.completed) }
+                }
+            }
+        }
+        #expect(counts == [20, 30, 40])
+        #expect(readings("0%...10%...20%...30%\n", .percent) == [Reading(completed: 30, total: 100)])
+    }
+
+    @Test func `backspaces, cursor moves and restores end a line`() {
+        #expect(readings(" 10%\u{8}\u{8}\u{8}\u{8} 20%\u{8}\u{8}\u{8}\u{8} 30%\u{8}").map(\.completed) == [20, 30])
+        let apt = (1...3).map { "\u{1B}7\u{1B}[24;0fProgress: [ \($0)0%]\u{1B}8" }.joined()
+        #expect(readings(apt).map(\.completed) == [20, 30])
+        #expect(readings("1/3 a\u{1B}[1A2/3 b\u{1B}[2Gx").map(\.completed) == [2])
+        #expect(readings(" 3/ 40 a\n 4/ 40 b\n").map(\.completed) == [4])
+    }
+
+    @Test(
+        arguments: [
+            ("( 3/10) upgrading foo [##--] 50%\n", 3, "upgrading foo", 50),
+            ("(3/5): foo.rpm   60% | 1.2 MB/s\n", 3, "foo.rpm", 60),
+            ("[2/4] RUN apt-get 12.5%\n", 2, "RUN apt-get", 12),
+        ] as [(String, Int64, String, Int64)]
+    )
+    func `the percentage after a count of the whole is that of the item`(
+        line: String,
+        completed: Int64,
+        name: String,
+        percent: Int64
+    ) throws {
+        let reading = try #require(readings(line, .percent).first)
+
+        #expect(reading.completed == completed)
+        #expect(reading.parts.map(\.name) == [name])
+        #expect(reading.parts.map(\.completed) == [percent])
+    }
+
+    @Test func `percentages of items do not take over from counts of the whole`() {
+        let dnf = (1...5).map { "(\($0)/5): a\($0).rpm\n 10% b\n 50% b\n" }.joined()
+
+        #expect(readings(dnf).map(\.completed) == [50, 2, 3, 4, 5])
+    }
+
+    @Test(
+        arguments: [
+            "10:00:03 cpu 13% mem 43%\n10:00:04 cpu 18% mem 44%\n",
+            "load average: 0.10 0.05 1/345 1\nload average: 0.10 0.06 2/345 1\n",
+            "0.00 0.01 0.05 1/345 12345\n0.00 0.01 0.06 2/345 12346\n", "took 3 of 10 seconds\ntook 4 of 10 seconds\n",
+            "a:\t 45.3% -- replaced with a.gz\nb:\t 55.3% -- replaced with b.gz\n",
+            "a : 23.45%   (  12.3 MiB =>   2.9 MiB, a.zst)\nb : 33.45%   (  12.3 MiB =>   3.9 MiB, b.zst)\n",
+            " rename a => b (90%)\n rename c => d (97%)\n", "similarity index 90%\nsimilarity index 97%\n",
+            "  adding: a (deflated 40%)\n  adding: b (deflated 50%)\n",
+            "3 packets, 10% packet loss\n4 packets, 20% packet loss\n",
+            "disk usage 85%\ndisk usage 86%\n", "1.2/3.4 MB/s\n1.3/3.4 MB/s\n", "index 12/34ab\nindex 13/34ab\n",
+            "Compression ratio: 40%\nCompression ratio: 50%\n", "at 0:12/3:45\nat 0:13/3:45\n",
+        ]
+    )
+    func `ratios, loads, durations, rates and hashes are none`(text: String) {
+        #expect(readings(text).isEmpty)
+    }
+
+    @Test func `a guess is believed after two sightings that agree`() {
+        #expect(readings("3/10 a\n10/12 b\n4/10 c\n").isEmpty)
+        #expect(readings("3/10 a\n4/10 b\n").map(\.completed) == [4])
+        #expect(readings("50%\n40%\n").isEmpty)
+    }
+
+    @Test(
+        arguments: [
+            (
+                "cargo", "    Building [==>      ] 9/45: serde, syn\r    Building [===>     ] 10/45: syn\r",
+                Reading(completed: 10, total: 45)
+            ),
+            ("buildkit", "#7 [1/4] FROM debian\n#8 [2/4] RUN a\n", Reading(completed: 2, total: 4)),
+            (
+                "bazel", "[1,233 / 5,678] 12 actions\r[1,234 / 5,678] 12 actions\r",
+                Reading(completed: 1_234, total: 5_678)
+            ),
+            ("pacman", "( 3/10) installing a\n( 4/10) installing b\n", Reading(completed: 4, total: 10)),
+            ("docker build", "Step 2/6 : RUN a\nStep 3/6 : RUN b\n", Reading(completed: 3, total: 6)),
+        ] as [(String, String, Reading)]
+    )
+    func `programs that are not named are understood`(name: String, text: String, expected: Reading) {
+        #expect(readings(text).last == expected)
+    }
+
+    @Test func `docker and uv count bytes`() {
+        let docker =
+            "a1b2: Downloading [==>  ]  5.3MB/50.3MB\u{1B}[1B\ra1b2: Downloading [===> ]  6.3MB/50.3MB\u{1B}[1B\r"
+        #expect(readings(docker) == [bytes(6_300_000, 50_300_000)])
+        let uv = "numpy ------ 5.50 MiB/16.00 MiB\rnumpy ------ 6.50 MiB/16.00 MiB\r"
+        #expect(readings(uv) == [bytes(6_815_744, 16_777_216)])
+    }
+
+    @Test func `terraform and ansible say nothing of how far they are`() {
+        #expect(readings("Plan: 3 to add\naws_a.b: Creation complete after 3s [id=1]\n").isEmpty)
+        #expect(readings("TASK [copy] ****\nok: [host1]\nPLAY RECAP\nhost1 : ok=3 changed=1\n").isEmpty)
+    }
+}
