@@ -97,14 +97,20 @@ static const unsigned char turns_js[] = {
 static const unsigned char list_js[] = {
 #embed "web/list.js"
 };
+static const unsigned char timeline_js[] = {
+#embed "web/timeline.js"
+};
+static const unsigned char timeline_css[] = {
+#embed "web/timeline.css"
+};
+static const unsigned char watch_js[] = {
+#embed "web/watch.js"
+};
 static const unsigned char poller_js[] = {
 #embed "web/poller.js"
 };
 static const unsigned char plot_js[] = {
 #embed "web/plot.js"
-};
-static const unsigned char forest_js[] = {
-#embed "web/forest.js"
 };
 static const unsigned char feed_js[] = {
 #embed "web/feed.js"
@@ -228,9 +234,11 @@ static const struct progressd_asset assets[] = {
     {"control.js", control_js, sizeof control_js},
     {"turns.js", turns_js, sizeof turns_js},
     {"list.js", list_js, sizeof list_js},
+    {"timeline.js", timeline_js, sizeof timeline_js},
+    {"timeline.css", timeline_css, sizeof timeline_css},
+    {"watch.js", watch_js, sizeof watch_js},
     {"poller.js", poller_js, sizeof poller_js},
     {"plot.js", plot_js, sizeof plot_js},
-    {"forest.js", forest_js, sizeof forest_js},
     {"feed.js", feed_js, sizeof feed_js},
     {"hub.js", hub_js, sizeof hub_js},
     {"strings.js", strings_js, sizeof strings_js},

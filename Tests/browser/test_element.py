@@ -170,7 +170,7 @@ class ElementTest(BrowserTest):
         page.evaluate("(src) => document.querySelector('progress-view').setAttribute('src', src)", f"{self.service.url}/v1/progress/two")
         self.wait_for(page, "25")
         page.evaluate("document.querySelector('progress-view').lang = 'pl'")
-        until(lambda: page.title() and [url for url in asked if url.split("?")[0].endswith("/two/events") and url.endswith("locale=pl")], "the Polish stream")
+        until(lambda: page.title() and [url for url in asked if "/v1/events?" in url and "locale=pl" in url and url.endswith("id=two")], "the Polish stream")
         until(lambda: self.service.streams() == 1, "one stream")
 
         page.evaluate("(window.kept = document.querySelector('progress-view')).remove()")

@@ -63,12 +63,24 @@ class LanguageTest(BrowserTest):
             TAGS,
         )
 
+        count = re.search(r"wordCount=(\d+)", page.evaluate("fetch('/strings.js').then((reply) => reply.text())"))
+        self.assertEqual(count and int(count[1]), len(table["en"]), "wordCount in strings.js")
         places = lambda words: {key: sorted(re.findall(r"\{\w\}", text)) for key, text in words.items()}
         for tag in TAGS:
             self.assertEqual(places(table[tag]), places(table["en"]), tag)
             self.assertTrue(all(text.strip() == text and text for text in table[tag].values()), tag)
         options = page.locator("#language option").evaluate_all("(options) => options.map((option) => option.value)")
         self.assertEqual(options, TAGS)
+
+    def test_a_missing_word_is_english(self):
+        context = self.new_context()
+        words = "export default { live: 'Aktiv', running: 'Läuft' };"
+        context.route("**/lang/de.js", lambda route: route.fulfill(content_type="text/javascript", body=words))
+
+        page = self.open("/?locale=de", context=context)
+
+        self.assertEqual(page.locator("#link").inner_text(), "Aktiv")
+        until(lambda: "Nothing is under way" in page.locator("#empty").inner_text(), "the English words")
 
     def test_every_language_shows_a_tree_without_complaint(self):
         self.service.put("import", **PHOTO)

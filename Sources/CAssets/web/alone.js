@@ -4,6 +4,6 @@
 export async function share({ receive, use, want }) {
   if (navigator.locks && window.BroadcastChannel) return (await import("./turns.js")).holdInTurn(receive, use, want);
   const { Hub } = await import("./hub.js");
-  const hub = new Hub(true);
+  const hub = new Hub({ polls: true });
   use((next) => hub.receive("page", receive, next));
 }

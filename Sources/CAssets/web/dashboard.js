@@ -1,6 +1,6 @@
 import { connect } from "./feed.js";
 import { addressOf, filterOf, remembered } from "./filter.js";
-import { Forest } from "./forest.js";
+import { Forest } from "./hub.js";
 import { figureOf, fromTemplate, load, loadStyle, number, Row, setReach, setText, titleOf, translate } from "./row.js";
 import { base, carried, direction, languages, linkTo, locale, query, t } from "./strings.js";
 import { lastWord, now, saysMore, setClock, standingOf } from "./times.js";
@@ -52,8 +52,8 @@ function isOpen({ id, parentID, childCount }) {
 
 // --- What the hub says
 
-function receive({ kind, status, fresh, events }) {
-  if (status && kind === kindOfPage) showLink(status);
+function receive({ kind, status, since, fresh, events }) {
+  if (status && kind === kindOfPage) showLink(status, since);
   if (fresh) {
     const ids = new Set(fresh.map((node) => node.id));
     for (const id of [...forests[kind].nodes.keys()]) if (!ids.has(id)) remove(kind, id);
@@ -108,14 +108,17 @@ function remove(kind, id) {
   order();
 }
 
-/** `lost`: nobody answers; `refused`: somebody does, but not with what the page needs; `ended`: nothing more will come. */
-function showLink(status) {
+/**
+ * `lost`: nobody answers; `refused`: somebody does, but not with what the page needs; `ended`: nothing more will come.
+ * `since`: when the hub last heard something.
+ */
+function showLink(status, since) {
   const isLost = ["lost", "refused"].includes(status);
   if (isLost) checkAccess();
   else $("sign").hidden = true;
   document.body.dataset.link = isLost ? "lost" : status;
   if (!isLost) heard = 0;
-  else heard ||= isLoaded && Date.now();
+  else heard ||= isLoaded && (since || Date.now());
   if (status === "ended") setText($("link"), "");
   else setText($("link"), heard ? t("stale", { t: clock(heard) }) : t(status === "live" ? status : "connecting"));
 }
@@ -169,6 +172,7 @@ function render(now) {
   }
   if (isWholePageDue) dirty.clear();
   isWholePageDue = false;
+  tree?.timeline?.show();
   const node = nodeOf(top);
   if (tree) document.title = node ? `${figureOf(node)} ${titleOf(node)} · progressd` : "progressd";
   setText($("heading"), node ? titleOf(node) : t("progress"));
@@ -200,6 +204,7 @@ function arrange() {
   isWholePageDue = true;
   rove(places.has(current) ? current : places.keys().next().value);
   if (tree && nodeOf(top)) tree.showCulprit(rows.get(top));
+  if (tree && nodeOf(top)) tree.showViews({ top: () => nodeOf(top) });
   if (!tree || tree.isSearchable()) tools ? tools.show(counts) : loadTools().then(order);
   list?.showEmpty(isLoaded && !all().length);
   $("nothing").hidden = !all().length || (tree ? !tree.isFiltered || tree.matched > 0 : list.isAny());
@@ -276,6 +281,7 @@ async function toggle(id, open = id !== active || !places.get(id).isOpen) {
 
 /** Opens the way to a node of the tree, and goes there. */
 async function reveal(id) {
+  if (tree.timeline) await tree.showTimeline({}, false);
   (await load("culprit"))?.reveal(id, { tree, opened, limits, limitOf, rows, choose, calm, goTo });
 }
 
@@ -353,6 +359,12 @@ async function startTree() {
   return new Tree(() => forests.trees, nodeOf);
 }
 
+/** What a reader who is there may need, while there still is a service to load it from. */
+function loadAhead() {
+  for (const part of ["keys", "detail", "plot", "control", "menu", "culprit", "countdown", tree ? "timeline" : "manage"]) load(part);
+  loadBranches();
+}
+
 async function loadTools() {
   const { Tools } = await import("./tools.js");
   tools ??= new Tools({ filter, choose, nodes: () => all() });
@@ -379,8 +391,8 @@ $("language").onchange = () => {
   location.search = search;
 };
 $("clear").onclick = () => choose({ text: "", state: "", label: "" });
-for (const hint of ["pointermove", "focusin", "keydown"]) {  // ahead of an outage
-  addEventListener(hint, () => ["keys", "detail", "plot"].map(load) && loadBranches(), { once: true });
+for (const hint of ["pointermove", "touchstart", "scroll", "focusin", "keydown"]) {
+  addEventListener(hint, loadAhead, { once: true, passive: true });
 }
 addEventListener("scroll", schedule, { passive: true });
 setInterval(() => {  // ages grow and the plot moves also when nothing happens

@@ -35,5 +35,6 @@ export function filterOf(search) {
 export function addressOf({ text, state, label, sort }) {
   const asked = new URLSearchParams({ ...(text && { q: text }), ...(state && { state }), ...(sort && sort !== "newest" && { sort }) });
   for (const each of labelsIn({ label })) asked.append("label", each);
+  if (new URLSearchParams(location.search).has("view")) asked.set("view", "timeline");
   return linkTo(location.pathname.slice(base.length), asked.toString().replaceAll("%3A", ":")) + location.hash;
 }

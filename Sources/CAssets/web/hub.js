@@ -1,65 +1,142 @@
-import { Forest } from "./forest.js";
-
 // The streams of all tabs of one browser, which has six connections to a server: in a SharedWorker, else in the tab with
-// the lock, else (polling) in every tab. A tab says what it wants, { query, roots, trees: [id or name] } or null, and
-// gets, for each kind, { status }, { fresh: every node }, then { events: [[type, data]] }.
+// the lock, else (polling) in every tab. A page of another origin has a hub of its own for its elements. A tab says what
+// it wants, { query, roots, trees: [id or name], nodes: [id or name] } or null, and gets, for each kind,
+// { status, since, code }, { fresh: every node, ids, barred }, then { events: [[type, data]] }; nodes come from several places.
 
-const maxStreams = 4;
-const maxTrees = 50;
+const maxStreams = 3;
+const maxIDs = 50;
 /** Milliseconds after which a stream is asked for again, where none was to be had. */
 const retreatTime = 10_000;
+/** Heartbeats of silence after which a line is dead, and the seconds between two, until the service says them. */
+const deadBeats = 2.5, usualBeat = 15;
+const types = ["snapshot", "progress", "state", "removed", "reset"];
 
-/** All roots, or some whole trees, in one language and with one grant: the query. */
+/** Nodes by id, and who is below whom, as events tell it. */
+export class Forest {
+  nodes = new Map();
+  children = new Map();  // parentID: the ids below it, as they joined
+
+  /** Takes in a snapshot, or the part of one that a `progress` event carries. Undefined for a node not met before. */
+  apply(update) {
+    let node = this.nodes.get(update.id);
+    if (!node && !("parentID" in update)) return undefined;
+    const parentID = node?.parentID;
+    if (!node) this.nodes.set(update.id, (node = {}));
+    const starts = node.startedAt === null && !("startedAt" in update) && update.fractionCompleted !== node.fractionCompleted;
+    Object.assign(node, update);
+    if (starts) node.startedAt = node.updatedAt;  // only a full snapshot says it
+    if (parentID !== node.parentID) {
+      this.children.get(parentID)?.delete(node.id);
+      if (!this.children.has(node.parentID)) this.children.set(node.parentID, new Set());
+      this.children.get(node.parentID).add(node.id);
+    }
+    return node;
+  }
+
+  /** A node and everything below it, as ids; none of a node that is not there. */
+  under(id) {
+    const ids = this.nodes.has(id) ? [id] : [];
+    for (const next of ids) for (const child of this.children.get(next) || []) ids.push(child);
+    return ids;
+  }
+
+  /** Forgets a node and everything below it; gives their ids. */
+  remove(id) {
+    const gone = this.under(id);
+    this.children.get(this.nodes.get(id)?.parentID)?.delete(id);
+    for (const each of gone) {
+      this.children.delete(each);
+      this.nodes.delete(each);
+    }
+    return gone;
+  }
+}
+
+/** All roots, some whole trees or some nodes alone, in one language and with one grant: the query. */
 class Feed {
   forest = new Forest();
-  tabs = new Map();  // key: { send, trees }
+  tabs = new Map();  // key: { send, ids }
   status = "connecting";
   isLoaded = false;
   queue = [];
   ids = [];
+  barred = new Map();  // id: the status with which it was refused
+  patience = deadBeats * usualBeat * 1000;
+  heard = 0;  // when the service last said something
 
-  constructor(kind, query, polls) {
-    Object.assign(this, { kind, query, polls });
+  constructor(kind, place, query, base, polls) {
+    Object.assign(this, { kind, place, query, base, polls });
   }
 
-  join(key, send, trees) {
+  join(key, send, ids) {
     const isNew = !this.tabs.has(key);
-    this.tabs.set(key, { send, trees });
+    this.tabs.set(key, { send, ids });
     if (isNew) {
-      send({ kind: this.kind, status: this.status });
-      if (this.isLoaded) send({ kind: this.kind, fresh: [...this.forest.nodes.values()] });
+      this.sendTo(send, { status: this.status, since: this.heard, code: this.code });
+      if (this.isLoaded) this.sendTo(send, this.everything());
     }
     this.select();
   }
 
   leave(key) {
-    if (this.tabs.delete(key)) this.select();
+    const tab = this.tabs.get(key);
+    if (!this.tabs.delete(key)) return;
+    if (this.kind === "nodes") this.sendTo(tab.send, { fresh: [], ids: [], barred: [] });
+    this.select();
   }
+
+  everything = () => ({ fresh: [...this.forest.nodes.values()], ids: this.ids, barred: [...this.barred.keys()] });
 
   /** Opens the stream anew where the tabs want something else than before. */
   select() {
-    const ids = [...new Set([...this.tabs.values()].flatMap((tab) => tab.trees))].slice(-maxTrees);
+    const ids = [...new Set([...this.tabs.values()].flatMap((tab) => tab.ids))].slice(-maxIDs);
     const isSame = ids.length === this.ids.length && ids.every((id) => this.ids.includes(id));
     this.ids = ids;
     if (!this.tabs.size) this.close();
-    else if (!this.source || (this.kind === "trees" && !isSame)) this.open();
+    else if (!this.source || (this.kind !== "roots" && !isSame)) this.open();
+    else this.look();
   }
 
-  open() {
+  open(barred = new Map()) {
     this.close();
+    this.barred = barred;
     if (this.polls) return this.poll();
     // An id that cannot be read gets everything, and `removed` instead of 404 for what is unknown.
-    const query = new URLSearchParams(this.query + "&lastEventID=-");
+    const query = new URLSearchParams(this.query + "&lastEventID=-&heartbeats=true");
     query.set(this.kind === "trees" ? "descendants" : "summary", "true");
-    if (this.kind === "trees") query.set("runs", "true");  // a tree by name goes from run to run
-    for (const id of this.ids) query.append("id", id);
-    const source = (this.source = new EventSource(new URL("v1/events?" + query, import.meta.url)));
-    for (const type of ["snapshot", "child", "progress", "state", "removed", "reset", "synced"]) {
-      source.addEventListener(type, (event) => this.take(type, JSON.parse(event.data)));
-    }
-    source.addEventListener("end", () => { source.close(); this.show("ended"); });
+    if (this.kind !== "roots") query.set("runs", "true");  // what is meant by name goes from run to run
+    for (const id of this.ids) if (!barred.has(id)) query.append("id", id);
+    const source = (this.source = new EventSource(`${this.base}/v1/events?${query}`));
+    const on = (type, act) => source.addEventListener(type, (event) => {
+      this.heard = Date.now();
+      act(JSON.parse(event.data));
+    });
+    for (const type of types) on(type, (data) => this.take(type, data));
+    if (this.kind === "trees") on("child", (data) => this.take("child", data));
+    on("synced", ({ heartbeatSeconds }) => {
+      const patience = deadBeats * 1000 * (heartbeatSeconds || usualBeat);
+      if (patience !== this.patience) {
+        this.patience = patience;
+        this.look();
+      }
+      this.isLoaded || this.load();
+    });
+    on("end", () => { source.close(); this.show("ended"); });
     source.onopen = () => this.show("live");
     source.onerror = () => (source.readyState === EventSource.CLOSED ? this.retreat() : this.show("lost"));
+    this.asked = Date.now();
+    this.look();
+    if (barred.size) this.timer = setTimeout(() => this.open(), 3 * retreatTime);
+  }
+
+  /** A hung service, a proxy that drops in silence, another network: a stream hears nothing of it but silence. */
+  look() {
+    if (!(this.source?.readyState < EventSource.CLOSED)) return;
+    const rest = this.patience - (Date.now() - Math.max(this.heard, this.asked));
+    clearTimeout(this.guard);
+    if (rest > 0) return void (this.guard = setTimeout(() => this.look(), rest));
+    this.show("lost");
+    this.open(this.barred);
   }
 
   /** The service answers, but not with a stream: it may have no more. Reads what it can for a while. */
@@ -71,26 +148,34 @@ class Feed {
 
   async poll() {
     const turn = (this.turn = {});
-    const { Poller } = await import("./poller.js");
-    if (this.turn === turn) this.source = new Poller(this);
+    try {
+      const { Poller } = await import(`./poller.js${this.misses ? "?" + this.misses : ""}`);
+      if (this.turn === turn) this.source = new Poller(this);
+    } catch {
+      this.misses = (this.misses || 0) + 1;  // browsers remember the addresses that failed
+      if (this.turn !== turn) return;
+      this.show("lost");
+      clearTimeout(this.timer);
+      this.timer = setTimeout(() => this.open(), 3000);
+    }
   }
 
   close() {
     this.turn = null;
     clearTimeout(this.timer);
+    clearTimeout(this.guard);
     this.source?.close();
     this.source = null;
   }
 
   /** Each refusal is told: what is missing may have changed. */
-  show(status) {
+  show(status, code = 0) {
     if (this.status === status && status !== "refused") return;
-    this.status = status;
-    this.send({ status });
+    Object.assign(this, { status, code });
+    this.send({ status, since: this.heard, code });
   }
 
   take(type, data) {
-    if (type === "synced") return void (this.isLoaded || this.load());
     if (type === "reset") {
       this.forest = new Forest();
       this.isLoaded = false;
@@ -109,36 +194,61 @@ class Feed {
   load() {
     this.isLoaded = true;
     this.queue = [];
-    this.send({ fresh: [...this.forest.nodes.values()] });
+    this.send(this.everything());
   }
 
   send(message) {
-    for (const tab of this.tabs.values()) tab.send({ kind: this.kind, ...message });
+    for (const tab of this.tabs.values()) this.sendTo(tab.send, message);
+  }
+
+  sendTo(send, message) {
+    send({ kind: this.kind, place: this.place, ...message });
   }
 }
 
 export class Hub {
   feeds = new Map();
 
-  constructor(polls = false) {
-    this.polls = polls;
+  /** `base`: the service, where that is not the one of this script. */
+  constructor({ polls = false, base = new URL(".", import.meta.url).href.slice(0, -1) } = {}) {
+    Object.assign(this, { polls, base });
   }
 
   receive(key, send, want) {
-    const wanted = { roots: want?.roots && [], trees: want?.trees.length && want.trees };
-    for (const [name, feed] of this.feeds) {
-      if (!wanted[feed.kind] || feed.query !== want.query) feed.leave(key);
-      if (!feed.tabs.size) this.feeds.delete(name);
-    }
-    for (const kind of ["roots", "trees"]) {
-      if (!wanted[kind]) continue;
-      const name = `${kind} ${want.query}`;
-      if (!this.feeds.has(name)) {
-        this.feeds.set(name, new Feed(kind, want.query, this.polls || this.feeds.size >= maxStreams));
-      }
-      this.feeds.get(name).join(key, send, wanted[kind]);
-    }
+    const wanted = { roots: want?.roots && [], trees: want?.trees?.length && want.trees, nodes: want?.nodes?.length && want.nodes };
+    for (const feed of this.feeds.values()) if (!wanted[feed.kind] || feed.query !== want.query) feed.leave(key);
+    this.sweep();
+    for (const kind of ["roots", "trees"]) if (wanted[kind]) this.feed(kind, want.query).join(key, send, wanted[kind]);
+    if (wanted.nodes) this.spread(key, send, want);
   }
+
+  feed(kind, query, place = 0) {
+    const name = `${kind} ${place} ${query}`;
+    if (!this.feeds.has(name)) this.feeds.set(name, new Feed(kind, place, query, this.base, this.polls || this.feeds.size >= maxStreams));
+    return this.feeds.get(name);
+  }
+
+  /** Nodes alone fill one stream after the other; each stays where it is. */
+  spread(key, send, { query, nodes }) {
+    const shares = new Map([...this.feeds.values()].filter((feed) => feed.kind === "nodes" && feed.query === query).map((feed) => [feed, []]));
+    const hasRoom = ([feed, share]) => new Set([...feed.ids, ...share]).size < maxIDs;
+    for (const id of nodes) {
+      const found = [...shares].find(([feed]) => feed.ids.includes(id)) || [...shares].find(hasRoom);
+      if (found) found[1].push(id);
+      else shares.set(this.feed("nodes", query, this.places++), [id]);
+    }
+    for (const [feed, share] of shares) {
+      if (share.length) feed.join(key, send, share);
+      else feed.leave(key);
+    }
+    this.sweep();
+  }
+
+  sweep() {
+    for (const [name, feed] of this.feeds) if (!feed.tabs.size) this.feeds.delete(name);
+  }
+
+  places = 0;
 }
 
 if ("SharedWorkerGlobalScope" in globalThis) {

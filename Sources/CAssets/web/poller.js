@@ -2,6 +2,10 @@
 
 const known = (etag) => (etag ? { "If-None-Match": etag } : {});
 const sleep = (time) => new Promise((done) => setTimeout(done, time));
+/** Milliseconds after which a request that nobody answers is given up. */
+const patience = 20_000;
+/** Turns without a wait, where waiting was refused, and the statuses that refuse it: a wait counts as a stream. */
+const restingTurns = 10, refusals = [429, 503];
 
 /** In turns: reads what changed, then waits a second at most for the node most likely to change. */
 export class Poller {
@@ -9,6 +13,7 @@ export class Poller {
   trees = new Map();  // id asked for: the ids in its tree
   texts = new Map();  // id: the node as it was read; a summary changes without a version
   turns = 0;
+  rests = 0;  // turns without a wait
   isOpen = true;
 
   constructor(feed) {
@@ -24,14 +29,18 @@ export class Poller {
     while (this.isOpen) {
       while (globalThis.document?.hidden) await sleep(300);
       try {
-        await (this.feed.kind === "roots" ? this.readRoots() : this.readTrees());
+        const { kind } = this.feed;
+        await (kind === "roots" ? this.readRoots() : kind === "trees" ? this.readTrees() : this.readNodes());
         if (!this.isOpen) return;
+        this.feed.heard = Date.now();
         this.feed.show("live");
         if (!this.feed.isLoaded) this.feed.load();
-        await Promise.all([this.wait(), sleep(300)]);
+        const { polls, barred } = this.feed;
+        if (this.refused && !polls && !barred.size) return this.feed.open(this.refused);  // a stream of the others
+        await Promise.all([this.wait(), sleep(kind === "nodes" ? 1000 : 300)]);
       } catch (error) {
         if (!this.isOpen) return;
-        this.feed.show(error.isRefusal ? "refused" : "lost");
+        this.feed.show(error.status ? "refused" : "lost", error.status);
         this.turns = 0;
         await sleep(3000);
       }
@@ -39,9 +48,10 @@ export class Poller {
   }
 
   async get(path, headers) {
-    const url = new URL(`v1/progress${path}${path.includes("?") ? "&" : "?"}${this.feed.query}`, import.meta.url);
-    const reply = await fetch(url, { headers });
-    if (reply.status >= 400 && reply.status !== 404) throw Object.assign(new Error(reply.statusText), { isRefusal: true });
+    const url = `${this.feed.base}/v1/progress${path}${path.includes("?") ? "&" : "?"}${this.feed.query}`;
+    const reply = await fetch(url, { headers, signal: AbortSignal.timeout(patience) });
+    const { status, statusText } = reply;
+    if (status >= 400 && status !== 404) throw Object.assign(new Error(statusText), { status });
     return reply;
   }
 
@@ -78,6 +88,29 @@ export class Poller {
     this.keep(new Set([...this.trees.values()].flat()));
   }
 
+  /** Each alone; what is refused takes nothing from the others, if any of them is readable. */
+  async readNodes() {
+    const refused = new Map();
+    for (const id of this.feed.ids) {
+      try {
+        const reply = await this.get(`/${id}?summary=true`, known(this.etags.get(id)));
+        if (reply.status === 304) continue;
+        this.etags.set(id, reply.headers.get("ETag"));
+        this.trees.set(id, []);
+        if (!reply.ok) continue;
+        const { links, ...node } = await reply.json();
+        this.trees.set(id, [node.id]);
+        this.take(node);
+      } catch (error) {
+        if (error.status !== 403) throw error;
+        refused.set(id, 403);
+        if (refused.size === this.feed.ids.length) throw error;
+      }
+    }
+    this.refused = refused.size ? refused : null;
+    this.keep(new Set([...this.trees.values()].flat()));
+  }
+
   take(node) {
     const text = JSON.stringify(node);
     if (this.feed.forest.nodes.has(node.id) && this.texts.get(node.id) === text) return;
@@ -93,7 +126,18 @@ export class Poller {
     }
   }
 
+  /** For a second at most. Where waiting is refused, reading need not be: asks again without. */
   async wait() {
+    if (this.rests) return void (await sleep(700), this.rests--);
+    try {
+      await this.waitForChange();
+    } catch (error) {
+      if (!refusals.includes(error.status)) throw error;
+      this.rests = restingTurns;
+    }
+  }
+
+  async waitForChange() {
     const id = this.feed.ids.find((each) => this.trees.get(each)?.length) || this.newest?.id;
     if (!id) return sleep(700);
     const reply = await this.get(`/${id}?summary=true`, { Prefer: "wait=1", ...known(this.etag) });

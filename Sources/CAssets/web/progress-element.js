@@ -1,12 +1,13 @@
+import { watch } from "./watch.js";
+
 // <progress-view src="https://…/v1/progress/backup" controls label="Backup">Shown while there is nothing</progress-view>
 //
 // A live bar of one progress, in the language of the page around it; by a name it goes from run to run. `controls` adds
 // buttons; cancel asks first, unless `confirm="off"`. Parts and events: docs/pages.md.
 
 const languages = "en de fr es it pt-BR nl pl cs ru uk tr ar he hi ja ko zh-Hans zh-Hant".split(" ");
-const isID = /\/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}\/?$/i;
-/** Milliseconds: until cancel lets go; a double click. */
-const patience = 4000, doubleClick = 400;
+/** Milliseconds: until cancel lets go; a double click; until the placeholder is shown where nothing comes. */
+const patience = 4000, doubleClick = 400, placeholderDelay = 3000;
 
 function languageOf(tag) {
   try {
@@ -58,7 +59,7 @@ ${rules((pair) => pair.split(",")[0])}
 class ProgressView extends HTMLElement {
   static observedAttributes = ["src", "controls", "label", "lang", "confirm"];
   #parts = {};
-  #source = null;
+  #leave = () => {};
   #timer = 0;
   #node = null;
   #came;
@@ -66,7 +67,6 @@ class ProgressView extends HTMLElement {
   #spoken = "";
   #armed = 0;
   #disarming = 0;
-  #isWarned = false;
 
   constructor() {
     super();
@@ -134,7 +134,6 @@ class ProgressView extends HTMLElement {
 
   #url(end) {
     const url = new URL(this.getAttribute("src"), document.baseURI);
-    if (end === "/events" && !isID.test(url.pathname)) url.searchParams.set("runs", "true");
     url.pathname = url.pathname.replace(/\/$/, "") + end;
     url.searchParams.set("locale", this.#language);
     return url;
@@ -142,7 +141,8 @@ class ProgressView extends HTMLElement {
 
   #disconnect() {
     clearTimeout(this.#timer);
-    this.#source?.close();
+    this.#leave();
+    this.#leave = () => {};
   }
 
   #connect() {
@@ -151,55 +151,22 @@ class ProgressView extends HTMLElement {
     this.#isNothing = !this.getAttribute("src");
     this.#take(null);
     load(`lang/${this.#tag}.js`, () => this.#show());
-    if (this.getAttribute("src")) this.#open();
+    if (!this.getAttribute("src")) return;
+    this.#timer = setTimeout(() => this.#settle(), placeholderDelay);
+    this.#leave = watch(this.#url(""), this.#language, (node, error) => this.#give(node, error), (isLive, error) => this.#link(isLive, error));
   }
 
-  #open() {
-    const source = (this.#source = new EventSource(this.#url("/events")));
-    const on = (type, act) => source.addEventListener(type, (event) => act(JSON.parse(event.data)));
-    on("snapshot", (node) => this.#take(node));
-    for (const type of ["progress", "state"]) on(type, (update) => this.#take({ ...this.#node, ...update }));
-    on("removed", ({ id }) => id === this.#node?.id && this.#take(null));
-    on("reset", () => this.#take(null));
-    on("synced", () => this.#settle());
-    on("end", () => {
-      source.close();
-      this.#settle();
-      if (!this.#node) this.#later();  // perhaps it comes back
-    });
-    source.onopen = () => this.#parts.base.classList.remove("lost");
-    source.onerror = async () => {
-      this.#parts.base.classList.add("lost");
-      if (source.readyState === EventSource.CLOSED) this.#later();  // refused
-      const error = await this.#explain();
-      if (source !== this.#source || !error) return;
-      if (error.status) this.#take(null);  // an answer, and not this progress
-      this.#settle();
-      this.dispatchEvent(new CustomEvent("progress-error", { detail: error }));
-    };
+  #give(node, error) {
+    if (node || this.#node) this.#take(node);
+    if (!node) this.#settle();
+    if (error) this.dispatchEvent(new CustomEvent("progress-error", { detail: error }));
   }
 
-  #later() {
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#open(), 5000 + 2000 * Math.random());
-  }
-
-  /** Why the stream was refused; null where it was not. */
-  async #explain() {
-    const url = this.#url("");
-    try {
-      const reply = await fetch(url);
-      return reply.ok ? null : { status: reply.status, message: reply.statusText };
-    } catch {
-      const file = url.origin + url.pathname.replace(/\/v1\/.*/, "") + "/progress-element.js";  // for pages of any origin
-      const isThere = url.origin !== location.origin && (await fetch(file, { mode: "no-cors" }).then(() => true, () => false));
-      const message = isThere
-        ? `${url.origin} lets this page read nothing: start progressd with --cors-origin ${location.origin}`
-        : `${url.origin} does not answer`;
-      if (isThere && !this.#isWarned) console.warn("<progress-view>: " + message);
-      this.#isWarned ||= isThere;
-      return { status: 0, message };
-    }
+  #link(isLive, error) {
+    this.#parts.base.classList.toggle("lost", !isLive);
+    if (!error) return;
+    this.#give(error.status ? null : this.#node, error);  // an answer, and not this progress; or none
+    this.#settle();
   }
 
   #settle() {

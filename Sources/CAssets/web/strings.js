@@ -26,7 +26,10 @@ export const base = new URL(".", import.meta.url).pathname.slice(0, -1);
 export const linkTo = (path, more = "") => [base + path, [more, carried].filter(Boolean).join("&")].filter(Boolean).join("?");
 export const direction = ["ar", "he"].includes(locale) ? "rtl" : "ltr";
 
-const { default: words } = await import(`./lang/${locale}.js`);
+/** How many words English has: where a language has fewer, English is loaded as well. */
+const wordCount = 75;
+const { default: own } = await import(`./lang/${locale}.js`);
+const words = Object.keys(own).length < wordCount ? { ...(await import("./lang/en.js")).default, ...own } : own;
 
-/** A text of the page, with its places filled. */
+/** A text of the page, with its places filled; the English one where the language has none. */
 export const t = (key, places = {}) => words[key].replace(/\{(\w)\}/g, (_, name) => places[name]);

@@ -92,6 +92,34 @@ export class Tree {
     (await load("culprit"))?.showCulprit(row, this.culprit, this.inTrouble);
   }
 
+  /** The switch between rows and timeline, once there is something to compare. The address remembers the timeline. */
+  showViews(page) {
+    const button = document.getElementById("timed");
+    button.parentNode.hidden = !this.below.length;
+    button.onclick ??= () => this.showTimeline(page, !this.timeline);
+    if (!this.isOffered && new URLSearchParams(location.search).has("view")) this.showTimeline(page, true);
+    this.isOffered = true;
+  }
+
+  async showTimeline({ top }, isWanted) {
+    const module = isWanted ? await load("timeline") : null;
+    if (isWanted === !!this.timeline || (isWanted && !module)) return;
+    if (isWanted) {
+      const fits = ({ id }) => !this.isFiltered || this.seen.has(id);
+      this.timeline = new module.Timeline({ top, fits, nodeOf: this.nodeOf, forest: this.forest });
+    } else {
+      this.timeline.close();
+      this.timeline = null;
+    }
+    document.body.classList.toggle("timed", isWanted);
+    document.getElementById("timed").setAttribute("aria-pressed", isWanted);
+    const address = new URL(location);
+    if (isWanted) address.searchParams.set("view", "timeline");
+    else address.searchParams.delete("view");
+    history.replaceState(null, "", address);
+    this.timeline?.show(true);
+  }
+
   /** Whether there is much to find, or a filter to take back. */
   isSearchable = () => this.below.length >= searchable || this.isFiltered;
 

@@ -66,20 +66,20 @@ struct PageCalls {
 
     func dashboard(_ request: APIRequest, _ answer: Answer) {
         answer.link = IntroductionCalls.links(below: service.prefix)
-        serve(Asset.page, request, answer)
+        serve(service.files.list, request, answer)
     }
 
     /// `/progress/{id}`. A browser gets the page also if the progress is gone, with 404; a caller that may not read
     /// gets the sign-in page, whatever is there.
     func page(_ request: APIRequest, _ answer: Answer) throws(RequestError) {
         answer.variesByAccept = true
-        guard let refusal = gone(request) else { return serve(Asset.page, request, answer) }
+        guard let refusal = gone(request) else { return serve(service.files.tree, request, answer) }
         if !request.acceptsHTML { throw refusal }
         answer.status = 404
         answer.cacheControl = "no-cache"
         answer.contentSecurityPolicy = Self.pagePolicy
         answer.contentType = Asset.page.contentType
-        append(Asset.page, to: answer)
+        answer.body.append(contentsOf: service.files.tree.bytes)
     }
 
     /// Why there is no page, as far as the caller may know it.
@@ -101,26 +101,32 @@ struct PageCalls {
         answer.body = service.prefix.placed(inHTML: ProblemPages.page(type))
     }
 
+    private func serve(_ page: DashboardPage, _ request: APIRequest, _ answer: Answer) {
+        serve(page.bytes, tagged: page.etag, as: Asset.page.contentType, request, answer)
+    }
+
     /// Sends the page's policy with every asset: a web worker obeys the policy of its own file.
     private func serve(_ asset: Asset, _ request: APIRequest, _ answer: Answer) {
+        if asset.isForAnyOrigin { answer.audience = .readAnywhere }
+        serve(service.files[asset] ?? asset.bytes, tagged: asset.etag, as: asset.contentType, request, answer)
+    }
+
+    private func serve(
+        _ bytes: [UInt8],
+        tagged etag: [UInt8],
+        as contentType: StaticString,
+        _ request: APIRequest,
+        _ answer: Answer
+    ) {
         answer.cacheControl = "no-cache"
         answer.contentSecurityPolicy = Self.pagePolicy
-        answer.etag = asset.etag
-        if asset.isForAnyOrigin { answer.audience = .readAnywhere }
-        answer.contentType = asset.contentType
-        if request.isKnown(asset.etag) {
+        answer.etag = etag
+        answer.contentType = contentType
+        if request.isKnown(etag) {
             answer.status = 304
             return
         }
-        append(asset, to: answer)
-    }
-
-    private func append(_ asset: Asset, to answer: Answer) {
-        if let bytes = service.files[asset] {
-            answer.body.append(contentsOf: bytes)
-        } else {
-            answer.body.append(contentsOf: asset.bytes)
-        }
+        answer.body.append(contentsOf: bytes)
     }
 }
 

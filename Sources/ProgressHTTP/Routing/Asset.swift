@@ -7,7 +7,13 @@ struct Asset: Sendable {
     let contentType: StaticString
     /// A hash of the bytes: a browser that asks again gets 304 until a new release changes the file.
     let etag: [UInt8]
-    private let index: Int
+    /// As it is sent: scripts and styles without comments and idle white space.
+    private let content: Content
+
+    private enum Content {
+        case source(Int)
+        case stripped([UInt8])
+    }
 
     static let all = (0..<progressd_asset_count).map(Asset.init(index:))
 
@@ -22,7 +28,6 @@ struct Asset: Sendable {
     }
 
     private init(index: Int) {
-        self.index = index
         let asset = progressd_asset(index).pointee
         name = String(cString: asset.name)
         contentType =
@@ -33,19 +38,34 @@ struct Asset: Sendable {
             case "json": "application/json"
             default: "text/javascript; charset=utf-8"
             }
-        etag = Self.etag(of: UnsafeBufferPointer(start: asset.bytes, count: asset.count))
+        let source = UnsafeBufferPointer(start: asset.bytes, count: asset.count)
+        content =
+            switch name.split(separator: ".").last {
+            case "css": .stripped(Stripper.style(source))
+            case "js": .stripped(Stripper.script(source))
+            default: .source(index)
+            }
+        etag = Self.etag(of: source)
     }
 
-    var bytes: UnsafeBufferPointer<UInt8> {
-        let asset = progressd_asset(index).pointee
-        return UnsafeBufferPointer(start: asset.bytes, count: asset.count)
+    var bytes: [UInt8] {
+        switch content {
+        case .stripped(let bytes): return bytes
+        case .source(let index):
+            let asset = progressd_asset(index).pointee
+            return Array(UnsafeBufferPointer(start: asset.bytes, count: asset.count))
+        }
     }
 
     /// Whether it is HTML.
     var isPage: Bool { name == Self.page.name || name == "docs" }
 
     /// Whether pages of any origin may load it, as the element and what it loads; a module needs CORS for that.
-    var isForAnyOrigin: Bool { name == "progress-element.js" || name == "left.js" || name.hasPrefix("lang/") }
+    var isForAnyOrigin: Bool { Self.partsOfElement.contains(name) || name.hasPrefix("lang/") }
+
+    private static let partsOfElement: Set = [
+        "progress-element.js", "watch.js", "hub.js", "poller.js", "left.js",
+    ]
 
     /// FNV-1a, which only has to tell versions of one file apart.
     static func etag(of bytes: UnsafeBufferPointer<UInt8>) -> [UInt8] {

@@ -76,24 +76,28 @@ struct PathPrefix: Sendable {
 /// The files of the pages and of the contract that name paths, with the prefix in them. Made once.
 struct PrefixedFiles: Sendable {
     let prefix: PathPrefix
+    let list: DashboardPage
+    let tree: DashboardPage
     private let assets: [String: [UInt8]]
     /// `/openapi.yaml`; nil where it is as it is baked in.
     let contract: [UInt8]?
 
     init(_ prefix: PathPrefix) {
         self.prefix = prefix
+        list = DashboardPage.list.placed(below: prefix)
+        tree = DashboardPage.tree.placed(below: prefix)
         guard !prefix.isEmpty else {
             (assets, contract) = ([:], nil)
             return
         }
         var assets: [String: [UInt8]] = [:]
-        for asset in Asset.all where asset.isPage { assets[asset.name] = prefix.placed(inHTML: Array(asset.bytes)) }
+        for asset in Asset.all where asset.isPage { assets[asset.name] = prefix.placed(inHTML: asset.bytes) }
         for asset in Asset.all where asset.name == "openapi.json" {
             assets[asset.name] = Self.text(asset.bytes, "\"servers\":[{\"url\":\"/\"", "/\"", prefix)
         }
         self.assets = assets
         let openapi = UnsafeBufferPointer(start: progressd_asset_openapi.bytes, count: progressd_asset_openapi.count)
-        contract = Self.text(openapi, "- url: /\n", "/\n", prefix)
+        contract = Self.text(Array(openapi), "- url: /\n", "/\n", prefix)
     }
 
     /// nil where it is as it is baked in.
@@ -101,12 +105,12 @@ struct PrefixedFiles: Sendable {
 
     /// The text in which the address of the service, at the end of `line`, is the prefix.
     private static func text(
-        _ bytes: UnsafeBufferPointer<UInt8>,
+        _ bytes: [UInt8],
         _ line: String,
         _ end: String,
         _ prefix: PathPrefix
     ) -> [UInt8] {
-        var text = Array(bytes)
+        var text = bytes
         guard let place = text.firstRange(of: Array(line.utf8)) else { return text }
         // The slash itself is the root, which becomes the prefix.
         let slash = place.upperBound - end.utf8.count

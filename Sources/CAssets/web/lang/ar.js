@@ -68,4 +68,10 @@ export default {
   mute: "إيقاف الإعلام",
   wrongToken: "هذا الرمز غير صالح",
   signOut: "تسجيل الخروج",
+  timeline: "الخط الزمني",
+  critical: "المسار الحرج",
+  closer: "تكبير",
+  wider: "تصغير",
+  whole: "الكل",
+  duration: "المدة",
 };

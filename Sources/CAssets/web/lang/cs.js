@@ -68,4 +68,10 @@ export default {
   mute: "Neupozorňovat",
   wrongToken: "Tento token není platný",
   signOut: "Odhlásit se",
+  timeline: "Časová osa",
+  critical: "Kritická cesta",
+  closer: "Přiblížit",
+  wider: "Oddálit",
+  whole: "Vše",
+  duration: "Trvání",
 };

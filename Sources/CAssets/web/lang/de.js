@@ -68,4 +68,10 @@ export default {
   mute: "Nicht mehr benachrichtigen",
   wrongToken: "Dieses Token ist nicht gültig",
   signOut: "Abmelden",
+  timeline: "Zeitverlauf",
+  critical: "Kritischer Pfad",
+  closer: "Vergrößern",
+  wider: "Verkleinern",
+  whole: "Alles",
+  duration: "Dauer",
 };

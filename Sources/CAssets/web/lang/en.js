@@ -70,4 +70,10 @@ export default {
   mute: "Stop notifying",
   wrongToken: "This token is not valid",
   signOut: "Sign out",
+  timeline: "Timeline",
+  critical: "Critical path",
+  closer: "Zoom in",
+  wider: "Zoom out",
+  whole: "Everything",
+  duration: "Duration",
 };

@@ -68,4 +68,10 @@ export default {
   mute: "No avisar más",
   wrongToken: "Este token no es válido",
   signOut: "Cerrar sesión",
+  timeline: "Cronología",
+  critical: "Ruta crítica",
+  closer: "Acercar",
+  wider: "Alejar",
+  whole: "Todo",
+  duration: "Duración",
 };

@@ -68,4 +68,10 @@ export default {
   mute: "Ne plus prévenir",
   wrongToken: "Ce jeton n’est pas valable",
   signOut: "Se déconnecter",
+  timeline: "Chronologie",
+  critical: "Chemin critique",
+  closer: "Zoom avant",
+  wider: "Zoom arrière",
+  whole: "Tout",
+  duration: "Durée",
 };

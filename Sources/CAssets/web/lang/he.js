@@ -68,4 +68,10 @@ export default {
   mute: "הפסקת העדכונים",
   wrongToken: "האסימון הזה אינו תקף",
   signOut: "יציאה",
+  timeline: "ציר זמן",
+  critical: "הנתיב הקריטי",
+  closer: "התקרבות",
+  wider: "התרחקות",
+  whole: "הכול",
+  duration: "משך",
 };

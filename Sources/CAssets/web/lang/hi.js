@@ -68,4 +68,10 @@ export default {
   mute: "बताना बंद करें",
   wrongToken: "यह टोकन मान्य नहीं है",
   signOut: "साइन आउट",
+  timeline: "समयरेखा",
+  critical: "निर्णायक पथ",
+  closer: "ज़ूम इन",
+  wider: "ज़ूम आउट",
+  whole: "पूरा समय",
+  duration: "अवधि",
 };

@@ -68,4 +68,10 @@ export default {
   mute: "Non avvisare più",
   wrongToken: "Questo token non è valido",
   signOut: "Esci",
+  timeline: "Sequenza temporale",
+  critical: "Percorso critico",
+  closer: "Ingrandisci",
+  wider: "Riduci",
+  whole: "Tutto",
+  duration: "Durata",
 };

@@ -68,4 +68,10 @@ export default {
   mute: "通知をやめる",
   wrongToken: "このトークンは無効です",
   signOut: "サインアウト",
+  timeline: "タイムライン",
+  critical: "クリティカルパス",
+  closer: "拡大",
+  wider: "縮小",
+  whole: "全体",
+  duration: "所要時間",
 };

@@ -68,4 +68,10 @@ export default {
   mute: "알림 끄기",
   wrongToken: "유효하지 않은 토큰입니다",
   signOut: "로그아웃",
+  timeline: "타임라인",
+  critical: "임계 경로",
+  closer: "확대",
+  wider: "축소",
+  whole: "전체",
+  duration: "소요 시간",
 };

@@ -68,4 +68,10 @@ export default {
   mute: "Niet meer melden",
   wrongToken: "Dit token is niet geldig",
   signOut: "Afmelden",
+  timeline: "Tijdlijn",
+  critical: "Kritieke pad",
+  closer: "Inzoomen",
+  wider: "Uitzoomen",
+  whole: "Alles",
+  duration: "Duur",
 };

@@ -68,4 +68,10 @@ export default {
   mute: "Nie powiadamiaj",
   wrongToken: "Ten token jest nieprawidłowy",
   signOut: "Wyloguj się",
+  timeline: "Oś czasu",
+  critical: "Ścieżka krytyczna",
+  closer: "Powiększ",
+  wider: "Pomniejsz",
+  whole: "Całość",
+  duration: "Czas trwania",
 };

@@ -68,4 +68,10 @@ export default {
   mute: "Parar de avisar",
   wrongToken: "Este token não é válido",
   signOut: "Sair",
+  timeline: "Linha do tempo",
+  critical: "Caminho crítico",
+  closer: "Ampliar",
+  wider: "Reduzir",
+  whole: "Tudo",
+  duration: "Duração",
 };

@@ -68,4 +68,10 @@ export default {
   mute: "Не сообщать",
   wrongToken: "Этот токен недействителен",
   signOut: "Выйти",
+  timeline: "Хронология",
+  critical: "Критический путь",
+  closer: "Приблизить",
+  wider: "Отдалить",
+  whole: "Всё",
+  duration: "Длительность",
 };

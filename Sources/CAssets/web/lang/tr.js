@@ -68,4 +68,10 @@ export default {
   mute: "Bildirme",
   wrongToken: "Bu belirteç geçerli değil",
   signOut: "Oturumu kapat",
+  timeline: "Zaman çizelgesi",
+  critical: "Kritik yol",
+  closer: "Yakınlaştır",
+  wider: "Uzaklaştır",
+  whole: "Tümü",
+  duration: "Süre",
 };

@@ -68,4 +68,10 @@ export default {
   mute: "Не сповіщати",
   wrongToken: "Цей токен недійсний",
   signOut: "Вийти",
+  timeline: "Часова шкала",
+  critical: "Критичний шлях",
+  closer: "Наблизити",
+  wider: "Віддалити",
+  whole: "Усе",
+  duration: "Тривалість",
 };

@@ -68,4 +68,10 @@ export default {
   mute: "停止通知",
   wrongToken: "此令牌无效",
   signOut: "退出登录",
+  timeline: "时间线",
+  critical: "关键路径",
+  closer: "放大",
+  wider: "缩小",
+  whole: "全部",
+  duration: "时长",
 };

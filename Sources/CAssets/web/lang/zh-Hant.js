@@ -68,4 +68,10 @@ export default {
   mute: "停止通知",
   wrongToken: "此權杖無效",
   signOut: "登出",
+  timeline: "時間軸",
+  critical: "關鍵路徑",
+  closer: "放大",
+  wider: "縮小",
+  whole: "全部",
+  duration: "時長",
 };
