@@ -51,7 +51,7 @@ def blocks(text: str, prefix: str = "") -> str:
             at += 1
         elif line.startswith("```"):
             end = next((i for i in range(at + 1, len(lines)) if lines[i].startswith("```")), len(lines))
-            out.append(f"<pre>{html.escape(chr(10).join(lines[at + 1 : end]), quote=False)}</pre>")
+            out.append(f'<pre tabindex="0">{html.escape(chr(10).join(lines[at + 1 : end]), quote=False)}</pre>')
             at = end + 1
         elif heading := re.match(r"^(#{1,6}) +(.+)", line):
             level, title = min(len(heading[1]) + 1, 6), heading[2]

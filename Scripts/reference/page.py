@@ -153,7 +153,7 @@ class Page:
         for summary, command in commands(operation, self.document):
             comment = f"<i># {escaped(summary)}</i>\n" if summary else ""
             lines.append(comment + _code(command))
-        return f"<pre>{(chr(10) * 2).join(lines)}</pre>"
+        return f'<pre tabindex="0">{(chr(10) * 2).join(lines)}</pre>'
 
     def _parameters(self, operation: Operation) -> str:
         own = [parameter for parameter in operation.parameters if parameter not in self.often]
@@ -235,7 +235,7 @@ class Page:
             self.shown[example.name] = example
             title = example.summary or example.name
             return f'<a class="such" href="#example-{escaped(example.name)}">{escaped(title)}</a>'
-        return f"<pre>{_code(_text(example.value))}</pre>"
+        return f'<pre tabindex="0">{_code(_text(example.value))}</pre>'
 
     def _problem_reply(self, reply: Reply, operation: Operation) -> str:
         slugs = next((slugs for status, slugs in operation.problems if status == reply.status), [])
@@ -254,7 +254,7 @@ class Page:
     def _examples(self) -> str:
         sections = "\n".join(
             f'<section id="example-{escaped(name)}"><h3>{escaped(example.summary or name)}</h3>\n'
-            f"<pre>{_code(_text(example.value))}</pre></section>"
+            f'<pre tabindex="0">{_code(_text(example.value))}</pre></section>'
             for name, example in self.shown.items()
         )
         return f'<section><h2 id="examples">Examples</h2>\n{sections}\n</section>'

@@ -168,7 +168,7 @@ class MarkupTest(unittest.TestCase):
         self.assertIn("<p>A <code>&lt;a&gt;</code> and <strong>b</strong>.</p>", html)
         self.assertIn("<ul><li>one more</li><li>two</li></ul>", html)
         self.assertIn("<td><code>2</code></td>", html)
-        self.assertIn("<pre>a &lt; b</pre>", html)
+        self.assertIn('<pre tabindex="0">a &lt; b</pre>', html)
 
     def test_a_list_may_follow_a_line_of_text(self):
         self.assertEqual(re.sub(r"\s+", " ", blocks("These:\n- one")), "<p>These:</p> <ul><li>one</li></ul>")

@@ -91,6 +91,18 @@ static const unsigned char access_js[] = {
 static const unsigned char control_js[] = {
 #embed "web/control.js"
 };
+static const unsigned char marks_js[] = {
+#embed "web/marks.js"
+};
+static const unsigned char trace_js[] = {
+#embed "web/trace.js"
+};
+static const unsigned char facts_js[] = {
+#embed "web/facts.js"
+};
+static const unsigned char exact_js[] = {
+#embed "web/exact.js"
+};
 static const unsigned char turns_js[] = {
 #embed "web/turns.js"
 };
@@ -232,6 +244,10 @@ static const struct progressd_asset assets[] = {
     {"manage.js", manage_js, sizeof manage_js},
     {"access.js", access_js, sizeof access_js},
     {"control.js", control_js, sizeof control_js},
+    {"marks.js", marks_js, sizeof marks_js},
+    {"trace.js", trace_js, sizeof trace_js},
+    {"facts.js", facts_js, sizeof facts_js},
+    {"exact.js", exact_js, sizeof exact_js},
     {"turns.js", turns_js, sizeof turns_js},
     {"list.js", list_js, sizeof list_js},
     {"timeline.js", timeline_js, sizeof timeline_js},

@@ -85,7 +85,7 @@ class BrowserTest(unittest.TestCase):
         return page
 
     def row(self, page, title):
-        return page.locator(".row", has=page.locator(f'.title:text-is("{title}")'))
+        return page.locator(".row", has=page.locator(f'.title[title="{title}"]'))
 
     def wait_for_row(self, page, title):
         until(lambda: self.row(page, title).count() == 1, f"the row of {title}")

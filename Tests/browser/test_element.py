@@ -110,7 +110,7 @@ class ElementTest(BrowserTest):
         self.wait_for(page, "25")
         shown = lambda name: page.locator(f"progress-view .{name}").inner_text()
         color = lambda: page.locator("progress-view .fill").evaluate("(element) => getComputedStyle(element).backgroundColor")
-        until(lambda: shown("state") == "Under way", "the words")
+        until(lambda: shown("state") == "Running", "the words")
         self.assertEqual((shown("label"), color()), ("The release", "rgb(36, 86, 214)"))
 
         for call, word, shade in [("pause", "Paused", "rgb(107, 79, 179)"), ("cancel", "Cancelled", "rgb(106, 112, 122)")]:
@@ -222,3 +222,44 @@ class ElementTest(BrowserTest):
 
         self.assertTrue(page.evaluate("customElements.get('progress-view') !== undefined"))
         self.assertFalse(page.locator("progress-view .base").is_visible())
+
+    def test_it_says_that_a_step_failed_below(self):
+        self.service.put("release", totalUnitCount=8, completedUnitCount=2, children=[{"name": "host", "pendingUnitCount": 1, "totalUnitCount": 4}])
+        page = self.show("release")
+        self.wait_for(page, "25")
+        self.assertEqual(page.locator("progress-view .failures").inner_text(), "")
+
+        self.service.call("POST", "/v1/progress/host/fail", {"message": "no"})
+
+        until(lambda: page.locator("progress-view .failures").inner_text() == "1 failed", "the count", seconds=30)
+
+    def test_a_button_that_is_refused_says_so(self):
+        self.forgiven = "status of|net::ERR|Failed to load"
+        self.service.put("release", totalUnitCount=8, isPausable=True)
+        page = self.show("release", "controls")
+        until(lambda: page.get_by_role("button", name="Pause").count() == 1, "the button")
+        page.route("**/pause?*", lambda route: route.fulfill(
+            status=403, content_type="application/problem+json", headers={"Access-Control-Allow-Origin": "*"}, body='{"detail": "You may only read."}'))
+
+        page.get_by_role("button", name="Pause").click()
+
+        until(lambda: page.locator("progress-view .note").inner_text() == "You may only read.", "the words", seconds=30)
+
+    def test_a_stripe_that_nobody_feeds_stops(self):
+        self.service.put("crawl", totalUnitCount=-1)
+        self.context.add_init_script("const later = setTimeout; window.setTimeout = (act, time) => later(act, time === 30000 ? 1500 : time);")
+        animations = "document.querySelector('progress-view').shadowRoot.getAnimations().length"
+        page = self.show("crawl")
+        until(lambda: page.evaluate(animations) == 1, "a stripe that moves", seconds=30)
+
+        until(lambda: page.evaluate(animations) == 0, "a stripe that stands still", seconds=30)
+
+        self.service.complete("crawl")
+        until(lambda: page.evaluate(animations) == 1, "a stripe that moves again", seconds=30)
+
+    def test_a_traceback_is_its_last_line(self):
+        self.service.put("release", totalUnitCount=8, completedUnitCount=2)
+        self.service.call("POST", "/v1/progress/release/fail", {"message": "Traceback (most recent call last):\n  File \"a.py\"\nValueError: bad row"})
+        page = self.show("release")
+
+        until(lambda: page.locator("progress-view .description").inner_text() == "ValueError: bad row", "the line", seconds=30)

@@ -82,6 +82,29 @@ class LanguageTest(BrowserTest):
         self.assertEqual(page.locator("#link").inner_text(), "Aktiv")
         until(lambda: "Nothing is under way" in page.locator("#empty").inner_text(), "the English words")
 
+    def test_a_state_has_one_word_in_pages_text_views_and_badges(self):
+        self.service.put("running", totalUnitCount=2)
+        self.service.put("indeterminate", totalUnitCount=-1)
+        self.service.put("finished", totalUnitCount=1, completedUnitCount=1)
+        self.service.put("stalled", totalUnitCount=2, leaseSeconds=0.1)
+        for state, call, body in [("paused", "pause", {}), ("cancelled", "cancel", {}), ("failed", "fail", {"message": "no"})]:
+            self.service.put(state, totalUnitCount=2, isPausable=True)
+            self.service.call("POST", f"/v1/progress/{state}/{call}", body)
+        until(lambda: self.service.call("GET", "/v1/progress/stalled").json["state"] == "stalled", "the stall", seconds=30)
+        page = self.open()
+
+        for tag in TAGS:
+            words = page.evaluate("async (tag) => (await import(`/lang/${tag}.js`)).default", tag)
+            lines = self.service.call("GET", "/progress.txt?width=200", headers={"Accept-Language": tag}).body.decode().splitlines()
+            for line in lines:
+                state = line.split()[0]
+                self.assertIn(words[state].lower(), line.lower().replace(state, "", 1), tag)
+        self.assertEqual(len(lines), 7)
+        for state in ("failed", "cancelled", "paused", "stalled", "indeterminate"):
+            badge = self.service.call("GET", f"/progress/{state}.svg?label=x").body.decode()
+            english = page.evaluate("async () => (await import('/lang/en.js')).default")
+            self.assertIn(english[state].lower(), badge)
+
     def test_every_language_shows_a_tree_without_complaint(self):
         self.service.put("import", **PHOTO)
         page = self.context.new_page()

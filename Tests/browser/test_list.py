@@ -33,7 +33,7 @@ class ListTest(BrowserTest):
         self.assertEqual(self.row(page, "release").locator(".below").inner_text(), "1 failed")
         until(lambda: page.title().startswith("(1 failed)"), "the failure in the title")
         page.locator("#attention .mark").click()
-        until(lambda: page.locator('#attention .segment[data-state="failed"]').count(), "the failed part of the bar")
+        until(lambda: page.locator('#attention .trouble[data-state="failed"]').count(), "the failed part of the bar")
         page.locator("#attention .below").first.click()
         self.wait_for_row(page, "linker")
         self.assertIn("/progress/", page.url)
@@ -123,7 +123,8 @@ class ListTest(BrowserTest):
         page.click("#select")
         until(lambda: page.locator(".bulk").is_visible(), "what may be done")
 
-        self.assertEqual(page.locator(".bulk button:visible").all_inner_texts(), ["Cancel (1)", "Remove (1)"])
+        page.locator(".bulk .every").check()
+        until(lambda: page.locator(".bulk button:enabled").all_inner_texts() == ["Cancel (1)", "Remove (1)"], "those that it concerns")
         page.click("#wipe")
         until(lambda: page.locator("#wipe").inner_text() == "Remove (1)?", "how many would go")
 
@@ -202,11 +203,12 @@ class ListTest(BrowserTest):
         page = self.open("/?label=job:1")
         until(lambda: len(self.titles(page)) == 4, "four")
         page.click("#select")
-        cancel = page.locator(".bulk button").first
-        until(lambda: cancel.inner_text() == "Cancel (4)", "the number")
+        cancel = page.locator(".bulk button").nth(2)
+        until(lambda: cancel.inner_text() == "Cancel", "the bar")
         self.row(page, "root-0").locator(".pick").check()
         until(lambda: cancel.inner_text() == "Cancel (1)", "the one that is picked")
-        self.row(page, "root-0").locator(".pick").uncheck()
+        page.locator(".bulk .every").check()
+        until(lambda: cancel.inner_text() == "Cancel (4)", "the number")
 
         cancel.click()
         until(lambda: cancel.inner_text() == "Cancel for good? (4)", "the question")
@@ -218,6 +220,7 @@ class ListTest(BrowserTest):
         self.assertEqual(self.service.call("GET", "/v1/progress/other").json["state"], "running")
         page.click("#search")
         remove = page.locator(".bulk button").last
+        page.locator(".bulk .every").check()
         until(lambda: remove.inner_text() == "Remove (4)", "the number of ended ones")
         remove.click()
         page.wait_for_timeout(450)
@@ -252,10 +255,10 @@ class ListTest(BrowserTest):
         asked = []
         page.on("request", lambda request: asked.extend(re.findall("/v1/progress/(.+)/runs", request.url)))
         page.goto(self.service.url)
-        working = page.locator("#working .row", has=page.locator('.title:text-is("backup")'))
+        working = page.locator("#working .row", has=page.locator('.title[title="backup"]'))
         until(lambda: working.locator(".late").count() and working.locator(".late").is_visible(), "the mark")
 
-        self.assertEqual(working.locator(".late").inner_text(), "later than usual")
+        self.assertEqual(working.locator(".late").inner_text(), "longer than usual")
         self.assertTrue(working.locator(".late").get_attribute("title").startswith("usually "))
         self.assertEqual(page.locator(".late:visible").count(), 1)
         page.click("#dense")
@@ -313,7 +316,7 @@ class ListTest(BrowserTest):
         page = self.open(context=context)
 
         self.wait_for_row(page, "backup").locator(".more-calls").click()
-        entry = page.get_by_role("button", name="Copy: curl")
+        entry = page.get_by_role("menuitem", name="Copy: curl")
         self.assertLess(entry.bounding_box()["height"], 50)  # one line: the style of the menu is there
         entry.click()
 
@@ -326,7 +329,7 @@ class ListTest(BrowserTest):
         )
         page = self.open()
         self.wait_for_row(page, "backup").locator(".more-calls").click()
-        page.get_by_role("button", name="Notify me").click()
+        page.get_by_role("menuitem", name="Notify me").click()
         until(lambda: "followed" in page.evaluate("localStorage.progressd || ''"), "the choice remembered")
 
         self.service.complete("backup", 4)

@@ -91,7 +91,7 @@ class TokensTest(BrowserTest):
         page = self.sign_in()
 
         self.row(page, "mine").locator(".more-calls").click()
-        page.get_by_role("button", name="Copy: shared link").click()
+        page.get_by_role("menuitem", name="Copy: shared link").click()
         link = until(lambda: (page.evaluate("navigator.clipboard.readText()").startswith(self.service.url)
                               and page.evaluate("navigator.clipboard.readText()")), "the link")
 
@@ -111,9 +111,9 @@ class TokensTest(BrowserTest):
         self.wait_for_value(page, "mine", 25)
 
         self.row(page, "mine").locator(".more-calls").click()
-        until(lambda: page.get_by_role("button", name="Copy: curl").is_visible(), "the menu")
+        until(lambda: page.get_by_role("menuitem", name="Copy: curl").is_visible(), "the menu")
 
-        self.assertEqual(page.get_by_role("button", name="Copy: shared link").count(), 0)
+        self.assertEqual(page.get_by_role("menuitem", name="Copy: shared link").count(), 0)
 
     def test_an_open_page_asks_again_where_the_service_has_forgotten_its_sessions(self):
         self.forgiven = "status of 40[134]|net::ERR"

@@ -36,7 +36,7 @@ function askForToken() {
   field.setAttribute("aria-label", t("token"));
   const line = make("p", ""), answer = Object.assign(make("p", ""), { id: "wrong", role: "alert" });
   line.append(field, " ", make("button", t("signIn")));
-  $("sign").append(make("h2", t("token")), line, answer);
+  $("sign").append(make("h2", t("token")), make("p", t("asks")), line, answer);
   $("sign").onsubmit = async (event) => {
     event.preventDefault();
     const body = JSON.stringify({ token: $("token").value });

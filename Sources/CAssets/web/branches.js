@@ -1,7 +1,7 @@
-import { make, setAttribute } from "./row.js";
+import { load, make } from "./row.js";
 import { hasEnded } from "./times.js";
 
-// What is below an open row: which rows, each with its share of its parent, and the borders of the shares in the bar.
+// What is below an open row: which rows, each with its share of its parent, and what divides and marks the bars.
 // Loaded by the page of a tree, and when a row is opened.
 
 const maxSegments = 40;
@@ -34,18 +34,37 @@ export class Branches {
       }
       const isOpen = !!this.isOpen(node);
       const below = isOpen ? this.childrenOf(node) : [];
-      const cut = (row) => showSegments(row, node, below, this.trouble);
-      this.places.set(node.id, { level, share, isOpen, below, cut });
+      this.places.set(node.id, { level, share, isOpen, below, said: this.saidOf(node), cut: this.cutter(node, below) });
       list.push(node.id);
-      const total = node.totalUnitCount > 0 ? node.totalUnitCount : below.reduce((sum, child) => sum + child.pendingUnitCount, 0);
+      const worth = below.reduce((sum, child) => sum + child.pendingUnitCount, 0);
+      const whole = Math.max(node.totalUnitCount, worth) || 1, total = node.totalUnitCount > 0 ? node.totalUnitCount : whole;
       const starts = new Map();
       below.reduce((from, child) => (starts.set(child, from), from + child.pendingUnitCount), 0);
       const { shown, finished: hidden } = this.tree()?.choose(node, below) ?? { shown: below };
       const next = shown.slice(0, this.limitOf(node.id)).map((child) => {
-        return { node: child, level: level + 1, share: [starts.get(child), child.pendingUnitCount].map((units) => units / (total || 1)) };
+        return { node: child, level: level + 1, share: [starts.get(child) / whole, child.pendingUnitCount / whole, child.pendingUnitCount / total] };
       });
       stack.push({ key: node.id, count: shown.length, finished: hidden, level: level + 1 }, ...next.reverse());
     }
+  }
+
+  /** How many letters of a node's name those above it say already. */
+  saidOf({ name, parentID }) {
+    for (let above = name && this.nodeOf(parentID); above; above = this.nodeOf(above.parentID)) {
+      if (above.name && name.startsWith(above.name) && /[._:/-]/.test(name[above.name.length])) return above.name.length + 1;
+    }
+    return 0;
+  }
+
+  /** Draws in the bar of a row what its node's children are worth, and what went wrong below it. */
+  cutter(node, below) {
+    let marks = null;
+    const trouble = { of: this.trouble, has: (state) => state === "failed" || state === "stalled" };
+    return (row) => {
+      showSegments(row, node, below);
+      if (!row.marks?.length && !this.trouble(node)) return;
+      load("marks").then((module) => module?.showMarks(row, (marks ??= module.marksOf(node, { childrenOf: this.childrenOf, trouble }))));
+    };
   }
 
   offerFinished(list, key, finished, level) {
@@ -54,30 +73,16 @@ export class Branches {
   }
 }
 
-/** Units and trouble of each child; of many children, of those that stand together in the same trouble or in none. */
-function partsOf(below, trouble) {
-  const parts = below.map((child) => [child.pendingUnitCount, trouble(child)]);
-  if (parts.length <= maxSegments) return parts;
-  const joined = [];
-  for (const [units, state] of parts) {
-    if (joined.length && joined.at(-1)[1] === state) joined.at(-1)[0] += units;
-    else joined.push([units, state]);
-  }
-  return joined.length <= maxSegments ? joined : [];
-}
-
-/** The bar of an open node is divided at the borders of its children; what went wrong is red there. */
-function showSegments(row, node, below, trouble) {
+/** The bar of an open node is divided at the borders of its children, where they are few enough to tell apart. */
+function showSegments(row, node, below) {
   const worth = below.reduce((sum, child) => sum + child.pendingUnitCount, 0);
-  const own = node.totalUnitCount - worth;
-  const isCut = worth > 0 && own >= 0 && !node.isIndeterminate;
-  const parts = isCut ? partsOf(below, trouble) : [];
-  if (isCut && own > 0) parts.push([own]);
-  row.bar.classList.toggle("cut", isCut);
+  const own = Math.max(0, node.totalUnitCount - worth);
+  const isCut = worth > 0 && !node.isIndeterminate && below.length <= maxSegments;
+  const parts = isCut ? [...below.map((child) => child.pendingUnitCount), ...(own ? [own] : [])] : [];
+  row.bar.classList.toggle("cut", below.length > 0);
   while (row.segments.length > parts.length) row.segments.pop().remove();
-  parts.forEach(([units, state = null], i) => {
+  parts.forEach((units, i) => {
     if (!row.segments[i]) row.bar.append((row.segments[i] = make("div", "", "segment")));
-    row.segments[i].style.setProperty("flex-grow", units / node.totalUnitCount);
-    setAttribute(row.segments[i], "data-state", state);
+    row.segments[i].style.setProperty("flex-grow", units / (worth + own));
   });
 }

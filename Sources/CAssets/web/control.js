@@ -1,4 +1,4 @@
-import { loadStyle } from "./row.js";
+import { complain, loadStyle, make } from "./row.js";
 import { base, query, t } from "./strings.js";
 
 // The buttons of a row. Loaded when one is pressed.
@@ -12,24 +12,45 @@ export function press(row, call) {
   if (call !== "cancel") return void send(row, call);
   if (!row.armed) return arm(row, performance.now());
   if (performance.now() - row.armed < doubleClick) return;
+  const reason = row.reason.value;
   arm(row, 0);
-  send(row, call);
+  send(row, call, reason);
 }
 
-/** Cancel is for ever, so it is asked for twice. */
+/** Cancel is final, so it is asked for twice, and there is room for why; while somebody writes that, the question waits. */
 function arm(row, since) {
   clearTimeout(row.timer);
   row.armed = since;
+  row.reason?.parentNode.remove();
+  row.reason = since ? row.element.appendChild(make("div", "", "ask")).appendChild(reasonField()) : null;
+  if (since) {
+    row.reason.parentNode.setAttribute("role", "gridcell");
+    row.reason.onfocus = () => clearTimeout(row.timer);
+    row.reason.onblur = () => (row.timer = setTimeout(() => row.armed === since && arm(row, 0), patience));
+    row.reason.onkeydown = (event) => {
+      if (event.key === "Enter") press(row, "cancel");
+      else if (event.key === "Escape") row.cancel.focus(), arm(row, 0);
+      event.stopPropagation();
+    };
+  }
   row.cancel.classList.toggle("armed", since > 0);
   row.cancel.querySelector("span").hidden = !since;
   if (since) row.timer = setTimeout(() => arm(row, 0), patience);
   row.changed();
 }
 
-async function send(row, call) {
+/** Where a person may say why. */
+export function reasonField() {
+  const field = Object.assign(make("input", ""), { type: "text", className: "reason", placeholder: t("reason"), maxLength: 200, dir: "auto" });
+  field.setAttribute("aria-label", t("reason"));
+  return field;
+}
+
+async function send(row, call, reason = "") {
   row.isBusy = true;
+  const said = reason.trim() && { headers: { "Content-Type": "application/json" }, body: JSON.stringify({ reason: reason.trim() }) };
   try {
-    const reply = await fetch(`${base}/v1/progress/${row.id}/${call}?${query}`, { method: "POST" });
+    const reply = await fetch(`${base}/v1/progress/${row.id}/${call}?${query}`, { method: "POST", ...said });
     const problem = reply.ok ? {} : await reply.json().catch(() => ({}));
     row.problem = reply.ok ? "" : String(problem.detail || problem.title || reply.status);
   } catch {
@@ -37,7 +58,7 @@ async function send(row, call) {
   }
   row.isBusy = false;
   if (!row.problem) return;
-  document.getElementById("news").textContent = row.problem;
+  complain(row.problem);
   row.changed();
   setTimeout(() => { row.problem = ""; row.changed(); }, 8000);
 }

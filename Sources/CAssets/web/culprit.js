@@ -1,6 +1,7 @@
 import { make, number, setAttribute, setText, showText, titleOf } from "./row.js";
 import { linkTo, t } from "./strings.js";
 import { countOf } from "./times.js";
+import { gist } from "./trace.js";
 
 // The way to what broke. Loaded when something in a tree fails or stalls.
 
@@ -14,7 +15,7 @@ export function showCulprit(row, culprit, counts) {
   }
   button.dataset.reveal = culprit.id;
   button.dataset.state = culprit.state;
-  const said = [titleOf(culprit), culprit.failure?.message].filter(Boolean).join(": ");
+  const said = [titleOf(culprit), culprit.failure && gist(culprit.failure.message)].filter(Boolean).join(": ");
   setText(button, `${t(culprit.state)}: ${number(counts[culprit.state])} — ${said}`);
 }
 

@@ -1,7 +1,7 @@
 import { connect } from "./feed.js";
 import { addressOf, filterOf, remembered } from "./filter.js";
 import { Forest } from "./hub.js";
-import { figureOf, fromTemplate, load, loadStyle, number, Row, setReach, setText, titleOf, translate } from "./row.js";
+import { figureOf, fromTemplate, load, loadStyle, number, Row, setReach, setText, showAlarm, titleOf, translate } from "./row.js";
 import { base, carried, direction, languages, linkTo, locale, query, t } from "./strings.js";
 import { lastWord, now, saysMore, setClock, standingOf } from "./times.js";
 
@@ -27,7 +27,7 @@ const dirty = new Set();
 const filter = filterOf(location.search);
 let plot = null, tools = null, branches = null, top = null, active = null, current = null;
 let isWholePageDue = true, orderIsDue = true, orderNotBefore = 0, frame = 0;
-let isLoaded = false, wanted = "", heard = 0;
+let isLoaded = false, isPrepared = false, wanted = "", heard = 0;
 
 document.body.dataset.page = kindOfPage;
 const [list, tree] = reference ? [null, await startTree()] : [await startList(), null];
@@ -60,14 +60,24 @@ function receive({ kind, status, since, fresh, events }) {
     for (const node of fresh) apply(kind, node);
     isLoaded ||= kind === kindOfPage;
     order();
-    const aim = tree?.aim(location.hash.slice(1));
-    if (aim) reveal(aim);
+    aim();
   }
   for (const [type, data] of events || []) {
     if (type === "removed") remove(kind, data.id);
     else apply(kind, data);
     if (type === "state" && ["failed", "stalled"].includes(data.state)) setText($("news"), `${titleOf(data)}: ${t(data.state)}`);
   }
+}
+
+/** Goes to the node that the address names. */
+function aim() {
+  const id = tree?.aim(location.hash.slice(1));
+  if (id) reveal(id);
+}
+
+/** The browser tells of a root that the reader follows. */
+function tell(node, standing) {
+  if (remembered().followed) load("menu").then((menu) => menu?.tell(node, standing));
 }
 
 /** Whether the page is of this node: of a name's runs, the newest. */
@@ -85,7 +95,8 @@ function apply(kind, update) {
   node.came = [Date.now(), performance.now()];
   if (reference && isMeant(node)) active = current = top = node.id;
   if (stood !== standingOf(node) || was.parentID !== node.parentID || was.totalUnitCount !== node.totalUnitCount) order();
-  if (stood) list?.note(node, was, stood);
+  if (stood) list?.note(node, was);
+  if (list && stood && stood !== standingOf(node)) tell(node, standingOf(node));
   plot?.record(nodeOf(node.id));
   hear(kind, node, was);
   touch(node.id);
@@ -174,7 +185,7 @@ function render(now) {
   isWholePageDue = false;
   tree?.timeline?.show();
   const node = nodeOf(top);
-  if (tree) document.title = node ? `${figureOf(node)} ${titleOf(node)} · progressd` : "progressd";
+  if (tree) document.title = node ? `${tree.said}${figureOf(node)} ${titleOf(node)} · progressd` : "progressd";
   setText($("heading"), node ? titleOf(node) : t("progress"));
   if (orderIsDue) schedule();
 }
@@ -187,9 +198,16 @@ function arrange() {
   if (list) list.collect(lists, counts);
   else if (nodeOf(top)) {
     tree.survey(top, (node) => !tools || tools.fits(node), filter, counts);
+    const standing = tree.standing(nodeOf(top));
+    if (tree.stood && (tree.stood[0] !== top || tree.stood[1] !== standing)) tell(nodeOf(top), standing);
+    tree.stood = [top, standing];
+    const { failed } = tree.inTrouble;
+    tree.said = failed ? `(${t("countFailed", { n: number(failed) })}) ` : "";
+    showAlarm(standing === "failed");
     branches.collect(lists.tree, nodeOf(top));
   }
   want();
+  document.body.style.setProperty("--deepest", [...places.values()].reduce((most, { level }) => Math.max(most, level), 1));
 
   const focused = document.activeElement;
   const before = rows.size > 0 && rows.size <= 60 && !calm.matches && tops();
@@ -307,8 +325,19 @@ function choose(change) {
   if (filter.text !== $("search").value) $("search").value = filter.text;
   if (list) list.isReleased = true;
   history.replaceState(null, "", addressOf(filter));
+  keepAddress();
   limits.clear();
   order();
+}
+
+/** The way back from a tree leads to what was looked for in this tab. */
+function keepAddress() {
+  try {
+    if (list) sessionStorage.progressd = location.search;
+    return sessionStorage.progressd || "";
+  } catch {
+    return "";  // not allowed here
+  }
 }
 
 const rowOf = (target) => target.closest?.(".row")?.dataset.id;
@@ -318,11 +347,11 @@ document.addEventListener("click", (event) => {
   const id = rowOf(target);
   const button = target.closest("button");
   if (id && button?.className === "more-calls") load("menu").then((menu) => menu?.openMenu(button, nodeOf(id)));
-  else if (target.className === "pick") list?.picker?.pick(id, target.checked);
+  else if (target.className === "pick") list?.picker?.pick(id, target.checked, event.shiftKey);
   else if (target.closest(".menu")) return;
   else if (button?.dataset.reveal) reveal(button.dataset.reveal);
   else if (id && button?.dataset.call) rows.get(id).press(button.dataset.call);
-  else if (id && !target.closest("a, .detail, .pick")) toggle(id);
+  else if (id && !target.closest("a, .detail, .pick, .ask, details")) toggle(id);
   else if (target.closest(".tags a") && !event.ctrlKey && !event.metaKey && !nodeOf(id)?.parentID === !tree) {
     event.preventDefault();
     loadTools().then(() => tools.addLabel(target.closest("a").dataset.label));
@@ -346,6 +375,15 @@ async function pressKey(key) {
   keys?.press(key, { current, parentID, place: places.get(current), isTop: current === top, toggle, goTo: (id) => rove(id, true) });
 }
 
+/** Loads what an outage would keep from the reader. */
+async function prepare() {
+  if (isPrepared) return;
+  isPrepared = true;
+  for (const part of ["keys", "detail", "plot", "control", "menu", "culprit", "countdown", tree ? "timeline" : "manage"]) load(part);
+  loadBranches();
+  (await load("exact"))?.explain(nodeOf);
+}
+
 // --- Start
 
 async function startList() {
@@ -357,12 +395,6 @@ async function startTree() {
   const isFiltered = filter.text || filter.state || filter.label;
   const [{ Tree }] = await Promise.all([import("./tree.js"), loadBranches(), isFiltered && loadTools(), loadStyle("tree")]);
   return new Tree(() => forests.trees, nodeOf);
-}
-
-/** What a reader who is there may need, while there still is a service to load it from. */
-function loadAhead() {
-  for (const part of ["keys", "detail", "plot", "control", "menu", "culprit", "countdown", tree ? "timeline" : "manage"]) load(part);
-  loadBranches();
 }
 
 async function loadTools() {
@@ -378,7 +410,9 @@ async function loadBranches() {
 document.documentElement.lang = locale;
 document.documentElement.dir = direction;
 translate(document);
-for (const link of document.querySelectorAll(`a[href="${base}/"]`)) link.search = carried;
+const back = new URLSearchParams(keepAddress());
+for (const [key, value] of new URLSearchParams(carried)) back.set(key, value);
+for (const link of document.querySelectorAll(`a[href="${base}/"]`)) link.search = link.className ? carried : back;
 if (isForOneTree) document.querySelector(".brand").removeAttribute("href");
 $("trail").hidden = !reference || isForOneTree;
 $("data").href = linkTo("/v1/progress" + (reference ? `/${reference}/tree` : ""));
@@ -391,9 +425,11 @@ $("language").onchange = () => {
   location.search = search;
 };
 $("clear").onclick = () => choose({ text: "", state: "", label: "" });
-for (const hint of ["pointermove", "touchstart", "scroll", "focusin", "keydown"]) {
-  addEventListener(hint, loadAhead, { once: true, passive: true });
+for (const hint of ["pointermove", "touchstart", "scroll", "focusin", "keydown"]) {  // ahead of an outage
+  addEventListener(hint, prepare, { once: true, passive: true });
 }
+setTimeout(prepare, 30_000);
+addEventListener("hashchange", aim);
 addEventListener("scroll", schedule, { passive: true });
 setInterval(() => {  // ages grow and the plot moves also when nothing happens
   if (document.hidden) return;

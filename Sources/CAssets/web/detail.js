@@ -38,7 +38,7 @@ export class Detail {
     const seen = this.draw(this.plot, node.id);
     const speed = node.throughput ?? (hasEnded(node) || node.isPaused ? null : seen?.mean || null);
     const left = told ? null : countdown?.leftOf(node);
-    this.plot.parentNode.hidden = hasEnded(node) && !seen;
+    this.plot.parentNode.hidden = !seen;
     setText(this.caption, seen ? "↑ " + rate(node, seen.peak) : "");
     this.fact("rate", speed === null ? "" : speedOf(node, speed));
     this.fact("left", left == null ? "" : roughly(left));
@@ -47,6 +47,7 @@ export class Detail {
     setText(this.link, base + "/progress/" + target);
     setAttribute(this.link, "href", linkTo("/progress/" + target));
     this.link.hidden = isTop && !node.parentID;
+    if (this.values || Object.keys(node.userInfo || {}).length) load("facts").then((facts) => facts?.showValues(this, node));
     if (node.run > 1 && !node.parentID) load("runs").then((runs) => runs?.showRuns(this, node));
   }
 

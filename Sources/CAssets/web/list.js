@@ -1,6 +1,6 @@
 import { remember, remembered } from "./filter.js";
-import { countdown, load, make, number, setText, showText, titleOf } from "./row.js";
-import { base, locale, t } from "./strings.js";
+import { countdown, load, make, number, setText, showAlarm, titleOf } from "./row.js";
+import { locale, t } from "./strings.js";
 import { ago, countOf, hasEnded, lastWord, roughly, secondsSince, silenceOf, standingOf } from "./times.js";
 
 // What the page of all roots adds: the section of each root and the order in it, what is counted, and what this browser
@@ -29,7 +29,7 @@ const leftOf = (node) => (countdown ? countdown.leftOf(node) : node.estimatedTim
 
 /** The time left, as long as somebody stands behind it, else an age. */
 function whenOf(node) {
-  const silence = silenceOf(node);
+  const silence = silenceOf(node, "still");
   if (silence) return silence;
   if (hasEnded(node)) return node.endedAt || node.finishedAt ? ago(node.endedAt || node.finishedAt) : "";
   const left = leftOf(node);
@@ -93,13 +93,11 @@ export class List {
   isDense = () => this.memory.dense ?? this.isMany;
   limit = (name) => (name === "attention" && !this.filter.state ? urgent : undefined);
 
-  /** A root changed: from how it was, and where it stood. */
-  note(node, was, stood) {
+  /** A root changed from how it was. */
+  note(node, was) {
     if (was.state !== node.state && ["finished", "cancelled"].includes(node.state)) {
       this.settling.set(node.id, performance.now() + settleTime);
     }
-    if (stood === standingOf(node) || !remembered().followed) return;
-    import("./menu.js").then(({ tell }) => tell(node, standingOf(node)));
   }
 
   /** Those whose time to settle is over may move; for the others the page is arranged again. */
@@ -171,8 +169,7 @@ export class List {
     const { alarming, working = 0 } = counts;
     const said = [alarming && `(${t("countFailed", { n: number(alarming) })})`, working && t("countRunning", { n: number(working) })];
     document.title = [said.filter(Boolean).join(" "), "progressd"].filter(Boolean).join(" · ");
-    const icon = base + (alarming ? "/alarm.svg" : "/favicon.svg"), link = document.querySelector("link[rel=icon]");
-    if (link.getAttribute("href") !== icon) link.href = icon;
+    showAlarm(alarming);
   }
 
   /** Looks up how long the runs of these nodes' names usually take. */
@@ -194,6 +191,8 @@ export class List {
   /** What the row of a root, or of something below it, says only here. */
   adorn(row, node) {
     setText(row.when, whenOf(node));
+    row.pick.hidden = !!node.parentID;
+    row.pick.checked = !!this.picker?.picked.has(node.id);
     this.usual?.showUsual(row, node);
     const trouble = hasEnded(node) ? undefined : ["failed", "stalled"].find((each) => each !== node.state && countOf(node, each));
     if (trouble || !row.below.hidden) load("culprit").then((culprit) => culprit?.showBelow(row, node, trouble));

@@ -1,42 +1,80 @@
-import { referenceOf, load, loadStyle, make, setText, titleOf } from "./row.js";
+import { complain, load, loadStyle, make, referenceOf, setText, titleOf } from "./row.js";
 import { remembered, remember } from "./filter.js";
 import { base, query, t } from "./strings.js";
 import { hasEnded } from "./times.js";
+import { gist } from "./trace.js";
 
-// The menu of a row, and notices of the browser about roots that the reader follows. Loaded on first use.
+// The menu of a row, and notices of the browser about roots that the reader follows. Loaded ahead of an outage.
 
+/** Names of what the reader follows, so that the next run is followed too; the id of what has none. */
 const followed = () => remembered().followed || [];
+const keysOf = ({ id, name }) => [name, id].filter(Boolean);
+const isFollowed = (node) => keysOf(node).some((key) => followed().includes(key));
+/** Milliseconds that an entry says what it did. */
+const moment = 1000;
+
+loadStyle("manage");
 
 export async function openMenu(button, node) {
   await loadStyle("manage");
   const name = referenceOf(node);
-  const page = `${location.origin}${base}/progress/${name}`, data = `${location.origin}${base}/v1/progress/${name}`;
+  const grant = new URLSearchParams(query).get("grant");
+  // What is copied opens for whoever gets it: with the grant of this page, if that is how the reader came here.
+  const addressOf = (path) => location.origin + base + path + (grant ? "?grant=" + encodeURIComponent(grant) : "");
+  const page = addressOf("/progress/" + name), data = addressOf("/v1/progress/" + name);
   const element = `<script type="module" src="${location.origin}${base}/progress-element.js"></script>\n` +
     `<progress-view src="${data}" label="${name}"></progress-view>`;
   const menu = make("div", "", "menu");
-  const copies = { URL: page, curl: "curl " + data, "<progress-view>": element, Markdown: `![${name}](${page}.svg)` };
+  menu.setAttribute("role", "menu");
+  menu.setAttribute("aria-label", `${t("menu")}: ${titleOf(node)}`);
+  const quoted = grant ? `'${data}'` : data;
+  const copies = { URL: page, curl: "curl " + quoted, "<progress-view>": element, Markdown: `![${name}](${addressOf(`/progress/${name}.svg`)})` };
+  /** The action gives what it did, in a word, which the entry says before the menu closes. */
   const add = (text, action) => {
     const entry = menu.appendChild(make("button", text));
-    entry.type = "button";
-    entry.onclick = () => {
-      menu.hidePopover();
-      action();
+    Object.assign(entry, { type: "button", tabIndex: -1 });
+    entry.setAttribute("role", "menuitem");
+    entry.onclick = async () => {
+      const done = await action();
+      if (done) {
+        setText(entry, done);
+        entry.classList.add("done");
+        await new Promise((then) => setTimeout(then, moment));
+      }
+      if (menu.isConnected) menu.hidePopover();
     };
   };
   for (const key in copies) add(`${t("copy")}: ${key}`, () => copy(copies[key]));
   const isOperator = document.body.dataset.role === "operator";
   if (isOperator) add(`${t("copy")}: ${t("grant")}`, () => share(node));
-  add("JSON", () => open(`${data}/tree?${query}`));
-  if (window.Notification && !node.parentID) add(t(followed().includes(node.id) ? "mute" : "notify"), () => follow(node.id));
-  if (isOperator && hasEnded(node)) add(t("remove"), async () => (await load("manage"))?.send("remove", [node.id]));
+  add("JSON", () => void open(`/v1/progress/${name}/tree?${query}`));
+  if (window.Notification && !node.parentID) add(t(isFollowed(node) ? "mute" : "notify"), () => follow(node));
+  if (isOperator && hasEnded(node)) add(t("remove"), async () => void (await load("manage"))?.send("remove", [node.id]));
   menu.popover = "auto";
-  menu.ontoggle = ({ newState }) => newState === "closed" && menu.remove();
+  menu.ontoggle = ({ newState }) => {
+    button.setAttribute("aria-expanded", newState === "open");
+    if (newState !== "closed") return;
+    if (menu.contains(document.activeElement)) button.focus({ preventScroll: true });
+    menu.remove();
+  };
+  menu.onkeydown = (event) => step(menu, event);
   button.after(menu);
   menu.showPopover();
   const place = button.getBoundingClientRect(), size = menu.getBoundingClientRect();
   menu.style.top = `${Math.max(4, Math.min(place.bottom, innerHeight - size.height - 4))}px`;
   menu.style.left = `${Math.max(4, Math.min(place.right - size.width, innerWidth - size.width - 4))}px`;
   menu.firstChild.focus();
+}
+
+/** The arrow keys go round in the menu; Tab leaves it. */
+function step(menu, event) {
+  event.stopPropagation();
+  const entries = [...menu.children], at = entries.indexOf(document.activeElement);
+  const next = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: -1 }[event.key];
+  if (event.key === "Tab") menu.hidePopover();
+  if (next === undefined) return;
+  event.preventDefault();
+  entries.at(next % entries.length).focus();
 }
 
 /** Copies the address of the page with a viewer's grant, by id: a name may go over to a progress that it does not open. */
@@ -46,12 +84,13 @@ async function share(node) {
     const reply = await fetch(`${base}/v1/progress/${node.id}/grants?${query}`, { method: "POST", headers, body });
     const made = await reply.json();
     if (!reply.ok) throw Error(made.detail || made.title);
-    await copy(`${location.origin}${base}/progress/${node.id}?grant=${made.token}`);
+    return await copy(`${location.origin}${base}/progress/${node.id}?grant=${made.token}`);
   } catch (error) {
-    setText(document.getElementById("news"), error instanceof TypeError ? t("unanswered") : error.message);
+    return complain(error instanceof TypeError ? t("unanswered") : error.message);
   }
 }
 
+/** Gives the word for what happened. */
 export async function copy(text) {
   try {
     await navigator.clipboard.writeText(text);
@@ -62,16 +101,22 @@ export async function copy(text) {
     area.remove();
   }
   setText(document.getElementById("news"), t("copied"));
+  return t("copied");
 }
 
-async function follow(id) {
-  const ids = followed();
-  if (!ids.includes(id) && (await Notification.requestPermission()) !== "granted") return;
-  remember({ followed: ids.includes(id) ? ids.filter((each) => each !== id) : [...ids, id].slice(-100) });
+async function follow(node) {
+  const keys = followed();
+  if (!isFollowed(node) && (await Notification.requestPermission()) !== "granted") return;
+  remember({ followed: isFollowed(node) ? keys.filter((each) => !keysOf(node).includes(each)) : [...keys, keysOf(node)[0]].slice(-100) });
 }
 
 /** Says what became of a root that the reader follows. */
 export function tell(node, state) {
-  if (!["failed", "stalled", "finished", "cancelled", "paused"].includes(state) || !followed().includes(node.id)) return;
-  new Notification(`${titleOf(node)}: ${t(state)}`, { body: (node.failure || node.summary?.firstFailure?.failure)?.message || "", tag: node.id });
+  if (!["failed", "stalled", "finished", "cancelled", "paused"].includes(state) || !isFollowed(node)) return;
+  const failure = node.failure || node.summary?.firstFailure?.failure;
+  const notice = new Notification(`${titleOf(node)}: ${t(state)}`, { body: failure ? gist(failure.message) : "", tag: node.id });
+  notice.onclick = () => {
+    focus();
+    notice.close();
+  };
 }

@@ -8,6 +8,11 @@ import { watch } from "./watch.js";
 const languages = "en de fr es it pt-BR nl pl cs ru uk tr ar he hi ja ko zh-Hans zh-Hant".split(" ");
 /** Milliseconds: until cancel lets go; a double click; until the placeholder is shown where nothing comes. */
 const patience = 4000, doubleClick = 400, placeholderDelay = 3000;
+/** Milliseconds without news after which a stripe stops, and that a refusal is shown. */
+const silence = 30_000, sorrow = 8000;
+
+/** The line of a failure that says what went wrong: of a traceback the last one. */
+const gist = (text = "") => text.split("\n").filter((line) => /^\S/.test(line)).at(-1) ?? text;
 
 function languageOf(tag) {
   try {
@@ -28,7 +33,8 @@ const colors = {
 const rules = (colorOf) => Object.keys(colors).map((state) => {
   const own = state === "running" ? "--progress-color" : `--progress-${state}-color`;
   const selector = state === "running" ? ".base" : `[data-state=${state}]`;
-  return `${selector} { --state: var(${own}, ${colorOf(colors[state])}); }`;
+  const also = state === "failed" ? `.base { --failure: var(${own}, ${colorOf(colors[state])}); }` : "";
+  return `${selector} { --state: var(${own}, ${colorOf(colors[state])}); } ${also}`;
 }).join("\n");
 
 const style = new CSSStyleSheet();  // a page's policy may forbid <style>
@@ -46,10 +52,11 @@ ${rules((pair) => pair.split(",")[0])}
 .unknown { inline-size: 100%; opacity: .55; background: repeating-linear-gradient(-45deg, var(--state) 0 .25em, transparent .25em .5em); }
 @media (prefers-reduced-motion: no-preference) {
   .fill { transition: inline-size .2s linear; }
-  [data-state=indeterminate] .unknown { inline-size: 30%; opacity: 1; background: var(--state); animation: wander 2s ease-in-out infinite alternate; }
+  [data-state=indeterminate]:not(.quiet) .unknown { inline-size: 30%; opacity: 1; background: var(--state); animation: wander 2s ease-in-out infinite alternate; }
 }
 @keyframes wander { to { margin-inline-start: 70%; } }
 .lost .fill { filter: saturate(.4); animation-play-state: paused; }
+.failures, .note { color: var(--failure); font-size: .875em; }
 .buttons { display: flex; gap: .5em; margin-inline-start: auto; }
 .button { font: inherit; font-size: .875em; color: inherit; background: none; border: 1px solid color-mix(in srgb, currentColor 35%, transparent); border-radius: .4em; padding: .2em .7em; white-space: nowrap; cursor: pointer; }
 .armed { font-weight: 600; color: #fff; border-color: #c2241c; background: #c2241c; }
@@ -61,6 +68,8 @@ class ProgressView extends HTMLElement {
   #parts = {};
   #leave = () => {};
   #timer = 0;
+  #hush = 0;
+  #sorrow = 0;
   #node = null;
   #came;
   #isNothing = false;
@@ -82,6 +91,7 @@ class ProgressView extends HTMLElement {
     const head = make(base, "head", "div", "");
     make(head, "label", "bdi");
     make(head, "state", "span");
+    make(head, "failures", "span");
     const buttons = make(head, "buttons");
     for (const name of ["pause", "cancel"]) {
       const button = make(buttons, name, "button", "button " + name);
@@ -97,6 +107,7 @@ class ProgressView extends HTMLElement {
     const texts = make(base, "texts", "div", "");
     make(texts, "description", "bdi");
     make(texts, "additional", "bdi");
+    make(base, "note").role = "alert";
     make(base, "news", "div", "").role = "status";
     make(make(root, "slot", "slot", ""), "none", "span");
   }
@@ -141,6 +152,7 @@ class ProgressView extends HTMLElement {
 
   #disconnect() {
     clearTimeout(this.#timer);
+    clearTimeout(this.#hush);
     this.#leave();
     this.#leave = () => {};
   }
@@ -177,13 +189,16 @@ class ProgressView extends HTMLElement {
   #take(node) {
     this.#node = node;
     this.#came = [Date.now(), performance.now()];
+    this.#parts.base.classList.remove("quiet");
+    clearTimeout(this.#hush);
+    this.#hush = setTimeout(() => this.#parts.base.classList.add("quiet"), silence);
     if (node?.estimatedTimeRemaining != null && !loaded.has("left.js")) load("left.js", () => this.#show());
     this.#show();
     this.dispatchEvent(new CustomEvent("progress-change", { detail: node }));
   }
 
   #show() {
-    const { base, label, state, description, additional, bar, fill, none, slot } = this.#parts;
+    const { base, label, state, failures, description, additional, bar, fill, none, slot } = this.#parts;
     const node = this.#node;
     base.hidden = !node;
     slot.hidden = !!node || !this.#isNothing;
@@ -191,11 +206,13 @@ class ProgressView extends HTMLElement {
     if (!node) return;
     const percent = Math.floor(100 * Math.min(Math.max(node.fractionCompleted, 0), 1) + 1e-9);
     const known = !node.isIndeterminate;
-    const text = node.failure?.message || node.localizedDescription || "";
+    const text = gist(node.failure?.message) || node.localizedDescription || "";
     const name = this.getAttribute("label") || node.name || text;
     base.dataset.state = node.state;
     label.textContent = name;
-    state.textContent = this.#t(node.state === "running" ? "working" : node.state);
+    state.textContent = this.#t(node.state);
+    const failed = node.failure || node.isCancelled || node.isFinished ? 0 : node.summary?.nodeCounts?.failed;
+    failures.textContent = failed ? this.#t("countFailed").replace("{n}", failed) : "";
     description.textContent = text === name ? "" : text;
     additional.textContent = node.localizedAdditionalDescription;
     loaded.get("left.js")?.draw(additional, node, this.#came, this.#tag, this.#t("toGo"));
@@ -248,7 +265,15 @@ class ProgressView extends HTMLElement {
   async #control(call) {
     if (!this.dispatchEvent(new CustomEvent("progress-control", { detail: call, cancelable: true }))) return;
     const reply = await fetch(this.#url("/" + call), { method: "POST" }).catch(() => null);  // the stream tells the rest
+    this.#regret(reply?.ok ? "" : (await reply?.json().catch(() => null))?.detail || reply?.statusText || this.#t("unanswered"));
     if (!reply?.ok) this.dispatchEvent(new CustomEvent("progress-error", { detail: { status: reply?.status || 0, message: call } }));
+  }
+
+  /** Shows for a while why a button did nothing. */
+  #regret(text) {
+    clearTimeout(this.#sorrow);
+    this.#parts.note.textContent = text;
+    if (text) this.#sorrow = setTimeout(() => this.#regret(""), sorrow);
   }
 }
 

@@ -45,6 +45,16 @@ export function setText(element, text) {
   if (element.textContent !== text) element.textContent = text;
 }
 
+/** Says what did not work, for everybody to see. */
+export function complain(text) {
+  const news = document.getElementById("news");
+  setText(news, text);
+  news.className = text ? "complaint" : "unseen";
+  clearTimeout(complaint);
+  complaint = setTimeout(() => (news.className = "unseen"), 8000);
+}
+let complaint = 0;
+
 export function showText(element, text) {
   setText(element, text);
   element.hidden = !text;
@@ -55,6 +65,12 @@ export function setAttribute(element, name, value) {
   else if (element.getAttribute(name) !== String(value)) element.setAttribute(name, value);
 }
 
+/** The icon of the tab is red while something needs a person. */
+export function showAlarm(isAlarming) {
+  const icon = base + (isAlarming ? "/alarm.svg" : "/favicon.svg"), link = document.querySelector("link[rel=icon]");
+  if (link.getAttribute("href") !== icon) link.href = icon;
+}
+
 const clamped = (value) => Math.min(Math.max(value, 0), 1);
 const setIcon = (svg, name) => setAttribute(svg.querySelector("use"), "href", "#i-" + name);
 
@@ -62,7 +78,7 @@ export const make = (name, text, className = "") => Object.assign(document.creat
 
 /** Whether the tab key stops at an element and what is in it. */
 export function setReach(element, isReachable) {
-  for (const each of [element, ...element.querySelectorAll("button, a, input")]) each.tabIndex = isReachable ? 0 : -1;
+  for (const each of [element, ...element.querySelectorAll("button, a, input, summary")]) each.tabIndex = isReachable ? 0 : -1;
 }
 
 /** Fills the texts of the page itself. */
@@ -94,7 +110,7 @@ function addStyle(name) {
 export function load(name) {
   parts[name] ??= import(`./${name}.js${failures ? "?" + failures : ""}`).catch(() => {
     failures++;  // browsers remember the addresses that failed
-    parts[name] = setText(document.getElementById("news"), t("unanswered"));
+    parts[name] = complain(t("unanswered"));
   });
   return parts[name];
 }
@@ -104,6 +120,8 @@ let failures = 0;
 
 /** Shares of a parent that are smaller tell nothing. */
 const smallestShare = 0.01;
+/** Letters at the end of a name that are shown however narrow the page is. */
+const tail = 8;
 
 export class Row {
   problem = "";
@@ -131,9 +149,9 @@ export class Row {
     setAttribute(element, "aria-expanded", isTop ? null : place.isOpen);
     element.classList.toggle("top", isTop);
     element.classList.toggle("active", isActive);
-    element.style.setProperty("--level", Math.min(Math.max(place.level - outermost, 0), 8));
+    element.style.setProperty("--level", Math.max(place.level - outermost, 0));
     setIcon(this.mark, state);
-    setText(this.title, title);
+    this.showTitle(title, place.said);
     setAttribute(this.title, "href", isTop ? null : linkTo("/progress/" + referenceOf(node)));
     showText(this.state, state === "working" ? "" : t(state));
     this.showTags(node);
@@ -144,14 +162,28 @@ export class Row {
     showText(this.additional, said);
     showText(this.left, left);
     showText(this.times, timesOf(node));
-    showText(this.silence, this.problem || node.state === "stalled" ? "" : silenceOf(node));
-    showText(this.worth, place.share?.[1] >= smallestShare ? t("share", { p: percent(place.share[1]) }) : "");
-    showText(this.note, this.problem || noteOf(node));
+    const silence = silenceOf(node);
+    setAttribute(element, "data-quiet", silence ? "" : null);  // nobody feeds the bar: it stands still
+    showText(this.silence, this.problem || node.state === "stalled" ? "" : silence);
+    showText(this.worth, place.share?.[2] >= smallestShare ? t("share", { p: percent(place.share[2]) }) : "");
+    this.showNote(this.problem || noteOf(node));
     this.words.classList.toggle("noted", !!(this.problem || reasonOf(node)));
     setText(this.figure, figureOf(node));
+    this.figure.style.setProperty("--letters", this.figure.textContent.length);
+    if (this.links || Object.keys(node.urls || {}).length) load("facts").then((facts) => facts?.showLinks(this, node));
     this.showBar(node, place, title);
     this.showButtons(node, title);
     this.showDetail(node, isActive, isTop, left);
+  }
+
+  /** In parts, of which the first ones give way where there is no room: names differ at their end. */
+  showTitle(title, said = 0) {
+    if (this.title.title === title && this.said === said) return;
+    this.title.title = title;
+    this.said = said;
+    const end = Math.max(said, title.length - tail);
+    const parts = /^[\w.:-]+$/.test(title) ? [title.slice(0, said), title.slice(said, end), title.slice(end)].filter(Boolean) : [title];
+    this.title.replaceChildren(...(parts.length > 1 ? parts.map((part) => make("span", part)) : parts));
   }
 
   showTags(node) {
@@ -165,6 +197,12 @@ export class Row {
       tag.href = linkTo(node.parentID ? "/progress/" + node.rootID : "/", "label=" + encodeURIComponent(tag.dataset.label));
       return tag;
     }));
+  }
+
+  /** Of several lines, the last one, with the others to open. */
+  showNote(text) {
+    if (text.includes("\n")) load("trace").then((trace) => trace?.showTrace(this, text));
+    else showText(this.note, text);
   }
 
   showBar(node, { share, cut }, title) {
@@ -187,7 +225,8 @@ export class Row {
     this.pause.title = t(call);
     this.cancel.title = t("cancel");
     setAttribute(this.pause, "aria-label", `${t(call)}: ${title}`);
-    setAttribute(this.cancel, "aria-label", `${t(this.armed ? "sure" : "cancel")} ${title}`);
+    setAttribute(this.cancel, "aria-label", this.armed ? `${t("sure")} ${title}` : `${t("cancel")}: ${title}`);
+    setAttribute(this["more-calls"], "aria-label", `${t("menu")}: ${title}`);
     this.offer(this.pause, !hasEnded(node) && node.isPausable);
     this.offer(this.cancel, !hasEnded(node) && node.isCancellable);
   }

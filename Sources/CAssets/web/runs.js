@@ -1,6 +1,8 @@
+import { exact } from "./exact.js";
 import { figureOf, loadStyle, make } from "./row.js";
 import { base, locale, query, t } from "./strings.js";
 import { ago, roughly, secondsSince, stateOf, time } from "./times.js";
+import { gist } from "./trace.js";
 
 loadStyle("runs");
 
@@ -24,8 +26,11 @@ export const isLate = (node, typical) =>
 
 const wordsOf = (run) => [
   t(stateOf(run)), run.isIndeterminate || run.state === "finished" ? "" : figureOf(run),
-  run.durationSeconds === null ? "" : t("took", { t: time(run.durationSeconds) }), ago(run.endedAt || run.createdAt), run.failure?.message,
+  run.durationSeconds === null ? "" : t("took", { t: time(run.durationSeconds) }), ago(run.endedAt || run.createdAt),
+  run.failure && gist(run.failure.message),
 ].filter(Boolean).join(" · ");
+
+const momentsOf = (run) => exact(run.startedAt || run.createdAt, run.endedAt);
 
 /** In the detail of a row, the last runs of its name; asks again when a run ends. */
 export async function showRuns(detail, node) {
@@ -49,8 +54,8 @@ function runsStrip({ items, typicalDurationSeconds: typical }, present) {
   for (const run of runs) {
     const bar = make("li", "");
     bar.dataset.state = run.state;
-    bar.title = wordsOf(run);
-    bar.append(make("span", bar.title, "unseen"));
+    bar.append(make("span", wordsOf(run), "unseen"));
+    bar.title = `${wordsOf(run)}\n${momentsOf(run)}`;
     bar.style.setProperty("--size", lengthOf(run) / longest);
     bars.append(bar);
   }
@@ -69,5 +74,6 @@ export async function addPast(section, name) {
   for (const run of items.slice(0, shown)) {
     const line = list.appendChild(make("li", wordsOf(run)));
     line.dataset.state = run.state;
+    line.title = momentsOf(run);
   }
 }

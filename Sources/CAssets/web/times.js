@@ -78,16 +78,16 @@ export function saysMore({ summary }, { summary: former }) {
   return present !== past;
 }
 
-/** How long ago the last word from outside came, where that is long for something at work; else "". */
-export function silenceOf(node) {
+/** How long ago the last word from outside came, where that is long for something at work, in these words; else "". */
+export function silenceOf(node, words = "silent") {
   const isQuiet = node.state === "stalled" || (isWorking(node) && !waits(node) && node.throughput === null);
   const seconds = isQuiet ? secondsSince(lastWord(node)) : 0;
-  return seconds >= silence || node.state === "stalled" ? t("silent", { t: roughly(seconds) }) : "";
+  return seconds >= silence || node.state === "stalled" ? t(words, { t: roughly(seconds) }) : "";
 }
 
 /** How long it has worked, or how long it took and when that was. */
 export function timesOf(node) {
-  if (!hasEnded(node)) return node.startedAt ? t("elapsed", { t: roughly(secondsSince(node.startedAt)) }) : "";
+  if (!hasEnded(node)) return node.startedAt && !node.isPaused ? t("worked", { t: roughly(secondsSince(node.startedAt)) }) : "";
   const end = node.endedAt || node.finishedAt;
   if (!end) return "";
   const took = node.startedAt && (Date.parse(end) - Date.parse(node.startedAt)) / second;

@@ -1,5 +1,5 @@
 import { load } from "./row.js";
-import { stateOf } from "./times.js";
+import { hasEnded, stateOf } from "./times.js";
 
 // What the page of one tree adds to the list: which of many children are shown and in what order, the way to what broke,
 // and what is left of a progress that is gone.
@@ -66,9 +66,14 @@ export class Tree {
 
   /** The id that the address leads to (`#id`), the first time that it is there. */
   aim(id) {
-    if (this.isAimed || !this.nodeOf(id)) return undefined;
-    this.isAimed = true;
-    return id;
+    if (this.aimed === id || !this.nodeOf(id)) return undefined;
+    return (this.aimed = id);
+  }
+
+  /** The state that its top is known by: what went wrong below counts until it has ended itself. */
+  standing(top) {
+    const below = hasEnded(top) ? undefined : troubles.find((state) => this.inTrouble[state]);
+    return below ?? stateOf(top);
   }
 
   /** Whether a filter opens a node. */

@@ -24,8 +24,13 @@ struct PictureCalls {
         }
         if case .impossible = request.node { throw .noSuchPath }
         let reach = service.configuration.hasOpenBadges ? NameReach.everything : request.nameRights.reading
+        var failedSteps = FailedSteps()
+        var failedCount = 0
+        var stamp: UInt64 = 0
         let (snapshot, lastRun) = registry.enter(from: reactor) { registry in
             if let index = try? registry.tree.find(request.node) {
+                failedCount = failedSteps.count(below: index, in: registry.tree.forest)
+                stamp = registry.tree.forest.subtreeStamp(of: index)
                 return (registry.tree.snapshot(of: index) as ProgressSnapshot?, nil as RunItem?)
             }
             guard case .name(let name) = request.node else { return (nil, nil) }
@@ -40,14 +45,21 @@ struct PictureCalls {
             (lastRun.map { Badge($0, label: label) } ?? Badge(goneWithLabel: label)).append(to: &answer.body)
             return
         }
-        EntityTag.append(snapshot.id, "badge", service.defaultLanguage, version: snapshot.version, to: &answer.etag)
+        EntityTag.append(
+            snapshot.id,
+            "badge",
+            service.defaultLanguage,
+            version: snapshot.version,
+            subtree: stamp,
+            to: &answer.etag
+        )
         if request.isKnown(answer.etag) {
             answer.status = 304
             return
         }
         answer.contentType = "image/svg+xml"
         let label = given ?? snapshot.details?.name ?? TextLine.shortID(snapshot.id)
-        Badge(snapshot, label: label).append(to: &answer.body)
+        Badge(snapshot, label: label, failedCount: failedCount).append(to: &answer.body)
     }
 
     /// A page that has a grant in the picture's address was given it; what a browser adds by itself is no such sign.

@@ -18,11 +18,14 @@ struct ViewCalls {
         let language = request.head.language
         if size.follows { return try follow(request, size, answer) }
         var view = TextView(width: size.width)
-        let (snapshots, stamp) = try service.enter(request, from: reactor) { registry throws(RegistryRefusal) in
+        var failedSteps = FailedSteps()
+        let (snapshots, failedCount, stamp) = try service.enter(request, from: reactor) {
+            registry throws(RegistryRefusal) in
             let top = try registry.find(request.node)
             let (snapshots, isCut) = registry.tree.forest.lines(from: top, depth: .max, limit: TextTree.lineLimit)
             view.isCut = isCut
-            return (snapshots, registry.tree.forest.subtreeStamp(of: top))
+            let failedCount = failedSteps.count(below: top, in: registry.tree.forest)
+            return (snapshots, failedCount, registry.tree.forest.subtreeStamp(of: top))
         }
         let top = snapshots[0]
         EntityTag.append(top.id, "text", language, version: top.version, subtree: stamp, to: &answer.etag)
@@ -33,7 +36,10 @@ struct ViewCalls {
         }
         // The ellipsis is a line, too.
         let shown = view.isCut ? snapshots.dropLast() : snapshots[...]
-        view.lines = shown.map { TextLine($0, depth: $0.depth - top.depth, language) }
+        view.lines = shown.map { snapshot in
+            let depth = snapshot.depth - top.depth
+            return TextLine(snapshot, depth: depth, language, failedCount: depth == 0 ? failedCount : 0)
+        }
         finish(view, answer)
         return .answered
     }
@@ -46,12 +52,16 @@ struct ViewCalls {
         if size.follows {
             return try follow(request, size, answer) { ViewContent(ofRoots: filter, $0, limit: size.height) }
         }
-        let (snapshots, isCut) = registry.enter(from: reactor) { registry in
+        var failedSteps = FailedSteps()
+        let (roots, isCut) = registry.enter(from: reactor) { registry in
             let choice = TextChoice(rootsOf: registry.tree.forest, filter, limit: TextTree.lineLimit)
-            return (choice.nodes.map { registry.tree.snapshot(of: $0) }, choice.isCut)
+            let roots = choice.nodes.map { index in
+                (registry.tree.snapshot(of: index), failedSteps.count(below: index, in: registry.tree.forest))
+            }
+            return (roots, choice.isCut)
         }
         var view = TextView(width: size.width)
-        view.lines = snapshots.map { TextLine($0, depth: 0, language) }
+        view.lines = roots.map { TextLine($0, depth: 0, language, failedCount: $1) }
         view.isCut = isCut
         answer.language = language
         finish(view, answer)

@@ -11,12 +11,14 @@ struct Badge {
     /// The filled part of the bar, 0 to 1.
     private let filled: Double
 
-    init(_ snapshot: ProgressSnapshot, label: String) {
+    /// - Parameter failedCount: how many nodes below it failed while it has not ended.
+    init(_ snapshot: ProgressSnapshot, label: String, failedCount: Int) {
         self.init(
             label: label,
             state: snapshot.state,
             percent: snapshot.percentCompleted,
-            fraction: snapshot.isIndeterminate ? nil : snapshot.fractionCompleted
+            fraction: snapshot.isIndeterminate ? nil : snapshot.fractionCompleted,
+            failedCount: failedCount
         )
     }
 
@@ -31,10 +33,16 @@ struct Badge {
     }
 
     /// - Parameter fraction: nil if it is indeterminate.
-    private init(label: String, state: ProgressState, percent: Int, fraction: Double?) {
+    private init(label: String, state: ProgressState, percent: Int, fraction: Double?, failedCount: Int = 0) {
+        if failedCount > 0 {
+            let value = "\(failedCount) failed" + (fraction == nil ? "" : ", \(percent)%")
+            self.init(label: label, value: value, state: .failed, filled: min(max(fraction ?? 0, 0), 1))
+            return
+        }
         let value =
             switch state {
             case .finished, .running: "\(percent)%"
+            case .indeterminate: "open-ended"
             default: fraction == nil ? state.name.description : "\(state.name) \(percent)%"
             }
         self.init(label: label, value: value, state: state, filled: min(max(fraction ?? 0, 0), 1))

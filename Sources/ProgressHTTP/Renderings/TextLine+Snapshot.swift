@@ -4,7 +4,8 @@ import ProgressTerminal
 
 extension TextLine {
     /// The name is the node's own, else its description if it has one of its own, else the first digits of its id.
-    init(_ snapshot: ProgressSnapshot, depth: Int, _ language: Language) {
+    /// - Parameter failedCount: how many nodes below it failed; said beside its state.
+    init(_ snapshot: ProgressSnapshot, depth: Int, _ language: Language, failedCount: Int = 0) {
         let describer = Describer(language: language)
         var description: [UInt8] = []
         var additional: [UInt8] = []
@@ -21,6 +22,8 @@ extension TextLine {
             let message = Self.shown(Array(failure.message.utf8)[...])
             text = text.isEmpty ? message : "\(text)  \(message)"
         }
+        var stateName = "\(describer.name(of: snapshot.state))"
+        if failedCount > 0 { stateName += ", \(describer.name(of: .failed)): \(failedCount)" }
         self.init(
             depth: depth,
             name: details?.name
@@ -28,7 +31,7 @@ extension TextLine {
             percent: snapshot.isIndeterminate ? nil : "\(snapshot.percentCompleted)%",
             fraction: snapshot.fractionCompleted,
             state: LineState(snapshot.state),
-            stateName: "\(describer.name(of: snapshot.state))",
+            stateName: stateName,
             text: text
         )
     }

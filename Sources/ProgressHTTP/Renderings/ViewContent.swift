@@ -7,6 +7,8 @@ import ProgressTerminal
 /// What a text view that is redrawn shows at one moment.
 struct ViewContent {
     private var snapshots: [ProgressSnapshot] = []
+    /// What failed below each of the first of them.
+    private var failedCounts: [Int] = []
     private var isCut = false
     private var targets: [RegistryState.WatchTarget] = []
     private var isLast = false
@@ -19,6 +21,8 @@ struct ViewContent {
         }
         let choice = TextChoice(of: registry.tree.forest, from: top, limit: limit)
         snapshots = choice.nodes.map { registry.tree.snapshot(of: $0) }
+        var failedSteps = FailedSteps()
+        failedCounts = [failedSteps.count(below: top, in: registry.tree.forest)]
         isCut = choice.isCut
         let id = registry.tree.forest.id(of: top)
         targets = [.node(id), .subtree(id)]
@@ -30,6 +34,8 @@ struct ViewContent {
     init(ofRoots filter: ListFilter, _ registry: RegistryState, limit: Int) {
         let choice = TextChoice(rootsOf: registry.tree.forest, filter, limit: limit)
         snapshots = choice.nodes.map { registry.tree.snapshot(of: $0) }
+        var failedSteps = FailedSteps()
+        failedCounts = choice.nodes.map { failedSteps.count(below: $0, in: registry.tree.forest) }
         isCut = choice.isCut
         targets = [.roots]
     }
@@ -40,7 +46,10 @@ struct ViewContent {
         if isLast && snapshots.isEmpty { return ViewRequest.Picture([], watching: [], isLast: true) }
         var view = TextView(width: size.width)
         let base = targets.count > 1 ? snapshots.first?.depth ?? 0 : 0
-        view.lines = snapshots.map { TextLine($0, depth: $0.depth - base, language) }
+        view.lines = snapshots.enumerated().map { position, snapshot in
+            let failedCount = position < failedCounts.count ? failedCounts[position] : 0
+            return TextLine(snapshot, depth: snapshot.depth - base, language, failedCount: failedCount)
+        }
         view.isCut = isCut
         var bytes = Array("\u{1B}[H\u{1B}[J".utf8)
         view.append(to: &bytes)

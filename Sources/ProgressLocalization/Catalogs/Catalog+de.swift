@@ -36,9 +36,9 @@ extension Catalog {
                 cancelled: "Abgebrochen",
                 finished: "Fertig",
                 paused: "Angehalten",
-                stalled: "Stockt",
+                stalled: "Hängt",
                 indeterminate: "Ende offen",
-                running: "In Arbeit"
+                running: "Läuft"
             ),
             quotation: "„\(.name)“",
             remaining: RemainingSentences("Noch \(.duration)", following: "noch \(.duration)")

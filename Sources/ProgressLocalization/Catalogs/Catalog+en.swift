@@ -33,7 +33,7 @@ extension Catalog {
                 finished: "finished",
                 paused: "paused",
                 stalled: "stalled",
-                indeterminate: "indeterminate",
+                indeterminate: "open-ended",
                 running: "running"
             ),
             quotation: "“\(.name)”",

@@ -38,8 +38,8 @@ extension Catalog {
                 cancelled: "Cancelado",
                 finished: "Completado",
                 paused: "En pausa",
-                stalled: "Sin noticias",
-                indeterminate: "Sin final conocido",
+                stalled: "Sin avance",
+                indeterminate: "Total desconocido",
                 running: "En curso"
             ),
             quotation: "“\(.name)”",

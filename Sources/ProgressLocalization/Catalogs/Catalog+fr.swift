@@ -36,9 +36,9 @@ extension Catalog {
             states: StateNames(
                 failed: "Échec",
                 cancelled: "Annulé",
-                finished: "Achevé",
+                finished: "Terminé",
                 paused: "En pause",
-                stalled: "Sans nouvelles",
+                stalled: "Bloqué",
                 indeterminate: "Durée inconnue",
                 running: "En cours"
             ),

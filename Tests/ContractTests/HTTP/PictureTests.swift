@@ -78,7 +78,7 @@ struct PictureTests {
     @Test(arguments: [
         (#""totalUnitCount":4,"completedUnitCount":1"#, "cancel", ">cancelled 25%<"),
         (#""totalUnitCount":4,"completedUnitCount":1"#, "pause", ">paused 25%<"),
-        (#""totalUnitCount":4,"completedUnitCount":4"#, nil, ">100%<"), (#""kind":null"#, nil, ">indeterminate<"),
+        (#""totalUnitCount":4,"completedUnitCount":4"#, nil, ">100%<"), (#""kind":null"#, nil, ">open-ended<"),
         (#""kind":null"#, "cancel", ">cancelled<"),
     ])
     func `a badge tells state and percent`(_ members: String, _ control: String?, _ value: String) {
@@ -91,6 +91,23 @@ struct PictureTests {
         #expect(badge.text.contains(value))
         #expect(badge.text.contains(">build<"))
         #expect(XMLParser(data: Data(badge.body)).parse())
+    }
+
+    @Test func `a badge says how many steps failed until the progress has ended`() {
+        _ = client.create(
+            #"{"name":"deploy","totalUnitCount":4,"completedUnitCount":1,"children":["#
+                + #"{"name":"host-1","pendingUnitCount":1},{"name":"host-2","pendingUnitCount":1}]}"#
+        )
+        let before = client.get("/progress/deploy.svg")
+
+        _ = client.post("/v1/progress/host-1/fail", #"{"message":"disk full"}"#)
+        let failed = client.get("/progress/deploy.svg", ["If-None-Match": before["etag"] ?? ""])
+        _ = client.post("/v1/progress/deploy/cancel")
+
+        #expect(before.text.contains(">25%<"))
+        #expect(failed.text.contains(">1 failed, 25%<"))
+        #expect(failed.text.contains("#c62828"))
+        #expect(client.get("/progress/deploy.svg").text.contains(">cancelled 25%<"))
     }
 
     @Test func `a label or a depth that is out of range is refused`() {

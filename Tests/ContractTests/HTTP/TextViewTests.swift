@@ -26,13 +26,27 @@ struct TextViewTests {
         #expect(reply["content-language"] == "en")
         #expect(
             reply.text == """
-                import   ███████▏░░░░░░░░  45%  running        0 of 2
-                ├─ a     ██████████████▍░  90%  running        9 of 10
-                │  └─ b  ░░░░░░░░░░░░░░░░   0%  running        0 of 2
-                └─ c     ▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒       indeterminate
+                import   ███████▏░░░░░░░░  45%  running     0 of 2
+                ├─ a     ██████████████▍░  90%  running     9 of 10
+                │  └─ b  ░░░░░░░░░░░░░░░░   0%  running     0 of 2
+                └─ c     ▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒       open-ended
 
                 """
         )
+    }
+
+    @Test(arguments: ["/progress/deploy.txt", "/progress.txt"])
+    func `a step that failed is said beside the state of what is above it`(target: String) {
+        _ = client.create(
+            #"{"name":"deploy","totalUnitCount":4,"children":[{"name":"host-1","pendingUnitCount":1},"#
+                + #"{"name":"host-2","pendingUnitCount":1}]}"#
+        )
+        _ = client.post("/v1/progress/host-1/fail", #"{"message":"disk full"}"#)
+
+        #expect(lines(target)[0].contains("running, failed: 1"))
+        #expect(lines(target, ["Accept-Language": "de"])[0].contains("Läuft, Fehlgeschlagen: 1"))
+        _ = client.post("/v1/progress/deploy/finish")
+        #expect(!lines(target)[0].contains("failed"))
     }
 
     @Test func `the roots are lines, newest first, filtered as the list is`() {

@@ -1,0 +1,57 @@
+import { make } from "./row.js";
+
+// What a reporter added to a progress for people: addresses, and values of its own. Loaded with the first.
+
+const mostValues = 30, longest = 400;
+const isAddress = /^https?:\/\/[^\s]+$/i;
+
+/** The address, if the text is one as a whole and hides nothing before its host. */
+function addressIn(text) {
+  try {
+    const url = isAddress.test(text) ? new URL(text) : null;
+    return url && !url.username && !url.password ? url : null;
+  } catch {
+    return null;
+  }
+}
+
+function linkTo(url, text) {
+  const link = make("a", text);
+  Object.assign(link, { href: url.href, rel: "noopener noreferrer", target: "_blank", title: url.href, dir: "auto" });
+  return link;
+}
+
+/** In a row, its `urls`: what each is called, and on which host it is. */
+export function showLinks(row, { urls }) {
+  const text = JSON.stringify(urls);
+  if (row.linked === text) return;
+  row.linked = text;
+  row.links ??= row.words.insertBefore(make("p", "", "links"), row.note.nextSibling);
+  row.links.replaceChildren(...Object.entries(urls || {}).flatMap(([name, address]) => {
+    const url = addressIn(address);
+    if (!url) return [];
+    const link = linkTo(url, name);
+    link.append(" ", make("small", url.host));
+    link.tabIndex = row.element.tabIndex;
+    return [link];
+  }));
+}
+
+/** In the detail of a row, its `userInfo`. */
+export function showValues(detail, { userInfo }) {
+  const text = JSON.stringify(userInfo);
+  if (detail.told === text) return;
+  detail.told = text;
+  detail.values ??= detail.element.appendChild(make("dl", "", "values"));
+  detail.values.hidden = text === "{}";
+  detail.values.replaceChildren(...Object.entries(userInfo || {}).slice(0, mostValues).map(([name, value]) => {
+    const fact = make("div", ""), said = typeof value === "string" ? value : JSON.stringify(value);
+    const url = addressIn(said), place = make("dd", url || said.length <= longest ? "" : said.slice(0, longest) + "…");
+    if (url) place.append(linkTo(url, said), " ", make("small", url.host));
+    else if (!place.textContent) place.textContent = said;
+    place.dir = "auto";
+    fact.append(make("dt", name), place);
+    return fact;
+  }));
+  for (const link of detail.values.querySelectorAll("a")) link.tabIndex = detail.link.tabIndex;
+}

@@ -1,0 +1,212 @@
+"""What the reader does: many at once, a reason, copies, notices, and what did not work."""
+
+from kit import BrowserTest, until
+
+PATIENCE = 30
+FOLLOWING = """window.told = []; window.fronted = 0; window.focus = () => fronted++;
+window.Notification = class { constructor(title) { told.push(title); Notification.last = this; } close() {} static requestPermission = async () => 'granted'; }"""
+
+
+class ActionsTest(BrowserTest):
+    def fill(self, count, **members):
+        for i in range(count):
+            self.service.put(f"root-{i}", totalUnitCount=10, **members)
+
+    def state(self, name):
+        return self.service.call("GET", f"/v1/progress/{name}").json["state"]
+
+    def select(self, page, *names):
+        page.click("#select")
+        for name in names:
+            self.wait_for_row(page, name).locator(".pick").check()
+
+    def button(self, page, word):
+        return page.locator(".bulk button", has_text=word)
+
+    # Many at once
+
+    def test_only_what_is_ticked_is_touched(self):
+        self.fill(3, isPausable=True)
+        page = self.open()
+        self.wait_for_row(page, "root-0")
+        self.select(page)
+        until(lambda: page.locator(".bulk").is_visible(), "the bar", PATIENCE)
+        self.assertEqual(page.locator(".bulk button:enabled").count(), 0)
+
+        self.row(page, "root-1").locator(".pick").check()
+        until(lambda: self.button(page, "Pause (1)").count() == 1, "the number", PATIENCE)
+        self.button(page, "Pause").click()
+
+        until(lambda: self.state("root-1") == "paused", "the pause", PATIENCE)
+        self.assertEqual((self.state("root-0"), self.state("root-2")), ("running", "running"))
+        until(lambda: self.button(page, "Resume (1)").is_enabled(), "the way back", PATIENCE)
+        self.button(page, "Resume").click()
+        until(lambda: self.state("root-1") == "running", "the resumption", PATIENCE)
+
+    def test_a_question_about_ticks_is_withdrawn_when_they_change(self):
+        self.fill(3)
+        page = self.open()
+        self.wait_for_row(page, "root-0")
+        self.select(page, "root-0")
+        cancel = page.locator(".bulk button").nth(2)
+        until(lambda: cancel.inner_text() == "Cancel (1)", "the number", PATIENCE)
+        cancel.click()
+        until(lambda: cancel.inner_text() == "Cancel for good? (1)", "the question", PATIENCE)
+
+        self.row(page, "root-1").locator(".pick").check()
+
+        until(lambda: cancel.inner_text() == "Cancel (2)", "no question", PATIENCE)
+        page.wait_for_timeout(450)  # not a double click
+        cancel.click()
+        until(lambda: cancel.inner_text() == "Cancel for good? (2)", "a question about both", PATIENCE)
+        self.assertEqual(self.state("root-0"), "running")
+
+    def test_shift_ticks_all_between_and_only_roots_have_boxes(self):
+        self.fill(4)
+        self.service.put("import", totalUnitCount=2, children=[{"name": "step", "pendingUnitCount": 1, "totalUnitCount": 4}])
+        page = self.open()
+        self.wait_for_row(page, "import").click()
+        self.wait_for_row(page, "step")
+        self.select(page, "root-3")
+        self.assertFalse(self.row(page, "step").locator(".pick").is_visible())
+
+        self.row(page, "root-1").locator(".pick").click(modifiers=["Shift"])
+
+        until(lambda: self.button(page, "Cancel (3)").count() == 1, "all three", PATIENCE)
+        self.assertTrue(self.row(page, "root-2").locator(".pick").is_checked())
+
+    def test_what_the_filter_hides_is_not_ticked_any_more(self):
+        self.fill(3)
+        page = self.open()
+        self.wait_for_row(page, "root-0")
+        self.select(page, "root-0", "root-1")
+
+        page.fill("#search", "root-1")
+
+        until(lambda: self.button(page, "Cancel (1)").count() == 1, "the one that is left", PATIENCE)
+
+    # A reason
+
+    def test_who_cancels_may_say_why(self):
+        self.fill(2)
+        page = self.open()
+        row = self.wait_for_row(page, "root-0")
+        row.locator('[data-call="cancel"]').click()
+        until(lambda: row.locator(".reason").is_visible(), "the field", PATIENCE)
+        self.assertEqual(row.locator(".reason").get_attribute("placeholder"), "Reason (optional)")
+
+        row.locator(".reason").fill("wrong branch")
+        page.wait_for_timeout(4500)  # longer than a question waits: somebody writes
+        page.keyboard.press("Enter")
+
+        until(lambda: self.state("root-0") == "cancelled", "the cancel", PATIENCE)
+        self.assertEqual(self.service.call("GET", "/v1/progress/root-0").json["control"]["reason"], "wrong branch")
+        until(lambda: "wrong branch" in self.row(page, "root-0").inner_text(), "the reason on the page", PATIENCE)
+        self.assertEqual(page.locator(".reason").count(), 0)
+
+    def test_a_reason_holds_for_many(self):
+        self.fill(2)
+        page = self.open()
+        self.wait_for_row(page, "root-0")
+        self.select(page, "root-0", "root-1")
+        self.button(page, "Cancel").click()
+        page.locator(".bulk .reason").fill("night is over")
+        page.wait_for_timeout(450)  # not a double click
+        page.keyboard.press("Enter")
+
+        for name in ("root-0", "root-1"):
+            until(lambda: self.state(name) == "cancelled", "the cancel", PATIENCE)
+            self.assertEqual(self.service.call("GET", f"/v1/progress/{name}").json["control"]["reason"], "night is over")
+
+    # Copies and notices
+
+    def test_a_copy_shows_that_it_was_made(self):
+        self.fill(1)
+        page = self.open(context=self.new_context(permissions=["clipboard-read", "clipboard-write"]))
+        self.wait_for_row(page, "root-0").locator(".more-calls").click()
+
+        page.get_by_role("menuitem", name="Copy: URL").click()
+
+        until(lambda: page.get_by_role("menuitem", name="Copied").is_visible(), "the word", PATIENCE)
+        self.assertEqual(page.evaluate("navigator.clipboard.readText()"), f"{self.service.url}/progress/root-0")
+        until(lambda: page.get_by_role("menu").count() == 0, "the menu closed", PATIENCE)
+
+    def test_the_page_of_a_tree_tells_of_its_end_and_a_click_brings_it_forward(self):
+        self.fill(1)
+        self.context.add_init_script(FOLLOWING)
+        page = self.open("/progress/root-0")
+        self.wait_for_row(page, "root-0").locator(".more-calls").click()
+        page.get_by_role("menuitem", name="Notify me").click()
+        until(lambda: "root-0" in page.evaluate("localStorage.progressd || ''"), "the choice remembered by name", PATIENCE)
+        self.service.call("POST", "/v1/progress/root-0/fail", {"message": "no"})
+        until(lambda: page.evaluate("told") == ["root-0: Failed"], "the notice", PATIENCE)
+        page.evaluate("Notification.last.onclick()")
+        self.assertEqual(page.evaluate("fronted"), 1)
+
+        self.service.put("root-0", totalUnitCount=10)
+        until(lambda: self.value(page, "root-0") == "0", "the next run", PATIENCE)
+        self.service.complete("root-0", 10)
+
+        until(lambda: page.evaluate("told").count("root-0: Finished") == 1, "the notice of the next run", PATIENCE)
+
+    # The way
+
+    def test_the_way_back_from_a_tree_leads_to_what_was_looked_for(self):
+        self.fill(2, labels={"team": "data"})
+        page = self.open("/?label=team:data&q=root")
+        self.wait_for_row(page, "root-1").locator(".title").click()
+        until(lambda: page.evaluate("location.pathname") == "/progress/root-1", "the tree", PATIENCE)
+        self.wait_for_row(page, "root-1")
+
+        page.locator("#trail a").click()
+
+        until(lambda: page.evaluate("location.pathname") == "/", "the list", PATIENCE)
+        self.wait_for_row(page, "root-0")
+        self.assertEqual(page.input_value("#search"), "root")
+        self.assertEqual(page.locator("#chosen button").count(), 1)
+
+    def test_a_link_to_a_step_leads_there_on_an_open_page(self):
+        self.service.put("crawl", totalUnitCount=130, children=[{"name": f"page-{i}", "pendingUnitCount": 1, "totalUnitCount": 4} for i in range(130)])
+        page = self.open("/progress/crawl")
+        self.wait_for_row(page, "page-1")
+        node = self.service.call("GET", "/v1/progress/page-120").json["id"]
+
+        page.evaluate(f"location.hash = '{node}'")
+
+        row = self.wait_for_row(page, "page-120")
+        until(lambda: row.evaluate("(element) => element === document.activeElement"), "the focus on it", PATIENCE)
+
+    # What does not work
+
+    def test_a_button_that_nobody_answers_says_so_on_a_page_that_was_only_looked_at(self):
+        self.forgiven = "net::ERR|Failed to fetch|Failed to load"
+        self.fill(1, isPausable=True)
+        page = self.open()
+        self.wait_for_row(page, "root-0")
+        self.assertEqual(page.locator("#news").get_attribute("class"), "unseen")
+        self.service.stop()
+
+        self.row(page, "root-0").locator('[data-call="pause"]').dispatch_event("click")
+
+        says = lambda: page.locator("#news").is_visible() and "did not answer" in page.locator("#news").inner_text()
+        until(lambda: says() or "did not answer" in self.row(page, "root-0").inner_text(), "the words that everybody sees", PATIENCE)
+        box = page.locator("#news").bounding_box()
+        self.assertGreater(box["width"], 100)
+
+    def test_a_cancel_is_armed_while_the_service_is_away_once_the_pointer_moved(self):
+        self.forgiven = "net::ERR|Failed to fetch|Failed to load"
+        self.fill(1)
+        page = self.open()
+        row = self.wait_for_row(page, "root-0")
+        page.mouse.move(5, 5)
+        page.mouse.move(50, 50)
+        loaded = lambda: page.evaluate("performance.getEntriesByType('resource').map((each) => new URL(each.name).pathname)")
+        until(lambda: {"/control.js", "/menu.js", "/manage.css"} <= set(loaded()), "what an outage would keep away", PATIENCE)
+        page.wait_for_timeout(500)
+        self.service.stop()
+
+        row.locator('[data-call="cancel"]').click()
+
+        until(lambda: "Cancel for good?" in row.inner_text(), "the question", PATIENCE)
+        row.locator(".more-calls").click()
+        until(lambda: page.get_by_role("menu").is_visible(), "the menu", PATIENCE)
