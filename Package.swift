@@ -203,7 +203,7 @@ let package = Package(
             name: "ProgressHTTPTests",
             dependencies: [
                 "MicroHTTPD", "ProgressCore", "ProgressHTTP", "ProgressLocalization", "ProgressRegistry",
-                "ProgressTerminal", "ProgressWire",
+                "ProgressTerminal", "ProgressWire", "TestSupport",
             ]
         ),
         .testTarget(

@@ -41,27 +41,6 @@ import Testing
         #expect(world.sent.last?.headers.count { $0.name == "Authorization" } == 1)
         #expect(world.sent.last?.header("Authorization") == "Bearer secret")
     }
-
-    @Test func `a batch that a reservation does not authorize is sent line by line`() throws {
-        let reporter = try world.reporter(reservation: "claim")
-        let claiming = reporter.begin(NewProgress(name: "import", totalUnitCount: 10))
-        _ = reporter.begin(NewProgress(name: "other", totalUnitCount: 10))
-        world.advance()
-
-        let batch = world.answer(401)
-        world.advance(by: .milliseconds(250))
-        let claim = world.create("1")
-        world.advance(by: .milliseconds(250))
-        world.answer(401)
-        claiming.complete(by: 1)
-        world.advance(by: .milliseconds(250))
-
-        #expect(batch?.lines.count == 2)
-        #expect(claim?.line == "PUT /v1/progress/import?run=new" && claim?.header("Authorization") == nil)
-        #expect(world.sent.last?.line == "POST /v1/progress/1/completed-units")
-        #expect(world.sent.last?.header("Authorization") == "Bearer claim")
-        #expect(world.warnings.count == 1)
-    }
 }
 
 /// The same at a real service.

@@ -62,6 +62,13 @@ final class FakeWorld: Sendable {
         state.withLock { $0.now = end }
     }
 
+    /// The same, but for what is due at that very moment.
+    func reach(by duration: Duration) {
+        let end = state.withLock { $0.now + duration }
+        while let ring = nextAlarm(until: end - .nanoseconds(1)) { ring() }
+        state.withLock { $0.now = end }
+    }
+
     private func nextAlarm(until end: ContinuousClock.Instant) -> (@Sendable () -> Void)? {
         state.withLock { state in
             let due = state.alarms.indices.filter { state.alarms[$0].at <= end }
@@ -72,12 +79,18 @@ final class FakeWorld: Sendable {
         }
     }
 
-    /// Answers the oldest open request; returns it.
+    /// Answers the oldest open request, or its line, where it is a batch of one; returns it.
     @discardableResult
     func answer(_ status: Int, _ headers: [String: String] = [:], body: String = "") -> ServiceRequest? {
-        answer(.success(ServiceReply(status: status, headers: headers, body: Data(body.utf8))))
+        guard state.withLock({ $0.open.first?.request.onlyLine }) != nil else {
+            return answer(.success(ServiceReply(status: status, headers: headers, body: Data(body.utf8))))
+        }
+        let fields = headers.map { "\"\($0.key)\":\"\($0.value)\"" }.joined(separator: ",")
+        let member = body.isEmpty ? "" : ",\"body\":\(body)"
+        return answerBatch(["{\"status\":\(status),\"headers\":{\(fields)}\(member)}"])
     }
 
+    /// Answers it as a whole.
     @discardableResult
     func answer(_ result: Result<ServiceReply, ServiceError>) -> ServiceRequest? {
         guard let next = state.withLock({ $0.open.isEmpty ? nil : $0.open.removeFirst() }) else { return nil }
@@ -94,18 +107,31 @@ final class FakeWorld: Sendable {
     /// Answers a batch: a status for each line.
     @discardableResult
     func answerBatch(_ lines: [String]) -> ServiceRequest? {
-        answer(200, body: lines.joined(separator: "\n"))
+        let body = Data(lines.joined(separator: "\n").utf8)
+        return answer(.success(ServiceReply(status: 200, body: body)))
     }
 }
 
 extension ServiceRequest {
-    /// `POST /v1/progress/1/completed-units`, and the query.
-    var line: String { "\(method) \(address.dropFirst("http://127.0.0.1:1".count))" }
+    /// `POST /v1/progress/1/completed-units`, and the query: of the line, where it is a batch of one.
+    var line: String {
+        if let only = onlyLine, case .string(let method)? = only["method"], case .string(let path)? = only["path"] {
+            return "\(method) \(path)"
+        }
+        return "\(method) \(address.dropFirst("http://127.0.0.1:1".count))"
+    }
+
+    /// The line of a batch of one.
+    var onlyLine: JSONValue? { address.hasSuffix("/v1/batch") && lines.count == 1 ? lines.first : .none }
 
     var text: String { String(decoding: body ?? Data(), as: UTF8.self) }
 
     var json: [String: JSONValue] {
-        (try? JSONDecoder().decode([String: JSONValue].self, from: body ?? Data())) ?? [:]
+        if let only = onlyLine {
+            if case .object(let members)? = only["body"] { return members }
+            return [:]
+        }
+        return (try? JSONDecoder().decode([String: JSONValue].self, from: body ?? Data())) ?? [:]
     }
 
     /// The lines of a batch.
@@ -115,7 +141,10 @@ extension ServiceRequest {
         }
     }
 
-    func header(_ name: String) -> String? { headers.first { $0.name == name }?.value }
+    func header(_ name: String) -> String? {
+        if case .string(let value)? = onlyLine?["headers"]?[name] { return value }
+        return headers.first { $0.name == name }?.value
+    }
 }
 
 extension JSONValue {

@@ -9,7 +9,6 @@ struct ReportDetailsTests {
         ]
         var report = NodeReport(
             name: "n",
-            isNamed: true,
             writer: "w",
             details: members,
             counts: ReportCounts(total: 1, completed: 0)

@@ -16,22 +16,6 @@ import Testing
         return (reporter, node)
     }
 
-    @Test func `work that is silent is kept alive by a heartbeat in a third of its lease`() throws {
-        let (_, node) = try node(leaseSeconds: 30)
-
-        world.advance(by: .milliseconds(9_900))
-        let before = world.sent.count
-        world.advance(by: .milliseconds(200))
-        world.answer(204)
-        world.advance(by: .seconds(10))
-
-        #expect(
-            before == 1
-                && world.sent.dropFirst().map(\.line) == Array(repeating: "POST /v1/progress/1/heartbeat", count: 2)
-        )
-        withExtendedLifetime(node) {}
-    }
-
     @Test func `nothing keeps work alive that has finished, or that its worker let go of`() throws {
         let (reporter, finished) = try node()
         let abandoned = reporter.begin(NewProgress(name: "export"))

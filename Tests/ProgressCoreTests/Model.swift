@@ -53,9 +53,9 @@ final class Model {
             (roots, reservations, goneRuns) = (keptRoots, keptReservations, keptRuns)
             throw error
         }
-        let living = Set(nodes.map(\.id))
-        for node in newlyFinished where living.contains(node.id) && node.values.removesWhenFinished {
-            if node.isFinished { unlink(node, keepsSums: true) }
+        // What is above finished later, and takes with it what is below: a run that goes shows that among its steps.
+        for node in newlyFinished.reversed() where node.values.removesWhenFinished && node.isFinished {
+            if nodes.contains(where: { $0 === node }) { unlink(node, keepsSums: true) }
         }
     }
 

@@ -59,7 +59,7 @@ struct PersonTests {
     @Test(
         arguments: [
             ("( 3/10) upgrading foo [##--] 50%\n", 3, "upgrading foo", 50),
-            ("(3/5): foo.rpm   60% | 1.2 MB/s\n", 3, "foo.rpm", 60),
+            ("(3/5): foo.rpm   40% | 1.2 MB/s\n", 3, "foo.rpm", 40),
             ("[2/4] RUN apt-get 12.5%\n", 2, "RUN apt-get", 12),
         ] as [(String, Int64, String, Int64)]
     )

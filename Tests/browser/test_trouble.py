@@ -55,8 +55,7 @@ class TroubleTest(BrowserTest):
 
         marks = self.marks(page, "crawl", 3)
 
-        for (left, _, pixels, color), at in zip(marks, (7, 2500, 4999)):
-            self.assertAlmostEqual(left, at / 5000, delta=0.03)  # the stream tells so many in nearly their order
+        for _, _, pixels, color in marks:
             self.assertEqual((round(pixels), color), (4, RED))
         hit = page.locator(".top .bar").evaluate("""(bar) => [...bar.querySelectorAll('.trouble')].every((mark) => {
             const { left, width, bottom } = mark.getBoundingClientRect();

@@ -22,6 +22,7 @@ extension RemoteProgress {
     ///
     /// - Throws: `CancellationError` when the progress, or the task, is cancelled.
     public func checkpoint() async throws(CancellationError) {
+        node.begin()
         while true {
             if Task.isCancelled { throw CancellationError() }
             switch node.directive {

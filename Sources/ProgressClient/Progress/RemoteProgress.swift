@@ -112,7 +112,14 @@ public final class RemoteProgress: Sendable {
     /// Decided by the counts of this progress alone.
     public var isFinished: Bool { node.isFinished }
 
+    /// The work on a child begins, though nothing is done yet: its first count says so as well. A root has begun.
+    public func begin() { node.begin() }
+
     // The end
+
+    /// The work is left in good order before it is complete, as a search is that has found: it is finished, and its text keeps
+    /// how far it came.
+    public func leave() { node.leave() }
 
     /// The work is done, whatever the counts say.
     public func finish() { node.finish() }

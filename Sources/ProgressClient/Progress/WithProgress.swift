@@ -23,6 +23,7 @@ extension RemoteProgress {
     }
 
     package func end<Value>(after body: (RemoteProgress) async throws -> Value) async rethrows -> Value {
+        begin()
         do {
             let value = try await body(self)
             finish()

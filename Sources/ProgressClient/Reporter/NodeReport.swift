@@ -34,21 +34,31 @@ struct NodeReport: Sendable {
     var isListening = false
     /// Its worker let go of it without a last word: its lease runs out.
     var isAbandoned = false
+    /// Its parent vanished when it finished: it is a root.
+    var isOrphan = false
     /// Something above it had ended when it began.
     var isLate = false
     /// The service could not take its create for now, which may last.
     var isDeferred = false
     private var controls: [ReportControl] = []
     private var hasEndingSent = false
+    private var isCancelledHere = false
+    /// Work on it has begun: from then on it has a lease.
+    private(set) var hasBegun = false
+    private let lease: JSONValue?
 
-    init(name: String, isNamed: Bool, writer: String, details: [String: JSONValue], counts: ReportCounts) {
+    /// - Parameter name: one that the service takes.
+    init(name: String?, writer: String, details: [String: JSONValue], counts: ReportCounts) {
+        var details = details
+        lease = details.removeValue(forKey: "leaseSeconds")
         self.counts = counts
         self.counts.writer = writer
         self.details = ReportDetails(details)
-        creation = ReportCreation(name: name, isNamed: isNamed)
+        creation = ReportCreation(name: name)
     }
 
-    var name: String { creation.name }
+    var name: String? { creation.name }
+    var isBare: Bool { creation.isBare }
 
     /// Whether there is something that the service should hear.
     var owes: Bool {
@@ -64,7 +74,7 @@ struct NodeReport: Sendable {
 
     /// Whether it is to be kept alive.
     var isBeating: Bool {
-        phase == .open && !isAbandoned && ending == nil && directive != .cancel && !counts.isFinished
+        phase == .open && hasBegun && !isAbandoned && ending == nil && directive != .cancel && !counts.isFinished
     }
 
     var isControlled: Bool { !controls.isEmpty }
@@ -74,15 +84,33 @@ struct NodeReport: Sendable {
     /// True where something changed.
     mutating func set(_ members: [String: JSONValue]) -> Bool { details.set(members) }
 
-    /// The first word stands.
+    /// The work enters it, though nothing is done yet. True the first time.
+    mutating func begin() -> Bool {
+        if hasBegun || phase == .over { return false }
+        hasBegun = true
+        var members: [String: JSONValue] = ["started": true]
+        members["leaseSeconds"] = lease
+        return details.set(members)
+    }
+
+    /// The first word stands. Of what it has cancelled the service knows; a cancel of our own it may refuse.
     mutating func end(_ ending: ReportEnding) -> Bool {
-        if self.ending != nil || phase == .over { return false }
+        if self.ending != nil || phase == .over || (directive == .cancel && !isCancelledHere) { return false }
         self.ending = ending
-        if ending == .finish { counts.finish() }
+        if case .finish = ending { counts.finish() }
         return true
     }
 
-    mutating func give(_ control: ReportControl) { controls.append(control) }
+    /// The work is left in good order: where that is before its total, a text says how far it came.
+    mutating func leave() -> Bool {
+        let isPart = counts.total > 0 && !counts.isFinished && details["localizedAdditionalDescription"] == nil
+        return end(.finish(text: isPart ? "\(counts.completed) of \(counts.total)" : nil))
+    }
+
+    mutating func give(_ control: ReportControl) {
+        controls.append(control)
+        if control == .cancel { isCancelledHere = true }
+    }
 
     // What is sent
 
@@ -93,17 +121,22 @@ struct NodeReport: Sendable {
         reservation: String?
     ) -> ReportLine {
         phase = .creating
-        if let unanswered = creation.unanswered { return unanswered }
-        var members = details.takeAll()
+        if let pending = creation.pending { return pending }
+        var members = details.takeAll(labels: labels, isBare: creation.isBare)
         members["totalUnitCount"] = .integer(counts.total)
         members["completedUnitCount"] = .integer(counts.create())
-        return creation.line(members, under: place, labels: labels, reservation: reservation)
+        return creation.line(members, under: place, reservation: reservation)
     }
 
     /// What the service has to hear now, in order; empty where there is nothing, or no id yet.
-    mutating func lines() -> [ReportLine] {
+    ///
+    /// - Parameter isChild: what has handed its units over here has to finish there before its total grows.
+    mutating func lines(isChild: Bool) -> [ReportLine] {
         guard phase == .open, let id else { return [] }
-        var lines: [ReportLine] = []
+        var lines = details.takeChanged().map { change($0, id) }
+        if !isChild || credit == .none, case let total = counts.nextTotal(), !total.isEmpty {
+            lines.append(change(total, id))
+        }
         if let addition = counts.nextAddition() {
             let body: [String: JSONValue] = [
                 "count": .integer(addition.units), "writer": .string(counts.writer),
@@ -112,12 +145,8 @@ struct NodeReport: Sendable {
             let path = ServiceAddress.path(id, "completed-units")
             lines.append(ReportLine(step: .add, method: "POST", path: path, body: body))
         }
-        let change = details.takeChanged().merging(counts.nextChange()) { _, count in count }
-        if !change.isEmpty {
-            lines.append(
-                ReportLine(step: .change(change), method: "PATCH", path: ServiceAddress.path(id), body: change)
-            )
-        }
+        let counts = counts.nextChange()
+        if !counts.isEmpty { lines.append(change(counts, id)) }
         for control in controls {
             let path = ServiceAddress.path(id, control.rawValue)
             lines.append(ReportLine(step: .control(control), method: "POST", path: path))
@@ -130,15 +159,24 @@ struct NodeReport: Sendable {
         return lines
     }
 
+    private func change(_ members: [String: JSONValue], _ id: String) -> ReportLine {
+        ReportLine(step: .change(members), method: "PATCH", path: ServiceAddress.path(id), body: members)
+    }
+
     private func line(for ending: ReportEnding, _ id: String) -> ReportLine {
         switch ending {
-        case .finish: return ReportLine(step: .end, method: "POST", path: ServiceAddress.path(id, "finish"))
+        case .finish(let text):
+            let body = text.map { ["localizedAdditionalDescription": JSONValue.string($0)] }
+            return ReportLine(step: .end, method: "POST", path: ServiceAddress.path(id, "finish"), body: body)
         case .fail(let message, let code):
             var body = ["message": JSONValue.string(message)]
             if let code { body["code"] = .string(code) }
             return ReportLine(step: .end, method: "POST", path: ServiceAddress.path(id, "fail"), body: body)
         }
     }
+
+    /// It finished, and the service was asked to forget it then.
+    var vanishes: Bool { counts.isFinished && details["removeWhenFinished"] == .bool(true) }
 
     func beat() -> ReportLine? {
         id.map { ReportLine(step: .beat, method: "POST", path: ServiceAddress.path($0, "heartbeat")) }
@@ -151,7 +189,7 @@ struct NodeReport: Sendable {
     /// - Parameter isLost: there was no reply, so that it may have been carried out.
     mutating func putBack(_ line: ReportLine, isLost: Bool) {
         switch line.step {
-        case .create:
+        case .create, .look:
             phase = .new
             creation.putBack(line, isLost: isLost)
         case .change(let members):
@@ -170,23 +208,33 @@ struct NodeReport: Sendable {
         creation.settle()
     }
 
-    /// The name is taken: by this one, if a create of it was not answered, else by another.
-    ///
-    /// - Returns: false if nothing can be done.
-    mutating func meetHolder() -> Bool {
-        switch creation.meetHolder() {
-        case .another: return false
-        case .olderRun: phase = .new
-        case .own: adopt()
-        }
+    /// The name of its create is taken.
+    mutating func meetConflict(isRoot: Bool) -> ReportCreation.Conflict {
+        let conflict = creation.meetConflict(isRoot: isRoot)
+        if conflict != .none { phase = .new }
+        return conflict
+    }
+
+    /// What a create that is refused said is not said again: the next has the counts alone.
+    mutating func refuseMembers() {
+        creation.refuseMembers()
+        phase = .new
+    }
+
+    mutating func refuse(_ members: [String: JSONValue]) { details.refuse(members) }
+
+    /// The service refuses the words of the end. False where they are plain: then it is over.
+    mutating func sayPlainly() -> Bool {
+        guard let ending, ending != ending.plain else { return false }
+        self.ending = ending.plain
+        hasEndingSent = false
         return true
     }
 
-    /// It was created, and the reply was lost: its name finds it, and everything is said again.
-    private mutating func adopt() {
-        open(name)
-        details.putBackAll()
-        counts.putBack(["totalUnitCount": 0, "completedUnitCount": 0])
+    /// What an unanswered create made was not ours, or is not there: it is created once more.
+    mutating func createAgain() {
+        creation.settle()
+        phase = .new
     }
 
     /// The service does not know it: it is created again with its newest state, unless nothing is left to do.

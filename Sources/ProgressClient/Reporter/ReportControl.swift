@@ -14,8 +14,17 @@ package enum ReportControl: String, Sendable {
 
 /// The last word on a progress.
 enum ReportEnding: Sendable, Equatable {
-    case finish
+    /// - Parameter text: how far it came, where it was left before its total.
+    case finish(text: String?)
     case fail(message: String, code: String?)
+
+    /// What is said where the service refuses that.
+    var plain: ReportEnding {
+        switch self {
+        case .finish: .finish(text: nil)
+        case .fail: .fail(message: "Failed", code: nil)
+        }
+    }
 }
 
 /// The reservation of a root: its token claims the units once, and from then on opens the root's subtree.
@@ -23,13 +32,9 @@ struct ReportClaim: Sendable {
     let token: String
     /// Whether the service has created the root with it.
     var isGranted = false
-    private var isTaken = false
 
     init(_ token: String) { self.token = token }
 
-    /// For the create; nil the second time, since units are claimed once.
-    mutating func take() -> String? {
-        defer { isTaken = true }
-        return isTaken ? nil : token
-    }
+    /// For a create; nil once there is what claimed the units, which are claimed once.
+    var forCreate: String? { isGranted ? nil : token }
 }

@@ -19,6 +19,8 @@ struct ReportCounts: Sendable {
     private var sequence: Int64 = 0
     /// Units of children that have finished here, of which the service has not heard yet: it will credit them itself.
     private var uncredited: Int64 = 0
+    /// Units that the finish adds, here as there.
+    private var filled: Int64 = 0
 
     init(total: Int64, completed: Int64) {
         self.total = total
@@ -29,7 +31,9 @@ struct ReportCounts: Sendable {
     var isFinished: Bool { !isIndeterminate && completed >= total && completed > 0 }
     var isUnsent: Bool { addition != nil || unsent != 0 || isTotalSet || isCompletedSet }
     /// What to set `completedUnitCount` to, so that the service's own credits come out right.
-    var owned: Int64 { completed.addingClamped(-uncredited) }
+    var owned: Int64 { completed.addingClamped(-uncredited).addingClamped(-filled) }
+    /// Whether the service finishes it by its counts alone.
+    var isOwnedFinished: Bool { total >= 0 && owned > 0 && owned >= total }
 
     /// True where something changed.
     mutating func set(completed newCompleted: Int64?, total newTotal: Int64?) -> Bool {
@@ -56,12 +60,14 @@ struct ReportCounts: Sendable {
 
     /// As `finish` of the service.
     mutating func finish() {
+        let before = completed
         if total > 0 {
             completed = max(completed, total)
         } else {
             completed = max(completed, 1)
             total = completed
         }
+        filled = completed - before
     }
 
     // Children
@@ -80,16 +86,15 @@ struct ReportCounts: Sendable {
 
     // What is sent
 
-    /// Everything is in a create, but for the last unit of what is finished: a finish hands units to the parent, and would do
-    /// so twice if the reply were lost and the create repeated. It follows when the service knows the node.
+    /// Everything is in a create.
     ///
     /// - Returns: what to create it with.
     mutating func create() -> Int64 {
         addition = nil
         unsent = 0
         isTotalSet = false
-        isCompletedSet = total > 0 && owned >= total
-        return isCompletedSet ? total - 1 : owned
+        isCompletedSet = false
+        return owned
     }
 
     /// The service has lost it.
@@ -105,6 +110,13 @@ struct ReportCounts: Sendable {
     }
 
     mutating func endAddition() { addition = nil }
+
+    /// A total that has to come before the units that are added, which might reach the one before.
+    mutating func nextTotal() -> [String: JSONValue] {
+        guard isTotalSet, !isCompletedSet, addition != nil || unsent != 0 else { return [:] }
+        isTotalSet = false
+        return ["totalUnitCount": .integer(total)]
+    }
 
     /// The members to set.
     mutating func nextChange() -> [String: JSONValue] {

@@ -1,74 +1,94 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
 /// How the service gets to know a progress, and what is known of a create that was not answered.
 struct ReportCreation: Sendable {
-    /// Who has the name that a create asked for.
-    enum Holder {
-        case another
-        /// This name's older run, which is not what the unanswered create made: now a run begins.
-        case olderRun
-        /// What an unanswered create made.
-        case own
+    /// What to do where the name of a create is taken.
+    enum Conflict {
+        /// A run before ours has it: now ours begins.
+        case again
+        /// It is another's: the progress has none.
+        case nameless
+        /// There was none.
+        case none
     }
 
-    let name: String
-    /// A name that the caller chose begins a run; ours are unique, and safe to repeat.
-    let isNamed: Bool
-    /// The create of a root that came to nothing, as far as is known: it is repeated as it was.
+    /// A root with a name is its next run.
+    private(set) var name: String?
+    /// The service refused the create: the next has the counts alone, and the other members follow.
+    private(set) var isBare = false
+    /// The create without a reply that the service may have carried out: it is repeated as it was.
     private(set) var unanswered: ReportLine?
-    /// A create was sent that the service may have carried out.
-    private var mayExist = false
+    /// A child's name may be there, by a create whose reply was lost: the next create asks whose it is.
+    private var looks = false
 
-    init(name: String, isNamed: Bool) {
-        self.name = name
-        self.isNamed = isNamed
+    init(name: String?) { self.name = name }
+
+    /// What to repeat, or to ask.
+    var pending: ReportLine? {
+        guard looks, let name else { return unanswered }
+        let prefer = ["Prefer": "return=representation"]
+        return ReportLine(step: .look, method: "GET", path: ServiceAddress.path(name), headers: prefer)
     }
 
     /// - Parameter place: where to create it: its parent's id and its pending units, or nil for a root.
     func line(
         _ members: [String: JSONValue],
         under place: (parent: String, pending: Int64)?,
-        labels: [String: String],
         reservation: String?
     ) -> ReportLine {
-        var body = members
+        var line = ReportLine(step: .create, method: "POST", path: "/v1/progress", body: members)
         if let place {
-            body["name"] = .string(name)
-            body["pendingUnitCount"] = .integer(place.pending)
-            let path = ServiceAddress.path(place.parent, "children")
-            return ReportLine(step: .create, method: "POST", path: path, body: body)
+            line.path = ServiceAddress.path(place.parent, "children")
+            line.body?["pendingUnitCount"] = .integer(place.pending)
+        } else if let name {
+            line.method = "PUT"
+            line.path = ServiceAddress.path(name)
+            line.query = [("run", "new")]
         }
-        if !labels.isEmpty {
-            let inherited = labels.mapValues { JSONValue.string($0) }
-            guard case .object(let own)? = body["labels"] ?? .object([:]) else {
-                preconditionFailure("labels are texts")
+        if line.method == "POST" {
+            if let name {
+                line.body?["name"] = .string(name)
+            } else {
+                line.headers["Idempotency-Key"] = UUID().uuidString.lowercased()
             }
-            body["labels"] = .object(inherited.merging(own) { _, own in own })
         }
-        var line = ReportLine(step: .create, method: "PUT", path: ServiceAddress.path(name), body: body)
-        if isNamed { line.query = [("run", "new")] }
         if let reservation { line.headers["Progress-Reservation"] = reservation }
         return line
     }
 
-    /// Another run would fail the one that this create may have begun; a plain PUT of the same body finds that one.
+    /// Another run would fail the one that this create may have begun; a plain PUT of the same body finds that one, and has to
+    /// say what is there.
     mutating func putBack(_ line: ReportLine, isLost: Bool) {
-        mayExist = mayExist || isLost
-        if line.method != "PUT" { return }
+        guard isLost, unanswered == nil, case .create = line.step else { return }
+        if line.method == "POST", name != nil { return looks = true }
         unanswered = line
-        if isLost { unanswered?.query = [] }
+        guard line.method == "PUT" else { return }
+        unanswered?.query = []
+        unanswered?.headers["Prefer"] = "return=representation"
     }
 
     /// Nothing is unanswered any more.
     mutating func settle() {
         unanswered = nil
-        mayExist = false
+        looks = false
     }
 
-    /// The name is taken.
-    mutating func meetHolder() -> Holder {
-        if unanswered != nil, isNamed {
-            settle()
-            return .olderRun
-        }
-        return isNamed && !mayExist ? .another : .own
+    /// The service does not take the members.
+    mutating func refuseMembers() {
+        settle()
+        isBare = true
+    }
+
+    mutating func meetConflict(isRoot: Bool) -> Conflict {
+        if name == nil { return .none }
+        let wasUnanswered = unanswered != nil
+        settle()
+        if isRoot, wasUnanswered { return .again }
+        name = nil
+        return .nameless
     }
 }

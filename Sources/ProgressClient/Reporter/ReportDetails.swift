@@ -2,8 +2,13 @@
 struct ReportDetails: Sendable {
     private var all: [String: JSONValue]
     private var changed: [String: JSONValue] = [:]
+    /// The service refused several members together: each goes alone.
+    private var isPicky = false
 
-    init(_ all: [String: JSONValue]) { self.all = all }
+    /// What a create has though the service refused its members.
+    private static let own: Set = ["leaseSeconds", "started"]
+
+    init(_ all: [String: JSONValue]) { self.all = all.mapValues(\.fitted) }
 
     subscript(_ member: String) -> JSONValue? { all[member] }
 
@@ -12,7 +17,7 @@ struct ReportDetails: Sendable {
     /// True where something changed.
     mutating func set(_ members: [String: JSONValue]) -> Bool {
         var hasChanged = false
-        for (member, value) in members where all[member] != value {
+        for (member, value) in members.mapValues(\.fitted) where all[member] != value {
             all[member] = value
             changed[member] = value
             hasChanged = true
@@ -25,22 +30,53 @@ struct ReportDetails: Sendable {
         for member in ["throughput", "estimatedTimeRemaining"] where changed[member] == nil { all[member] = nil }
     }
 
-    /// For a create.
-    mutating func takeAll() -> [String: JSONValue] {
-        changed = [:]
-        return all
+    /// For a create: all, or what the service cannot have refused; the others follow.
+    mutating func takeAll(labels: [String: String], isBare: Bool) -> [String: JSONValue] {
+        var labelled = all
+        if !labels.isEmpty {
+            var merged = labels.mapValues { JSONValue.string($0) }
+            if case .object(let own)? = all["labels"] { merged.merge(own) { $1 } }
+            labelled["labels"] = .object(merged)
+        }
+        changed = isBare ? labelled.filter { !Self.own.contains($0.key) } : [:]
+        return isBare ? labelled.filter { Self.own.contains($0.key) } : labelled
     }
 
-    mutating func takeChanged() -> [String: JSONValue] {
+    /// What to set, in one call or in several.
+    mutating func takeChanged() -> [[String: JSONValue]] {
         defer { changed = [:] }
-        return changed
+        if changed.isEmpty { return [] }
+        return isPicky ? Self.apart(changed) : [changed]
+    }
+
+    /// The service refuses these members: several are tried one by one, and one is given up.
+    mutating func refuse(_ members: [String: JSONValue]) {
+        if Self.apart(members).count > 1 {
+            isPicky = true
+            return putBack(members)
+        }
+        for (member, value) in members {
+            guard case .object(let refused) = value, case .object(let kept)? = all[member] else {
+                if all[member] == value { all[member] = nil }
+                continue
+            }
+            all[member] = .object(kept.filter { refused[$0.key] != $0.value })
+        }
+    }
+
+    /// Members one by one, and those of objects key by key.
+    private static func apart(_ members: [String: JSONValue]) -> [[String: JSONValue]] {
+        members.sorted { $0.key < $1.key }.flatMap { member, value -> [[String: JSONValue]] in
+            guard case .object(let keys) = value, keys.count > 1 else { return [[member: value]] }
+            return keys.sorted { $0.key < $1.key }.map { [member: .object([$0.key: $0.value])] }
+        }
     }
 
     /// They were not heard; what was set since counts.
     mutating func putBack(_ members: [String: JSONValue]) {
-        changed = members.merging(changed) { _, newer in newer }
+        changed = members.merging(changed) { older, newer in
+            guard case .object(let old) = older, case .object(let new) = newer else { return newer }
+            return .object(old.merging(new) { $1 })
+        }
     }
-
-    /// Nothing was heard for certain.
-    mutating func putBackAll() { changed = all }
 }

@@ -2,6 +2,8 @@
 struct ReportLine: Sendable {
     enum Step: Sendable {
         case create
+        /// Asks whose the name is that a create was refused.
+        case look
         /// Waits as the node's addition until it is answered.
         case add
         case change([String: JSONValue])
@@ -13,13 +15,23 @@ struct ReportLine: Sendable {
     }
 
     let step: Step
-    let method: String
-    let path: String
+    var method: String
+    var path: String
     var query: [(name: String, value: String)] = []
     var body: [String: JSONValue]?
     var headers: [String: String] = [:]
 
-    var isCreate: Bool { if case .create = step { true } else { false } }
+    /// Of a create, or what stands for one.
+    var isCreate: Bool {
+        switch step {
+        case .create, .look: true
+        default: false
+        }
+    }
+
+    /// A reservation claims units, and then is a token: without another one it goes by a request of its own.
+    var claims: Bool { headers["Progress-Reservation"] != nil }
+
     var isEnd: Bool { if case .end = step { true } else { false } }
 
     /// With the reservation that the node's root has claimed as its token, where the reporter has no other.

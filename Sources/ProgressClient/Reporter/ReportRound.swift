@@ -13,20 +13,35 @@ struct ReportRound: Sendable {
     static let capacity = 1_000
 
     private let capacity: Int
-    private(set) var entries: [Entry] = []
+    private(set) var entries: [Entry]
+    /// A request that is no batch.
+    private(set) var isAlone = false
 
-    init(capacity: Int = Self.capacity) { self.capacity = capacity }
+    init(capacity: Int = Self.capacity, entries: [Entry] = []) {
+        self.capacity = capacity
+        self.entries = entries
+    }
+
+    /// One line, by a request of its own.
+    init(alone node: ReportedNode?, _ line: ReportLine) {
+        self.init(entries: [(node, line)])
+        isAlone = true
+    }
+
+    /// For a service that takes less in one request.
+    var halves: [ReportRound] {
+        let half = (entries.count + 1) / 2
+        return [ReportRound(entries: Array(entries[..<half])), ReportRound(entries: Array(entries[half...]))]
+    }
 
     var isFull: Bool { entries.count >= capacity }
 
     mutating func add(_ node: ReportedNode?, _ line: ReportLine) { entries.append((node, line)) }
 
-    /// A single line as itself, several as one batch.
-    ///
     /// - Throws: `.invalidSetting`, for a number that JSON cannot write.
     func request(to service: ProgressService) throws(ServiceError) -> ServiceRequest {
         let lines = entries.map { node, line in node.map { line.authorized(by: $0, at: service) } ?? line }
-        if let line = lines.first, lines.count == 1 { return try request(of: line, to: service) }
+        if let line = lines.first, isAlone { return try request(of: line, to: service) }
         var body = Data()
         for line in lines {
             body.append(try ServiceCoding.encode(BatchCall(line)))
@@ -40,17 +55,9 @@ struct ReportRound: Sendable {
         return service.request("POST", "/v1/batch", headers: headers, body: body)
     }
 
-    /// Whether each of several lines may be authorized by itself where the whole was refused: by a reservation.
-    func hasReservations(at service: ProgressService) -> Bool {
-        guard entries.count > 1, service.token == nil else { return false }
-        return entries.contains { node, line in
-            line.headers["Progress-Reservation"] != nil || node?.claimedToken != nil
-        }
-    }
-
     private func request(of line: ReportLine, to service: ProgressService) throws(ServiceError) -> ServiceRequest {
         var headers = line.headers.map { (name: $0.key, value: $0.value) }
-        headers.append(("Prefer", "return=minimal"))
+        if line.headers["Prefer"] == nil { headers.append(("Prefer", "return=minimal")) }
         if line.method == "PATCH" { headers.append(("Content-Type", "application/merge-patch+json")) }
         let body: Data? = if let body = line.body { try ServiceCoding.encode(body) } else { nil }
         return service.request(line.method, line.path, query: line.query, headers: headers, body: body)
@@ -60,7 +67,7 @@ struct ReportRound: Sendable {
     ///
     /// - Throws: `.problem` where a batch as a whole was refused, `.unreadable`.
     func replies(in reply: ServiceReply) throws(ServiceError) -> [ServiceReply] {
-        if entries.count == 1 { return [reply] }
+        if isAlone { return [reply] }
         guard reply.status == 200 else { throw .problem(Problem(reply)) }
         var replies: [ServiceReply] = []
         for line in reply.body.split(separator: UInt8(ascii: "\n")) {

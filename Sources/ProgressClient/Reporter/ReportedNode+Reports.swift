@@ -1,5 +1,11 @@
 import Synchronization
 
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
 // What the reporter does with a node, on the thread that transfers.
 extension ReportedNode {
     /// What came of a line.
@@ -8,7 +14,7 @@ extension ReportedNode {
         /// It has to be sent again.
         case later
         /// It will not be sent again.
-        case refused(Problem)
+        case refused(ReportFault, Problem)
     }
 
     var depth: Int {
@@ -26,12 +32,13 @@ extension ReportedNode {
     /// - Parameter reservation: for a root; taken where it is used.
     func takeLines(labels: [String: String], reservation: inout String?) -> [ReportLine]? {
         guard state.withLock({ $0.report.phase == .new }) else { return takeChanges() }
-        guard let parent else {
+        guard let parent, !isOrphan else {
             return state.withLock { state in
                 state.isListed = false
-                defer { reservation = nil }
+                defer { if !state.report.isOrphan { reservation = nil } }
+                if state.report.isOrphan { return [state.report.create(under: nil, labels: labels, reservation: nil)] }
                 if state.claim == nil { state.claim = reservation.map(ReportClaim.init) }
-                return [state.report.create(under: nil, labels: labels, reservation: state.claim?.take())]
+                return [state.report.create(under: nil, labels: labels, reservation: state.claim?.forCreate)]
             }
         }
         let (phase, parentID) = parent.state.withLock { ($0.report.phase, $0.report.id) }
@@ -40,16 +47,19 @@ extension ReportedNode {
             return []
         }
         guard phase == .open, let parentID else { return nil }
-        return state.withLock { state in
+        let (line, isFinished) = state.withLock { state in
             state.isListed = false
-            return [state.report.create(under: (parentID, pending), labels: [:], reservation: nil)]
+            let line = state.report.create(under: (parentID, pending), labels: [:], reservation: nil)
+            return (line, state.report.counts.isOwnedFinished)
         }
+        if isFinished { handOverCredit() }
+        return [line]
     }
 
     private func takeChanges() -> [ReportLine] {
         let lines = state.withLock { state in
             state.isListed = false
-            return state.report.lines()
+            return state.report.lines(isChild: parent != nil)
         }
         if !lines.isEmpty { handOverCredit() }
         return lines
@@ -91,6 +101,14 @@ extension ReportedNode {
         }
     }
 
+    package var isOrphan: Bool { state.withLock(\.report.isOrphan) }
+
+    /// Whether it is a root that has a reservation to claim, or takes the one of the process.
+    func claims(orTakes takes: Bool) -> Bool {
+        guard parent == nil else { return false }
+        return state.withLock { $0.report.phase == .new && ($0.claim.map { !$0.isGranted } ?? takes) }
+    }
+
     /// Notes what is above it, where that has to wait for it with its end.
     func noteAncestors(in ancestors: inout Set<ObjectIdentifier>) {
         guard state.withLock(\.report.isAwaited) else { return }
@@ -115,38 +133,99 @@ extension ReportedNode {
     }
 
     private func outcome(of line: ReportLine, _ reply: ServiceReply) -> Outcome {
+        let problem = Problem(reply)
         switch (reply.status, line.step) {
-        case (200..<300, _): succeed(line, reply)
-        case (404, .create):
+        case (200..<300, .create): return succeed(in: line, reply)
+        case (_, .look): return hearLook(reply)
+        case (200..<300, _): succeed(line)
+        case (404, .create), (410, .create):
             // Somebody else answers at that address, or a service that is not ready.
-            guard let parent else { return .later }
+            guard let parent, !isOrphan else { return .later }
+            if parent.state.withLock(\.report.vanishes) {
+                state.withLock { $0.report.isOrphan = true }
+                return putBackUnheard(line)
+            }
             // The parent went, or the service was started again: the parent is created first.
             parent.forget()
-            state.withLock { $0.report.putBack(line, isLost: false) }
-        case (404, _): forget()
-        case (409, .create) where state.withLock({ $0.report.meetHolder() }): break
+            return putBackUnheard(line)
+        case (404, _), (410, _):
+            if state.withLock(\.report.vanishes) { refuse() } else { forget() }
+        case (409, .create):
+            takeCreditBack()
+            switch state.withLock({ $0.report.meetConflict(isRoot: parent == nil) }) {
+            case .nameless: return .refused(.name, problem)
+            // The service is still at it.
+            case .none: return .later
+            case .again: break
+            }
         case (409, .end): state.withLock { $0.report.phase = .over }
         case (409, .control): break
-        case (401, .control), (403, .control): return .refused(Problem(reply))
-        case (401, _), (403, _), (_, .create):
+        case (401, .control), (403, .control): return .refused(.refused, problem)
+        case (401, _), (403, _):
             refuse()
-            return .refused(Problem(reply))
+            return .refused(.refused, problem)
+        case (_, .create):
+            // The members, unless there were none.
+            takeCreditBack()
+            if state.withLock({ $0.report.isBare }) { refuse() } else { state.withLock { $0.report.refuseMembers() } }
+            return .refused(.member, problem)
+        case (_, .end):
+            let isPlain = state.withLock { !$0.report.sayPlainly() }
+            if isPlain { state.withLock { $0.report.phase = .over } }
+            return .refused(.member, problem)
+        case (_, .change(let members)):
+            state.withLock { $0.report.refuse(members) }
+            return .refused(.member, problem)
         default:
             if case .add = line.step { state.withLock { $0.report.counts.endAddition() } }
-            return .refused(Problem(reply))
+            return .refused(.member, problem)
         }
         return .done
     }
 
-    private func succeed(_ line: ReportLine, _ reply: ServiceReply) {
+    private func putBackUnheard(_ line: ReportLine) -> Outcome {
+        putBack(line, isLost: false)
+        return .done
+    }
+
+    /// Something else answers at that address where a reply names no progress; a run before ours where it shows other counts.
+    private func succeed(in line: ReportLine, _ reply: ServiceReply) -> Outcome {
+        guard let id = Self.id(in: reply) else { return .later }
+        let shown = try? JSONDecoder().decode([String: JSONValue].self, from: reply.body)
+        let isRepeated = line.method == "PUT" && line.query.isEmpty
+        state.withLock { state in
+            if isRepeated, let count = shown?["completedUnitCount"], count != line.body?["completedUnitCount"] {
+                return state.report.createAgain()
+            }
+            state.report.open(id)
+            state.claim?.isGranted = true
+            if state.report.credit == .sent { state.report.credit = .done }
+        }
+        return .done
+    }
+
+    /// Whose the name of a child is: ours, where it is below our parent.
+    private func hearLook(_ reply: ServiceReply) -> Outcome {
+        let shown = try? JSONDecoder().decode([String: JSONValue].self, from: reply.body)
+        let parentID = parent?.id.map { JSONValue.string($0) }
+        if reply.status == 200, case .string(let id)? = shown?["id"], shown?["parentID"] == parentID {
+            state.withLock { $0.report.open(id) }
+            return .done
+        }
+        if reply.status == 404 {
+            state.withLock { $0.report.createAgain() }
+            return .done
+        }
+        _ = state.withLock { $0.report.meetConflict(isRoot: parent == nil) }
+        return .refused(.name, Problem(reply))
+    }
+
+    private func succeed(_ line: ReportLine) {
         state.withLock { state in
             switch line.step {
-            case .create:
-                state.report.open(Self.id(in: reply) ?? state.report.name)
-                state.claim?.isGranted = true
             case .add: state.report.counts.endAddition()
             case .end: state.report.phase = .over
-            case .change, .control, .beat, .errand: break
+            case .create, .look, .change, .control, .beat, .errand: break
             }
             if state.report.credit == .sent { state.report.credit = .done }
         }
@@ -161,17 +240,21 @@ extension ReportedNode {
         }
     }
 
-    /// `Location: /v1/progress/<id>`, or `ETag: "<id>.node.en.1"`.
+    /// `Location: /v1/progress/<id>`, or `ETag: "<id>.node.en.1"`. A page of something else may have either, of another form.
     private static func id(in reply: ServiceReply) -> String? {
-        if let last = reply.headers["location"]?.split(separator: "/").last { return String(last) }
-        let tag = reply.headers["etag"]?.drop { $0 == "\"" }
-        return tag?.split(separator: ".").first.map(String.init)
+        if let location = reply.headers["location"] {
+            guard let path = location.firstRange(of: "/v1/progress/") else { return nil }
+            let id = location[path.upperBound...]
+            return id.isEmpty || id.contains("/") ? nil : String(id)
+        }
+        let parts = reply.headers["etag"]?.drop { $0 == "\"" }.split(separator: ".") ?? []
+        return parts.count >= 3 && parts[1] == "node" ? String(parts[0]) : nil
     }
 
     // Heartbeats
 
     /// Whether a request should wait at the service for its next directive.
-    var wantsToListen: Bool { state.withLock { listens || !$0.waiters.isEmpty } }
+    var wantsToListen: Bool { listens }
 
     /// When it has to be heard of again; nil: never, or a request waits already.
     func beatDue(canListen: Bool) -> ContinuousClock.Instant? {
@@ -179,7 +262,7 @@ extension ReportedNode {
             let report = state.report
             guard report.isBeating, !report.isListening, let spokenAt = report.spokenAt else { return nil }
             let isUrgent = report.directive == .pause || !state.waiters.isEmpty
-            if canListen, listens || !state.waiters.isEmpty {
+            if canListen, listens {
                 return spokenAt + (isUrgent ? ReportPace.gap : .seconds(1))
             }
             return spokenAt + (isUrgent ? .seconds(1) : beatInterval)

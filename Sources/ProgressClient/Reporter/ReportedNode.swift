@@ -78,15 +78,24 @@ package final class ReportedNode: Sendable {
         }
     }
 
+    /// The work enters it, though nothing is done yet. A root begins when it is made.
+    package func begin() {
+        write { $0.report.begin() }
+    }
+
     /// Replaces the counts; nil leaves one as it is.
     package func setCounts(completed: Int64? = nil, total: Int64? = nil) {
-        write { $0.report.counts.set(completed: completed, total: total) }
+        write { state in
+            let isFirst = completed != nil && state.report.begin()
+            return state.report.counts.set(completed: completed, total: total) || isFirst
+        }
         creditIfFinished()
     }
 
     package func complete(by count: Int64) {
         if count == 0 { return }
         write { state in
+            _ = state.report.begin()
             state.report.counts.add(count)
             return true
         }
@@ -94,18 +103,32 @@ package final class ReportedNode: Sendable {
     }
 
     /// The work is done, whatever the counts say.
-    package func finish() {
+    package func finish() { end { $0.end(.finish(text: nil)) } }
+
+    /// The work is left in good order before it is complete, as a search is that has found.
+    package func leave() { end { $0.leave() } }
+
+    private func end(_ body: (inout NodeReport) -> Bool) {
         write { state in
             state.children = []
-            return state.report.end(.finish)
+            _ = state.report.begin()
+            return body(&state.report)
         }
         creditIfFinished()
+        reporter?.hurryForEnd()
     }
 
     package func fail(_ message: String, code: String? = nil) {
-        write { $0.report.end(.fail(message: message, code: code)) }
+        write { state in
+            _ = state.report.begin()
+            return state.report.end(.fail(message: JSONValue.fitted(message), code: code))
+        }
         parent?.state.withLock { state in state.children.removeAll { $0.node === self } }
+        reporter?.hurryForEnd()
     }
+
+    /// Whether its end has to be said.
+    var owesEnd: Bool { state.withLock { $0.report.ending != nil && $0.report.owes } }
 
     /// Cancels, pauses or resumes it, here at once, and at the service with the next round.
     package func give(_ control: ReportControl) {

@@ -41,18 +41,23 @@ extension Reporter {
     @discardableResult
     package func sayFarewell(within limit: Duration = .seconds(1)) -> Bool {
         let end = environment.now() + limit
-        state.withLock { $0.pace.forgive() }
-        hurry()
+        beginFarewell()
         defer { state.withLock { $0.pace.hurries -= 1 } }
         while isOwing {
             if isAway { return false }
             if environment.now() >= end {
-                warn("\(service.shownAddress) has not answered in time")
+                warn(.service, "\(service.shownAddress) has not answered in time")
                 return false
             }
             Pause.milliseconds(1)
         }
         return true
+    }
+
+    /// The process ends: what is owed leaves now, also where the last attempt failed a moment ago.
+    package func beginFarewell() {
+        state.withLock { $0.pace.forgive() }
+        hurry()
     }
 
     private func hurry() {

@@ -40,9 +40,13 @@ extension ReportedNode {
     ) -> ReportedNode {
         var new = new
         if new.leaseSeconds == nil { new.leaseSeconds = lease }
+        if let name = new.name, !fits(name) {
+            let expected = "letters, digits and . _ : -, at most 128, and no UUID, are expected"
+            reporter?.warn(.name, "the name \"\(JSONValue.fitted(name))\" is left out: \(expected)")
+            new.name = nil
+        }
         let report = NodeReport(
-            name: new.name ?? "swift-\(randomDigits(12))",
-            isNamed: new.name != nil,
+            name: new.name,
             writer: randomDigits(16),
             details: details(of: new),
             counts: ReportCounts(total: new.totalUnitCount ?? 0, completed: new.completedUnitCount ?? 0)
@@ -52,17 +56,35 @@ extension ReportedNode {
             under: parent,
             pending: units,
             listens: listens,
-            beatInterval: .seconds(min(max(0, (new.leaseSeconds ?? lease) / 3), 1e6)),
+            beatInterval: .seconds(min(max(0, (new.leaseSeconds ?? lease) / 3), 5)),
             reporter: reporter
         )
         parent?.state.withLock { $0.children.append((node, units)) }
-        if parent == nil { node.state.withLock { $0.claim = reservation.map(ReportClaim.init) } }
+        let hasBegun = parent == nil || new.started == true || new.completedUnitCount ?? 0 != 0
+        node.state.withLock { state in
+            if parent == nil { state.claim = reservation.map(ReportClaim.init) }
+            if hasBegun { _ = state.report.begin() }
+        }
         let isLate = node.hasEndedAbove
         node.state.withLock { $0.report.isLate = isLate }
         // What joins a cancelled or a paused parent is cancelled or paused.
         if let parent { node.obey(parent.directive) }
         node.write { _ in true }
         return node
+    }
+
+    /// Whether the service takes it as a name: not for an id.
+    private static func fits(_ name: String) -> Bool {
+        func isPlain(_ byte: UInt8) -> Bool {
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"):
+                true
+            default: false
+            }
+        }
+        guard let first = name.utf8.first, isPlain(first), name.utf8.count <= 128 else { return false }
+        return name.utf8.allSatisfy { isPlain($0) || "._:-".utf8.contains($0) } && UUID(uuidString: name) == nil
     }
 
     private var hasEndedAbove: Bool {

@@ -1,14 +1,26 @@
 extension Reporter.State {
     /// Everything that is owed, up to the size of a request; then the heartbeats that are due.
-    mutating func nextRound(at now: ContinuousClock.Instant, labels: [String: String]) -> ReportRound {
+    ///
+    /// - Parameter claimsAlone: a reservation is the only token.
+    mutating func nextRound(
+        at now: ContinuousClock.Instant,
+        labels: [String: String],
+        claimsAlone: Bool
+    ) -> ReportRound {
+        if claimsAlone, let claim = nextClaim(labels: labels) { return claim }
         var round = ReportRound(capacity: roundSize)
         // Children before their parents: a count that a parent sets is the last word on what they credited.
         let nodes = listed.map { ($0, $0.depth) }.sorted { $0.1 > $1.1 }
         listed = []
+        defer { pace.hasEnd = listed.contains(where: \.owesEnd) }
+        var made: [ReportRound.Entry] = []
+        var moved: [ReportRound.Entry] = []
         // An end credits or cancels all that is below: it waits until the service has heard of that.
         var heldOpen: Set<ObjectIdentifier> = []
         for (node, _) in nodes {
-            guard !round.isFull, let lines = node.takeLines(labels: labels, reservation: &reservation) else {
+            guard made.count + moved.count < roundSize,
+                let lines = node.takeLines(labels: labels, reservation: &reservation)
+            else {
                 node.noteAncestors(in: &heldOpen)
                 listed.append(node)
                 continue
@@ -18,8 +30,9 @@ extension Reporter.State {
                 continue
             }
             if lines.contains(where: \.isCreate) { node.noteAncestors(in: &heldOpen) }
-            for line in lines { round.add(node, line) }
+            for line in lines { if line.isCreate { made.append((node, line)) } else { moved.append((node, line)) } }
         }
+        for (node, line) in made + moved { round.add(node, line) }
         // After the creates: a reservation must be claimed before it ends.
         if !round.isFull {
             for errand in errands { round.add(nil, errand) }
@@ -28,10 +41,20 @@ extension Reporter.State {
         return round
     }
 
+    /// The next root that claims a reservation: a batch would need a token that is good anywhere.
+    private mutating func nextClaim(labels: [String: String]) -> ReportRound? {
+        let hasReservation = reservation != nil
+        guard let index = listed.firstIndex(where: { $0.claims(orTakes: hasReservation) }) else { return nil }
+        let node = listed.remove(at: index)
+        return node.takeLines(labels: labels, reservation: &reservation)?.first.map { ReportRound(alone: node, $0) }
+    }
+
     /// Adds the heartbeats that are due; returns a node to listen for, where there is nothing else to send.
     mutating func takeBeats(at now: ContinuousClock.Instant, into round: inout ReportRound) -> ReportedNode? {
         let (beating, listener) = heartbeats.take(at: now)
-        for node in beating {
+        // Whatever is said of a progress keeps it alive.
+        let said = Set(round.entries.compactMap { $0.node.map(ObjectIdentifier.init) })
+        for node in beating where !said.contains(ObjectIdentifier(node)) {
             if round.isFull { heartbeats.postpone() } else if let beat = node.beat() { round.add(node, beat) }
         }
         guard let listener else { return nil }

@@ -18,7 +18,7 @@ package final class Reporter: Sendable {
         var roundSize = ReportRound.capacity
         var isSending = false
         var ringsAt: ContinuousClock.Instant?
-        var hasWarned = false
+        var warned: Set<ReportFault> = []
         /// For the first root: the service takes it once only.
         var reservation: String?
     }
@@ -46,28 +46,38 @@ package final class Reporter: Sendable {
         return reporter
     }
 
-    /// One line on standard error, once in the life of the reporter.
-    func warn(_ text: String) {
-        let isFirst = state.withLock { state in
-            defer { state.hasWarned = true }
-            return !state.hasWarned
-        }
+    /// One line on standard error for each kind of fault in the life of the reporter.
+    func warn(_ fault: ReportFault, _ text: String) {
+        let isFirst = state.withLock { $0.warned.insert(fault).inserted }
         if isFirst { environment.warn("\(text); the work continues, and this is not repeated.") }
     }
+
+    /// What was warned of.
+    package var faults: Set<ReportFault> { state.withLock(\.warned) }
 
     /// The same for a call beside the reports. Nothing is wrong where the caller's own task was cancelled.
     func warn(of error: ServiceError) {
         switch error {
         case .cancelled: break
-        case .problem(let problem): warn("\(service.shownAddress) answers \(problem)")
-        default: warn("\(service.shownAddress) does not answer (\(error))")
+        case .problem(let problem): warn(.refused, "\(service.shownAddress) answers \(problem)")
+        default: warn(.service, "\(service.shownAddress) does not answer (\(error))")
         }
     }
 
     // Called by nodes
 
     func list(_ node: ReportedNode) {
-        state.withLock { $0.listed.append(node) }
+        let hasEnd = node.owesEnd
+        state.withLock { state in
+            state.listed.append(node)
+            if hasEnd { state.pace.hasEnd = true }
+        }
+        ring()
+    }
+
+    /// What is listed has an end now.
+    func hurryForEnd() {
+        state.withLock { if !$0.listed.isEmpty { $0.pace.hasEnd = true } }
         ring()
     }
 
@@ -109,55 +119,65 @@ package final class Reporter: Sendable {
             if let ringsAt = state.ringsAt, ringsAt > now { return (nil, nil) }
             state.ringsAt = nil
             guard !state.isSending, state.pace.next(at: now) <= now else { return (nil, nil) }
-            var round = state.nextRound(at: now, labels: service.labels)
-            let listener = state.takeBeats(at: now, into: &round)
+            var round = state.nextRound(at: now, labels: service.labels, claimsAlone: service.token == nil)
+            let listener = round.isAlone ? nil : state.takeBeats(at: now, into: &round)
             if listener != nil { state.heartbeats.beginListening() }
             if round.entries.isEmpty && listener == nil { return (nil, nil) }
             state.pace.send(at: now)
             state.isSending = !round.entries.isEmpty
             return (round, listener)
         }
-        if let listener { listen(for: listener) } else if let round, !round.entries.isEmpty { send(round) }
+        if let listener { listen(for: listener) } else if let round, !round.entries.isEmpty { send([round]) }
         ring()
     }
 
-    private func send(_ round: ReportRound) {
+    /// Sends the first, and when it is answered the next: one request at a time.
+    private func send(_ rounds: [ReportRound]) {
+        guard let round = rounds.first else {
+            state.withLock { $0.isSending = false }
+            return ring()
+        }
+        let rest = Array(rounds.dropFirst())
         do {
-            environment.send(try round.request(to: service)) { [self] in
-                hear(round, $0)
-                state.withLock { $0.isSending = false }
-                ring()
+            environment.send(try round.request(to: service)) { [self] result in
+                if case .success(let reply) = result, reply.status == 413, round.entries.count > 1 {
+                    state.withLock { $0.roundSize = max(1, round.halves[0].entries.count) }
+                    return send(round.halves + rest)
+                }
+                hear(round, result)
+                send(state.withLock { $0.pace.isQuiet(at: environment.now()) } ? putBack(rest) : rest)
             }
         } catch {
             // JSON cannot write it: said once, and not tried again.
-            warn("a report cannot be written (\(error))")
+            warn(.member, "a report cannot be written (\(error))")
             for entry in round.entries { entry.node?.refuse() }
-            state.withLock { $0.isSending = false }
+            send(rest)
         }
+    }
+
+    /// Nothing of them was sent.
+    private func putBack(_ rounds: [ReportRound]) -> [ReportRound] {
+        for entry in rounds.flatMap(\.entries).reversed() { entry.node?.putBack(entry.line, isLost: false) }
+        for entry in rounds.flatMap(\.entries) { settle(entry.node) }
+        return []
     }
 
     private func hear(_ round: ReportRound, _ result: Result<ServiceReply, ServiceError>) {
         do {
-            let replies = try round.replies(in: result.get())
+            let reply = try result.get()
+            let replies = try reply.status == 413 ? [reply] : round.replies(in: reply)
             state.withLock { $0.roundSize = min($0.roundSize * 2, ReportRound.capacity) }
             var failure: ServiceReply?
             for (entry, reply) in zip(round.entries, replies) where !hear(entry, reply) { failure = reply }
             if let failure { beQuiet("answers \(Problem(failure))") }
-        } catch ServiceError.problem(let problem) where problem.status == 401 && round.hasReservations(at: service) {
-            // A reservation authorizes one create, and then one tree, but no batch of others: line by line, each is.
-            state.withLock { $0.roundSize = 1 }
-            for entry in round.entries.reversed() { entry.node?.putBack(entry.line, isLost: false) }
-        } catch ServiceError.problem(let problem) where problem.status == 401 || problem.status == 403 {
-            for entry in round.entries { entry.node?.refuse() }
-            warn("\(service.shownAddress) answers \(problem)")
-        } catch ServiceError.problem(let problem) {
-            // About the batch, none of which was carried out: too large for a proxy, or for another server.
-            state.withLock { $0.roundSize = max(1, round.entries.count / 2) }
-            for entry in round.entries.reversed() { entry.node?.putBack(entry.line, isLost: false) }
-            beQuiet("answers \(problem)")
         } catch {
-            for entry in round.entries.reversed() { entry.node?.putBack(entry.line, isLost: true) }
-            beQuiet("does not answer (\(error))")
+            // Something else than a batch's reply may come after the batch was carried out.
+            for entry in round.entries.reversed() { entry.node?.putBack(entry.line, isLost: error.mayBeHeard) }
+            if case .problem(let problem) = error {
+                beQuiet("answers \(problem)")
+            } else {
+                beQuiet("does not answer (\(error))")
+            }
         }
         for entry in round.entries { settle(entry.node) }
         ring()
@@ -168,11 +188,11 @@ package final class Reporter: Sendable {
         guard let node = entry.node else { return true }
         switch node.hear(entry.line, reply, at: environment.now()) {
         case .done: return true
-        case .refused(let problem):
-            warn("\(service.shownAddress) answers \(problem)")
+        case .refused(let fault, let problem):
+            warn(fault, "\(service.shownAddress) answers \(problem)")
             return true
         case .later:
-            node.putBack(entry.line, isLost: false)
+            node.putBack(entry.line, isLost: reply.status != 429)
             if entry.line.isCreate { node.state.withLock { $0.report.isDeferred = true } }
             return false
         }
@@ -187,7 +207,7 @@ package final class Reporter: Sendable {
 
     private func beQuiet(_ reason: String) {
         state.withLock { $0.pace.fail(at: environment.now()) }
-        warn("\(service.shownAddress) \(reason)")
+        warn(.service, "\(service.shownAddress) \(reason)")
     }
 
     /// One request that the service answers when the directive changes, else after a while: it renews the lease, too.
@@ -209,9 +229,7 @@ package final class Reporter: Sendable {
                 settle(node)
                 return ring()
             }
-            var round = ReportRound()
-            round.add(node, line)
-            hear(round, result)
+            hear(ReportRound(alone: node, line), result)
         }
     }
 }

@@ -14,6 +14,18 @@ public enum ServiceError: Error, Sendable {
     case cancelled
 }
 
+extension ServiceError {
+    /// Whether the service may have done what it was asked.
+    var mayBeHeard: Bool {
+        switch self {
+        case .problem(let problem): problem.status >= 500
+        case .unreachable(let text): !text.contains("refused") && !text.contains("resolve")
+        case .timedOut, .unreadable, .cancelled: true
+        case .invalidSetting: false
+        }
+    }
+}
+
 extension ServiceError: CustomStringConvertible {
     /// One line for people, without a period.
     public var description: String {

@@ -92,6 +92,8 @@ struct NumbersOfLine {
     private func continues(before index: Int) -> Bool {
         guard index > line.startIndex else { return false }
         let byte = line[index - 1]
+        // `10%...20%`
+        if line[..<index].suffix(2).elementsEqual("..".utf8) { return false }
         return byte.isWordByte || "/.-:_,+".utf8.contains(byte)
     }
 

@@ -1,6 +1,7 @@
 import Foundation
 import ProgressRegistry
 import TestKit
+import TestSupport
 import Testing
 
 /// docs/contract.md, section 3: a run that is opened, with its steps.

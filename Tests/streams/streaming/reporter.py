@@ -29,7 +29,7 @@ class Reporter:
         body = {"childID": child, "pendingUnitCount": pending}
         return self.change(child, "POST", f"/v1/progress/{parent}/children", body, self.model.attach, parent, pending)
 
-    def patch(self, name, **members):
+    def patch(self, name, /, **members):
         return self.change(name, "PATCH", f"/v1/progress/{name}", members, self.model.patch, members)
 
     def count(self, name, count=1):

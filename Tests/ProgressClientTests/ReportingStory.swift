@@ -1,0 +1,335 @@
+import FoundationEssentials
+import ProgressClient
+import Synchronization
+import Testing
+
+/// A row of `Tests/clients/reporting`, whose README says what it means.
+struct ReportingRow: Decodable, Sendable, CustomTestStringConvertible {
+    struct Settings: Decodable, Sendable {
+        var token: String?
+        var reservation: String?
+        var labels: [String: String]?
+    }
+
+    struct Line: Decodable, Sendable {
+        var call: String
+        var body: [String: JSONValue]?
+        var without: [String]?
+        var headers: [String: String]?
+    }
+
+    struct Entry: Decodable, Sendable {
+        var at: Double
+        var work: String?
+        var of: String?
+        var name: String?
+        var parent: String?
+        var pendingUnitCount: Int64?
+        var members: [String: JSONValue]?
+        var count: JSONValue?
+        var message: String?
+        var code: String?
+        var request: [Line]?
+        var alone: Line?
+        var authorization: String?
+        var reply: JSONValue?
+        var directive: [String: String]?
+        var warnings: [String]?
+    }
+
+    var name: String
+    var rule: Int
+    var settings: Settings?
+    var story: [Entry]
+
+    var testDescription: String { "rule \(rule): \(name)" }
+
+    /// Counts of this client are integers.
+    var hasFractions: Bool {
+        story.contains { entry in if case .number? = entry.count { true } else { false } }
+    }
+}
+
+/// Tells a row: the test moves the clock, and answers the requests as the row says.
+final class ReportingStory: Sendable {
+    struct Fault: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    private struct Made {
+        let node: ReportedNode
+        let parent: String?
+        /// The service has been told to call it by its name in the row.
+        var isCreated = false
+    }
+
+    private struct State {
+        var made: [(name: String, made: Made)] = []
+        var waits: [String: Task<Void, Never>] = [:]
+        var known: [String: String] = [:]
+        var count = 0
+    }
+
+    private let world = FakeWorld()
+    private let row: ReportingRow
+    private let reporter: Reporter
+    private let state = Mutex(State())
+
+    init(_ row: ReportingRow) throws {
+        self.row = row
+        reporter = try world.reporter(
+            labels: row.settings?.labels ?? [:],
+            token: row.settings?.token,
+            reservation: row.settings?.reservation
+        )
+    }
+
+    func tell() async throws {
+        var now = 0.0
+        /// A request without an answer within its time.
+        var silentUntil: Double?
+        for entry in row.story {
+            try pass(from: now, to: entry.at, silentUntil: &silentUntil)
+            now = max(now, entry.at)
+            if let work = entry.work { await self.work(work, entry) } else { world.advance() }
+            if entry.request != nil || entry.alone != nil { try answer(entry, now, &silentUntil) }
+            if let warnings = entry.warnings {
+                try expect(
+                    reporter.faults.map(\.rawValue).sorted() == warnings.sorted(),
+                    "\(reporter.faults) at \(now)"
+                )
+            }
+            for (name, directive) in entry.directive ?? [:] {
+                try expect(node(name)?.directive.rawValue == directive, "\(name) is not told \(directive) at \(now)")
+            }
+        }
+        try expect(world.sent.count == state.withLock(\.count), "more was sent than the row has")
+        for task in state.withLock(\.waits).values { task.cancel() }
+    }
+
+    /// Lets the time pass up to that moment; nothing may leave before it.
+    private func pass(from now: Double, to end: Double, silentUntil: inout Double?) throws {
+        var now = now
+        if let silent = silentUntil, silent <= end {
+            world.advance(by: .seconds(silent - now))
+            now = silent
+            silentUntil = nil
+            world.answer(.failure(.timedOut(.seconds(2))))
+        }
+        guard end > now else { return }
+        world.advance(by: .milliseconds(Int64(((end - now) * 1000).rounded()) - 1))
+        try expect(world.sent.count == state.withLock(\.count), "\(world.sent.last?.text ?? "") before \(end)")
+        world.reach(by: .milliseconds(1))
+    }
+
+    private func work(_ work: String, _ entry: ReportingRow.Entry) async {
+        if work == "make" { return make(entry) }
+        if work == "farewell" { return reporter.beginFarewell() }
+        guard let name = entry.of, let node = node(name) else { return }
+        switch work {
+        case "begin": node.begin()
+        case "complete":
+            if case .integer(let count)? = entry.count { node.complete(by: count) }
+        case "set": set(entry.members ?? [:], node)
+        case "finish": node.finish()
+        case "leave": node.leave()
+        case "fail": node.fail(entry.message ?? "", code: entry.code)
+        case "wait":
+            let task = Task { await node.waitWhilePaused() }
+            state.withLock { $0.waits[name] = task }
+            while !node.isWaitedFor { await Task.yield() }
+        case "waited": await state.withLock { $0.waits[name] }?.value
+        default: Issue.record("the work \(work) is unknown")
+        }
+    }
+
+    private func make(_ entry: ReportingRow.Entry) {
+        guard let name = entry.of else { return }
+        var members = expanded(entry.members ?? [:])
+        members["name"] = entry.name.map { .string($0) }
+        guard let data = try? ServiceCoding.encode(members),
+            let new = try? JSONDecoder().decode(NewProgress.self, from: data)
+        else {
+            Issue.record("\(members) makes no progress")
+            return
+        }
+        let parent = entry.parent.flatMap { self.node($0) }
+        let node = reporter.begin(new, under: parent, pending: entry.pendingUnitCount ?? 0, listens: false)
+        state.withLock {
+            $0.made.append((name, Made(node: node, parent: entry.parent)))
+        }
+    }
+
+    private func set(_ members: [String: JSONValue], _ node: ReportedNode) {
+        func count(_ name: String) -> Int64? { if case .integer(let count)? = members[name] { count } else { nil } }
+        var words = expanded(members)
+        words["totalUnitCount"] = nil
+        words["completedUnitCount"] = nil
+        if !words.isEmpty { node.set(words) }
+        if words.count < members.count {
+            node.setCounts(completed: count("completedUnitCount"), total: count("totalUnitCount"))
+        }
+    }
+
+    // Requests
+
+    /// The request that the row expects now, and its answer.
+    private func answer(_ entry: ReportingRow.Entry, _ now: Double, _ silentUntil: inout Double?) throws {
+        let index = state.withLock { state in
+            defer { state.count += 1 }
+            return state.count
+        }
+        try expect(world.sent.count > index, "nothing left at \(now)")
+        let request = world.sent[index]
+        let isBatch = request.address.hasSuffix("/v1/batch")
+        let expected = entry.request ?? [entry.alone].compactMap { $0 }
+        try expect(isBatch == (entry.alone == nil), "\(request.line) at \(now)")
+        let lines = isBatch ? request.lines : [alone(request)]
+        try expect(lines.count == expected.count, "\(request.text) at \(now)")
+        let order = lines.map { line in expected.firstIndex { fits(line, $0) } }
+        let isPermuted = Set(order.compactMap { $0 }).count == lines.count
+        let indices = isPermuted ? order.compactMap { $0 } : Array(lines.indices)
+        for (line, index) in zip(lines, indices) { try compare(line, expected[index]) }
+        if entry.alone != nil {
+            try expect(!request.headers.contains { $0.name == "Authorization" }, "\(request.headers)")
+        }
+        if let authorization = entry.authorization {
+            try expect(
+                request.headers.first { $0.name == "Authorization" }?.value == authorization,
+                "\(request.headers)"
+            )
+        }
+        switch entry.reply {
+        case "refused": world.answer(.failure(.unreachable("connection refused")))
+        case "lost": world.answer(.failure(.unreachable("the connection broke")))
+        case "silent": silentUntil = now + 2
+        case "closed":
+            // libcurl repeats by itself what it sent by a kept connection that was closed: nothing comes of it here.
+            state.withLock { $0.count -= 1 }
+        case .object(let reply)?:
+            guard case .integer(let status)? = reply["status"], case .string(let body)? = reply["body"] else { return }
+            world.answer(.success(ServiceReply(status: Int(status), body: Data(body.utf8))))
+        case .array(let replies)?:
+            let given = zip(lines, indices).filter { $1 < replies.count }
+            reply(given.map { (line: $0, answer: replies[$1]) }, isBatch)
+        default: reply(lines.map { (line: $0, answer: .object([:])) }, isBatch)
+        }
+        // One that was lost is created once more.
+        state.withLock { state in for index in state.made.indices { state.made[index].made.isCreated = false } }
+        world.advance()
+    }
+
+    private func reply(_ answers: [(line: JSONValue, answer: JSONValue)], _ isBatch: Bool) {
+        let replies = answers.map { usual($0.line, $0.answer) }
+        guard let first = replies.first else { return }
+        if isBatch {
+            world.answerBatch(
+                replies.map { String(decoding: (try? ServiceCoding.encode($0)) ?? Data(), as: UTF8.self) }
+            )
+        } else if case .integer(let status)? = first["status"], case .object(let headers)? = first["headers"] {
+            let texts = headers.compactMapValues { if case .string(let text) = $0 { text } else { nil } }
+            let fields = Dictionary(uniqueKeysWithValues: texts.map { ($0.key.lowercased(), $0.value) })
+            world.answer(.success(ServiceReply(status: Int(status), headers: fields)))
+        }
+    }
+
+    private func usual(_ line: JSONValue, _ answer: JSONValue) -> JSONValue {
+        guard case .string(let path)? = line["path"] else { return answer }
+        let isCreate = line["method"] == "PUT" || path.hasSuffix("/children") || path == "/v1/progress"
+        var headers: [String: JSONValue] = ["Progress-Directive": answer["directive"] ?? "run"]
+        var id: String?
+        if case .string(let given)? = answer["id"] { id = given }
+        if id == nil, isCreate, answer["status"] == nil { id = created(line, path) }
+        if let id {
+            headers["Location"] = .string("/v1/progress/\(id)")
+            headers["ETag"] = .string("\"\(id).node.en.1\"")
+        }
+        var reply: [String: JSONValue] = [
+            "status": answer["status"] ?? (isCreate ? 201 : 204), "headers": .object(headers),
+        ]
+        if let body = answer["body"] { reply["body"] = body }
+        return .object(reply)
+    }
+
+    /// The name in the row of what this line creates: the first that fits.
+    private func created(_ line: JSONValue, _ path: String) -> String? {
+        state.withLock { state in
+            let ids = Dictionary(state.made.map { ($0.name, $0.made.node.id) }) { $1 }
+            let isChild = path.hasSuffix("/children")
+            let above = isChild ? path.split(separator: "/")[2] : nil
+            let index = state.made.indices.first { index in
+                let made = state.made[index].made
+                guard made.node.id == nil, !made.isCreated else { return false }
+                if made.node.isOrphan || made.parent == nil { return !isChild }
+                return isChild && made.parent.flatMap { ids[$0] ?? nil }.map { $0 == above ?? "" } == true
+            }
+            guard let index else { return nil }
+            state.made[index].made.isCreated = true
+            return state.made[index].name
+        }
+    }
+
+    private func alone(_ request: ServiceRequest) -> JSONValue {
+        let path = String(request.address.dropFirst("http://127.0.0.1:1".count))
+        let headers = request.headers.map { ($0.name, JSONValue.string($0.value)) }
+        return [
+            "method": .string(request.method), "path": .string(path), "body": .object(request.json),
+            "headers": .object(Dictionary(headers) { $1 }),
+        ]
+    }
+
+    private func compare(_ line: JSONValue, _ expected: ReportingRow.Line) throws {
+        guard case .string(let method)? = line["method"], case .string(let path)? = line["path"] else { return }
+        var call = expected.call
+        for (name, made) in state.withLock(\.made) {
+            call = call.replacing("<\(name)>", with: made.node.id ?? name)
+        }
+        try expect("\(method) \(path)" == call, "\(line) is not \(call)")
+        for (member, value) in expanded(expected.body ?? [:]) {
+            try same(line["body"]?[member], value, "\(member) of \(line)")
+        }
+        for member in expected.without ?? [] { try expect(line["body"]?[member] == nil, "\(member) in \(line)") }
+        for (name, value) in expected.headers ?? [:] {
+            try same(line["headers"]?[name], .string(value), "\(name) of \(line)")
+        }
+    }
+
+    /// Whether this line is the expected one: members have no order here, so that of the lines they go in is open.
+    private func fits(_ line: JSONValue, _ expected: ReportingRow.Line) -> Bool {
+        guard case .string(let method)? = line["method"], method == "PATCH", expected.call.hasPrefix("PATCH") else {
+            return false
+        }
+        return (expected.body ?? [:]).allSatisfy { line["body"]?[$0.key] == $0.value }
+    }
+
+    /// `<key:1>` stands for any text that is the same wherever the row has it.
+    private func same(_ found: JSONValue?, _ expected: JSONValue, _ what: String) throws {
+        guard case .string(let key) = expected, key.hasPrefix("<"), key.hasSuffix(">") else {
+            return try expect(found == expected, what)
+        }
+        guard case .string(let text)? = found else { throw Fault(description: what) }
+        let isRight = state.withLock { state in
+            defer { state.known[key] = text }
+            return state.known.allSatisfy { ($0.value == text) == ($0.key == key) }
+        }
+        try expect(isRight, what)
+    }
+
+    /// With `{"repeat": "✓", "times": 3}` written out.
+    private func expanded(_ members: [String: JSONValue]) -> [String: JSONValue] {
+        members.mapValues { value in
+            guard case .string(let text)? = value["repeat"], case .integer(let times)? = value["times"] else {
+                return value
+            }
+            return .string(String(repeating: text, count: Int(times)))
+        }
+    }
+
+    private func node(_ name: String) -> ReportedNode? {
+        state.withLock { $0.made.first { $0.name == name }?.made.node }
+    }
+
+    private func expect(_ isTrue: Bool, _ what: String) throws {
+        if !isTrue { throw Fault(description: what) }
+    }
+}
