@@ -80,7 +80,7 @@ wheel: tar ## Make wheels for pip, with both programs and without: .build/wheel
 	@Scripts/wheel/run
 
 npm: ## Pack the JavaScript client for npm: .build/npm
-	@$(call install,python3)
+	@$(call install,nodejs)
 	@Scripts/npm/run
 
 release: deb wheel npm image ## Everything that a release hands out, with notes and checksums: .build/handout

@@ -1,8 +1,8 @@
-// What npm packs, as programs get it that install it.
+// What `make npm` packs, as programs get it that install it.
 
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
-import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import test, { after, before } from "node:test";
 import { fileURLToPath } from "node:url";
@@ -12,18 +12,18 @@ import * as progressd from "../../../clients/js/progressd.js";
 
 const start = promisify(execFile);
 const CLIENT = fileURLToPath(new URL("../../../clients/js", import.meta.url));
+const PACK = fileURLToPath(new URL("../../../Scripts/npm/run", import.meta.url));
 const USAGE = fileURLToPath(new URL("usage.ts", import.meta.url));
 
 let folder;
 
 before(async () => {
     folder = await mkdtemp("/tmp/progressd-npm-");
-    await cp(CLIENT, join(folder, "client"), { recursive: true });
     await writeFile(join(folder, "package.json"), JSON.stringify({ private: true, type: "module" }));
-    const { stdout } = await start("npm", ["pack", "--silent", "--pack-destination", folder], { cwd: join(folder, "client") });
-    await start("npm", ["install", "--silent", "--offline", "--no-audit", join(folder, stdout.trim().split("\n").at(-1))], {
-        cwd: folder,
-    });
+    const { stdout } = await start(PACK, [join(folder, "packed")]);
+    const installed = join(folder, "node_modules/progressd");
+    await mkdir(installed, { recursive: true });
+    await start("tar", ["--extract", "--strip-components=1", "--directory", installed, "--file", stdout.trim()]);
 });
 
 after(() => rm(folder, { recursive: true, force: true }));
