@@ -20,6 +20,13 @@ struct NodeReport: Sendable {
         case done
     }
 
+    /// What the work itself has said of control.
+    private struct Orders: Sendable {
+        var unsent: [ReportControl] = []
+        var hasEndingSent = false
+        var isCancelledHere = false
+    }
+
     var counts: ReportCounts
     private(set) var details: ReportDetails
     private var creation: ReportCreation
@@ -36,13 +43,7 @@ struct NodeReport: Sendable {
     var isAbandoned = false
     /// Its parent vanished when it finished: it is a root.
     var isOrphan = false
-    /// Something above it had ended when it began.
-    var isLate = false
-    /// The service could not take its create for now, which may last.
-    var isDeferred = false
-    private var controls: [ReportControl] = []
-    private var hasEndingSent = false
-    private var isCancelledHere = false
+    private var orders = Orders()
     /// Work on it has begun: from then on it has a lease.
     private(set) var hasBegun = false
     private let lease: JSONValue?
@@ -65,7 +66,8 @@ struct NodeReport: Sendable {
         switch phase {
         case .new: true
         case .creating, .over: false
-        case .open: counts.isUnsent || details.isUnsent || !controls.isEmpty || (ending != nil && !hasEndingSent)
+        case .open:
+            counts.isUnsent || details.isUnsent || !orders.unsent.isEmpty || (ending != nil && !orders.hasEndingSent)
         }
     }
 
@@ -77,7 +79,7 @@ struct NodeReport: Sendable {
         phase == .open && hasBegun && !isAbandoned && ending == nil && directive != .cancel && !counts.isFinished
     }
 
-    var isControlled: Bool { !controls.isEmpty }
+    var isControlled: Bool { !orders.unsent.isEmpty }
 
     // What the worker says
 
@@ -95,7 +97,7 @@ struct NodeReport: Sendable {
 
     /// The first word stands. Of what it has cancelled the service knows; a cancel of our own it may refuse.
     mutating func end(_ ending: ReportEnding) -> Bool {
-        if self.ending != nil || phase == .over || (directive == .cancel && !isCancelledHere) { return false }
+        if self.ending != nil || phase == .over || (directive == .cancel && !orders.isCancelledHere) { return false }
         self.ending = ending
         if case .finish = ending { counts.finish() }
         return true
@@ -108,8 +110,8 @@ struct NodeReport: Sendable {
     }
 
     mutating func give(_ control: ReportControl) {
-        controls.append(control)
-        if control == .cancel { isCancelledHere = true }
+        orders.unsent.append(control)
+        if control == .cancel { orders.isCancelledHere = true }
     }
 
     // What is sent
@@ -147,13 +149,13 @@ struct NodeReport: Sendable {
         }
         let counts = counts.nextChange()
         if !counts.isEmpty { lines.append(change(counts, id)) }
-        for control in controls {
+        for control in orders.unsent {
             let path = ServiceAddress.path(id, control.rawValue)
             lines.append(ReportLine(step: .control(control), method: "POST", path: path))
         }
-        controls = []
-        if let ending, !hasEndingSent {
-            hasEndingSent = true
+        orders.unsent = []
+        if let ending, !orders.hasEndingSent {
+            orders.hasEndingSent = true
             lines.append(line(for: ending, id))
         }
         return lines
@@ -195,8 +197,8 @@ struct NodeReport: Sendable {
         case .change(let members):
             details.putBack(members.filter { $0.key != "totalUnitCount" && $0.key != "completedUnitCount" })
             counts.putBack(members)
-        case .control(let control): controls.insert(control, at: 0)
-        case .end: hasEndingSent = false
+        case .control(let control): orders.unsent.insert(control, at: 0)
+        case .end: orders.hasEndingSent = false
         case .add, .beat, .errand: break
         }
     }
@@ -204,7 +206,6 @@ struct NodeReport: Sendable {
     mutating func open(_ id: String) {
         self.id = id
         phase = .open
-        isDeferred = false
         creation.settle()
     }
 
@@ -227,7 +228,7 @@ struct NodeReport: Sendable {
     mutating func sayPlainly() -> Bool {
         guard let ending, ending != ending.plain else { return false }
         self.ending = ending.plain
-        hasEndingSent = false
+        orders.hasEndingSent = false
         return true
     }
 
@@ -242,7 +243,7 @@ struct NodeReport: Sendable {
         id = nil
         creation.settle()
         counts.forget()
-        hasEndingSent = false
+        orders.hasEndingSent = false
         let isDone = credit == .done || directive == .cancel || (isAbandoned && ending == nil)
         phase = isDone ? .over : .new
     }
