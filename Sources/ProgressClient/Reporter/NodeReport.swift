@@ -20,6 +20,16 @@ struct NodeReport: Sendable {
         case done
     }
 
+    /// How it stands below its parent.
+    struct Place: Sendable {
+        /// The parent vanished when it finished: this is a root.
+        var isOrphan = false
+        /// Something above had ended when this began.
+        var isLate = false
+        /// The service could not take its create for now, which may last.
+        var isDeferred = false
+    }
+
     /// What the work itself has said of control.
     private struct Orders: Sendable {
         var unsent: [ReportControl] = []
@@ -41,8 +51,7 @@ struct NodeReport: Sendable {
     var isListening = false
     /// Its worker let go of it without a last word: its lease runs out.
     var isAbandoned = false
-    /// Its parent vanished when it finished: it is a root.
-    var isOrphan = false
+    var place = Place()
     private var orders = Orders()
     /// Work on it has begun: from then on it has a lease.
     private(set) var hasBegun = false
@@ -72,7 +81,7 @@ struct NodeReport: Sendable {
     }
 
     /// Whether what is above it waits with its end until the service knows it.
-    var isAwaited: Bool { !isLate && !isDeferred }
+    var isAwaited: Bool { !place.isLate && !place.isDeferred }
 
     /// Whether it is to be kept alive.
     var isBeating: Bool {
@@ -206,6 +215,7 @@ struct NodeReport: Sendable {
     mutating func open(_ id: String) {
         self.id = id
         phase = .open
+        place.isDeferred = false
         creation.settle()
     }
 

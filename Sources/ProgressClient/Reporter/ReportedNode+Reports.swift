@@ -35,8 +35,10 @@ extension ReportedNode {
         guard let parent, !isOrphan else {
             return state.withLock { state in
                 state.isListed = false
-                defer { if !state.report.isOrphan { reservation = nil } }
-                if state.report.isOrphan { return [state.report.create(under: nil, labels: labels, reservation: nil)] }
+                defer { if !state.report.place.isOrphan { reservation = nil } }
+                if state.report.place.isOrphan {
+                    return [state.report.create(under: nil, labels: labels, reservation: nil)]
+                }
                 if state.claim == nil { state.claim = reservation.map(ReportClaim.init) }
                 return [state.report.create(under: nil, labels: labels, reservation: state.claim?.forCreate)]
             }
@@ -101,7 +103,7 @@ extension ReportedNode {
         }
     }
 
-    package var isOrphan: Bool { state.withLock(\.report.isOrphan) }
+    package var isOrphan: Bool { state.withLock(\.report.place.isOrphan) }
 
     /// Whether it is a root that has a reservation to claim, or takes the one of the process.
     func claims(orTakes takes: Bool) -> Bool {
@@ -142,7 +144,7 @@ extension ReportedNode {
             // Somebody else answers at that address, or a service that is not ready.
             guard let parent, !isOrphan else { return .later }
             if parent.state.withLock(\.report.vanishes) {
-                state.withLock { $0.report.isOrphan = true }
+                state.withLock { $0.report.place.isOrphan = true }
                 return putBackUnheard(line)
             }
             // The parent went, or the service was started again: the parent is created first.

@@ -65,6 +65,8 @@ extension ReportedNode {
             if parent == nil { state.claim = reservation.map(ReportClaim.init) }
             if hasBegun { _ = state.report.begin() }
         }
+        let isLate = node.hasEndedAbove
+        node.state.withLock { $0.report.place.isLate = isLate }
         // What joins a cancelled or a paused parent is cancelled or paused.
         if let parent { node.obey(parent.directive) }
         node.write { _ in true }
@@ -83,6 +85,15 @@ extension ReportedNode {
         }
         guard let first = name.utf8.first, isPlain(first), name.utf8.count <= 128 else { return false }
         return name.utf8.allSatisfy { isPlain($0) || "._:-".utf8.contains($0) } && UUID(uuidString: name) == nil
+    }
+
+    private var hasEndedAbove: Bool {
+        var next = parent
+        while let node = next {
+            if node.state.withLock({ $0.report.ending != nil }) { return true }
+            next = node.parent
+        }
+        return false
     }
 
     /// The members but the name and the counts, which the node keeps itself.

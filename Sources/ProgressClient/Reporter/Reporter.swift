@@ -193,6 +193,7 @@ package final class Reporter: Sendable {
             return true
         case .later:
             node.putBack(entry.line, isLost: reply.status != 429)
+            if entry.line.isCreate { node.state.withLock { $0.report.place.isDeferred = true } }
             return false
         }
     }
