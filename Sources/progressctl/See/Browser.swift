@@ -1,3 +1,4 @@
+import CProcess
 import Glibc
 
 /// The user's browser, by xdg-open.
