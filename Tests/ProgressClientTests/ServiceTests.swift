@@ -141,13 +141,13 @@ import Testing
             "PROGRESSD_RESERVATION": "", "PROGRESSD_LABELS": "job=4711, team=data=x",
         ])
 
-        #expect(service.url.absoluteString == "https://progress.example.com/team/" && service.token == "secret")
+        #expect(service.url.absoluteString == "https://progress.example.com/team" && service.token == "secret")
         #expect(service.reservation == nil && service.labels == ["job": "4711", "team": "data=x"])
         #expect(try ProgressService.fromEnvironment([:]).url.absoluteString == "http://127.0.0.1:8080")
     }
 
     @Test(arguments: [
-        ["PROGRESSD_URL": "progress.example.com"], ["PROGRESSD_URL": "ftp://host"], ["PROGRESSD_LABELS": "job"],
+        ["PROGRESSD_URL": "progress.example.com?token=x"], ["PROGRESSD_URL": "ftp://host"], ["PROGRESSD_LABELS": "job"],
         ["PROGRESSD_LABELS": "=4711"],
     ]) func `a setting that cannot be used is named`(environment: [String: String]) {
         let error = #expect(throws: ServiceError.self) { try ProgressService.fromEnvironment(environment) }

@@ -34,11 +34,6 @@ enum Labels {
 
 /// Addresses of the work as users write them.
 enum Addresses {
-    static let help = ArgumentHelp(
-        "An address that belongs to the work, such as log=https://…; repeatable.",
-        valueName: "name=url"
-    )
-
     /// - Throws: `ValidationError` for what is not `name=url`; the service says which URLs are none.
     static func urls(_ texts: [String]) throws -> [String: String] {
         Dictionary(try Pairs.of(texts, "An address is name=url")) { _, last in last }

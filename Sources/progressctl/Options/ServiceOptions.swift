@@ -8,11 +8,15 @@ struct ServiceOptions: ParsableArguments {
     var url: String?
 
     @Option(
-        help: ArgumentHelp("A file whose first line is a token, or role:token; PROGRESSD_TOKEN.", valueName: "file"),
+        help: Self.tokenFileHelp,
         completion: .file()
     )
     var tokenFile: String?
 
+    static let tokenFileHelp = ArgumentHelp(
+        "A file whose first line is a token, or role:token; PROGRESSD_TOKEN.",
+        valueName: "file"
+    )
     static let defaultURL = "http://127.0.0.1:8080"
 
     /// As it was set, good or not.

@@ -41,23 +41,19 @@ struct Pipe: ParsableCommand {
     @Option(help: ArgumentHelp("For finding it again; repeatable.", valueName: "key=value"))
     var label: [String] = []
 
-    @Option(help: Addresses.help)
-    var url: [String] = []
-
     @Flag(name: .shortAndLong, help: "Draw nothing on the terminal.")
     var quiet = false
 
-    @OptionGroup var service: ServiceOptions
+    @OptionGroup var work: WorkOptions
 
     func validate() throws {
         if let size, size < 0 { throw ValidationError("A size is not negative.") }
         try ProgressName.check(name)
         _ = try Labels.pairs(label)
-        _ = try Addresses.urls(url)
     }
 
     func run() throws {
-        let work = try ReportTarget(service, labels: label, urls: url)
+        let work = try ReportTarget(self.work.service, labels: label, urls: self.work.urls)
         do throws(RunFailure) {
             let (signals, _) = try SignalPipe.open([SIGINT, SIGTERM, SIGHUP, SIGPIPE])
             let size = size ?? Self.sizeOfInput()

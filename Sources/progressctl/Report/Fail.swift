@@ -26,13 +26,13 @@ struct Fail: AsyncParsableCommand {
 
     @OptionGroup var result: ResultOptions
 
-    @OptionGroup var service: ServiceOptions
+    @OptionGroup var work: WorkOptions
 
-    func validate() throws { _ = try result.members() }
+    func validate() throws { _ = try result.members(work.urls) }
 
     func run() async throws {
-        let result = try result.members()
-        try await CommandClient.reporting(to: service, absent: ()) { client in
+        let result = try result.members(work.urls)
+        try await CommandClient.reporting(to: work.service, absent: ()) { client in
             _ = try await client.ask { try await $0.fail(id, message: message, code: code, setting: result) }
         }
     }

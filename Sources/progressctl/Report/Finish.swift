@@ -21,13 +21,13 @@ struct Finish: AsyncParsableCommand {
 
     @OptionGroup var result: ResultOptions
 
-    @OptionGroup var service: ServiceOptions
+    @OptionGroup var work: WorkOptions
 
-    func validate() throws { _ = try result.members() }
+    func validate() throws { _ = try result.members(work.urls) }
 
     func run() async throws {
-        let result = try result.members()
-        try await CommandClient.reporting(to: service, absent: ()) { client in
+        let result = try result.members(work.urls)
+        try await CommandClient.reporting(to: work.service, absent: ()) { client in
             for id in ids { _ = try await client.ask { try await $0.finish(id, setting: result) } }
         }
     }

@@ -45,9 +45,6 @@ struct New: AsyncParsableCommand {
     @Option(help: ArgumentHelp("For finding it again; repeatable.", valueName: "key=value"))
     var label: [String] = []
 
-    @Option(help: Addresses.help)
-    var url: [String] = []
-
     @Option(help: ArgumentHelp("Stalled after this long without a report.", valueName: "seconds"))
     var lease: Double?
 
@@ -60,22 +57,21 @@ struct New: AsyncParsableCommand {
     @Flag(help: "End what still works under this name.")
     var replace = false
 
-    @OptionGroup var service: ServiceOptions
+    @OptionGroup var work: WorkOptions
 
     func validate() throws {
         if replace && name == nil { throw ValidationError("--replace needs a name.") }
         if replace && parent != nil { throw ValidationError("--replace is for progress without a parent.") }
         if pending != nil && parent == nil { throw ValidationError("--pending needs --parent.") }
         _ = try Labels.pairs(label)
-        _ = try Addresses.urls(url)
     }
 
     func run() async throws {
         let new = try newProgress()
         if let name {
-            Console.say(try await CommandClient.reporting(to: service, absent: name) { try await create(new, $0) })
+            Console.say(try await CommandClient.reporting(to: work.service, absent: name) { try await create(new, $0) })
         } else {
-            Console.say(try await create(new, CommandClient(service)))
+            Console.say(try await create(new, CommandClient(work.service)))
         }
     }
 
@@ -97,7 +93,7 @@ struct New: AsyncParsableCommand {
         new.leaseSeconds = lease
         if pausable { new.isPausable = true }
         if started { new.started = true }
-        let urls = try Addresses.urls(url).filter { !$0.value.isEmpty }
+        let urls = try Addresses.urls(work.urls).filter { !$0.value.isEmpty }
         if !urls.isEmpty { new.urls = urls }
         // The command line is nearer to the work than the environment.
         let labels = Dictionary(try Labels.fromEnvironment() + Labels.pairs(label)) { _, last in last }

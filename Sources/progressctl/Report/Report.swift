@@ -43,14 +43,14 @@ struct Report: AsyncParsableCommand {
     @Flag(help: "While it is paused, wait until it is resumed or cancelled.")
     var obey = false
 
-    @OptionGroup var service: ServiceOptions
+    @OptionGroup var work: WorkOptions
 
     private static let pollInterval = Duration.seconds(2)
     private static let retryInterval = Duration.seconds(5)
 
     func validate() throws {
         if increment != nil && completed != nil { throw ValidationError("--by and --completed exclude each other.") }
-        let members = try result.members()
+        let members = try result.members(work.urls)
         if increment == nil && completed == nil && total == nil && members.isEmpty && !started {
             throw ValidationError("Say what to report: --completed, --total, --by, --started, --description or --url.")
         }
@@ -64,7 +64,7 @@ struct Report: AsyncParsableCommand {
     }
 
     private func report() async throws -> Directive {
-        try await CommandClient.reporting(to: service, absent: .run) { client in
+        try await CommandClient.reporting(to: work.service, absent: .run) { client in
             var directive = try await send(client)
             var isAnswered = true
             while obey && directive == .pause {
@@ -104,7 +104,7 @@ struct Report: AsyncParsableCommand {
     }
 
     private func send(_ client: CommandClient) async throws -> Directive {
-        var changes = try result.members()
+        var changes = try result.members(work.urls)
         changes["completedUnitCount"] = completed.map { .integer($0) }
         changes["totalUnitCount"] = total.map { .integer($0) }
         if started { changes["started"] = .bool(true) }

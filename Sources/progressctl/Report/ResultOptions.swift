@@ -9,14 +9,13 @@ struct ResultOptions: ParsableArguments {
     )
     var description: String?
 
-    @Option(help: Addresses.help)
-    var url: [String] = []
-
     /// By their JSON names; what is empty is removed.
-    func members() throws -> [String: JSONValue] {
+    ///
+    /// - Parameter urls: as `name=url`.
+    func members(_ urls: [String]) throws -> [String: JSONValue] {
         var members: [String: JSONValue] = [:]
         members["localizedDescription"] = description.map { $0.isEmpty ? .null : .string($0) }
-        let urls = try Addresses.urls(url)
+        let urls = try Addresses.urls(urls)
         if !urls.isEmpty { members["urls"] = .object(urls.mapValues { $0.isEmpty ? .null : .string($0) }) }
         return members
     }

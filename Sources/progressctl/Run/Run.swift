@@ -60,9 +60,6 @@ struct Run: ParsableCommand {
     @Option(help: ArgumentHelp("For finding it again; repeatable.", valueName: "key=value"))
     var label: [String] = []
 
-    @Option(help: Addresses.help)
-    var url: [String] = []
-
     @Option(help: ArgumentHelp("How many units there are, where the output does not say.", valueName: "n"))
     var total: Int64?
 
@@ -88,7 +85,7 @@ struct Run: ParsableCommand {
     @Flag(help: "Do not stop the command while its progress is paused.")
     var noPause = false
 
-    @OptionGroup var service: ServiceOptions
+    @OptionGroup var work: WorkOptions
 
     @Argument(
         parsing: .captureForPassthrough,
@@ -104,14 +101,13 @@ struct Run: ParsableCommand {
         if command.isEmpty { throw ValidationError("There is no command to run.") }
         try ProgressName.check(name)
         _ = try Labels.pairs(label)
-        _ = try Addresses.urls(url)
     }
 
     /// Without the `--` before it.
     private var command: [String] { words.first == "--" ? Array(words.dropFirst()) : words }
 
     func run() throws {
-        let work = try ReportTarget(service, labels: label, urls: url)
+        let work = try ReportTarget(self.work.service, labels: label, urls: self.work.urls)
         var foreground = Foreground(isTheCommands: Foreground.isTheCommands)
         do throws(RunFailure) {
             let (signals, caught) = try SignalPipe.open(Supervision.signals)
