@@ -138,7 +138,9 @@ struct BatchTests {
 
     @Test func `a line with 256 parameters passes, and one with more fails alone`() {
         func line(_ count: Int) -> String {
-            let query = Array(repeating: "label=a:b", count: count).joined(separator: "&")
+            // At most 64 of each of the others may be given.
+            let query = (0..<count).map { ["state=running", "state=paused", "label=a:b", "name=n"][$0 % 4] }
+                .joined(separator: "&")
             return #"{"method":"GET","path":"/v1/progress?\#(query)"}"#
         }
 

@@ -46,12 +46,12 @@ struct GuardHeaderTests {
     @Test func `the files of the element are for every site`() throws {
         let client = HTTPClient(try AccessWorld().server)
 
-        for name in ["progress-element.js", "left.js", "lang/de.js"] {
+        for name in ["progress-element.js", "watch.js", "hub.js", "left.js", "lang/de.js"] {
             let reply = client.get("/\(name)")
             #expect(reply.status == 200 && guards(reply) == Self.anySite, "\(name)")
             #expect(guards(client.get("/\(name)", ["If-None-Match": reply.etag])) == Self.anySite, "\(name)")
         }
-        #expect(guards(client.get("/hub.js")) == Self.sameSite)
+        #expect(guards(client.get("/dashboard.js")) == Self.sameSite)
     }
 
     /// On loopback without tokens, the width of a badge would tell a page from anywhere what the service holds.

@@ -98,7 +98,7 @@ struct TextViewTests {
     @Test func `states and descriptions are in the reader's language`() {
         _ = client.create(#"{"name":"import","totalUnitCount":1200,"completedUnitCount":600}"#)
 
-        #expect(lines("/progress/import.txt", ["Accept-Language": "de"])[0].hasSuffix("In Arbeit  600 von 1.200"))
+        #expect(lines("/progress/import.txt", ["Accept-Language": "de"])[0].hasSuffix("Läuft  600 von 1.200"))
         #expect(lines("/progress/import.txt?locale=ja")[0].contains("進行中"))
     }
 
