@@ -57,6 +57,7 @@ extension EventBroker {
         announcementCount += 1
         outbox.reset()
         let id = announcement.snapshot.id
+        waitingRoom.noteNews(announcement.snapshot)
         waitingRoom.resume(for: id, below: announcement.tops)
         if !item.kinds.isDisjoint(with: [.progress, .details]) { pace.noteSent(id, now: now) }
         let summary = audience.summaryCount > 0 ? summaries.summary(of: id, forAll: true, now: now) : nil

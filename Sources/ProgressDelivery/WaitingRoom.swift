@@ -24,12 +24,16 @@ package final class Parking {
         if wait.isBound { bound = node.map { BoundNode(id: $0, hidesUsers: wait.permit?.scope != nil) } }
     }
 
+    /// Its node was announced as it is now: it may be gone before the call is asked again.
+    func noteNews(_ snapshot: ProgressSnapshot) { bound?.news = snapshot.endedAt == nil ? nil : snapshot }
+
     /// Its node is gone.
-    /// - Parameter last: what it was as it ended; nil if it had not.
+    /// - Parameter last: what it was as it ended; nil if it had not, or that was announced before.
     func noteGone(_ last: ProgressSnapshot?) {
-        bound?.isGone = true
+        guard let bound else { return }
+        bound.isGone = true
         // Times are looked at once a second.
-        if permit?.isOver(at: 0) != true { bound?.last = last }
+        if permit?.isOver(at: 0) != true { bound.last = last ?? bound.news }
     }
 
     /// Lets it be answered now.
@@ -67,6 +71,12 @@ struct WaitingRoom {
         fresh.removeAll { $0 === parking }
         defer { count = queue.count }
         return queue.leave(parking, for: parking.node)
+    }
+
+    /// A node is told as it is now.
+    func noteNews(_ snapshot: ProgressSnapshot) {
+        if isEmpty { return }
+        for parking in queue.waiters(for: snapshot.id) { parking.noteNews(snapshot) }
     }
 
     /// A node is gone: those that wait for its end are answered with that, if it had one.
@@ -137,6 +147,8 @@ package final class BoundNode {
     package fileprivate(set) var isGone = false
     /// As it ended, once it is gone.
     package fileprivate(set) var last: ProgressSnapshot?
+    /// As it was announced, while it is there, if it has ended.
+    fileprivate var news: ProgressSnapshot?
 
     fileprivate init(id: ProgressID, hidesUsers: Bool) {
         self.id = id

@@ -228,11 +228,25 @@ package final class Endpoints: CallMaker {
                 answer.hidesUsers = bound.hidesUsers
                 return try handlers.handle(request, answer, self)
             }
-            // Its removal is in the mail, which says how it ended.
-            if !bound.isGone, !request.isLast, !service.registry.enter({ $0.tree.forest.holds(bound.id) }) {
-                return .waits(Wait(target: .node(bound.id), seconds: 0, permit: nil, isBound: true))
+            if let wait = waitForRemoval(of: bound, request) { return wait }
+            do throws(RequestError) {
+                return try admit(&request, answer)
+            } catch {
+                // It may have gone since.
+                if let wait = waitForRemoval(of: bound, request) { return wait }
+                throw error
             }
         }
+        return try admit(&request, answer)
+    }
+
+    /// Where a node is gone and its removal in the mail, which says how it ended.
+    private func waitForRemoval(of bound: BoundNode, _ request: APIRequest) -> Outcome? {
+        if bound.isGone || request.isLast || service.registry.enter({ $0.tree.forest.holds(bound.id) }) { return nil }
+        return .waits(Wait(target: .node(bound.id), seconds: 0, permit: nil, isBound: true))
+    }
+
+    private func admit(_ request: inout APIRequest, _ answer: Answer) throws(RequestError) -> Outcome {
         try gatekeeper.admit(&request)
         answer.hidesUsers = request.permit?.scope != nil
         if request.body.count > LargeBodyAnswer.leastByteCount, let long = LargeBodyAnswer(request, self) {
