@@ -186,7 +186,8 @@ class DashboardTest(BrowserTest):
         page.select_option("#label", index=1)
 
         text = lambda name: self.row(page, "evil").locator(name).evaluate("(element) => element.textContent")
-        self.assertEqual((text(".description"), text(".tags"), text(".note")), (evil, "x: " + evil, f"{evil} ({evil})"))
+        self.assertEqual((text(".description"), text(".tags")), (evil, "x: " + evil))
+        self.assertIn(evil, text(".note"))
         self.assertIsNone(page.evaluate("window.pwned ?? null"))
         self.assertEqual(page.locator(".rows script, .rows img").count(), 0)
 

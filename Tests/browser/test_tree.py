@@ -25,7 +25,7 @@ class TreeTest(BrowserTest):
         ])
 
     def titles(self, page):
-        return page.locator("#tree .title").all_inner_texts()
+        return page.locator("#tree .title").evaluate_all("(titles) => titles.map((each) => each.title)")
 
     def test_a_button_leads_to_what_failed_deep_below(self):
         self.service.put("deploy", totalUnitCount=80, children=[

@@ -169,6 +169,7 @@ class ProgressView extends HTMLElement {
   }
 
   #give(node, error) {
+    clearTimeout(this.#timer);
     if (node || this.#node) this.#take(node);
     if (!node) this.#settle();
     if (error) this.dispatchEvent(new CustomEvent("progress-error", { detail: error }));
