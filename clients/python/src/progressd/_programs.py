@@ -15,9 +15,9 @@ def folders() -> List[str]:
     """Where the scripts of this package can be: those of the environment, of --user, and of --target."""
     here = os.path.dirname(os.path.abspath(__file__))
     found = [sysconfig.get_path("scripts")]
-    user = sysconfig.get_preferred_scheme("user") if hasattr(sysconfig, "get_preferred_scheme") else f"{os.name}_user"
-    if user in sysconfig.get_scheme_names():
-        found.append(sysconfig.get_path("scripts", user))
+    # Those of --user.
+    if f"{os.name}_user" in sysconfig.get_scheme_names():
+        found.append(sysconfig.get_path("scripts", f"{os.name}_user"))
     # Below --prefix the package is in lib/python3.11/site-packages/progressd, below --target in progressd.
     found += [os.path.join(here, *[os.pardir] * depth, "bin") for depth in (4, 1)]
     return [os.path.normpath(folder) for folder in found if folder]
