@@ -43,7 +43,7 @@ struct Calls {
             let added = try await ReportingAPI.completeUnits(id: "import", completedUnits: units)
             try Check.equal(added?.completedUnitCount, 4)
         }
-        let read = try await ProgressAPI.getProgress(id: created.body.id.uuidString, summary: true)
+        let read = try await ProgressAPI.getProgress(id: Check.present(created.body).id.uuidString, summary: true)
         try Check.equal(read.labels, ["job": "4711"])
         try Check.equal(read.summary?.nodeCounts.running, 1)
         try await ProgressAPI.removeProgress(id: "import", pending: .release)
@@ -79,9 +79,11 @@ struct Calls {
     }
 
     static func compose() async throws {
-        let root = try await ProgressAPI.createProgress(newProgress: NewProgress(totalUnitCount: 10))
-        let other = try await ProgressAPI.createProgress(
-            newProgress: NewProgress(totalUnitCount: 1, completedUnitCount: 1)
+        let root = try Check.present(
+            await ProgressAPI.createProgress(newProgress: NewProgress(totalUnitCount: 10))
+        )
+        let other = try Check.present(
+            await ProgressAPI.createProgress(newProgress: NewProgress(totalUnitCount: 1, completedUnitCount: 1))
         )
         let id = root.id.uuidString
         let child = try await CompositionAPI.addChild(
@@ -102,15 +104,16 @@ struct Calls {
     }
 
     static func setAside() async throws {
-        let root = try await ProgressAPI.createProgress(newProgress: NewProgress(totalUnitCount: 10))
+        let root = try Check.present(
+            await ProgressAPI.createProgress(newProgress: NewProgress(totalUnitCount: 10))
+        )
         let id = root.id.uuidString
         let claimed = try await CompositionAPI.reserveUnits(
             id: id,
             newReservation: NewReservation(pendingUnitCount: 1)
         )
-        let child = try await ProgressAPI.createProgress(
-            newProgress: NewProgress(),
-            progressReservation: claimed.token
+        let child = try Check.present(
+            await ProgressAPI.createProgress(newProgress: NewProgress(), progressReservation: claimed.token)
         )
         try Check.equal(child.parentID, root.id)
         let resigned = try await CompositionAPI.reserveUnits(

@@ -11,6 +11,12 @@ enum Check {
         guard value == wanted else { throw Flaw(description: "line \(line): \(value) is not \(wanted)") }
     }
 
+    /// What a call is said to answer, unless it was asked for less.
+    static func present<Value>(_ value: Value?, line: Int = #line) throws -> Value {
+        guard let value else { throw Flaw(description: "line \(line): the answer has no body") }
+        return value
+    }
+
     /// The call fails with this status, and a problem of this type where there is one.
     static func refused<Value>(
         _ status: Int,
