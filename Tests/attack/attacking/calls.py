@@ -205,8 +205,8 @@ def writes(extra: bool = True) -> list[Call]:
         call("POST /v1/batch", "", batch(f'{{"method":"GET","path":"{P}/t1"}}'), headers=NDJSON),
         call("POST /v1/batch", "", batch(f'{{"method":"POST","path":"{P}/t7/completed-units","body":{{"count":1}}}}'),
              headers=NDJSON),
-        call("POST /v1/batch", "", b"\n" * (16 << 20), headers=NDJSON, note="line feeds"),
-        call("POST /v1/batch", "", b" \r\n\t" * (4 << 20), headers=NDJSON, note="blank lines"),
+        call("POST /v1/batch", "", b"\n" * (16 << 20), headers=NDJSON, seconds=GLANCE, note="line feeds"),
+        call("POST /v1/batch", "", b" \r\n\t" * (4 << 20), headers=NDJSON, note="blank lines", is_extra=True),
         call(f"DELETE {one}/runs", f"{P}/runs/runs", status=204),
         *(call(f"DELETE {one}", f"{P}/{name}", status=204) for name in ("t6", "finishing", "fats", "deep")),
     ]
