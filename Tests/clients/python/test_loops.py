@@ -5,6 +5,7 @@ A new form is a function more; each is tried with `track` and with tqdm.
 """
 
 import contextlib
+import gc
 import io
 import sys
 import unittest
@@ -25,8 +26,8 @@ class Quiet(_reporter.Reporter):
         pass
 
 
-def boom():
-    raise ValueError("row 4")
+def boom(message="row 4"):
+    raise ValueError(message)
 
 
 @contextlib.contextmanager
@@ -261,6 +262,43 @@ BARS = {
 
 class LoopTest(unittest.TestCase):
     def test_each_form(self):
+        self.check_each_form()
+
+    def test_each_form_while_every_object_is_old_at_once(self):
+        thresholds = gc.get_threshold()
+        self.addCleanup(gc.set_threshold, *thresholds)
+        gc.set_threshold(1, 1, 1)
+        self.check_each_form()
+
+    def test_each_form_without_collections(self):
+        gc.disable()
+        self.addCleanup(gc.enable)
+        kept = [[] for _ in range(100_000)]
+        self.check_each_form()
+        self.assertEqual(len(kept), 100_000)
+
+    def test_a_failure_is_told_from_one_before_that_was_kept(self):
+        kept = []
+
+        def work(bars):
+            for failure in ("first", "second"):
+                try:
+                    for i in bars():
+                        if i == 4:
+                            boom(failure)
+                except ValueError as error:
+                    kept.append(error)
+                gc.collect()
+
+        for kind, make in BARS.items():
+            with self.subTest(kind):
+                endings = [node.ending for node in self.all_left(work, make)]
+                self.assertEqual([ending.step for ending in endings], ["fail", "fail"])
+                if sys.version_info >= (3, 12):
+                    self.assertEqual([ending.body["message"] for ending in endings], ["ValueError: first", "ValueError: second"])
+                self.assertNotIn("first", endings[1].body["message"])
+
+    def check_each_form(self):
         for kind, make in BARS.items():
             for form in FORMS:
                 with self.subTest(f"{kind}: {form.__name__}"):
@@ -274,13 +312,16 @@ class LoopTest(unittest.TestCase):
 
     def left(self, form, make):
         """The progress of that loop."""
+        return self.all_left(form, make)[0]
+
+    def all_left(self, form, make):
         nodes = []
         reporter = Quiet(Settings("http://127.0.0.1:1", None, None, {}))
         reporter.add = nodes.append
         with mock.patch.object(_reporter, "_reporter", reporter), mock.patch.object(_endings, "_installed", True):
             with contextlib.suppress(ValueError, ZeroDivisionError, AssertionError, KeyboardInterrupt):
                 form(make)
-        return nodes[0]
+        return nodes
 
 
 class EndedTest(ClientTest):

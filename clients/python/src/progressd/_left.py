@@ -22,8 +22,6 @@ DROPS = frozenset((
 RAISES = frozenset(("RAISE_VARARGS", "RERAISE", "END_FINALLY", "END_ASYNC_FOR", "CLEANUP_THROW"))
 #: Where a generator stands that another one is closed in: it may be closed itself.
 YIELDS = frozenset(("YIELD_VALUE", "RESUME", "YIELD_FROM", "SEND"))
-#: Objects that are looked through at most for what was raised. It is young.
-YOUNG = 50_000
 
 
 class Unknown(Exception):
@@ -67,14 +65,23 @@ def _raised_in(frame: FrameType) -> Tuple[str, Optional[BaseException]]:
         return name, Unknown(None)
     if name in DROPS:
         return name, None
-    young = _young_objects()
-    for one in reversed(young):
-        if isinstance(one, BaseException) and _passed(one.__traceback__, frame, name in RAISES):
-            return name, one
-    traces = [one for one in young if isinstance(one, TracebackType) and _passed(one, frame, False)]
-    if name not in RAISES and not traces:
+    is_again = name in RAISES
+    # By what refers to the frame, and not by age: a collection may come between, and makes what was just raised old.
+    traces = [
+        one
+        for one in gc.get_referrers(frame)
+        if isinstance(one, TracebackType) and (is_again or one.tb_lasti == frame.f_lasti)
+    ]
+    if len(traces) > 1:
+        ages = {id(one): age for age, one in enumerate(_young_objects())}
+        traces.sort(key=lambda one: ages.get(id(one), -1))
+    if not traces and not is_again:
         return name, None
-    return name, _only_untraced(young) or Unknown(traces[-1] if traces else None)
+    youngest = traces[-1] if traces else None
+    for error in gc.get_referrers(youngest) if youngest is not None else ():
+        if isinstance(error, BaseException) and error.__traceback__ is youngest:
+            return name, error
+    return name, _only_untraced() or Unknown(youngest)
 
 
 def _instruction(frame: FrameType, at: int) -> str:
@@ -82,21 +89,20 @@ def _instruction(frame: FrameType, at: int) -> str:
     return opcode.opname[code[at]] if 0 <= at < len(code) else ""
 
 
-def _passed(trace: Optional[TracebackType], frame: FrameType, is_again: bool) -> bool:
-    """Whether the traceback begins where the frame stands; one that is raised again, anywhere in it."""
-    return trace is not None and trace.tb_frame is frame and (is_again or trace.tb_lasti == frame.f_lasti)
-
-
-def _only_untraced(young: List[Any]) -> Optional[BaseException]:
-    """Before Python 3.12 an exception gets its traceback when it is caught. Where one alone has none, it is that."""
+def _only_untraced() -> Optional[BaseException]:
+    """
+    Before Python 3.12 an exception gets its traceback when it is caught. Where one alone of the young ones has none, it is
+    that.
+    """
     usual = (GeneratorExit, StopIteration, StopAsyncIteration)
     found = [
-        one for one in young if isinstance(one, BaseException) and one.__traceback__ is None and not isinstance(one, usual)
+        one
+        for one in _young_objects()
+        if isinstance(one, BaseException) and one.__traceback__ is None and not isinstance(one, usual)
     ]
     return found[0] if len(found) == 1 else None
 
 
 def _young_objects() -> List[Any]:
-    if gc.get_count()[0] > YOUNG:
-        return []
+    """Oldest first."""
     return [*gc.get_objects(generation=1), *gc.get_objects(generation=0)]
