@@ -9,7 +9,7 @@ extension Forest {
         nodes[index].details = DetailsBox(details)
     }
 
-    /// What its reporter said of its speed ends with the work, and with a pause of it.
+    /// Drops the reported speed, which ends with the work, and with a pause.
     @inline(__always)
     mutating func forgetReportedSpeed(of index: NodeIndex) {
         guard let box = nodes[index].details, box.details.reportsSpeed else { return }

@@ -1,9 +1,9 @@
 /// When work on a progress began: it and everything above it has then started. Leases, and how long a tree stays.
 extension Forest {
-    /// When `advance` is to be called next; nil: nothing waits.
+    /// When `advance` must be called next; nil if nothing waits.
     package var nextDeadline: Int64? { deadlines.first?.due }
 
-    /// Queues a deadline; sweeps out entries that mean nothing any more before they outnumber the others.
+    /// Queues a deadline; sweeps out stale entries before they outnumber the others.
     mutating func schedule(_ deadline: Deadline) {
         deadlines.insert(deadline)
         if deadlines.needsSweep { deadlines.sweep(keeping: deadlines.heap.filter { holds($0) }) }
@@ -99,7 +99,7 @@ extension Forest {
     // MARK: Start
 
     /// Work on `index` begins; part of a change that has begun. Costs one comparison if it has started before, else
-    /// O(what starts).
+    /// O(nodes that start).
     @inline(__always)
     mutating func start(_ index: NodeIndex, now: Int64) {
         if nodes[index].startedAt < 0 { startPath(from: index, now: now) }

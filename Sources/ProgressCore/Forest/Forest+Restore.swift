@@ -1,4 +1,4 @@
-/// What follows from restored nodes and their links.
+/// Values derived from restored nodes and their links.
 extension Forest {
     func restoredDetails(_ stored: StoredProgress) -> DetailsBox? {
         if let defaultLease, stored.marks.contains(.hasDefaultLease), defaultLease.details == stored.details?.details {
@@ -7,7 +7,7 @@ extension Forest {
         return stored.restorableDetails
     }
 
-    /// From the leaves up: fractions, sums, who works, and when something was written last.
+    /// From the leaves up: fractions, sums, counts of working nodes, and the times of the last writes.
     mutating func settleRestored(count: Int, at now: Int64?) throws(RestoreError) {
         var order: [NodeIndex] = []
         order.reserveCapacity(count)

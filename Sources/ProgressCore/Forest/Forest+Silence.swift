@@ -41,7 +41,7 @@ extension Forest {
         schedule(Deadline(due: due, kind: .silence, id: nodes[index].id))
     }
 
-    /// The entry of a node's rate is due. What rests or has ended needs none.
+    /// The entry of a node's rate is due. A rate that rests, or whose node has ended, needs none.
     mutating func silenceIfDue(_ id: ProgressID, at now: Int64) {
         guard let index = lookUp(id), nodes[index].rate != .none, nodes[rateOf: index].isAwaited else { return }
         nodes[rateOf: index].isAwaited = false

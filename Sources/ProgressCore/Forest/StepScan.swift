@@ -13,11 +13,11 @@ struct StepScan {
     private(set) var counts = Array(repeating: 0, count: ProgressState.allCases.count)
     private var candidates: [Candidate] = []
     private var position = 0
-    /// What later steps have to exceed.
+    /// The rank that later steps must exceed.
     private var floor = Int64.min
     /// Milliseconds since 1970, for steps that work.
     private let now: Int64
-    /// Nothing below works on: what has not ended was cancelled at this moment.
+    /// The run is gone: steps that have not ended were cancelled at this moment.
     private let isGone: Bool
 
     /// Cost: O(subtree).

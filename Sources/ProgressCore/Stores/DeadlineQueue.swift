@@ -1,4 +1,4 @@
-/// Something that is to be looked at when its time has come.
+/// Something to look at when its time has come.
 struct Deadline {
     enum Kind {
         case retention, lease, reservation, silence
@@ -16,7 +16,7 @@ struct DeadlineQueue {
     private(set) var heap: [Deadline] = []
     private var sweepCount = 1_024
 
-    /// Whether entries that mean nothing any more may outnumber the others.
+    /// Whether stale entries may outnumber the others.
     var needsSweep: Bool { heap.count > sweepCount }
 
     var first: Deadline? { heap.first }
@@ -32,10 +32,10 @@ struct DeadlineQueue {
         }
     }
 
-    /// Many more come at once, and all of them mean something.
+    /// Many more entries come at once, none of them stale.
     mutating func putOffSweeps() { sweepCount = .max }
 
-    /// All that mean something are here.
+    /// All current entries are here.
     mutating func resumeSweeps() { sweepCount = 2 * heap.count + 1_024 }
 
     /// Keeps these entries only.

@@ -16,7 +16,7 @@ struct LeaseTable {
     private static let pageBits = 8
 
     /// A lease begins, or begins again.
-    /// - Returns: whether an entry is to be queued for its end.
+    /// - Returns: whether an entry must be queued for its end.
     mutating func begin(_ index: NodeIndex, end: Int64) -> Bool {
         let (page, place) = Self.place(of: index)
         makePage(page)

@@ -19,7 +19,7 @@ struct Node {
     struct Flags: OptionSet {
         let rawValue: UInt16
 
-        /// The pending units were handed to the parent; once for ever for this link.
+        /// The pending units were handed to the parent; happens once for each link.
         static let isCredited = Flags(rawValue: 1 << 0)
         static let isCancelled = Flags(rawValue: 1 << 1)
         static let isPaused = Flags(rawValue: 1 << 2)
@@ -81,7 +81,7 @@ struct Node {
     /// For a root: when something in its tree was written last.
     var treeWrittenAt: Int64
     var details: DetailsBox?
-    /// None where nobody controlled it, and it did not fail.
+    /// Nil where it was never controlled and did not fail.
     var trace: ControlTrace?
 
     init(id: ProgressID, counts: Counts, now: Int64) {

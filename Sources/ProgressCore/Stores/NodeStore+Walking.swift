@@ -103,7 +103,7 @@ extension NodeStore {
         }
     }
 
-    /// The control call that changed `parent`, or the cancel that its failure is for what is below it.
+    /// The control call that changed `parent`, or the cancel that its failure means for the nodes below it.
     func lastControl(of parent: NodeIndex) -> LastControl? {
         guard let failure = self[parent].details?.details.failure else { return self[parent].trace?.control }
         guard let caller = failure.by, let at = failure.at else { return nil }
