@@ -18,7 +18,7 @@ extension ProgressTree {
         forest[child].pendingUnitCount = pendingUnitCount
         forest[child].ordinal = forest.nodes.nextOrdinal()
         forest.nodes.append(child, to: parent)
-        // Before anything else touches it: the top comes before what is below it.
+        // Before anything else touches it: the top comes before the nodes below it.
         forest.noteSubtree(child, now: now)
         if !forest[child].counts.isFinished { forest.noteJoinedLost(child, now: now) }
         inherit(from: parent, top: child, isNew: false, now: now)
@@ -33,7 +33,7 @@ extension ProgressTree {
     /// Takes over what a parent passes on to everything that joins: cancelled (also when it failed), paused, and the
     /// control call behind it.
     ///
-    /// - Parameter isNew: nobody knows the nodes in another state.
+    /// - Parameter isNew: the nodes were never seen in another state.
     mutating func inherit(from parent: NodeIndex, top: NodeIndex, isNew: Bool, now: Int64) {
         var passed: Node.Flags = []
         let flags = forest[parent].flags

@@ -43,7 +43,7 @@ struct WalkTable {
         for number in walks.indices { walks[number]?.leaveRoot(root, in: nodes) }
     }
 
-    /// The same walks over `forest`, which replaces `old`, under their numbers.
+    /// These walks, moved to `forest`, which replaces `old`, under their numbers.
     func moved(from old: borrowing Forest, to forest: borrowing Forest) -> WalkTable {
         var moved = WalkTable()
         moved.free = free

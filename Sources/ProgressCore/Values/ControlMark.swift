@@ -1,4 +1,4 @@
-/// What a control call leaves on every node that it changes.
+/// The mark that a control call leaves on every node that it changes.
 struct ControlMark {
     private(set) var trace: ControlTrace?
     private(set) var textByteCount: Int

@@ -1,4 +1,4 @@
-/// Why what was stored is no set of trees.
+/// The reason why stored nodes do not form trees.
 package enum RestoreError: Error, Equatable, Sendable {
     case twice(ProgressID)
     case sameName(String)

@@ -12,7 +12,7 @@ package struct RunItem: Equatable, Sendable {
     package var endedAt: Int64?
     package var failure: ProgressDetails.Failure?
     package var control: LastControl?
-    /// Of one that finished, and whose root is gone; nil for all but the newest of a name.
+    /// Only for a finished run whose root is gone; nil for all but the newest of a name.
     package var profile: RunProfile?
     private var storyBox: RunStoryBox?
 

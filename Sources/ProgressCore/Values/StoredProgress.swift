@@ -33,7 +33,7 @@ package struct StoredProgress: Sendable {
     package var counts: Counts
     package var pendingUnitCount: Int64 = 0
     package var version: Int64 = 1
-    /// Which change was the node's newest; of no meaning between runs but for its order.
+    /// The stamp of the node's newest change; across restarts only the order of stamps has a meaning.
     package var changeStamp: UInt64 = 0
     /// Milliseconds since 1970, as all times here.
     package var createdAt: Int64
@@ -48,11 +48,11 @@ package struct StoredProgress: Sendable {
     package var treeWrittenAt: Int64
     package var details: DetailsBox?
     package var trace: ControlTrace?
-    /// What vanished children added to the sums of the summary.
+    /// The amounts that vanished children added to the sums of the summary.
     package var retired = SummarySums()
     package var writers: [Writer] = []
     package var rate: StoredRate?
-    /// Of a node at a moment that is past: the fraction that it had. Nil for a node as it is, whose fraction follows.
+    /// The fraction of a node at a past moment. Nil for a node as it is, whose fraction is derived.
     package var momentFraction: Double?
 
     /// The name that means this node; one that it lost to another it only shows.
@@ -62,8 +62,8 @@ package struct StoredProgress: Sendable {
         !marks.isDisjoint(with: [.isCancelled]) || details?.details.failure != nil || counts.isFinished
     }
 
-    /// With what the marks say of its run. A version that knew no runs saved none: such a node is the first of its name.
-    /// One that kept what an ended node had reported of its speed was before 0.4.
+    /// The details, with the run's marks. Versions without runs saved none: such a node is the first of its name.
+    /// Versions before 0.4 kept the reported speed of a node that had ended.
     var restorableDetails: DetailsBox? {
         guard var changed = details?.details else { return nil }
         if hasEnded { (changed.throughput, changed.estimatedTimeRemaining) = (nil, nil) }
@@ -90,7 +90,7 @@ package struct StoredRate: Equatable, Sendable {
     package var told = ToldTime()
     package var updatesPerSecond = Rate.assumedUpdatesPerSecond
     package var heldSilence: Float = 0
-    /// Of a root whose name has runs.
+    /// Only for a root whose name has runs.
     package var foretelling: ForetellingBox?
 
     package init(units: Double, sampledAt: Int64) {
@@ -98,7 +98,7 @@ package struct StoredRate: Equatable, Sendable {
         self.sampledAt = sampledAt
     }
 
-    /// What a version that knows no blocks makes of it: the speed now, and for how long it has been that.
+    /// The form for versions without blocks: the present speed, and for how long it has held.
     package var meanSpeed: (unitsPerSecond: Float, milliseconds: Float) {
         let speed = blocks.speed(updatesPerSecond: Double(updatesPerSecond))
         let least = min(blocks.milliseconds, Rate.evidence)

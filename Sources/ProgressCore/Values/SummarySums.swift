@@ -1,4 +1,4 @@
-/// The sums of a summary: of files over all nodes, of bytes over those of kind `file`; nil where nobody has one. They
+/// The sums of a summary: of files over all nodes, of bytes over those of kind `file`; nil if no node has one. They
 /// outlive the nodes they came from.
 package struct SummarySums: Equatable, Sendable {
     package var fileTotalCount: Int64?
