@@ -16,8 +16,9 @@ extension AccessTable {
         return !listing.knows(root)
     }
 
-    /// Lets other tokens count. What derives from one that is not among them sleeps, and its streams end; what derives from
-    /// one with another role may do what that allows; what slept for a token that is listed again wakes.
+    /// Replaces the list of tokens. Rights that derive from a token that is no longer listed sleep, and their streams
+    /// end; those that derive from one with another role get that role; those that slept for a token that is listed
+    /// again wake.
     /// - Complexity: O(rights).
     mutating func relist(_ next: TokenSet, _ tree: borrowing ProgressTree, at now: Int64) {
         let before = listing.tokens
@@ -38,8 +39,8 @@ extension AccessTable {
     /// Whether something came since the last `endUnlisted` that derives from a token that is not listed here.
     package var hasNewUnlisted: Bool { listing.hasNewUnlisted }
 
-    /// Ends what derives from tokens that nobody lists.
-    /// - Returns: the keys of the unclaimed reservations among it, which the trees still have.
+    /// Ends the rights that derive from tokens that no replica lists.
+    /// - Returns: the keys of the unclaimed reservations among them, which the trees still have.
     /// - Complexity: O(rights).
     mutating func endUnlisted(_ isListed: (TokenDigest) -> Bool) -> [ProgressID] {
         var reservations: [ProgressID] = []

@@ -1,6 +1,6 @@
 package import ProgressCore
 
-/// Who made what: a right ends with all that came of it.
+/// Origins of rights: a right ends together with all those that were made with it.
 extension AccessTable {
     /// Ends the right of a grant or of a claim, with all that came of it: grants, claims and unclaimed reservations.
     /// - Parameter id: a claim's is the key of its reservation.
@@ -28,7 +28,7 @@ extension AccessTable {
         return reservations.claim(id).map { ($0.permit, $0.origin, $0.provenance) }
     }
 
-    /// Whether what was made with `origin` came of the right of `maker`.
+    /// Whether `origin` is the right of `maker`, or was made with it.
     package func came(_ origin: TokenDigest?, of maker: Permit) -> Bool {
         origin.map { derives($0, from: [maker.digest]) } ?? false
     }

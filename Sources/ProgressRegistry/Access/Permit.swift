@@ -58,7 +58,7 @@ package final class Permit: Sendable {
         isOfSession = false
     }
 
-    /// The right behind a session: what is made in a session outlives the session.
+    /// The right behind a session, because rights that are made in a session outlive it.
     package var lasting: Permit { isOfSession ? origin ?? self : self }
 
     func end() { hasEnded.store(true, ordering: .relaxed) }

@@ -6,7 +6,7 @@ package struct Claimant: Sendable {
     let reservation: TokenDigest?
     /// The subtree that the caller's right is good for; nil: all, or no right.
     let scope: ProgressID?
-    /// The caller may create only what the reservation waits for.
+    /// The caller may create nothing but the child that the reservation waits for.
     let mustClaim: Bool
     /// The service asks for tokens: a claimed reservation's token is a right on the child from then on.
     let isWithTokens: Bool

@@ -22,6 +22,6 @@ package struct ReaperAlarm {
     /// The reaper looks again at `next`; `.max`: not before it is woken.
     mutating func arm(_ next: Int64) { deadline = next }
 
-    /// The reaper freed some of what was removed; `hasMore`: and comes back for the rest.
+    /// The reaper freed some removed nodes; `hasMore`: it comes back for the rest.
     mutating func noteFreed(hasMore: Bool) { isFreeing = hasMore }
 }

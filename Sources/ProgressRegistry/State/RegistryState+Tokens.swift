@@ -2,10 +2,12 @@ package import ProgressCore
 
 /// Rights end: those of tokens that the settings no longer have, and those that somebody revokes. Inside the gate.
 extension RegistryState {
-    /// Lets other tokens count here. Nothing ends before `endUnlisted`: another replica may still list what is gone here.
+    /// Replaces the list of tokens. Nothing ends before `endUnlisted`: another replica may still list a token that is
+    /// gone here.
     package func relist(_ tokens: TokenSet, at now: Int64) { access.relist(tokens, tree, at: now) }
 
-    /// Ends grants, sessions, claims and reservations that derive from tokens that nobody lists. Not where trees follow.
+    /// Ends grants, sessions, claims and reservations that derive from tokens that no replica lists. Not where trees
+    /// follow.
     package func endUnlisted(at now: Int64, _ isListed: (TokenDigest) -> Bool) {
         expire(access.endUnlisted(isListed), at: now)
     }

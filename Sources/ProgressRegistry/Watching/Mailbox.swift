@@ -1,7 +1,7 @@
 package import ProgressCore
 package import ProgressStreams
 
-/// A progress that changed and stayed in its place, as a reactor hears of it.
+/// A progress that changed and stayed in its place, as a reactor sees it.
 package struct Mark: Sendable {
     package let id: ProgressID
     let index: NodeIndex

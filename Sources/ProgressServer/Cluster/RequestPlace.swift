@@ -47,7 +47,7 @@ enum RequestPlace: Equatable {
         } else if durability == .commit {
             self = .hereWithTail(instead: .atWriterOrHere)
         } else {
-            // The log lacks up to a second of what was acknowledged.
+            // The log lacks up to a second of acknowledged changes.
             self = needs == .follows ? .here : .atWriter(instead: .here)
         }
     }

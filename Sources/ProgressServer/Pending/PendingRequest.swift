@@ -17,13 +17,13 @@ final class PendingRequest: Pending, UpstreamCaller {
     private unowned let owner: any PendingOwner
     let head: CallHead?
     var state: PendingState
-    /// Of those that wait.
+    /// Only while it waits for a change.
     var parking: Parking?
-    /// Of one in slices.
+    /// Only while it is answered in slices.
     var work: LongWork?
-    /// Of a held one.
+    /// Only while its reply is held.
     var held: HeldReply?
-    /// Of a forwarded one, until something has come of it.
+    /// Only while it is forwarded, until there is an outcome.
     var call: UpstreamCall?
     private var outcome: ForwardOutcome?
     /// The writer's reply.
@@ -34,11 +34,11 @@ final class PendingRequest: Pending, UpstreamCaller {
     var askedPeers: [String] = []
     /// When its stage is over at the latest; monotonic nanoseconds.
     var stageEnd: UInt64 = 0
-    /// What it is queued for: a ticket, a stamp or the count of writers.
+    /// The key that it is queued for: a ticket, a stamp or the count of writers.
     var key: UInt64 = 0
     private var news: PendingState.News?
 
-    /// - Parameter head: of one that may be forwarded.
+    /// - Parameter head: of a request that may be forwarded.
     init(_ exchange: Exchange, _ owner: any PendingOwner, _ state: PendingState, head: CallHead? = nil) {
         self.head = head
         self.exchange = exchange
@@ -56,7 +56,7 @@ final class PendingRequest: Pending, UpstreamCaller {
         owner.resume(self, takeNews() ?? (parking?.isOver == true ? .late : .changed))
     }
 
-    /// What has come of it since it was asked last.
+    /// The news since the last call.
     func takeNews() -> PendingState.News? {
         defer { (news, outcome) = (nil, nil) }
         return outcome.map { .outcome($0) } ?? news
