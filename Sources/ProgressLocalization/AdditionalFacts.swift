@@ -6,7 +6,7 @@ struct AdditionalFacts: Equatable {
         case units(completed: UInt64, total: UInt64)
         case bytes(completed: UInt64, total: UInt64)
         case countedBytes(UInt64)
-        /// Of work whose end nobody knows.
+        /// For work without a known end.
         case countedUnits(UInt64)
         case files(completed: UInt64, total: UInt64)
     }

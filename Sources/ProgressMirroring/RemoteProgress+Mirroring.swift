@@ -22,7 +22,7 @@ extension RemoteProgress {
         mirror(progress)
     }
 
-    /// The same with a reporter, which a test may have made.
+    /// Like `init(mirroring:name:service:)`, with a reporter, which a test may have made.
     package convenience init(mirroring progress: Progress, reporter: Reporter) {
         self.init(NewProgress(totalUnitCount: progress.totalUnitCount), reporter: reporter)
         mirror(progress)

@@ -8,7 +8,7 @@ import ProgressStore
 struct ForwardedHead {
     let writer: WriterPlace
     private let proxies: TrustedProxies
-    /// The line that proves that a replica sends the request.
+    /// The line that proves to the writer that a replica sends the request, or that marks a request to a peer.
     private let key: [UInt8]
     /// The line that states the permissions of the request's token, with the proof that a replica says so. Replicas of
     /// versions before 0.3 pass on what a client sends under this name, so the first proof is not enough.

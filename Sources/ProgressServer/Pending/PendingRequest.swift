@@ -17,13 +17,13 @@ final class PendingRequest: Pending, UpstreamCaller {
     private unowned let owner: any PendingOwner
     let head: CallHead?
     var state: PendingState
-    /// Only while it waits for a change.
+    /// Only for a request that waits for a change.
     var parking: Parking?
-    /// Only while it is answered in slices.
+    /// Only for a request that is answered in slices.
     var work: LongWork?
-    /// Only while its reply is held.
+    /// Only for a request whose reply is held.
     var held: HeldReply?
-    /// Only while it is forwarded, until there is an outcome.
+    /// Only for a forwarded request, until there is an outcome.
     var call: UpstreamCall?
     private var outcome: ForwardOutcome?
     /// The writer's reply.

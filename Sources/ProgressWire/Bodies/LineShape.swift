@@ -1,6 +1,6 @@
 import Glibc
 
-/// What a line of a batch holds around its path and its body.
+/// The parts of a line of a batch around its path and its body.
 ///
 /// Clients write the lines of a batch alike. A line that has the same bytes around another path and another body has the
 /// same method and headers, so that only those two have to be read. It points into the batch's body.
@@ -86,7 +86,7 @@ package struct LineShape {
                 && otherPosition - start <= textRoom ? start..<otherPosition : nil
         }
 
-        /// The bytes of the other line's value; nil if there is none.
+        /// The bytes of the other line's value; nil if it has no such value.
         mutating func value(endingAt end: Int) -> Range<Int>? {
             let start = otherPosition
             // Only an object's last byte says that it is over.

@@ -45,7 +45,7 @@ package struct ObjectMembers {
         return value
     }
 
-    // MARK: Values; nil if there is none
+    // MARK: Values; nil if absent
 
     package func text(_ name: String) throws(BodyError) -> String? { try text(name, limit: FieldLimits.text) }
 
@@ -110,7 +110,7 @@ package struct ObjectMembers {
         return number
     }
 
-    /// At most `most` numbers; empty if there are none.
+    /// At most `most` numbers; empty if absent.
     func numbers(_ name: String, in range: ClosedRange<Double>, most: Int) throws(BodyError) -> [Double] {
         let elements = try elements(name)
         if elements.count > most { throw outOfRange(name, "at most \(most) numbers") }
@@ -142,7 +142,7 @@ package struct ObjectMembers {
         return try ObjectMembers(value, at: pointer.appending(name))
     }
 
-    /// Empty if there is none.
+    /// Empty if absent.
     func elements(_ name: String) throws(BodyError) -> JSONArray {
         let value = self[name]
         if case .null = value { return [] }

@@ -1,4 +1,4 @@
-/// What a form's text means for a member. A name has the same type in every body that has it.
+/// The type of a form's text for a member. A name has the same type in every body that has it.
 enum FormType {
     case text, number, flag
     /// `children`, which no form can hold.

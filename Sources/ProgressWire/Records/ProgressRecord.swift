@@ -38,7 +38,7 @@ package struct ProgressRecord {
         static let run = Part(rawValue: 1 << 28)
         /// How often the rate's updates came.
         static let updatesPerSecond = Part(rawValue: 1 << 29)
-        /// Of a moment that is past, in the log of a cluster: the fraction.
+        /// The fraction at a past moment, in the log of a cluster.
         static let moment = Part(rawValue: 1 << 30)
 
         #if PROGRESSD_NEXT_FORM

@@ -43,7 +43,7 @@ extension [UInt8] {
         append(atMost: 128) { $0.appendRun(snapshot.box?.details.run) }
     }
 
-    /// Appends only what a bar needs: the data of a `progress` event, without its closing brace.
+    /// Appends only the members that a bar needs: the data of a `progress` event, without its closing brace.
     package mutating func appendOpenProgress(_ snapshot: ProgressSnapshot, _ texts: borrowing SnapshotTexts) {
         append(atMost: 768) { writer in
             writer.append("{\"id\":\"")
