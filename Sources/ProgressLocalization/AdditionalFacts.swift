@@ -11,7 +11,7 @@ struct AdditionalFacts: Equatable {
         case files(completed: UInt64, total: UInt64)
     }
 
-    /// So much per second.
+    /// An amount per second.
     enum Rate: Equatable {
         case bytes(UInt64)
         case units(DecimalNumber)

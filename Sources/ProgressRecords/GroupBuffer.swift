@@ -13,7 +13,7 @@ package struct GroupBuffer: Sendable {
 
     package var isEmpty: Bool { count == 0 }
 
-    /// Headers of records included.
+    /// Bytes of all records with their headers.
     package var byteCount: Int { fullByteCount + open.count }
 
     /// The bytes of all records, in order; a copy if they are more than a chunk.
@@ -61,7 +61,7 @@ package struct GroupBuffer: Sendable {
         count = 0
     }
 
-    /// After every record.
+    /// Called after every record.
     private mutating func end() {
         count += 1
         guard open.count >= Self.chunkByteCount else { return }

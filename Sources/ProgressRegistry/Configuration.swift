@@ -6,7 +6,7 @@ package struct Configuration: Sendable {
     /// 0 picks a free port.
     package var port: UInt16 = 8080
     package var allowsAnonymous = false
-    /// The tokens and their roles; empty: anybody who reaches the service may do everything.
+    /// The tokens and their roles; empty: every caller that reaches the service may do everything.
     package var tokens: [AccessToken] = []
     /// Whether `/metrics` needs no token even if the service has tokens.
     package var hasOpenMetrics = false

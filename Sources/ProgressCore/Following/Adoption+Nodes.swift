@@ -30,7 +30,7 @@ extension Adoption {
         let parent = forest[index].parent
         if parent == .none { return }
         forest[parent].workingCount -= forest[index].workingCount
-        // A writer's; whoever writes next counts again.
+        // Only a writer keeps these; the next one gathers them again.
         forest.nodes.dropTimes(of: parent)
         if forest[index].flags.contains(.isCredited) { return }
         if forest.countsAsLost(index) { forest[familyOf: parent].lostCount -= 1 }

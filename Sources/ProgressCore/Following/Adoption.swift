@@ -21,7 +21,7 @@ struct Adoption {
     }
 
     let group: AdoptedGroup
-    /// The newest stamp before.
+    /// The newest stamp before the group.
     let sequence: UInt64
     /// Everything that existed and changes or is above that.
     var path = AdoptionPath()

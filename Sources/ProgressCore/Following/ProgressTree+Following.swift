@@ -1,4 +1,5 @@
-/// Trees that follow a writer elsewhere: they take over what it saved, group by group, and nothing else changes them.
+/// Trees that follow the writer of another replica: they take over what it saved, group by group, and nothing else
+/// changes them.
 extension ProgressTree {
     /// Follows the writer by one group: everything that it had changed when `sequence` was its newest stamp.
     ///
@@ -7,7 +8,7 @@ extension ProgressTree {
     /// reported.
     /// - Parameters:
     ///   - ordinal: the newest place in lists that the writer had given.
-    ///   - now: of this replica, for what it notes about itself.
+    ///   - now: the time of this replica, for its own notes.
     /// - Throws: if the group does not continue these trees. They may then be half changed: discard them.
     /// - Complexity: O(nodes that the group changes or removes + their ancestors).
     package mutating func adopt(

@@ -40,7 +40,7 @@ extension Forest {
     private mutating func changeLostCount(of index: NodeIndex, by change: Int32, now: Int64) {
         var (index, change) = (index, change)
         while true {
-            // Of a hundred thousand children that are cancelled only the first matters.
+            // Only the first of a hundred thousand cancelled children matters.
             let count = nodes[familyOf: index].lostCount
             if count > 0 && count + change > 0 {
                 nodes[familyOf: index].lostCount = count + change

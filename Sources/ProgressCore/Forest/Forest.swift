@@ -126,7 +126,7 @@ package struct Forest: ~Copyable {
 
     // MARK: Watching
 
-    /// Marks a node as watched by somebody; the marks save the registry a look-up at each change.
+    /// Marks a node as watched; the marks save the registry a look-up at each change.
     package mutating func setWatched(_ index: NodeIndex, itself: Bool, descendants: Bool) {
         nodes[index].flags.set(.isWatched, to: itself)
         nodes[index].flags.set(.isWatchedWithDescendants, to: descendants)

@@ -5,7 +5,7 @@ package struct Changes: Sendable {
 
         package init(rawValue: UInt8) { self.rawValue = rawValue }
 
-        /// Counts, fraction, descriptions, rate: what a bar needs.
+        /// Counts, fraction, descriptions, rate: everything that a bar needs.
         package static let progress = Kinds(rawValue: 1 << 0)
         /// Members that only a full snapshot shows.
         package static let details = Kinds(rawValue: 1 << 1)

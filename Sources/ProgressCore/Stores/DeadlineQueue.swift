@@ -11,7 +11,8 @@ struct Deadline {
     var id: ProgressID
 }
 
-/// A binary heap of deadlines, the earliest first. Entries are never taken back: who pops one looks whether it holds.
+/// A binary heap of deadlines, the earliest first. Entries are never taken back: whether one still holds is checked
+/// when it is popped.
 struct DeadlineQueue {
     private(set) var heap: [Deadline] = []
     private var sweepCount = 1_024

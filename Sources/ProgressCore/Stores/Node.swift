@@ -32,7 +32,7 @@ struct Node {
         static let awaitsRetention = Flags(rawValue: 1 << 8)
         /// It has a lease that counts now.
         static let hasLease = Flags(rawValue: 1 << 9)
-        /// Somebody watches this node, or all that is below it: the registry knows who.
+        /// This node, or everything below it, is watched: the registry knows by which reactors.
         static let isWatched = Flags(rawValue: 1 << 10)
         static let isWatchedWithDescendants = Flags(rawValue: 1 << 11)
         /// The top of a removed subtree whose nodes are still to be freed.

@@ -40,7 +40,7 @@ extension NodeStore {
 
     private func isFile(_ child: NodeIndex) -> Bool { self[child].details?.details.kind == "file" }
 
-    /// A child is about to become another, or to count no more.
+    /// A child is about to change, or to no longer count.
     mutating func leaveTimes(_ child: NodeIndex) {
         let place = times(for: child)
         if place == .none { return }

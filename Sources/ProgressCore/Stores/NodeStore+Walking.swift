@@ -64,7 +64,7 @@ extension NodeStore {
         return child == .none ? nextOutside(index, within: top) : child
     }
 
-    /// As `next(after:within:)`, without what is below `index`.
+    /// Like `next(after:within:)`, without the nodes below `index`.
     func nextOutside(_ index: NodeIndex, within top: NodeIndex) -> NodeIndex? {
         var index = index
         while index != top {

@@ -131,8 +131,8 @@ extension ProgressTree {
         leave(&mark, on: index)
     }
 
-    /// Writes down who controlled a node, and why. A control call is never refused for want of room: texts that do not
-    /// fit are left out.
+    /// Notes the caller that controlled a node, and the reason. A control call is never refused for want of room: texts
+    /// that do not fit are left out.
     mutating func leave(_ mark: inout ControlMark, on index: NodeIndex) {
         // The usual case, for each of 100,000 nodes.
         if mark.isTold {

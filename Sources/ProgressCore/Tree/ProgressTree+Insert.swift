@@ -119,7 +119,7 @@ extension ProgressTree {
     }
 
     /// Credits finished children to their parents inside the create, from the leaves up.
-    /// - Returns: the counts after that, and who was credited.
+    /// - Returns: the counts after that, and the nodes that were credited.
     private func creditWithin(_ new: [NewProgress]) throws(ProgressError) -> (counts: [Counts], isCredited: [Bool]) {
         var counts = new.map(\.counts)
         var isCredited = Array(repeating: false, count: new.count)
@@ -191,7 +191,7 @@ extension ProgressTree {
 
     // MARK: Announcing
 
-    /// Brings the change to the parent and to whoever watches, after the new nodes are in place.
+    /// Brings the change to the parent and to the watchers, after the new nodes are in place.
     private mutating func announce(
         _ new: [NewProgress],
         _ indexes: [NodeIndex],

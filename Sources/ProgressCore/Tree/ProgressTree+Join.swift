@@ -30,8 +30,8 @@ extension ProgressTree {
         return settle(child, vanishing: vanishing, now: now)
     }
 
-    /// Takes over what a parent passes on to everything that joins: cancelled (also when it failed), paused, and the
-    /// control call behind it.
+    /// Takes over the states that a parent passes on to everything that joins: cancelled (also when it failed), paused,
+    /// and the control call behind it.
     ///
     /// - Parameter isNew: the nodes were never seen in another state.
     mutating func inherit(from parent: NodeIndex, top: NodeIndex, isNew: Bool, now: Int64) {

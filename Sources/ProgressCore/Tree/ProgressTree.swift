@@ -14,7 +14,7 @@ package struct ProgressTree: ~Copyable {
     var walks = WalkTable()
     /// Where the search for abandoned roots continues.
     var abandonmentCursor = NodeIndex.none
-    /// Nil unless somebody follows by groups.
+    /// Nil unless replicas follow by groups.
     var moments: MomentLog?
 
     /// - Parameter nodeCount: how many nodes there will be at once, where these are more than the limits allow.

@@ -56,7 +56,7 @@ package struct ProgressID: Hashable, Sendable {
 }
 
 extension ProgressID {
-    /// Unknown to clients, who name ids of their own choice in streams.
+    /// Unknown to clients, which name ids of their choice in streams.
     private static let secret = (UInt64.random(in: .min ... .max), UInt64.random(in: .min ... .max))
 
     /// Called by sets and dictionaries instead of `hash(into:)`: one multiplication, where the general way was half the

@@ -14,7 +14,7 @@ package struct RateBlocks: Equatable, Sendable {
     private static let leastPart: Float = 0.1
     /// A cut explains this many times more than noise does, or there is none.
     private static let leastContrast = 20.0
-    /// Relative noise of a block's speed that is taken for granted, squared, and what a missing update more or less
+    /// Relative noise of a block's speed that is taken for granted, squared, and the noise that one update more or less
     /// makes: few of them prove nothing.
     private static let leastNoise = 0.04 * 0.04
     private static let noiseOfUpdate = 0.3
@@ -132,8 +132,8 @@ extension RateBlocks {
 
     /// The mean speed since it last changed clearly: blocks before a clear change do not count.
     ///
-    /// The best cut into two speeds is one if it explains far more than noise does; it is looked for again in what
-    /// comes after it. Cost: at most O(blocks²), mostly one pass.
+    /// The best cut into two speeds is one if it explains far more than noise does; it is looked for again in the
+    /// blocks after it. Cost: at most O(blocks²), mostly one pass.
     func speed(updatesPerSecond: Double) -> RateSpeed {
         var lengths = InlineArray<15, Double>(repeating: Double(length) / 1_000)
         var amounts = InlineArray<15, Double>(repeating: 0)

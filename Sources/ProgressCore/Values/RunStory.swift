@@ -72,7 +72,7 @@ package struct RunStep: Equatable, Sendable {
     package var depth: Int
     /// Without the name of the root and a dot in front.
     package var name: String?
-    /// As somebody gave it.
+    /// The explicit one, if it was given.
     package var localizedDescription: String?
     package var state: ProgressState
     package var counts: Counts

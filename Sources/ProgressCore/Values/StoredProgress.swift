@@ -27,7 +27,7 @@ package struct StoredProgress: Sendable {
 
     package var id: ProgressID
     package var parentID: ProgressID?
-    /// Grows from join to join: siblings, and roots, stand in its order.
+    /// Grows from join to join: siblings, and roots, are in this order.
     package var ordinal: UInt64
     package var marks: Marks = [.isCancellable]
     package var counts: Counts

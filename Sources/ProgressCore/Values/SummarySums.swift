@@ -15,7 +15,7 @@ package struct SummarySums: Equatable, Sendable {
         completedByteCount.add(other.completedByteCount)
     }
 
-    /// Adds what a node has itself; negative counts are 0.
+    /// Adds a node's own file counts; negative counts are 0.
     mutating func addFiles(of details: ProgressDetails) {
         fileTotalCount.add(details.fileTotalCount)
         fileCompletedCount.add(details.fileCompletedCount)

@@ -53,8 +53,8 @@ extension AccessTable {
         return reservations
     }
 
-    /// The token from whose right one derives, which is a token of somebody's settings unless that right is gone; nil: it was
-    /// made where no tokens were asked for, or before it was noted with which.
+    /// The token from whose right one derives, which is a token of some replica's settings unless that right is gone;
+    /// nil: it was made where no tokens were asked for, or before it was noted with which.
     func root(of digest: TokenDigest) -> TokenDigest? {
         var root = digest
         // A damaged record must not make it endless.

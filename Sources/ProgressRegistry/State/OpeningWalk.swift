@@ -7,13 +7,13 @@ package import ProgressStreams
 /// Roots that come later are newer than all that are ahead, and children come last among their siblings; so only a node
 /// that joins a parent changes sides, and the stream is notified of that.
 package struct OpeningWalk {
-    /// Over the roots.
+    /// The walk over the roots.
     private var roots: Int?
-    /// Over a subtree, kept from one to the next.
+    /// The walk over a subtree, kept from one to the next.
     private var subtree: Int?
     /// The top of the subtree that is walked over; nil between two.
     private var top: ProgressID?
-    /// Of the root that was met last.
+    /// The ordinal of the root that was met last.
     private var rootOrdinal: UInt64 = .max
     /// As they were named, then those that were selected later, or until a name went over.
     private var tops: [ProgressID] = []

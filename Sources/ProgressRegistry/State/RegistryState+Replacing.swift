@@ -25,7 +25,7 @@ extension RegistryState {
         for id in watching.watchedIDs { tellReplaced(id, other.tree) }
     }
 
-    /// Wakes whoever waits for a watched progress: all of it may be another, or it is gone.
+    /// Wakes the requests that wait for a watched progress: anything about it may have changed, or it is gone.
     private func tellReplaced(_ id: ProgressID, _ old: borrowing ProgressTree) {
         if let index = try? tree.find(id) {
             let watched = watching.noteFound(id)

@@ -1,6 +1,6 @@
 package import ProgressCore
 
-/// Rights end: those of tokens that the settings no longer have, and those that somebody revokes. Inside the gate.
+/// Rights end: those of tokens that the settings no longer have, and those that are revoked. Inside the gate.
 extension RegistryState {
     /// Replaces the list of tokens. Nothing ends before `endUnlisted`: another replica may still list a token that is
     /// gone here.

@@ -38,8 +38,8 @@ extension RegistryState {
         }
     }
 
-    /// Whether watchers of a progress that cannot be found have yet to hear that it is gone: it left with a tree that is
-    /// freed slice by slice.
+    /// Whether watchers of a progress that cannot be found have yet to learn that it is gone: it left with a tree that
+    /// is freed slice by slice.
     package func isDeparting(_ id: ProgressID) -> Bool {
         watching.awaitsDeparture(of: id) && (try? tree.find(id)) == nil
     }

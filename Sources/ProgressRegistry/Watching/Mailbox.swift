@@ -24,7 +24,7 @@ package struct Mail: Sendable {
     package var moves: [Move] = []
     /// One for each progress, in the order of their oldest changes.
     package var marks: [Mark] = []
-    /// Of large changes, in order.
+    /// Touches of large changes, in order.
     package var runs: [TouchRun] = []
 
     package var isEmpty: Bool { moves.isEmpty && marks.isEmpty && runs.isEmpty }

@@ -2,7 +2,7 @@ import ProgressCore
 import ProgressStreams
 
 /// Touches of one large change, which a reactor turns into marks and moves in its own slices: a change of 100,000 nodes
-/// hands over one of these, and costs no more where many watch.
+/// hands over one of these, and costs no more if many watch.
 package struct TouchRun: Sendable {
     /// A node that came, or joined a parent, with all nodes below it.
     struct Top: Sendable {

@@ -6,7 +6,7 @@ import ProgressStore
 /// its reactor's thread only.
 ///
 /// Such requests are marked, not proved: the replica that is asked may not ask a third, and says so instead of showing
-/// what is perhaps old. So there are no loops, and a client who marks a request gains nothing.
+/// trees that may be old. So there are no loops, and a client that marks a request gains nothing.
 final class PeerForwarder {
     private struct Way {
         let upstream: Upstream
@@ -15,7 +15,7 @@ final class PeerForwarder {
 
     private let reactor: Reactor
     private let proxies: TrustedProxies
-    /// By the addresses.
+    /// By address.
     private var ways: [String: Way] = [:]
 
     /// Each read may try so many.

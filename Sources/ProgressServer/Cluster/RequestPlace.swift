@@ -6,7 +6,7 @@ import ProgressStore
 enum RequestPlace: Equatable {
     /// Here and now.
     case here
-    /// Here, once the trees hold what the log holds now; if that stays unknown, as `instead` says.
+    /// Here, once the trees hold everything that is in the log now; if that stays unknown, as `instead` says.
     case hereWithTail(instead: Instead)
     /// By the writer; if that is impossible, as `instead` says.
     case atWriter(instead: Instead)

@@ -1,14 +1,14 @@
 import MicroHTTPD
 import ProgressStore
 
-/// The requests of one reactor that wait until the trees hold what the log holds. Those of one turn share a ticket.
+/// The requests of one reactor that wait until the trees hold everything in the log. Those of one turn share a ticket.
 ///
 /// A reader of the writer's streams may know of changes that are not in the log yet. If it comes here with their event
 /// id, it waits for them, too: events that it got must not be taken back, and a `reset` would be needless.
 struct CatchUpQueue {
     /// Those that came since the last turn.
     private var new: [PendingRequest] = []
-    /// By their tickets.
+    /// By ticket.
     private var asking = WaitQueue<UInt64, PendingRequest>()
     /// By the stamp of the change that their readers know: their tickets are answered, but the trees did not hold it.
     private var readersAhead = WaitQueue<UInt64, PendingRequest>()

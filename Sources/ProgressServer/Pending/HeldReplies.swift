@@ -18,7 +18,7 @@ final class HeldReplies {
     private let reactor: Int
     /// The longest wait in nanoseconds; nil: no limit.
     private let patience: UInt64?
-    /// By their groups.
+    /// By group.
     private var queue = WaitQueue<UInt64, PendingRequest>()
     /// The count of losses that the oldest of them began with.
     private var lossCount: UInt64 = 0
@@ -26,8 +26,8 @@ final class HeldReplies {
     private var trigger: GroupTrigger?
 
     /// - Parameters:
-    ///   - gathers: whoever is ready waits for the others that are. Where a group costs an engine much; a disk takes the next
-    ///     one sooner than that pays.
+    ///   - gathers: writes that are ready wait for the others that are. Where a group costs an engine much; a disk
+    ///     takes the next one sooner than that pays.
     ///   - patience: the longest wait in nanoseconds; nil: no limit.
     init(_ saver: any GroupSaver, _ registry: ProgressRegistry, reactor: Int, gathers: Bool, patience: UInt64?) {
         self.saver = saver

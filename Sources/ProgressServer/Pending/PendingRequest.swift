@@ -10,7 +10,7 @@ protocol PendingOwner: AnyObject {
     func end(_ request: PendingRequest)
 }
 
-/// A request that is not answered at once: its state, and what it holds in its stage.
+/// A request that is not answered at once: its state, and the objects that belong to its stage.
 final class PendingRequest: Pending, UpstreamCaller {
     // 1. The exchange owns it, and ends it when it is over.
     unowned let exchange: Exchange

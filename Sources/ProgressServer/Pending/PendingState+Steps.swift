@@ -46,7 +46,7 @@ extension PendingState {
         case catchUp
         case awaitWriter
         case forward
-        /// Send it to the next replica that was not asked yet; it is late if there is none.
+        /// Send it to the next replica that was not asked yet; it is late if all were asked.
         case ask
         /// Tells the replica that sent it that this one does not rule.
         case notWriter

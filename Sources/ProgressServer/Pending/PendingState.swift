@@ -202,8 +202,8 @@ extension PendingState {
         if isAsked { return .notWriter }
         if instead != .wait && needs != .writes {
             guard facts.engineAnswers, needs == .reads || stamp > 0 else { return shown(facts) }
-            // It is slow, or reads no log any more, and a writer that is not known yet may have acknowledged something;
-            // a stream whose reader knows more than the trees here would have to start over.
+            // It is slow, or no longer reads the log, and a writer that is not known yet may have acknowledged
+            // something; a stream whose reader knows more than the trees here would have to start over.
             if !awaitsNextWriter {
                 deadline = facts.now + min(facts.role == .leaving ? Self.leavingTime : .max, facts.patience)
             }

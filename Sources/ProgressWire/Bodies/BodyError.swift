@@ -10,7 +10,7 @@ package enum BodyError: Error, Equatable, Sendable {
     case missingPendingUnitCount(pointer: String)
     case negativePending(pointer: String, Int64)
     case outOfRange(pointer: String, value: String, range: String)
-    /// Bytes of UTF-8.
+    /// Counted in bytes of UTF-8.
     case textTooLong(pointer: String, count: Int, limit: Int)
     case userInfoTooLarge(pointer: String, count: Int, limit: Int)
     /// The `userInfo` in the request itself is too large, whatever would be kept of it.

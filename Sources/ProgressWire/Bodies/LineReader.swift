@@ -21,7 +21,7 @@ struct LineReader {
     private static let longestPiece = 12
     /// A create's tree may be deep.
     static let depthLimit = 4_096
-    /// Some 100 microseconds.
+    /// Takes some 100 microseconds.
     private static let tokensAtOnce = 2_048
 
     init(_ line: UnsafeBufferPointer<UInt8>, bodyLimit: Int) {

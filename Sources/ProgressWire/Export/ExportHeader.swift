@@ -1,4 +1,4 @@
-/// The first line of an export: its format, and what concerns all lines.
+/// The first line of an export: its format, and facts about all lines.
 package struct ExportHeader: Equatable, Sendable {
     /// The version of all lines.
     package private(set) var format = ExportFormat.current

@@ -1,8 +1,8 @@
 extension [UInt8] {
-    /// Appends a string in quotes. Escapes what JSON requires; U+2028 and U+2029, which end a line in JavaScript; and
-    /// characters that act on a program that shows the text unchecked: DEL and the controls U+0080 to U+009F, which
-    /// terminals obey, and U+202A to U+202E, which change the order of letters. Isolates (U+2066 to U+2069) are part of
-    /// sentences.
+    /// Appends a string in quotes. Escapes those characters that JSON requires; U+2028 and U+2029, which end a line in
+    /// JavaScript; and characters that act on a program that shows the text unchecked: DEL and the controls U+0080 to
+    /// U+009F, which terminals obey, and U+202A to U+202E, which change the order of letters. Isolates (U+2066 to
+    /// U+2069) are part of sentences.
     package mutating func appendJSON(_ text: String) {
         var text = text
         text.withUTF8 { appendJSON(utf8: $0) }

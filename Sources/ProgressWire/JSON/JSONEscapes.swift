@@ -4,7 +4,8 @@ enum JSONEscapes {
     case canonical
     /// Also those that act on terminals and on the order of text.
     case all
-    /// Only what `all` adds to `canonical`: for a text that is JSON already, where such code points are in strings alone.
+    /// Only those that `all` adds to `canonical`: for a text that is JSON already, where such code points are in
+    /// strings alone.
     case hidden
 
     /// The bytes of the code point at `position` if it needs an escape: 1 to 3, else 0.

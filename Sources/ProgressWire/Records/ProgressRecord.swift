@@ -12,7 +12,7 @@ package struct ProgressRecord {
     package static let secondForm: UInt8 = 2
     package static let form: UInt8 = 3
     #if PROGRESSD_NEXT_FORM
-        /// That has `Part.next`.
+        /// The form that has `Part.next`.
         package static let nextForm: UInt8 = 4
         static let newestForm = nextForm
     #else
