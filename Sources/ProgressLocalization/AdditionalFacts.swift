@@ -71,7 +71,8 @@ struct AdditionalFacts: Equatable {
         return number < 0x1p63 ? UInt64(number) : UInt64(Int64.max)
     }
 
-    /// Likewise. The difference is exact, so that the number just below one half rounds down.
+    /// Between 0 and the largest int64; nil for NaN. The difference is exact, so that the number just below one half
+    /// rounds down.
     private static func roundedHalfUp(_ number: Double) -> UInt64? {
         guard let whole = roundedDown(number), whole < Int64.max else { return roundedDown(number) }
         return number - Double(whole) >= 0.5 ? whole + 1 : whole

@@ -90,7 +90,7 @@ extension ReactorApplication: PendingOwner {
         return call(exchange, permit, isLast: isLast)
     }
 
-    /// Makes a call again that waits: it is answered, or waits on.
+    /// Repeats a call that waits: it is answered, or continues to wait.
     private func ask(_ request: PendingRequest, _ parking: Parking, isLast: Bool) -> Reply {
         let exchange = request.exchange
         let losses = heldReplies?.losses ?? 0

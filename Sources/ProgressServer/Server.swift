@@ -21,7 +21,7 @@ package final class Server: @unchecked Sendable {
     private let service: ServiceState
     private let log: ServiceLog
     private let onRefusal: @Sendable (String) -> Void
-    /// nil without a cluster; the cluster thread's from the start on.
+    /// nil without a cluster; used by the cluster thread alone after the start.
     private let groupLog: (any GroupLog)?
     private var reactors: [Reactor] = []
     private var threads: [pthread_t] = []

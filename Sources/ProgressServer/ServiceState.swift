@@ -55,7 +55,7 @@ final class ServiceState: Sendable {
         )
     }
 
-    /// Lets other tokens count from now on, at least one. One thread at a time.
+    /// Replaces the tokens, from now on, with at least one. One thread at a time.
     func replaceTokens(with tokens: [AccessToken]) {
         let next = TokenSet(tokens, after: context.tokens.current)
         let now = context.clock.now()

@@ -12,7 +12,7 @@ package enum Adopted: Sendable {
 
 /// A group of the writer, sorted: only the newest entry about each node, reservation or run.
 struct AdoptedGroup {
-    /// As they are in the end, in the order in which they joined their siblings.
+    /// In their final state, in the order in which they joined their siblings.
     private(set) var nodes: [StoredProgress] = []
     /// Ids of nodes that were there before and are gone, even if a new node has the same id.
     private(set) var removed: Set<ProgressID> = []

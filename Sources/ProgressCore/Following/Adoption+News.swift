@@ -148,7 +148,7 @@ extension Adoption {
             let last = forest.snapshot(of: index)
             var snapshots: [ProgressSnapshot] = []
             for moment in moments { snapshots.append(forest.snapshot(of: index, as: moment)) }
-            // The node may have changed since it came to its last state, and is told as it is.
+            // The node may have changed since it reached its last state, and is reported as it is.
             if snapshots.last?.state == last.state { snapshots.removeLast() }
             for snapshot in snapshots + [last] {
                 forest.log.changes.moments.append(Changes.Moment(id: id, index: index, snapshot: snapshot))
@@ -156,7 +156,7 @@ extension Adoption {
         }
     }
 
-    /// Tells where names went: from each node that had one in the group to the node that has it now.
+    /// Reports where names went: from each node that had one in the group to the node that has it now.
     private func tellNames(in tree: inout ProgressTree) {
         var losses = losses
         for change in nodes {

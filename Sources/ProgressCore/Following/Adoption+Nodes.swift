@@ -38,7 +38,7 @@ extension Adoption {
         forest[familyOf: parent].sum.subtract(forest[index].contribution)
     }
 
-    /// Gives all of it to the parents that they have now, children first.
+    /// Adds all contributions to the present parents, children first.
     func giveAgain(to forest: inout Forest) {
         var present = AdoptionPath()
         for index in path.nodes where !gone.contains(index) { present.add(from: index, in: forest.nodes) }
@@ -73,7 +73,7 @@ extension Adoption {
                 noteLoss(of: before, by: stored.id)
             }
             guard stored.marks.contains(.hasLostName), let lost = stored.details?.details.name else { continue }
-            // Perhaps it came by the name, and lost it again, within the group.
+            // Perhaps it got the name, and lost it again, within the group.
             if before != lost || index == nil { noteLoss(of: lost, by: stored.id) }
         }
     }

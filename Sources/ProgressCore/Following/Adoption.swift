@@ -23,7 +23,7 @@ struct Adoption {
     let group: AdoptedGroup
     /// The newest stamp before the group.
     let sequence: UInt64
-    /// Everything that existed and changes or is above that.
+    /// Nodes that existed before and change, and those above them.
     var path = AdoptionPath()
     /// The tops of removed subtrees.
     var tops: [NodeIndex] = []
@@ -39,7 +39,7 @@ struct Adoption {
         self.sequence = sequence
     }
 
-    /// The stamp under which present readers are told.
+    /// The stamp under which changes are reported to present readers.
     var liveStamp: UInt64 { sequence + 1 }
 
     mutating func noteLoss(of name: String, by id: ProgressID) {

@@ -23,7 +23,7 @@ extension Forest {
         touch(index, .state, now: now)
     }
 
-    /// A client gives the lease of a node, or none: from now on it is not the service's.
+    /// A client sets the lease of a node, or sets none: from now on it is not the service's.
     mutating func ownLease(of index: NodeIndex) {
         if !nodes[index].flags.contains(.hasDefaultLease) { return }
         nodes[index].flags.remove(.hasDefaultLease)

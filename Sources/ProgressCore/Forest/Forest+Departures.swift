@@ -78,12 +78,12 @@ extension Forest {
         log.changes.departures.append(departure)
     }
 
-    /// Notes that all of a node may be another than before; its version stays.
+    /// Notes that anything about a node may differ from before; its version stays.
     package mutating func noteReplaced(_ index: NodeIndex) {
         log.append(index, &nodes[index], [.progress, .details, .state])
     }
 
-    /// Notes that a node which was watched is not here.
+    /// Notes that a watched node is not here.
     package mutating func noteMissing(_ id: ProgressID, _ details: DetailsBox?) {
         log.changes.departures.append(
             Changes.Departure(kind: .removedBelow, id: id, parentID: nil, details: details, stamp: log.sequence)

@@ -1,4 +1,4 @@
-/// When work on a progress began: it and everything above it has then started. Leases, and how long a tree stays.
+/// The start of work on a progress, with which everything above it has started, too. Leases, and how long a tree stays.
 extension Forest {
     /// When `advance` must be called next; nil if nothing waits.
     package var nextDeadline: Int64? { deadlines.first?.due }
@@ -77,7 +77,7 @@ extension Forest {
         noteTreeWrite(from: index, now: now)
     }
 
-    /// A write without effect still is a sign of life of the tree.
+    /// A write without effect is still a sign of life of the tree.
     mutating func noteWrite(_ index: NodeIndex, at now: Int64) {
         let root = nodes.root(of: index)
         nodes[root].treeWrittenAt = now

@@ -23,8 +23,7 @@ extension Forest {
         }
     }
 
-    /// Follows a change with the rate of a node that has its new counts and fraction already, and prepares the walk for
-    /// its parent.
+    /// Updates the rate of a node that already has its new counts and fraction, and prepares the walk for its parent.
     mutating func followRate(of index: NodeIndex, _ walk: inout RateWalk, moves: Bool, now: Int64) {
         if walk.shift != 0 && nodes[index].rate != .none {
             nodes[rateOf: index].shift(by: walk.shift)
@@ -44,7 +43,7 @@ extension Forest {
         walk.shift = counts.isIndeterminate ? 0 : pending * Rate.clamped(walk.shift / Double(counts.total))
     }
 
-    /// Prepares the walk for the parent of a node with another total: that is no work.
+    /// Prepares the walk for the parent of a node with a new total, which is no work.
     mutating func followTotal(
         of index: NodeIndex,
         _ walk: inout RateWalk,
@@ -57,7 +56,7 @@ extension Forest {
             (walk.isWork, walk.shift) = (true, 0)
             return
         }
-        // The counts of before, measured by the new total.
+        // The earlier counts, measured by the new total.
         let counts = Counts(total: nodes[index].counts.total, completed: old.counts.completed)
         let moved = counts.fraction(childSum: nodes[familyOf: index].sum.value) - old.fraction
         walk.shift = Double(nodes[index].pendingUnitCount) * Rate.clamped(moved)

@@ -44,7 +44,7 @@ extension Forest {
         nodes[parent].treeWrittenAt = max(nodes[parent].treeWrittenAt, nodes[index].treeWrittenAt)
     }
 
-    /// Rate, lease and retention of a node begin again; those below it have.
+    /// Begins the rate, lease and retention of a node again; those of the nodes below it have begun.
     mutating func beginTimes(of index: NodeIndex, at now: Int64) {
         if nodes[index].rate != .none {
             nodes[rateOf: index].skip(from: nodes[index].updatedAt, to: now)

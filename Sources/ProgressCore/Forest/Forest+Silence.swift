@@ -5,7 +5,8 @@
 /// one entry for a rate. It comes at least every 30 s, so that a silence is noticed in time also where the usual gap has
 /// become shorter since the last look.
 extension Forest {
-    /// Tells the rates above a write that moved counts of it, `index` first; those that were sampled in this tick know.
+    /// Notifies the rates above a write that moved counts, `index` first; those that were sampled in this tick know
+    /// already.
     ///
     /// Most writes sample the whole path, so that this looks at the root alone.
     mutating func noteUpdate(from index: NodeIndex, _ tick: UInt16, now: Int64) {

@@ -80,7 +80,7 @@ extension Forest {
         snapshot.show(node)
         snapshot.fractionCompleted = moment.momentFraction ?? node.fraction
         snapshot.box = restoredDetails(moment)
-        // A computed one is that of another moment.
+        // A computed speed belongs to another moment.
         let works = snapshot.state == .running || snapshot.state == .indeterminate
         snapshot.speed = ShownSpeed()
         if works {

@@ -51,7 +51,7 @@ package struct Forest: ~Copyable {
         return isRemoved(index) ? nil : index
     }
 
-    /// Whether the top above `index` was removed; that is looked at only while something is still to be freed.
+    /// Whether the top above `index` was removed; checked only while something is still to be freed.
     @inline(__always)
     func isRemoved(_ index: NodeIndex) -> Bool { !pendingRemovals.isEmpty && isBelowRemoved(index) }
 

@@ -17,7 +17,7 @@ package struct Changes: Sendable {
         package static let created = Kinds(rawValue: 1 << 4)
         /// New, below the top of a tree that was created at once.
         package static let createdBelow = Kinds(rawValue: 1 << 5)
-        /// Below a root that joined a parent: its root and depth are others now.
+        /// Below a root that joined a parent: its root and depth have changed.
         package static let moved = Kinds(rawValue: 1 << 6)
 
         /// It is new, or has another place: selections of streams may have changed.
@@ -45,7 +45,7 @@ package struct Changes: Sendable {
         }
     }
 
-    /// A node that went away, or left the roots, or a root whose labels, file URL or name became others.
+    /// A node that went away, or left the roots, or a root whose labels, file URL or name changed.
     package struct Departure: Sendable {
         package enum Kind: Sendable {
             /// The top of a removed subtree.
@@ -63,13 +63,13 @@ package struct Changes: Sendable {
         /// Its place in the store; `.none` where that is not known.
         package var place = NodeIndex.none
         package let parentID: ProgressID?
-        /// As they were before.
+        /// The details before the change.
         package var details: DetailsBox?
         /// For a node that was removed below a root: that root's.
         package var rootDetails: DetailsBox?
-        /// For a root that was relabelled: as they are since.
+        /// For a root that was relabelled: the details since then.
         package var newDetails: DetailsBox?
-        /// The name in `details` meant another node already, or none.
+        /// The name in `details` already meant another node, or none.
         package var hasLostName = false
         package let stamp: UInt64
         /// The node's last moment, where the same change had touched it: for its last `progress` and `state`.

@@ -89,7 +89,7 @@ struct ChildTimes {
         if child.end > 0 { replace(child.index, by: .none) }
     }
 
-    /// A child that counts is new here.
+    /// Notes a new child that counts.
     mutating func note(isFile: Bool) { areFiles = areFiles && isFile }
 
     mutating func noteStart() {
@@ -244,7 +244,7 @@ struct SharingSigns {
         isInterrupted = false
     }
 
-    /// A child ended, which did so much in a second; `sum` is with it, `rest` without.
+    /// A child ended that did so much in a second; `sum` includes it, `rest` does not.
     mutating func end(of speed: Double?, sum: Double, rest: Double, othersCount: Int32, at now: Int64) {
         let span = now &- before.at
         let isComparable = !isInterrupted

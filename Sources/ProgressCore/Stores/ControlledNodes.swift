@@ -3,7 +3,7 @@
 /// The newest are kept, so that a large tree whose workers have long gone costs no memory and hides nothing.
 struct ControlledNodes {
     static let capacity = 4_096
-    /// How many progresses of one control call are kept, the top first.
+    /// Maximum number of progresses kept of one control call, the top first.
     static let mostOfOneCall = 1_024
 
     private struct Entry {

@@ -2,7 +2,7 @@
 struct FamilyIndex: StorePlace {
     let rawValue: Int32
 
-    /// An empty family, which all nodes share that never had a child; it is read and never written.
+    /// An empty family, shared by all nodes that never had a child; it is read and never written.
     static let none = FamilyIndex(rawValue: 0)
 }
 

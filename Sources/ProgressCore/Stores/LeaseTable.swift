@@ -1,5 +1,5 @@
-/// Until when nodes must be written to. The queue of deadlines holds one entry for each, which may come too early: then
-/// another takes its place, so that a lease that is renewed often costs no entry each time.
+/// The times by which nodes must be written to. The queue of deadlines holds one entry for each, which may come too
+/// early: then another takes its place, so that a lease that is renewed often costs no entry each time.
 struct LeaseTable {
     /// Times are milliseconds since 1970, as in `Deadline`.
     private struct Lease {

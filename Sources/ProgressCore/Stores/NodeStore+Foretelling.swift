@@ -13,7 +13,7 @@ extension NodeStore {
         foretellings[index] = foretelling
     }
 
-    /// Puts the time that the runs foretell, together with the rate, in place of that by the rate alone.
+    /// Replaces the time by the rate alone with the one that the runs and the rate foretell together.
     func foretell(_ index: NodeIndex, _ speed: inout ShownSpeed) {
         guard self[index].parent == .none, self[index].state == .running, self[index].fraction < 1,
             self[index].rate != .none, !self[index].flags.contains(.isSilent),

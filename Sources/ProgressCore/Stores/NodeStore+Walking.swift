@@ -44,7 +44,7 @@ extension NodeStore {
         return index
     }
 
-    /// How many levels are below `top`.
+    /// The number of levels below `top`.
     func height(of top: NodeIndex) -> Int {
         var (height, level) = (0, 0)
         var current: NodeIndex? = top
@@ -75,7 +75,7 @@ extension NodeStore {
         return nil
     }
 
-    /// By how much one step of such a walk changes the level.
+    /// The change of level in one step of such a walk.
     func levels(from index: NodeIndex, to next: NodeIndex) -> Int {
         var levels = 1
         var index = index
@@ -86,7 +86,7 @@ extension NodeStore {
         return levels
     }
 
-    /// How many nodes below `top` are in each state, by its raw value; empty where there are none.
+    /// The number of nodes below `top` in each state, by its raw value; empty if there are none.
     func stateCounts(below top: NodeIndex) -> [Int] {
         if firstChild(of: top) == .none { return [] }
         var counts = Array(repeating: 0, count: ProgressState.allCases.count)

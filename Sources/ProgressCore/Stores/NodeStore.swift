@@ -19,18 +19,18 @@ struct NodeStore: ~Copyable {
 
     var count: Int { nodes.count }
 
-    /// How many places there are, free ones among them.
+    /// Number of places, free ones included.
     var placeCount: Int { nodes.placeCount }
 
     // MARK: Nodes
 
-    /// - Precondition: `index` was returned by `insert`; of a node that is gone it shows an empty one.
+    /// - Precondition: `index` was returned by `insert`; for a node that is gone it returns an empty one.
     subscript(index: NodeIndex) -> Node {
         @inline(__always) unsafeAddress { UnsafePointer(address(of: index)) }
         @inline(__always) unsafeMutableAddress { address(of: index) }
     }
 
-    /// The family of a node; to be changed only where there is one.
+    /// The family of a node; change it only if there is one.
     subscript(familyOf index: NodeIndex) -> Family {
         @inline(__always) unsafeAddress { UnsafePointer(address(ofFamilyOf: index)) }
         @inline(__always) unsafeMutableAddress { address(ofFamilyOf: index) }

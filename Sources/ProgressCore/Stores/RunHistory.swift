@@ -14,7 +14,7 @@ struct RunHistory {
         /// For such a root: the number of progresses below it in each state, and its stamp then; 0 if not known.
         var countsWhenLost: (stamp: UInt64, counts: [Int]) = (0, [])
 
-        /// How long its finished steps took.
+        /// The durations of its finished steps.
         var stepDurations: [StepDuration] { last?.stepDurations ?? durationsWhenLost }
     }
 
@@ -108,7 +108,7 @@ struct RunHistory {
         return entry.runs
     }
 
-    /// Only the newest are kept.
+    /// Keeps only the newest.
     private mutating func dropProfiles(of runs: inout [Run], _ name: String) {
         var count = 0
         for place in runs.indices.reversed() where runs[place].last?.profile != nil {
@@ -119,7 +119,7 @@ struct RunHistory {
         }
     }
 
-    /// Only the newest are kept, and of some before them their durations.
+    /// Keeps only the newest, and for some before them the durations.
     private mutating func dropSteps(of runs: inout [Run], _ name: String) {
         for (age, place) in runs.indices.reversed().enumerated() where age >= RunStep.keptRunCount {
             if runs[place].stepByteCount == 0 { continue }

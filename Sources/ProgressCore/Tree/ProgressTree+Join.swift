@@ -2,7 +2,7 @@ extension ProgressTree {
     /// Makes the root `child` a child of `parent`, worth `pendingUnitCount` of its units.
     ///
     /// - Throws: `.alreadyHasParent`, `.cycle`, `.negativePending`, `.countOverflow`, or a limit; both sides unchanged.
-    /// - Complexity: O(subtree of `child` + depth): root and depth of everything below become others.
+    /// - Complexity: O(subtree of `child` + depth): root and depth of everything below change.
     package mutating func attach(
         _ child: NodeIndex,
         to parent: NodeIndex,

@@ -57,7 +57,7 @@ extension ProgressTree {
         forest.log.noteName(name, from: forest[index].id, to: nil, isOfNew: false)
     }
 
-    /// A node is named otherwise, or not at all.
+    /// A node gets another name, or none.
     mutating func rename(_ index: NodeIndex, from old: String?, to new: String?) {
         leaveRuns(index)
         if let old, names[old] == index { releaseName(old, of: index) }

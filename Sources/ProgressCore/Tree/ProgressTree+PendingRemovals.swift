@@ -15,8 +15,8 @@ extension ProgressTree {
     @discardableResult
     package mutating func free(most: Int) -> Bool { free(most: most, isPartOfChange: false) }
 
-    /// - Parameter isPartOfChange: else a watched node that is freed is told as gone by its own change, because streams
-    ///   may have promised that everything up to the present one was told.
+    /// - Parameter isPartOfChange: otherwise a watched node that is freed is reported as gone in a separate change,
+    ///   because streams may have promised that everything up to the present one was sent.
     @discardableResult
     private mutating func free(most: Int, isPartOfChange: Bool) -> Bool {
         var count = 0

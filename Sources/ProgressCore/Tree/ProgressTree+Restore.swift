@@ -23,7 +23,8 @@ package struct Restoration: ~Copyable {
     ///   - sequence: a stamp above that of every change that any client has seen.
     ///   - ordinal: the last one that was given.
     ///   - now: leases begin again with it, and rates continue as if no time had passed since the last write, and as if
-    ///     an update had come now. Nil: the trees follow a writer elsewhere; nothing begins before `beginRule`.
+    ///     an update had come now. Nil: the trees follow the writer of another replica; nothing begins before
+    ///     `beginRule`.
     /// - Complexity: O(n log n).
     package consuming func finish(
         _ reservations: [Reservation],

@@ -99,8 +99,8 @@ extension ProgressTree {
         remember(run, of: name)
     }
 
-    /// Puts the runs of all names together again: those that are gone, and the roots that lost their names. The name whose
-    /// newest run began last counts as used last.
+    /// Restores the runs of all names: those that are gone, and the roots that lost their names. The name whose newest
+    /// run began last counts as used last.
     mutating func restoreRuns(_ gone: [(item: RunItem, name: String)], isRecording: Bool) {
         var known = gone.map { (item, name) in
             (run: RunHistory.Run(id: item.id, number: item.number, last: item), name: name, createdAt: item.createdAt)

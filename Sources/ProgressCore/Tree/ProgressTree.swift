@@ -17,7 +17,7 @@ package struct ProgressTree: ~Copyable {
     /// Nil unless replicas follow by groups.
     var moments: MomentLog?
 
-    /// - Parameter nodeCount: how many nodes there will be at once, where these are more than the limits allow.
+    /// - Parameter nodeCount: the number of nodes that there will be at once, if it is more than the limits allow.
     package init(limits: ProgressLimits = ProgressLimits(), nodeCount: Int = 0) {
         forest = Forest(limits: limits, nodeCount: nodeCount)
         runs = RunHistory(

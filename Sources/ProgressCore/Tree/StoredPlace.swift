@@ -14,7 +14,7 @@ extension ProgressTree {
     /// or changes between two calls may be handed over or not, and is also unsaved.
     ///
     /// Copied things stay unsaved; but if one is removed, its removal must be saved.
-    /// - Parameter most: how many places are looked at, free ones included.
+    /// - Parameter most: number of places to look at, free ones included.
     /// - Returns: where to continue; nil: that was all.
     /// - Complexity: O(most), and once O(names with gone runs).
     package mutating func copyStored(from place: StoredPlace, most: Int, _ body: (Unsaved) -> Void) -> StoredPlace? {

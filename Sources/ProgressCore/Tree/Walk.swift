@@ -20,7 +20,7 @@ struct Walk {
     /// Nodes whose children are being walked.
     var open: [NodeIndex] = []
     var next: NodeIndex
-    /// Levels that ended by a removal and were not told yet.
+    /// Levels that ended by a removal and were not reported yet.
     var lostLevels = 0
 
     /// Cost: O(1).

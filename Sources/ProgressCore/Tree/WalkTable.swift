@@ -20,7 +20,7 @@ struct WalkTable {
         if free.count == walks.count { (walks, free) = ([], []) }
     }
 
-    /// Under its number a walk goes over another subtree.
+    /// Lets a walk go over another subtree under the same number.
     mutating func restart(_ number: Int, over top: NodeIndex) { walks[number]?.restart(over: top) }
 
     subscript(_ number: Int) -> Walk? { walks[number] }

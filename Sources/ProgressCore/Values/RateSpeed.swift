@@ -1,6 +1,6 @@
 import Glibc
 
-/// The speed that blocks show, and how sure it is.
+/// The speed that blocks show, and its certainty.
 struct RateSpeed {
     let unitsPerSecond: Double
     /// Seconds since it last changed clearly.
@@ -18,7 +18,7 @@ struct RateSpeed {
     /// Squared deviation that is taken for granted.
     private static let leastVariance = 0.01
 
-    /// The width of the range in which the time left is in four of five cases, in seconds; nil if unknown.
+    /// The width of the range that holds the time left in four of five cases, in seconds; nil if unknown.
     func uncertainty(of timeRemaining: Double) -> Double? {
         guard let variance, seconds > 0, timeRemaining > 0 else { return nil }
         let done = secondsWorked / (secondsWorked + timeRemaining)

@@ -49,7 +49,7 @@ package struct RunItem: Equatable, Sendable {
 
     var stepByteCount: Int { storyBox?.story.stepByteCount ?? 0 }
 
-    /// How long its finished steps took.
+    /// The durations of its finished steps.
     var stepDurations: [StepDuration] {
         guard let story = storyBox?.story else { return [] }
         return story.steps.isEmpty ? story.durations : story.steps.durations

@@ -1,6 +1,6 @@
 /// The parts of a run besides its item: few runs have all of them, and a run without steps and texts has none.
 package struct RunStory: Equatable, Sendable {
-    /// How many progresses below the root were in each state, by its raw value; empty where there were none.
+    /// The number of progresses below the root in each state, by its raw value; empty if there were none.
     package var stepCounts: [Int] = []
     /// As the root had them. Descriptions and the values of labels are cut.
     package var labels: [ProgressDetails.KeyedText] = []

@@ -4,7 +4,7 @@ package struct ShownSpeed: Equatable, Sendable {
     package var throughput: Double?
     /// Seconds.
     package var timeRemaining: Double?
-    /// How wide the range is in which the time left is in four of five cases, in seconds: 0 for a reported one,
+    /// The width of the range that holds the time left in four of five cases, in seconds: 0 for a reported one,
     /// infinite if unknown.
     package var uncertainty = 0.0
 }

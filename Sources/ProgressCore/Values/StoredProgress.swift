@@ -1,6 +1,6 @@
-/// All that has to outlive the process of one node; the rest follows from it and from its children.
+/// Everything about a node that has to outlive the process; the rest follows from it and from its children.
 package struct StoredProgress: Sendable {
-    /// Flags of a node that no count tells.
+    /// Flags of a node that cannot be derived from its counts.
     package struct Marks: OptionSet, Sendable {
         package let rawValue: UInt16
 
@@ -42,7 +42,8 @@ package struct StoredProgress: Sendable {
     package var finishedAt: Int64 = -1
     /// When work on it began; -1 while it waits.
     package var startedAt: Int64 = -1
-    /// When it finished, failed or was cancelled; -1 while it works, or if a version recorded it that did not know.
+    /// When it finished, failed or was cancelled; -1 while it works, or if it was recorded by a version that did not
+    /// know.
     package var endedAt: Int64 = -1
     /// For a root: when something in its tree was written last.
     package var treeWrittenAt: Int64

@@ -5,11 +5,11 @@ extension AccessTable {
     /// Those that count here now.
     package var tokens: TokenSet { listing.tokens }
 
-    /// The permit of a token that the replica lists which forwards a request, with its role there.
+    /// The permit of a token that the forwarding replica lists, with its role there.
     package mutating func visitor(_ digest: TokenDigest, _ role: Role) -> Permit { listing.visitor(digest, role) }
 
-    /// Whether a right, or an unclaimed reservation, derives from a token that is not listed here, nor by a replica that has
-    /// forwarded a request with it.
+    /// Whether a right, or an unclaimed reservation, derives from a token that neither this replica lists, nor one that
+    /// has forwarded a request with it.
     package func isAsleep(_ digest: TokenDigest) -> Bool {
         if listing.dormant(digest) != nil { return true }
         guard reservations.maker(digest) != nil, let root = root(of: digest) else { return false }
@@ -36,7 +36,7 @@ extension AccessTable {
         self.unsaved = unsaved?.union(gone)
     }
 
-    /// Whether something came since the last `endUnlisted` that derives from a token that is not listed here.
+    /// Whether, since the last `endUnlisted`, something came that derives from a token that is not listed here.
     package var hasNewUnlisted: Bool { listing.hasNewUnlisted }
 
     /// Ends the rights that derive from tokens that no replica lists.
@@ -54,7 +54,7 @@ extension AccessTable {
     }
 
     /// The token from whose right one derives, which is a token of some replica's settings unless that right is gone;
-    /// nil: it was made where no tokens were asked for, or before it was noted with which.
+    /// nil: it was made where no tokens were required, or by a version that did not note the token.
     func root(of digest: TokenDigest) -> TokenDigest? {
         var root = digest
         // A damaged record must not make it endless.

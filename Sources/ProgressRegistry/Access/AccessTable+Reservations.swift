@@ -75,7 +75,7 @@ extension AccessTable {
     /// The right with which an unclaimed reservation was made; nil: older versions did not note it.
     func maker(ofReservation key: ProgressID) -> ReservationRights.Maker? { reservations.maker(key) }
 
-    /// With which right a reservation was made, claimed or not; nil: it is not known.
+    /// The right with which a reservation was made, claimed or not; nil if it is not known.
     package func origin(ofReservation key: ProgressID) -> TokenDigest? {
         reservations.maker(key)?.origin ?? reservations.claim(key)?.origin
     }

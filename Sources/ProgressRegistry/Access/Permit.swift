@@ -63,7 +63,7 @@ package final class Permit: Sendable {
 
     func end() { hasEnded.store(true, ordering: .relaxed) }
 
-    /// Ends it if the progress is gone that it is good for. Inside the gate.
+    /// Ends it if its progress is gone. Inside the gate.
     package func endIfGone(_ forest: borrowing Forest) {
         if let scope, !forest.holds(scope) { end() }
     }

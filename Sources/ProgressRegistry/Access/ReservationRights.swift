@@ -57,7 +57,7 @@ struct ReservationRights {
         claim(digest) == nil ? nil : claims.removeValue(forKey: digest.reservationKey)
     }
 
-    /// The keys of the unclaimed reservations whose origin is meant.
+    /// The keys of the unclaimed reservations whose origin `isMeant` accepts.
     /// - Complexity: O(unclaimed reservations).
     func unclaimed(_ isMeant: (_ origin: TokenDigest) -> Bool) -> [ProgressID] {
         makers.filter { $0.value.origin.map(isMeant) ?? false }.map(\.key)

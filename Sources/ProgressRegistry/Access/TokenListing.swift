@@ -26,7 +26,7 @@ struct TokenListing {
     @discardableResult
     mutating func wake(_ digest: TokenDigest) -> RightRecord? { dormant.removeValue(forKey: digest) }
 
-    /// Something derives from this token.
+    /// Notes that something derives from this token.
     mutating func note(_ origin: TokenDigest) {
         if tokens.permit(origin) == nil { hasNewUnlisted = true }
     }

@@ -32,7 +32,7 @@ package struct Claimant: Sendable {
         return claimed?.scope.map { $0 == registry.tree.forest.id(of: index) } ?? false
     }
 
-    /// Where a create with the reservation has its child, or had it; nil: it makes a root.
+    /// The parent under which a create with the reservation has, or had, its child; nil: it makes a root.
     func parent(in registry: RegistryState, at now: Int64) -> ProgressID? {
         guard let reservation, !registry.access.isAsleep(reservation) else { return nil }
         if let parent = registry.tree.reservationParent(reservation.reservationKey) {

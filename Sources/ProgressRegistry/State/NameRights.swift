@@ -7,7 +7,7 @@ package struct NameRights: Sendable {
     /// Where it may read, and so learn which progress has a name.
     package let reading: NameReach
 
-    /// Those of everybody, in a service without tokens.
+    /// The rights of every caller, in a service without tokens.
     package static let everything = NameRights(writing: .everything, reading: .everything)
 
     private init(writing: NameReach, reading: NameReach) {

@@ -73,8 +73,8 @@ struct OpeningBuilder {
         }
     }
 
-    /// Adds the debt for the node that had a name, unless it is selected otherwise. Nodes that the reader loses with
-    /// that one, or never had, are sent whole.
+    /// Adds the debt for the node that had a name, unless it is selected in another way. Nodes that the reader loses
+    /// with that one, or never had, are sent whole.
     /// - Parameter old: nil if the name was free.
     private mutating func note(_ name: String, leaves old: ProgressID?) {
         if let holder = selection.node(named: name) { opening.whole.insert(holder) }

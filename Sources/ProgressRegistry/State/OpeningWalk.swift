@@ -1,8 +1,8 @@
 package import ProgressCore
 package import ProgressStreams
 
-/// Where a stream's walk over all that it selects is: the roots, the newest first, or the tops as they were named; each
-/// tree parents first. Inside the gate only; `end` frees its places in the trees.
+/// The position of a stream's walk over all that it selects: the roots, the newest first, or the tops as they were
+/// named; each tree parents first. Inside the gate only; `end` frees its places in the trees.
 ///
 /// Roots that come later are newer than all that are ahead, and children come last among their siblings; so only a node
 /// that joins a parent changes sides, and the stream is notified of that.
@@ -159,7 +159,7 @@ package struct OpeningWalk {
         subtree = registry.tree.beginWalk(over: index, depth: selection.includesDescendants ? .max : 0)
     }
 
-    /// Tops that are selected since, or that the reader has lost.
+    /// Adds tops that have been selected since, or that the reader has lost.
     package mutating func add(_ more: Set<ProgressID>) { tops += more }
 
     // MARK: Places

@@ -1,4 +1,4 @@
-/// When the reaper looks at the trees next, and how it is told to look earlier.
+/// The time at which the reaper next looks at the trees, and the way to make it look earlier.
 package struct ReaperAlarm {
     /// Milliseconds since 1970.
     private var deadline = Int64.max

@@ -1,6 +1,6 @@
 package import ProgressCore
 
-/// A registry that follows a writer elsewhere, and one that rules after it. Inside the gate.
+/// A registry that follows the writer of another replica, and one that rules after it. Inside the gate.
 extension RegistryState {
     /// Takes over a group of the writer, and notifies the watchers.
     /// - Throws: if the group does not continue the state here; then everything has to be loaded again.
@@ -39,7 +39,7 @@ extension RegistryState {
     /// Rules from now on: the present state is saved, and changes are noted. Leases, silences, sessions and retention
     /// begin as after a restart.
     /// - Parameters:
-    ///   - versionGap: added to all versions, where the writer before may have shown some that are lost.
+    ///   - versionGap: added to all versions, where the previous writer may have shown some that are lost.
     ///   - sequence: a stamp above that of every change that any client has seen.
     ///   - ordinal: the newest place in lists that any client has seen.
     /// - Complexity: O(nodes).

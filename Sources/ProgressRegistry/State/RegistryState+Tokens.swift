@@ -12,7 +12,7 @@ extension RegistryState {
         expire(access.endUnlisted(isListed), at: now)
     }
 
-    /// Ends the right of a grant or of a claim, with all that came of it. Not where trees follow.
+    /// Ends the right of a grant or of a claim, with all rights that were made with it. Not where trees follow.
     package func revoke(_ id: ProgressID, at now: Int64) { expire(access.revoke(id), at: now) }
 
     /// Credits the units of reservations that end unclaimed.

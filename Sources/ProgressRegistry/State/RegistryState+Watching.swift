@@ -54,7 +54,7 @@ extension RegistryState {
         return builder.build(resumption)
     }
 
-    /// The progress that has a name; nil if none has, or `permit` does not reach it.
+    /// The progress that has a name; nil if no progress has it, or `permit` does not reach it.
     package func holder(of name: String, within permit: Permit?) -> ProgressID? {
         guard let index = try? tree.find(name: name) else { return nil }
         if let scope = permit?.scope, !tree.forest.isWithin(index, scope) { return nil }

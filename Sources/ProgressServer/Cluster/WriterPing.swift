@@ -66,7 +66,7 @@ final class WriterPing: UpstreamCaller {
         let leaseSeconds = Double(cluster.lease) / 1e9
         settings.connectSeconds = min(settings.connectSeconds, leaseSeconds)
         settings.replySeconds = leaseSeconds
-        // A third of a lease may be longer than the usual.
+        // A third of a lease may be longer than the usual time.
         settings.idleSeconds = leaseSeconds
         return settings
     }

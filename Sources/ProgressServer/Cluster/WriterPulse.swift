@@ -25,7 +25,7 @@ struct WriterPulse {
         return isSilent ? pingDue : min(pingDue, heardAt + lease)
     }
 
-    /// From now on `writer` is pinged.
+    /// Pings `writer` from now on.
     /// - Returns: whether it is another one.
     mutating func follow(_ writer: WriterPlace?, at now: UInt64) -> Bool {
         if writer == self.writer { return false }

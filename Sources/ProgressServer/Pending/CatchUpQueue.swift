@@ -17,7 +17,7 @@ struct CatchUpQueue {
     private static let patience: UInt64 = 1_000_000_000
     /// Like `patience`, where another replica can be asked, which may get answers from the engine.
     private static let patienceWithPeers: UInt64 = 250_000_000
-    /// Between two looks at the trees, in nanoseconds.
+    /// The time between two looks at the trees, in nanoseconds.
     private static let lookInterval: UInt64 = 10_000_000
 
     mutating func enter(_ request: PendingRequest, now: UInt64) {

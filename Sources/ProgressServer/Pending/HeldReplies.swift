@@ -76,7 +76,7 @@ final class HeldReplies {
         if trigger == nil { saver.hurry() } else { trigger?.noteWrite() }
     }
 
-    /// The exchange of a request is over, whose reply may still be held.
+    /// The exchange of a request whose reply may still be held is over.
     func leave(_ request: PendingRequest, _ held: HeldReply) {
         if queue.leave(request, for: held.group) { saver.status.replyWaitsNoMore() }
         held.response.endUse()

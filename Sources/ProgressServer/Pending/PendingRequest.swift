@@ -6,7 +6,7 @@ import ProgressStore
 /// Follows what happens to requests that are not answered yet.
 protocol PendingOwner: AnyObject {
     func resume(_ request: PendingRequest, _ news: PendingState.News) -> Reply
-    /// Its exchange is over: it was answered, or its client is gone.
+    /// The exchange of a request is over: it was answered, or its client is gone.
     func end(_ request: PendingRequest)
 }
 

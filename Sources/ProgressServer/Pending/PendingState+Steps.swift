@@ -35,7 +35,7 @@ extension PendingState {
     }
 
     enum Step {
-        /// Make the call here. With `isLast` its client waits no longer.
+        /// Make the call here. With `isLast` its client does not wait any longer.
         case call(isLast: Bool)
         /// Nothing has changed: it stays parked.
         case stay

@@ -129,7 +129,7 @@ extension PendingState {
     /// - Parameter outcome: at another replica, which may have nothing newer itself.
     private mutating func asked(_ outcome: ForwardOutcome, _ facts: Facts) -> Step {
         hasAskedWriter = true
-        // A peer's list of tokens may be another one.
+        // A peer's list of tokens may differ.
         guard case .replied(_, let status) = outcome, status < 500, ![401, 403, 429].contains(status) else {
             return .ask
         }

@@ -6,7 +6,7 @@ import ProgressRegistry
 import ProgressStore
 import ProgressStreams
 
-/// Takes the requests of one reactor of a replica to their places. On its reactor's thread only.
+/// Decides where the requests of one reactor of a replica are answered. On its reactor's thread only.
 final class ReplicaRouter {
     /// Where a new request goes.
     enum Verdict {
@@ -62,7 +62,7 @@ final class ReplicaRouter {
     /// The newest term that is known.
     var term: UInt64 { status.term }
 
-    /// - Parameter readHead: the head of its exchange; nil if it is refused everywhere. The writer asks for none.
+    /// - Parameter readHead: the head of its exchange; nil if it is refused everywhere. The writer needs none.
     func place(_ exchange: Exchange, for owner: any PendingOwner, _ readHead: (Exchange) -> CallHead?) -> Verdict {
         let now = MonotonicClock.now()
         let key = exchange.header("progress-forwarded")
@@ -111,7 +111,7 @@ final class ReplicaRouter {
         status.writer.map { ForwardingKey.matches(text, $0.key) } ?? false
     }
 
-    /// The change up to which its reader was told everything, if the trees here do not hold that yet; else 0.
+    /// The change up to which its reader has got everything, if the trees here do not hold that yet; else 0.
     private func missingStamp(_ exchange: Exchange, _ head: CallHead) -> UInt64 {
         guard head.needs == .follows, case .after(let stamp) = Resumption(of: exchange, epoch: registry.epoch.bytes),
             stamp > registry.enter({ $0.tree.sequence })

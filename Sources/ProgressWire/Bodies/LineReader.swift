@@ -1,7 +1,7 @@
 /// Reads the tokens of a batch's line, and no more of it than `LineLimits` and the limit of its body allow: a line may be
 /// as long as a batch.
 ///
-/// The scanner sees only so many bytes as may still come; where it fails at the end of these, the line is too long.
+/// The scanner sees only as many bytes as may still come; if it fails at their end, the line is too long.
 struct LineReader {
     private let line: UnsafeBufferPointer<UInt8>
     private let bodyLimit: Int

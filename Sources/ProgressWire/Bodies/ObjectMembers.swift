@@ -2,7 +2,7 @@ package import ProgressCore
 
 /// The members of an object in a body or in a line of an export, read by name. Null counts as absent.
 package struct ObjectMembers {
-    /// Counters that only grow; the bound leaves them room to.
+    /// Counters that only grow; the bound leaves them room for that.
     private static let counts: ClosedRange<Int64> = 0...1 << 62
 
     let members: JSONObject

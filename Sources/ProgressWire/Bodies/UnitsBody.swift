@@ -121,7 +121,7 @@ extension UnitsBody {
         members = result.isEmpty ? nil : Members(result)
     }
 
-    /// A member that is not null where it is there.
+    /// A member that must not be null if present.
     private static func own<Value>(
         _ name: String,
         _ object: ObjectMembers,

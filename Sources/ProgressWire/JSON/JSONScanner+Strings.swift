@@ -27,8 +27,8 @@ extension JSONScanner {
     @inline(__always)
     private mutating func skipPlainBytes() { offset = Self.plainEnd(of: bytes, from: offset) }
 
-    /// Where the bytes from `start` on end that stand for themselves within a string: ASCII without quote, backslash and
-    /// control characters.
+    /// The end of the bytes from `start` on that stand for themselves within a string: ASCII without quote, backslash
+    /// and control characters.
     @inline(__always)
     static func plainEnd(of bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
         var offset = start

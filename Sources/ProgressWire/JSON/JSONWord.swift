@@ -14,8 +14,8 @@ enum JSONWord {
         return ((special(word) | word) & tops).trailingZeroBitCount / 8
     }
 
-    /// The number of bytes from `position` on that a writer may copy: as above, and no DEL; but beyond ASCII only C2 and E2
-    /// stop it, the first bytes of U+0080 to U+009F and of U+2028 to U+202E. There must be eight.
+    /// The number of bytes from `position` on that a writer may copy: like `plainPrefix`, and no DEL; but beyond ASCII
+    /// only C2 and E2 stop it, the first bytes of U+0080 to U+009F and of U+2028 to U+202E. There must be eight.
     @inline(__always)
     static func unescapedPrefix(of bytes: UnsafeBufferPointer<UInt8>, at position: Int) -> Int {
         escapeFlags(load(UnsafeRawBufferPointer(bytes), position)).trailingZeroBitCount / 8
