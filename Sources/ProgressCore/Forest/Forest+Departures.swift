@@ -1,4 +1,4 @@
-/// Departures of nodes: removals, joins, and new names or labels.
+/// Departures of nodes: removals, joins, new names or labels, and changes by a tree that replaced another.
 extension Forest {
     private func departure(
         _ kind: Changes.Departure.Kind,

@@ -6,7 +6,7 @@ struct NodeStore: ~Copyable {
     private var families = BlockStore<FamilyIndex, Family>()
     private var rates = BlockStore<RateIndex, Rate>()
     private var times = BlockStore<ChildTimesIndex, ChildTimes>()
-    /// Only roots have one.
+    /// Only roots have foretellings.
     var foretellings = ForetellingTable()
     private(set) var roots = Siblings()
     /// The newest place in lists that was given.

@@ -8,7 +8,7 @@ package struct ShortUnits: RawRepresentable, Equatable, Sendable {
     private static let mantissaBits = 9
     /// Mantissa bits of a `Float` that are left out.
     private static let droppedBits = 23 - mantissaBits
-    /// The excess of a `Float`'s exponent, in place.
+    /// The difference to the exponent of a `Float`, shifted into its place.
     private static let offset: UInt32 = 64 << UInt32(mantissaBits)
 
     package init(_ value: Float) {

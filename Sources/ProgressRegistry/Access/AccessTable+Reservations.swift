@@ -72,7 +72,7 @@ extension AccessTable {
     /// The right of a claimed reservation, even if it is over; nil if there is no such right.
     package func claim(ofReservation key: ProgressID) -> Permit? { reservations.claim(key)?.permit }
 
-    /// The right with which an unclaimed reservation was made; nil: older versions did not note it.
+    /// The right with which an unclaimed reservation was made; nil if an older version made it and did not note that.
     func maker(ofReservation key: ProgressID) -> ReservationRights.Maker? { reservations.maker(key) }
 
     /// The right with which a reservation was made, claimed or not; nil if it is not known.
