@@ -12,7 +12,7 @@ let strict: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
 ]
 
-/// What the service is built with.
+/// Swift settings of the service.
 ///
 /// A request touches properties of classes some hundred times, and each check for a second access costs a call: with the
 /// checks a POST takes 22 % more instructions and a stream delivery 47 %. Debug builds, and so the tests, check.
@@ -31,10 +31,10 @@ let clientTargets: Set = ["ProgressClient", "ProgressMirroring"]
 /// Have no Swift.
 let cTargets: Set = ["CAssets", "CCommit", "CLibCurl", "CLibFuzzer", "CProcess", "CReading", "CShellFunctions"]
 
-/// The same for C.
+/// Like `strict`, for C.
 let strictC: [CSetting] = [.enableWarning("all"), .enableWarning("extra"), .treatAllWarnings(as: .error)]
 
-/// What others call is looked up at the start: then nothing can be written any more where the addresses are.
+/// Addresses of library functions are resolved at the start; then the table that holds them becomes read-only.
 let bindNow: [LinkerSetting] = [.unsafeFlags(["-Xlinker", "-z", "-Xlinker", "now"])]
 
 /// The commit that the programs print, if the build is given one. A new one compiles a single C file and links.
@@ -139,7 +139,7 @@ let package = Package(
         ),
         .target(name: "ProgressMirroring", dependencies: ["ProgressClient"]),
 
-        // What any test may want, and depends on nothing; then a log in memory; then a whole server with its clients.
+        // Helpers for any test, without dependencies; then a log in memory; then a whole server with its clients.
         .target(name: "TestSupport", path: "Tests/TestSupport"),
         .target(
             name: "TestLogs",

@@ -6,7 +6,7 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-// What libmicrohttpd reads, before it does.
+// Lets us see the bytes that libmicrohttpd reads, before it does.
 //
 // It calls recv(2) by the name that a program may define itself, so this one does: on a thread that diverts its reads,
 // those without flags, as libmicrohttpd's are, go to a function of ours. All others go to the kernel.

@@ -114,7 +114,7 @@ func collectField(
     return .YES
 }
 
-/// The same, to compare them with those of the head before.
+/// Like `collectField`, but compares the lines with those of the previous head.
 func recognizeField(
     _ context: UnsafeMutableRawPointer?,
     _ kind: MHD_ValueKind,

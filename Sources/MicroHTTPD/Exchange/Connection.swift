@@ -10,7 +10,7 @@ final class Connection: EventSource {
         let descriptor: Int32
         let peerAddress: PeerAddress
         let isExcess: Bool
-        /// What another daemon's connection has read of it.
+        /// State of its connection in the other daemon; nil if it comes from accept.
         var moved: Moved?
     }
 
@@ -28,9 +28,9 @@ final class Connection: EventSource {
     let handle: OpaquePointer
     let descriptor: Int32
     let peerAddress: PeerAddress
-    /// What becomes of its socket when libmicrohttpd closes it.
+    /// How its socket ends when libmicrohttpd closes it.
     enum Closing {
-        /// Input that nobody has read is drained first.
+        /// Unread input is drained first.
         case usual
         /// A refusal was sent: the rest of the input is drained after it, so that closing does not reset it away.
         case lingers

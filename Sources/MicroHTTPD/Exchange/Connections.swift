@@ -14,7 +14,7 @@ final class Connections {
     private let large: DrivenDaemon
     private let keptLarge: Int
     private var list = EventSourceList<Connection>()
-    /// The same by their descriptors.
+    /// The connections of `list` by their descriptors.
     private var places = DescriptorTable<Connection>()
     /// Accepted, and on its way into libmicrohttpd.
     private var incoming: Connection.Origin?
@@ -87,7 +87,7 @@ final class Connections {
         return connection
     }
 
-    /// What nobody has read would make the close a reset, and the peer would lose replies that it has not read yet.
+    /// Drains unread input, which would turn the close into a reset that costs the peer replies that it has not read yet.
     func closed(_ connection: Connection) {
         switch connection.closing {
         case .usual: if SocketInput.isUnread(connection.descriptor) { connection.drain() }

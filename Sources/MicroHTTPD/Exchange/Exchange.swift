@@ -18,7 +18,7 @@ package final class Exchange {
     package let peerAddress: PeerAddress
     /// When the turn of the loop began in which the request was found whole, or refused; CLOCK_MONOTONIC nanoseconds.
     package internal(set) var arrivedAt: UInt64 = 0
-    /// What the application has made of the request, if it is not answered yet; dropped at the end.
+    /// The application's state of the request, if it is not answered yet; dropped at the end.
     package var pending: (any Pending)?
     /// The application's own, about nothing but the head: it is there for the next request if that has the same head.
     package var headNote: AnyObject?

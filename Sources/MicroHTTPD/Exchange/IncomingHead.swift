@@ -3,7 +3,7 @@ internal import Glibc
 
 /// The next head of a connection, until it is whole and libmicrohttpd gets it.
 struct IncomingHead {
-    /// What has to be done with what was read.
+    /// The next step for bytes that were read.
     enum Step: Equatable {
         /// So many bytes are libmicrohttpd's, or the kernel's result, with its errno.
         case given(Int)
@@ -40,7 +40,7 @@ struct IncomingHead {
     var hasRequestLine: Bool { kept.contains(UInt8(ascii: "\n")) }
 
     /// A request is over.
-    /// - Parameter consumed: the bytes of all requests so far; nil if nobody knows.
+    /// - Parameter consumed: the bytes of all requests so far; nil if unknown.
     mutating func expect(afterByteCount consumed: UInt64?) { isExpected = consumed == givenByteCount }
 
     /// A read that belongs to a body, or to what libmicrohttpd holds already.
@@ -57,10 +57,10 @@ struct IncomingHead {
     }
 
     /// A chunked body begins.
-    /// - Parameter bytes: what was read together with its head; nil if nobody knows.
+    /// - Parameter bytes: those that were read together with its head; nil if unknown.
     mutating func beginChunks(_ bytes: UnsafeRawBufferPointer?) { chunks = ChunkScan(bytes) }
 
-    /// - Returns: how many bytes the chunked body had; nil if nobody knows. A request without one: no result.
+    /// - Returns: how many bytes the chunked body had; nil if unknown. A request without one: no result.
     mutating func endChunks() -> UInt64?? {
         defer { chunks = nil }
         return chunks.map(\.wholeByteCount)

@@ -109,7 +109,7 @@ package final class Response {
         pointer = made
     }
 
-    /// The reply to a HEAD request for what has `byteCount` bytes; nil: nobody knows how many.
+    /// The reply to a HEAD request for a body of `byteCount` bytes; nil: the number is unknown.
     package convenience init(status: Int, bodyless byteCount: Int?) {
         self.init(status: status, stream: PendingStream(), byteCount: byteCount)
     }

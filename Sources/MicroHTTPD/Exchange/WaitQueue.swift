@@ -10,7 +10,7 @@ package struct WaitQueue<Key: Hashable, Waiter: AnyObject> {
 
     private var places: [Key: [Place]] = [:]
     package private(set) var count = 0
-    /// Nobody is late before this.
+    /// No waiter is late before this.
     package private(set) var nextDeadline = UInt64.max
 
     package init() {}

@@ -12,12 +12,12 @@ struct ChunkScan {
     private var state = State.size(0, digitCount: 0)
     private var byteCount: UInt64 = 0
 
-    /// - Parameter bytes: the first of it; nil if nobody knows where it begins.
+    /// - Parameter bytes: the first of it; nil if its beginning is unknown.
     init(_ bytes: UnsafeRawBufferPointer?) {
         if let bytes { take(bytes) } else { state = .unknown }
     }
 
-    /// Of the whole body; nil if it has not ended, or nobody knows.
+    /// Of the whole body; nil if that has not ended, or its size is unknown.
     var wholeByteCount: UInt64? {
         if case .ended = state { return byteCount }
         return nil

@@ -1,6 +1,6 @@
 /// Which headers a proxy hands on (RFC 9110, 7.6.1), in requests and replies.
 struct EndToEnd {
-    /// What `Connection` names, of every line of it, in lower case.
+    /// The names in all lines of `Connection`, in lower case.
     private let named: Set<[UInt8]>
 
     /// - Complexity: O(bytes).

@@ -1,7 +1,7 @@
 internal import CReading
 internal import Glibc
 
-/// What the bytes at the beginning of a request are to libmicrohttpd, which has not read them yet.
+/// How libmicrohttpd would take the bytes at the beginning of a request, which it has not read yet.
 ///
 /// It keeps a head in one memory of a fixed size, with a copy of the cookies and 64 bytes for each field, parameter and
 /// cookie. Where that is not enough, 0.9.75 closes without a byte, waits for ever, or refuses with a head that comes twice.
@@ -38,13 +38,13 @@ enum HeadMeasure: Equatable {
         }
     }
 
-    /// What is longer is measured line by line.
+    /// Longer heads are measured line by line.
     private static let quickByteCount = 1_024
-    /// The same for what takes more; less than 128 fields, parameters and cookies together, so that no limit is passed.
+    /// So are heads that take more memory. It is enough for less than 128 fields, parameters and cookies: within all limits.
     private static let quickMost = 8 * 1_024
 }
 
-/// What is counted of a head, line by line.
+/// The sizes of a head, counted line by line.
 private struct HeadSizes {
     private var byteCount = 0
     private var lineCount = 0

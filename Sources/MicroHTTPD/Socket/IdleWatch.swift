@@ -3,7 +3,7 @@
 /// libmicrohttpd does not report the start of a head, but the kernel counts the bytes that it received: two looks in a
 /// row that find an unfinished head end the connection.
 struct IdleWatch {
-    /// What to do at a deadline.
+    /// The action at a deadline.
     enum Expiry: Equatable {
         case breakOff
         case cutOff(RequestRefusal)
@@ -59,7 +59,7 @@ struct IdleWatch {
     }
 
     /// A chunked body is over.
-    /// - Parameter byteCount: with its framing; nil if nobody knows.
+    /// - Parameter byteCount: with its framing; nil if unknown.
     mutating func chunksEnded(byteCount: UInt64?) {
         consumedByteCount = consumedByteCount.flatMap { count in byteCount.map { count &+ $0 } }
     }

@@ -8,7 +8,7 @@ package import Platform
 package final class EventSocket: EventSource {
     private enum State { case open, finishing, closed }
 
-    // What every delivery reads comes first: `prefetch` loads it.
+    // Fields that every delivery reads come first: `prefetch` loads them.
     private var pending: [UInt8] = []
     private(set) var descriptor: Int32
     private var state = State.open

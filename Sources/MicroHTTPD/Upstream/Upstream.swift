@@ -46,7 +46,7 @@ package final class Upstream {
         if call.mayBeHeld || shortCount < configuration.connectionLimit { start(call) } else { waiting.append(call) }
     }
 
-    /// Ends a call whose outcome nobody wants. The upstream may have done what it asks for.
+    /// Ends a call whose outcome is no longer wanted. The upstream may have executed it.
     package func cancel(_ call: UpstreamCall) {
         loop.assertOnThread()
         guard let connection = call.connection else { return waiting.removeAll { $0 === call } }
@@ -60,7 +60,7 @@ package final class Upstream {
         retire(within: seconds)
     }
 
-    /// The same, with the same address: calls from now on take new connections.
+    /// Like `move`, but the address stays: calls from now on take new connections.
     package func retire(within seconds: Double) {
         loop.assertOnThread()
         let nanoseconds = MonotonicClock.nanoseconds(seconds)

@@ -71,7 +71,7 @@ final class UpstreamConnection: EventSource {
     /// Ends it at once, and tells whoever waits for something from it.
     func giveUp() { end() }
 
-    /// Ends it at once; nobody is told.
+    /// Ends it at once, without notifying its call or relay.
     func abandon() {
         guard state != .closed else { return }
         (call, relay) = (nil, nil)
@@ -129,7 +129,7 @@ final class UpstreamConnection: EventSource {
             return true
         }
         let written = call.write(from: sentCount, to: descriptor)
-        // What the upstream said before it closed, perhaps a refusal, is read yet.
+        // A reply that the upstream sent before it closed, perhaps a refusal, is still read.
         guard written >= 0 else { return sentCount > 0 }
         sentCount += written
         watchWriting(sentCount < call.byteCount)

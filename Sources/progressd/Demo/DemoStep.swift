@@ -42,7 +42,7 @@ struct DemoStep {
     static func title(_ text: String) -> String { #""localizedDescription":"\#(text)""# }
 }
 
-/// What runs again and again.
+/// A step that is repeated as new runs.
 struct DemoJob {
     let step: DemoStep
     /// How many seconds before the demonstration its first run began.

@@ -111,7 +111,7 @@ struct DemoWorker {
             guard working < step.width, !isBlocked else { continue }
             found += below
             if !below.isEmpty { working += 1 }
-            // What comes after a failure does not begin.
+            // Parts after a failed one do not begin.
             isBlocked = step.width == 1 && leaves[start..<first].contains { $0.state == .failed }
         }
         return found

@@ -28,7 +28,7 @@ struct MemberReport {
 
     private func isWriter(_ member: Member) -> Bool { member.term > 0 && member.term == term }
 
-    /// What becomes of the form.
+    /// The form of the log, and whether a newer one will be written.
     var sentence: String {
         switch prospect {
         case .newest: "form \(row.written): no replica knows a newer one"
