@@ -87,7 +87,7 @@ final class Connections {
         return connection
     }
 
-    /// Drains unread input, which would turn the close into a reset that costs the peer replies that it has not read yet.
+    /// Drains unread input first: with it the close would be a reset, and the peer would lose replies not read yet.
     func closed(_ connection: Connection) {
         switch connection.closing {
         case .usual: if SocketInput.isUnread(connection.descriptor) { connection.drain() }

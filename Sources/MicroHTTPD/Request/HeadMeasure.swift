@@ -40,7 +40,7 @@ enum HeadMeasure: Equatable {
 
     /// Longer heads are measured line by line.
     private static let quickByteCount = 1_024
-    /// So are heads that take more memory. It is enough for less than 128 fields, parameters and cookies: within all limits.
+    /// So are heads that take more memory. Fewer than 128 fields, parameters and cookies fit in: that passes no limit.
     private static let quickMost = 8 * 1_024
 }
 
