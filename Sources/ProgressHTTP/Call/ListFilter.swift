@@ -80,7 +80,7 @@ extension RootFilter {
     /// How many names and labels one request may give; a node has no more labels.
     private static let most = 64
 
-    /// What a query says of names and labels.
+    /// Reads the names and labels of a query.
     init(_ query: QueryParameters) throws(RequestError) {
         let (names, labels) = (query.all("name"), query.all("label"))
         for (parameter, count) in [("name", names.count), ("label", labels.count)] where count > Self.most {

@@ -1,6 +1,6 @@
 import ProgressCore
 
-/// What the items of a list are sorted by.
+/// The order of the items of a list.
 enum ListOrder: String, CaseIterable, Sendable {
     case newestFirst = "-createdAt"
     case oldestFirst = "createdAt"

@@ -1,4 +1,4 @@
-/// What a process knows of itself when somebody asks whether it is ready. `/readyz` and `/readyz/writes` follow from this
+/// The state of a process when it is asked whether it is ready. `/readyz` and `/readyz/writes` follow from this
 /// value alone.
 package struct ReadinessFacts {
     /// Why writes are refused although the service runs.
@@ -32,7 +32,7 @@ package struct ReadinessFacts {
         return (trouble ?? replica?.writeObstacle).map { .notReady(because: $0) }
     }
 
-    /// What is wrong, as a whole sentence without secrets; nil: nothing is.
+    /// The trouble, as a whole sentence without secrets; nil if all is well.
     private var trouble: String? {
         if let trouble = replica?.trouble { return trouble }
         switch storage {

@@ -1,10 +1,11 @@
 import Platform
 import Synchronization
 
-/// Counts the wrong tokens of each client, and tells whose credentials are refused unread for the rest of a minute.
+/// Counts the wrong tokens of each client, and blocks clients above the limit for the rest of the minute: their
+/// credentials are refused unread.
 ///
 /// A client is an IPv4 address or an IPv6 network. Loopback is not counted: behind it may be a proxy that names no
-/// clients, and one of them would lock out all. Any thread; while nobody is refused, a check costs one atomic load.
+/// clients, and one of them would lock out all. Any thread; while no client is refused, a check costs one atomic load.
 final class WrongTokens: Sendable {
     private struct Client {
         var count: Int

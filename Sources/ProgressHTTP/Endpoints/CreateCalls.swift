@@ -58,7 +58,7 @@ struct CreateCalls {
         try createOrPatch(name, request, answer, by: writes)
     }
 
-    /// The same with all that either needs, in one entry of the registry.
+    /// Prepares for both, then patches or creates in one entry of the registry.
     private func createOrPatch(
         _ name: String,
         _ request: APIRequest,
@@ -86,7 +86,7 @@ struct CreateCalls {
         replies.answerWrite(snapshot, request.head, status: isNew ? 201 : 200, links: isNew, answer)
     }
 
-    /// What only a create refuses does not matter where there is something to patch.
+    /// The creation, or its refusal, which does not matter where there is something to patch.
     private func creationToTry(
         _ name: String,
         _ value: JSONValue,

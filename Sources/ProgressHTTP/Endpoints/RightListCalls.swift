@@ -39,7 +39,7 @@ struct RightListCalls {
         finish(answer, "/v1/grants", request.head.query, next: page.next)
     }
 
-    /// `GET /v1/reservations`: those that nobody has claimed, newest first.
+    /// `GET /v1/reservations`: the unclaimed ones, newest first.
     func reservations(_ request: APIRequest, _ answer: Answer) throws(RequestError) {
         let range = try PlaceRange(request.head.query)
         let page = registry.enter(from: reactor) { registry in

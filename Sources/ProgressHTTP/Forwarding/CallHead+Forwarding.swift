@@ -3,7 +3,7 @@ import ProgressCore
 package import ProgressRegistry
 import ProgressWire
 
-/// What a replica asks about a request that it may not answer itself. Where the call's row does not say it all, the
+/// Questions of a replica about a request that it may not answer itself. Where the call's row does not say it all, the
 /// whole request has to be there.
 extension CallHead {
     /// How much of the trees the request needs.
@@ -61,7 +61,7 @@ extension CallHead {
         return preferences.isMinimal ? "Prefer: return=minimal\r\n" : ""
     }
 
-    /// Whether the request may be sent a second time when nobody knows whether the first had an effect.
+    /// Whether the request may be sent a second time when it is unknown whether the first had an effect.
     package func isRepeatable(_ exchange: Exchange) -> Bool {
         row.repeats.allows(
             exchange.body,

@@ -21,8 +21,8 @@ package enum TokenStanding: Equatable, Sendable {
     }
 }
 
-/// What `Progress-Permit` says. It counts if the key is the office's: any client can send the field, and old replicas pass
-/// it on.
+/// The content of `Progress-Permit`. It counts if the key is the office's: any client can send the field, and old
+/// replicas pass it on.
 struct ForwardedStanding {
     let key: UnsafeBufferPointer<UInt8>
     let standing: TokenStanding

@@ -172,7 +172,7 @@ final class BatchAnswer: LongAnswer {
         return path.withUTF8 { perform(line, target: $0, in: bytes, now, isFull) }
     }
 
-    /// The same for a line that does not repeat the one before.
+    /// Performs a line that does not repeat the one before.
     private func perform(
         _ line: BatchLine,
         target: UnsafeBufferPointer<UInt8>,

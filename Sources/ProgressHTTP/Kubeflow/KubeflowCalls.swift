@@ -25,7 +25,7 @@ struct KubeflowCalls {
         var conditions = conditions(of: request)
         for call in calls(for: status, path, snapshot, isNew: caller.answer.status == 404) {
             _ = caller.make(call, under: conditions)
-            // What follows is of the same status.
+            // Only the first call has conditions: those after it are of the same status.
             conditions = []
             if caller.answer.status >= 400 { break }
         }

@@ -1,6 +1,6 @@
 import ProgressWire
 
-/// What a trainer of Kubeflow says of its work: the member `trainerStatus` of a body. Unknown members are ignored, as
+/// The status that a Kubeflow trainer reports: the member `trainerStatus` of a body. Unknown members are ignored, as
 /// Kubernetes does.
 struct TrainerStatus {
     /// As it was sent.
@@ -75,7 +75,7 @@ struct TrainerStatus {
             members["completedUnitCount"] = .number(min(done, steps))
         } else if let percentage {
             members["totalUnitCount"] = .number(total)
-            // What is finished is complete, whatever the counts say.
+            // A finished progress is complete, whatever the counts say.
             if !isLast {
                 members["completedUnitCount"] = .number(total / 100 * percentage + total % 100 * percentage / 100)
             }

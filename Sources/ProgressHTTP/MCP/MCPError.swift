@@ -4,7 +4,7 @@ import ProgressWire
 enum MCPError: Error {
     /// A whole sentence.
     case notJSON(String)
-    /// The same; JSON, but no request or notification.
+    /// A whole sentence. The message is JSON, but no request or notification.
     case invalidRequest(String)
     case unknownMethod(String)
     /// A whole sentence.

@@ -7,11 +7,11 @@ package import ProgressWire
 package enum RequestError: Error {
     case body(BodyError)
     case tree(ProgressError)
-    /// The same, where what one member of the body says is at fault; `pointer` is its JSON pointer.
+    /// Like `.tree`, but caused by one member of the body; `pointer` is its JSON pointer.
     case treeAt(ProgressError, pointer: String)
     /// A whole sentence.
     case invalidParameter(String)
-    /// The same; a number that the parameter does not take.
+    /// A whole sentence, about a number that the parameter does not take.
     case parameterOutOfRange(String)
     case unknownParameter(String, known: [String])
     /// More than once, where one value counts.

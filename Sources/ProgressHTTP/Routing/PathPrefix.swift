@@ -20,8 +20,8 @@ struct PathPrefix: Sendable {
 
     // MARK: Requests
 
-    /// What follows the prefix in the path of a request; nil: it is not below the prefix. What probes and scrapers ask is
-    /// also answered without.
+    /// The part of a request's path after the prefix; nil: it is not below the prefix. Paths of probes and scrapers
+    /// also work without it.
     func rest(of path: UnsafeBufferPointer<UInt8>) -> UnsafeBufferPointer<UInt8>? {
         if bytes.isEmpty { return path }
         guard path.count >= bytes.count, let start = path.baseAddress, memcmp(start, bytes, bytes.count) == 0 else {

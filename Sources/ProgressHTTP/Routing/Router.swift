@@ -86,7 +86,7 @@ enum Router {
         return nil
     }
 
-    /// What pages load has no place in the contract; two other files have one.
+    /// Files that pages load are not in the contract; two other files are.
     private static func asset(_ index: Int) -> Route {
         let path: Path =
             switch Asset.all[index].name {

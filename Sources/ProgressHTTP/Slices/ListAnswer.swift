@@ -17,7 +17,7 @@ final class ListAnswer: LongAnswer {
     private var matcher: ListMatcher
     /// Of a list that is sorted, what comes first so far.
     private var first: FirstPlaces?
-    /// The same at the end of the walk: what is still to be looked at.
+    /// The places of a sorted list that are still to be looked at, once the walk has ended.
     private var places: ArraySlice<ListPlace> = []
     /// Each with the cursor after it.
     private var items: [(snapshot: ProgressSnapshot, cursor: ListCursor)] = []
