@@ -51,7 +51,7 @@ struct File: ~Copyable, Sendable {
         }
     }
 
-    /// The same for an array from `start` on.
+    /// Writes an array, from `start` on.
     func write(_ bytes: [UInt8], from start: Int = 0, at offset: UInt64) throws(JournalError) {
         try bytes.withUnsafeBufferPointer { all throws(JournalError) in
             try write(UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: all[start...])), at: offset)

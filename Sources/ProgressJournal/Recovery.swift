@@ -12,7 +12,7 @@ package struct Recovery: ~Copyable, Sendable {
         package let byteCount: UInt64
     }
 
-    /// What the file `format` says; nil in a new directory.
+    /// The form in the file `format`; nil in a new directory.
     package let form: RecordForm?
     /// Whether the last run ended with `Journal.close`, or there was none.
     package let wasCleanlyClosed: Bool

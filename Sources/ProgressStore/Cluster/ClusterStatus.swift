@@ -35,7 +35,7 @@ package final class ClusterStatus: Sendable {
     private let streamStart = Atomic<UInt64>(0)
     private let hurry: @Sendable () -> Void
 
-    /// What is seldom asked for.
+    /// Facts that are seldom asked for.
     private struct Told {
         var trouble: ClusterTrouble?
         var census: ClusterCensus?
@@ -60,7 +60,7 @@ package final class ClusterStatus: Sendable {
     /// Whether the registry holds trees of the log, if perhaps not the newest: from the first load on.
     package var holdsTrees: Bool { hasTrees.load(ordering: .relaxed) }
 
-    /// The newest term that is known; 0: nobody ever held the office.
+    /// The newest term that is known; 0: the office was never held.
     package var term: UInt64 { termNumber.load(ordering: .acquiring) }
 
     /// The number of the newest entry of the log that the trees here hold.
@@ -83,7 +83,7 @@ package final class ClusterStatus: Sendable {
 
     package func endWrite() { writes.subtract(1, ordering: .sequentiallyConsistent) }
 
-    /// nil: nobody rules, as far as is known. Whoever the log names is not known before the log was seen to change.
+    /// nil: no writer is known. The one that the log names counts as unknown until the log was seen to change.
     package var writer: WriterPlace? { contact.place }
 
     /// Grows when `writer` changes, or whether it answers.
@@ -130,7 +130,7 @@ package final class ClusterStatus: Sendable {
     }
 }
 
-/// What the cluster thread alone writes.
+/// Writes of the cluster thread alone.
 extension ClusterStatus {
     func note(_ role: Role, term: UInt64) {
         termNumber.store(term, ordering: .releasing)

@@ -147,7 +147,7 @@ struct SealedGroup: Sendable {
     let group: CollectedChanges?
 }
 
-/// What a group of changes of this process holds.
+/// The extent of a group of changes of this process.
 struct CollectedChanges: Sendable {
     /// See `RegistryState.openGroup`.
     let number: UInt64

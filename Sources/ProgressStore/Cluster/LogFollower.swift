@@ -137,7 +137,7 @@ struct LogFollower {
             let next = try read(after: position.number - 1, most: 1).first
             guard isLoaded else { return .continues }
             var verdict = followed.verdict(on: next, after: position.number, position.chain, of: row)
-            // What has differed is not the same because the entry that did so is gone.
+            // A log that has differed still differs, although the entry that showed it is gone.
             if let difference, next?.number != position.number { verdict = .isAnother(difference) }
             if case .isAnother(let reason) = verdict { difference = reason }
             if verdict == .lostEnd { forgetLost("entry \(position.number) is another one since term \(row.term)") }
@@ -172,7 +172,7 @@ struct LogFollower {
         if let position, position.number < tail { forget("entry \(position.number + 1) is in a snapshot by now") }
     }
 
-    /// What is damaged or gone here is not so for whoever loads everything, unless that fails as well.
+    /// Damage only makes the follower load everything again; it counts if that fails as well.
     private mutating func read(after number: UInt64, most byteCount: Int) throws(LogFailure) -> [LogEntry] {
         do throws(LogFailure) {
             return try context.log.read(after: number, most: byteCount, by: context.readingDeadline)

@@ -8,7 +8,7 @@ import ProgressWire
 /// Reads the published snapshot of a log, and the entries after it.
 struct LogReading {
     struct Result {
-        /// What was to be read.
+        /// The row that named what to read.
         let row: OfficeRow
         /// Whether `groups` hold all of the snapshot.
         fileprivate(set) var hasSnapshot = false
@@ -50,7 +50,7 @@ struct LogReading {
     /// Monotonic nanoseconds.
     let clock: () -> UInt64
 
-    /// What one call may take to answer.
+    /// The time in which one call must answer; nanoseconds.
     private static let patience: UInt64 = 10_000_000_000
     private static let readByteCount = 4 << 20
     /// A snapshot that goes while it is read makes way for a newer one: that happens rarely, and hardly twice in a row.
@@ -68,7 +68,7 @@ struct LogReading {
         return result
     }
 
-    /// The same, but what is damaged only ends the reading.
+    /// Like `load`, but damage only ends the reading.
     /// - Returns: what is before it, and the damage, which names the entry or part; nil: there is none.
     func loadUntilDamage(
         _ row: OfficeRow,
@@ -150,7 +150,7 @@ extension LogPosition {
 }
 
 extension OpenedGroup {
-    /// What it costs to adopt it: its bytes, but at least 256 for each record.
+    /// The cost of adopting it: its bytes, but at least 256 for each record.
     var adoptionWork: Int { max(byteCount, 256 * Int(recordCount)) }
 
     /// Whether a writer begins with it that took the office without a hand-over.
@@ -165,6 +165,6 @@ extension OpenedGroup {
 struct LogPosition: Equatable, Sendable {
     /// Of the newest entry that it holds.
     var number: UInt64 = 0
-    /// What the next entry has to continue.
+    /// The chain that the next entry has to continue.
     var chain: UInt32 = 0
 }

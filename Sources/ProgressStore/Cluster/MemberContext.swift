@@ -3,7 +3,7 @@ import ProgressLog
 import ProgressRegistry
 import ProgressTelemetry
 
-/// What the parts of a member share. On the cluster thread.
+/// The context that the parts of a member share. On the cluster thread.
 struct MemberContext {
     let log: any GroupLog
     let registry: ProgressRegistry
@@ -27,6 +27,6 @@ struct MemberContext {
     /// When a statement of the office is given up. Longer than a lease would be of no use to a writer.
     var statementDeadline: UInt64 { clock() + settings.lease }
 
-    /// The same for reading.
+    /// When a read is given up.
     var readingDeadline: UInt64 { clock() + 10_000_000_000 }
 }

@@ -21,7 +21,7 @@ struct Membership {
     var lookedAt: UInt64 = 0
     /// When a log that could not be read is read again.
     var readsAgainAt: UInt64 = 0
-    /// Whether this is known to be the cluster of its tokens, or nobody else's.
+    /// Whether this is known to be the cluster of its tokens, or at least no other one.
     var isAcquainted: Bool
     /// It is another's: this process ends.
     var isRefused = false

@@ -100,7 +100,7 @@ struct SnapshotWriting {
     ) throws(LogFailure) {
         var walk = walk
         guard try put(walk.lastPart(through: newest), as: holder) else { return failAsDeposed() }
-        // Without a bridge nobody can follow the log.
+        // No replica can follow the log until a bridge is published.
         stage = .publishes(walk, from: isBridging ? 0 : context.clock() + context.settings.returnInterval)
     }
 

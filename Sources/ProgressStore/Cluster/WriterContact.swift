@@ -15,10 +15,10 @@ package final class WriterContact: Sendable {
     private let changes = Atomic<UInt64>(0)
     private let losses = Atomic<UInt64>(0)
 
-    /// nil: nobody rules, as far as is known. Whoever the log names is not known before the log was seen to change.
+    /// nil: no writer is known. The one that the log names counts as unknown until the log was seen to change.
     package var place: WriterPlace? { state.withLock { $0.place } }
 
-    /// The same, unless it does not answer: what is forwarded goes there.
+    /// `place`, unless the writer does not answer: requests are forwarded there.
     package var reachable: WriterPlace? { state.withLock { $0.isSilent ? nil : $0.place } }
 
     /// A writer that does not answer.

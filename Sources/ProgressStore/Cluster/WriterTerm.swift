@@ -3,7 +3,7 @@ import ProgressRecords
 import ProgressRegistry
 import ProgressTelemetry
 
-/// What a writer does, a turn at a time: groups and beats, snapshots, and at last the hand-over. On the cluster thread.
+/// A writer's work, a turn at a time: groups and beats, snapshots, and at last the hand-over. On the cluster thread.
 struct WriterTerm {
     enum End {
         case deposed
@@ -44,7 +44,7 @@ struct WriterTerm {
     /// Between two groups that no reply waits for.
     private static let groupInterval: UInt64 = 200_000_000
     private static let drainInterval: UInt64 = 1_000_000
-    /// What is left for the hand-over itself when writes do not end.
+    /// The time that is left for the hand-over itself when writes do not end; nanoseconds.
     private static let handingTime: UInt64 = 100_000_000
 
     /// - Parameter history: with the term and the run that begin.
@@ -100,7 +100,7 @@ struct WriterTerm {
         let acknowledged = client.election.leaseEnd
         let end = act(&client)
         if end == nil, hasBegun, case .not = leaving { context.cluster.noteLease(until: client.election.leaseEnd) }
-        // What another replica may have acknowledged since, it did after this renewal was sent.
+        // If another replica has acknowledged anything since, it did so after this renewal was sent.
         let isNewest = end == nil && (client.election.rules(at: now) || client.election.leaseEnd != acknowledged)
         if isNewest { context.cluster.noteCaughtUp(now) }
         let tickets = context.cluster.tickets

@@ -15,7 +15,7 @@ final class LogTarget: ImportTarget {
     private var partChain: UInt32 = 0
     private var hasHandedOver = false
 
-    /// What one call may take to answer.
+    /// The time in which one call must answer; nanoseconds.
     static let patience: UInt64 = 30_000_000_000
     private static let number: UInt64 = 1
     private static let partByteCount = 256 << 10
@@ -27,7 +27,7 @@ final class LogTarget: ImportTarget {
         var source = SystemRandomNumberGenerator()
         do throws(LogFailure) {
             let row = try log.look(by: Self.deadline)
-            // What an import that was killed has left is nothing; a replica has an address.
+            // An import that was killed counts for nothing: it has no address, as a replica has.
             let isVacant = row.isFree || row.address.isEmpty
             let lines = try log.roster(by: Self.deadline).lines
             let isFollowed = lines.contains { $0.silence <= $0.member.longestSilence }
@@ -40,7 +40,7 @@ final class LogTarget: ImportTarget {
     }
 
     deinit {
-        // What is left are parts of a snapshot that nobody reads; the next import replaces them.
+        // The parts of a snapshot that are left are never read; the next import replaces them.
         if !hasHandedOver { _ = try? renew(nil, handsOver: true) }
     }
 
