@@ -1,4 +1,4 @@
-/// What a replica writes into the office's row when it takes the office.
+/// The values that a replica writes into the office's row when it takes the office.
 package struct ElectionBid: Equatable, Sendable {
     package static let keyByteCount = 32
 

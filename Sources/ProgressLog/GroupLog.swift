@@ -10,7 +10,7 @@ package protocol GroupLog: AnyObject {
     /// The office's row as it is now; makes one (term 0, tail 0, free), and the tables, if there is none.
     func look(by deadline: UInt64) throws(LogFailure) -> OfficeRow
 
-    /// The same, but makes nothing.
+    /// Like `look`, but makes nothing.
     ///
     /// - Returns: nil if there is none.
     func existingRow(by deadline: UInt64) throws(LogFailure) -> OfficeRow?
@@ -78,7 +78,7 @@ package protocol GroupLog: AnyObject {
     /// engine. A writer's row also notes that its term was announced, if all before it were.
     func announce(_ member: Member, by deadline: UInt64) throws(LogFailure) -> Roster
 
-    /// The members and the form's row; `.empty` where nobody ever announced anything.
+    /// The members and the form's row; `.empty` where nothing was ever announced.
     func roster(by deadline: UInt64) throws(LogFailure) -> Roster
 
     /// Deletes the row of a member.

@@ -1,6 +1,6 @@
 package import ProgressRecords
 
-/// What a replica announces of itself in the table of the members.
+/// A replica's announcement of itself in the table of members.
 package struct Member: Equatable, Sendable {
     /// Drawn at the start of the process.
     package let id: String

@@ -1,11 +1,11 @@
 /// The one row that elects: it changes only on conditions, and each change brings another mark.
 package struct OfficeRow: Equatable, Sendable {
-    /// Counts the claims; 0: nobody has ruled yet.
+    /// Counts the claims; 0: the office was never taken.
     package var term: UInt64
     /// The number of the newest entry in the log.
     package var tail: UInt64
     package var mark: OfficeMark
-    /// Handed over, or never taken: nobody's lease has to end first.
+    /// Handed over, or never taken: no lease has to end first.
     package var isFree: Bool
     /// `host:port` of the holder, where the other replicas forward to.
     package var address: String

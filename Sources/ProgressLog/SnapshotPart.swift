@@ -44,7 +44,7 @@ package struct SnapshotPart: Equatable, Sendable {
     }
 }
 
-/// What the last part of a snapshot says about the log.
+/// Facts about the log that the last part of a snapshot states.
 package struct SnapshotEnd: Equatable, Sendable {
     /// The chain of the entry with the snapshot's number, which entry `number` + 1 continues.
     package let logChain: UInt32

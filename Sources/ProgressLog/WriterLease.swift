@@ -1,4 +1,4 @@
-/// What a writer knows of its office.
+/// A writer's view of its office.
 ///
 /// Two rules keep an engine honest that shows a commit before it is replicated, and then fails over: only an answer
 /// acknowledges, and what was only seen is acknowledged by the next answer. And a lease counts from when the renewal was
@@ -12,7 +12,7 @@ struct WriterLease: Sendable {
     private var life: EngineLife?
     private(set) var tail: UInt64
     private(set) var acknowledged: UInt64
-    /// Until when nobody else can have claimed; 0: nothing is known.
+    /// Until when no other replica can have claimed; 0: unknown.
     private(set) var leaseEnd: UInt64
     /// When the newest renewal that was answered had been sent.
     private(set) var renewedAt: UInt64

@@ -1,7 +1,7 @@
-/// What an heir knows of the office: the row, and since when it has not changed.
+/// An heir's view of the office: the row, and since when it has not changed.
 ///
 /// The time counts from the answer to the heir's own look that last saw a change, by its own monotonic clock, and only
-/// while its looks succeed: a slow or absent engine deposes nobody.
+/// while its looks succeed: a slow or absent engine deposes no writer.
 struct WriterWatch: Sendable {
     /// The row of the newest look; nil if that failed, or there was none.
     private(set) var seen: OfficeRow?
@@ -11,8 +11,8 @@ struct WriterWatch: Sendable {
     private var changedAt: UInt64 = 0
     /// When the newest look was answered.
     private var lookedAt: UInt64 = 0
-    /// Of the newest claim that was not answered. A row with it was taken by nobody who knows: the lease before it had
-    /// ended, and no lease began.
+    /// Of the newest claim that was not answered. If the row has it, no replica knows that it took the office: the
+    /// lease before it had ended, and no lease began.
     private var lostClaim: OfficeMark?
     /// Of the present holder's row before it was seen to change; nil before a look.
     private var firstMark: OfficeMark?

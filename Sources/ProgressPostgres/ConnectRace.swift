@@ -84,7 +84,7 @@ struct ConnectRace {
 
     /// Sleeps until a connection is ready for its next step, or the next host is due.
     private func wait(by deadline: UInt64) {
-        // What failed at once has no socket.
+        // An attempt that failed at once has no socket.
         guard underWay.allSatisfy({ $0.connection.socket >= 0 }) else { return }
         var end = candidate == nil ? deadline : min(deadline, nextStart)
         if !lookedUp.isEmpty { end = min(end, MonotonicClock.now() + Self.lookupInterval) }

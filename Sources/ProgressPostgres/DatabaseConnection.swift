@@ -9,7 +9,7 @@ final class DatabaseConnection {
     let libpq: Libpq
     let handle: OpaquePointer
     let address: PostgresAddress
-    /// What libpq waits for while the connection is made.
+    /// The event that libpq waits for while the connection is made.
     var step = PGRES_POLLING_WRITING
     /// The first warning since the statement began.
     private var warning: String?
@@ -40,7 +40,7 @@ final class DatabaseConnection {
 
     deinit { libpq.functions.PQfinish(handle) }
 
-    /// What the server, or a pooler before it, says that this connection's process is.
+    /// The number of this connection's process, as the server, or a pooler before it, tells it.
     var processID: UInt64 { UInt64(clamping: libpq.functions.PQbackendPID(handle)) }
 
     var socket: Int32 { libpq.functions.PQsocket(handle) }

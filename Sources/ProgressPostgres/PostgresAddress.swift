@@ -11,7 +11,7 @@ package struct PostgresAddress: Sendable, CustomStringConvertible {
     /// Role, hosts and database: never the password.
     package let description: String
 
-    /// What the URL need not say. libpq would ask Kerberos' libraries first otherwise.
+    /// Options that the URL need not give. Without the last one, libpq would ask Kerberos' libraries first.
     private static let defaults = [
         ("target_session_attrs", "read-write"), ("fallback_application_name", "progressd"), ("gssencmode", "disable"),
     ]

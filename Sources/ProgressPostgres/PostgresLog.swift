@@ -217,7 +217,7 @@ extension PostgresLog {
         }
     }
 
-    /// What the statements are made of depends on the server: this comes before one that changes something.
+    /// The text of statements depends on the server: call this before one that changes something.
     @discardableResult
     func connect(by deadline: UInt64) throws(LogFailure) -> DatabaseConnection {
         if let session, session.connection.isAlive { return session.connection }

@@ -8,7 +8,7 @@ enum Schema {
     /// Of the newest that this version reads and writes; it does the same with all before it.
     static let newest = migrations.last?.version ?? first
 
-    /// What makes tables of each version from those of the one before, once a writer writes that form of records: older
+    /// The statements that turn one version's tables into the next's, once a writer writes that form of records: older
     /// programs stop at the version. Each statement may be run again, and adds something that older ones do not miss.
     #if PROGRESSD_NEXT_FORM
         private static let migrations: [(version: UInt64, form: RecordForm, statements: [String])] = [
@@ -58,7 +58,7 @@ enum Schema {
         """,
     ]
 
-    /// What makes them cheaper, and what other engines may refuse: room for the office's next row on the page of the last
+    /// Makes the tables cheaper; other engines may refuse it: room for the office's next row on the page of the last
     /// one, no attempt to compress what is compressed, and entries of up to a page in their rows, not in pieces elsewhere.
     private static let tune = [
         "ALTER TABLE progressd_office SET (fillfactor = 50)",
@@ -111,7 +111,7 @@ enum Schema {
         )
     }
 
-    /// Nil where nobody has made the tables.
+    /// Nil where the tables are not made yet.
     static func version(on connection: DatabaseConnection, by deadline: UInt64) throws(StatementFailure)
         -> UInt64?
     {

@@ -30,7 +30,7 @@ enum StatementFailure: Error {
         }
     }
 
-    /// The same while a session is prepared: all of that may be done twice.
+    /// Like `failure`, while a session is prepared: all of that may be done twice.
     var failureToConnect: LogFailure {
         switch self {
         case .server(let error): error.failureToConnect

@@ -77,7 +77,7 @@ struct Statements {
         """
     }
 
-    /// The same, and the row becomes free.
+    /// Like `beat`, but the row also becomes free.
     var handOver: String {
         """
         UPDATE progressd_office SET mark = $2, free = true WHERE name = $1 AND \(isHeld(by: 3)) AND tail = $6
@@ -144,7 +144,7 @@ struct Statements {
             """ : "1"
     }
 
-    /// For this transaction alone: nobody waits for its disk, or for a standby's.
+    /// For this transaction alone: it does not wait for the disk, or for a standby's.
     var unsafely: String { features.hasSynchronousCommit ? "set_config('synchronous_commit', 'off', true)" : "1" }
 
     private var notify: String { features.hasNotify ? "pg_notify('\(channel)', '')" : "1" }
