@@ -177,8 +177,8 @@ extension RegistryState {
         return looks
     }
 
-    /// What is due and behind the walk. What is ahead the walk will tell, unless the reader has it in another place: then it
-    /// comes now, after what is above it.
+    /// Those of `ids` that the walk has passed. It will tell those ahead, unless the reader has one in another place:
+    /// that one comes now, after what is above it.
     private func owed(_ ids: [ProgressID], to stream: OpenStream) -> [ProgressID] {
         guard stream.subscription.isWalking else { return ids }
         return ids.filter { id in

@@ -2,7 +2,7 @@ import MicroHTTPD
 import ProgressRegistry
 import ProgressStreams
 
-/// What streams of which nothing is to be told are sent.
+/// Events for streams without news: heartbeats and newer ids.
 extension EventBroker {
     /// Sends a heartbeat on streams that have been silent for long, and a newer id to readers whose id ages: who returns with
     /// one that the service has forgotten gets everything again. Cost: O(streams), once a second at most.

@@ -70,7 +70,7 @@ package final class EventBroker {
                 drainStreams(slice())
                 announceDue(slice())
                 deadline = min(deadline, refreshSummaries(slice()), pace.nextDue() ?? .max, drains.nextDue)
-                // What is not heard yet is not told either.
+                // Changes that are not heard yet are not told either.
                 if inbox.isEmpty { keepBudget() }
             }
             // Mail that arrived during this turn's lookups waits for the next turn.

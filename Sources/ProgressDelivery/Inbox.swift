@@ -23,7 +23,7 @@ struct Inbox {
     private(set) var mailCount = 0
     /// Of the trees that the streams began with.
     private var replacementCount: UInt64
-    /// Other trees took their place, perhaps older ones: nothing may be told of these until `beginAgain`.
+    /// Other trees took their place, perhaps older ones: no event may show these until `beginAgain`.
     private(set) var isOutdated = false
 
     init(_ registry: ProgressRegistry, reactor: Int) {
@@ -65,7 +65,7 @@ struct Inbox {
         }
     }
 
-    /// What a stream begins again with that must forget everything.
+    /// The new opening of a stream that must forget everything.
     func reopen(_ stream: OpenStream) -> Opening { enter { $0.begin(stream, .unknown) } }
 
     /// A stream owes no changes any more, and walks over what it selects.

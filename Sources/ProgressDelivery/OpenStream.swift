@@ -16,7 +16,7 @@ final class OpenStream {
         var isResting = false
     }
 
-    /// What its request asked for that few calls look at.
+    /// Options of its request that few calls look at.
     struct Wishes {
         let followsRuns: Bool
         /// Whether `synced` takes the place of the comment line after silence.
@@ -38,7 +38,7 @@ final class OpenStream {
         init(ticket: StreamTicket) { self.ticket = ticket }
     }
 
-    // What every delivery reads comes first; `prefetch` loads it.
+    // Fields that every delivery reads come first; `prefetch` loads them.
     let socket: EventSocket
     /// The last announcement that reached it, so that a node selected twice is sent once.
     var lastDelivery: UInt64 = 0
@@ -54,11 +54,11 @@ final class OpenStream {
 
     /// The node, if it shows exactly one.
     private(set) var singleNode: ProgressID?
-    /// The same as its subscription's.
+    /// Equal to its subscription's.
     private(set) var selection: Selection
     let permit: Permit?
     let wishes: Wishes
-    /// What the registry does for it until it closes.
+    /// The place in the quota, the watches and the walk that it holds until it closes.
     var hold: Hold
     var marks = Marks()
 

@@ -62,7 +62,7 @@ struct Outbox {
     /// decides out of the processor's caches.
     mutating func sendWave() { writer.sendWave() }
 
-    /// What is sent at once of the events of one stream; so much a reader that stalls may leave behind.
+    /// Events of one stream are sent once they have so many bytes; a reader that stalls may leave as many behind.
     private static let gatheredByteCount = 8 * 1_024
 
     var hasGatheredMuch: Bool { writer.gatheredByteCount >= Self.gatheredByteCount }

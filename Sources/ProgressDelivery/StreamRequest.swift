@@ -72,7 +72,7 @@ package final class StreamTicket: Sendable {
 }
 
 extension Selection {
-    /// What a stream watches for this selection.
+    /// The targets that a stream watches for this selection.
     func targets(withSummary: Bool) -> [RegistryState.WatchTarget] {
         let isDeep = includesDescendants || withSummary
         switch self {

@@ -120,7 +120,7 @@ struct WaitingRoom {
     }
 }
 
-/// What a call waits for, and how long.
+/// The target that a call waits for, and for how long.
 package struct Wait {
     package let target: RegistryState.WatchTarget
     package let seconds: Double
@@ -143,7 +143,7 @@ package final class BoundNode {
     package let id: ProgressID
     /// Whether its reader is not told whom a proxy named.
     package let hidesUsers: Bool
-    /// Whether its removal was heard, which says how it ended. Until then nobody can say it of what is not there.
+    /// Whether its removal was heard, which says how it ended. Until then, that is unknown of a node that is not there.
     package fileprivate(set) var isGone = false
     /// As it ended, once it is gone.
     package fileprivate(set) var last: ProgressSnapshot?

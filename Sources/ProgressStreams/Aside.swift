@@ -30,5 +30,5 @@ package struct Aside<Value>: ~Copyable {
     }
 }
 
-// Nobody else has the box.
+// The box is never shared.
 extension Aside: @unchecked Sendable where Value: Sendable {}

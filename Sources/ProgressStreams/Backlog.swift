@@ -55,7 +55,7 @@ package struct Backlog: Sendable {
         }
     }
 
-    /// The node stays selected, in another place: below another parent if it `isTop`, else below another root.
+    /// The node is still selected but has moved: to another parent if it `isTop`, else along with an ancestor.
     package mutating func retell(
         _ id: ProgressID,
         as event: EventKind,
@@ -91,7 +91,7 @@ package struct Backlog: Sendable {
         }
     }
 
-    /// The same for a node whose name means another.
+    /// Like `leave`, for a node whose name means another one.
     package mutating func replace(_ id: ProgressID, last: [StreamEvent], stamp: UInt64) {
         leave(id, below: nil, last: last, stamp: stamp)
         if owesDeparture(of: id) { debts.change(id) { $0.isReplaced = true } }

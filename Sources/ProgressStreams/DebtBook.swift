@@ -56,7 +56,7 @@ struct DebtBook: Sendable {
         if debt.due != before.due { noteDue(id, debt) }
     }
 
-    /// The same for a debt of an opening: it has no place among the ages. O(1), amortized.
+    /// Like `change`, for a debt of an opening: it has no place among the ages. O(1), amortized.
     mutating func open(_ id: ProgressID, stamp: UInt64, _ body: (inout Debt) -> Void) {
         guard let before = debts[id] else {
             var debt = Debt(stamp: stamp, due: 0)

@@ -11,7 +11,7 @@ extension Subscription {
     /// How many nodes left of which that is not told yet.
     package var removalCount: Int { backlog.removalCount }
 
-    /// What it owes, in bytes of memory; a debt takes so many with its place in each queue.
+    /// The size of its debts, in bytes of memory; one takes `bytesOfDebt` with its place in each queue.
     package var owedByteCount: Int { backlog.count * Self.bytesOfDebt + (cursor?.told.byteCount ?? 0) }
 
     /// A backlog that is not worth a walk.
@@ -44,7 +44,7 @@ extension Subscription {
         backlog.passOver(id)
     }
 
-    /// The same of the node's parent, which is shown alone.
+    /// The walk has yet to come to the node's parent, which is shown alone.
     package mutating func dropNotice(of id: ProgressID) {
         defer { noteDebts() }
         backlog.dropNotice(of: id)

@@ -8,7 +8,7 @@ package import ProgressCore
 /// It is noncopyable because a copy would retain each of its collections. What it hears and how it walks are in files of
 /// their own; all three change the same state.
 package struct Subscription: ~Copyable, Sendable {
-    // What every delivery reads comes first, as in `OpenStream`.
+    // Fields that every delivery reads come first, as in `OpenStream`.
     /// The opening covers changes up to this stamp.
     var began: UInt64 = 0
     /// The opening, and `synced` after it, is not told yet; until then all news is owed.
